@@ -5,6 +5,8 @@ import {
   HEAD_MEANING,
   type Part,
   type PartedFile,
+  type PartQuery,
+  type PartWithEvidence,
   type RankedPart,
   rankParts,
 } from "@dossier/core/part";
@@ -40,6 +42,14 @@ export interface FoundParts {
   readonly changed: readonly FoundFile[];
 }
 
+/** The parts of some files with what speaks for each. */
+interface GatheredParts extends Pick<FoundParts, "changed"> {
+  readonly query: PartQuery;
+  readonly parts: readonly PartWithEvidence[];
+  /** The files that could be read, best first. */
+  readonly read: readonly ReadFile[];
+}
+
 /** Parts whose names and signatures are embedded: the best by all else. */
 const MAX_EMBEDDED = 150;
 
@@ -64,23 +74,30 @@ const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
 
 /** Returns the parts of the best files for a query, best first, read from the tree as it is now. */
 export async function findParts(
-  { files, query, phrases }: FoundFiles,
-  { asked, embedder, disabled = [], explain = false, ...tree }: FindPartsOptions,
+  found: FoundFiles,
+  options: FindPartsOptions,
 ): Promise<FoundParts> {
+  const { disabled, explain = false } = options;
+  const { query, parts, read, changed } = await gatherParts(found, options);
+  const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain });
+  return { ranked, read: new Map(read.map((one) => [one.file.path, one])), changed };
+}
+
+/** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
+export async function gatherParts(
+  { files, query: parsed, phrases }: FoundFiles,
+  { asked, embedder, disabled = [], ...tree }: FindPartsOptions,
+): Promise<GatheredParts> {
   const { read, changed } = await readFiles(files, tree);
   const parted = cutFiles(read);
-  const partQuery = { text: asked.query.text, ...query, ...queryTraits(query) };
-  const options = { query: partQuery, disabled: new Set(disabled) };
-  const known = gatherPartEvidence(parted, partQuery, await openPhrases(parted, phrases));
+  const query = { text: asked.query.text, ...parsed, ...queryTraits(parsed) };
+  const options = { query, disabled: new Set(disabled) };
+  const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
     () => rankParts(known, options).slice(0, MAX_EMBEDDED),
     { asked, embedder },
   );
-  const ranked = rankParts(cosines ? addHeadMeaning(known, cosines) : known, {
-    ...options,
-    explain,
-  });
-  return { ranked, read: new Map(read.map((one) => [one.file.path, one])), changed };
+  return { query, parts: cosines ? addHeadMeaning(known, cosines) : known, read, changed };
 }
 
 async function readFiles(

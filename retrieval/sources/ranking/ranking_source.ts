@@ -20,7 +20,7 @@ import { proposeParts } from "./propose_parts.ts";
 import { readPassages } from "./read_passages.ts";
 
 /** Files whose parts a bundle is chosen from; with 16 or 24 not more of the needed lines are shown. */
-const QUERY_FILES = 12;
+export const QUERY_FILES = 12;
 
 /** Share of the budget for the names of files that are not shown. */
 const NAMES_SHARE = 0.06;

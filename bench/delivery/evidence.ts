@@ -1,0 +1,137 @@
+/**
+ * `deno task bench:evidence`: writes what speaks for each part of the files that questions find, and which
+ * lines of it they need, for `training/fit_parts.py` to learn weights from.
+ *
+ * @module
+ */
+
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { countPieces } from "@dossier/core";
+import { type Part, PART_RANKING, PART_STEPS, type PartWithEvidence } from "@dossier/core/part";
+import { askQuery } from "../../retrieval/answer/ask_query.ts";
+import { AnsweringIndex } from "../../retrieval/answer/mod.ts";
+import { openStateDirectory } from "../../retrieval/machine/mod.ts";
+import { gatherParts } from "../../retrieval/search/find_parts.ts";
+import { findFiles, QueryText } from "../../retrieval/search/mod.ts";
+import { QUERY_FILES } from "../../retrieval/sources/ranking/ranking_source.ts";
+import type { Lease } from "../../retrieval/sources/mod.ts";
+import type { LineRange } from "../quality/changed_lines.ts";
+import { existingPath, printAnswer, TextFile } from "../quality/program.ts";
+import { StateFolder } from "../quality/state_folder.ts";
+import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_question.ts";
+
+const USAGE = `Writes the evidence of parts, and which of their lines questions need, as JSON lines.
+
+deno task bench:evidence --queries FILE --trees DIR --out FILE [--history DIR] [--state DIR]
+
+The options are those of "deno task bench:delivery".
+`;
+
+const { values } = parseArgs({
+  options: {
+    queries: { type: "string" },
+    trees: { type: "string" },
+    out: { type: "string" },
+    history: { type: "string" },
+    state: { type: "string" },
+  },
+});
+
+/** Four digits of a value tell parts apart. */
+const DIGITS = 1e4;
+
+/** What parts cost; they are the same objects for each question about a tree. */
+const COSTS = new WeakMap<Part, number>();
+
+await printAnswer(writeEvidence);
+
+async function writeEvidence(): Promise<string> {
+  if (values.queries === undefined || values.trees === undefined || values.out === undefined) {
+    Deno.exitCode = 2;
+    return USAGE;
+  }
+  const questions = await readDeliveryQuestions({
+    queries: existingPath("queries", values.queries),
+    trees: existingPath("trees", values.trees),
+    history: values.history && existingPath("history", values.history),
+  });
+  using out = new TextFile(values.out);
+  using states = new StateFolder(values.state);
+  for (const [root, asked] of Map.groupBy(questions, ({ root }) => root)) {
+    const name = `delivery-${basename(root)}`;
+    const state = await openStateDirectory(root, { chosen: states.of(name) });
+    const { history } = asked[0]!;
+    using index = new AnsweringIndex(root, state, {
+      history: history && { ...history, folder: "" },
+    });
+    await index.update();
+    for (const question of asked) {
+      const line = await index.lease({ refresh: false }, (lease) => describe(question, lease));
+      out.write(`${JSON.stringify(line)}\n`);
+    }
+    states.release(name);
+  }
+  return "";
+}
+
+/** Returns what a question finds, as a line of the file. */
+async function describe(question: DeliveryQuestion, lease: Lease) {
+  const { embedder, indexed: { reader, root }, visibility, sources } = lease;
+  const { asked } = await askQuery(new QueryText(question.query), lease, {});
+  const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
+  const { query, parts } = await gatherParts(found, {
+    ...{ asked, embedder, root, visibility, sources },
+  });
+  const paths = [...new Set(parts.map(({ file }) => file.path))];
+  return {
+    "query_id": question.id,
+    tree: basename(root),
+    kind: question.kind,
+    verbosity: round(query.verbosity),
+    essential: countLines(question.essential),
+    steps: Object.fromEntries(PART_RANKING.map(({ name, constant }) => [name, constant])),
+    files: paths,
+    parts: parts.map((one) => ({
+      file: paths.indexOf(one.file.path),
+      start: one.part.startLine,
+      end: one.part.endLine,
+      kinds: [...one.file.kinds, ...(one.file.isDocument ? ["document"] : [])],
+      tokens: costOf(one),
+      essential: countShared(one, question.essential),
+      helpful: countShared(one, question.helpful),
+      uses: one.uses,
+      values: PART_STEPS.map(({ value }) => round(value(one.evidence, query))),
+    })),
+  };
+}
+
+function costOf({ file, part }: PartWithEvidence): number {
+  const known = COSTS.get(part);
+  if (known !== undefined) return known;
+  const cost = countPieces(file.lines.slice(part.startLine - 1, part.endLine).join("\n"));
+  COSTS.set(part, cost);
+  return cost;
+}
+
+/** Returns how many lines of a part are in some ranges. */
+function countShared({ file, part }: PartWithEvidence, ranges: readonly LineRange[]): number {
+  const lines = new Set<number>();
+  for (const { path, startLine, endLine } of ranges) {
+    if (path !== file.path) continue;
+    const last = Math.min(endLine, part.endLine);
+    for (let line = Math.max(startLine, part.startLine); line <= last; line++) lines.add(line);
+  }
+  return lines.size;
+}
+
+function countLines(ranges: readonly LineRange[]): number {
+  const lines = ranges.flatMap(({ path, startLine, endLine }) =>
+    Array.from({ length: endLine - startLine + 1 }, (_, i) => `${startLine + i}:${path}`)
+  );
+  return new Set(lines).size;
+}
+
+function round(value: number): number {
+  return Math.round(value * DIGITS) / DIGITS;
+}
