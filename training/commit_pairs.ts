@@ -20,13 +20,24 @@ const TRAILER_REGEXP =
   /^(?:[\w-]+-by|change-id|closes?|fix(?:es)?|refs?|see|issue|pr|cc|bug)\b\s*[:#].*$/gim;
 
 /** Returns what a commit asks for, or undefined when it says nothing of what it changes. */
-export function commitQuery({ subject, body }: Commit): string | undefined {
-  const title = plainWords(subject.replace(NUMBER_REGEXP, ""));
-  if (ROUTINE_REGEXP.test(title) || asQuery(title) === undefined) return undefined;
+export function commitQuery(commit: Commit): string | undefined {
+  const title = commitTitle(commit);
+  if (title === undefined) return undefined;
   // Half of them as a list of changes has them, half as a report has them.
   if (mix(title) % 2 === 0) return title;
-  const rest = plainWords(body.replace(TRAILER_REGEXP, "").replace(NUMBER_REGEXP, ""));
+  const rest = plainWords(commitBody(commit));
   return `${title} ${rest}`.slice(0, MAX_MESSAGE).trim();
+}
+
+/** Returns the subject of a commit without numbers, or undefined when it says nothing of what it changes. */
+export function commitTitle({ subject }: Commit): string | undefined {
+  const title = plainWords(subject.replace(NUMBER_REGEXP, ""));
+  return ROUTINE_REGEXP.test(title) || asQuery(title) === undefined ? undefined : title;
+}
+
+/** Returns the rest of a commit's message, without numbers and trailers. */
+export function commitBody({ body }: Commit): string {
+  return body.replace(TRAILER_REGEXP, "").replace(NUMBER_REGEXP, "").trim();
 }
 
 /** Returns the pairs of a commit: of each file the chunk that it changed most, as it was before. */

@@ -1,6 +1,7 @@
-import { extractRepository } from "./extract_repository.ts";
+import { extractRepository, MAX_PAIRS } from "./extract_repository.ts";
 import { mix } from "./pair.ts";
 import { parseRefusedProjects, type RefusedProjects } from "./refused_project.ts";
+import { COMMIT_QUESTION_KINDS, makeCommitQuestions } from "./commit_questions.ts";
 import { renderSources, type SourceRecord } from "./source_record.ts";
 
 /** Processes at once. */
@@ -9,6 +10,7 @@ const PROCESSES = 3;
 const LIST = new URL("repositories.tsv", import.meta.url);
 const REFUSED = new URL("refused_projects.txt", import.meta.url);
 const RECORD = new URL("sources.tsv", import.meta.url);
+const QUESTIONS_RECORD = new URL("question_sources.tsv", import.meta.url);
 const PROGRAM = new URL("main.ts", import.meta.url).pathname;
 
 /** A line of the list of repositories. */
@@ -48,25 +50,71 @@ export async function extractAll(clones: string, work: string): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, run));
-  const records = listed.flatMap(({ name, set }) => {
-    const path = recordPath(work, name);
-    return exists(path)
-      ? [{ ...JSON.parse(Deno.readTextFileSync(path)), set } as SourceRecord]
-      : [];
-  });
-  Deno.writeTextFileSync(RECORD, renderSources(records));
+  const records = readRecords(listed, (name) => recordPath(work, name));
+  Deno.writeTextFileSync(RECORD, renderSources(records, Object.keys(MAX_PAIRS)));
+}
+
+/**
+ * Makes questions of the commits of all listed repositories that are there, and records them in
+ * `question_sources.tsv`. What was made by an earlier run is kept.
+ *
+ * @param work Folder that the questions go to, and the trees that they are about.
+ */
+export async function questionAll(clones: string, work: string): Promise<void> {
+  Deno.mkdirSync(`${work}/questions`, { recursive: true });
+  const listed = parseRepositories(Deno.readTextFileSync(LIST));
+  const pathOf = (name: string) => `${work}/questions/${name.replace("/", "+")}`;
+  for (const { name } of listed) {
+    const folder = cloneFolder(clones, name);
+    if (!exists(folder) || exists(`${pathOf(name)}.json`)) continue;
+    const tree = `${work}/trees/${name.replace("/", "+")}`;
+    try {
+      const { questions, ...source } = await makeCommitQuestions({ name, folder }, {
+        ...{ refused: readRefused(), tree },
+      });
+      const counts: Record<string, number> = {};
+      for (const { kind } of questions) counts[kind] = (counts[kind] ?? 0) + 1;
+      const lines = questions.map((question) => `${JSON.stringify(question)}\n`).join("");
+      Deno.writeTextFileSync(`${pathOf(name)}.jsonl`, lines);
+      Deno.writeTextFileSync(`${pathOf(name)}.json`, JSON.stringify({ ...source, counts }));
+    } catch (error) {
+      // The others are read all the same.
+      say(error instanceof Error ? error.message : String(error));
+    }
+  }
+  const records = readRecords(listed, (name) => `${pathOf(name)}.json`);
+  Deno.writeTextFileSync(QUESTIONS_RECORD, renderSources(records, COMMIT_QUESTION_KINDS));
 }
 
 /** Reads the pairs of one repository, and writes them and what there is to record. */
 export async function extractOne(name: string, clones: string, work: string): Promise<void> {
-  const base = `${clones}/${name.replace("/", "+")}`;
-  const folder = exists(`${base}/repo`) ? `${base}/repo` : base;
+  const folder = cloneFolder(clones, name);
   const { pairs, ...rest } = await extractRepository({ name, folder }, readRefused());
   const counts: Record<string, number> = {};
   for (const { kind } of pairs) counts[kind] = (counts[kind] ?? 0) + 1;
   const lines = pairs.map((pair) => JSON.stringify(pair)).join("\n");
   Deno.writeTextFileSync(`${work}/pairs/${name.replace("/", "+")}.jsonl`, lines);
   Deno.writeTextFileSync(recordPath(work, name), JSON.stringify({ name, ...rest, counts }));
+}
+
+/** Returns what there is of the records of some repositories, by the paths of their files. */
+function readRecords(
+  listed: readonly ListedRepository[],
+  pathOf: (name: string) => string,
+): readonly SourceRecord[] {
+  return listed.flatMap(({ name, set }) => {
+    const path = pathOf(name);
+    return exists(path) ? [{ ...JSON.parse(Deno.readTextFileSync(path)), set }] : [];
+  });
+}
+
+function cloneFolder(clones: string, name: string): string {
+  const base = `${clones}/${name.replace("/", "+")}`;
+  return exists(`${base}/repo`) ? `${base}/repo` : base;
+}
+
+function say(sentence: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${sentence}\n`));
 }
 
 function readRefused(): RefusedProjects {

@@ -1,5 +1,4 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { TextLineStream } from "./text_line_stream.ts";
 import { codePairs } from "./code_pairs.ts";
 import { commitPairs } from "./commit_pairs.ts";
 import { type CutFile, cutFile } from "./cut_file.ts";
@@ -7,7 +6,7 @@ import { GitRepository, type TreeEntry } from "./git_repository.ts";
 import { findLicences, hasOtherLicence, LICENCE_PATH_REGEXP } from "./licence.ts";
 import { findDefinitions, mentionPairs } from "./mention_pairs.ts";
 import { mix, type Pair, type PairKind } from "./pair.ts";
-import { COMMIT_ARGUMENTS, parseCommits } from "./parse_commits.ts";
+import { readCommits } from "./parse_commits.ts";
 import {
   findPackageName,
   findRefusedProject,
@@ -64,6 +63,17 @@ const LANGUAGES_REGEXP =
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
+/** A commit of a repository that may be learned from. */
+export interface InspectedCommit {
+  /** SPDX identifiers of its licences. */
+  readonly licences: readonly string[];
+  /** SHA-256 of its licence files. */
+  readonly licenceHash: string;
+  readonly files: readonly TreeEntry[];
+  /** Returns whether the file at a path is the project's own, and in a language that is read. */
+  readonly isWanted: (path: string) => boolean;
+}
+
 /**
  * Reads the pairs of a repository.
  *
@@ -73,16 +83,11 @@ export async function extractRepository(
   { name, folder }: Source,
   refused: RefusedProjects,
 ): Promise<Extraction> {
-  checkAllowed(name, refused);
   using repository = new GitRepository(folder);
   const commit = await repository.head();
-  const files = await repository.listFiles(commit);
-  const licence = await readLicence(repository, name, files);
-  const foreign = await findForeignFolders(repository, { name, files, refused });
-  const isWanted = (path: string) =>
-    LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
-    !foreign.some((prefix) => path.startsWith(prefix)) &&
-    EXCLUSIONS.shows(path);
+  const { files, isWanted, ...licence } = await inspectCommit(repository, {
+    ...{ name, commit, refused },
+  });
   const readText = async ({ path, blob }: { readonly path: string; readonly blob: string }) => {
     const text = isWanted(path) ? await repository.readText(blob) : undefined;
     if (text === undefined || text.length > MAX_FILE_BYTES) return undefined;
@@ -93,6 +98,30 @@ export async function extractRepository(
     ...await readCommitPairs(repository, commit, readText),
   ];
   return { commit, ...licence, pairs: chooseEvenly(pairs) };
+}
+
+/**
+ * Returns what a commit of a repository holds.
+ *
+ * @throws {Error} As {@link extractRepository}.
+ */
+export async function inspectCommit(
+  repository: GitRepository,
+  { name, commit, refused }: {
+    readonly name: string;
+    readonly commit: string;
+    readonly refused: RefusedProjects;
+  },
+): Promise<InspectedCommit> {
+  checkAllowed(name, refused);
+  const files = await repository.listFiles(commit);
+  const licence = await readLicence(repository, name, files);
+  const foreign = await findForeignFolders(repository, { name, files, refused });
+  const isWanted = (path: string) =>
+    LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
+    !foreign.some((prefix) => path.startsWith(prefix)) &&
+    EXCLUSIONS.shows(path);
+  return { ...licence, files, isWanted };
 }
 
 /** Throws when a name is that of a refused project. */
@@ -178,21 +207,11 @@ async function readCommitPairs(
     { length: Math.min(all.length, MAX_COMMITS) },
     (_, i) => all[Math.floor(i * step)]!,
   );
-  const child = repository.start(COMMIT_ARGUMENTS, `${chosen.join("\n")}\n`);
-  const lines = child.stdout
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new TextLineStream());
   const pairs = [];
-  for await (const commit of parseCommits(lines)) {
+  for await (const commit of readCommits(repository, `${chosen.join("\n")}\n`)) {
     pairs.push(...await commitPairs(commit, readText));
     if (pairs.length >= MAX_PAIRS.commit) break;
   }
-  try {
-    child.kill("SIGKILL");
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // It has ended by itself.
-  }
-  await child.status;
   return pairs;
 }
 

@@ -4,6 +4,8 @@
  * `main.ts extract CLONES WORK` reads the pairs of all clones, `main.ts encode WORK` turns them into
  * numbers for `train.py`, and `main.ts table WORK FILE` writes what that has learned as a table.
  *
+ * `main.ts questions CLONES WORK` makes questions of commits, which the weights of parts are learned from.
+ *
  * @module
  */
 
@@ -15,6 +17,9 @@ if (command === "extract" && first !== undefined && second !== undefined) {
 } else if (command === "repository" && second !== undefined && third !== undefined) {
   const { extractOne } = await import("./extract_all.ts");
   await extractOne(first!, second, third);
+} else if (command === "questions" && first !== undefined && second !== undefined) {
+  const { questionAll } = await import("./extract_all.ts");
+  await questionAll(first, second);
 } else if (command === "encode" && first !== undefined) {
   const { encodePairs } = await import("./encode_pairs.ts");
   encodePairs(first);
@@ -22,7 +27,7 @@ if (command === "extract" && first !== undefined && second !== undefined) {
   const { writeTable } = await import("./write_table.ts");
   await writeTable(first, second);
 } else {
-  const usage = "Usage: main.ts extract CLONES WORK | encode WORK | table WORK FILE\n";
+  const usage = "Usage: main.ts extract|questions CLONES WORK | encode WORK | table WORK FILE\n";
   Deno.stderr.writeSync(new TextEncoder().encode(usage));
   Deno.exit(2);
 }

@@ -1,3 +1,6 @@
+import type { GitRepository } from "./git_repository.ts";
+import { TextLineStream } from "./text_line_stream.ts";
+
 /** Lines of a file that a commit changed. */
 export interface ChangedFile {
   /** Path with `/`, the same before and after. */
@@ -21,7 +24,7 @@ export interface Commit {
 }
 
 /** Arguments of git that make it write what {@link parseCommits} reads. */
-export const COMMIT_ARGUMENTS: readonly string[] = [
+const COMMIT_ARGUMENTS: readonly string[] = [
   "log",
   "--no-walk=unsorted",
   "--stdin",
@@ -74,4 +77,19 @@ export async function* parseCommits(lines: AsyncIterable<string>): AsyncGenerato
     }
   }
   if (commit !== undefined) yield commit;
+}
+
+/**
+ * Returns the commits with some names, read as they are asked for.
+ *
+ * @param names One a line.
+ */
+export async function* readCommits(
+  repository: GitRepository,
+  names: string,
+): AsyncGenerator<Commit> {
+  await using child = repository.start(COMMIT_ARGUMENTS, names);
+  yield* parseCommits(
+    child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream()),
+  );
 }

@@ -10,15 +10,13 @@ export interface SourceRecord {
   readonly licences: readonly string[];
   /** SHA-256 of its licence files. */
   readonly licenceHash: string;
-  /** Pairs by their kind. */
+  /** Pairs or questions by their kind. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const KINDS = ["doc", "comment", "name", "section", "mention", "commit"];
-
-/** Returns the table of all sources, with a header and a line each. */
-export function renderSources(records: readonly SourceRecord[]): string {
-  const header = ["repository", "set", "commit", "licences", "licence_sha256", ...KINDS];
+/** Returns the table of all sources, with a header, and a line each with their counts by `kinds`. */
+export function renderSources(records: readonly SourceRecord[], kinds: readonly string[]): string {
+  const header = ["repository", "set", "commit", "licences", "licence_sha256", ...kinds];
   const rows = records.map((
     { name, set, commit, licences, licenceHash, counts },
   ) => [
@@ -27,7 +25,7 @@ export function renderSources(records: readonly SourceRecord[]): string {
     commit,
     licences.join("+"),
     licenceHash,
-    ...KINDS.map((kind) => counts[kind] ?? 0),
+    ...kinds.map((kind) => counts[kind] ?? 0),
   ]);
   return [header, ...rows].map((row) => `${row.join("\t")}\n`).join("");
 }
