@@ -1,3 +1,4 @@
+import type { ToldQuestion } from "./tell_question.ts";
 import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
 import type { ScorableTerm } from "../rank/evidence.ts";
@@ -16,6 +17,8 @@ export interface PartQuery {
   readonly verbosity: number;
   /** The kinds of files that it asks for. */
   readonly asked: ReadonlySet<PathKind | "document">;
+  /** What it is after. */
+  readonly question: ToldQuestion;
 }
 
 /** What an index says of a chunk of a file. */
@@ -71,6 +74,7 @@ export interface PartEvidence {
   /** How strongly it holds what the query quotes, at most 1. */
   readonly phrase: number;
   readonly kinds: readonly PathKind[];
+  readonly isDocument: boolean;
   /** Whether it imports or exports what others define. */
   readonly isImports: boolean;
   /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
@@ -162,6 +166,7 @@ export function gatherPartEvidence(
       line: chunks[i]!.line,
       phrase: phrase(file, part),
       kinds: file.kinds,
+      isDocument: file.isDocument,
       isImports: telling[i]!.isImports,
       length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
     },
