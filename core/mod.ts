@@ -27,6 +27,7 @@ export * from "./tracker/mod.ts";
 export * from "./query/mod.ts";
 export * from "./rank/mod.ts";
 export * from "./part/mod.ts";
+export * from "./structure/mod.ts";
 export * from "./fragment/mod.ts";
 export * from "./plan/mod.ts";
 export * from "./pack/mod.ts";

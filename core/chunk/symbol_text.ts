@@ -22,6 +22,11 @@ export function symbolNames({ symbols }: Chunk): string {
 /** Kinds of definitions that a file is not known for: with them, names tell less (NDCG@10 -.002). */
 const MINOR_KINDS: ReadonlySet<SymbolKind> = new Set(["constant", "field", "heading", "variable"]);
 
+/** Returns whether a file is not known for a definition of this kind, such as a constant. */
+export function isMinorKind(kind: SymbolKind): boolean {
+  return MINOR_KINDS.has(kind);
+}
+
 /**
  * Returns the distinct names of the functions, types and modules that the chunks of a document define,
  * in line order.
@@ -29,7 +34,7 @@ const MINOR_KINDS: ReadonlySet<SymbolKind> = new Set(["constant", "field", "head
 export function definedNames(chunks: readonly Chunk[]): readonly string[] {
   const names = new Set<string>();
   for (const { symbols } of chunks) {
-    for (const { kind, name } of symbols) if (!MINOR_KINDS.has(kind)) names.add(name);
+    for (const { kind, name } of symbols) if (!isMinorKind(kind)) names.add(name);
   }
   return [...names];
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-export * from "./appetite.ts";
 export * from "./bundle.ts";
 export * from "./bundle_hash.ts";
 export * from "./new_ranges.ts";

@@ -6,12 +6,7 @@ import { chooseSections } from "./choose_sections.ts";
 
 function ask(text: string) {
   const terms = analyzeQuery(text);
-  return {
-    text,
-    question: { kind: "code", because: "" } as const,
-    terms,
-    ...queryTraits({ terms }),
-  };
+  return { text, terms, ...queryTraits({ terms }) };
 }
 
 const INFO = { path: "docs/zoo.md", language: "markdown", kind: "document" } as const;

@@ -1,0 +1,72 @@
+import type { FileLines } from "../fragment/mod.ts";
+import type { SymbolKind } from "../outline/mod.ts";
+import type { BundleIndex, Note } from "../pack/mod.ts";
+import type { TokenEstimatorName } from "../text/mod.ts";
+
+/**
+ * What may be asked about the structure of a tree:
+ * - `map`: which of its definitions are the most central;
+ * - `outline`: what some files define;
+ * - `callers`, `callees`: what calls a definition, and what it calls;
+ * - `tests`: which tests exercise a definition;
+ * - `related`: what is like the definition at a line, or has changed with it.
+ */
+export type StructureKind = "map" | "outline" | "callers" | "callees" | "tests" | "related";
+
+/** All kinds of questions about structure. */
+export const STRUCTURE_KINDS: readonly StructureKind[] = [
+  "map",
+  "outline",
+  "callers",
+  "callees",
+  "tests",
+  "related",
+];
+
+/** A definition that answers a question about structure, or code outside of any that does. */
+export interface StructureEntry extends FileLines {
+  /** Lower-case language name. */
+  readonly language: string;
+  /** What sort of definition it is; absent outside of any. */
+  readonly kind?: SymbolKind;
+  /** Its name with what it is in, dotted; absent outside of any. */
+  readonly symbol?: string;
+  /** Its head on one line; outside of any definition the line that says the most. */
+  readonly signature: string;
+  /** Why it is an answer, where that is not the same for all. */
+  readonly reasons: readonly string[];
+}
+
+/** An answer to a question about structure. */
+export interface Structure {
+  /** The question. */
+  readonly kind: StructureKind;
+  /** What was asked about, as it was written; none for the map of a whole tree. */
+  readonly targets: readonly string[];
+  /** The definition that was asked about, where it is one. */
+  readonly subject?: StructureEntry;
+  /** The state of the index that answered. */
+  readonly index: BundleIndex;
+  /** What the text may cost and does, in tokens. */
+  readonly budget: {
+    readonly limit: number;
+    readonly used: number;
+    readonly estimator: TokenEstimatorName;
+  };
+  /** The definitions that fit the budget: file by file, the best file first, in line order. */
+  readonly definitions: readonly StructureEntry[];
+  /** How many further definitions did not fit. */
+  readonly omitted: number;
+  /** The definitions in lines for people and models; it costs what the budget says. */
+  readonly text: string;
+  /** What there is to say besides. */
+  readonly notes: readonly Note[];
+}
+
+/** Returns the name of what a definition is in, dotted when nested; empty at the top. */
+export function containerOf(
+  { kind, symbol = "" }: Pick<StructureEntry, "kind" | "symbol">,
+): string {
+  // The dots of a heading are those of its words.
+  return kind === "heading" ? "" : symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")));
+}
