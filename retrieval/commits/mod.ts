@@ -14,3 +14,4 @@ export {
 } from "./history_source.ts";
 export { findHeadCommit } from "./find_head.ts";
 export { createSubjectAnalyzer } from "./subject_terms.ts";
+export { type LineChange, LineHistory, openLineHistory } from "./line_changes.ts";

@@ -1,0 +1,163 @@
+import type { LineRange } from "@dossier/core";
+import { gitCommand, isGitUnavailable } from "../tree/mod.ts";
+import { findFolder, type HistorySource } from "./history_source.ts";
+
+/** Lines of a file that a commit changed, as they are after it. */
+export interface ChangedLines {
+  /** Path of the file after the commit, relative to the root, with `/`. */
+  readonly path: string;
+  readonly ranges: readonly LineRange[];
+}
+
+/** A commit that changed lines, and what it changed besides. */
+export interface LineChange {
+  /** Its full name. */
+  readonly commit: string;
+  readonly subject: string;
+  readonly files: readonly ChangedLines[];
+}
+
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder();
+const NEWLINE = 10;
+
+const FILE_REGEXP = /^\+\+\+ b\/(.*)$/;
+const HUNK_REGEXP = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/;
+
+/** The past of lines of one repository; each question starts git, and ends with it when time is up. */
+export class LineHistory {
+  readonly #source: HistorySource;
+  readonly #folder: string;
+  readonly #signal: AbortSignal;
+
+  /**
+   * @param folder The folder of the repository that is the root, with a slash at its end; empty for the top.
+   * @param signal Ends git, after which every question has no answer.
+   */
+  constructor(source: HistorySource, folder: string, signal: AbortSignal) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#signal = signal;
+  }
+
+  /** Returns the newest commits that changed lines of a file, without merges; the lines are those of the tip. */
+  async listChanges(
+    path: string,
+    { startLine, endLine }: LineRange,
+    limit: number,
+  ): Promise<readonly LineChange[]> {
+    const listed = await this.#run([
+      ...["log", "--no-patch", "--no-merges", "--format=%H %s", "--encoding=UTF-8", "--no-color"],
+      ...[`--max-count=${limit}`, `-L${startLine},${endLine}:${this.#folder}${path}`, this.#tip],
+    ]);
+    const commits = DECODER.decode(listed).split("\n").filter((line) => line !== "");
+    if (commits.length === 0) return [];
+    const ids = commits.map((line) => line.slice(0, line.indexOf(" ")));
+    const shown = await this.#run([
+      ...["show", "--format=%x01%H", "--unified=0", "--no-renames", "--no-color", "--no-relative"],
+      ...["--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", ...ids, "--"],
+    ]);
+    const changes = new Map(
+      DECODER.decode(shown).split("\x01").slice(1).map((part) => {
+        const end = part.indexOf("\n");
+        return [part.slice(0, end), listChangedLines(part.slice(end + 1), this.#folder)] as const;
+      }),
+    );
+    return commits.map((line, i) => ({
+      commit: ids[i]!,
+      subject: line.slice(ids[i]!.length + 1),
+      files: changes.get(ids[i]!) ?? [],
+    }));
+  }
+
+  /** Returns the texts of files after a commit, or of the newest one, in their order; undefined for what is none. */
+  async readFiles(
+    wanted: readonly { readonly commit?: string; readonly path: string }[],
+  ): Promise<readonly (string | undefined)[]> {
+    const asked = wanted.map(({ commit = this.#tip, path }) =>
+      `${commit}:${this.#folder}${path}\n`
+    );
+    const bytes = await this.#run(["cat-file", "--batch"], asked.join(""));
+    let at = 0;
+    return wanted.map(() => {
+      const end = bytes.indexOf(NEWLINE, at);
+      const [, kind, size] = DECODER.decode(bytes.subarray(at, Math.max(at, end))).split(" ");
+      at = end + 1;
+      if (kind !== "blob") return undefined;
+      const text = DECODER.decode(bytes.subarray(at, at + Number(size)));
+      at += Number(size) + 1;
+      return text;
+    });
+  }
+
+  get #tip(): string {
+    return this.#source.pinned?.revision ?? "HEAD";
+  }
+
+  /** Returns what a git command writes; nothing where it fails or time is up. */
+  async #run(args: readonly string[], input = ""): Promise<Uint8Array> {
+    if (this.#signal.aborted) return new Uint8Array();
+    const { root, pinned } = this.#source;
+    // From the top, so that paths are those of the repository wherever the root is.
+    const where = pinned === undefined
+      ? ["-C", `${root}/${"../".repeat(this.#folder.split("/").length - 1)}`]
+      : [`--git-dir=${pinned.repository}`];
+    try {
+      const child = gitCommand([...where, ...args], {
+        cwd: root,
+        stderr: "null",
+        stdin: "piped",
+        signal: this.#signal,
+      }).spawn();
+      const writer = child.stdin.getWriter();
+      // Git may have ended before it has read all.
+      const written = writer.write(ENCODER.encode(input)).then(() => writer.close()).catch(
+        () => {},
+      );
+      const { success, stdout } = await child.output();
+      await written;
+      return success ? stdout : new Uint8Array();
+    } catch (error) {
+      if (!isGitUnavailable(error)) throw error;
+      return new Uint8Array();
+    }
+  }
+}
+
+/** Returns the past of lines of a tree, or undefined where there is no repository. */
+export function openLineHistory(
+  source: HistorySource,
+  signal: AbortSignal,
+): LineHistory | undefined {
+  const folder = findFolder(source);
+  return folder === undefined ? undefined : new LineHistory(source, folder, signal);
+}
+
+/**
+ * Returns the lines that a diff without context adds or changes, by file; where lines are only removed, the
+ * one before them. Removed files, and names that git puts in quotes, are passed over.
+ *
+ * @param folder The folder whose files are wanted; their paths are relative to it.
+ */
+export function listChangedLines(diff: string, folder = ""): readonly ChangedLines[] {
+  const files: { path: string; ranges: LineRange[] }[] = [];
+  // A line that is added may look like the head of a file, but not before the first range.
+  let isHead = false;
+  let file: typeof files[number] | undefined;
+  for (const line of diff.split("\n")) {
+    if (line.startsWith("diff --git ")) {
+      isHead = true;
+      file = undefined;
+    }
+    const [, path] = FILE_REGEXP.exec(line) ?? [];
+    if (isHead && path?.startsWith(folder)) {
+      files.push(file = { path: path.slice(folder.length), ranges: [] });
+    }
+    const [, start, count = "1"] = HUNK_REGEXP.exec(line) ?? [];
+    if (start === undefined) continue;
+    isHead = false;
+    const startLine = Math.max(1, Number(start));
+    file?.ranges.push({ startLine, endLine: startLine + Math.max(1, Number(count)) - 1 });
+  }
+  return files;
+}
