@@ -1,7 +1,7 @@
 import type { Lease } from "../sources/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { withMasks } from "../secrets/mod.ts";
-import { hideIgnored, openFile } from "../sources/manifest/mod.ts";
+import { openNamedFiles } from "../sources/manifest/mod.ts";
 
 /** Which lines {@link readFile} returns. */
 export interface ReadFileOptions {
@@ -44,18 +44,9 @@ export async function readFile(
         `they are ${endLine} and ${startLine}`,
     );
   }
-  const { root } = state.indexed;
-  const visibility = await hideIgnored(state.visibility, [written], state);
   // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
-  const outcome = await withMasks((mask) => openFile(written, { root, visibility, mask }));
-  if (outcome.kind !== "opened") {
-    const { kind, reason } = outcome;
-    const isNone = kind === "folder" || kind === "not_found";
-    const why = kind === "folder" ? " as it is a folder" : `: ${reason}`;
-    const code = isNone ? "file-not-found" : "file-excluded";
-    throw new RetrievalError(code, `Cannot read "${written}"${why}`);
-  }
-  const { path, language, document: { lines } } = outcome.file;
+  const [file] = await withMasks((mask) => openNamedFiles([written], { ...state, mask }));
+  const { path, language, document: { lines } } = file!;
   const last = Math.min(endLine, lines.length);
   if (startLine > Math.max(lines.length, 1)) {
     throw new RetrievalError(

@@ -38,7 +38,6 @@ async function routeQuery(
       },
       visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,
-      wish: options,
       asked,
     },
     notes: [...distinctNotes([...lease.notes, ...told]), ...notes],

@@ -40,7 +40,6 @@ export async function routeIssue(
       },
       visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
       search: options,
-      wish: options,
       asked,
       task: {
         ...{ issue, settings },
@@ -76,7 +75,6 @@ export async function routeSignals(
       },
       visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},
-      wish: {},
       round: { ...round!, text, settings, locks: options.locks },
     },
     notes: [...notes, ...told],

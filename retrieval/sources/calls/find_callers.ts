@@ -40,18 +40,20 @@ const HEAD_LINES = 3;
  * and where that can not be told it is marked as ambiguous.
  *
  * @param limit How many at most.
+ * @param options.maxFiles Files whose text is looked at, those first that may well refer to it. @default 18
  */
 export async function findCallers(
   index: CallIndex,
   definition: WantedDefinition,
   limit: number,
+  { maxFiles = MAX_FILES }: { readonly maxFiles?: number } = {},
 ): Promise<CallPlace[]> {
   const { path, name } = definition;
   const defining = await index.listDefining(name);
   const own = defining.find((file) => file.path === path);
   if (own === undefined) return [];
   const related = defining.filter(({ language }) => areRelated(language, own.language));
-  const files = await rankFiles(index, definition, own.language);
+  const files = (await rankFiles(index, definition, own.language)).slice(0, maxFiles);
   const hits: Hit[] = [];
   for (let from = 0; from < files.length && countChunks(hits) < limit; from += BATCH_FILES) {
     const batch = files.slice(from, from + BATCH_FILES);
@@ -104,7 +106,7 @@ async function rankFiles(
     const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
     const score = near + file.hints - (isTest(place.path) ? 4 : 0);
     return [{ ...file, path: place.path, score }];
-  }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)).slice(0, MAX_FILES);
+  }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
 
 async function findInFile(

@@ -5,4 +5,4 @@
  */
 
 export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
-export { openFile } from "./open_file.ts";
+export { openNamedFiles } from "./open_named_files.ts";

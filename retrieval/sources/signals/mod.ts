@@ -1,0 +1,7 @@
+/**
+ * Answers the requests of an agent's text, and finds what they name.
+ *
+ * @module
+ */
+
+export { findPlaces, type FindPlacesOptions } from "./find_places.ts";
