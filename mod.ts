@@ -25,8 +25,6 @@
  */
 
 export {
-  type Appetite,
-  APPETITES,
   type Bundle,
   BUNDLE_VERSION,
   type BundleBudget,
@@ -64,8 +62,6 @@ export {
   type PackingRule,
   type PathFacts,
   type PlainFormat,
-  QUESTION_KINDS,
-  type QuestionKind,
   type RefreshCounts,
   type Renderer,
   type RenderFormat,
@@ -76,13 +72,17 @@ export {
   type Retry,
   type SessionMetrics,
   type SettledPlan,
+  type Structure,
+  STRUCTURE_KINDS,
+  type StructureEntry,
+  type StructureKind,
+  type SymbolKind,
   type TaskComplexity,
   type TaskPlan,
   type TaskSettings,
   type TimeSummary,
   type TokenEstimator,
   type TokenEstimatorName,
-  type ToldQuestion,
   type Visibility,
   type WorkManifest,
 } from "@dossier/core";
@@ -159,9 +159,10 @@ export {
   type SettingsReport,
   type StaticSettings,
   type StepName,
+  type StructureOptions,
+  type StructureQuestion,
   type TaskOptions,
   type TransformersSettings,
   type TreeBrowser,
   type TreeHealth,
-  type Wish,
 } from "@dossier/retrieval";

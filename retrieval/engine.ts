@@ -1,4 +1,4 @@
-import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
+import type { Bundle, Issue, SessionMetrics, Structure } from "@dossier/core";
 import {
   AnsweringIndex,
   type BundleRequest,
@@ -28,6 +28,7 @@ import type {
   Pruning,
 } from "./delivery/state/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
+import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
 
 /**
@@ -226,6 +227,23 @@ export class Engine implements Disposable {
    */
   explain(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     return this.search(query, { ...options, explain: true });
+  }
+
+  /**
+   * Returns the answer to a question about the structure of the tree: its most central definitions, the
+   * outlines of files, the callers, callees or tests of a definition, or what is related to it.
+   *
+   * @throws {ContextError} `invalid-budget`, `invalid-target`; `file-not-found` and `file-excluded` for a
+   * path; `symbol-not-found` with the nearest names, `symbol-ambiguous` with the places; and as
+   * {@link context} for a broken configuration or an index that can not be used.
+   */
+  async structure(
+    question: StructureQuestion,
+    options: StructureOptions = {},
+  ): Promise<Structure> {
+    // Imported only here: a bundle has no use for it.
+    const { answerStructure } = await import("./structure/answer_structure.ts");
+    return await this.#index.lease(options, (lease) => answerStructure(question, options, lease));
   }
 
   /**

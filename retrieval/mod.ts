@@ -33,7 +33,7 @@ export {
   type RequestOptions,
   type TaskOptions,
 } from "./answer/mod.ts";
-export type { RunStep, StepName, Wish } from "./sources/mod.ts";
+export type { RunStep, StepName } from "./sources/mod.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,
@@ -48,6 +48,7 @@ export {
 } from "./search/mod.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./machine/mod.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";
+export { checkTargets, type StructureOptions, type StructureQuestion } from "./structure/mod.ts";
 export { openRenderer } from "./delivery/prompt/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
 export type * from "./inspect/browse/mod.ts";

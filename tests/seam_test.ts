@@ -48,11 +48,12 @@ Deno.test("nothing outside of the index's wing knows that the index is local", (
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("the face of the index gives a reader, what opens one, and what says how a file is", () => {
+Deno.test("the face of the index gives a reader, what opens one, what says how a file is, and what finds definitions", () => {
   assert.deepEqual(Object.keys(index).sort(), [
     "checkIndexValues",
     "openDocumentMatcher",
     "openIndex",
+    "openSymbolFinder",
     "openWatch",
     "preloadIndexing",
     "readIndexFacts",

@@ -24,6 +24,9 @@ export type RetrievalErrorCode =
   | "issue-not-found"
   | "file-not-found"
   | "file-excluded"
+  | "symbol-not-found"
+  | "symbol-ambiguous"
+  | "invalid-target"
   | "package-missing"
   | "interrupted";
 

@@ -11,6 +11,7 @@ import {
   rankParts,
 } from "@dossier/core/part";
 import type { PassageSource } from "@dossier/core";
+import { queryTraits } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 import type { AskedQuery, FoundFiles } from "./find_candidates.ts";
@@ -84,11 +85,12 @@ export async function findParts(
 
 /** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
 export async function gatherParts(
-  { files, query, phrases }: FoundFiles,
+  { files, query: parsed, phrases }: FoundFiles,
   { asked, embedder, disabled = [], ...tree }: FindPartsOptions,
 ): Promise<GatheredParts> {
   const { read, changed } = await readFiles(files, tree);
   const parted = cutFiles(read);
+  const query = { text: asked.query.text, ...parsed, ...queryTraits(parsed) };
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(

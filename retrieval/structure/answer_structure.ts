@@ -1,0 +1,100 @@
+import type { Note, Structure } from "@dossier/core";
+import { fitEntries } from "@dossier/core/structure";
+import { openEstimator } from "../delivery/mod.ts";
+import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
+import type { Lease } from "../sources/mod.ts";
+import { findRelated } from "./find_related.ts";
+import { listCallsOf } from "./list_calls.ts";
+import { mapTree } from "./map_tree.ts";
+import { compareTelling, outlineNamed, type StructureLease } from "./outline_files.ts";
+import {
+  checkTargets,
+  type FoundStructure,
+  type StructureOptions,
+  type StructureQuestion,
+} from "./question.ts";
+
+/** Tokens of a text by default: those of a bundle. A map is for who has yet to see where to look. */
+const DEFAULT_BUDGET_TOKENS = 4000;
+const DEFAULT_MAP_TOKENS = 2000;
+
+/**
+ * Returns the answer to a question about the structure of a tree: definitions are found, their files
+ * masked, and as many of the best told as the budget has room for.
+ *
+ * @throws {ContextError} `invalid-budget`, `invalid-target`, `file-not-found`, `file-excluded`,
+ * `symbol-not-found`, `symbol-ambiguous`.
+ */
+export async function answerStructure(
+  question: StructureQuestion,
+  options: StructureOptions,
+  lease: Lease,
+): Promise<Structure> {
+  const { kind } = question;
+  const targets = checkTargets(question);
+  const { budget = kind === "map" ? DEFAULT_MAP_TOKENS : DEFAULT_BUDGET_TOKENS } = options;
+  const estimator = await openEstimator(options.estimator ?? "piece");
+  // A budget that is none is refused before anything is looked for.
+  fitEntries([], { limit: budget, estimator });
+  const found = await withMasks((mask: MaskText) =>
+    find({ kind, targets, limit: budget }, { ...lease, mask })
+  );
+  // Reasons are not of the file.
+  const { subject, entries } = await maskValue(found);
+  const fitting = fitEntries(entries, { limit: budget, estimator });
+  return {
+    ...{ kind, targets },
+    ...(subject === undefined ? {} : { subject }),
+    index: lease.index,
+    ...fitting,
+    notes: [...lease.notes, ...tellNothing(kind, targets, fitting)],
+  };
+}
+
+async function find(
+  { kind, targets, limit }: Pick<Structure, "kind" | "targets"> & { readonly limit: number },
+  lease: StructureLease,
+): Promise<FoundStructure> {
+  const [first = ""] = targets;
+  switch (kind) {
+    case "map":
+      return { entries: await mapTree(lease, { folder: targets[0], limit }) };
+    case "outline": {
+      const files = await outlineNamed(targets, lease);
+      return { entries: files.flatMap(({ definitions }) => definitions).sort(compareTelling) };
+    }
+    case "callers":
+    case "callees":
+    case "tests":
+      return await listCallsOf(kind, first, lease);
+    case "related":
+      return await findRelated(first, lease);
+  }
+}
+
+/** What there is to say where there is no definition to tell. */
+const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
+  map: "No definition is known of what is mapped",
+  outline: "The files define nothing, as far as can be told",
+  callers: "Nothing calls it, as far as can be told from names and imports",
+  callees: "It calls nothing that the tree defines, as far as can be told from names and imports",
+  tests: "No test calls it or what calls it, as far as can be told from names and imports",
+  related: "Nothing is much like it, and no commit has changed it with another definition",
+};
+
+function tellNothing(
+  kind: Structure["kind"],
+  targets: readonly string[],
+  { definitions, omitted, budget: { limit } }: Pick<
+    Structure,
+    "definitions" | "omitted" | "budget"
+  >,
+): Note[] {
+  if (definitions.length > 0) return [];
+  if (omitted > 0) {
+    const message = `The budget of ${limit} tokens has room for none of ${omitted} definitions`;
+    return [{ code: "budget-too-small", message }];
+  }
+  const subject = targets.length === 0 ? "" : ` (${targets.join(", ")})`;
+  return [{ code: "nothing-found", message: `${NOTHING_FOUND[kind]}${subject}` }];
+}

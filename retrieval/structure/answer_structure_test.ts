@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { StructureKind } from "@dossier/core";
+import { git, makeTree, writeFiles } from "../../tests/temp_tree.ts";
+import { openEngine } from "../engine.ts";
+
+/** Put together here, so that the file holds nothing that looks like a secret. */
+const SECRET_URL = ["postgres://app:", "horse7battery", "@db/app"].join("");
+
+const RETRY = `/** Sends again. */
+export async function retryUpload(send: () => Promise<void>): Promise<void> {
+  await pauseAfter(1);
+  return send();
+}
+
+/** Waits. */
+export function pauseAfter(attempt: number): Promise<void> {
+  return sleep(attempt * 1000);
+}
+`;
+
+const QUEUE = `import { retryUpload } from "./retry.ts";
+
+export class UploadQueue {
+  add(file: File): void {}
+
+  drain(): Promise<void> {
+    return retryUpload(() => send(this));
+  }
+}
+
+export function downloadAfter(attempt: number): Promise<void> {
+  return sleep(attempt * 5000);
+}
+`;
+
+const TREE = {
+  "README.md": "# Ferry\n\n## Use of retryUpload\n",
+  "src/retry.ts": RETRY,
+  "src/queue.ts": QUEUE,
+  "src/mail.ts":
+    'import { retryUpload } from "./retry.ts";\n\nexport const mail = () => retryUpload(post);\n',
+  "src/other.ts": "export class Other {\n  add(): void {}\n}\n",
+  "src/store.ts": `export function openStore(url = "${SECRET_URL}") {\n  return url;\n}\n`,
+  "src/retry_test.ts":
+    'import { pauseAfter } from "./retry.ts";\n\nDeno.test("it waits", async () => {\n  await pauseAfter(1);\n});\n',
+  "src/queue_test.ts":
+    'import { UploadQueue } from "./queue.ts";\n\nDeno.test("it drains", () => {\n  new UploadQueue().drain();\n});\n',
+  ".env": "KEY=1\n",
+  "hidden/own.ts": "export function hiddenCall() {\n  retryUpload(x);\n}\n",
+  ".dossierignore": "hidden/\n",
+};
+
+async function ask(root: string, kind: StructureKind, ...targets: string[]) {
+  using engine = await openEngine({ root });
+  return await engine.structure({ kind, targets });
+}
+
+function namesOf(answer: Awaited<ReturnType<typeof ask>>): (string | undefined)[] {
+  return answer.definitions.map(({ symbol }) => symbol);
+}
+
+Deno.test("Engine.structure() maps a tree by what most is used, without tests and what is left out", async () => {
+  using tree = makeTree(TREE);
+  const { text, definitions, budget, notes } = await ask(tree.root, "map");
+  assert.equal(definitions[0]?.path, "src/retry.ts");
+  assert.ok(text.startsWith("src/retry.ts\n  2-5   export async function retryUpload("), text);
+  assert.ok(!text.includes("hiddenCall"));
+  assert.deepEqual([budget.limit, notes], [2000, []]);
+  const folder = await ask(tree.root, "map", "src/other.ts");
+  assert.deepEqual(namesOf(folder), ["Other", "Other.add"]);
+  assert.equal((await ask(tree.root, "map")).text, text);
+});
+
+Deno.test("Engine.structure() outlines files as they are now, documents by their headings", async () => {
+  using tree = makeTree({ ...TREE, "README.md": "# Ferry\n\n## Use\n\nText.\n" });
+  const answer = await ask(tree.root, "outline", "src/queue.ts", "README.md");
+  assert.equal(
+    answer.text,
+    `src/queue.ts
+  3-9    export class UploadQueue
+  4        add(file: File): void
+  6-8      drain(): Promise<void>
+  11-13  export function downloadAfter(attempt: number): Promise<void>
+
+README.md
+  1-5  # Ferry
+  3-5  ## Use
+`,
+  );
+  writeFiles(tree.root, { "src/queue.ts": "export class Anew {}\n" });
+  assert.deepEqual(namesOf(await ask(tree.root, "outline", "src/queue.ts")), ["Anew"]);
+});
+
+Deno.test("Engine.structure() tells who calls a definition, and what it calls", async () => {
+  using tree = makeTree(TREE);
+  const callers = await ask(tree.root, "callers", "retryUpload");
+  assert.deepEqual(namesOf(callers), ["mail", "UploadQueue.drain"]);
+  assert.deepEqual(callers.definitions[1]?.reasons, ["calls it in line 7"]);
+  assert.equal(callers.subject?.path, "src/retry.ts");
+  const callees = await ask(tree.root, "callees", "src/retry.ts#retryUpload");
+  assert.deepEqual(namesOf(callees), ["pauseAfter"]);
+  assert.deepEqual(callees.definitions[0]?.reasons, ["in line 3"]);
+});
+
+Deno.test("Engine.structure() tells the tests of a definition, those of its callers as well", async () => {
+  using tree = makeTree(TREE);
+  const { definitions } = await ask(tree.root, "tests", "pauseAfter");
+  assert.deepEqual(
+    definitions.map(({ path, startLine, endLine, signature, reasons }) => ({
+      place: `${path}:${startLine}-${endLine}`,
+      signature,
+      reasons,
+    })),
+    [
+      {
+        place: "src/retry_test.ts:3-4",
+        signature: 'Deno.test("it waits", async () => {',
+        reasons: ["calls it in line 4"],
+      },
+      {
+        place: "src/queue_test.ts:3-4",
+        signature: 'Deno.test("it drains", () => {',
+        reasons: ["by drain, retryUpload"],
+      },
+    ],
+  );
+});
+
+Deno.test("Engine.structure() tells what is like a definition and what has changed with it, with reasons", async () => {
+  using tree = makeTree(TREE);
+  git(tree.root, "init", "--quiet");
+  git(tree.root, "add", "--all");
+  git(tree.root, "commit", "--quiet", "--message", "all");
+  writeFiles(tree.root, {
+    "src/retry.ts": RETRY.replace("attempt * 1000", "attempt * 2000"),
+    "src/other.ts": "export class Other {\n  add(): string {\n    return '';\n  }\n}\n",
+  });
+  git(tree.root, "commit", "--all", "--quiet", "--message", "slower");
+  // What has not been committed moves the lines.
+  writeFiles(tree.root, { "src/retry.ts": `\n\n${RETRY}` });
+  const { definitions, subject } = await ask(tree.root, "related", "src/retry.ts:11");
+  assert.equal(subject?.symbol, "pauseAfter");
+  const reasonsOf = (name: string) =>
+    definitions.find(({ symbol }) => symbol === name)?.reasons.join("; ") ?? "";
+  assert.match(reasonsOf("downloadAfter"), /^shares .*attempt/);
+  assert.match(
+    reasonsOf("Other.add"),
+    /^changed with it in [12] of 2 commits, last in [0-9a-f]{10}$/,
+  );
+});
+
+Deno.test("Engine.structure() masks secrets in what it tells", async () => {
+  using tree = makeTree(TREE);
+  for (
+    const answer of [
+      await ask(tree.root, "outline", "src/store.ts"),
+      await ask(tree.root, "map", "src/store.ts"),
+    ]
+  ) {
+    assert.ok(!JSON.stringify(answer).includes("horse7battery"));
+    assert.match(answer.text, /openStore\(url = .*«masked: /);
+  }
+});
+
+Deno.test("Engine.structure() refuses in one sentence what it can not find or may not show", async () => {
+  using tree = makeTree(TREE);
+  const cases: readonly (readonly [StructureKind, string[], string, RegExp])[] = [
+    ["callers", ["pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
+    ["callers", ["qqqqqqqq"], "symbol-not-found", /: nothing goes by that name$/],
+    ["callees", ["src/retry.ts"], "symbol-not-found", /as it is a file: name a definition/],
+    [
+      "tests",
+      ["add"],
+      "symbol-ambiguous",
+      /as 2 go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
+    ],
+    ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
+    ["callers", [], "invalid-target", /name one definition/],
+    ["callers", ["a", "b"], "invalid-target", /name one definition/],
+    ["outline", [], "invalid-target", /name 1 to 100 files/],
+    ["outline", [" "], "invalid-target", /name 1 to 100 files/],
+    ["outline", ["../a.ts"], "file-excluded", /it is outside the root/],
+    ["outline", [".env"], "file-excluded", /may be secret/],
+    ["outline", ["hidden/own.ts"], "file-excluded", /ignore file/],
+    ["outline", ["src"], "file-not-found", /it is a folder/],
+    ["outline", ["none.ts"], "file-not-found", /no such file/],
+    ["map", ["../.."], "file-excluded", /it is outside the root/],
+    ["map", ["hidden"], "file-not-found", /no such folder or file in the index/],
+    ["map", [".git"], "file-excluded", /folder named ".git"/],
+    ["map", ["a", "b"], "invalid-target", /name one folder or none/],
+    ["related", ["src/retry.ts"], "invalid-target", /write it as PATH:LINE/],
+    ["related", ["src/retry.ts:99"], "file-not-found", /line 99 .* as it has \d+ lines/],
+    ["related", ["src/retry.ts:0"], "file-not-found", /line 0/],
+    ["related", ["src/retry.ts:6"], "symbol-not-found", /line 6 is in none/],
+    ["related", [".env:1"], "file-excluded", /may be secret/],
+  ];
+  using engine = await openEngine({ root: tree.root });
+  for (const [kind, targets, code, message] of cases) {
+    await assert.rejects(
+      engine.structure({ kind, targets }),
+      { code, message },
+      `${kind} ${targets}`,
+    );
+  }
+  await assert.rejects(engine.structure({ kind: "map" }, { budget: -1 }), {
+    code: "invalid-budget",
+  });
+});
+
+Deno.test("Engine.structure() says so where there is nothing to tell, or no room for it", async () => {
+  using tree = makeTree({ ...TREE, "src/empty.ts": "" });
+  const codesOf = ({ notes }: Awaited<ReturnType<typeof ask>>) => notes.map(({ code }) => code);
+  for (
+    const answer of [
+      await ask(tree.root, "callers", "Other.add"),
+      await ask(tree.root, "callees", "openStore"),
+      await ask(tree.root, "tests", "openStore"),
+      await ask(tree.root, "outline", "src/empty.ts"),
+    ]
+  ) assert.deepEqual([answer.text, codesOf(answer)], ["", ["nothing-found"]]);
+  using engine = await openEngine({ root: tree.root });
+  const small = await engine.structure({ kind: "map" }, { budget: 3 });
+  assert.deepEqual([small.text, codesOf(small)], ["", ["budget-too-small"]]);
+  using empty = makeTree({});
+  assert.deepEqual(codesOf(await ask(empty.root, "map")), ["nothing-found"]);
+});
+
+Deno.test("Engine.structure() takes any target, and answers or refuses with a code", async () => {
+  using tree = makeTree(TREE);
+  using engine = await openEngine({ root: tree.root });
+  const kinds = fc.constantFrom<StructureKind>(
+    "map",
+    "outline",
+    "callers",
+    "callees",
+    "tests",
+    "related",
+  );
+  const pieces = fc.constantFrom(
+    "src",
+    "/",
+    "..",
+    "a.ts",
+    ":",
+    "#",
+    "9",
+    "0",
+    " ",
+    "\0",
+    "é",
+    "(",
+    "add",
+    "\n",
+  );
+  const targets = fc.array(pieces, { minLength: 1, maxLength: 5 }).map((all) => all.join(""));
+  await fc.assert(
+    fc.asyncProperty(kinds, targets, async (kind, target) => {
+      const answer = await engine.structure({ kind, targets: [target] }, {
+        refresh: false,
+        budget: 100,
+      })
+        .catch((error) => error);
+      assert.ok(
+        answer instanceof Error ? "code" in answer : answer.budget.used <= 100,
+        `${answer}`,
+      );
+    }),
+    { numRuns: 60 },
+  );
+});

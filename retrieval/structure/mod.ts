@@ -1,0 +1,8 @@
+/**
+ * Questions about the structure of a tree: its central definitions, the outlines of files, who calls whom,
+ * what tests a definition, and what is related to it.
+ *
+ * @module
+ */
+
+export { checkTargets, type StructureOptions, type StructureQuestion } from "./question.ts";

@@ -1,0 +1,119 @@
+import type { DocumentKind, StructureEntry, SymbolDefinition } from "@dossier/core";
+import { chunkMarkdown, hasHeadings, isMinorKind } from "@dossier/core/chunk";
+import { containerOf } from "@dossier/core/structure";
+import { openSymbolFinder, type SymbolFinder } from "../index/mod.ts";
+import type { MaskText } from "../secrets/mod.ts";
+import { openNamedFiles } from "../sources/manifest/mod.ts";
+import type { Lease } from "../sources/mod.ts";
+import { readSources } from "../tree/mod.ts";
+
+/** What an answer about structure reads of the machine, and what masks the texts of it. */
+export interface StructureLease extends Lease {
+  readonly mask: MaskText;
+}
+
+/** A file with its definitions. */
+export interface OutlinedFile {
+  readonly path: string;
+  readonly kind: DocumentKind;
+  readonly language: string;
+  readonly lines: readonly string[];
+  /** In line order. */
+  readonly definitions: readonly StructureEntry[];
+}
+
+/**
+ * Returns the indexed files at some paths with their definitions, by path; without those that may not be
+ * served, and those that have changed since.
+ */
+export async function outlineIndexed(
+  paths: readonly string[],
+  { indexed: { reader, root, settings }, visibility, sources, mask }: StructureLease,
+): Promise<ReadonlyMap<string, OutlinedFile>> {
+  const documents = [...(await reader.findDocuments(paths)).values()];
+  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const read = await readSources(wanted, { root, visibility, sources });
+  using finder = await openSymbolFinder(
+    settings.symbols,
+    new Set(documents.map(({ language }) => language)),
+  );
+  return new Map(documents.flatMap(({ path, kind, language }): [string, OutlinedFile][] => {
+    const source = read.get(path);
+    if (source === undefined) return [];
+    // The whole file is masked, as a signature may end inside of a secret.
+    const text = mask(path, source.lines.join("\n"));
+    return [[path, outlineText(text, { path, kind, language, finder })]];
+  }));
+}
+
+/**
+ * Returns the files with some written paths, as they are in the tree now.
+ *
+ * @throws {RetrievalError} `file-not-found`, `file-excluded`.
+ */
+export async function outlineNamed(
+  written: readonly string[],
+  lease: StructureLease,
+): Promise<readonly OutlinedFile[]> {
+  const files = await openNamedFiles(written, lease);
+  using finder = await openSymbolFinder(
+    lease.indexed.settings.symbols,
+    new Set(files.map(({ language }) => language)),
+  );
+  return files.map(({ text, ...file }) => outlineText(text, { ...file, finder }));
+}
+
+/** Returns a text with its definitions. */
+export function outlineText(
+  text: string,
+  { path, kind, language, finder }:
+    & Pick<OutlinedFile, "path" | "kind" | "language">
+    & { readonly finder: SymbolFinder },
+): OutlinedFile {
+  const found = hasHeadings(language)
+    ? chunkMarkdown(text, language).flatMap(({ symbols }) => symbols)
+    : finder.find(text, language);
+  const definitions = found.map((definition) => toEntry(definition, { path, language }));
+  return { path, kind, language, lines: text.split("\n"), definitions };
+}
+
+function toEntry(
+  { name, kind, startLine, endLine, container, signature }: SymbolDefinition,
+  file: Pick<StructureEntry, "path" | "language">,
+): StructureEntry {
+  const symbol = container === undefined ? name : `${container}.${name}`;
+  return { ...file, startLine, endLine, kind, symbol, signature, reasons: [] };
+}
+
+/** The level of a heading. */
+const LEVEL_REGEXP = /^#*/;
+
+/** Orders definitions by how much they tell of their files: outer before inner, functions and types before values. */
+export function compareTelling(a: StructureEntry, b: StructureEntry): number {
+  return depthOf(a) - depthOf(b) || Number(isMinor(a)) - Number(isMinor(b));
+}
+
+function depthOf(entry: StructureEntry): number {
+  if (entry.kind === "heading") return LEVEL_REGEXP.exec(entry.signature)![0].length;
+  const container = containerOf(entry);
+  return container === "" ? 1 : container.split(".").length + 1;
+}
+
+function isMinor({ kind }: StructureEntry): boolean {
+  return kind === undefined || isMinorKind(kind);
+}
+
+/** Returns the innermost definition around a line. */
+export function findAround(
+  { definitions }: OutlinedFile,
+  line: number,
+): StructureEntry | undefined {
+  return definitions.filter(({ startLine, endLine }) => startLine <= line && line <= endLine)
+    .reduce<StructureEntry | undefined>(
+      (inner, one) =>
+        inner === undefined || one.endLine - one.startLine <= inner.endLine - inner.startLine
+          ? one
+          : inner,
+      undefined,
+    );
+}
