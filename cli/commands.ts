@@ -1,5 +1,6 @@
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
+import { STRUCTURE_COMMANDS } from "./structure_commands.ts";
 import {
   ESTIMATOR,
   EXPLAINED_FRESHNESS,
@@ -45,16 +46,6 @@ const ALL: readonly Command[] = [
       option(
         "--retry-error FILE",
         "What went wrong with the attempt before; - is standard input; with --issue",
-      ),
-      option(
-        "--appetite NAME",
-        "How much that may not be needed is shown (normal)",
-        "lean, normal, generous",
-      ),
-      option(
-        "--question KIND",
-        "What the question is after (told from its words)",
-        "trace, documentation, change, symbol, broad, code",
       ),
       option("--trigger NAME", "What set it off, for the log (context)"),
       option("--no-record", "Keep no record of the bundle"),
@@ -123,6 +114,7 @@ const ALL: readonly Command[] = [
     examples: ['deno task explain --path "core/**" "token budget"'],
     load: async () => (await import("./commands/explain.ts")).runExplain,
   },
+  ...STRUCTURE_COMMANDS,
   {
     name: "index",
     summary: "Brings the index up to date with the files",
@@ -186,7 +178,6 @@ const ALL: readonly Command[] = [
     ],
     examples: [
       "deno task metrics --session web-7 --transcript run.txt --touched src/a.ts src/b.ts",
-      "deno task metrics --session web-7 --transcript - --touched $(git diff --name-only main)",
     ],
     load: async () => (await import("./commands/metrics.ts")).runMetrics,
   },

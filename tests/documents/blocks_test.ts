@@ -48,6 +48,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.equal(JSON.parse(read("record.json")).id, 1);
     assert.match(stdout, /"code":"invalid-request"/);
   },
+  "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 4),
 };
 
 /** Programs that change the machine: the blocks that are run may not call them. */

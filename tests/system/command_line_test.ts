@@ -60,6 +60,10 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["search", "--root", "nowhere", "x"], /nowhere" as there is no such folder/],
     [["search", "--root", "src/upload.py", "x"], /upload.py" as it is not a folder/],
     [["index", "src"], /takes no words/],
+    [["callers"], /name one definition/],
+    [["tests", "retry_upload", "send"], /name one definition/],
+    [["map", "--budget", "-1"], /"-1" for --budget.*at least 0/],
+    [["outline", "--estimator", "words", "src/upload.py"], /"words".*piece, chars4, o200k/],
     [["completions", "tcsh"], /bash, zsh, fish/],
     [["completions"], /bash, zsh, fish/],
   ];
