@@ -23,6 +23,8 @@ export interface IndexView {
   readonly vectors: Readonly<Record<string, readonly number[]>>;
   /** Bytes of the vectors of its names by path; files that have none are not there. */
   readonly nameVectors: Readonly<Record<string, readonly number[]>>;
+  /** Parts as they are written, by path. */
+  readonly parts: Readonly<Record<string, string>>;
 }
 
 /** Returns what the index holds, in a form that is equal for equal trees. */
@@ -63,6 +65,7 @@ export function viewIndex(store: Store): IndexView {
     lengths: Object.fromEntries(lengths.sort(byName)),
     vectors: Object.fromEntries(vectors.sort(byName)),
     nameVectors: Object.fromEntries(readNameVectors(store).sort(byName)),
+    parts: Object.fromEntries(readParts(store).sort(byName)),
   };
 }
 
@@ -86,6 +89,13 @@ function readNameVectors(store: Store): (readonly [string, readonly number[]])[]
     "SELECT path, data FROM name_vectors JOIN documents ON id = document",
   ).all() as unknown as [string, Uint8Array][];
   return rows.map(([path, data]) => [path, [...data]]);
+}
+
+/** Returns the paths of the documents that have parts, with these. */
+function readParts(store: Store): (readonly [string, string])[] {
+  return store.listRows<[string, string]>(
+    "SELECT path, data FROM parts JOIN documents ON id = document",
+  );
 }
 
 /** Returns `path#chunk` for each living chunk of a segment, where chunks count from 0 in their file. */

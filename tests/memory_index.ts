@@ -9,10 +9,12 @@ import {
   chunkDocument,
   chunkLabel,
   countWords,
+  cutParts,
   decodeFileName,
   definedNames,
   detectLanguage,
   encodeFileName,
+  encodeParts,
   type Evidence,
   type Field,
   fieldFactor,
@@ -59,6 +61,8 @@ import { Buffer } from "node:buffer";
 
 /** A document, its chunks' terms, and the numbers of its chunks among all. */
 interface MemoryDocument extends KnownDocument {
+  /** As `encodeParts` writes them. */
+  readonly parts: string;
   readonly blob: string;
   readonly firstChunk: number;
   readonly terms: readonly ChunkTerms[];
@@ -252,6 +256,13 @@ export class MemoryIndex implements IndexReader {
         const document = this.#documents[id - 1];
         return document === undefined ? [] : [[id, document] as const];
       })),
+    );
+  }
+
+  readParts(ids: readonly number[]) {
+    const known = this.#documents.filter(({ id }) => ids.includes(id));
+    return Promise.resolve(
+      new Map(known.map(({ id, hash, parts: encoded }) => [id, { hash, encoded }])),
     );
   }
 
@@ -462,6 +473,7 @@ async function toDocument(path: string, text: string, id: number) {
       return { startLine, endLine, label: chunkLabel(chunk) };
     }),
     definitions: definedNames(chunks),
+    parts: encodeParts(cutParts(text, info), lines),
     terms: chunks.map((chunk) => toTerms(path, chunk, lines)),
   };
 }

@@ -80,7 +80,7 @@ async function describe(question: DeliveryQuestion, lease: Lease) {
   const { embedder, indexed: { reader, root }, visibility, sources } = lease;
   const { asked } = await askQuery(new QueryText(question.query), lease, {});
   const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
-  const { query, parts } = await gatherParts(found, {
+  const { query, parts } = await gatherParts(reader, found, {
     ...{ asked, embedder, root, visibility, sources },
   });
   const paths = [...new Set(parts.map(({ file }) => file.path))];

@@ -55,6 +55,9 @@ const BLANK_WORTH = 8;
 /** UTF-16 units of a comment's first sentence. */
 const MAX_SENTENCE = 200;
 
+/** UTF-16 units of a text that is cut; what is longer is data. */
+const MAX_CUTTABLE = 1_000_000;
+
 const TYPE_KINDS: ReadonlySet<string> = new Set(
   ["class", "interface", "enum", "struct", "trait", "module", "type"],
 );
@@ -68,6 +71,11 @@ const SENTENCE_END_REGEXP = /\n\s*\n|(?<=[.!?])\s/;
 interface Definition extends RowRange {
   readonly symbol: SymbolDefinition;
   readonly children: Definition[];
+}
+
+/** Returns whether a text is short enough to be cut. */
+export function isCuttable(text: string): boolean {
+  return text.length <= MAX_CUTTABLE;
 }
 
 /**

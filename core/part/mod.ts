@@ -5,6 +5,7 @@
  */
 
 export * from "./cut_parts.ts";
+export { decodeParts, encodeParts } from "./part_codec.ts";
 export * from "./part_evidence.ts";
 export * from "./part_steps.ts";
 export * from "./rank_parts.ts";

@@ -51,6 +51,9 @@ export interface IndexReader {
   /** Returns the documents with some numbers, by number; others are left out. */
   readDocuments(ids: readonly number[]): Promise<ReadonlyMap<number, KnownDocument>>;
 
+  /** Returns the parts of the documents with some numbers, by number; those without any are left out. */
+  readParts(ids: readonly number[]): Promise<ReadonlyMap<number, KnownParts>>;
+
   /** Returns paths, languages and kinds of the documents with some numbers, in no order. */
   listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
 
@@ -183,6 +186,14 @@ export interface KnownDocument extends DocumentPlace {
   readonly chunks: readonly DocumentChunk[];
   /** Distinct names defined in it, in line order. */
   readonly definitions: readonly string[];
+}
+
+/** The parts of a document as an index has it. */
+export interface KnownParts {
+  /** SHA-256 of the document's bytes, hexadecimal. */
+  readonly hash: string;
+  /** As `encodeParts` in core writes them with the lines of the text. */
+  readonly encoded: string;
 }
 
 /** A document that goes by an asked name. */

@@ -1,8 +1,10 @@
 import {
   addHeadMeaning,
   cutParts,
+  decodeParts,
   gatherPartEvidence,
   HEAD_MEANING,
+  isCuttable,
   type Part,
   type PartedFile,
   type PartQuery,
@@ -14,6 +16,7 @@ import type { PassageSource } from "@dossier/core";
 import { queryTraits } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
+import type { IndexReader, KnownParts } from "../index/mod.ts";
 import type { AskedQuery, FoundFiles } from "./find_candidates.ts";
 import type { FoundFile } from "./retrieve.ts";
 
@@ -63,10 +66,7 @@ const MAX_CUT_CHARACTERS = 250_000;
 /** Files that are cut in any case. */
 const ALWAYS_CUT = 3;
 
-/** UTF-16 units of a file of which not even that is true, as what is longer is data. */
-const MAX_FILE_CHARACTERS = 1_000_000;
-
-/** The parts of texts that were cut before; a shelf of sources gives the same object for the same text. */
+/** The parts of texts that were asked before; a shelf of sources gives the same object for the same text. */
 const PARTS = new WeakMap<PassageSource, readonly Part[]>();
 
 /** The vectors of parts by the model that made them; each lasts as long as its part. */
@@ -74,22 +74,24 @@ const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
 
 /** Returns the parts of the best files for a query, best first, read from the tree as it is now. */
 export async function findParts(
+  index: IndexReader,
   found: FoundFiles,
   options: FindPartsOptions,
 ): Promise<FoundParts> {
   const { disabled, explain = false } = options;
-  const { query, parts, read, changed } = await gatherParts(found, options);
+  const { query, parts, read, changed } = await gatherParts(index, found, options);
   const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain });
   return { ranked, read: new Map(read.map((one) => [one.file.path, one])), changed };
 }
 
 /** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
 export async function gatherParts(
+  index: IndexReader,
   { files, query: parsed, phrases }: FoundFiles,
   { asked, embedder, disabled = [], ...tree }: FindPartsOptions,
 ): Promise<GatheredParts> {
   const { read, changed } = await readFiles(files, tree);
-  const parted = cutFiles(read);
+  const parted = await cutFiles(index, read);
   const query = { text: asked.query.text, ...parsed, ...queryTraits(parsed) };
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
@@ -117,31 +119,53 @@ async function readFiles(
 }
 
 /** Returns the files with their parts, without those that are too much to cut. */
-function cutFiles(read: readonly ReadFile[]): readonly PartedFile[] {
+async function cutFiles(
+  index: IndexReader,
+  read: readonly ReadFile[],
+): Promise<readonly PartedFile[]> {
   let characters = 0;
-  return read.flatMap(({ file, source }, at): PartedFile[] => {
+  const taken = read.filter(({ source }, at) => {
     const size = source.lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (at >= ALWAYS_CUT && characters + size > MAX_CUT_CHARACTERS) return [];
+    if (at >= ALWAYS_CUT && characters + size > MAX_CUT_CHARACTERS) return false;
     characters += size;
+    return true;
+  });
+  const unknown = taken.filter(({ source }) => !PARTS.has(source));
+  const indexed = await index.readParts(unknown.map(({ file }) => file.document));
+  return taken.map(({ file, source }): PartedFile => {
     const { path, kind, kinds, score, chunks } = file;
-    const parts = partsOf(source, file);
-    const isDocument = kind === "document";
-    return [{ path, kinds, score, chunks, parts, isDocument, lines: source.lines }];
+    const parts = PARTS.get(source) ?? partsOf(source, file, indexed.get(file.document));
+    PARTS.set(source, parts);
+    return {
+      path,
+      kinds,
+      score,
+      chunks,
+      parts,
+      isDocument: kind === "document",
+      lines: source.lines,
+    };
   });
 }
 
-/** Returns the parts of a text; of one that is too long, its chunks. */
-function partsOf(source: PassageSource, file: FoundFile): readonly Part[] {
-  const known = PARTS.get(source);
+/**
+ * Returns the parts of a text, from the index where it has them, as a process that answers one question takes
+ * longer to begin to cut than to do all the rest with them; of a text that is too long, its chunks.
+ */
+function partsOf(
+  { lines }: PassageSource,
+  file: FoundFile,
+  indexed: KnownParts | undefined,
+): readonly Part[] {
+  const known = indexed?.hash === file.documentHash
+    ? decodeParts(indexed.encoded, lines)
+    : undefined;
   if (known !== undefined) return known;
-  const text = source.lines.join("\n");
-  const parts = text.length > MAX_FILE_CHARACTERS
-    ? file.chunks.map(({ startLine, endLine }): Part => ({
-      ...{ startLine, endLine, kind: "block", names: [], container: "", head: "", isRest: false },
-    }))
-    : cutParts(text, file);
-  PARTS.set(source, parts);
-  return parts;
+  const text = lines.join("\n");
+  if (isCuttable(text)) return cutParts(text, file);
+  return file.chunks.map(({ startLine, endLine }): Part => ({
+    ...{ startLine, endLine, kind: "block", names: [], container: "", head: "", isRest: false },
+  }));
 }
 
 /** Returns what says how strongly a part holds a phrase; undefined without phrases. */

@@ -30,6 +30,8 @@ const MAX_TRIES = 3;
 
 /** A file that a query finds, with what its index says of each of its chunks. */
 export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "kind"> {
+  /** The number of the document in its index. */
+  readonly document: number;
   /** Content hash of the document that the chunks are of. */
   readonly documentHash: string;
   /** Higher is better; comparable inside one list only. */
@@ -93,7 +95,7 @@ export async function retrieveFiles(
     if (document === undefined) return [];
     const { path, language, kind, hash: documentHash, chunks } = document;
     return [{
-      ...{ path, language, kind, documentHash, score, kinds: pool.kinds },
+      ...{ path, language, kind, document: id, documentHash, score, kinds: pool.kinds },
       chunks: chunks.map(({ startLine, endLine }, i) => {
         const chunk = pool.firstChunk + i;
         return {

@@ -1,4 +1,10 @@
-import { type Candidate, compareCandidates, verifyExplanation } from "@dossier/core";
+import {
+  type Candidate,
+  compareCandidates,
+  cutParts,
+  decodeParts,
+  verifyExplanation,
+} from "@dossier/core";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { QueryText } from "../../retrieval/search/query_text.ts";
@@ -232,6 +238,17 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     assert.equal(hashes.size, 2);
     assert.equal(hashes.get(path)?.hash, hash);
     assert.match(hashes.get(path)!.blob, /^[0-9a-f]{40}$/);
+  });
+
+  ask("has the parts of a document, as they are cut from its text", async (reader) => {
+    const path = "src/upload.py";
+    const text = makeTree()[path]!;
+    const document = (await reader.findDocuments([path])).get(path)!;
+    const found = await reader.readParts([document.id, -1]);
+    assert.deepEqual([...found.keys()], [document.id]);
+    const { hash, encoded } = found.get(document.id)!;
+    assert.equal(hash, document.hash);
+    assert.deepEqual(decodeParts(encoded, text.trimEnd().split("\n")), cutParts(text, document));
   });
 
   ask("finds documents by the names they go by, folders, and prose", async (reader) => {

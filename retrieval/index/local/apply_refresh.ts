@@ -4,13 +4,15 @@ import {
   chunkDocument,
   chunkLabel,
   definedNames,
+  type DocumentInfo,
   nameRuns,
   passageTexts,
 } from "@dossier/core/chunk";
+import { cutParts, encodeParts, isCuttable } from "@dossier/core/part";
 import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
 import { detectLanguage } from "@dossier/core/language";
-import { RACY_MS, readDocument } from "../../tree/mod.ts";
+import { RACY_MS, readDocument, toSource } from "../../tree/mod.ts";
 import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { blobId, contentHash } from "../../machine/mod.ts";
@@ -157,7 +159,8 @@ async function addFiles(
     if (embedder !== undefined) {
       for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
     }
-    const document = toBatchDocument({ ...info, ...stamp, firstChunk }, chunks);
+    const parts = cutAndEncode(text, info);
+    const document = toBatchDocument({ ...info, ...stamp, firstChunk, parts }, chunks);
     batch.documents.push(document);
     added.push(document);
   }
@@ -172,6 +175,13 @@ async function readPlanned(root: string, file: PlannedFile, visibility: Visibili
   const { language, kind } = detectLanguage(file.path, outcome.text);
   const [hash, blob] = await Promise.all([contentHash(outcome.bytes), blobId(outcome.bytes)]);
   return { file, outcome, facts: { language, kind, hash, blob } };
+}
+
+/** Returns the parts of a text as they are written; undefined for one that is too long to be cut. */
+function cutAndEncode(text: string, info: DocumentInfo): string | undefined {
+  const { lines } = toSource(text);
+  const shown = lines.join("\n");
+  return isCuttable(shown) ? encodeParts(cutParts(shown, info), lines) : undefined;
 }
 
 function toBatchDocument(

@@ -29,6 +29,7 @@ import {
 } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
+import { listParts } from "./store/parts.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
@@ -136,6 +137,10 @@ export class LocalIndex implements IndexReader, Disposable {
       const shelf = this.#evidence.openShelf();
       return mapKnown(ids, (id) => shelf.find(id));
     });
+  }
+
+  readParts(ids: readonly number[]) {
+    return this.#read((store) => listParts(store, ids));
   }
 
   listPlaces(ids: readonly number[]) {

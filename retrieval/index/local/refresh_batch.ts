@@ -10,6 +10,7 @@ import {
 import { writeMeta } from "./store/meta.ts";
 import { writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
+import { writeParts } from "./store/parts.ts";
 import { insertPostings } from "./store/postings.ts";
 import { buryChunks, type ChunkRange, insertSegment, writeRuns } from "./store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "./store/skipped.ts";
@@ -21,6 +22,8 @@ import { VectorBuilder } from "./vector_builder.ts";
 export interface BatchDocument extends Omit<NewDocument, "segment"> {
   /** Vectors of the names it defines; undefined while there are none. */
   nameVectors: VectorRows | undefined;
+  /** Its parts, as `encodeParts` in core writes them; undefined for a text that is too long to be cut. */
+  readonly parts: string | undefined;
 }
 
 /** One batch of changes, written in one transaction. */
@@ -101,9 +104,10 @@ function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string
 
 function writeDocuments(store: Store, { builder, vectors, documents }: RefreshBatch): void {
   const segment = insertSegment(store, builder.lengths());
-  const runs = documents.map(({ nameVectors, ...written }) => {
+  const runs = documents.map(({ nameVectors, parts, ...written }) => {
     const document = writeDocument(store, { ...written, segment });
     writeNameVectors(store, document, nameVectors);
+    writeParts(store, document, parts);
     return { document, chunks: written.chunks.length };
   });
   writeRuns(store, segment, runs);

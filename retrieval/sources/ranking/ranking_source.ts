@@ -61,7 +61,7 @@ async function gatherParts(
     return {
       files: found.files,
       proposed: proposeParts(
-        await findParts(found, {
+        await findParts(reader, found, {
           ...{ asked, embedder, disabled, explain, root, visibility, sources },
         }),
       ),

@@ -15,7 +15,7 @@ export interface ReadPassages {
 /**
  * Returns the candidates with the text of their files, read from the tree as it is now.
  *
- * The index holds no text: what is served is what the file says. A file whose content is no longer the
+ * The index holds no text that is served: what is served is what the file says. A file whose content is no longer the
  * one that was ranked is not served, as its line numbers may mean something else by now. Whatever
  * happens to file and index in the meantime, lines and text are of one state.
  *

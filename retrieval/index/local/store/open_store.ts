@@ -26,7 +26,7 @@ const MEMORY_PATH = ":memory:";
 
 /** Tables that are emptied; what refers to rows of another is emptied before it. */
 export type TableName =
-  | ("vectors" | "name_vectors" | "postings" | "documents" | "segments" | "skipped")
+  | ("vectors" | "name_vectors" | "parts" | "postings" | "documents" | "segments" | "skipped")
   | ("history_columns" | "history_paths" | "history_postings" | "past_names");
 
 /**

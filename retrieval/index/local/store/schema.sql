@@ -102,6 +102,14 @@ CREATE TABLE name_vectors (
   sum INTEGER NOT NULL
 ) STRICT;
 
+-- The definitions, sections and blocks of a document's text, as a question is answered by them. No row for a
+-- text that is too long to be cut.
+CREATE TABLE parts (
+  document INTEGER PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+  data TEXT NOT NULL,             -- see part_codec.ts in core
+  sum INTEGER NOT NULL
+) STRICT;
+
 -- What commits have said of the files they touched, apart from the words: columns of numbers by name,
 -- see history.ts. The rest of what is known of a history is under "history" in meta.
 CREATE TABLE history_columns (

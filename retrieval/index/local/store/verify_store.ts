@@ -10,6 +10,7 @@ const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = 
   ["documents", "path, stem, folder, language, kind, hash, blob, chunks, definitions, name_terms"],
   ["vectors", "segment, block, data"],
   ["name_vectors", "document, data"],
+  ["parts", "document, data"],
   ["history_columns", "name, data"],
   ["history_paths", "path, file"],
   ["history_postings", "term, data"],

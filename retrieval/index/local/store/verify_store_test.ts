@@ -20,6 +20,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   "a vector":
     "UPDATE vectors SET data = CAST(substr(data, 1, 20) || x'7f' || substr(data, 22) AS BLOB)",
   "a vector of a name": "UPDATE name_vectors SET data = CAST(x'00' || substr(data, 2) AS BLOB)",
+  "a part": "UPDATE parts SET data = replace(data, '1', '2')",
   "a commit":
     "UPDATE history_columns SET data = CAST(x'01' || substr(data, 2) AS BLOB) WHERE name = 'times'",
   "a commit's file": "UPDATE history_paths SET file = file + 1",

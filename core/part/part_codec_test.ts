@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cutParts } from "./cut_parts.ts";
+import { decodeParts, encodeParts } from "./part_codec.ts";
+
+const PYTHON = `import os
+
+class Pool:
+    """Holds connections. And more."""
+
+    def open(self, size=1):
+        """Open one."""
+        return os
+
+    def open_all(self,
+                 size=2):
+        # Nothing.
+        pass
+`;
+
+function recode(text: string, language: string, kind: "code" | "document") {
+  const lines = text.split("\n");
+  const parts = cutParts(text, { path: "a", language, kind });
+  const encoded = encodeParts(parts, lines);
+  assert.deepEqual(decodeParts(encoded, lines), parts);
+  return encoded;
+}
+
+Deno.test("encodeParts() writes what stands in the text by its place", () => {
+  const encoded = recode(PYTHON, "python", "code");
+  assert.ok(!encoded.includes("Holds connections"));
+  assert.ok(!encoded.includes("size=1"));
+});
+
+Deno.test("decodeParts() gives the parts that encodeParts() was given, for any text", () => {
+  const line = fc.oneof(
+    fc.constantFrom(
+      ...["", "class A:", "    def f(self, a):", "        pass", "x = 1", "# note", "}", "@d"],
+      ...[
+        '    """Says it.',
+        "# Title",
+        "## Sub title",
+        "const a = 1;",
+        "function f(",
+        "a) {",
+        "/** A. */",
+      ],
+    ),
+    fc.string(),
+  );
+  const language = fc.constantFrom("python", "typescript", "go", "markdown", "text", "unknown");
+  const kind = fc.constantFrom("code", "document");
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 250 }), language, kind, (lines, ...info) => {
+      recode(lines.join("\n"), ...info);
+    }),
+  );
+});
+
+Deno.test("decodeParts() gives nothing for what is not of the lines", () => {
+  const lines = PYTHON.split("\n");
+  const encoded = recode(PYTHON, "python", "code");
+  for (
+    const other of [encoded.slice(1), "{}", "[]", "[[],[[0]]]", '[[""],[[-5,1,0,"a",0]]]', "7"]
+  ) {
+    assert.equal(decodeParts(other, lines), undefined, other);
+  }
+  assert.equal(decodeParts(encoded, lines.slice(3)), undefined);
+});
