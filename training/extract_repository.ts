@@ -135,7 +135,8 @@ type ReadText = (
   file: { readonly path: string; readonly blob: string },
 ) => Promise<string | undefined>;
 
-async function readLicence(
+/** Returns the licences of a repository, after checking that all of its licence files are permissive. */
+export async function readLicence(
   repository: GitRepository,
   name: string,
   files: readonly TreeEntry[],

@@ -26,4 +26,9 @@ export const WORKER_MODULES: readonly string[] = [
 export const DATA_FILES: readonly string[] = [
   "retrieval/embed/kernel/vector_kernel.wasm",
   "retrieval/embed/static/table.bin",
+  "retrieval/search/lexicon/lexicon_de.txt",
+  "retrieval/search/lexicon/lexicon_es.txt",
+  "retrieval/search/lexicon/lexicon_fr.txt",
+  "retrieval/search/lexicon/lexicon_ja.txt",
+  "retrieval/search/lexicon/lexicon_zh.txt",
 ];

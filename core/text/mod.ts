@@ -14,6 +14,7 @@ export { escapeControl, escapeControls } from "./escape_controls.ts";
 export { fileKeys, normaliseName, slugOf, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
 export * from "./format_bytes.ts";
+export { type ForeignLanguage, guessLanguage } from "./guess_language.ts";
 export * from "./is_plain_query.ts";
 export { present } from "./present.ts";
 export * from "./scan_names.ts";

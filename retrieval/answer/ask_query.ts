@@ -1,4 +1,5 @@
 import type { Note } from "@dossier/core";
+import type { ForeignWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
 import { embedQuery } from "../embed/mod.ts";
@@ -7,10 +8,14 @@ import {
   checkSearchOptions,
   findUnknownSymbols,
   QueryText,
+  readInEnglish,
   type SearchOptions,
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../sources/mod.ts";
+
+/** Words whose readings are told. */
+const MAX_READINGS = 12;
 
 /**
  * Returns the words of a query.
@@ -34,20 +39,33 @@ export function checkQuery(text: string, options: SearchOptions): QueryText {
  * say which names are nowhere in the tree, and whether the model failed.
  */
 export async function askQuery(
-  query: QueryText,
+  written: QueryText,
   { embedder, indexed: { reader }, visibility, runStep }: Lease,
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
 ): Promise<{ readonly asked: AskedQuery; readonly notes: readonly Note[] }> {
+  const { query, words } = await readInEnglish(written, reader);
   const isRead = readsVectors(new Set(disabled));
   const { vector, notes } = await runStep(
     "embed",
     async () =>
       embedder === undefined || !isRead
         ? { vector: undefined, notes: [] }
-        : await embedQuery(embedder, query.text, { signal }),
+        : await embedQuery(embedder, (embedder.readsSentences ? written : query).text, { signal }),
   );
   const unknown = (await findUnknownSymbols(reader, query, visibility)).map(noteUnknown);
-  return { asked: { query, vector }, notes: [...notes, ...unknown] };
+  return { asked: { query, vector }, notes: [...notes, ...noteReadings(words), ...unknown] };
+}
+
+/** Returns the note that says what the words of a question in another language are read as. */
+function noteReadings(words: readonly ForeignWord[]): Note[] {
+  const readings = new Map(
+    words.filter(({ english }) => english.length > 0)
+      .map(({ word, english }) => [word, `${word} → ${english.join(", ")}`]),
+  );
+  if (readings.size === 0) return [];
+  const listed = [...readings.values()].slice(0, MAX_READINGS);
+  const rest = readings.size > listed.length ? "; …" : "";
+  return [{ code: "read-as-english", message: `Read as English: ${listed.join("; ")}${rest}` }];
 }
 
 /** Returns the note of a symbol that is nowhere, with those that may be meant. */

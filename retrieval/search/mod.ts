@@ -11,6 +11,7 @@ export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.t
 export { nearNames } from "./near_names.ts";
 export { readPartQuery } from "./read_query.ts";
 export { QueryText } from "./query_text.ts";
+export { readInEnglish, type ReadQuestion } from "./read_in_english.ts";
 export {
   checkSearchOptions,
   DEFAULT_SEARCH_LIMIT,

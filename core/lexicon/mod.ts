@@ -1,0 +1,9 @@
+/**
+ * Questions in other languages than English: which language one is in, and its words in English.
+ *
+ * @module
+ */
+
+export { stemForeign } from "./foreign_stem.ts";
+export { type Lexicon, parseLexicon, renderLexicon, type Translations } from "./lexicon.ts";
+export { type ForeignWord, isRead, readForeign, toEnglish } from "./read_foreign.ts";

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { parseLexicon } from "./lexicon.ts";
+import { isRead, readForeign, toEnglish } from "./read_foreign.ts";
+
+const GERMAN = parseLexicon(
+  "aber \ndatei file8\nfehl error6missing3failed2wrong1\nname name8\nschlussel key6\nversuch try5attempt3\n",
+);
+const JAPANESE = parseLexicon("再 again2\n再試行 retry6\n試行 attempt4\nは \n回数 count3times2\n");
+
+function readGerman(text: string): string {
+  return toEnglish(text, readForeign(text, "de", GERMAN));
+}
+
+Deno.test("readForeign() puts at most three English words for one, and none for what says nothing", () => {
+  assert.equal(readGerman("Nach dem Fehler, aber"), "error missing failed ,");
+});
+
+Deno.test("readForeign() leaves unknown words, names and quotations as they are", () => {
+  assert.equal(
+    readGerman('Datei.lesen() und `Schlüssel` und "die Datei" im Flurbereich v2'),
+    'Datei.lesen() `Schlüssel` "die Datei" Flurbereich v2',
+  );
+  assert.equal(readGerman("HTTP-Fehler"), "HTTP- error missing failed");
+});
+
+Deno.test("readForeign() splits compounds, with what links their parts", () => {
+  assert.equal(readGerman("Dateiname"), "file name");
+  assert.equal(readGerman("Versuchsdatei"), "try attempt file");
+});
+
+Deno.test("readForeign() knows umlauts that are written as two letters", () => {
+  assert.equal(readGerman("Schluessel"), "key");
+});
+
+Deno.test("readForeign() takes the longest words of a text without spaces", () => {
+  const text = "再試行の回数は max_retries";
+  const words = readForeign(text, "ja", JAPANESE);
+  assert.deepEqual(words.map(({ word, english }) => [word, ...english]), [
+    ["再試行", "retry"],
+    ["の"],
+    ["回数", "count", "times"],
+    ["は"],
+  ]);
+  for (const { word, start, end } of words) assert.equal(text.slice(start, end), word);
+  assert.equal(toEnglish(text, words), "retry count times max_retries");
+});
+
+Deno.test("isRead() wants a translation for a third of the words that may have one", () => {
+  const check = (text: string) => isRead(text, readForeign(text, "de", GERMAN));
+  assert.equal(check("von Neumann Architektur"), false);
+  assert.equal(check("ein Schlüssel aus Flurbereich Neumann"), true);
+  assert.equal(check("ein Schlüssel aus Flurbereich Neumann Architektur"), false);
+});

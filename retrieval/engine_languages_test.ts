@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { linesOf } from "../tests/lines_of.ts";
+import { TempWorkspace } from "../tests/temp_workspace.ts";
+import { openEngine } from "./engine.ts";
+
+const FILES = {
+  "src/session_store.py":
+    "class SessionStore:\n    def remove_expired(self, now):\n        # drops sessions that have expired\n        return [s for s in self.sessions if s.expires > now]\n",
+  "src/password.py":
+    "def hash_password(password, method):\n    # the salt is random\n    return method(password)\n",
+  "src/walk.ts":
+    "export function* walkDirectory(path: string, skip: RegExp[]) {\n  // recursive, leaves out what is to be skipped\n  yield path;\n}\n",
+  "src/retry.go":
+    "package client\n\n// Retry sends the request again after an error.\nfunc Retry(attempts int, delay int) error {\n\treturn nil\n}\n",
+  "src/upload.rb":
+    "class Upload\n  # limits the size of an uploaded file\n  def check_size(file, limit)\n    file.size <= limit\n  end\nend\n",
+  "src/terminal.rs":
+    "/// Restores the screen of the terminal.\npub fn restore_screen(terminal: &mut Terminal) {\n    terminal.leave();\n}\n",
+};
+
+/** Questions that a developer would ask, with the file that answers. */
+const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  de: {
+    "Wo werden abgelaufene Sitzungen entfernt?": "src/session_store.py",
+    "Wie werden Passwörter gehasht und welche Verfahren gibt es?": "src/password.py",
+    "Wie kann ich Verzeichnisse durchlaufen und manche überspringen?": "src/walk.ts",
+    "Wo wird eine Anfrage nach einem Fehler wiederholt?": "src/retry.go",
+    "Wo ist die Größe einer hochgeladenen Datei begrenzt?": "src/upload.rb",
+    "Wo wird der Bildschirm wiederhergestellt?": "src/terminal.rs",
+  },
+  fr: {
+    "Où sont supprimées les sessions expirées ?": "src/session_store.py",
+    "Comment les mots de passe sont-ils hachés ?": "src/password.py",
+    "Comment parcourir un répertoire en ignorant certains dossiers ?": "src/walk.ts",
+    "Où la requête est-elle renvoyée après une erreur ?": "src/retry.go",
+    "Où la taille d'un fichier est-elle limitée ?": "src/upload.rb",
+    "Où l'écran est-il restauré ?": "src/terminal.rs",
+  },
+  es: {
+    "¿Dónde se eliminan las sesiones caducadas?": "src/session_store.py",
+    "¿Qué método se usa para las contraseñas?": "src/password.py",
+    "¿Cómo recorro un directorio y omito algunas carpetas?": "src/walk.ts",
+    "¿Dónde se reintenta la petición después de un error?": "src/retry.go",
+    "¿Dónde se limita el tamaño de los archivos?": "src/upload.rb",
+    "¿Dónde se restaura la pantalla?": "src/terminal.rs",
+  },
+  ja: {
+    "期限切れのセッションはどこで削除されますか？": "src/session_store.py",
+    "パスワードはどのようにハッシュ化されますか？": "src/password.py",
+    "ディレクトリを再帰的にスキップしながら調べるには？": "src/walk.ts",
+    "エラーの後に要求はどこで再試行されますか？": "src/retry.go",
+    "ファイルのサイズの制限はどこにありますか？": "src/upload.rb",
+    "画面はどこで復元されますか？": "src/terminal.rs",
+  },
+  zh: {
+    "过期的会话在哪里删除？": "src/session_store.py",
+    "密码是如何哈希的？": "src/password.py",
+    "如何递归目录并跳过某些文件夹？": "src/walk.ts",
+    "出错后在哪里重试请求？": "src/retry.go",
+    "文件大小的限制在哪里？": "src/upload.rb",
+    "在哪里恢复屏幕？": "src/terminal.rs",
+  },
+};
+
+for (const [language, questions] of Object.entries(QUESTIONS)) {
+  Deno.test(`Engine answers questions in ${language} from English code, and says how it read them`, async () => {
+    using workspace = new TempWorkspace(FILES);
+    using engine = await openEngine({ root: workspace.root });
+    for (const [question, path] of Object.entries(questions)) {
+      const { fragments, notes, query } = await engine.context(question);
+      assert.equal(linesOf(fragments)[0]?.path, path, question);
+      assert.equal(query, question);
+      assert.match(notes.find(({ code }) => code === "read-as-english")?.message ?? "", / → \w/);
+    }
+  });
+}
+
+Deno.test("Engine keeps words of other languages that the tree has, beside their translations", async () => {
+  using workspace = new TempWorkspace({
+    ...FILES,
+    "doc/sitzung.md": "# Abgelaufene Sitzungen\n\nWie sie entfernt werden.\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const { results } = await engine.search("Wo werden abgelaufene Sitzungen entfernt?");
+  assert.deepEqual(results.slice(0, 2).map(({ path }) => path).sort(), [
+    "doc/sitzung.md",
+    "src/session_store.py",
+  ]);
+});
+
+Deno.test("Engine finds nothing for nonsense, in whatever language", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root });
+  for (
+    const nonsense of ["Der Grubelfink schnarzt im Wuppelwald", "へのへのもへじ", "qwertz asdfgh"]
+  ) {
+    const { fragments, notes } = await engine.context(nonsense);
+    assert.deepEqual([fragments.length, notes.at(-1)?.code], [0, "nothing-found"], nonsense);
+  }
+});
+
+Deno.test("Engine leaves an English question with foreign words in it as it is", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root });
+  for (const question of ["where is the Bildschirm restored", "how does the 画面 get restored"]) {
+    const { notes } = await engine.context(question);
+    assert.ok(notes.every(({ code }) => code !== "read-as-english"), question);
+  }
+});

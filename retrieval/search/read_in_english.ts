@@ -1,0 +1,36 @@
+import { guessLanguage } from "@dossier/core/text";
+import type { ForeignWord } from "@dossier/core/lexicon";
+import type { IndexReader } from "../index/mod.ts";
+import { QueryText } from "./query_text.ts";
+
+/** A question as it is answered, and how it was read. */
+export interface ReadQuestion {
+  readonly query: QueryText;
+  /** Its words with what they are read as; none of an English question. */
+  readonly words: readonly ForeignWord[];
+}
+
+/**
+ * Returns a question in English, word by word, when it is plainly in another language and some of its words
+ * are known; any other as it is. Words that the tree has as well are kept beside their translations.
+ */
+export async function readInEnglish(
+  query: QueryText,
+  index: Pick<IndexReader, "listMissing">,
+): Promise<ReadQuestion> {
+  const language = guessLanguage(query.text);
+  if (language === undefined) return { query, words: [] };
+  // Imported only here: most questions are in English.
+  const { isRead, readForeign, toEnglish } = await import("@dossier/core/lexicon");
+  const { openLexicon } = await import("./lexicon/open_lexicon.ts");
+  const words = readForeign(query.text, language, await openLexicon(language));
+  if (!isRead(query.text, words)) return { query, words: [] };
+  const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
+  const missing = new Set(await index.listMissing(telling));
+  const kept = words.map((one) =>
+    one.english.length === 0 || missing.has(one.word)
+      ? one
+      : { ...one, english: [one.word, ...one.english] }
+  );
+  return { query: new QueryText(toEnglish(query.text, kept)), words };
+}
