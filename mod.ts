@@ -25,6 +25,8 @@
  */
 
 export {
+  type Appetite,
+  APPETITES,
   type Bundle,
   BUNDLE_VERSION,
   type BundleBudget,
@@ -62,6 +64,8 @@ export {
   type PackingRule,
   type PathFacts,
   type PlainFormat,
+  QUESTION_KINDS,
+  type QuestionKind,
   type RefreshCounts,
   type Renderer,
   type RenderFormat,
@@ -83,6 +87,7 @@ export {
   type TimeSummary,
   type TokenEstimator,
   type TokenEstimatorName,
+  type ToldQuestion,
   type Visibility,
   type WorkManifest,
 } from "@dossier/core";
@@ -165,4 +170,5 @@ export {
   type TransformersSettings,
   type TreeBrowser,
   type TreeHealth,
+  type Wish,
 } from "@dossier/retrieval";

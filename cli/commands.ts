@@ -47,6 +47,16 @@ const ALL: readonly Command[] = [
         "--retry-error FILE",
         "What went wrong with the attempt before; - is standard input; with --issue",
       ),
+      option(
+        "--appetite NAME",
+        "How much that may not be needed is shown (normal)",
+        "lean, normal, generous",
+      ),
+      option(
+        "--question KIND",
+        "What the question is after (told from its words)",
+        "trace, documentation, change, symbol, broad, code",
+      ),
       option("--trigger NAME", "What set it off, for the log (context)"),
       option("--no-record", "Keep no record of the bundle"),
       option("--explain", "Say where each score comes from; with --json"),

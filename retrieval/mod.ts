@@ -33,7 +33,7 @@ export {
   type RequestOptions,
   type TaskOptions,
 } from "./answer/mod.ts";
-export type { RunStep, StepName } from "./sources/mod.ts";
+export type { RunStep, StepName, Wish } from "./sources/mod.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,

@@ -1,4 +1,6 @@
 import type { Bundle, RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
+import type { Appetite } from "@dossier/core/pack";
+import type { QuestionKind } from "@dossier/core/part";
 import {
   type ContextOptions,
   type Engine,
@@ -34,6 +36,8 @@ export async function runContext(invocation: Invocation): Promise<number> {
     estimator,
     format,
     explain: has("explain"),
+    appetite: value("appetite") as Appetite | undefined,
+    question: value("question") as QuestionKind | undefined,
     session: value("session"),
     trigger: value("trigger"),
     record: !has("no-record"),

@@ -16,18 +16,20 @@ function pack(candidates: readonly PassageCandidate[], limit: number, bestScore?
     cost: ({ text }) => text.length,
   });
   return {
+    stop: packed.sections[0]!.stop,
     shown: packed.fragments.map(({ location }) => `${location!.path}:${location!.startLine}`),
     omitted: packed.omitted.map(({ location, reason }) => `${location!.path}:${reason}`),
   };
 }
 
 Deno.test("best-value shows what is likely enough needed, also two passages of a file before another file", () => {
-  const { shown, omitted } = pack(
+  const { shown, omitted, stop } = pack(
     [offer("a", 1, .5), offer("a", 50, .3), offer("b", 1, .2), offer("c", 1, .01)],
     1000,
   );
   assert.deepEqual(shown, ["a:1", "a:50", "b:1"]);
   assert.deepEqual(omitted, ["c:relevance"]);
+  assert.equal(stop, "worth");
 });
 
 Deno.test("best-value shows the best whatever its chance, unless something better was taken out", () => {
@@ -38,9 +40,10 @@ Deno.test("best-value shows the best whatever its chance, unless something bette
 
 Deno.test("best-value passes over what does not fit, and goes on", () => {
   const long = { ...offer("a", 1, .5), endLine: 90 };
-  const { shown, omitted } = pack([long, offer("b", 1, .4)], 50);
+  const { shown, omitted, stop } = pack([long, offer("b", 1, .4)], 50);
   assert.deepEqual(shown, ["b:1"]);
   assert.deepEqual(omitted, ["a:budget"]);
+  assert.equal(stop, "budget");
 });
 
 Deno.test("packSections() does not call omitted what a later section names", () => {

@@ -1,5 +1,6 @@
 import type { Issue } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
+import type { ToldQuestion } from "../part/tell_question.ts";
 import type { SettledPlan } from "../plan/plan_task.ts";
 import type {
   FileLines,
@@ -99,6 +100,8 @@ export interface BundleSection {
   readonly used: number;
   /** How many of the bundle's fragments are its own, behind those of the sections before it. */
   readonly fragments: number;
+  /** What ended a `best-value` section: its limit, or that the rest is too unlikely to be needed. */
+  readonly stop?: "budget" | "worth";
 }
 
 /** A candidate that is not shown. */
@@ -171,6 +174,8 @@ export interface Bundle {
   readonly issue?: Issue;
   /** How much is said of the task, and why so much. */
   readonly plan?: SettledPlan;
+  /** What the question is after, which decides what comes first, and what tells it. */
+  readonly question?: ToldQuestion;
   /** The session that the bundle is for. */
   readonly session?: string;
   /** Number of its injection record, by which the log knows it; not part of the hash. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+export * from "./appetite.ts";
 export * from "./bundle.ts";
 export * from "./bundle_hash.ts";
 export * from "./new_ranges.ts";

@@ -12,15 +12,10 @@ import { sharesLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
+import { DEFAULT_APPETITE, WORTH_FLOORS } from "./appetite.ts";
 import { packInOrder } from "./pack_in_order.ts";
 import { highestScore, packRanked } from "./pack_ranked.ts";
 import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
-
-/**
- * How likely a candidate must be needed. Of 77 questions with a ceiling of 4,000 tokens, .04 gave .66 of the
- * lines that one has to read in 2,970 tokens, .06 .62 in 2,520, .08 .59 in 2,160, .12 .53 in 1,580.
- */
-const WORTH_FLOOR = 0.06;
 
 /** What {@link packSections} chose, and what it did not. */
 export interface PackedSections extends Packed {
@@ -45,8 +40,7 @@ export function packSections(
   const fragments: UnhashedFragment[] = [];
   const omitted: Omission[] = [];
   const documents = new Map<string, PassageSource>();
-  const ends: { readonly section: PackSection; readonly limit: number; readonly end: number }[] =
-    [];
+  const ends: PackedSection[] = [];
   let named = 0;
   let left = limit;
   /** Returns whether the section that a fragment is of may take so many tokens in its place. */
@@ -72,7 +66,10 @@ export function packSections(
     }
     left = limit - sumTokens(fragments);
     omitted.push(...packed.omitted);
-    ends.push({ section, limit: limitOfSection, end: fragments.length });
+    ends.push({
+      ...{ section, limit: limitOfSection, end: fragments.length },
+      omitted: packed.omitted,
+    });
     if (section.isNamed === true) named = fragments.length;
   }
   // What an earlier section had no room for may be named by a later one.
@@ -110,7 +107,7 @@ function packOne(
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
-      worthFloor: section.worthFloor ?? WORTH_FLOOR,
+      worthFloor: section.worthFloor ?? WORTH_FLOORS[DEFAULT_APPETITE],
       // What is left is no better for what the reader has already.
       bestScore: section.bestScore ?? highestScore(candidates),
     });
@@ -124,18 +121,25 @@ function packOne(
   });
 }
 
+/** A section, and where its fragments end. */
+interface PackedSection extends Pick<Packed, "omitted"> {
+  readonly section: PackSection;
+  readonly limit: number;
+  readonly end: number;
+}
+
 function toBundleSection(
-  { section: { name, position = "before", rule = "ranked" }, limit }: {
-    readonly section: PackSection;
-    readonly limit: number;
-  },
+  { section: { name, position = "before", rule = "ranked" }, limit, omitted }: PackedSection,
   fragments: readonly UnhashedFragment[],
 ): BundleSection {
+  const isFull = omitted.some(({ reason }) => reason === "budget");
+  const isSated = omitted.some(({ reason }) => reason === "relevance");
   return {
     ...{ name, position, rule },
     limit: Math.max(0, Math.floor(limit)),
     used: sumTokens(fragments),
     fragments: fragments.length,
+    ...(rule === "best-value" && (isFull || isSated) && { stop: isFull ? "budget" : "worth" }),
   };
 }
 

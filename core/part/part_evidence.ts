@@ -1,7 +1,9 @@
+import type { ToldQuestion } from "./tell_question.ts";
 import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
 import type { ScorableTerm } from "../rank/evidence.ts";
 import type { Part } from "./cut_parts.ts";
+import { openTermFinder } from "./find_terms.ts";
 import { indexParts, type PartIndex } from "./index_parts.ts";
 
 /** A query, as parts are compared with it. */
@@ -15,6 +17,8 @@ export interface PartQuery {
   readonly verbosity: number;
   /** The kinds of files that it asks for. */
   readonly asked: ReadonlySet<PathKind | "document">;
+  /** What it is after. */
+  readonly question: ToldQuestion;
 }
 
 /** What an index says of a chunk of a file. */
@@ -70,6 +74,7 @@ export interface PartEvidence {
   /** How strongly it holds what the query quotes, at most 1. */
   readonly phrase: number;
   readonly kinds: readonly PathKind[];
+  readonly isDocument: boolean;
   /** Whether it imports or exports what others define. */
   readonly isImports: boolean;
   /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
@@ -108,9 +113,9 @@ export function gatherPartEvidence(
   phrase: (file: PartedFile, part: Part) => number = () => 0,
 ): readonly PartWithEvidence[] {
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
-  const index = new Map(query.terms.map(({ term }, i) => [term, i]));
+  const findTerms = openTermFinder(query.terms.map(({ term }) => term));
   const words = files.map(indexParts);
-  const counted = words.flatMap((file) => countTerms(file, query.terms));
+  const counted = words.flatMap((file) => countTerms(file, findTerms, query.terms.length));
   const holding = query.terms.map((_, term) =>
     counted.filter(({ counts }) => counts[term]! > 0).length
   );
@@ -127,12 +132,9 @@ export function gatherPartEvidence(
       0,
     );
   });
-  const shareOf = (terms: readonly string[]) => {
+  const shareOf = (names: readonly string[]) => {
     let sum = 0;
-    for (const term of terms) {
-      const i = index.get(term);
-      if (i !== undefined) sum += weights[i]!;
-    }
+    for (const term of new Set(names.flatMap(findTerms))) sum += weights[term]!;
     return sum / total;
   };
   const telling = words.flatMap(({ parts }) => parts);
@@ -164,6 +166,7 @@ export function gatherPartEvidence(
       line: chunks[i]!.line,
       phrase: phrase(file, part),
       kinds: file.kinds,
+      isDocument: file.isDocument,
       isImports: telling[i]!.isImports,
       length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
     },
@@ -186,15 +189,20 @@ function highest(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), 0) || 1;
 }
 
-/** Returns how often each part has each query term. */
-function countTerms({ parts, terms }: PartIndex, asked: readonly ScorableTerm[]) {
-  const counted = parts.map(({ length }) => ({ length, counts: new Uint32Array(asked.length) }));
-  asked.forEach(({ term }, i) => {
-    for (const places of terms.get(term) ?? []) {
-      for (const part of places) counted[part]!.counts[i]!++;
+/** Returns how often each part has each of some terms, and how many names. */
+function countTerms(
+  { names, parts }: PartIndex,
+  findTerms: ReturnType<typeof openTermFinder>,
+  terms: number,
+) {
+  const found = [...names.keys()].map(findTerms);
+  return parts.map(({ standing }) => {
+    const counts = new Uint32Array(terms);
+    for (let i = 0; i < standing.length; i++) {
+      for (const term of found[standing[i]!]!) counts[term]!++;
     }
+    return { length: standing.length, counts };
   });
-  return counted;
 }
 
 /** Returns the best of the chunks that each part of a file has lines of; both are in line order. */
@@ -241,18 +249,22 @@ function linkParts(
       else known.push(i);
     }
   });
-  const uses = owners.map((): number[] => []);
-  for (const [name, parts] of defining) {
-    if (parts.length > MAX_DEFINING) continue;
-    let first = 0;
-    for (const { names, parts: { length } } of files) {
-      const places = names.get(name);
-      places?.forEach((part, i) => {
-        if (part === places[i - 1] || owners[first + part]!.part.names.includes(name)) return;
-        uses[first + part]!.push(...parts);
-      });
-      first += length;
+  let first = 0;
+  return files.flatMap(({ names, parts }) => {
+    const found: (string | undefined)[] = new Array(names.size);
+    for (const [name, { length }] of defining) {
+      const number = names.get(name);
+      if (number !== undefined && length <= MAX_DEFINING) found[number] = name;
     }
-  }
-  return uses;
+    const owned = owners.slice(first, first += parts.length);
+    return parts.map(({ standing }, i) => {
+      const used = new Set<number>();
+      for (let at = 0; at < standing.length; at++) {
+        const name = found[standing[at]!];
+        if (name === undefined || owned[i]!.part.names.includes(name)) continue;
+        for (const other of defining.get(name)!) used.add(other);
+      }
+      return [...used];
+    });
+  });
 }

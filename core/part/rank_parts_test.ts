@@ -42,7 +42,13 @@ function rank(files: readonly PartedFile[], options: RankPartsOptions) {
 }
 
 function ask(text: string): PartQuery {
-  return { text, terms: analyzeQuery(text), verbosity: 0, asked: new Set() };
+  return {
+    text,
+    terms: analyzeQuery(text),
+    verbosity: 0,
+    asked: new Set(),
+    question: { kind: "code", because: "" },
+  };
 }
 
 Deno.test("rankParts() puts the definition first that the question is about, and what it uses next", () => {
@@ -85,6 +91,20 @@ Deno.test("rankParts() leaves out the steps that a request disables", () => {
   const disabled = new Set(PART_RANKING.map(({ name }) => name));
   const ranked = rank([part(TEXT)], { query: ask("expired rows"), disabled });
   assert.deepEqual(new Set(ranked.map(({ score }) => score)), new Set([0]));
+});
+
+Deno.test("rankParts() raises documents for a question that asks what people are told", () => {
+  const document = part("# Rows\n\nExpired rows are removed.\n", {
+    path: "a.md",
+    isDocument: true,
+  });
+  const query = ask("expired rows");
+  const [low] = rank([document], { query });
+  const [high] = rank([document], {
+    query: { ...query, question: { kind: "documentation", because: "" } },
+  });
+  const { constant } = PART_STEPS.find(({ name }) => name === "part-documentary")!;
+  assert.ok(Math.abs(high!.score - low!.score - constant) < 1e-9);
 });
 
 Deno.test("rankParts() lowers tests unless the question asks for them", () => {

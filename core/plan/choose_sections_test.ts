@@ -6,7 +6,12 @@ import { chooseSections } from "./choose_sections.ts";
 
 function ask(text: string) {
   const terms = analyzeQuery(text);
-  return { text, terms, ...queryTraits({ terms }) };
+  return {
+    text,
+    question: { kind: "code", because: "" } as const,
+    terms,
+    ...queryTraits({ terms }),
+  };
 }
 
 const INFO = { path: "docs/zoo.md", language: "markdown", kind: "document" } as const;

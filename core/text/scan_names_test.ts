@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { scanNames, scanWords } from "./scan_names.ts";
+import { namesIn, scanNames, scanWords } from "./scan_names.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
 function namesOf(text: string): readonly string[] {
@@ -111,4 +111,15 @@ Deno.test("scanWords() agrees with a regular expression on any text", () => {
   fc.assert(fc.property(text, (value) => {
     assert.deepEqual(wordsOf(value), value.match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? []);
   }));
+});
+
+Deno.test("namesIn() gives what scanNames() visits, for any text", () => {
+  const characters = fc.constantFrom(..."ab-_$ 1\n.é中");
+  const texts = fc.oneof(
+    fc.string({ unit: characters, maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(..."ab-_1 "), maxLength: 200 }),
+  );
+  fc.assert(fc.property(texts, (text) => assert.deepEqual(namesIn(text), namesOf(text))));
+  const chain = "long-name-".repeat(20);
+  assert.deepEqual(namesIn(`a ${chain}`), namesOf(`a ${chain}`));
 });

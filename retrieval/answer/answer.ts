@@ -1,4 +1,6 @@
 import type { Bundle } from "@dossier/core";
+import { APPETITES } from "@dossier/core/pack";
+import { QUESTION_KINDS } from "@dossier/core/part";
 import { issueText, retryEvidence } from "@dossier/core/issue";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
@@ -9,6 +11,7 @@ import {
   type Lease,
   type Plan,
   type SourceName,
+  type Wish,
 } from "../sources/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
@@ -53,6 +56,7 @@ function loadSources(names: readonly SourceName[]): Promise<readonly ContextSour
 async function check(request: BundleRequest): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query":
+      checkWish(request.options);
       return { ...request, query: checkQuery(request.text, request.options) };
     case "issue":
       return await checkIssue(request);
@@ -60,6 +64,23 @@ async function check(request: BundleRequest): Promise<CheckedRequest> {
       // What the record keeps of it is what a second try is compared with.
       return { ...request, text: await maskValue(request.text) };
   }
+}
+
+/**
+ * Checks what callers of the library may get wrong without the compiler's help.
+ *
+ * @throws {TypeError} For an appetite or a kind of question that does not exist.
+ */
+function checkWish({ appetite, question }: Wish): void {
+  checkChoice("appetite", appetite, APPETITES);
+  checkChoice("question", question, QUESTION_KINDS);
+}
+
+function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
+  if (given === undefined || choices.includes(given)) return;
+  throw new TypeError(
+    `Cannot answer with the ${what} "${given}": there are ${choices.join(", ")}`,
+  );
 }
 
 /** Returns a task with what is looked for: its words, and those of the attempt before. */
@@ -158,9 +179,9 @@ async function record(
 
 /** Returns the options that decide what is given, without those that are not set. */
 function listDecidingOptions(options: CheckedRequest["options"]): Record<string, unknown> {
-  const { budget, estimator, format, filter, disabled, settings, locks }: Record<string, unknown> =
-    { ...options };
-  return JSON.parse(
-    JSON.stringify({ budget, estimator, format, filter, disabled, settings, locks }),
-  );
+  const { budget, estimator, format, filter, disabled, appetite, question, settings, locks }:
+    Record<string, unknown> = { ...options };
+  return JSON.parse(JSON.stringify({
+    ...{ budget, estimator, format, filter, disabled, appetite, question, settings, locks },
+  }));
 }

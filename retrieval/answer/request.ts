@@ -1,11 +1,11 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
 import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
-import type { Plan, SourceName } from "../sources/mod.ts";
+import type { Plan, SourceName, Wish } from "../sources/mod.ts";
 
 /** Options of a bundle. */
 export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions {}
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish {}
 
 /** Options of the bundle of a task. */
 export interface TaskOptions extends Omit<ContextOptions, "budget"> {

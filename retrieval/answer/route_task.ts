@@ -40,6 +40,7 @@ export async function routeIssue(
       },
       visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
       search: options,
+      wish: options,
       asked,
       task: {
         ...{ issue, settings },
@@ -75,6 +76,7 @@ export async function routeSignals(
       },
       visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},
+      wish: {},
       round: { ...round!, text, settings, locks: options.locks },
     },
     notes: [...notes, ...told],

@@ -156,8 +156,17 @@ function checkRows(
     if (row.length !== dimensions) {
       throw unfit(name, `vectors must have ${dimensions} dimensions and one has ${row.length}`);
     }
-    if (!row.every(Number.isFinite)) throw unfit(name, "all numbers of a vector must be finite");
+    // Of finite floats of 32 bits the sum is finite.
+    if (!Number.isFinite(sumOf(row))) {
+      throw unfit(name, "all numbers of a vector must be finite");
+    }
   }
+}
+
+function sumOf(row: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < row.length; i++) sum += row[i]!;
+  return sum;
 }
 
 /**

@@ -8,6 +8,7 @@
  * @module
  */
 import type { Bundle, Explanation } from "@dossier/core";
+import { QUESTION_KINDS } from "@dossier/core/part";
 import * as z from "zod";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
@@ -64,6 +65,9 @@ export const SECTION = z.strictObject({
   limit: COUNT.describe("Tokens that were left to it"),
   used: COUNT.describe("Tokens of its fragments"),
   fragments: COUNT.describe("How many fragments are its own, behind those of earlier sections"),
+  stop: z.exactOptional(z.enum(["budget", "worth"])).describe(
+    "What ended a best-value section: its limit, or that the rest is too unlikely to be needed",
+  ),
 });
 
 /** Text that is shown. */
@@ -226,12 +230,19 @@ export const NOTE = z.strictObject({
 /** What there is to say besides. */
 export const NOTES = z.array(NOTE).readonly().describe("What else the reader should know");
 
+/** What a question is after. */
+const QUESTION = z.strictObject({
+  kind: z.enum(QUESTION_KINDS).describe("What comes first"),
+  because: z.string().describe("What tells it, to be read behind 'as'"),
+});
+
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({
   version: z.literal(2).describe("Version of this form"),
   query: z.string().describe("The task or question as it was given"),
   issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
+  question: z.exactOptional(QUESTION).describe("What the question is after"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
   retry: z.exactOptional(RETRY).describe("What became of the attempt before, as far as it is told"),

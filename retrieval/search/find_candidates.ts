@@ -1,10 +1,11 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
-import { countWords, PHRASE, type QueryReading, verbosity } from "@dossier/core/rank";
+import type { PartQuery, QuestionKind } from "@dossier/core/part";
+import { countWords, PHRASE, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
 import type { IndexReader } from "../index/mod.ts";
-import { readQuery } from "./read_query.ts";
+import { readPartQuery } from "./read_query.ts";
 import { type FoundFile, type RetrievalRequest, retrieve, retrieveFiles } from "./retrieve.ts";
 
 /** A query as words and, where a model reads it, as a vector. */
@@ -41,22 +42,31 @@ export async function findCandidates(
 export interface FoundFiles {
   /** Best first. */
   readonly files: readonly FoundFile[];
-  readonly query: QueryReading;
+  readonly query: PartQuery;
   /** What the query wants word for word. */
   readonly phrases: readonly WeightedPhrase[];
 }
+
+/** Documents that are among the files of a question that asks what people are told. */
+const DOCUMENTATION_PROSE = 8;
 
 /** Returns the best files for a query that no rule leaves out, and what the query asks of their parts. */
 export async function findFiles(
   index: IndexReader,
   { query, vector }: AskedQuery,
-  { limit, filter, disabled = [], visibility }:
+  { limit, filter, disabled = [], visibility, kind }:
     & Pick<FindCandidatesOptions, "filter" | "disabled" | "visibility">
-    & { readonly limit: number },
+    & {
+      readonly limit: number;
+      /** What the query is after. @default what it says itself */
+      readonly kind?: QuestionKind | undefined;
+    },
 ): Promise<FoundFiles> {
   const phrases = await readPhrases(query, disabled);
+  const partQuery = await readPartQuery(query, { disabled: new Set(disabled), kind });
   const request: RetrievalRequest = {
     ...{ query, vector, limit, disabled: new Set(disabled), filter },
+    ...(partQuery.question.kind === "documentation" && { prose: DOCUMENTATION_PROSE }),
     ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
   };
   const isServed = (path: string) => visibility.shows(path);
@@ -65,7 +75,7 @@ export async function findFiles(
   if (!files.every(({ path }) => isServed(path))) {
     files = await retrieveFiles(index, { ...request, isServed });
   }
-  return { files, query: await readQuery(query, request.disabled), phrases };
+  return { files, query: partQuery, phrases };
 }
 
 async function propose(

@@ -13,7 +13,6 @@ import {
   rankParts,
 } from "@dossier/core/part";
 import type { PassageSource } from "@dossier/core";
-import { queryTraits } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 import type { IndexReader, KnownParts } from "../index/mod.ts";
@@ -87,12 +86,11 @@ export async function findParts(
 /** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
 export async function gatherParts(
   index: IndexReader,
-  { files, query: parsed, phrases }: FoundFiles,
+  { files, query, phrases }: FoundFiles,
   { asked, embedder, disabled = [], ...tree }: FindPartsOptions,
 ): Promise<GatheredParts> {
   const { read, changed } = await readFiles(files, tree);
   const parted = await cutFiles(index, read);
-  const query = { text: asked.query.text, ...parsed, ...queryTraits(parsed) };
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(

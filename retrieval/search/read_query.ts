@@ -1,5 +1,5 @@
 import type { WeightedSymbol } from "@dossier/core";
-import type { PartQuery } from "@dossier/core/part";
+import { type PartQuery, type QuestionKind, tellQuestion } from "@dossier/core/part";
 import {
   type NamedSymbol,
   openDefinitionMatcher,
@@ -45,10 +45,24 @@ export async function readQuery(
   };
 }
 
-/** Returns what a query asks of the parts of files. */
-export async function readPartQuery(query: QueryText): Promise<PartQuery> {
-  const reading = await readQuery(query);
-  return { text: query.text, ...reading, ...queryTraits(reading) };
+/**
+ * Returns what a query asks of the parts of files.
+ *
+ * @param options.kind What it is after. @default what it says itself
+ */
+export async function readPartQuery(
+  query: QueryText,
+  { disabled, kind }: {
+    readonly disabled?: ReadonlySet<string>;
+    readonly kind?: QuestionKind | undefined;
+  } = {},
+): Promise<PartQuery & QueryReading> {
+  const reading = await readQuery(query, disabled);
+  const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
+  const question = kind === undefined
+    ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
+    : { kind, because: "the request says so" };
+  return { text: query.text, question, ...reading, ...queryTraits(reading) };
 }
 
 /** Returns what one word asks for: what goes by that name, whatever it is in. */

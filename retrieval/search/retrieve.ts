@@ -23,6 +23,8 @@ export interface RetrievalRequest
   /** Most candidates to return; a larger one never changes those that a smaller one returns. */
   readonly limit: number;
   readonly disabled?: ReadonlySet<string>;
+  /** Documents that are always among the files, whatever their place. @default 4 */
+  readonly prose?: number;
 }
 
 /** How often evidence is gathered anew, as the index has changed before its documents were read. */
@@ -76,13 +78,14 @@ export async function retrieveFiles(
   index: IndexReader,
   request: RetrievalRequest,
 ): Promise<readonly FoundFile[]> {
+  const { prose: minProse = MIN_PROSE } = request;
   const found = await rank(index, { ...request, limit: RANKED_CHUNKS }, ({ ranked, evidence }) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
       ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_HOLDERS)
         .map(({ file }) => file.pool),
     );
-    const prose = best.filter(({ kind }) => kind === "document").slice(0, MIN_PROSE);
+    const prose = best.filter(({ kind }) => kind === "document").slice(0, minProse);
     return best.filter((pool, at) =>
       at < request.limit || holding.has(pool) || prose.includes(pool)
     );

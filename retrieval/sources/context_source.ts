@@ -10,7 +10,8 @@ import type {
   TaskSettings,
 } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import type { PackSection } from "@dossier/core/pack";
+import type { Appetite, PackSection } from "@dossier/core/pack";
+import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
@@ -77,6 +78,14 @@ export interface RoundBrief {
   readonly locks: Readonly<Record<string, string>> | undefined;
 }
 
+/** What a request says of its answer besides the query. */
+export interface Wish {
+  /** How much is wanted that may not be needed. @default "normal" */
+  readonly appetite?: Appetite | undefined;
+  /** What the question is after. @default what it says itself */
+  readonly question?: QuestionKind | undefined;
+}
+
 /** What a request gets, and how: which sources are asked, and what the bundle says at its head. */
 export interface Plan {
   /** Names of the sections of the bundle, in its order. */
@@ -85,6 +94,8 @@ export interface Plan {
   /** What the request may see: what the project lets be seen without what the request hides. */
   readonly visibility: Visibility;
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
+  /** How much is wanted that may not be needed, and what the request says that it is after. */
+  readonly wish: Wish;
   readonly asked?: AskedQuery;
   /** The task; absent for a plain query and for an agent's text. */
   readonly task?: TaskBrief;
@@ -101,7 +112,7 @@ export interface Gathered {
   readonly definitions?: readonly NamedDefinition[];
   /** What it adds to the head of the bundle. */
   readonly head?: Partial<
-    Pick<AssembleOptions, "query" | "issue" | "plan" | "outcomes" | "signals">
+    Pick<AssembleOptions, "query" | "question" | "issue" | "plan" | "outcomes" | "signals">
   >;
   /**
    * Returns what is to be packed in place of this, now that `bundle` shows what fitted; undefined when it

@@ -13,5 +13,6 @@ export type {
   RunStep,
   SourceName,
   StepName,
+  Wish,
 } from "./context_source.ts";
 export { CONTEXT_SOURCES } from "./context_sources.ts";

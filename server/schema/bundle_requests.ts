@@ -10,6 +10,7 @@ import {
   ROOT_FIELDS,
   SESSION_FIELD,
   SOME_TEXT,
+  WISH_FIELDS,
 } from "./fields.ts";
 
 /** Names a served tree, or the only one. */
@@ -78,6 +79,7 @@ const { filter, disabled } = RANKING_FIELDS;
 const CONTEXT_OPTIONS = z.strictObject({
   ...ROOT_FIELDS,
   ...BUNDLE_FIELDS,
+  ...WISH_FIELDS,
   filter,
   session: z.exactOptional(SESSION_FIELD),
   record: z.exactOptional(z.boolean()).describe("Whether a record of it is kept; by default it is"),

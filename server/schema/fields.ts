@@ -6,7 +6,8 @@
  */
 
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
-import { RANKING_STEPS } from "@dossier/core/part";
+import { APPETITES } from "@dossier/core/pack";
+import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
 import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
 
@@ -69,6 +70,14 @@ export const FILTER_FIELD: z.ZodType<DocumentFilter> = z.strictObject({
 }).describe("Which files may be found");
 
 export const RANKING_STEP: z.ZodType<string> = z.enum(RANKING_STEPS);
+
+/** How much is wanted, and of what. */
+export const WISH_FIELDS = {
+  appetite: z.exactOptional(z.enum(APPETITES))
+    .describe("How much that may not be needed is shown; by default normal"),
+  question: z.exactOptional(z.enum(QUESTION_KINDS))
+    .describe("What the question is after; by default told from its words"),
+};
 
 /** How many results are wanted. */
 export const LIMIT_FIELD = z.int().min(1).max(100);

@@ -14,9 +14,10 @@ export async function giveContext(
   signal: AbortSignal | undefined,
 ): Promise<RenderedBundle> {
   const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
+  const { appetite, question } = request;
   const options = {
     ...toBundleOptions(request),
-    ...{ filter, session, trigger, record, explain, disabled, signal },
+    ...{ filter, session, trigger, record, explain, disabled, appetite, question, signal },
   };
   if (issue === undefined) {
     return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });

@@ -7,8 +7,8 @@ import { parseTableHeader, PREFIX_BYTES, type TableHeader } from "./table_header
 const MAX_WORD_BYTES = 256;
 
 /**
- * Rows that are read from the file one by one. A row takes some 6 µs and all of a table of 10 MB from
- * 10 ms upwards, which a process that embeds one query should not wait for.
+ * Rows that are read from the file one by one and kept. A row takes some 6 µs and all of a table of 10 MB
+ * from 10 ms upwards, which a process that answers one question should not wait for.
  */
 const MAX_SINGLE_READS = 1000;
 
@@ -32,7 +32,8 @@ export class StaticTable implements Disposable {
   /** A word in UTF-8, with room for the sign of a piece in front of it. */
   readonly #bytes = new Uint8Array(MAX_WORD_BYTES + 2);
   #sums: RowSums | undefined;
-  #singleReads = 0;
+  /** Rows that were read one by one. */
+  readonly #rows = new Map<number, Int8Array>();
 
   /** Takes over an open file; use {@link openStaticTable}. */
   constructor(file: Deno.FsFile, path: string, header: TableHeader) {
@@ -87,10 +88,10 @@ export class StaticTable implements Disposable {
 
   /** Returns the sum of the rows with the given numbers, each times its scale, in their order. */
   sum(rows: readonly number[]): Float32Array {
-    this.#singleReads += rows.length;
-    if (this.#sums === undefined && this.#singleReads <= MAX_SINGLE_READS) {
+    if (this.#sums === undefined && this.#rows.size + rows.length <= MAX_SINGLE_READS) {
       return this.#sumSingly(rows);
     }
+    this.#rows.clear();
     const { header, scales } = this;
     const [start] = header.sections.vectors;
     const read = (vectors: Uint8Array) => this.#readInto(vectors, start);
@@ -104,14 +105,19 @@ export class StaticTable implements Disposable {
   }
 
   #sumSingly(rows: readonly number[]): Float32Array {
-    const { dimensions, sections } = this.header;
-    const sum = new Float32Array(dimensions);
-    const row = new Int8Array(dimensions);
-    for (const number of rows) {
-      this.#readInto(new Uint8Array(row.buffer), sections.vectors[0] + number * dimensions);
-      addRow(sum, row, this.scales[number]!);
-    }
+    const sum = new Float32Array(this.header.dimensions);
+    for (const number of rows) addRow(sum, this.#readRow(number), this.scales[number]!);
     return sum;
+  }
+
+  #readRow(number: number): Int8Array {
+    const known = this.#rows.get(number);
+    if (known !== undefined) return known;
+    const { dimensions, sections } = this.header;
+    const row = new Int8Array(dimensions);
+    this.#readInto(new Uint8Array(row.buffer), sections.vectors[0] + number * dimensions);
+    this.#rows.set(number, row);
+    return row;
   }
 
   /** Returns the row whose word is what stands between two offsets of the bytes; -1 without one. */

@@ -1,4 +1,5 @@
 import type { Candidate, Note, Omission, PassageCandidate } from "@dossier/core";
+import { DEFAULT_APPETITE, WORTH_FLOORS } from "@dossier/core/pack";
 import type { Visibility } from "@dossier/core/exclude";
 import {
   type AskedQuery,
@@ -25,6 +26,9 @@ export const QUERY_FILES = 12;
 /** Share of the budget for the names of files that are not shown. */
 const NAMES_SHARE = 0.06;
 
+/** The same for a question that names nothing, whose reader has to look around. */
+const BROAD_NAMES_SHARE = 0.12;
+
 /** Snippets of a task, as in noface. */
 export const MAX_SNIPPETS = 10;
 
@@ -40,26 +44,30 @@ const SNIPPET_FLOOR = 0.3;
 /** The chunks that rank highest for a query, or for a task as snippets of code. */
 export const rankingSource: ContextSource = {
   name: "ranking",
-  async gather({ asked, task, search, visibility }, lease) {
+  async gather({ asked, task, search, wish, visibility }, lease) {
     if (asked === undefined) return NOTHING;
     return task === undefined
-      ? await gatherParts({ asked, search, visibility }, lease)
+      ? await gatherParts({ asked, search, wish, visibility }, lease)
       : await gatherSnippets({ asked, task, search, visibility }, lease);
   },
 };
 
 /** Returns the parts of files that a question is about, and the names of the files behind them. */
 async function gatherParts(
-  { asked, search, visibility }: Pick<Plan, "search" | "visibility"> & {
+  { asked, search, wish, visibility }: Pick<Plan, "search" | "wish" | "visibility"> & {
     readonly asked: AskedQuery;
   },
   { runStep, indexed: { reader, root }, sources, index, embedder }: Lease,
 ): Promise<Gathered> {
-  const { files, proposed } = await runStep("rank", async () => {
-    const found = await findFiles(reader, asked, { ...search, visibility, limit: QUERY_FILES });
+  const { appetite = DEFAULT_APPETITE, question: kind } = wish;
+  const { files, question, proposed } = await runStep("rank", async () => {
+    const found = await findFiles(reader, asked, {
+      ...{ ...search, visibility, kind, limit: QUERY_FILES },
+    });
     const { disabled, explain } = search;
     return {
       files: found.files,
+      question: found.query.question,
       proposed: proposeParts(
         await findParts(reader, found, {
           ...{ asked, embedder, disabled, explain, root, visibility, sources },
@@ -70,14 +78,15 @@ async function gatherParts(
   const { candidates, names, omitted } = proposed;
   return {
     sections: [
-      { name: "ranking", rule: "best-value", candidates },
+      { name: "ranking", rule: "best-value", candidates, worthFloor: WORTH_FLOORS[appetite] },
       {
         name: "ranking",
         rule: "skip-and-continue",
         candidates: names,
-        limit: { share: NAMES_SHARE },
+        limit: { share: question.kind === "broad" ? BROAD_NAMES_SHARE : NAMES_SHARE },
       },
     ],
+    head: { question },
     notes: [...noteWithoutWords(files, { ...search, ...asked, index }), ...noteChanged(omitted)],
     omitted,
   };

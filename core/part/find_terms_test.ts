@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { analyzeWord } from "../text/analyze.ts";
+import { openTermFinder } from "./find_terms.ts";
+
+Deno.test("openTermFinder() gives the terms of a name in order, as often as it has them", () => {
+  const find = openTermFinder(["http", "httpserver", "server"]);
+  assert.deepEqual(find("HTTPServer"), [1, 0, 2]);
+  assert.deepEqual(find("http_server"), [1, 0, 2]);
+  assert.deepEqual(find("http-http"), [0, 0]);
+  assert.deepEqual(find("client"), []);
+});
+
+Deno.test("openTermFinder() finds what a stem has changed the end of, and what is not ASCII", () => {
+  const words = [
+    "possibility",
+    "relational",
+    "queries",
+    "flies",
+    "days",
+    "conflated",
+    "Größe",
+    "v2",
+  ];
+  const find = openTermFinder(words.flatMap(analyzeWord));
+  for (const [i, word] of words.entries()) assert.ok(find(word).length > 0, `${i} ${word}`);
+});
+
+Deno.test("openTermFinder() finds every term that the analysis of a name gives, for any name", () => {
+  const endings = "ies ied ying ational ization biliti bility iveness ously ement ed eed s es y ly";
+  const piece = fc.oneof(
+    fc.string({ unit: fc.constantFrom(..."abeilotyzBIT"), minLength: 1, maxLength: 8 }),
+    fc.constantFrom(...endings.split(" ")),
+    fc.constantFrom("_", "-", "$", "2", "é"),
+  );
+  const names = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(names, (name) => {
+      const terms = [...new Set(analyzeWord(name))];
+      const expected = analyzeWord(name).map((term) => terms.indexOf(term));
+      assert.deepEqual(openTermFinder(terms)(name), expected);
+      for (const [i, term] of terms.entries()) {
+        const alone = openTermFinder([term])(name);
+        assert.deepEqual(alone, expected.filter((number) => number === i).map(() => 0));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
