@@ -176,6 +176,24 @@ Deno.test("createApp() searches and explains", async () => {
   assert.ok(results.every(({ explanation }) => explanation !== undefined));
 });
 
+Deno.test("createApp() answers questions about structure, and says what is wrong with them", async () => {
+  await using tree = new ServedTree();
+  const mapped = await tree.post("/v1/structure", { kind: "map", budget: 100 });
+  const map = SCHEMAS.Structure.parse(await mapped.json());
+  assert.ok(map.definitions.length > 0 && map.budget.used <= 100);
+  const cases = [
+    [{ kind: "plan" }, 400, "invalid-request"],
+    [{ kind: "map", budget: -1 }, 400, "invalid-request"],
+    [{ kind: "callers" }, 400, "invalid-target"],
+    [{ kind: "callers", targets: ["none_of_that_name"] }, 404, "symbol-not-found"],
+    [{ kind: "outline", targets: ["../x"] }, 403, "file-excluded"],
+  ] as const;
+  for (const [body, status, code] of cases) {
+    const response = await tree.post("/v1/structure", body);
+    assert.deepEqual([response.status, (await problemOf(response)).code], [status, code]);
+  }
+});
+
 Deno.test("createApp() tells the progress of an index run as events, and its report at last", async () => {
   await using tree = new ServedTree();
   const response = await tree.post("/v1/index", {});
@@ -270,7 +288,7 @@ Deno.test("createApp() speaks MCP", async () => {
   });
   const { result } = await response.json();
   const names = result.tools.map(({ name }: { readonly name: string }) => name);
-  assert.deepEqual(names, ["context", "need", "read", "search", "status"]);
+  assert.deepEqual(names, ["context", "need", "read", "search", "status", "structure"]);
 });
 
 Deno.test("createApp() describes all of its routes and what they refer to", async () => {

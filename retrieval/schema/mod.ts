@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Bundle, Explanation } from "@dossier/core";
+import type { Bundle, Explanation, Structure } from "@dossier/core";
 import type * as z from "zod";
 import type { IndexReport } from "../answer/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
@@ -30,6 +30,7 @@ import {
   INDEX_STATUS_SCHEMA,
   SEARCH_RESULT_SCHEMA,
 } from "./index_schema.ts";
+import { STRUCTURE_ENTRY_SCHEMA, STRUCTURE_SCHEMA } from "./structure_schema.ts";
 import {
   CHANGED_PART,
   CHANGED_RECORD,
@@ -66,6 +67,8 @@ export const SCHEMAS: {
   readonly RestoredRecord: z.ZodType;
   readonly Section: z.ZodType;
   readonly SearchResult: z.ZodType<SearchResult>;
+  readonly Structure: z.ZodType<Structure>;
+  readonly StructureEntry: z.ZodType;
 } = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,
@@ -91,4 +94,6 @@ export const SCHEMAS: {
   RestoredRecord: RESTORED_RECORD_SCHEMA,
   Section: SECTION,
   SearchResult: SEARCH_RESULT_SCHEMA,
+  Structure: STRUCTURE_SCHEMA,
+  StructureEntry: STRUCTURE_ENTRY_SCHEMA,
 };

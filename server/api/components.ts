@@ -13,6 +13,7 @@ import {
   RANKING_STEP,
   ROOT_REQUEST,
   SEARCH_REQUEST,
+  STRUCTURE_REQUEST,
   TITLED_ISSUE,
 } from "../schema/mod.ts";
 
@@ -45,6 +46,7 @@ export const COMPONENTS = {
   RankingStep: RANKING_STEP,
   NeedRequest: NEED_REQUEST,
   SearchRequest: SEARCH_REQUEST,
+  StructureRequest: STRUCTURE_REQUEST,
   RootRequest: ROOT_REQUEST,
   RecordList: z.strictObject({ records: z.array(SCHEMAS.RecordSummary) }),
   Root: ROOT,

@@ -7,6 +7,7 @@
 import { BUNDLE_ROUTES } from "./bundle_routes.ts";
 import { INDEX_ROUTES, SERVER_ROUTES } from "./index_routes.ts";
 import { LOG_ROUTES } from "./log_routes.ts";
+import { STRUCTURE_ROUTES } from "./structure_routes.ts";
 import type { Route } from "./route.ts";
 
 export { renderDocument } from "./document.ts";
@@ -14,6 +15,7 @@ export { renderDocument } from "./document.ts";
 /** All routes of the API, in the order of its document. */
 export const ROUTES: readonly Route[] = [
   ...BUNDLE_ROUTES,
+  ...STRUCTURE_ROUTES,
   ...INDEX_ROUTES,
   ...LOG_ROUTES,
   ...SERVER_ROUTES,

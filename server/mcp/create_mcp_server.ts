@@ -7,6 +7,7 @@ import { registerReadTool } from "./read_tool.ts";
 import { registerLogs, registerResources } from "./resources.ts";
 import { registerSearchTool } from "./search_tool.ts";
 import { registerStatusTool } from "./status_tool.ts";
+import { registerStructureTool } from "./structure_tool.ts";
 import { StrictMcpServer } from "./strict_mcp_server.ts";
 import type { McpParts } from "./tool.ts";
 
@@ -21,6 +22,7 @@ token budget, and says how much was left out. Give the same "session" each time,
 is not sent twice.
 - Use "search" to locate something and "read" for the lines; "need" gets several files or documents that \
 you can name at once.
+- Where you know nothing yet, begin with the "map" of "structure"; it also tells callers, callees and tests.
 - Lines come with paths relative to the root. Secrets are masked, and files that the rules of the \
 repository leave out are refused: do not try other spellings.
 - A failure starts with a code, such as "file-not-found", and says how to mend it.`;
@@ -68,6 +70,7 @@ export function createMcpServer(
   registerReadTool(server, parts);
   registerSearchTool(server, parts);
   registerStatusTool(server, parts);
+  registerStructureTool(server, parts);
   updateLogs = registerLogs(server, parts);
   registerResources(server, parts);
   registerPrompts(server);

@@ -125,6 +125,20 @@ Deno.test("search sends as many results of long paths as it may, and says how ma
   });
 });
 
+Deno.test("structure sends no more than it may, whatever is in the signatures", async () => {
+  const { count } = await openEstimator("o200k");
+  const lines = Array.from({ length: 600 }, (_, at) => `const text${at} = '"\\"\\\\"' + "\\"";\n`);
+  await withClient({ "src/dear.ts": lines.join("") }, async ({ call }) => {
+    const asked = { kind: "outline", targets: ["src/dear.ts"], budget: 6000 };
+    const { text, structured } = await call("structure", asked);
+    assert.equal(structured["text"], text);
+    assert.ok(Number(structured["omitted"]) > 0 && Number(structured["tokens"]) <= 6000);
+    for (const sent of [text, JSON.stringify(structured)]) {
+      assert.ok(count(sent) <= MAX_SENT_TOKENS, `${count(sent)} tokens`);
+    }
+  });
+});
+
 Deno.test("read gives a line that is too long for one answer in parts that make it up", async () => {
   const line = `${"🚀 long line, ".repeat(4000)}end`;
   await withClient({ "a.md": `first\n${line}\nlast\n` }, async ({ call }) => {

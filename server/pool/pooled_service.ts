@@ -76,7 +76,13 @@ export function openPooledService(
 }
 
 /** Methods whose answers are of an index that is refreshed first, unless the request says otherwise. */
-const FRESH_METHODS: readonly ServiceMethod[] = ["context", "need", "search", "explain"];
+const FRESH_METHODS: readonly ServiceMethod[] = [
+  "context",
+  "need",
+  "search",
+  "explain",
+  "structure",
+];
 
 /** The threads of a service. */
 class Pool implements AsyncDisposable {

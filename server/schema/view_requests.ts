@@ -1,9 +1,12 @@
+import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import * as z from "zod";
 import {
+  BUNDLE_FIELDS,
   FILE_PATH,
   LIMIT_FIELD,
   LINE_FIELD,
   RECORD_ID,
+  REFRESH_FIELDS,
   ROOT_FIELDS,
   SESSION_FIELD,
 } from "./fields.ts";
@@ -40,6 +43,25 @@ export function isReversed(
 ): boolean {
   return endLine < startLine;
 }
+
+/** Most targets of a question about structure, which the engine may narrow. */
+const MAX_TARGETS = 100;
+
+/** What a question about structure is about. */
+export const STRUCTURE_TARGETS = z.array(FILE_PATH).max(MAX_TARGETS)
+  .describe("For a map a folder or none; else files, one symbol, or one path:line");
+
+/** The request of `structure`. */
+export type StructureRequest = z.infer<typeof STRUCTURE_REQUEST>;
+
+export const STRUCTURE_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  kind: z.enum(STRUCTURE_KINDS).describe("What is asked"),
+  targets: z.exactOptional(STRUCTURE_TARGETS),
+  budget: BUNDLE_FIELDS.budget,
+  estimator: BUNDLE_FIELDS.estimator,
+  ...REFRESH_FIELDS,
+});
 
 /** The request of `log`. */
 export type LogRequest = z.infer<typeof LOG_REQUEST>;

@@ -44,6 +44,8 @@ const ANSWERS: Answers = {
     engine.search(request.query, { ...toSearchOptions(request), signal }),
   explain: (engine, { limit = DEFAULT_EXPLAINED, ...request }, { signal }) =>
     engine.explain(request.query, { ...toSearchOptions(request), limit, signal }),
+  structure: (engine, { kind, targets, budget, estimator, ...freshness }, { signal }) =>
+    engine.structure({ kind, targets }, { budget, estimator, signal, ...toFreshness(freshness) }),
   read: (engine, { path, startLine, endLine }) => engine.readFile(path, { startLine, endLine }),
   documents: async (engine, request) => (await engine.browser()).documents(request),
   document: async (engine, { path }) => (await engine.browser()).document(path),
@@ -177,11 +179,12 @@ function checkPlace(engine: Engine, path: string): Engine {
   );
 }
 
-function toSearchOptions({ limit, filter, disabled, refresh, maxRefreshMs }: SearchRequest) {
-  return {
-    ...{ limit, filter, disabled, maxRefreshMs },
-    ...(refresh === undefined ? {} : { refresh }),
-  };
+function toSearchOptions({ limit, filter, disabled, ...freshness }: SearchRequest) {
+  return { ...{ limit, filter, disabled }, ...toFreshness(freshness) };
+}
+
+function toFreshness({ refresh, maxRefreshMs }: Pick<SearchRequest, "refresh" | "maxRefreshMs">) {
+  return { maxRefreshMs, ...(refresh === undefined ? {} : { refresh }) };
 }
 
 async function refuseRecord(engine: Engine, id: number): Promise<never> {

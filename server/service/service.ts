@@ -1,4 +1,4 @@
-import type { Bundle, SessionMetrics } from "@dossier/core";
+import type { Bundle, SessionMetrics, Structure } from "@dossier/core";
 import type {
   DocumentListing,
   FileText,
@@ -25,6 +25,7 @@ import type {
   RecordRequest,
   RootRequest,
   SearchRequest,
+  StructureRequest,
 } from "../schema/mod.ts";
 
 /** A tree that is served. */
@@ -95,6 +96,12 @@ export interface Service extends AsyncDisposable {
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResult>;
   /** Returns the best chunks for a query, each with the tree that its score is the sum of. */
   explain(request: SearchRequest, options?: CallOptions): Promise<SearchResult>;
+  /**
+   * Returns the answer to a question about the structure of a tree.
+   *
+   * @throws {RetrievalError} `invalid-target`, `symbol-not-found`, `symbol-ambiguous`; and as `read`.
+   */
+  structure(request: StructureRequest, options?: CallOptions): Promise<Structure>;
   /**
    * Returns lines of a file.
    *

@@ -87,6 +87,12 @@ export function testService(name: string, open: OpenService): void {
     const needed = await service.need({ root, text, session: "t", format: "markdown" });
     assert.match(needed.text, /fetch_again/);
     assert.match((await service.read({ root, path: "src/download.py" })).text, /fetch_again/);
+    const outline = await service.structure({
+      root,
+      kind: "outline",
+      targets: ["src/download.py"],
+    });
+    assert.deepEqual(outline.definitions.map(({ symbol }) => symbol), ["retry_download"]);
     const status = await service.status({ root });
     assert.deepEqual([status.root, status.documents], [second.root, 1]);
     const log = await service.log({ root });
@@ -144,6 +150,9 @@ export function testService(name: string, open: OpenService): void {
     assert.deepEqual(before.results.filter(({ path }) => path === "src/queue.py"), []);
     const after = await service.search({ root, query: "drain queue", refresh: true });
     assert.equal(after.results[0]?.path, "src/queue.py");
+    first.write("src/late.py", "def arrive_late():\n    pass\n");
+    const late = await service.structure({ root, kind: "map", refresh: true });
+    assert.ok(late.definitions.some(({ symbol }) => symbol === "arrive_late"));
     assert.deepEqual([after.index.stale, after.index.pending], [false, 0]);
   });
 
@@ -166,6 +175,12 @@ export function testService(name: string, open: OpenService): void {
       ["round-taken", /round 1/, () => service.need({ root, text: "other", session, round: 1 })],
       ["file-not-found", /none\.py/, () => service.read({ root, path: "src/none.py" })],
       ["file-excluded", /\.env/, () => service.read({ root, path: "notes/.env" })],
+      [
+        "symbol-not-found",
+        /"retry_upload"/,
+        () => service.structure({ root, kind: "callers", targets: ["retry_uplod"] }),
+      ],
+      ["invalid-target", /one definition/, () => service.structure({ root, kind: "tests" })],
       ["record-not-found", /record 9 /, () => service.record({ root, id: 9 })],
       ["record-not-found", /record 9 /, () => service.renderRecord({ root, id: 9 })],
       ["file-not-found", /none\.py/, () => service.document({ root, path: "src/none.py" })],
@@ -185,8 +200,17 @@ export function testService(name: string, open: OpenService): void {
     const root = "first";
     const reason = new Error("nobody waits");
     const signal = AbortSignal.abort(reason);
-    const request = { root, query: "retry", session: "s", path: "src/upload.py", id: 1, text: "" };
-    const methods = ["context", "need", "search", "explain", "read", "status"] as const;
+    const place = { path: "src/upload.py", kind: "map" } as const;
+    const request = { root, query: "retry", session: "s", ...place, id: 1, text: "" };
+    const methods = [
+      "context",
+      "need",
+      "search",
+      "explain",
+      "structure",
+      "read",
+      "status",
+    ] as const;
     const looks = ["documents", "document", "leftOut", "health", "measure"] as const;
     for (const method of [...methods, "log", "record", "renderRecord", ...looks] as const) {
       await assert.rejects(service[method](request, { signal }), reason, method);

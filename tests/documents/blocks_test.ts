@@ -44,6 +44,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /"outcome": "(?:provided|already_present)"/);
     assert.equal(JSON.parse(read("found.json")).results[0].path, "src/queue.ts");
     assert.ok(JSON.parse(read("explained.json")).results[0].explanation.value > 0);
+    assert.ok(JSON.parse(read("map.json")).budget.used <= 200);
+    assert.equal(JSON.parse(read("callers.json")).definitions[0].symbol, "retryUpload");
     assert.match(stdout, /event: done\n/);
     assert.equal(JSON.parse(read("record.json")).id, 1);
     assert.match(stdout, /"code":"invalid-request"/);

@@ -15,6 +15,7 @@ const PATHS = [
   "/v1/need",
   "/v1/search",
   "/v1/explain",
+  "/v1/structure",
   "/v1/index",
   "/mcp",
 ] as const;
@@ -45,6 +46,8 @@ const VALUES = [
 
 const FIELDS = [
   "query",
+  "kind",
+  "targets",
   "issue",
   "budget",
   "format",

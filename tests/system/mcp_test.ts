@@ -66,7 +66,7 @@ function textOf({ content }: ToolResult): string {
 
 eachWay("hands out context, places, lines, answers and the state", async (session) => {
   const tools = await session.listTools();
-  const names = ["context", "need", "read", "search", "status"];
+  const names = ["context", "need", "read", "search", "status", "structure"];
   assert.deepEqual(tools.map(({ name }) => name), names);
 
   const bundle = await session.callTool("context", { query: "retry upload", session: "s" });
@@ -100,6 +100,15 @@ eachWay("hands out context, places, lines, answers and the state", async (sessio
 
   const asked = { text: "NEED_CODE: src/upload.py:2-2", session: "t", round: 1 };
   assert.match(textOf(await session.callTool("need", asked)), /return send\(file\)/);
+  const outline = { kind: "outline", targets: ["src/upload.py"] };
+  const structure = await session.callTool("structure", outline);
+  assert.equal(textOf(structure), "src/upload.py\n  1-2  def retry_upload(file)\n");
+  assert.equal(structured(structure)["text"], textOf(structure));
+  const unknown = await session.callTool("structure", {
+    kind: "callers",
+    targets: ["retry_uplod"],
+  });
+  assert.match(textOf(unknown), /^symbol-not-found: .* did you mean "retry_upload"$/);
   const status = await session.callTool("status", {});
   assert.match(textOf(status), /^tree \(.*\): 5 documents/);
 });

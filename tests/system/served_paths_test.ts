@@ -157,7 +157,7 @@ Deno.test("a secret inside of a served file is masked by every route", async () 
   const key = ["AKIA", "IOSFODNN7EXAMPLQ"].join("");
   const token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].join("");
   using workspace = new TempWorkspace({
-    "src/deploy.py": `def deploy():\n    connect("${key}", "${token}")\n`,
+    "src/deploy.py": `def deploy(token="${token}"):\n    connect("${key}", "${token}")\n`,
   });
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
@@ -168,6 +168,7 @@ Deno.test("a secret inside of a served file is masked by every route", async () 
     ["/v1/need", { text: "NEED_CODE: src/deploy.py", session: "s" }],
     ["/v1/search", { query: "deploy connect" }],
     ["/v1/explain", { query: "deploy connect" }],
+    ["/v1/structure", { kind: "outline", targets: ["src/deploy.py"] }],
   ] as const;
   for (const [path, body] of asked) {
     const response = await app.request(path, {
