@@ -9,6 +9,7 @@ import {
   FRESHNESS,
   ISSUE_OPTION,
   JSON_OUTPUT,
+  LISTED,
   LOG_PLACE,
   PLACE,
   QUERY,
@@ -98,15 +99,19 @@ const ALL: readonly Command[] = [
   {
     name: "search",
     operands: "[QUERY…]",
-    summary: "The best chunks with their scores",
+    summary: "The best definitions and sections with their scores, or files",
     options: [
       ...QUERY,
       option("-n, --limit N", "Most results, of the 100 best files (10)"),
+      LISTED,
       JSON_OUTPUT,
       ...FILTERS,
       ...FRESHNESS,
     ],
-    examples: ['deno task search --limit 5 --path "*.go" "parse flags"'],
+    examples: [
+      'deno task search --limit 5 --path "*.go" "parse flags"',
+      'deno task search --by file "token budget"',
+    ],
     load: async () => (await import("./commands/search.ts")).runSearch,
   },
   {
@@ -117,6 +122,7 @@ const ALL: readonly Command[] = [
       ...QUERY,
       ISSUE_OPTION,
       option("-n, --limit N", "Most results (3)"),
+      LISTED,
       JSON_OUTPUT,
       ...FILTERS,
       ...EXPLAINED_FRESHNESS,

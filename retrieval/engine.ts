@@ -208,15 +208,16 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns the best chunks for a query, with their scores.
+   * Returns the best parts of files for a query (definitions, sections, blocks), or the best files, with their
+   * scores.
    *
    * @param query A question, in the user's words.
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     // Imported only here: a bundle has no use for it.
-    const { searchChunks } = await import("./answer/search_chunks.ts");
-    return await searchChunks(query, options, this.#index);
+    const { searchTree } = await import("./answer/search_tree.ts");
+    return await searchTree(query, options, this.#index);
   }
 
   /**

@@ -46,7 +46,7 @@ Deno.test("Engine proposes what is near in meaning to a query without a word of 
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
   for (const query of ["세션의 저장", "Где лежит сессия"]) {
-    const { results, notes } = await engine.explain(query);
+    const { results, notes } = await engine.explain(query, { by: "file" });
     assert.deepEqual(results.map(({ path }) => path).sort(), ["docs/session.md", "src/session.py"]);
     assert.deepEqual(notes.map(({ code }) => code), ["by-meaning"]);
     for (const { byMeaning, explanation, score } of results) {
@@ -55,6 +55,8 @@ Deno.test("Engine proposes what is near in meaning to a query without a word of 
       assert.equal(explanation.value, score);
       assert.match(explanation.description, /^score by meaning alone/);
     }
+    const parts = (await engine.search(query)).results;
+    assert.ok(parts.length > 1 && parts.every(({ byMeaning }) => byMeaning));
     const bundle = await engine.context(query);
     assert.deepEqual(bundle.notes.map(({ code }) => code), ["by-meaning"]);
     // What defines names that are near is above prose.
@@ -72,7 +74,7 @@ Deno.test("Engine leaves out the one of two steps by vectors that is disabled, a
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
   const describe = async (disabled: readonly string[]) => {
-    const { results } = await engine.explain("세션 save", { disabled });
+    const { results } = await engine.explain("세션 save", { by: "file", disabled });
     const [first] = results;
     const steps = first?.explanation?.details?.flatMap(({ details = [] }) => details) ?? [];
     return steps.map(({ description }) => description)
@@ -87,7 +89,7 @@ Deno.test("Engine leaves out the one of two steps by vectors that is disabled, a
 Deno.test("Engine explains a share by the score itself and by the best file's", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
-  const { results } = await engine.explain("세션 save cookie");
+  const { results } = await engine.explain("세션 save cookie", { by: "file" });
   for (const { explanation, path } of results) {
     assert.ok(explanation !== undefined && verifyExplanation(explanation));
     const nodes = [explanation];

@@ -163,7 +163,7 @@ Deno.test("Engine.search() gives the same answers to questions asked at once", a
   using engine = await openEngine({ root: workspace.root });
   const answers = await Promise.all([1, 2, 3].map(() => engine.search("retry upload")));
   for (const { results } of answers) assert.deepEqual(results, answers[0]?.results);
-  assert.equal(answers[0]?.results.length, 4);
+  assert.equal(answers[0]?.results.length, 5);
 });
 
 Deno.test("Engine.search() and Engine.context() explain by trees that add up to the scores", async () => {
@@ -352,7 +352,7 @@ Deno.test("Engine builds an index of another version again", async () => {
     writeMeta(store, "updated_at", "2099-01-01T00:00:00.000Z");
   }
   using engine = await openEngine({ root: workspace.root });
-  const { results, notes } = await engine.search("retry upload");
+  const { results, notes } = await engine.search("retry upload", { by: "file" });
   assert.equal(results.length, 4);
   assert.deepEqual(notes, []);
 });
@@ -415,7 +415,7 @@ Deno.test("Engine opens no file of an unchanged tree but those that it serves", 
   await engine.context("wombat");
   const ofTree = (paths: readonly string[]) =>
     paths.filter((path) => Object.keys(TREE).some((file) => path === workspace.path(file)));
-  const asked = await recordReads(() => engine.search("upload"));
+  const asked = await recordReads(() => engine.search("upload", { by: "file" }));
   assert.deepEqual(ofTree(asked), []);
   const served = await recordReads(() => engine.context("limits times"));
   assert.deepEqual(pathsOf(ofTree(served).map((path) => ({ path }))), [

@@ -43,8 +43,10 @@ export {
 export {
   DEFAULT_SEARCH_LIMIT,
   type FreshnessOptions,
+  type SearchHit,
   type SearchOptions,
   type SearchResult,
+  type SearchUnit,
 } from "./search/mod.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./machine/mod.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";

@@ -12,9 +12,8 @@ import { type Part, PART_RANKING, PART_STEPS, type PartWithEvidence } from "@dos
 import { askQuery } from "../../retrieval/answer/ask_query.ts";
 import { AnsweringIndex } from "../../retrieval/answer/mod.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
-import { gatherParts } from "../../retrieval/search/find_parts.ts";
+import { gatherParts, QUERY_FILES } from "../../retrieval/search/find_parts.ts";
 import { findFiles, QueryText } from "../../retrieval/search/mod.ts";
-import { QUERY_FILES } from "../../retrieval/sources/ranking/ranking_source.ts";
 import type { Lease } from "../../retrieval/sources/mod.ts";
 import type { LineRange } from "../quality/changed_lines.ts";
 import { existingPath, printAnswer, TextFile } from "../quality/program.ts";

@@ -46,7 +46,7 @@ async function changeFiles({ root }: BenchCorpus, state: string): Promise<number
     try {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       const start = performance.now();
-      const { results } = await engine.search(marker, { limit: 1 });
+      const { results } = await engine.search(marker, { limit: 1, by: "file" });
       times.push(performance.now() - start);
       if (results[0]?.path !== path) throw new Error(`The change of "${path}" was not seen`);
     } finally {

@@ -77,6 +77,9 @@ export const FILTERS: readonly OptionSpec[] = [
   option("--kind KIND", "Only code, or only prose", "code, document"),
 ];
 
+/** What a search lists. */
+export const LISTED = option("--by UNIT", "List parts of files, or files (part)", "part, file");
+
 /** How fresh an answer is. */
 export const REFRESH: readonly OptionSpec[] = [
   option("--no-refresh", "Answer from the index as it is"),

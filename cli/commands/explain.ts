@@ -1,7 +1,7 @@
 import type { Fragment } from "@dossier/core";
-import { type Candidate, renderExplanation } from "@dossier/core/rank";
+import { present } from "@dossier/core/text";
+import { renderExplanation } from "@dossier/core/rank";
 import type { Invocation } from "../arguments/command.ts";
-import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { parseQueryOptions } from "../input/query_options.ts";
 import { takeQuery } from "../input/read_input.ts";
@@ -9,31 +9,27 @@ import { printJson, printNotes, printResult } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { prepareBundle } from "./context.ts";
-import { printFound, renderResult } from "./search.ts";
+import { parseSearchOptions, type PrintedHit, printFound, renderResult } from "./search.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
 export const DEFAULT_EXPLAIN_LIMIT = 3;
 
 /**
- * Prints where the scores of the best chunks come from; with `--issue` how the bundle of an issue is
+ * Prints where the scores of the best parts or files come from; with `--issue` how the bundle of an issue is
  * planned, and why it shows what it shows.
  */
 export async function runExplain(invocation: Invocation): Promise<number> {
   if (invocation.value("issue") !== undefined) return await explainIssue(invocation);
   const query = await takeQuery(invocation);
-  const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
-  const options = {
-    ...parseQueryOptions(invocation),
-    limit: limit ?? DEFAULT_EXPLAIN_LIMIT,
-    explain: true,
-  };
+  const { limit = DEFAULT_EXPLAIN_LIMIT, ...asked } = parseSearchOptions(invocation);
+  const options = { ...asked, limit, explain: true };
   using engine = await openInvokedEngine(invocation);
   const found = await withProgress((progress) => engine.search(query, { ...options, ...progress }));
   printFound(found, { json: invocation.has("json"), renderResult: renderExplained });
   return SUCCESS;
 }
 
-function renderExplained(result: Candidate, why = ""): string {
+function renderExplained(result: PrintedHit, why = ""): string {
   const tree = result.explanation === undefined ? "" : renderExplanation(result.explanation);
   const indented = tree === "" ? "" : `${tree.replaceAll(/^/gm, "    ").trimEnd()}\n`;
   return `${renderResult(result)}${why}${indented}`;
@@ -61,9 +57,8 @@ function renderFragment({ role = "snippet", reasons = [], ...fragment }: Fragmen
   const why = `    ${role}: ${reasons.join("; ")}\n`;
   return renderExplained({
     // What is no file is told by its source, as a file of one line is by its path.
-    ...location ?? { path: source, kind: "document", language: "text", startLine: 1, endLine: 1 },
+    ...location ?? { path: source, startLine: 1, endLine: 1 },
     score,
-    ...(explanation === undefined ? {} : { explanation }),
-    documentHash: "",
+    ...present({ explanation }),
   }, why);
 }

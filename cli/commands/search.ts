@@ -1,5 +1,4 @@
-import type { Candidate } from "@dossier/core";
-import type { SearchResult } from "@dossier/retrieval";
+import type { SearchHit, SearchOptions, SearchResult } from "@dossier/retrieval";
 import type { Invocation } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { openInvokedEngine } from "../input/invoked_place.ts";
@@ -18,15 +17,25 @@ import { SUCCESS } from "../exit_code.ts";
 /** Digits behind the point of a printed score. */
 const SCORE_DIGITS = 3;
 
-/** Prints the best chunks with their scores. */
+/** Prints the best parts of files with their scores, or the best files. */
 export async function runSearch(invocation: Invocation): Promise<number> {
   const query = await takeQuery(invocation);
-  const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
-  const options = { ...parseQueryOptions(invocation), limit };
+  const options = parseSearchOptions(invocation);
   using engine = await openInvokedEngine(invocation);
   const found = await withProgress((progress) => engine.search(query, { ...options, ...progress }));
   printFound(found, { json: invocation.has("json"), renderResult });
   return SUCCESS;
+}
+
+/**
+ * Returns the options of a search.
+ *
+ * @throws {UsageError} As `parseQueryOptions()`, and for a limit that is none.
+ */
+export function parseSearchOptions(invocation: Invocation): SearchOptions {
+  const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
+  const by = invocation.value("by") === "file" ? "file" : "part";
+  return { ...parseQueryOptions(invocation), limit, by };
 }
 
 /** Prints a search result as JSON, or each result as `renderResult` writes it. */
@@ -34,7 +43,7 @@ export function printFound(
   found: SearchResult,
   { json, renderResult }: {
     readonly json: boolean;
-    readonly renderResult: (result: Candidate) => string;
+    readonly renderResult: (result: SearchHit) => string;
   },
 ): void {
   if (json) {
@@ -45,10 +54,13 @@ export function printFound(
   printResult(found.results.map(renderResult).join(""));
 }
 
+/** As much of a hit as is printed in one line. */
+export type PrintedHit =
+  & Pick<SearchHit, "score" | "path" | "startLine" | "endLine">
+  & Partial<SearchHit>;
+
 /** Returns one line: score, place and name. */
-export function renderResult(
-  { score, path, startLine, endLine, symbol }: Candidate,
-): string {
+export function renderResult({ score, path, startLine, endLine, symbol }: PrintedHit): string {
   const { bold, dim } = terminalStyle();
   const place = `${bold(escapeControls(path))}:${startLine}-${endLine}`;
   return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${

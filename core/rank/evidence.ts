@@ -51,6 +51,8 @@ export interface RankOptions {
   readonly query: QueryReading;
   /** How many chunks are wanted. */
   readonly limit: number;
+  /** Whether of each file only the best chunk is wanted, beside those that hold a phrase. @default false */
+  readonly isByFile?: boolean | undefined;
   /** Names of ranking steps to leave out. */
   readonly disabled: ReadonlySet<string>;
 }

@@ -143,7 +143,7 @@ function chunkValue(evidence: Evidence, chunk: number): number {
 function rankChunks(
   files: readonly RankedFile[],
   evidence: Evidence,
-  { limit, disabled }: RankOptions,
+  { limit, disabled, isByFile = false }: RankOptions,
 ): RankedChunk[] {
   const factor = disabled.has(FILE_SATURATION.name) ? 1 : FILE_SATURATION.constant;
   // The best chunks of the best files are enough already.
@@ -162,12 +162,12 @@ function rankChunks(
       return [{ file, chunk: firstChunk, score: file.score, share: 1, before: 0, saturation: 1 }];
     }
     const ranked: RankedChunk[] = [];
-    for (const { chunk, value } of chunks) {
-      const before = ranked.length;
+    for (const [before, { chunk, value }] of chunks.entries()) {
       const share = value / best.value;
       const saturation = factor ** before;
       const score = file.score * share * saturation;
       if (score < floor && !isHolder) break;
+      if (isByFile && before > 0 && !evidence.holders?.has(chunk)) continue;
       ranked.push({ file, chunk, score, share, before, saturation });
     }
     return ranked;

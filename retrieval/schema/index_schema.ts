@@ -58,20 +58,23 @@ export const INDEX_PROGRESS_SCHEMA = z.strictObject({
   })).describe("How far the vectors have come, once all files are done"),
 });
 
-/** A chunk that was found. */
-export const CANDIDATE = z.strictObject({
+/** What a search found: a part of a file, or a file by its best lines. */
+export const SEARCH_HIT = z.strictObject({
   path: PATH,
   language: z.string().describe("Lower-case language name"),
   kind: z.enum(["code", "document"]).describe("Program text or prose"),
   documentHash: z.string().describe("Content hash of the document that the lines are of"),
   startLine: START_LINE,
   endLine: END_LINE,
-  symbol: z.exactOptional(z.string()).describe("Definition or heading that names the chunk"),
+  symbol: z.exactOptional(z.string())
+    .describe(
+      "Definition that the lines are, or are in: Pool.open; headings of a section: Guide > Install",
+    ),
+  part: z.exactOptional(z.enum(["definition", "section", "block"]))
+    .describe("What the lines are; absent where files are listed"),
   score: z.number().describe("Comparable inside one list only; higher is better"),
   byMeaning: z.exactOptional(z.boolean())
     .describe("Present when it is proposed for its meaning alone"),
-  hasPhraseWords: z.exactOptional(z.boolean())
-    .describe("Present when it has all words of a phrase that was asked for"),
   explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
 });
 
@@ -79,7 +82,7 @@ export const CANDIDATE = z.strictObject({
 export const SEARCH_RESULT_SCHEMA = z.strictObject({
   query: z.string().describe("The query as it was given"),
   index: INDEX.describe("The state of the index that answered"),
-  results: z.array(CANDIDATE).readonly().describe("Best first"),
+  results: z.array(SEARCH_HIT).readonly().describe("Best first"),
   notes: NOTES,
 });
 

@@ -24,10 +24,10 @@ import {
   SECTION,
 } from "./bundle_schema.ts";
 import {
-  CANDIDATE,
   INDEX_PROGRESS_SCHEMA,
   INDEX_REPORT_SCHEMA,
   INDEX_STATUS_SCHEMA,
+  SEARCH_HIT,
   SEARCH_RESULT_SCHEMA,
 } from "./index_schema.ts";
 import { STRUCTURE_ENTRY_SCHEMA, STRUCTURE_SCHEMA } from "./structure_schema.ts";
@@ -45,7 +45,6 @@ import {
 export const SCHEMAS: {
   readonly Budget: z.ZodType;
   readonly Bundle: z.ZodType<Bundle>;
-  readonly Candidate: z.ZodType;
   readonly Explanation: z.ZodType<Explanation>;
   readonly Fragment: z.ZodType;
   readonly Index: z.ZodType;
@@ -66,13 +65,13 @@ export const SCHEMAS: {
   readonly RestoredText: z.ZodType;
   readonly RestoredRecord: z.ZodType;
   readonly Section: z.ZodType;
+  readonly SearchHit: z.ZodType;
   readonly SearchResult: z.ZodType<SearchResult>;
   readonly Structure: z.ZodType<Structure>;
   readonly StructureEntry: z.ZodType;
 } = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,
-  Candidate: CANDIDATE,
   Explanation: EXPLANATION,
   Fragment: FRAGMENT,
   Index: INDEX,
@@ -93,6 +92,7 @@ export const SCHEMAS: {
   RestoredText: RESTORED_TEXT,
   RestoredRecord: RESTORED_RECORD_SCHEMA,
   Section: SECTION,
+  SearchHit: SEARCH_HIT,
   SearchResult: SEARCH_RESULT_SCHEMA,
   Structure: STRUCTURE_SCHEMA,
   StructureEntry: STRUCTURE_ENTRY_SCHEMA,

@@ -16,6 +16,8 @@ export interface FindCandidatesOptions
   extends SourceTree, Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
   /** The only file whose chunks are wanted. @default all */
   readonly within?: string | undefined;
+  /** Whether only the best chunk of each file is wanted. @default false */
+  readonly isByFile?: boolean | undefined;
 }
 
 /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
@@ -35,13 +37,21 @@ export async function findCandidates(
     phrases: phrases.map(({ text }) => text),
   };
   const found = await propose(index, asked, wanted);
-  return (await raisePhrases(found, phrases, options)).slice(0, limit);
+  const raised = await raisePhrases(found, phrases, options);
+  return (options.isByFile ? firstOfFiles(raised) : raised).slice(0, limit);
+}
+
+function firstOfFiles(candidates: readonly Candidate[]): readonly Candidate[] {
+  const paths = new Set<string>();
+  return candidates.filter(({ path }) => !paths.has(path) && paths.add(path));
 }
 
 /** Files with their chunks, and what a query asks of their parts. */
 export interface FoundFiles {
   /** Best first. */
   readonly files: readonly FoundFile[];
+  /** How many were asked for; documents, and what holds a phrase, may come on top. */
+  readonly limit: number;
   readonly query: PartQuery;
   /** What the query wants word for word. */
   readonly phrases: readonly WeightedPhrase[];
@@ -75,18 +85,18 @@ export async function findFiles(
   if (!files.every(({ path }) => isServed(path))) {
     files = await retrieveFiles(index, { ...request, isServed });
   }
-  return { files, query: partQuery, phrases };
+  return { files, limit, query: partQuery, phrases };
 }
 
 async function propose(
   index: IndexReader,
   { query, vector }: AskedQuery,
-  { limit, phrases, filter, disabled, explain = false, visibility, within }:
+  { limit, phrases, filter, disabled, explain = false, isByFile, visibility, within }:
     & FindCandidatesOptions
     & Pick<RetrievalRequest, "limit" | "phrases">,
 ): Promise<readonly Candidate[]> {
   const request: RetrievalRequest = {
-    ...{ query, vector, limit, disabled: new Set(disabled), explain, filter },
+    ...{ query, vector, limit, disabled: new Set(disabled), explain, isByFile, filter },
     ...(phrases && { phrases }),
   };
   const found = await retrieve(index, request);

@@ -52,13 +52,16 @@ interface GatheredParts extends Pick<FoundParts, "changed"> {
   readonly read: readonly ReadFile[];
 }
 
+/** Files whose parts a question is answered with; with 16 or 24 not more of the needed lines are shown. */
+export const QUERY_FILES = 12;
+
 /** Parts whose names and signatures are embedded: the best by all else. */
 const MAX_EMBEDDED = 150;
 
 /**
- * UTF-16 units of the files that are cut into parts; the best few are cut whatever their size. Of 81 questions
- * .66 of the lines that one has to read were shown with this bound, .65 without: large files hold many parts
- * that only seem to be asked for, and take longest.
+ * UTF-16 units of {@link QUERY_FILES} files that are cut into parts, and of more accordingly more; the best few
+ * are cut whatever their size. Of 81 questions .66 of the lines that one has to read were shown with this bound,
+ * .65 without: large files hold many parts that only seem to be asked for, and take longest.
  */
 const MAX_CUT_CHARACTERS = 250_000;
 
@@ -86,11 +89,11 @@ export async function findParts(
 /** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */
 export async function gatherParts(
   index: IndexReader,
-  { files, query, phrases }: FoundFiles,
+  { files, limit, query, phrases }: FoundFiles,
   { asked, embedder, disabled = [], ...tree }: FindPartsOptions,
 ): Promise<GatheredParts> {
   const { read, changed } = await readFiles(files, tree);
-  const parted = await cutFiles(index, read);
+  const parted = await cutFiles(index, read, limit / QUERY_FILES);
   const options = { query, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, query, await openPhrases(parted, phrases));
   const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
@@ -120,11 +123,13 @@ async function readFiles(
 async function cutFiles(
   index: IndexReader,
   read: readonly ReadFile[],
+  scale: number,
 ): Promise<readonly PartedFile[]> {
+  const maxCharacters = MAX_CUT_CHARACTERS * Math.max(1, scale);
   let characters = 0;
   const taken = read.filter(({ source }, at) => {
     const size = source.lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (at >= ALWAYS_CUT && characters + size > MAX_CUT_CHARACTERS) return false;
+    if (at >= ALWAYS_CUT && characters + size > maxCharacters) return false;
     characters += size;
     return true;
   });

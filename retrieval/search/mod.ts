@@ -5,7 +5,7 @@
  */
 
 export { type AskedQuery, findCandidates, findFiles, type FoundFiles } from "./find_candidates.ts";
-export { findParts, type FoundParts, type ReadFile } from "./find_parts.ts";
+export { findParts, type FoundParts, QUERY_FILES, type ReadFile } from "./find_parts.ts";
 export type { FoundFile } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 export { nearNames } from "./near_names.ts";
@@ -18,4 +18,6 @@ export {
   type FreshnessOptions,
   type SearchOptions,
   type SearchResult,
+  type SearchUnit,
 } from "./search_options.ts";
+export { fileHit, partHit, type SearchHit } from "./search_hit.ts";

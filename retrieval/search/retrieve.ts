@@ -25,6 +25,8 @@ export interface RetrievalRequest
   readonly disabled?: ReadonlySet<string>;
   /** Documents that are always among the files, whatever their place. @default 4 */
   readonly prose?: number;
+  /** Whether of each file only the best chunk is wanted, beside those that hold a phrase. @default false */
+  readonly isByFile?: boolean | undefined;
 }
 
 /** How often evidence is gathered anew, as the index has changed before its documents were read. */
@@ -119,7 +121,8 @@ export async function retrieveFiles(
  */
 async function rank(
   index: IndexReader,
-  { query: text, limit, disabled = new Set(), explain = false, ...request }: RetrievalRequest,
+  { query: text, limit, disabled = new Set(), explain = false, isByFile, ...request }:
+    RetrievalRequest,
   choose: (found: {
     readonly evidence: Evidence;
     readonly ranked: readonly RankedChunk[];
@@ -127,7 +130,7 @@ async function rank(
 ) {
   const query = await readQuery(text, disabled);
   if (query.terms.length === 0 || limit < 1) return undefined;
-  const options = { query, limit, disabled };
+  const options = { query, limit, disabled, isByFile };
   for (let tries = 1;; tries++) {
     const evidence = await index.gatherEvidence({ ...request, query, disabled, explain });
     const ranked = rankEvidence(evidence, options);

@@ -60,6 +60,23 @@ Deno.test("retrieve() does not let many chunks of one file crowd out another fil
   assert.ok(few.some(({ path }) => path === "b.md"), JSON.stringify(few));
 });
 
+Deno.test("retrieve() by file gives the best chunk of each file, and further ones that hold a phrase", async () => {
+  const section = `# Badger\n\n${"badger ".repeat(30)}${"and other words ".repeat(100)}\n`;
+  using tree = await openTree({
+    "a.md": `${section.repeat(5)}\nthe rest of the badger\n`,
+    "b.md": "a badger among other words\n",
+  });
+  const all = await tree.search("badger");
+  const byFile = await tree.search("badger", { isByFile: true });
+  assert.ok(all.length > 2);
+  assert.deepEqual(byFile.map(({ path }) => path), ["a.md", "b.md"]);
+  assert.deepEqual(byFile[0], all[0]);
+  const phrases = ["the rest of the badger"];
+  const held = await tree.search("badger", { isByFile: true, phrases });
+  assert.deepEqual(held.filter(({ hasPhraseWords }) => !hasPhraseWords), byFile);
+  assert.deepEqual(held.length, 3);
+});
+
 Deno.test("retrieve() begins with the same results whatever the limit", async () => {
   // What is named after the query has less of it in its text than more files than are looked at.
   const filler = Array.from({ length: 120 }, (_, index) => `filler${index}`).join(" ");

@@ -1,9 +1,15 @@
 import { RANKING_STEPS } from "@dossier/core/part";
-import type { BundleIndex, Candidate, Note } from "@dossier/core";
+import type { BundleIndex, Note } from "@dossier/core";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
+import type { SearchHit } from "./search_hit.ts";
 
 /** Results of a search by default. */
 export const DEFAULT_SEARCH_LIMIT = 10;
+
+/** What a search lists: the parts of files, or files. */
+export type SearchUnit = "part" | "file";
+
+const SEARCH_UNITS: readonly SearchUnit[] = ["part", "file"];
 
 /** How fresh an answer must be. */
 export interface FreshnessOptions {
@@ -27,6 +33,11 @@ export interface FreshnessOptions {
 export interface SearchOptions extends FreshnessOptions {
   /** Most results. @default 10 */
   readonly limit?: number | undefined;
+  /**
+   * What is listed: definitions, sections of documents and blocks, or else files, each by its best lines.
+   * @default "part"
+   */
+  readonly by?: SearchUnit | undefined;
   /** Which documents may be found. */
   readonly filter?: DocumentFilter | undefined;
   /** Names of ranking steps to leave out. */
@@ -35,14 +46,14 @@ export interface SearchOptions extends FreshnessOptions {
   readonly explain?: boolean | undefined;
 }
 
-/** Ranked chunks for a query. */
+/** What a search finds. */
 export interface SearchResult {
   /** The query as it was given. */
   readonly query: string;
   /** The state of the index that answered. */
   readonly index: BundleIndex;
   /** Best first. */
-  readonly results: readonly Candidate[];
+  readonly results: readonly SearchHit[];
   /** What else the reader should know. */
   readonly notes: readonly Note[];
 }
@@ -51,13 +62,18 @@ export interface SearchResult {
  * Checks what callers of the library may get wrong without the compiler's help.
  *
  * @throws {RangeError} For a limit below 1, a bound below 0, and numbers that are none.
- * @throws {TypeError} For a ranking step that does not exist.
+ * @throws {TypeError} For a ranking step that does not exist, or a unit that there is not.
  */
-export function checkSearchOptions({ limit, maxRefreshMs, disabled = [] }: SearchOptions): void {
+export function checkSearchOptions(
+  { limit, by, maxRefreshMs, disabled = [] }: SearchOptions,
+): void {
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1)) {
     throw new RangeError(
       `Cannot search as the limit must be a whole number >= 1: current value is ${limit}`,
     );
+  }
+  if (by !== undefined && !SEARCH_UNITS.includes(by)) {
+    throw new TypeError(`Cannot search by "${by}": use ${SEARCH_UNITS.join(" or ")}`);
   }
   if (maxRefreshMs !== undefined && !(maxRefreshMs >= 0)) {
     throw new RangeError(

@@ -1,5 +1,4 @@
 import { holdsSecret } from "@dossier/core/secret";
-import type { Candidate } from "@dossier/core";
 import { type MaskableText, maskSecrets } from "./mask_secrets.ts";
 
 /**
@@ -31,7 +30,9 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 }
 
 /** Returns the results with the secrets in their names masked: a heading may hold one. */
-export function maskSymbols(results: readonly Candidate[]): Promise<readonly Candidate[]> {
+export function maskSymbols<Result extends { readonly path: string; readonly symbol?: string }>(
+  results: readonly Result[],
+): Promise<readonly Result[]> {
   return Promise.all(results.map(async (result) => {
     const { symbol, path } = result;
     return symbol === undefined ? result : { ...result, symbol: await maskValue(symbol, path) };

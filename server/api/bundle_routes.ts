@@ -90,7 +90,7 @@ export const BUNDLE_ROUTES: readonly Route[] = [
     method: "post",
     path: "/v1/search",
     name: "search",
-    summary: "The best chunks with their scores",
+    summary: "The best definitions and sections with their scores, or files",
     body: "SearchRequest",
     answers: [{ type: JSON_TYPE, schema: "SearchResult" }],
     problems: [...TREE_PROBLEMS, ...QUERY_PROBLEMS],

@@ -27,8 +27,9 @@ const MAX_GLOBS = 16;
 /** Registers the tool that finds places. */
 export const registerSearchTool = defineTool({
   name: "search",
-  description: "Finds the places in code and documentation that answer a question, best first: " +
-    "path, lines and symbol, no text. Use it to locate something, then read the lines you need.",
+  description:
+    "Finds the definitions and sections that answer a question, best first: path, lines " +
+    "and symbol, no text. Use it to locate something, then read the lines you need.",
   input: z.strictObject({
     query: QUERY_FIELD,
     limit: z.exactOptional(z.int().min(1).max(MAX_RESULTS)).describe("By default 10"),

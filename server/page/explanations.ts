@@ -1,8 +1,7 @@
-import type { Candidate } from "@dossier/core";
 import { sharesLines } from "@dossier/core/fragment";
 import { RANKING } from "@dossier/core/part";
 import type { Explanation } from "@dossier/core/rank";
-import type { Injection, RecordedFragment } from "@dossier/retrieval";
+import type { Injection, RecordedFragment, SearchHit } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */
 export interface ScorePart {
@@ -86,7 +85,7 @@ export interface ExplainedRecord {
 }
 
 /** Lines that a ranking gives today, with where their score comes from. */
-type RankedLines = Pick<Candidate, "path" | "startLine" | "endLine" | "explanation">;
+type RankedLines = Pick<SearchHit, "path" | "startLine" | "endLine" | "explanation">;
 
 /** Scores that differ by less are the same: sums of the same parts may be taken in another order. */
 const SAME_SCORE = 1e-6;

@@ -1,7 +1,7 @@
-import type { Candidate } from "@dossier/core";
-import { PART_RANKING } from "@dossier/core/part";
+import { PART_RANKING, RANKING } from "@dossier/core/part";
 import { FILE_RANKING } from "@dossier/core/rank";
-import type { SearchResult } from "@dossier/retrieval";
+import { present } from "@dossier/core/text";
+import type { SearchHit, SearchResult } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
 import { SEARCH_REQUEST } from "../schema/mod.ts";
@@ -21,7 +21,7 @@ import {
 import { NoteList } from "./report_parts.tsx";
 import { StepButton, StepFields, StepGlossary } from "./score_bar.tsx";
 
-/** Chunks of each ranking. */
+/** Results of each ranking. */
 const RESULTS = 20;
 
 /** Adds the page of two rankings of one question, one of them without a step. */
@@ -32,7 +32,9 @@ export function rankingRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     const shown = { state, query, step };
     if (query === "" || step === undefined) return desk.send(c, <RankingPage {...shown} />);
     try {
-      const request = SEARCH_REQUEST.parse({ root: state.root, query, limit: RESULTS });
+      // What a step of files does is seen best in the order of the files.
+      const by = PART_RANKING.some(({ name }) => name === step) ? "part" : "file";
+      const request = SEARCH_REQUEST.parse({ root: state.root, query, by, limit: RESULTS });
       const changed = SEARCH_REQUEST.parse({ ...request, disabled: [step], refresh: false });
       const before = await desk.service.search(request, callOptions(c));
       const after = await desk.service.search(changed, callOptions(c));
@@ -54,7 +56,7 @@ function RankingPage({ state, query, step, rankings, problem }: {
   readonly query: string;
   /** Name of the step that is left out. */
   readonly step: string | undefined;
-  /** The best chunks with all steps, and without the one. */
+  /** The best parts or files with all steps, and without the one. */
   readonly rankings?: readonly [before: SearchResult, after: SearchResult];
   readonly problem?: string;
 }) {
@@ -78,7 +80,7 @@ function RankingPage({ state, query, step, rankings, problem }: {
         <Choice
           label="Without the step"
           name="without"
-          options={FILE_RANKING.map(({ name }) => [name])}
+          options={RANKING.map(({ name }) => [name])}
           chosen={step}
           width="narrow"
         />
@@ -96,10 +98,14 @@ function RankingPage({ state, query, step, rankings, problem }: {
 function Steps() {
   return (
     <>
-      <PageSection id="steps" title="Steps of files and chunks" aside="each can be left out above">
+      <PageSection id="steps" title="Steps of files" aside="each can be left out above">
         <StepList steps={FILE_RANKING} />
       </PageSection>
-      <PageSection id="part-steps" title="Steps of parts" aside="what is shown of the best files">
+      <PageSection
+        id="part-steps"
+        title="Steps of parts"
+        aside="definitions, sections and blocks of the best files"
+      >
         <StepList steps={PART_RANKING} />
       </PageSection>
     </>
@@ -126,9 +132,10 @@ function Comparison({ rankings: [before, after], step, root }: {
 }) {
   const rows = compareRankings(before.results, after.results);
   const moved = rows.filter((row) => row.before?.rank !== row.after?.rank).length;
+  const unit = rows.some(({ part }) => part !== undefined) ? "part" : "file";
   const title = moved === 0
     ? "Nothing moves"
-    : `${formatCounted(moved, "chunk")} of ${rows.length} move${moved === 1 ? "s" : ""}`;
+    : `${formatCounted(moved, unit)} of ${rows.length} move${moved === 1 ? "s" : ""}`;
   const aside = (
     <>
       without <StepButton name={step} />
@@ -147,7 +154,7 @@ function Comparison({ rankings: [before, after], step, root }: {
           : (
             <Table
               name="listing ranking"
-              columns={listColumns(root)}
+              columns={listColumns(root, unit)}
               rows={rows.map((row) => ({ ...row, move: describeMove(row, before.results.length) }))}
               rowClass={({ move: [kind] }) => `move-${kind}`}
             />
@@ -161,14 +168,17 @@ function Comparison({ rankings: [before, after], step, root }: {
 
 type Move = readonly [kind: "up" | "down" | "none", text: string];
 
-function listColumns(root: string): readonly TableColumn<RankedTwice & { readonly move: Move }>[] {
+function listColumns(
+  root: string,
+  unit: string,
+): readonly TableColumn<RankedTwice & { readonly move: Move }>[] {
   const scoreOf = (placed: Placed | undefined) => placed ? formatScore(placed.score) : "–";
   return [
     { head: "With", name: "number", label: "with", cell: ({ before }) => before?.rank ?? "–" },
     { head: "Without", name: "number", label: "without", cell: ({ after }) => after?.rank ?? "–" },
     { head: "Moves", name: "move", cell: ({ move: [, text] }) => text },
     {
-      head: "Chunk",
+      head: unit === "part" ? "Part" : "File, by its best lines",
       cell: ({ path, startLine, endLine, symbol }) => (
         <>
           <LinesLink {...{ root, path, startLine, endLine }} />{" "}
@@ -181,7 +191,7 @@ function listColumns(root: string): readonly TableColumn<RankedTwice & { readonl
   ];
 }
 
-/** Returns how a chunk moves among the first `most` when the step is left out, as a kind and in words. */
+/** Returns how a result moves among the first `most` when the step is left out, as a kind and in words. */
 function describeMove({ before, after }: RankedTwice, most: number): Move {
   if (before === undefined) return ["up", `↑ into the first ${most}`];
   if (after === undefined) return ["down", `↓ out of the first ${most}`];
@@ -190,8 +200,9 @@ function describeMove({ before, after }: RankedTwice, most: number): Move {
   return places > 0 ? ["up", `↑ ${places}`] : ["down", `↓ ${-places}`];
 }
 
-/** A chunk in two rankings of the same question. */
-interface RankedTwice extends Pick<Candidate, "path" | "startLine" | "endLine" | "symbol"> {
+/** A part or a file in two rankings of the same question. */
+interface RankedTwice
+  extends Pick<SearchHit, "path" | "startLine" | "endLine" | "symbol" | "part"> {
   /** With all steps; undefined where it is not among the best. */
   readonly before?: Placed;
   /** The same without the step. */
@@ -205,23 +216,23 @@ interface Placed {
 }
 
 /**
- * Returns the chunks of two rankings, each once: in the order of the second, and then those that are only
+ * Returns the results of two rankings, each once: in the order of the second, and then those that are only
  * in the first.
  */
 export function compareRankings(
-  before: readonly Candidate[],
-  after: readonly Candidate[],
+  before: readonly SearchHit[],
+  after: readonly SearchHit[],
 ): readonly RankedTwice[] {
-  const chunks = new Map<string, RankedTwice>();
-  const enter = (candidates: readonly Candidate[], side: "before" | "after") => {
-    for (const [index, { path, startLine, endLine, symbol, score }] of candidates.entries()) {
-      const key = JSON.stringify([path, startLine, endLine]);
-      const known = chunks.get(key) ??
-        { path, startLine, endLine, ...(symbol === undefined ? {} : { symbol }) };
-      chunks.set(key, { ...known, [side]: { rank: index + 1, score } });
+  const found = new Map<string, RankedTwice>();
+  const enter = (hits: readonly SearchHit[], side: "before" | "after") => {
+    for (const [index, { path, startLine, endLine, symbol, part, score }] of hits.entries()) {
+      // The best lines of a file may be others without a step.
+      const key = JSON.stringify(part === undefined ? [path] : [path, startLine, endLine]);
+      const known = found.get(key) ?? { path, startLine, endLine, ...present({ symbol, part }) };
+      found.set(key, { ...known, [side]: { rank: index + 1, score } });
     }
   };
   enter(after, "after");
   enter(before, "before");
-  return [...chunks.values()];
+  return [...found.values()];
 }

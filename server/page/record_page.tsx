@@ -3,7 +3,7 @@ import { present } from "@dossier/core/text";
 import type { Injection } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { QUERY_REQUEST, SEARCH_REQUEST } from "../schema/mod.ts";
+import { CONTEXT_REQUEST } from "../schema/mod.ts";
 import { BudgetBar } from "./budget_bar.tsx";
 import { type ExplainedRecord, explainRecord } from "./explanations.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
@@ -18,9 +18,6 @@ import { OneLine, PlainText } from "./plain_text.tsx";
 import { AskAgain } from "./question.tsx";
 import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
 
-/** Chunks that are explained for a task: more than its snippets are chosen from. */
-const EXPLAINED = 50;
-
 /** Adds the page of a record: the question, what was given and left out, and the text again. */
 export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/log/:id", async (c, state) => {
@@ -32,26 +29,16 @@ export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   });
 }
 
-/**
- * Asks once more what a record was asked, and keeps no record; undefined where that can not be asked any
- * more. The snippets of a task are chunks, which `search` ranks; what a question shows is parts of files.
- */
+/** Asks once more what a record was asked, and keeps no record; undefined where that can not be asked any more. */
 async function explainNow(
   c: Context<RequestEnv>,
   desk: PageDesk,
   { root, record }: { readonly root: string; readonly record: Injection },
 ): Promise<ExplainedRecord | undefined> {
   const { query, issue, options: { budget, filter, disabled } } = record.request;
-  if (issue !== undefined) {
-    const asked = SEARCH_REQUEST.safeParse({
-      ...{ root, query, limit: EXPLAINED },
-      ...present({ filter, disabled }),
-    });
-    if (!asked.success) return undefined;
-    return explainRecord(record, (await desk.service.explain(asked.data, callOptions(c))).results);
-  }
-  const asked = QUERY_REQUEST.safeParse({
-    ...{ root, query, explain: true, record: false },
+  const asked = CONTEXT_REQUEST.safeParse({
+    ...(issue === undefined ? { query } : { issue }),
+    ...{ root, explain: true, record: false },
     ...present({ budget, filter, disabled }),
   });
   if (!asked.success) return undefined;

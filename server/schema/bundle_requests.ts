@@ -26,6 +26,9 @@ export const SEARCH_REQUEST = z.strictObject({
   query: QUERY_FIELD,
   limit: z.exactOptional(LIMIT_FIELD)
     .describe("Most results: by default 10, and 3 that are explained"),
+  by: z.exactOptional(z.enum(["part", "file"])).describe(
+    "What is listed: parts of files (definitions, sections, blocks), which is the default, or files",
+  ),
   ...RANKING_FIELDS,
   ...REFRESH_FIELDS,
 });

@@ -92,9 +92,9 @@ export interface Service extends AsyncDisposable {
   context(request: ContextRequest, options?: CallOptions): Promise<RenderedBundle>;
   /** Returns the answer to the requests in an agent's text. */
   need(request: NeedRequest, options?: CallOptions): Promise<RenderedBundle>;
-  /** Returns the best chunks for a query. */
+  /** Returns the best parts of files for a query, or the best files. */
   search(request: SearchRequest, options?: CallOptions): Promise<SearchResult>;
-  /** Returns the best chunks for a query, each with the tree that its score is the sum of. */
+  /** Returns the best parts of files for a query, or the best files, each with the tree that its score is the sum of. */
   explain(request: SearchRequest, options?: CallOptions): Promise<SearchResult>;
   /**
    * Returns the answer to a question about the structure of a tree.

@@ -34,7 +34,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.ok(read("again.md").length > 0 && prompt.startsWith(read("again.md").trimEnd()));
   },
   "docs/ranking.md": ({ stdout }) => {
-    assert.match(stdout, /src\/retry\.ts:1-24/);
+    assert.match(stdout, /^ +[\d.]+ {2}src\/retry\.ts:\d+-\d+ {2}\w+$/m);
+    assert.match(stdout, /score of the part, sum of:$/m);
     assert.match(stdout, /score, product of:$/m);
   },
   "docs/service.md": ({ stdout }, read) => {

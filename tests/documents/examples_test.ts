@@ -38,7 +38,7 @@ Deno.test("examples/library.ts works from another folder, with the configuration
   const path = workspace.path("other/library.ts");
   Deno.mkdirSync(workspace.path("other"));
   Deno.writeTextFileSync(path, text.replace('"../mod.ts"', `"${ROOT}mod.ts"`));
-  assert.match(runProgram(path, workspace.root, "a mail"), /^best: src\/mail\.ts /m);
+  assert.match(runProgram(path, workspace.root, "a mail"), /^best: docs\/mail\.md /m);
 });
 
 Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {

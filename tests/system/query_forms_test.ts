@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { type Candidate, type Engine, openEngine, type SearchResult } from "../../mod.ts";
+import {
+  type Engine,
+  openEngine,
+  type SearchHit,
+  type SearchOptions,
+  type SearchResult,
+} from "../../mod.ts";
 import { verifyExplanation } from "@dossier/core";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { FERRY_COMMITS, FERRY_TREE } from "./ferry_tree.ts";
@@ -26,7 +32,7 @@ function makeRepository(): HostedWorkspace {
 interface Ferry extends Disposable {
   readonly engine: Engine;
   /** Answers a query, and checks that every score is the sum it is said to be. */
-  readonly ask: (query: string) => Promise<SearchResult>;
+  readonly ask: (query: string, options?: SearchOptions) => Promise<SearchResult>;
 }
 
 async function openFerry(): Promise<Ferry> {
@@ -36,13 +42,20 @@ async function openFerry(): Promise<Ferry> {
   const moved = resources.move();
   return {
     engine,
-    ask: (query) => askEngine(engine, query),
+    ask: (query, options) => askEngine(engine, query, options),
     [Symbol.dispose]: () => moved.dispose(),
   };
 }
 
-async function askEngine(engine: Engine, query: string): Promise<SearchResult> {
-  const answer = await engine.explain(query);
+/** Files are listed by their best lines. */
+const BY_FILE = { by: "file" } as const;
+
+async function askEngine(
+  engine: Engine,
+  query: string,
+  options?: SearchOptions,
+): Promise<SearchResult> {
+  const answer = await engine.explain(query, options);
   for (const { path, score, explanation } of answer.results) {
     assert.ok(explanation !== undefined && verifyExplanation(explanation), path);
     assert.equal(explanation.value, score, path);
@@ -58,7 +71,7 @@ function lineOf(path: string, text: string): number {
   return line;
 }
 
-function describe(results: readonly Candidate[]): string {
+function describe(results: readonly SearchHit[]): string {
   return results.map(({ path, startLine, endLine, score }) =>
     `${path}:${startLine}-${endLine} ${score.toFixed(3)}`
   ).join("\n");
@@ -72,9 +85,9 @@ function assertFirst({ results }: SearchResult, path: string, line?: number): vo
 }
 
 function assertHolds(
-  found: Candidate | undefined,
+  found: SearchHit | undefined,
   line: number,
-  results: readonly Candidate[],
+  results: readonly SearchHit[],
 ): void {
   const holds = found !== undefined && found.startLine <= line && line <= found.endLine;
   assert.ok(holds, `not line ${line} first:\n${describe(results)}`);
@@ -114,6 +127,7 @@ Deno.test("search() answers a JavaScript stack with its innermost frame in the t
     at UploadQueue.nextBatch (/home/me/ferry/src/upload/queue.ts:${thrown}:15)
     at drain (/home/me/ferry/src/upload/queue.ts:${drained}:25)
     at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
+    BY_FILE,
   );
   assertFirst(answer, "src/upload/queue.ts", thrown);
 });
@@ -227,11 +241,19 @@ Deno.test("search() answers a path with a line with that line", async () => {
   using ferry = await openFerry();
   for (const text of ["enqueue(file", "4 * 1024", "batches++"]) {
     const line = lineOf("src/upload/queue.ts", text);
-    assertFirst(await ferry.ask(`src/upload/queue.ts:${line}`), "src/upload/queue.ts", line);
+    assertFirst(
+      await ferry.ask(`src/upload/queue.ts:${line}`, BY_FILE),
+      "src/upload/queue.ts",
+      line,
+    );
   }
   const line = lineOf("worker/store.py", "path.unlink()");
-  assertFirst(await ferry.ask(`what happens in store.py, line ${line}?`), "worker/store.py", line);
-  assertFirst(await ferry.ask("why is queue.ts:9999 empty"), "src/upload/queue.ts");
+  assertFirst(
+    await ferry.ask(`what happens in store.py, line ${line}?`, BY_FILE),
+    "worker/store.py",
+    line,
+  );
+  assertFirst(await ferry.ask("why is queue.ts:9999 empty", BY_FILE), "src/upload/queue.ts");
 });
 
 Deno.test("search() answers the URL of a page with the lines that it shows", async () => {
@@ -245,7 +267,7 @@ Deno.test("search() answers the URL of a page with the lines that it shows", asy
       `see https://codeberg.org/example/ferry/src/branch/main/${path}#L${line}.`,
     ]
   ) {
-    assertFirst(await ferry.ask(url), path, line);
+    assertFirst(await ferry.ask(url, BY_FILE), path, line);
   }
 });
 
@@ -254,7 +276,7 @@ Deno.test("search() answers a range of lines with all that it touches, before th
   const path = "engine/src/rolling.rs";
   const first = lineOf(path, "pub struct RollingChecksum");
   const last = lineOf(path, "pub fn roll");
-  const isNamed = ({ startLine, endLine }: Candidate) => startLine <= last && endLine >= first;
+  const isNamed = ({ startLine, endLine }: SearchHit) => startLine <= last && endLine >= first;
   const ask = async (query: string) =>
     (await ferry.ask(query)).results.filter((result) => result.path === path);
   for (const range of [`:${first}-${last}`, `#L${first}-L${last}`]) {
@@ -374,7 +396,7 @@ Deno.test("search() puts a quoted phrase first that stands in one of many files 
   workspace.write("tests/data/night.json", text);
   using engine = await openEngine({ root: workspace.root });
   for (const query of ['"retry the upload when it is dark"', 'when to retry "upload when it is"']) {
-    const answer = await askEngine(engine, query);
+    const answer = await askEngine(engine, query, BY_FILE);
     assertFirst(answer, "tests/data/night.json");
     assert.ok(answer.results.every((result) => !("hasPhraseWords" in result)));
   }

@@ -13,7 +13,7 @@ export const engine: BenchEngine = {
     const engine = await openEngine({ root, state });
     return {
       async search({ text }, limit) {
-        const found = await engine.search(text, { refresh: false, limit });
+        const found = await engine.search(text, { refresh: false, limit, by: "file" });
         return found.results.length;
       },
     };

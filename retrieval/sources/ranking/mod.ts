@@ -4,5 +4,4 @@
  * @module
  */
 
-export { noteWithoutWords } from "./note_ranking.ts";
-export { rankChunks } from "./ranking_source.ts";
+export { noteChanged, noteWithoutWords } from "./note_ranking.ts";

@@ -36,6 +36,15 @@ export function noteWithoutWords(
   return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];
 }
 
+/** Returns the note of what is left out as its file has changed; none when nothing is. */
+export function noteChanged({ length }: readonly unknown[]): Note[] {
+  if (length === 0) return [];
+  return [{
+    code: "passages-changed",
+    message: `${length} passages are left out as their files have changed since they were indexed`,
+  }];
+}
+
 function sayWhyNothing(
   query: QueryText,
   { filter = {}, disabled = [] }: Pick<SearchOptions, "filter" | "disabled">,

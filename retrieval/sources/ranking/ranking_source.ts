@@ -1,4 +1,4 @@
-import type { Candidate, Note, Omission, PassageCandidate } from "@dossier/core";
+import type { Candidate, PassageCandidate } from "@dossier/core";
 import { DEFAULT_APPETITE, WORTH_FLOORS } from "@dossier/core/pack";
 import type { Visibility } from "@dossier/core/exclude";
 import {
@@ -6,6 +6,7 @@ import {
   findCandidates,
   findFiles,
   findParts,
+  QUERY_FILES,
   type SearchOptions,
 } from "../../search/mod.ts";
 import {
@@ -16,12 +17,9 @@ import {
   type Plan,
   type TaskBrief,
 } from "../context_source.ts";
-import { noteWithoutWords } from "./note_ranking.ts";
+import { noteChanged, noteWithoutWords } from "./note_ranking.ts";
 import { proposeParts } from "./propose_parts.ts";
 import { readPassages } from "./read_passages.ts";
-
-/** Files whose parts a bundle is chosen from; with 16 or 24 not more of the needed lines are shown. */
-export const QUERY_FILES = 12;
 
 /** Share of the budget for the names of files that are not shown. */
 const NAMES_SHARE = 0.06;
@@ -121,14 +119,6 @@ async function gatherSnippets(
     notes: noteChanged(omitted),
     omitted,
   };
-}
-
-function noteChanged({ length }: readonly Omission[]): Note[] {
-  if (length === 0) return [];
-  return [{
-    code: "passages-changed",
-    message: `${length} passages are left out as their files have changed since they were indexed`,
-  }];
 }
 
 /** Returns a proposed range as a snippet; without its outline, as what does not fit gives its place to the next. */
