@@ -24,17 +24,42 @@ const MAX_EACH = 2;
 /** Lines of a caller that is shown whole; of a longer one those around the call are. */
 const MAX_LINES = 60;
 
+/** A name in a question. */
+const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
 /** Lines before and behind a call in a long caller. */
 const WINDOW_LINES = 10;
 
 /** All of them are worth the same: how sure they are is in their order. */
 const SCORE = 1;
 
-/** Callers and callees of the definitions that a task names, in its manifest or among its snippets. */
+/** Callers of the definition that a question is about, by name only. */
+const MAX_NAMED = 6;
+
+/** Share of the budget for these. */
+const NAMED_SHARE = 0.06;
+
+/**
+ * Callers and callees of the definitions that a task names, in its manifest or among its snippets; and the
+ * names of what calls the definition that a question is about.
+ */
 export const callsSource: ContextSource = {
   name: "calls",
-  async gather({ task, visibility }, { indexed: { root, reader }, sources }, earlier) {
-    if (task === undefined) return NOTHING;
+  async gather({ task, asked, visibility }, { indexed: { root, reader }, sources }, earlier) {
+    if (task === undefined) {
+      const definition = asked && findAsked(asked.query.text, earlier);
+      if (definition === undefined) return NOTHING;
+      const tree = { root, visibility, sources };
+      const callers = await gatherCalls(reader, [definition], { ...tree, maxCallers: MAX_NAMED });
+      return {
+        sections: [{
+          name: "calls",
+          rule: "skip-and-continue",
+          candidates: callers.map((call) => nameOnly(call, true)),
+          limit: { share: NAMED_SHARE },
+        }],
+      };
+    }
     const definitions = listDefinitions(task, earlier).slice(0, MAX_DEFINITIONS);
     const calls = await gatherCalls(reader, definitions, { root, visibility, sources });
     return {
@@ -57,23 +82,47 @@ function listDefinitions(
     .map(({ path, symbol }): WantedDefinition => ({ path, ...symbol }));
   const names = new Set(identifiers.symbols.map(({ name }) => name));
   const ranked = earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [];
-  const ofRanking = ranked.filter(isPassage).flatMap((candidate): readonly WantedDefinition[] => {
-    const { path, symbol = "", startLine, endLine, kind } = candidate;
-    const parts = symbol.split(".");
-    const name = parts.pop() ?? "";
-    if (kind !== "code" || !names.has(name)) return [];
-    const container = parts.join(".");
-    return [{ path, name, startLine, endLine, ...(container === "" ? {} : { container }) }];
-  });
+  const ofRanking = ranked.filter(isPassage).map(toDefinition)
+    .filter((one) => one !== undefined && names.has(one.name)) as WantedDefinition[];
   const all = [...ofManifest, ...ofRanking];
   return [...new Map(all.map((one) => [`${one.path} ${one.name}`, one])).values()];
 }
 
-/** Returns the direct callers and callees of some definitions; each says how sure it is. */
+/** Returns the best definition that a question about a symbol, or about a change of it, names. */
+function findAsked(
+  text: string,
+  earlier: ReadonlyMap<SourceName, Gathered>,
+): WantedDefinition | undefined {
+  const ranking = earlier.get("ranking");
+  const kind = ranking?.head?.question?.kind;
+  if (kind !== "symbol" && kind !== "change") return undefined;
+  const words = new Set(text.match(NAME_REGEXP));
+  const [best] = ranking?.sections[0]?.candidates ?? [];
+  if (best === undefined || !isPassage(best)) return undefined;
+  const definition = toDefinition(best);
+  return definition !== undefined && words.has(definition.name) ? definition : undefined;
+}
+
+/** Returns the definition that a passage shows. */
+function toDefinition(
+  { path, symbol = "", startLine, endLine, kind }: PassageCandidate,
+): WantedDefinition | undefined {
+  const parts = symbol.split(".");
+  const name = parts.pop() ?? "";
+  if (kind !== "code" || name === "") return undefined;
+  const container = parts.join(".");
+  return { path, name, startLine, endLine, ...(container === "" ? {} : { container }) };
+}
+
+/**
+ * Returns the direct callers and callees of some definitions; each says how sure it is.
+ *
+ * @param options.maxCallers When it is given, only callers are looked for, and so many.
+ */
 async function gatherCalls(
   reader: IndexReader,
   definitions: readonly WantedDefinition[],
-  tree: SourceTree,
+  { maxCallers, ...tree }: SourceTree & { readonly maxCallers?: number },
 ): Promise<readonly PassageCandidate[]> {
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
@@ -88,8 +137,9 @@ async function gatherCalls(
     const { name } = definition;
     // Of a name that many files define, hardly any call can be told to mean this one.
     if ((await index.listDefining(name)).length > MAX_MEANINGS) continue;
-    const callers = await findCallers(index, definition, MAX_EACH);
+    const callers = await findCallers(index, definition, maxCallers ?? MAX_EACH);
     found.push(...await readCalls(callers, tree, { role: "caller", name }));
+    if (maxCallers !== undefined) continue;
     const callees = await findCallees(index, definition, MAX_EACH);
     found.push(...await readCalls(callees, tree, { role: "callee", name }));
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { openEngine } from "../../mod.ts";
 import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
@@ -90,4 +91,22 @@ Deno.test("N-13 contextForIssue() shows ranges of one file that touch as one", a
     const next = ranges[at + 1];
     if (next !== undefined) assert.ok(next[0]! > end! + 2, `${ranges}`);
   }
+});
+
+Deno.test("context() names the callers of the definition that a question is about", async () => {
+  using workspace = new TempWorkspace(CODE);
+  using engine = await openEngine({ root: workspace.root });
+  const listCallers = async (query: string) => {
+    const only = { filter: { paths: ["src/store.ts"] } };
+    const { fragments } = await engine.context(query, { budget: 2000, ...only });
+    return fragments.filter(({ role }) => role === "caller")
+      .map(({ form, location, reasons }) => `${form} ${location!.path} ${reasons?.join()}`);
+  };
+  assert.deepEqual(await listCallers("what does openStore promise?"), [
+    "reference src/main.ts calls openStore",
+  ]);
+  assert.deepEqual(await listCallers("Rename openStore to openTable"), [
+    "reference src/main.ts calls openStore",
+  ]);
+  assert.deepEqual(await listCallers("a store that is opened by a path"), []);
 });
