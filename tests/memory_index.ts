@@ -182,6 +182,8 @@ export class MemoryIndex implements IndexReader {
       words,
       named: disabled.has(NAMED_SYMBOL.name) ? undefined : named,
       lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
+      namedLines: mention?.lines,
+      namedFunctions: mention?.functions,
       holders,
       isByMeaning: pool.size === 0,
       terms: explain ? terms : undefined,

@@ -1,9 +1,11 @@
 import type { ToldQuestion } from "./tell_question.ts";
+import type { LineEvidence } from "../query/path_evidence.ts";
 import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
 import type { ScorableTerm } from "../rank/evidence.ts";
 import type { Part } from "./cut_parts.ts";
 import { openTermFinder } from "./find_terms.ts";
+import { weighNamedLines } from "./named_lines.ts";
 import { indexParts, type PartIndex } from "./index_parts.ts";
 
 /** A query, as parts are compared with it. */
@@ -31,8 +33,6 @@ export interface ChunkEvidence {
   readonly words: number;
   /** Cosine to the query; 0 where there is none. */
   readonly cosine: number;
-  /** How strongly the query names a line of it, at most 1. */
-  readonly line: number;
 }
 
 /** A file that ranks high, with its parts. */
@@ -48,6 +48,8 @@ export interface PartedFile {
   readonly lines: readonly string[];
   readonly parts: readonly Part[];
   readonly chunks: readonly ChunkEvidence[];
+  /** Lines of it that the query names; absent when it names none. */
+  readonly named?: LineEvidence;
 }
 
 /** What speaks for a part. Numbers without a scale of their own are shares of the best part's. */
@@ -70,6 +72,7 @@ export interface PartEvidence {
   readonly file: number;
   /** How many files are better. */
   readonly filesBefore: number;
+  /** How strongly the query names a line or the function of it, at most 1. */
   readonly line: number;
   /** How strongly it holds what the query quotes, at most 1. */
   readonly phrase: number;
@@ -139,6 +142,7 @@ export function gatherPartEvidence(
   };
   const telling = words.flatMap(({ parts }) => parts);
   const chunks = files.flatMap(bestChunks);
+  const lines = files.flatMap(weighNamedLines);
   const written = new Set(query.text.match(NAME_REGEXP));
   const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
   const top = {
@@ -163,7 +167,7 @@ export function gatherPartEvidence(
       headMeaning: 0,
       file: file.score / top.file,
       filesBefore: fileNumbers.get(file)!,
-      line: chunks[i]!.line,
+      line: lines[i]!,
       phrase: phrase(file, part),
       kinds: file.kinds,
       isDocument: file.isDocument,
@@ -209,14 +213,13 @@ function countTerms(
 function bestChunks({ parts, chunks }: PartedFile) {
   let from = 0;
   return parts.map(({ startLine, endLine }) => {
-    const best = { words: 0, cosine: 0, line: 0 };
+    const best = { words: 0, cosine: 0 };
     while (from < chunks.length && chunks[from]!.endLine < startLine) from++;
     for (let i = from; i < chunks.length && chunks[i]!.startLine <= endLine; i++) {
       const chunk = chunks[i]!;
       if (chunk.endLine < startLine) continue;
       best.words = Math.max(best.words, chunk.words);
       best.cosine = Math.max(best.cosine, chunk.cosine);
-      best.line = Math.max(best.line, chunk.line);
     }
     return best;
   });

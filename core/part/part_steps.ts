@@ -31,6 +31,18 @@ export const HEAD_MEANING: PartStep = {
   value: ({ headMeaning }) => headMeaning,
 };
 
+/** Adds that the query names a line. */
+export const NAMED_LINE: PartStep = {
+  name: "part-line",
+  stage: "part",
+  reads: "whether the query names a line or the function of it, less the further out the call",
+  does:
+    "Raises the part that holds a line which the query names, and the functions of a stack trace.",
+  constant: 6,
+  source: "as much as of a phrase; too few questions name lines to fit it",
+  value: ({ line }) => line,
+};
+
 /** The steps that add up to the score of a part on its own. */
 export const PART_STEPS: readonly PartStep[] = [
   {
@@ -78,16 +90,7 @@ export const PART_STEPS: readonly PartStep[] = [
     source: FITTED,
     value: ({ written }) => written,
   },
-  {
-    name: "part-line",
-    stage: "part",
-    reads: "whether the query names a line of it",
-    does: "Raises the part that holds a line which the query names, as frames of a trace do.",
-    constant: 3,
-    source:
-      "more than words and meaning add for another part; too few questions name lines to fit it",
-    value: ({ line }) => line,
-  },
+  NAMED_LINE,
   {
     name: "part-phrase",
     stage: "part",

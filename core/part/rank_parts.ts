@@ -2,7 +2,7 @@ import { explainProduct, explainSum, explainValue, type Explanation } from "../r
 import type { RankingStep } from "../rank/file_steps.ts";
 import type { Part } from "./cut_parts.ts";
 import type { PartedFile, PartQuery, PartWithEvidence } from "./part_evidence.ts";
-import { PART_STEPS, USED, USES } from "./part_steps.ts";
+import { NAMED_LINE, PART_STEPS, USED, USES } from "./part_steps.ts";
 
 /** A part of a file with its score. */
 export interface RankedPart {
@@ -61,8 +61,12 @@ export function rankParts(
   const scores = own.map((score, i) =>
     score + weightOf(USES) * uses[i]! + weightOf(USED) * usedBy[i]!
   );
-  const highest = scores.reduce((best, score) => Math.max(best, score));
-  const rivals = Math.log(scores.reduce((sum, score) => sum + Math.exp(score - highest), 0));
+  // That a part is named makes it no less likely that others are needed.
+  const unnamed = scores.map((score, i) =>
+    score - (steps.includes(NAMED_LINE) ? NAMED_LINE.constant * all[i]!.evidence.line : 0)
+  );
+  const highest = unnamed.reduce((best, score) => Math.max(best, score));
+  const rivals = Math.log(unnamed.reduce((sum, score) => sum + Math.exp(score - highest), 0));
   return all.map(({ file, part, evidence }, i): RankedPart => {
     const score = scores[i]!;
     const odds = WORTH.bias + WORTH.score * score + WORTH.gap * (highest - score) +

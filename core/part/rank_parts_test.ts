@@ -8,7 +8,7 @@ import {
   type PartedFile,
   type PartQuery,
 } from "./part_evidence.ts";
-import { PART_RANKING, PART_STEPS } from "./part_steps.ts";
+import { PART_RANKING, PART_STEPS, USED, USES } from "./part_steps.ts";
 import { rankParts, type RankPartsOptions } from "./rank_parts.ts";
 
 const TEXT = `import { store } from "./store.ts";
@@ -31,7 +31,15 @@ export function unrelated() {
 function part(text: string, options: Partial<PartedFile> = {}): PartedFile {
   const { path = "src/rows.ts" } = options;
   return {
-    ...{ path, isDocument: false, kinds: [], score: 1, chunks: [], lines: text.split("\n") },
+    ...{
+      path,
+      isDocument: false,
+      kinds: [],
+      score: 1,
+      chunks: [],
+      named: [],
+      lines: text.split("\n"),
+    },
     parts: cutParts(text, { path, language: "typescript", kind: "code" }),
     ...options,
   };
@@ -58,6 +66,20 @@ Deno.test("rankParts() puts the definition first that the question is about, and
     "isExpired",
   ]);
   assert.ok(ranked[0]!.worth > ranked[2]!.worth);
+});
+
+Deno.test("rankParts() puts a named line first, and finds the others no less likely to be needed", () => {
+  const query = ask("where are expired rows removed?");
+  const alone = new Set([USES.name, USED.name]);
+  const worthOf = (file: PartedFile) =>
+    new Map(
+      rank([file], { query, disabled: alone }).map(({ part, worth }) => [part.symbol, worth]),
+    );
+  const plain = worthOf(part(TEXT));
+  const named = worthOf(part(TEXT, { named: [{ startLine: 14, endLine: 14, weight: 1 }] }));
+  assert.equal([...named.keys()][0], "unrelated");
+  assert.ok(named.get("unrelated")! > plain.get("unrelated")!);
+  assert.ok(Math.abs(named.get("isExpired")! - plain.get("isExpired")!) < 1e-12);
 });
 
 Deno.test("gatherPartEvidence() gives shares of the best, and tells who uses whom", () => {

@@ -1,4 +1,5 @@
 import { fileKeys, isFolderStem, normaliseName, stemOf } from "../text/file_keys.ts";
+import { findBuiltFrom, matchBuiltFrom } from "./built_path.ts";
 import { knownExtension } from "./file_name.ts";
 
 /** The whole path, or a path on another machine that ends in it. */
@@ -6,6 +7,9 @@ const FULL_MATCH = 1;
 
 /** A bare file name, which several files may have. */
 const NAME_MATCH = 0.7;
+
+/** A file in the root, of a path on another machine: its folder may be the root, or another project. */
+const ROOT_MATCH = 0.6;
 
 /** The name of a module, without extension and source folder. */
 const MODULE_MATCH = 0.9;
@@ -39,29 +43,37 @@ interface PathMatcher {
   readonly keys: ReadonlySet<string>;
   /** Returns how well it fits a path relative to the root, from 0 (another file) to 1. */
   readonly match: (path: string) => number;
+  /** Whether a bundler or compiler has made it, so that its lines are not those of any source. */
+  readonly isBuilt: boolean;
+  /** Returns how well what it is built from fits a path, from 0 to 1. */
+  readonly matchSource: (path: string) => number;
 }
 
 /**
  * Returns the matcher for a path that a text names; with an empty one nothing matches.
  *
  * Whole segments are compared from the end: `C:\x\site-packages\django\forms\fields.py`,
- * `./forms/fields.py` and `b/django/forms/fields.py` all fit `django/forms/fields.py`. A chain of
+ * `./forms/fields.py` and `b/django/forms/fields.py` all fit `django/forms/fields.py`. Versions of packages
+ * are passed over, as in `axum-0.8.4/src/lib.rs` and `https://jsr.io/@std/yaml/1.0.10/parse.ts`. A chain of
  * names is read as a module (`django.forms.fields`, `Noface.Core.State`, `crate::forms::fields`), with
  * up to three members of it at the end.
  */
 export function openPathMatcher(mention: string): PathMatcher {
   const segments = toSegments(mention);
   const name = segments.at(-1) ?? "";
-  if (name === "") return { keys: new Set(), match: () => 0 };
+  if (name === "") return { keys: new Set(), match: () => 0, isBuilt: false, matchSource: () => 0 };
   // `a.b.c` is rather a chain of names than a file of C.
   const isFile = (knownExtension(name) !== "" && !CHAIN_REGEXP.test(mention)) ||
     name.startsWith(".");
   const keys = new Set(fileKeys(name));
-  const matchesFile = (path: string) => matchFile(segments, path.split("/"));
+  const matchesFile = openFileMatcher(mention, segments);
   const chain = isFile ? [] : toChain(mention);
-  if (chain.length < 2) return { keys, match: matchesFile };
-  for (const part of chain.slice(-1 - MAX_MEMBERS)) keys.add(part);
-  return { keys, match: (path) => matchesFile(path) || matchModule(chain, path) };
+  const match = (path: string) => matchesFile(path) || matchModule(chain, path);
+  if (chain.length >= 2) { for (const part of chain.slice(-1 - MAX_MEMBERS)) keys.add(part); }
+  const source = isFile ? findBuiltFrom(segments) : undefined;
+  if (source !== undefined) keys.add(normaliseName(source.names.at(-1)!));
+  const matchSource = (path: string) => source === undefined ? 0 : matchBuiltFrom(source, path);
+  return { keys, match, isBuilt: source !== undefined, matchSource };
 }
 
 function toChain(mention: string): string[] {
@@ -75,6 +87,38 @@ function toSegments(mention: string): string[] {
     path = path.slice(prefix.length);
   }
   return path.replace(/\/+$/, "").split("/").filter((segment) => segment !== "" && segment !== ".");
+}
+
+/** How paths begin that are not of the tree: absolute ones and those of URLs. */
+const ELSEWHERE_REGEXP = /^(?:[a-z]+:|[/~])/i;
+
+/** A version between two slashes (`1.0.10`), and at the end of a name (`v2@v2.0.9`, `axum-0.8.4`). */
+const VERSION_REGEXP = /^v?\d+\.\d+[\w.+-]*$/;
+const VERSIONED_REGEXP = /^(.+?)(?:@v?\d[^@]*|-v?\d+\.\d+[\w.+-]*)$/;
+
+/** Files that the root of any project may have. */
+const COMMON_NAME_REGEXP =
+  /^(?:(?:app|config|conftest|constants|errors?|helpers?|manage|server|setup|tests?|types?|utils?|version|wsgi)\.\w+|\..*|[^.]*|.*\.(?:json|lock|md|toml|ya?ml))$/i;
+
+/** Returns what says how well a mention fits a file, as it is written or without versions. */
+function openFileMatcher(mention: string, segments: readonly string[]): (path: string) => number {
+  const name = segments.at(-1)!;
+  const bare = [
+    ...segments.slice(0, -1).filter((segment) => !VERSION_REGEXP.test(segment))
+      .map((segment) => segment.replace(VERSIONED_REGEXP, "$1")),
+    name,
+  ];
+  const isVersioned = bare.join("/") !== segments.join("/");
+  const isElsewhere = isVersioned || ELSEWHERE_REGEXP.test(mention);
+  const isTelling = isElsewhere && segments.length > 1 && !isFolderStem(stemOf(name)) &&
+    !COMMON_NAME_REGEXP.test(name);
+  return (path) => {
+    const names = path.split("/");
+    const known = isVersioned
+      ? Math.max(matchFile(segments, names), matchFile(bare, names))
+      : matchFile(segments, names);
+    return known === 0 && isTelling && path === name ? ROOT_MATCH : known;
+  };
 }
 
 function matchFile(mention: readonly string[], path: readonly string[]): number {

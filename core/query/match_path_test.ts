@@ -73,3 +73,36 @@ Deno.test("openPathMatcher() matches nothing with an empty mention", () => {
     assert.equal(matchPath(mention, "src/a.ts"), 0, mention);
   }
 });
+
+Deno.test("openPathMatcher() passes over the versions of packages", () => {
+  const mentions = [
+    ["https://jsr.io/@std/yaml/1.0.10/_loader_state.ts", "yaml/_loader_state.ts"],
+    ["https://deno.land/std@0.224.0/http/file_server.ts", "http/file_server.ts"],
+    ["/home/me/.cargo/registry/src/index-1949/axum-0.8.4/src/lib.rs", "axum/src/lib.rs"],
+    ["/gems/rails-7.0.1/lib/rails.rb", "rails/lib/rails.rb"],
+    ["/go/pkg/mod/example.org/app@v1.2.0/store/open.go", "store/open.go"],
+  ];
+  for (const [mention = "", path = ""] of mentions) {
+    assert.equal(matchPath(mention, path), 1, mention);
+  }
+  assert.equal(matchPath("docs/v1.2/guide.md", "docs/v1.2/guide.md"), 1);
+});
+
+Deno.test("openPathMatcher() takes a path on another machine for a file in the root by a telling name", () => {
+  const mentions = [
+    "/home/me/app/cursed_renderer.go",
+    "C:\\src\\app\\cursed_renderer.go",
+    "~/app/cursed_renderer.go",
+    "example.org/app/v2@v2.0.9/cursed_renderer.go",
+  ];
+  for (const mention of mentions) {
+    assert.equal(matchPath(mention, "cursed_renderer.go"), 0.6, mention);
+    assert.equal(matchPath(mention, "lib/cursed_renderer.go"), 0, mention);
+  }
+  assert.equal(matchPath("app/cursed_renderer.go", "cursed_renderer.go"), 0);
+  for (
+    const name of ["main.go", "index.js", "config.py", "README.md", "package.json", "Makefile"]
+  ) {
+    assert.equal(matchPath(`/home/me/app/${name}`, name), 0, name);
+  }
+});

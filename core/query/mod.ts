@@ -21,6 +21,7 @@ export type { QueryLine } from "./query_line.ts";
 export { isFileName } from "./file_name.ts";
 export { findCodeSpans } from "./find_code_spans.ts";
 export * from "./find_phrase.ts";
+export { frameNames } from "./frame_names.ts";
 export * from "./path_evidence.ts";
 export type { NamedPlace } from "./match_forms.ts";
 export { openPathMatcher } from "./match_path.ts";

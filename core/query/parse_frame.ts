@@ -4,6 +4,8 @@ import { matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
 export interface ParsedFrame extends NamedPlace {
   /** Function as printed, with its class or module. */
   readonly symbol?: string;
+  /** Whether the function is the one that is called on the line, not the one that the line is in. */
+  readonly isCallee?: true;
   /** The order in which a stack of this form is printed. */
   readonly order: "innermost-first" | "innermost-last";
 }
@@ -23,7 +25,7 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*(?:at )?(?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):(?<line>\d{1,9})\)/,
   /^\s*at (?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?:Native Method|Unknown Source)\)/,
   // JavaScript: at async f (a/b.ts:10:5), at a/b.ts:10:5, at Object.<anonymous> (file:///a.js:1:2)
-  /^\s*at (?:async |new )?(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?) \((?<path>[^()\n]+?):(?<line>\d{1,9}):(?<column>\d{1,9})\)/,
+  /^\s*at (?:async |new )?(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?) \((?<path>(?:webpack[\w-]*:\/{2,3}\([\w-]+\))?[^()\n]+?):(?<line>\d{1,9}):(?<column>\d{1,9})\)/,
   /^\s*at (?:async )?(?<path>[^\s()]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\s*$/,
   /^\s*at (?<symbol>[^\s()]+) \((?:<anonymous>|native)\)/,
   // Firefox and Safari: f@https://host/a.js:10:5
@@ -31,7 +33,7 @@ const FRAME_FORMS: readonly RegExp[] = [
   // Ruby: /a/b.rb:12:in `run' or 'A::B#run'
   /^\s*(?:from |\d+: from )?(?<path>[^\s:]+(?: [^\s:]+)?):(?<line>\d{1,9}):in [`'](?<symbol>[^'\n]+)'/,
   // PHP: #0 /a/b.php(12): A\B->run()
-  /^\s*#\d{1,4} (?<path>[^\s(][^(\n]*)\((?<line>\d{1,9})\): (?<symbol>[\w\\:>{}-]+)/,
+  /^\s*#\d{1,4} (?<path>[^\s(][^(\n]*)\((?<line>\d{1,9})\): (?<callee>[\w\\:>{}-]+)/,
   // Dart: #0  Foo.run (package:a/b.dart:10:5)
   /^\s*#\d{1,4}\s+(?<symbol>[^\s(]+(?: [^\s(]+)?) \((?<path>(?:package|dart|file):[^)\s]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\)/,
   // gdb and lldb: #1  0x0000 in ns::run (a=1) at src/a.cc:12; sanitizers: #1 0x00 in run /a/b.c:12:3
@@ -47,7 +49,7 @@ const FRAME_FORMS: readonly RegExp[] = [
   // Lua: src/a.lua:12: in function 'run'
   /^\s*(?<path>[^\s:]+\.lua):(?<line>\d{1,9}): in (?:function|method|field|local|upvalue|main)(?: [<'](?<symbol>[^'>\n]+)['>])?/,
   // Haskell: error, called at src/A.hs:10:5 in pkg:A
-  /^\s*(?<symbol>\w+), called at (?<path>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}) in /,
+  /^\s*(?<callee>\w+), called at (?<path>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}) in /,
   // Swift and others of the form: run() at src/a.swift:12
   /^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)/,
 ];
@@ -58,21 +60,39 @@ const HINT_REGEXP = /^\W{0,20}File "|^\s*(?:at |from |#\d|\(|\d+[: ])|:\d+|@(?:h
 const JVM_FILE_REGEXP = /\.(?:java|kt|kts|scala|groovy)$/;
 
 /** Prefixes that bundlers put in front of a file of the tree. */
-const SCHEME_REGEXP = /^(?:file:\/\/(?=\/)|webpack(?:-internal)?:\/{2,3}|(?:package|app):)/;
+const SCHEME_REGEXP =
+  /^(?:file:\/\/(?=\/)|webpack(?:-internal)?:\/{2,3}(?:\([\w-]+\)\/)?|(?:package|app):)/;
 
 /** Returns the frame of a line, or undefined when it is not part of a stack trace. */
 export function parseFrame(line: string): ParsedFrame | undefined {
   const groups = HINT_REGEXP.test(line) ? matchForms(FRAME_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
-  const { symbol } = groups;
+  const symbol = groups.symbol ?? groups.callee;
   // Native code has no path.
   const path = groups.path && withPackage(groups.path.replace(SCHEME_REGEXP, ""), symbol);
   return {
     ...toPlace({ ...groups, path: undefined }),
     ...(path && { path }),
     ...(symbol && { symbol }),
+    ...(groups.callee && { isCallee: true }),
     order: PYTHON_REGEXP.test(line) ? "innermost-last" : "innermost-first",
   };
+}
+
+/** The line that Go prints above the place of a call: `host/app.(*Store).open(0xc0001a2000)`. */
+const GO_FUNCTION_REGEXP =
+  /^\s*(?:created by )?(?<symbol>[\w./~@-]+\.[\w.()*[\]]*\w)(?:\(.*\)| in goroutine \d+)?\s*$/;
+
+/**
+ * Returns a frame with the function that the line above it names, as Go and Rust print them; the frame as it
+ * is when it has one of its own, or there is none.
+ */
+export function withFunctionAbove(frame: ParsedFrame, above: string): ParsedFrame {
+  if (frame.symbol !== undefined || frame.path === undefined) return frame;
+  const { path, symbol } = frame.path.endsWith(".go")
+    ? matchForms([GO_FUNCTION_REGEXP], above) ?? {}
+    : parseFrame(above) ?? {};
+  return symbol === undefined || path !== undefined ? frame : { ...frame, symbol };
 }
 
 /** Puts the folders of the package in front of the bare file name of a JVM frame. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ParsedFrame, parseFrame } from "./parse_frame.ts";
+import { type ParsedFrame, parseFrame, withFunctionAbove } from "./parse_frame.ts";
 
 /** Language, line, and what is in it: path, line, column, function. */
 const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
@@ -36,6 +36,11 @@ const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
     column: 9,
     symbol: "Page",
   }],
+  [
+    "JavaScript in a layer of a bundler",
+    "    at load (webpack-internal:///(app-pages-browser)/../../node_modules/a/dist/b.mjs:4:9)",
+    { path: "../../node_modules/a/dist/b.mjs", line: 4, column: 9, symbol: "load" },
+  ],
   ["Firefox", "render@http://localhost:3000/static/app.js:10:5", {
     path: "http://localhost:3000/static/app.js",
     line: 10,
@@ -82,6 +87,7 @@ const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
     path: "/app/src/Kernel.php",
     line: 123,
     symbol: "App\\Kernel->handle",
+    isCallee: true,
   }],
   ["Elixir", "    (my_app 1.0.0) lib/my_app/run.ex:12: MyApp.Run.call/2", {
     path: "lib/my_app/run.ex",
@@ -115,6 +121,7 @@ const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
     line: 10,
     column: 5,
     symbol: "error",
+    isCallee: true,
   }],
 ];
 
@@ -127,6 +134,25 @@ for (const [language, line, expected] of FRAMES) {
 
 Deno.test("parseFrame() reads a frame of Rust that has only its function", () => {
   assert.equal(parseFrame("   3: noface::parser::run")?.symbol, "noface::parser::run");
+});
+
+Deno.test("withFunctionAbove() adds the function that Go and Rust print above a place", () => {
+  const functionOf = (above: string, line: string) =>
+    withFunctionAbove(parseFrame(line)!, above).symbol;
+  const go = "\t/app/store.go:42 +0x1d";
+  assert.equal(
+    functionOf("x.org/app.(*Store).open(0xc000, {0x1, 0x2})", go),
+    "x.org/app.(*Store).open",
+  );
+  assert.equal(functionOf("x.org/app.(*Store).open(...)", go), "x.org/app.(*Store).open");
+  assert.equal(
+    functionOf("created by x.org/app.Run.func1 in goroutine 1", go),
+    "x.org/app.Run.func1",
+  );
+  assert.equal(functionOf("goroutine 1 [running]:", go), undefined);
+  const rust = "             at ./src/store.rs:10:5";
+  assert.equal(functionOf("   2: app::store::open", rust), "app::store::open");
+  assert.equal(functionOf("    at open (src/b.js:1:2)", "    at src/a.js:1:2"), undefined);
 });
 
 Deno.test("parseFrame() says which end of the stack is the innermost", () => {

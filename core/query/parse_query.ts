@@ -6,7 +6,7 @@ import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
 import { findZones, type ZonedLine } from "./find_zones.ts";
 import type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
-import type { ParsedFrame } from "./parse_frame.ts";
+import { type ParsedFrame, withFunctionAbove } from "./parse_frame.ts";
 import type { ParsedTestFailure } from "./parse_test_failure.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 import { listQueryLines } from "./query_line.ts";
@@ -143,24 +143,31 @@ const ENDING_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "e
 /** Returns the frames of all stack traces, in the order of the text. */
 function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
   const frames: StackFrame[] = [];
-  let stack: ZonedLine[] = [];
+  let stack: (TextRange & ParsedFrame)[] = [];
   let gap = 0;
   const close = () => {
-    stack.forEach(({ frame, start, end }, index) => {
-      if (frame === undefined) return;
-      const { order, ...place } = frame;
+    stack.forEach(({ order, ...frame }, index) => {
       const depth = order === "innermost-last" ? stack.length - 1 - index : index;
-      frames.push({ ...place, start, end, depth });
+      frames.push({ ...frame, depth });
     });
     stack = [];
   };
-  for (const line of lines) {
-    if (line.frame !== undefined) {
-      if (stack[0]?.frame !== undefined && stack[0].frame.order !== line.frame.order) close();
-      stack.push(line);
-      gap = 0;
-    } else if (++gap > MAX_GAP_LINES || ENDING_ZONES.has(line.zone)) close();
-  }
+  lines.forEach(({ text, frame, start, end, zone }, row) => {
+    if (frame === undefined) {
+      const next = lines[row + 1]?.frame;
+      // The function of the next frame, as Go prints it.
+      if (next !== undefined && withFunctionAbove(next, text) !== next) return;
+      if (++gap > MAX_GAP_LINES || ENDING_ZONES.has(zone)) close();
+      return;
+    }
+    if (stack[0] !== undefined && stack[0].order !== frame.order) close();
+    const above = lines[row - 1];
+    const whole = withFunctionAbove(frame, above?.text ?? "");
+    // The function and the place of one call, on two lines.
+    if (whole !== frame && above?.frame !== undefined) stack.pop();
+    stack.push({ ...whole, start, end });
+    gap = 0;
+  });
   close();
   return frames;
 }

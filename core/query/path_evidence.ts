@@ -1,6 +1,6 @@
 import { fileKeys } from "../text/file_keys.ts";
 import { openPathMatcher } from "./match_path.ts";
-import type { WeightedLines, WeightedPath } from "./query_paths.ts";
+import { type WeightedLines, type WeightedPath, withinTree } from "./query_paths.ts";
 
 /** Weaker matches only say that names are alike. */
 const MIN_MATCH = 0.3;
@@ -10,12 +10,32 @@ export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<st
   return new Set(mentions.flatMap(({ path }) => [...openPathMatcher(path).keys]));
 }
 
+/** Lines of a document, each with the strength with which a query points at them. */
+export type LineEvidence = readonly WeightedLines[];
+
+/** How a query points at a document. */
+export interface PathEvidence {
+  /** How strongly, from above 0 to 1. */
+  readonly strength: number;
+  /** The lines that it names. */
+  readonly lines: LineEvidence;
+}
+
+/** What a query points at by the paths that it names. */
+export interface MentionEvidence {
+  /** The documents, without those that it does not name. */
+  readonly paths: ReadonlyMap<string, PathEvidence>;
+  /** Functions in built files, which are put together from documents that cannot be told; without lines. */
+  readonly functions: LineEvidence;
+}
+
 /**
- * Returns how strongly a query points at paths, from above 0 to 1, without those that it does not name.
+ * Returns how a query points at paths, without those that it does not name.
  *
- * A mention speaks for the paths that fit it best. The more paths fit, the less it says about each: the
- * only `worker_pool.zig` is meant, one of two hundred `models.py` hardly. Several mentions of one path
- * add up like independent hints.
+ * A mention speaks for the paths that fit it best, and for lines of them. The more paths fit, the less it says
+ * about each: the only `worker_pool.zig` is meant, one of two hundred `models.py` hardly. Several mentions of
+ * one path add up like independent hints. Where no path fits a built file, the mention speaks for what it is
+ * built from, and not for lines but for the function that it names.
  *
  * @param mentions The result of `queryPaths`.
  * @param paths Paths of all documents, or of those with one of {@link mentionedKeys}; relative to the root,
@@ -24,31 +44,56 @@ export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<st
 export function pathEvidence(
   mentions: readonly WeightedPath[],
   paths: readonly string[],
-): ReadonlyMap<string, number> {
-  const matchers = mentions.map(({ path, weight }) => ({ ...openPathMatcher(path), weight }));
+): MentionEvidence {
   const keys = mentionedKeys(mentions);
   // Filter by keys first: comparing every mention with 10,000 paths took a second.
   const candidates = keys.size === 0
     ? []
     : paths.filter((path) => fileKeys(path).some((key) => keys.has(key)));
-  const evidence = new Map<string, number>();
-  for (const { match, weight } of matchers) {
-    const { best, fitting } = findBest(match, candidates, MIN_MATCH);
-    const hint = weight * best / Math.sqrt(fitting.length);
-    for (const path of fitting) {
-      evidence.set(path, 1 - (1 - (evidence.get(path) ?? 0)) * (1 - hint));
+  const fits = new Map(mentions.map(({ path }) => [path, fitPath(path, candidates)]));
+  const evidence = new Map<string, PathEvidence>();
+  for (const mention of withinTree(mentions, ({ path }) => fits.get(path)!.paths.length > 0)) {
+    const fit = fits.get(mention.path)!;
+    const factor = 1 / Math.sqrt(fit.paths.length);
+    const named = fit.isBuilt ? mention.lines.flatMap(withoutLines) : mention.lines;
+    const lines = named.map((range) => ({ ...range, weight: range.weight * factor }));
+    for (const path of fit.paths) {
+      const known = evidence.get(path) ?? { strength: 0, lines: [] };
+      evidence.set(path, {
+        strength: 1 - (1 - known.strength) * (1 - mention.weight * fit.match * factor),
+        lines: [...known.lines, ...lines],
+      });
     }
   }
-  return evidence;
+  const built = mentions.filter(({ path }) => fits.get(path)!.isBuilt);
+  const functions = built.flatMap(({ lines }) => lines.flatMap(withoutLines))
+    .filter(({ names = [] }) => COMPOUND_REGEXP.test(names.at(-1)!));
+  return { paths: evidence, functions };
 }
 
-/** Returns the paths that a mention fits best, and how well; none when it fits all less than `least`. */
+/** A name of several words, which hardly two files define. */
+const COMPOUND_REGEXP = /[a-z\d][A-Z]|\w_\w/;
+
+/** The paths that a mention fits best, and how well; none when it fits all of them badly. */
+interface Fit {
+  readonly match: number;
+  readonly paths: readonly string[];
+  /** Whether the mention is of a file that is built from documents, and not one of them. */
+  readonly isBuilt: boolean;
+}
+
+function fitPath(mention: string, paths: readonly string[]): Fit {
+  const { match, isBuilt, matchSource } = openPathMatcher(mention);
+  const fit = findBest(match, paths);
+  if (fit.paths.length > 0 || !isBuilt) return { ...fit, isBuilt: false };
+  return { ...findBest(matchSource, paths), isBuilt };
+}
+
 function findBest(
   match: (path: string) => number,
   paths: readonly string[],
-  least: number,
-): { readonly best: number; readonly fitting: readonly string[] } {
-  let best = least;
+): Omit<Fit, "isBuilt"> {
+  let best = MIN_MATCH;
   let fitting: string[] = [];
   for (const path of paths) {
     const found = match(path);
@@ -57,33 +102,10 @@ function findBest(
     best = found;
     fitting.push(path);
   }
-  return { best, fitting };
+  return { match: best, paths: fitting };
 }
 
-/** Lines of a document, each with the strength with which a query points at them. */
-export type LineEvidence = readonly WeightedLines[];
-
-/**
- * Returns the lines that a query names, by path. A mention names lines of the paths that fit it best; the
- * more paths fit, the less it says about each, as in `pathEvidence`.
- *
- * @param mentions The result of `queryPaths`.
- * @param paths The paths of `pathEvidence`; no other path can fit.
- */
-export function lineEvidence(
-  mentions: readonly WeightedPath[],
-  paths: readonly string[],
-): ReadonlyMap<string, LineEvidence> {
-  const evidence = new Map<string, WeightedLines[]>();
-  for (const { path: mention, lines } of mentions) {
-    if (lines.length === 0) continue;
-    const { best, fitting } = findBest(openPathMatcher(mention).match, paths, Number.MIN_VALUE);
-    const factor = best / Math.sqrt(fitting.length);
-    for (const path of fitting) {
-      const known = evidence.get(path) ?? [];
-      for (const range of lines) known.push({ ...range, weight: range.weight * factor });
-      evidence.set(path, known);
-    }
-  }
-  return evidence;
+/** Returns the function of a named line alone; nothing when it has none. */
+function withoutLines(range: WeightedLines): readonly WeightedLines[] {
+  return range.names === undefined ? [] : [{ ...range, startLine: 1, endLine: 0 }];
 }

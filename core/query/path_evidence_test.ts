@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { parseQuery } from "./parse_query.ts";
-import { lineEvidence, pathEvidence } from "./path_evidence.ts";
+import { pathEvidence } from "./path_evidence.ts";
 import { queryPaths } from "./query_paths.ts";
 
 function evidenceOf(text: string, paths: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(pathEvidence(queryPaths(parseQuery(text)), paths));
+  const found = pathEvidence(queryPaths(parseQuery(text)), paths).paths;
+  return Object.fromEntries([...found].map(([path, { strength }]) => [path, strength]));
 }
 
 Deno.test("pathEvidence() speaks for the path that a mention fits best", () => {
@@ -41,8 +42,8 @@ Deno.test("pathEvidence() finds files that stand for their folder, by their name
 });
 
 function linesOf(query: string, paths: readonly string[]): Record<string, Record<string, number>> {
-  const found = lineEvidence(queryPaths(parseQuery(query)), paths);
-  return Object.fromEntries([...found].map(([path, lines]) => [
+  const found = pathEvidence(queryPaths(parseQuery(query)), paths).paths;
+  return Object.fromEntries([...found].map(([path, { lines }]) => [
     path,
     Object.fromEntries(lines.map(({ startLine, endLine, weight }) => [
       startLine === endLine ? startLine : `${startLine}-${endLine}`,
@@ -51,18 +52,18 @@ function linesOf(query: string, paths: readonly string[]): Record<string, Record
   ]));
 }
 
-Deno.test("lineEvidence() gives a line to the path that fits a mention best", () => {
+Deno.test("pathEvidence() gives a line to the path that fits a mention best", () => {
   const paths = ["src/url.ts", "src/curl.ts", "lib/url.ts"];
   assert.deepEqual(linesOf("src/url.ts:12", paths), { "src/url.ts": { 12: 1 } });
 });
 
-Deno.test("lineEvidence() says less of each of several files that a name may mean", () => {
+Deno.test("pathEvidence() says less of a line in each of several files that a name may mean", () => {
   const lines = linesOf("fails in url.ts:7", ["a/url.ts", "b/url.ts", "c/url.ts", "d/url.ts"]);
   assert.deepEqual(Object.keys(lines).length, 4);
-  assert.deepEqual(lines["c/url.ts"], { 7: 0.35 });
+  assert.deepEqual(lines["c/url.ts"], { 7: 0.5 });
 });
 
-Deno.test("lineEvidence() keeps every line of a file, and says less of calls further out", () => {
+Deno.test("pathEvidence() keeps every line of a file, and says less of calls further out", () => {
   const trace = 'Traceback (most recent call last):\n  File "app/main.py", line 3, in run\n' +
     '  File "app/store.py", line 9, in save\nKeyError: x';
   const { "app/main.py": outer, "app/store.py": inner } = linesOf(trace, [
@@ -77,8 +78,40 @@ Deno.test("lineEvidence() keeps every line of a file, and says less of calls fur
   assert.deepEqual(linesOf("src/url.ts:12-30", ["src/url.ts"]), { "src/url.ts": { "12-30": 1 } });
 });
 
-Deno.test("lineEvidence() says nothing of mentions without lines and of other paths", () => {
-  assert.deepEqual(linesOf("src/url.ts", ["src/url.ts"]), {});
+Deno.test("pathEvidence() gives no lines of mentions without them and of other paths", () => {
+  assert.deepEqual(linesOf("src/url.ts", ["src/url.ts"]), { "src/url.ts": {} });
   assert.deepEqual(linesOf("src/url.ts:12", ["src/curl.ts"]), {});
   assert.deepEqual(linesOf("src/url.ts:12", []), {});
+});
+
+Deno.test("pathEvidence() counts the calls of a stack from the innermost one that is in the tree", () => {
+  const trace = "Error: no\n    at read (node:fs:1:2)\n    at load (/x/app/src/load.ts:3:4)\n" +
+    "    at run (/x/app/src/run.ts:5:6)";
+  const paths = ["src/load.ts", "src/run.ts"];
+  const strengths = evidenceOf(trace, paths);
+  assert.ok(Math.abs(strengths["src/load.ts"]! - 0.6) < 1e-12);
+  assert.ok(Math.abs(strengths["src/run.ts"]! - 0.6 * 0.8) < 1e-12);
+  const { "src/load.ts": inner, "src/run.ts": outer } = linesOf(trace, paths);
+  assert.ok(Math.abs(inner![3]! - 0.6) < 1e-12 && Math.abs(outer![5]! - 0.6 * 0.5) < 1e-12);
+});
+
+Deno.test("pathEvidence() takes of a built file its source, and the functions of frames for their lines", () => {
+  const trace = "TypeError: no\n    at keepRows (/x/node_modules/app/dist/store/rows.mjs:63:25)\n" +
+    "    at eval (/x/node_modules/app/dist/store/rows.mjs:70:2)";
+  const { paths, functions } = pathEvidence(queryPaths(parseQuery(trace)), [
+    "src/store/rows.ts",
+    "docs/rows.md",
+  ]);
+  const named = { startLine: 1, endLine: 0, weight: 0.6, names: ["keepRows"] };
+  assert.deepEqual([...paths.keys()], ["src/store/rows.ts"]);
+  assert.deepEqual(paths.get("src/store/rows.ts")!.lines, [named]);
+  assert.deepEqual(functions, [named]);
+});
+
+Deno.test("pathEvidence() takes lines of a built file that is in the tree as they are", () => {
+  const lines = linesOf("fails at dist/store/rows.js:63", [
+    "dist/store/rows.js",
+    "src/store/rows.ts",
+  ]);
+  assert.deepEqual(lines, { "dist/store/rows.js": { 63: 1 } });
 });

@@ -1,3 +1,5 @@
+import { present } from "../text/present.ts";
+import { frameNames } from "./frame_names.ts";
 import type { NamedPlace } from "./match_forms.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { ZONE_WEIGHTS } from "./zones.ts";
@@ -6,10 +8,12 @@ import { ZONE_WEIGHTS } from "./zones.ts";
 export interface WeightedLines {
   /** 1-based. */
   readonly startLine: number;
-  /** Last line, 1-based and inclusive; equal to the first when the query names no range. */
+  /** Last line, 1-based and inclusive; equal to the first when the query names no range, below it for none. */
   readonly endLine: number;
   /** From above 0 to 1: how likely the query is about them. */
   readonly weight: number;
+  /** The function they are in, with what it is in, from the outermost; absent when it is not named. */
+  readonly names?: readonly string[];
 }
 
 /** A file that a query names. */
@@ -18,6 +22,8 @@ export interface WeightedPath {
   readonly path: string;
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
+  /** Of a file that stack traces name: how many calls of its stack are further in. */
+  readonly depth?: number;
   /** Each named range once, with its highest weight. */
   readonly lines: readonly WeightedLines[];
 }
@@ -28,8 +34,9 @@ export interface WeightedPath {
  */
 const FRAME_WEIGHT = 0.6;
 
-/** Factor for each call further out. */
+/** Factor for each call further out: of its file, and of its line, so that frames are shown in their order. */
 const FRAME_DECAY = 0.8;
+const FRAME_LINE_DECAY = 0.5;
 
 /** Factor for a chain of names, which may be a module and its member: `django.utils.text.slugify`. */
 const MODULE_FACTOR = 0.7;
@@ -40,33 +47,73 @@ const TEST_WEIGHT = 0.5;
 /** Most lines of a range: a longer range means the whole file. */
 const MAX_RANGE_LINES = 400;
 
-/** Returns the files that a query names, each once, highest weight first. */
+/**
+ * Returns the files that a query names, highest weight first: each once, and once more when stack traces name
+ * it as well.
+ */
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
-  const found = new Map<string, { weight: number; lines: Map<string, WeightedLines> }>();
-  const add = (path: string | undefined, weight: number, place: NamedPlace = {}) => {
+  const found = new Map<string, WeightedPath & { readonly lines: WeightedLines[] }>();
+  const add = (
+    { path, names = [], ...place }: NamedPlace & { readonly names?: readonly string[] },
+    weight: number,
+    { depth, lineWeight = weight }: { readonly depth?: number; readonly lineWeight?: number } = {},
+  ) => {
     if (path === undefined || weight <= 0) return;
-    const known = found.get(path) ?? { weight: 0, lines: new Map<string, WeightedLines>() };
-    known.weight = Math.max(known.weight, weight);
-    found.set(path, known);
+    const key = `${depth === undefined ? "" : "at "}${path}`;
+    const known = found.get(key) ?? { path, weight: 0, lines: [] };
+    const isWeightier = weight > known.weight;
+    found.set(key, isWeightier ? { ...known, weight, ...present({ depth }) } : known);
     const range = toRange(place);
     if (range === undefined) return;
-    const key = range.join("-");
-    if (weight <= (known.lines.get(key)?.weight ?? 0)) return;
     const [startLine, endLine] = range;
-    known.lines.set(key, { startLine, endLine, weight });
+    const same = known.lines.findIndex((line) =>
+      line.startLine === startLine && line.endLine === endLine
+    );
+    if (same >= 0 && known.lines[same]!.weight >= lineWeight) return;
+    const named = { startLine, endLine, weight: lineWeight, ...(names.length > 0 && { names }) };
+    known.lines.splice(same < 0 ? known.lines.length : same, 1, named);
   };
-  for (const mention of parsed.paths) add(mention.path, ZONE_WEIGHTS[mention.zone].path, mention);
+  for (const mention of parsed.paths) add(mention, ZONE_WEIGHTS[mention.zone].path);
   for (const frame of parsed.frames) {
-    add(frame.path, FRAME_WEIGHT * FRAME_DECAY ** frame.depth, frame);
+    const { symbol = "", isCallee = false, depth } = frame;
+    const names = isCallee ? [] : frameNames(symbol);
+    add({ ...frame, names }, FRAME_WEIGHT * FRAME_DECAY ** depth, {
+      depth,
+      lineWeight: FRAME_WEIGHT * FRAME_LINE_DECAY ** depth,
+    });
   }
-  for (const diagnostic of parsed.diagnostics) add(diagnostic.path, DIAGNOSTIC_WEIGHT, diagnostic);
-  for (const test of parsed.tests) add(test.path, TEST_WEIGHT, test);
+  for (const diagnostic of parsed.diagnostics) add(diagnostic, DIAGNOSTIC_WEIGHT);
+  for (const test of parsed.tests) add(test, TEST_WEIGHT);
   for (const { names, form, zone } of parsed.symbols) {
-    if (form === "qualified") add(names.join("."), ZONE_WEIGHTS[zone].path * MODULE_FACTOR);
+    if (form !== "qualified") continue;
+    add({ path: names.join(".") }, ZONE_WEIGHTS[zone].path * MODULE_FACTOR);
   }
-  return [...found]
-    .map(([path, { weight, lines }]) => ({ path, weight, lines: [...lines.values()] }))
-    .sort((a, b) => b.weight - a.weight);
+  return [...found.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/**
+ * Returns the paths without those that `isKnown` says are not in the tree. The calls of a stack are counted
+ * from the innermost one that is in the tree: what is further in belongs to other projects.
+ */
+export function withinTree(
+  paths: readonly WeightedPath[],
+  isKnown: (path: WeightedPath) => boolean,
+): readonly WeightedPath[] {
+  const known = paths.filter(isKnown);
+  const depths = known.flatMap(({ depth }) => depth ?? []);
+  if (depths.length === 0) return known;
+  const inner = Math.min(...depths);
+  const raise = (weight: number, decay: number) => Math.min(FRAME_WEIGHT, weight / decay ** inner);
+  return known.map((path) =>
+    path.depth === undefined ? path : {
+      ...path,
+      weight: raise(path.weight, FRAME_DECAY),
+      lines: path.lines.map((range) => ({
+        ...range,
+        weight: raise(range.weight, FRAME_LINE_DECAY),
+      })),
+    }
+  );
 }
 
 /** Returns the first and last line of a place, in either order; undefined when they are below 1. */

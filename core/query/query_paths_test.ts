@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { queryText } from "../../tests/query_text.ts";
 import { parseQuery } from "./parse_query.ts";
-import { queryPaths } from "./query_paths.ts";
+import { queryPaths, withinTree } from "./query_paths.ts";
 
 function weightsOf(text: string): Readonly<Record<string, number>> {
   return Object.fromEntries(queryPaths(parseQuery(text)).map(({ path, weight }) => [path, weight]));
@@ -50,10 +50,11 @@ Deno.test("queryPaths() says nothing of a question without paths", () => {
   assert.deepEqual(queryPaths(parseQuery("how are routes registered")), []);
 });
 
-Deno.test("queryPaths() gives each path once, the weightiest first, with weights up to 1", () => {
+Deno.test("queryPaths() gives each path once beside its frames, the weightiest first, with weights up to 1", () => {
   fc.assert(fc.property(queryText(), (text) => {
     const paths = queryPaths(parseQuery(text));
-    assert.equal(new Set(paths.map(({ path }) => path)).size, paths.length);
+    const keys = new Set(paths.map(({ path, depth }) => `${depth !== undefined} ${path}`));
+    assert.equal(keys.size, paths.length);
     paths.forEach(({ weight }, index) => {
       assert.ok(weight > 0 && weight <= (paths[index - 1]?.weight ?? 1));
     });
@@ -83,4 +84,19 @@ Deno.test("queryPaths() takes all lines of a range, whichever way round, and no 
   assert.deepEqual(rangeOf("src/a.ts:0-3"), [[1, 3]]);
   assert.deepEqual(rangeOf("src/a.ts:0"), []);
   assert.deepEqual(rangeOf("src/a.ts:99999999999"), [[99999999999, 99999999999]]);
+});
+
+Deno.test("queryPaths() says in which function the line of a frame is, unless the frame calls it there", () => {
+  const namesOf = (trace: string) => queryPaths(parseQuery(trace))[0]?.lines[0]?.names;
+  const go = "panic: no\n\ngoroutine 1 [running]:\nx.org/app/store.(*Store).open.func1(0xc0)\n";
+  assert.deepEqual(namesOf(`${go}\t/app/store.go:42 +0x1d`), ["store", "Store", "open"]);
+  assert.equal(namesOf("Fatal\n#0 /app/src/Kernel.php(123): App\\Kernel->handle()"), undefined);
+});
+
+Deno.test("withinTree() takes the innermost frame that is known for the innermost", () => {
+  const paths = queryPaths(parseQuery("Error: no\n    at a (x/a.ts:1:1)\n    at b (x/b.ts:2:1)"));
+  const [only, ...others] = withinTree(paths, ({ path }) => path === "x/b.ts");
+  assert.deepEqual([only?.path, others], ["x/b.ts", []]);
+  assert.ok(Math.abs(only!.weight - 0.6) < 1e-12);
+  assert.ok(Math.abs(only!.lines[0]!.weight - 0.6) < 1e-12);
 });

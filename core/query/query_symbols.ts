@@ -1,3 +1,4 @@
+import { frameNames } from "./frame_names.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { type Zone, ZONE_WEIGHTS } from "./zones.ts";
 
@@ -17,7 +18,6 @@ const FRAME_DECAY = 0.5;
 /** Frames further out than this name no symbols. */
 const MAX_DEPTH = 3;
 
-const SEPARATOR_REGEXP = /\.|::|#|->|\\|\/(?=\d)/;
 const NAME_REGEXP = /^[\w$]+$/;
 
 /** Returns the symbols that a query names, each once, highest weight first. */
@@ -40,8 +40,7 @@ export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
   }
   for (const { symbol, depth } of parsed.frames) {
     if (symbol === undefined || depth > MAX_DEPTH) continue;
-    const names = symbol.split(SEPARATOR_REGEXP).filter((name) => NAME_REGEXP.test(name));
-    add(names, FRAME_WEIGHT * FRAME_DECAY ** depth);
+    add(frameNames(symbol), FRAME_WEIGHT * FRAME_DECAY ** depth);
   }
   return [...found.values()].sort((a, b) => b.weight - a.weight);
 }

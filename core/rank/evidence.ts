@@ -1,5 +1,5 @@
 import type { DocumentKind } from "../chunk/chunk.ts";
-import type { LineEvidence } from "../query/path_evidence.ts";
+import type { LineEvidence, MentionEvidence } from "../query/path_evidence.ts";
 import type { QueryTerm } from "../text/analyze_query.ts";
 import type { Field } from "./bm25f.ts";
 import type { NameTerms } from "./file_name.ts";
@@ -34,10 +34,8 @@ export interface QueryReading {
   readonly terms: readonly ScorableTerm[];
   /** Names of files it may point at, as `fileKeys` gives them; absent when it names none. */
   readonly pathKeys?: ReadonlySet<string>;
-  /** Returns how strongly it points at each of some paths; absent when it names no file. */
-  readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
-  /** Returns the lines that it names of some of these paths; absent when it names no file. */
-  readonly matchLines?: (paths: readonly string[]) => ReadonlyMap<string, LineEvidence>;
+  /** Returns how it points at some of these paths; absent when it names no file. */
+  readonly matchPaths?: (paths: readonly string[]) => MentionEvidence;
   /** Whether it is one word, or a symbol with its container, and nothing else. */
   readonly isSymbol: boolean;
   /** The symbols that it names, the weightiest first; absent when it names none. */
@@ -168,6 +166,10 @@ export interface Evidence {
   readonly named?: NamedSymbolEvidence | undefined;
   /** How strongly the query points at a chunk by the lines it names, at most 1. */
   readonly lines?: ReadonlyMap<number, number> | undefined;
+  /** The lines that the query names, by file. */
+  readonly namedLines?: ReadonlyMap<number, LineEvidence> | undefined;
+  /** Functions that the query names of whatever file. */
+  readonly namedFunctions?: LineEvidence | undefined;
   /** Chunks that have all words of a phrase; they are ranked whatever the limit. */
   readonly holders?: ReadonlySet<number> | undefined;
   /** Whether files are proposed for their meaning alone, as no word of the query is in the tree. */

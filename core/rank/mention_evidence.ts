@@ -8,6 +8,10 @@ export interface Mention {
   readonly files: FileScores;
   /** How strongly it points at a chunk by the lines it names, at most 1; others are left out. */
   readonly chunks: ReadonlyMap<number, number>;
+  /** The lines that it names, by file. */
+  readonly lines: ReadonlyMap<number, LineEvidence>;
+  /** Functions that it names of whatever file. */
+  readonly functions: LineEvidence;
 }
 
 /** What {@link mentionEvidence} asks of an index. */
@@ -24,25 +28,27 @@ interface MentionLookups {
 
 /** Returns what a query points at by paths and lines, or undefined when it names no file. */
 export function mentionEvidence(
-  { pathKeys, matchPaths, matchLines }: QueryReading,
+  { pathKeys, matchPaths }: QueryReading,
   { listCalled, firstChunks, chunksOf }: MentionLookups,
 ): Mention | undefined {
   if (pathKeys === undefined || matchPaths === undefined) return undefined;
   const called = listCalled(pathKeys);
-  const evidence = matchPaths(called.map(({ path }) => path));
-  if (evidence.size === 0) return undefined;
-  const lines = matchLines?.([...evidence.keys()]);
+  const { paths, functions } = matchPaths(called.map(({ path }) => path));
+  if (paths.size === 0 && functions.length === 0) return undefined;
   const scores = new Float64Array(firstChunks.length - 1);
   const chunks = new Map<number, number>();
+  const lines = new Map<number, LineEvidence>();
   for (const { file, path } of called) {
-    scores[file] = evidence.get(path) ?? 0;
-    const named = lines?.get(path);
-    if (named === undefined) continue;
-    for (const [place, weight] of findChunks(chunksOf(file), named)) {
+    const found = paths.get(path);
+    if (found === undefined) continue;
+    scores[file] = found.strength;
+    if (found.lines.length === 0) continue;
+    lines.set(file, found.lines);
+    for (const [place, weight] of findChunks(chunksOf(file), found.lines)) {
       chunks.set(firstChunks[file]! + place, weight);
     }
   }
-  return { files: { scores, highest: 1 }, chunks };
+  return { files: { scores, highest: 1 }, chunks, lines, functions };
 }
 
 /** Returns the places of chunks that hold some of the lines; behind the last are none. */

@@ -136,7 +136,7 @@ async function cutFiles(
   const unknown = taken.filter(({ source }) => !PARTS.has(source));
   const indexed = await index.readParts(unknown.map(({ file }) => file.document));
   return taken.map(({ file, source }): PartedFile => {
-    const { path, kind, kinds, score, chunks } = file;
+    const { path, kind, kinds, score, chunks, named } = file;
     const parts = PARTS.get(source) ?? partsOf(source, file, indexed.get(file.document));
     PARTS.set(source, parts);
     return {
@@ -144,6 +144,7 @@ async function cutFiles(
       kinds,
       score,
       chunks,
+      named,
       parts,
       isDocument: kind === "document",
       lines: source.lines,

@@ -34,7 +34,6 @@ export async function readQuery(
     ...(paths.length > 0 && {
       pathKeys: core.mentionedKeys(paths),
       matchPaths: (called) => core.pathEvidence(paths, called),
-      matchLines: (named) => core.lineEvidence(paths, named),
     }),
     ...(symbols.length > 0 && {
       symbols: symbols.map(toNamedSymbol),

@@ -1,4 +1,5 @@
 import type { Candidate } from "@dossier/core";
+import type { LineEvidence } from "@dossier/core/query";
 import type { ChunkEvidence } from "@dossier/core/part";
 import {
   type Evidence,
@@ -42,6 +43,8 @@ export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "ki
   readonly score: number;
   readonly kinds: readonly PathKind[];
   readonly chunks: readonly ChunkEvidence[];
+  /** Lines of it that the query names, and functions that may be in it. */
+  readonly named: LineEvidence;
   /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
   readonly byMeaning?: boolean;
 }
@@ -106,9 +109,9 @@ export async function retrieveFiles(
         return {
           ...{ startLine, endLine, words: evidence.words[chunk] ?? 0 },
           cosine: evidence.cosines?.[chunk] || 0,
-          line: evidence.lines?.get(chunk) ?? 0,
         };
       }),
+      named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
       ...(evidence.isByMeaning ? { byMeaning: true } : {}),
     }];
   });

@@ -123,6 +123,8 @@ export class EvidenceGatherer {
       cosines: meaning?.chunks,
       named,
       lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
+      namedLines: mention?.lines,
+      namedFunctions: mention?.functions,
       holders,
       isByMeaning,
       terms: explain ? scorer.listEvidence(query.terms, (file) => inPool.has(file)) : undefined,
