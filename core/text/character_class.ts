@@ -64,12 +64,19 @@ function classify(character: string): number {
   if (character >= "a" && character <= "z") return LETTER;
   if (character >= "A" && character <= "Z") return UPPER;
   if (character >= "0" && character <= "9") return DIGIT;
-  if (character < "\x80") return SEPARATOR;
+  if (character < "\x80" || isPunctuation(character)) return SEPARATOR;
   if (UNSPACED_REGEXP.test(character)) return UNSPACED;
   if (UPPER_REGEXP.test(character)) return UPPER;
   if (LETTER_REGEXP.test(character)) return LETTER;
   if (NUMBER_REGEXP.test(character)) return DIGIT;
   return MARK_REGEXP.test(character) ? MARK : SEPARATOR;
+}
+
+/** Returns whether a character is a dash, a quotation mark, an arrow, or a line of a box: most text has no others. */
+function isPunctuation(character: string): boolean {
+  return (character >= "\u2000" && character <= "\u206f") ||
+    (character >= "\u2190" && character <= "\u21ff") ||
+    (character >= "\u2500" && character <= "\u25ff");
 }
 
 function isLeadSurrogate(unit: number): boolean {

@@ -48,6 +48,14 @@ Deno.test("characterClass() tells the classes of characters apart", () => {
   }
 });
 
+Deno.test("characterClass() calls a separator what Unicode has as no letter, number, mark or connector", () => {
+  for (let unit = 0x80; unit < 0x3000; unit++) {
+    const character = String.fromCharCode(unit);
+    const isSeparator = !/[\p{L}\p{N}\p{M}]/u.test(character);
+    assert.equal(characterClass(character, 0) === SEPARATOR, isSeparator, unit.toString(16));
+  }
+});
+
 Deno.test("characterClass() judges a lead surrogate by the unit after it", () => {
   assert.equal(characterClass("\ud842x", 0), SEPARATOR);
   assert.equal(characterClass("\ud842\udfb7", 0), UNSPACED);
