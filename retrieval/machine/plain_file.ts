@@ -1,5 +1,6 @@
 import { fillBytes } from "./file_info.ts";
 import { dirname, join } from "./paths.ts";
+import { waitWithin } from "./wait_within.ts";
 
 /** Returns `node:fs`, which takes 25 ms of a start: only it opens a file without waiting for whoever writes to a pipe. */
 // deno-lint-ignore no-process-global -- to import it takes 13 ms
@@ -207,14 +208,12 @@ export async function readSame(
   { dev, ino, size }: Pick<Deno.FileInfo, "dev" | "ino" | "size">,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const opening = Deno.open(path);
-  const late = Promise.withResolvers<undefined>();
-  let steps = 0;
+  let opened: Deno.FsFile | undefined;
   // In steps, as time in which this thread was busy says nothing of the file, and is one step at most: an
   // ignore file that is given up hides nothing.
-  const timer = setInterval(() => {
-    if (++steps === OPEN_STEPS) late.resolve(undefined);
-  }, OPEN_STEP_MS);
-  const opened = await Promise.race([opening, late.promise]).finally(() => clearInterval(timer));
+  for (let step = 0; step < OPEN_STEPS && opened === undefined; step++) {
+    opened = await waitWithin(opening, OPEN_STEP_MS);
+  }
   if (opened === undefined) {
     opening.then((file) => file.close(), () => {});
     return undefined;

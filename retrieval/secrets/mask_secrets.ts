@@ -8,7 +8,7 @@ import {
   type SecretFinding,
 } from "@dossier/core/secret";
 import type { SecretDetector } from "./secret_detector.ts";
-import { installCommand, PRESET_PACKAGE } from "../machine/mod.ts";
+import { installCommand, PRESET_PACKAGE, waitWithin } from "../machine/mod.ts";
 
 /** A text that is about to be shown. */
 export interface MaskableText {
@@ -79,15 +79,7 @@ async function openRecommended(): Promise<SecretDetector> {
 async function openInTime(
   openDetector: typeof openRecommended,
 ): Promise<SecretDetector | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), MAX_LOAD_MS);
-  try {
-    return await Promise.race([openDetector(), late.promise]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+  return await waitWithin(Promise.try(openDetector), MAX_LOAD_MS).catch(() => undefined);
 }
 
 /** Returns what the detector finds, or undefined when there is none or it fails. */
