@@ -68,6 +68,6 @@ export function createPlainRowSums({ header, scales, read }: RowSource): RowSums
 }
 
 /** Adds a row times its scale to `sum`, rounded where the kernel rounds. */
-export function addRow(sum: Float32Array, row: Int8Array, scale: number): void {
+function addRow(sum: Float32Array, row: Int8Array, scale: number): void {
   for (let i = 0; i < sum.length; i++) sum[i]! += Math.fround(scale * row[i]!);
 }

@@ -1,6 +1,6 @@
 import { fillBytes } from "../../machine/mod.ts";
 import { EmbedderError, openModelFile } from "../embedder.ts";
-import { addRow, createRowSums, type RowSums } from "./row_sums.ts";
+import { createRowSums, type RowSums } from "./row_sums.ts";
 import { parseTableHeader, PREFIX_BYTES, type TableHeader } from "./table_header.ts";
 
 /** Largest word that is looked up, in bytes; longer ones are data. */
@@ -32,8 +32,7 @@ export class StaticTable implements Disposable {
   /** A word in UTF-8, with room for the sign of a piece in front of it. */
   readonly #bytes = new Uint8Array(MAX_WORD_BYTES + 2);
   #sums: RowSums | undefined;
-  /** Rows that were read one by one. */
-  readonly #rows = new Map<number, Int8Array>();
+  #single: SingleRows | undefined;
 
   /** Takes over an open file; use {@link openStaticTable}. */
   constructor(file: Deno.FsFile, path: string, header: TableHeader) {
@@ -88,10 +87,13 @@ export class StaticTable implements Disposable {
 
   /** Returns the sum of the rows with the given numbers, each times its scale, in their order. */
   sum(rows: readonly number[]): Float32Array {
-    if (this.#sums === undefined && this.#rows.size + rows.length <= MAX_SINGLE_READS) {
-      return this.#sumSingly(rows);
+    if (this.#sums === undefined) {
+      const single = this.#single ??= openSingleRows(this.header.dimensions);
+      if (single.places.size + rows.length <= MAX_SINGLE_READS) {
+        return this.#sumSingly(rows, single);
+      }
     }
-    this.#rows.clear();
+    this.#single = undefined;
     const { header, scales } = this;
     const [start] = header.sections.vectors;
     const read = (vectors: Uint8Array) => this.#readInto(vectors, start);
@@ -104,20 +106,18 @@ export class StaticTable implements Disposable {
     this.#file.close();
   }
 
-  #sumSingly(rows: readonly number[]): Float32Array {
-    const sum = new Float32Array(this.header.dimensions);
-    for (const number of rows) addRow(sum, this.#readRow(number), this.scales[number]!);
-    return sum;
-  }
-
-  #readRow(number: number): Int8Array {
-    const known = this.#rows.get(number);
-    if (known !== undefined) return known;
+  #sumSingly(rows: readonly number[], { places, vectors, scales, sums }: SingleRows): Float32Array {
     const { dimensions, sections } = this.header;
-    const row = new Int8Array(dimensions);
-    this.#readInto(new Uint8Array(row.buffer), sections.vectors[0] + number * dimensions);
-    this.#rows.set(number, row);
-    return row;
+    return sums(rows.map((row) => {
+      const known = places.get(row);
+      if (known !== undefined) return known;
+      const place = places.size;
+      const bytes = vectors.subarray(place * dimensions, (place + 1) * dimensions);
+      this.#readInto(bytes, sections.vectors[0] + row * dimensions);
+      scales[place] = this.scales[row]!;
+      places.set(row, place);
+      return place;
+    }));
   }
 
   /** Returns the row whose word is what stands between two offsets of the bytes; -1 without one. */
@@ -153,6 +153,23 @@ export class StaticTable implements Disposable {
     this.#file.seekSync(start, Deno.SeekMode.Start);
     readFully(this.#file, bytes, this.#path);
   }
+}
+
+/** Rows that were read one by one, as a small table of their own. */
+interface SingleRows {
+  /** The place of each row in the small table. */
+  readonly places: Map<number, number>;
+  readonly vectors: Uint8Array<ArrayBuffer>;
+  readonly scales: Float32Array;
+  readonly sums: RowSums;
+}
+
+function openSingleRows(dimensions: number): SingleRows {
+  const scales = new Float32Array(MAX_SINGLE_READS);
+  let vectors = new Uint8Array(0);
+  const header = { rows: MAX_SINGLE_READS, dimensions };
+  const sums = createRowSums({ header, scales, read: (memory) => vectors = memory });
+  return { places: new Map(), vectors, scales, sums };
 }
 
 /**
