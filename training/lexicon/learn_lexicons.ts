@@ -2,6 +2,7 @@ import { renderLexicon } from "@dossier/core/lexicon";
 import { type ForeignLanguage, isStopWord } from "@dossier/core/text";
 import { type AlignedPair, alignWords, NO_WORD } from "./align_words.ts";
 import { LANGUAGES } from "./extract_texts.ts";
+import { joinWords } from "./join_words.ts";
 import { listEnglishWords, listForeignStems } from "./list_words.ts";
 
 /** Words of a text: in longer ones model 1 mostly learns what stands in all of them. */
@@ -61,10 +62,13 @@ export function learnLexicon(
   const foreign = new Vocabulary();
   const spellings = new Map<string, Map<string, number>>();
   const counts = new Map<number, number>();
-  const pairs = lines.flatMap((line): AlignedPair[] => {
-    const [ours = "", theirs = ""] = line.split("\t");
+  const texts = lines.map((line) => line.split("\t")) as [string, string][];
+  const cut = texts.map(([, theirs = ""]) => listForeignStems(theirs, language));
+  const isUnspaced = language === "ja" || language === "zh";
+  const stemmed = isUnspaced ? joinWords(cut) : cut;
+  const pairs = texts.flatMap(([ours], at): AlignedPair[] => {
     const words = listEnglishWords(ours);
-    const stems = listForeignStems(theirs, language);
+    const stems = stemmed[at]!;
     if (words.length === 0 || stems.length === 0) return [];
     if (words.length > MAX_WORDS || stems.length > MAX_WORDS) return [];
     for (const { word, stem } of words) count(spellings, stem, word);
