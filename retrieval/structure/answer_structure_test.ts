@@ -40,6 +40,7 @@ const TREE = {
   "src/queue.ts": QUEUE,
   "src/mail.ts":
     'import { retryUpload } from "./retry.ts";\n\nexport const mail = () => retryUpload(post);\n',
+  "src/batch.ts": "export const BATCH = 16;\n",
   "src/other.ts": "export class Other {\n  add(): void {}\n}\n",
   "src/store.ts": `export function openStore(url = "${SECRET_URL}") {\n  return url;\n}\n`,
   "src/retry_test.ts":
@@ -98,6 +99,12 @@ Deno.test("Engine.structure() tells who calls a definition, and what it calls", 
   assert.deepEqual(namesOf(callers), ["mail", "UploadQueue.drain"]);
   assert.deepEqual(callers.definitions[1]?.reasons, ["calls it in line 7"]);
   assert.equal(callers.subject?.path, "src/retry.ts");
+  for (
+    const name of ["UploadQueue::drain", "UploadQueue.drain()", "queue.ts#drain", "src/queue.ts:7"]
+  ) {
+    const { subject } = await ask(tree.root, "callees", name);
+    assert.equal(subject?.symbol, "UploadQueue.drain", name);
+  }
   const callees = await ask(tree.root, "callees", "src/retry.ts#retryUpload");
   assert.deepEqual(namesOf(callees), ["pauseAfter"]);
   assert.deepEqual(callees.definitions[0]?.reasons, ["in line 3"]);
@@ -173,8 +180,9 @@ Deno.test("Engine.structure() refuses in one sentence what it can not find or ma
       "tests",
       ["add"],
       "symbol-ambiguous",
-      /as 2 go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
+      /as 2 definitions go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
     ],
+    ["callers", ["BATCH"], "invalid-target", /as it is a constant: name a function/],
     ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
     ["callers", [], "invalid-target", /name one definition/],
     ["callers", ["a", "b"], "invalid-target", /name one definition/],

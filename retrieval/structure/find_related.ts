@@ -87,6 +87,7 @@ async function listAlike(
 
 /** Returns whether a definition is of the same sort as another, and neither in it nor around it. */
 function mayBeAlike(entry: StructureEntry, subject: StructureEntry): boolean {
+  if (entry.path === subject.path && entry.symbol === subject.symbol) return false;
   const isSmaller = subject.endLine > subject.startLine && entry.endLine === entry.startLine;
   const isApart = entry.path !== subject.path || entry.endLine < subject.startLine ||
     entry.startLine > subject.endLine;

@@ -1,6 +1,9 @@
 import type { StructureEntry } from "@dossier/core";
+import type { IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
-import { findPlaces } from "../sources/signals/mod.ts";
+import { isTest } from "../sources/calls/mod.ts";
+import { findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
+import { toTreePath } from "../tree/mod.ts";
 import {
   findAround,
   type OutlinedFile,
@@ -11,6 +14,9 @@ import {
 
 /** Places that are listed of an ambiguous name. */
 const MAX_LISTED = 8;
+
+/** Files that define a name which are looked through, by path. */
+const MAX_FILES = 100;
 
 const LINE_REGEXP = /^(.+?)(?::|#L?)(\d+)(?:-\d+)?$/;
 
@@ -29,39 +35,85 @@ export interface LocatedSymbol {
  */
 export async function findSymbol(target: string, lease: StructureLease): Promise<LocatedSymbol> {
   if (LINE_REGEXP.test(target)) return await findSymbolAt(target, lease);
-  const { indexed: { reader, root }, visibility, sources } = lease;
-  const { found, near } = await findPlaces(target, { reader, root, visibility, sources });
-  const refuse = (code: "symbol-not-found" | "symbol-ambiguous", reason: string) =>
-    new RetrievalError(code, `Cannot find the definition "${target}"${reason}`);
-  if (found.length === 0) {
-    const names = near.map((name) => `"${name}"`).join(", ");
-    throw refuse(
-      "symbol-not-found",
-      names === "" ? ": nothing goes by that name" : `: did you mean ${names}`,
-    );
-  }
-  const outlined = await outlineIndexed([...new Set(found.map(({ path }) => path))], lease);
-  const symbols = found.flatMap(({ path, range }): LocatedSymbol[] => {
-    const file = outlined.get(path);
-    const entry = range && file?.definitions.find(({ startLine }) => startLine === range.startLine);
-    return file === undefined || entry === undefined ? [] : [{ file, entry }];
-  });
-  const [first, ...others] = chooseBodies(symbols);
-  if (first === undefined) {
-    throw refuse(
-      "symbol-not-found",
-      " as it is a file: name a definition in it, which outline lists",
-    );
-  }
+  const [first, ...others] = chooseBodies(await listNamed(target, lease));
+  if (first === undefined) throw await refuseUnknown(target, lease);
   if (others.length === 0) return first;
   const places = [first, ...others].map(({ entry: { path, startLine, symbol } }) =>
     `"${path}:${startLine}" (${symbol})`
   );
   const more = places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "";
-  throw refuse(
+  throw new RetrievalError(
     "symbol-ambiguous",
-    ` as ${places.length} go by it: name one of ${places.slice(0, MAX_LISTED).join(", ")}${more}`,
+    `Cannot tell which "${target}" is meant as ${places.length} definitions go by it: name one of ` +
+      `${places.slice(0, MAX_LISTED).join(", ")}${more}`,
   );
+}
+
+/** Returns the definitions that go by a name, those in tests only where there are no others. */
+async function listNamed(
+  target: string,
+  lease: StructureLease,
+): Promise<readonly LocatedSymbol[]> {
+  const { file, symbol } = splitTarget(target);
+  const path = file === undefined ? undefined : toTreePath(file, lease.indexed.root);
+  const names = splitNames(symbol);
+  const inFile = path === undefined ? [] : await findNamed(names, { path, lease });
+  // In a file that is named, a name without a container is rather that of what is in nothing.
+  const exact = inFile.filter(({ entry }) => entry.symbol === names.join("."));
+  if (inFile.length > 0) return exact.length > 0 ? exact : inFile;
+  // What stands before the name may be what it is in as well: `Queue::add`.
+  const found = await findNamed(splitNames(target), { lease });
+  const code = found.filter(({ file: { path } }) => !isTest(path));
+  return code.length > 0 ? code : found;
+}
+
+/**
+ * Returns the definitions of a name behind those of what it is in.
+ *
+ * @param options.path End of the path of their file.
+ */
+async function findNamed(
+  names: readonly string[],
+  { path: end, lease }: { readonly path?: string; readonly lease: StructureLease },
+): Promise<readonly LocatedSymbol[]> {
+  const { indexed: { reader }, visibility } = lease;
+  const dotted = `.${names.join(".")}`;
+  // What a definition is in is mostly defined in the same file, and by fewer files.
+  for (const defined of names.slice(-2)) {
+    if (defined === "") continue;
+    const paths = (await listNaming(reader, defined)).filter((path) =>
+      visibility.shows(path) && (end === undefined || `/${path}`.endsWith(`/${end}`))
+    );
+    const outlined = await outlineIndexed(paths.slice(0, MAX_FILES), lease);
+    const found = [...outlined.values()].flatMap((file) =>
+      file.definitions.filter(({ symbol }) => `.${symbol}`.endsWith(dotted))
+        .map((entry) => ({ entry, file }))
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Returns the paths of the files that define a name; of a constant or a field those that may. */
+async function listNaming(reader: IndexReader, name: string): Promise<readonly string[]> {
+  const defining = (await reader.findDefining([name])).get(name)!;
+  if (defining.length > 0) return defining.map(({ path }) => path);
+  const naming = (await reader.findMentioning([name], { isNamed: true })).get(name)!;
+  return (await reader.listPlaces(naming.map(({ id }) => id))).map(({ path }) => path).sort();
+}
+
+async function refuseUnknown(
+  target: string,
+  { indexed: { reader, root }, visibility, sources }: StructureLease,
+): Promise<RetrievalError> {
+  const { found, near } = await findPlaces(target, { reader, root, visibility, sources });
+  const names = near.map((name) => `"${name}"`).join(", ");
+  const reason = found.length > 0
+    ? " as it is a file: name a definition in it, which outline lists"
+    : names === ""
+    ? ": nothing goes by that name"
+    : `: did you mean ${names}`;
+  return new RetrievalError("symbol-not-found", `Cannot find the definition "${target}"${reason}`);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { StructureEntry, StructureKind } from "@dossier/core";
+import { isMinorKind } from "@dossier/core/chunk";
 import { pathKinds } from "@dossier/core/rank";
+import { RetrievalError } from "../machine/mod.ts";
 import {
   CallIndex,
   type CallPlace,
@@ -28,7 +30,7 @@ const TEST_CONTAINER_REGEXP = /(?:^|\.)tests?(?:\.|$)/;
 
 /** How a test begins that is a call. */
 const TEST_CALL_REGEXP =
-  /^\s*(?:[\w$]+\.)*(?:test|it|describe|suite|context|TEST(?:_\w+)?)\b.*[(\s]/;
+  /^\s*(?:await\s+)?(?:[\w$]+\.)*(?:test|it|describe|suite|context|step|TEST(?:_\w+)?)\b.*[(\s]/;
 
 /**
  * Returns the callers, the callees or the tests of a definition.
@@ -42,6 +44,13 @@ export async function listCallsOf(
 ): Promise<FoundStructure> {
   const { indexed: { reader, root }, visibility, sources } = lease;
   const { entry: subject } = await findSymbol(target, lease);
+  if (kind !== "callees" && subject.kind !== undefined && isMinorKind(subject.kind)) {
+    throw new RetrievalError(
+      "invalid-target",
+      `Cannot tell what uses "${subject.symbol}" as it is a ${subject.kind}: ` +
+        "name a function, a method or a type",
+    );
+  }
   const index = new CallIndex(reader, { root, visibility, sources });
   const wanted = toWanted(subject);
   const called = kind === "callees"
@@ -51,14 +60,16 @@ export async function listCallsOf(
       .map((place) => ({ place, why: "" }))
     : await findTests(index, wanted);
   const outlined = await outlineIndexed([...new Set(called.map(({ place }) => place.path))], lease);
+  const entries = called.map(({ place, why }) =>
+    toEntry(place, outlined.get(place.path), [
+      ...(kind === "callees" ? [`in line ${place.line}`] : why === "" ? [sayUse(place)] : [why]),
+      ...(place.resolution === "ambiguous" ? ["or another one of that name"] : []),
+    ])
+  );
+  // Several calls outside of definitions may be in one test.
   return {
     subject,
-    entries: called.map(({ place, why }) =>
-      toEntry(place, outlined.get(place.path), [
-        ...(kind === "callees" ? [`in line ${place.line}`] : why === "" ? [sayUse(place)] : [why]),
-        ...(place.resolution === "ambiguous" ? ["or another one of that name"] : []),
-      ])
-    ),
+    entries: [...new Map(entries.toReversed().map((one) => [keyOf(one), one])).values()].reverse(),
   };
 }
 

@@ -38,8 +38,8 @@ export async function findPlaces(
   options: FindPlacesOptions,
 ): Promise<TargetPlaces> {
   let found = await findByEnd(target, options);
-  const [, file, symbol] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
-  if (found.length === 0 && file !== undefined && symbol !== undefined) {
+  const { file, symbol } = splitTarget(target);
+  if (found.length === 0 && file !== undefined) {
     const [only, ...others] = await findByEnd(file, options);
     if (only !== undefined && others.length === 0) {
       found = await findDefinitions(symbol, options, (path) => path === only.path);
@@ -66,7 +66,7 @@ async function findDefinitions(
   { reader, ...tree }: FindPlacesOptions,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<Place[]> {
-  const names = written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
+  const names = splitNames(written);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
   const index = new CallIndex(reader, tree);
@@ -96,15 +96,28 @@ async function listNear(
 ): Promise<string[]> {
   const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
     .filter(({ path }) => visibility.shows(path));
-  const [, file = target, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
+  const { file = target, symbol } = splitTarget(target);
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));
   const alike = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
   const names = new Set(nearestNames(base, documents.map(({ path }) => baseOf(path))));
   const near = documents.filter(({ path }) => names.has(baseOf(path)));
   const paths = new Set([...alike, ...near].map(({ path }) => path));
-  const name = symbol.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP).at(-1) ?? "";
+  const name = splitNames(symbol).at(-1) ?? "";
   return [...[...paths].slice(0, MAX_NEAR), ...nearNames(name, documents, { limit: MAX_NEAR })];
+}
+
+/** Returns the file that a target such as `src/a.ts#Queue.add` names, if it does, and the definition. */
+export function splitTarget(
+  target: string,
+): { readonly file: string | undefined; readonly symbol: string } {
+  const [, file, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
+  return { file, symbol };
+}
+
+/** Returns the name of a definition after those of what it is in, however they are separated. */
+export function splitNames(written: string): string[] {
+  return written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
 }
 
 function baseOf(path: string): string {

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { findPlaces, type FindPlacesOptions } from "./find_places.ts";
+export { findPlaces, type FindPlacesOptions, splitNames, splitTarget } from "./find_places.ts";
