@@ -14,6 +14,8 @@ export interface FitEntriesOptions {
   /** Most tokens of the text. */
   readonly limit: number;
   readonly estimator: TokenEstimator;
+  /** Definitions behind the entries, which are left out in any case. @default 0 */
+  readonly more?: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface FitEntriesOptions {
  */
 export function fitEntries(
   entries: readonly StructureEntry[],
-  { limit, estimator }: FitEntriesOptions,
+  { limit, estimator, more = 0 }: FitEntriesOptions,
 ): Pick<Structure, "definitions" | "omitted" | "text" | "budget"> {
   if (!Number.isInteger(limit) || limit < 0) {
     throw new ContextError<CoreErrorCode>(
@@ -34,7 +36,7 @@ export function fitEntries(
   }
   const take = (count: number) => {
     const definitions = orderByFile(entries.slice(0, count));
-    const omitted = entries.length - count;
+    const omitted = entries.length - count + more;
     const text = renderEntries(definitions, omitted);
     return { definitions, omitted, text, used: estimator.count(text) };
   };

@@ -47,6 +47,10 @@ Deno.test("fitEntries() leaves out the least of the entries, and says how many",
   const { text, omitted } = fitEntries(entries, { limit: 22, estimator });
   assert.equal(text, "a.ts\n  1-5  function f1()\n\nLeft out: 2 definitions\n");
   assert.equal(omitted, 2);
+  assert.match(
+    fitEntries(entries, { limit: 99, estimator, more: 7 }).text,
+    /f9\(\)\n[^]*\nLeft out: 7 definitions\n$/,
+  );
   const none = fitEntries(entries, { limit: 0, estimator });
   assert.deepEqual([none.text, none.omitted, none.budget.used], ["", 3, 0]);
 });

@@ -40,8 +40,8 @@ export async function answerStructure(
     find({ kind, targets, limit: budget }, { ...lease, mask })
   );
   // Reasons are not of the file.
-  const { subject, entries } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator });
+  const { subject, entries, more } = await maskValue(found);
+  const fitting = fitEntries(entries, { limit: budget, estimator, more: more ?? 0 });
   return {
     ...{ kind, targets },
     ...(subject === undefined ? {} : { subject }),
@@ -58,7 +58,7 @@ async function find(
   const [first = ""] = targets;
   switch (kind) {
     case "map":
-      return { entries: await mapTree(lease, { folder: targets[0], limit }) };
+      return await mapTree(lease, { folder: targets[0], limit });
     case "outline": {
       const files = await outlineNamed(targets, lease);
       return { entries: files.flatMap(({ definitions }) => definitions).sort(compareTelling) };

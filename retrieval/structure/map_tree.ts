@@ -4,6 +4,7 @@ import { rankDefinitions } from "@dossier/core/structure";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
+import type { FoundStructure } from "./question.ts";
 import { readUses } from "./read_uses.ts";
 
 /** Fewest tokens that a definition takes, so that no more are looked at than may be told. */
@@ -30,7 +31,7 @@ const TESTS_REGEXP = /^tests?$/i;
 export async function mapTree(
   lease: StructureLease,
   { folder: written, limit }: { readonly folder: string | undefined; readonly limit: number },
-): Promise<readonly StructureEntry[]> {
+): Promise<FoundStructure> {
   const folder = written === undefined ? "" : await findFolder(lease, written);
   const isWanted = (path: string) =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
@@ -39,14 +40,15 @@ export async function mapTree(
     .map(({ name, file, score }) => ({ name, ...files[file]!, score }))
     .map((one) => ({ ...one, score: one.score * one.weight }))
     .filter(({ path }) => isWanted(path))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, Math.ceil(limit / MIN_DEFINITION_TOKENS));
-  const paths = [...new Set(ranked.map(({ path }) => path))].slice(0, MAX_FILES);
+    .sort((a, b) => b.score - a.score);
+  const best = ranked.slice(0, Math.ceil(limit / MIN_DEFINITION_TOKENS));
+  const paths = [...new Set(best.map(({ path }) => path))].slice(0, MAX_FILES);
   const outlined = await outlineIndexed(paths, lease);
-  return ranked.flatMap(({ name, path, score }) => {
+  const entries = best.flatMap(({ name, path, score }) => {
     const file = outlined.get(path);
     return file === undefined ? [] : weighNamed(file, name, score);
   }).sort((a, b) => b.score - a.score).map(({ entry }) => entry);
+  return { entries, more: ranked.length - best.length };
 }
 
 /** Returns the definitions of a name in a file with what each gets of its score; of overloads the longest. */

@@ -27,6 +27,8 @@ export interface FoundStructure {
   readonly subject?: StructureEntry;
   /** Best first. */
   readonly entries: readonly StructureEntry[];
+  /** How many there are behind these, which there is no room for. */
+  readonly more?: number;
 }
 
 /** How many targets a question has, and what they are. */
