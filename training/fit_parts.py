@@ -21,15 +21,19 @@ from scipy.optimize import minimize
 NEIGHBOUR_SCALE = 2
 # Steps that lower a part; all others can only raise one, so that an explanation says what one expects.
 LOWERING = {"part-test", "part-imports"}
-# Too few questions name lines or quote text to learn from.
-GIVEN = {"part-line": 3.0, "part-phrase": 6.0}
-# Commits change tests and documents along with their subject, whatever was asked.
+# Too few questions name lines, quote text or ask for documents to learn from: these stay as they are.
+GIVEN = {"part-line", "part-phrase", "part-documentary"}
+# Commits change tests, documents and imports along with their subject, whatever was asked.
 ASIDE = {"test", "example", "generated", "document"}
 FOLDS = 5
+# One of so many commits is asked when steps are left out.
+ABLATED = 3
 # What a neighbour adds depends on the weights that are sought: found anew as often.
-ROUNDS = 3
-# Questions whose lines were read count as so many commits, of which there are fifty times as many.
-READ_COUNTS = 5
+ROUNDS = 2
+# What a part costs besides its lines: about what its header does.
+PASSAGE_TOKENS = 20
+# Of the loss, far less than what any measure shows.
+TOLERANCE = 1e-6
 # Pulls weights towards 0; with a tenth or ten times as much the results are the same.
 RIDGE = 0.003
 BUDGETS = [1000, 2000, 4000, 8000]
@@ -55,10 +59,11 @@ class Pool:
         pairs = [(i, other) for i, part in enumerate(parts) for other in part["uses"]]
         self.uses = np.array(pairs, dtype=int).reshape(-1, 2)
         aside = np.array([bool(ASIDE & set(part["kinds"])) for part in parts], dtype=bool)
-        self.learned = ~aside | (self.essential > 0) if is_commit else np.ones(len(parts), dtype=bool)
-        # Lines of a change that are few say as well where it is; what is read is read line by line.
-        self.count = 1 if is_commit else READ_COUNTS
-        self.gain = np.sqrt(self.essential) if is_commit else self.essential / np.sqrt(self.tokens + 1)
+        aside |= self.values[:, self.steps.index("part-imports")] > 0
+        self.is_commit = is_commit
+        self.learned = ~aside if is_commit else np.ones(len(parts), dtype=bool)
+        # A line that is needed is worth most where it costs least.
+        self.gain = self.essential / (self.tokens + PASSAGE_TOKENS)
 
 
 def read_pools(path, is_commit=False):
@@ -88,7 +93,7 @@ def fit(pools, without=frozenset()):
     steps, start = pools[0].steps, pools[0].today
     pools = [pool for pool in pools if pool.gain[pool.learned].sum() > 0]
     free = np.array([name not in without and name not in GIVEN for name in steps])
-    given = np.array([0 if name in without else GIVEN.get(name, 0) for name in steps])
+    given = np.where([name in without for name in steps], 0, start)
     bounds = [
         (value, value) if not is_free else (None, 0) if name in LOWERING else (0, None)
         for name, value, is_free in zip(steps, given, free)
@@ -97,7 +102,9 @@ def fit(pools, without=frozenset()):
     starts = np.cumsum([0, *(pool.learned.sum() for pool in pools[:-1])])
     sizes = np.array([pool.learned.sum() for pool in pools])
     gain = np.concatenate([pool.gain[pool.learned] / pool.gain[pool.learned].sum() for pool in pools])
-    share = np.array([pool.count for pool in pools])
+    # Commits and questions count alike, though there are fifty times as many commits.
+    commits = np.array([pool.is_commit for pool in pools])
+    share = np.where(commits, 1 / max(commits.sum(), 1), 1 / max((~commits).sum(), 1))
     share = share / share.sum()
     target = gain * np.repeat(share, sizes)
     own_count = pools[0].values.shape[1]
@@ -107,19 +114,21 @@ def fit(pools, without=frozenset()):
         for pool in pools:
             near = neighbours(pool, pool.values @ weights[:own_count])
             rows.append(np.hstack([pool.values, near])[pool.learned])
-        values = np.vstack(rows)
+        values = np.vstack(rows).astype(np.float32)
 
         def loss(tried):
-            scores = values @ tried
+            scores = values @ tried.astype(np.float32)
             top = np.maximum.reduceat(scores, starts)
             powers = np.exp(scores - np.repeat(top, sizes))
             sums = np.add.reduceat(powers, starts)
             logs = scores - np.repeat(top + np.log(sums), sizes)
             chances = powers / np.repeat(sums, sizes) * np.repeat(share, sizes)
             pull = RIDGE * free * tried
-            return -(target * logs).sum() + pull @ tried, values.T @ (chances - target) + 2 * pull
+            slope = values.T @ (chances - target).astype(np.float32) + 2 * pull
+            return -(target * logs).sum() + pull @ tried, slope.astype(float)
 
-        weights = minimize(loss, weights, jac=True, method="L-BFGS-B", bounds=bounds).x
+        found = minimize(loss, weights, jac=True, method="L-BFGS-B", bounds=bounds, tol=TOLERANCE)
+        weights = found.x
     return weights
 
 
@@ -132,13 +141,17 @@ def measure(pools, weights_of):
     for pool in pools:
         scores = np.where(pool.learned, score(pool, weights_of(pool)), -np.inf)
         order = np.argsort(-scores, kind="stable")[: pool.learned.sum()]
+        ordered = list(zip(pool.tokens[order].tolist(), pool.essential[order].tolist()))
+        least = pool.tokens.min()
         row = [(pool.essential[order[:count]] > 0).any() for count in FIRST]
         for budget in BUDGETS:
             used = held = 0
-            for part in order:
-                if used + pool.tokens[part] <= budget:
-                    used += pool.tokens[part]
-                    held += pool.essential[part]
+            for tokens, essential in ordered:
+                if used + tokens <= budget:
+                    used += tokens
+                    held += essential
+                elif used + least > budget:
+                    break
             row.append(held / max(pool.total, 1))
         rows.append(row)
     return np.array(rows, dtype=float)
@@ -221,6 +234,7 @@ def command_fit(commits, read, measured):
     learned = {
         "today": [today] * (FOLDS + 1),
         "commits": cross_fit(commits),
+        "messages": cross_fit([pool for pool in commits if pool.kind == "message"]),
         "questions": cross_fit(read),
         "both": cross_fit(commits + read),
     }
@@ -251,6 +265,8 @@ def command_fit(commits, read, measured):
 
 def command_ablate(commits, read, measured):
     rows = []
+    # A part of the commits tells as much as all, in a fraction of the time.
+    commits = measured["commits"] = commits[::ABLATED]
     for left_out in ["", *read[0].steps]:
         folds = cross_fit(commits + read, frozenset([left_out]))
         row = [left_out or "nothing"]
