@@ -13,6 +13,7 @@ export interface PartStep extends RankingStep {
  * projects need, a target's lines weighed by what they cost. Scored on the projects that each fit had not
  * seen, the best parts held .44 / .60 / .70 / .79 of these lines in 1,000 / 2,000 / 4,000 / 8,000 tokens;
  * .36 / .51 / .66 / .75 with the weights of a first guess.
+ * A fit to 4,402 commits of 57 other projects and these questions gave no better ones; see `training/`.
  */
 const FITTED = "fitted to the lines that 77 questions need, each project by the nine others";
 
