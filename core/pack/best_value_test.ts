@@ -56,3 +56,48 @@ Deno.test("packSections() does not call omitted what a later section names", () 
   assert.deepEqual(fragments.map(({ form }) => form), ["snippet", "reference"]);
   assert.deepEqual(omitted, []);
 });
+
+Deno.test("best-value shows at most as many passages as its section may have", () => {
+  const candidates = [offer("a", 1, .5), offer("b", 1, .4), offer("a", 3, .3), offer("c", 1, .2)];
+  const section = { name: "ranking", rule: "best-value", candidates } as const;
+  for (const maxPassages of [2, () => 2]) {
+    const { fragments, omitted } = packSections([{ ...section, maxPassages }], {
+      limit: 1000,
+      cost: ({ text }) => text.length,
+    });
+    assert.deepEqual(
+      fragments.map(({ location }) => `${location!.path}:${location!.startLine}`),
+      ["a:1", "b:1"],
+      "what touches a passage is a part of it",
+    );
+    assert.equal(fragments[0]?.location?.endLine, 4);
+    assert.deepEqual(omitted.map(({ reason }) => reason), ["limit"]);
+  }
+});
+
+Deno.test("packSections() keeps what a section leaves to those behind it", () => {
+  const named: PassageCandidate = {
+    ...offer("b", 1, .5),
+    instead: { form: "reference", text: "" },
+  };
+  const shownOf = (keep?: { readonly share: number }) => {
+    const candidates = [offer("a", 1, .5), offer("a", 50, .4)];
+    const { fragments } = packSections([
+      { name: "ranking", rule: "best-value", candidates, ...(keep && { keep }) },
+      { name: "references", rule: "skip-and-continue", candidates: [named] },
+    ], { limit: 30, cost: ({ form }) => form === "reference" ? 3 : 15 });
+    return fragments.map(({ form }) => form);
+  };
+  assert.deepEqual(shownOf(), ["snippet", "snippet"]);
+  assert.deepEqual(shownOf({ share: .1 }), ["snippet", "reference"]);
+});
+
+Deno.test("packSections() names no other lines of a file that is shown, where only other files are wanted", () => {
+  const instead = { form: "reference", text: "" } as const;
+  const names = [{ ...offer("a", 50, .5), instead }, { ...offer("b", 1, .5), instead }];
+  const { fragments } = packSections([
+    { name: "ranking", rule: "best-value", candidates: [offer("a", 1, .5)] },
+    { name: "references", rule: "skip-and-continue", candidates: names, ofOtherFiles: true },
+  ], { limit: 1000, cost: ({ text }) => text.length });
+  assert.deepEqual(fragments.map(({ source }) => source), ["file:a#L1-2", "file:b#L1-2"]);
+});

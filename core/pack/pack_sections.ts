@@ -52,7 +52,8 @@ export function packSections(
     return sumTokens(own) - fragments[at]!.tokens + tokens <= owner.limit;
   };
   for (const section of sections) {
-    const limitOfSection = Math.min(left, resolveLimit(section, limit));
+    const kept = section.keep === undefined ? 0 : floorShare(section.keep.share, limit);
+    const limitOfSection = Math.min(Math.max(0, left - kept), resolveLimit(section, limit));
     const packed = packOne(section, { shown: fragments, limit: limitOfSection, left, cost });
     for (const candidate of section.candidates) {
       if (isPassage(candidate)) documents.set(candidate.path, candidate.document);
@@ -103,11 +104,15 @@ function packOne(
   },
 ): Packed {
   const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
-  const remaining = candidates.flatMap((candidate) => uncovered(candidate, shown));
+  const paths = new Set(section.ofOtherFiles ? shown.map(({ location }) => location?.path) : []);
+  const remaining = candidates
+    .filter((candidate) => !(isPassage(candidate) && paths.has(candidate.path)))
+    .flatMap((candidate) => uncovered(candidate, shown));
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
       worthFloor: section.worthFloor ?? WORTH_FLOORS[DEFAULT_APPETITE],
+      maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
       // What is left is no better for what the reader has already.
       bestScore: section.bestScore ?? highestScore(candidates),
     });

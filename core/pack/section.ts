@@ -23,7 +23,11 @@ export interface PackSection {
    * @default what the sections before it leave
    */
   readonly limit?: number | { readonly share: number };
-  /** Most fragments of a ranked section, which may depend on those of the sections before it. */
+  /** Share of the tokens of all sections that it leaves to those behind it. @default nothing */
+  readonly keep?: { readonly share: number };
+  /** Whether it leaves out lines of a file of which sections before it show anything. @default false */
+  readonly ofOtherFiles?: boolean;
+  /** Most fragments of a `ranked` or `best-value` section, which may depend on those of the sections before it. */
   readonly maxPassages?: number | ((shown: readonly UnhashedFragment[]) => number);
   /** Share of the best score that a candidate of a ranked section needs. @default .4 */
   readonly relevanceFloor?: number;

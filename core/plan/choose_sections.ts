@@ -1,7 +1,13 @@
 import type { DocumentInfo } from "../chunk/mod.ts";
 import { isBlankRange } from "../fragment/candidate.ts";
 import type { LineRange } from "../fragment/lines.ts";
-import { cutParts, gatherPartEvidence, type PartQuery, rankParts } from "../part/mod.ts";
+import {
+  cutParts,
+  gatherPartEvidence,
+  type PartQuery,
+  type RankedPart,
+  rankParts,
+} from "../part/mod.ts";
 import { DOCUMENT_CHARACTERS } from "./cut_document.ts";
 
 /** Lines of a document that answer a task. */
@@ -18,7 +24,7 @@ const LEAST_SHARE = 0.5;
 
 /**
  * Returns the sections of a document that a task asks about, in line order, those that follow each other as
- * one; none when no section has a word of it, and what it shows of itself first is as good as anything.
+ * one; none when no section has a word of it, or the best is too long: its beginning is as good then.
  *
  * @param document.from Line from which on it says something, 1-based: that behind its front matter.
  * @param limit Most UTF-16 units of them all, as of a document that is cut.
@@ -39,10 +45,14 @@ export function chooseSections(
   const telling = gatherPartEvidence([file], query)
     .filter(({ evidence: { words, head } }) => words + head > 0);
   const ranked = rankParts(telling.map((part) => ({ ...part, uses: [] })), { query });
+  const sizeOf = ({ part: { startLine, endLine } }: RankedPart) =>
+    lines.slice(startLine - 1, endLine).join("\n").length;
+  const [best] = ranked;
+  if (best === undefined || sizeOf(best) > limit) return [];
   let left = limit;
-  const chosen = ranked.filter(({ part: { startLine, endLine }, worth }) => {
-    const size = lines.slice(startLine - 1, endLine).join("\n").length;
-    if (size > left || worth < LEAST_SHARE * ranked[0]!.worth) return false;
+  const chosen = ranked.filter((section) => {
+    const size = sizeOf(section);
+    if (size > left || section.worth < LEAST_SHARE * best.worth) return false;
     left -= size;
     return true;
   });

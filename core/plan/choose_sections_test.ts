@@ -32,6 +32,11 @@ Deno.test("chooseSections() returns none for a task that has no word of the docu
   assert.deepEqual(chooseSections({ info: INFO, lines: LINES }, ask("compile the kernel")), []);
 });
 
+Deno.test("chooseSections() returns none where the best section is too long, for the beginning to be shown", () => {
+  const lines = ["# Wombats", "", "A wombat digs. ".repeat(200)];
+  assert.deepEqual(chooseSections({ info: INFO, lines }, ask("wombats dig")), []);
+});
+
 Deno.test("chooseSections() keeps to its limit and to lines in order, whatever the document", () => {
   const words = fc.constantFrom("wombat", "koala", "# One", "## Two", "", "digs ".repeat(90));
   fc.assert(

@@ -88,6 +88,7 @@ async function checkIssue(
   request: BundleRequest & { readonly kind: "issue" },
 ): Promise<CheckedRequest> {
   const { issue, options } = request;
+  checkWish(options);
   const text = issueText(issue);
   if (options.retry === undefined) {
     return { ...request, retry: undefined, query: checkQuery(text, options) };
@@ -136,8 +137,12 @@ async function pack(
   let gathered = first;
   for (;;) {
     const all = [...gathered.values()];
+    const inOrder = plan.sections.flatMap((name) => gathered.get(name) ?? []);
     const bundle = await packBundle(
-      plan.sections.flatMap((name) => gathered.get(name)?.sections ?? []),
+      [
+        ...inOrder.flatMap(({ sections }) => sections),
+        ...inOrder.flatMap(({ closing = [] }) => closing),
+      ],
       {
         ...all.reduce((head, source) => ({ ...head, ...source.head }), plan.head),
         holdings,

@@ -47,7 +47,7 @@ export type BundleRequest =
 /** The sections of each kind of bundle, in its order. */
 export const SECTIONS: Readonly<Record<BundleRequest["kind"], readonly SourceName[]>> = {
   query: ["ranking", "calls"],
-  issue: ["manifest", "documents", "calls", "ranking"],
+  issue: ["manifest", "documents", "ranking", "calls"],
   signals: ["signals"],
 };
 

@@ -106,6 +106,8 @@ export interface Plan {
 export interface Gathered {
   /** Those that come first take their room first. */
   readonly sections: readonly PackSection[];
+  /** What is only named, behind the sections of all sources. */
+  readonly closing?: readonly PackSection[];
   readonly notes?: readonly Note[];
   readonly omitted?: readonly Omission[];
   /** Definitions that the request names, for the sources that come later. */

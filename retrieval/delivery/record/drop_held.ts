@@ -51,18 +51,24 @@ export async function dropHeld(
   /** Candidates of which only a part is new, by path. */
   const tried = new Map<string, readonly LineRange[]>();
   /** Returns what of a candidate is new. */
-  const findNew = async (candidate: FragmentCandidate): Promise<readonly FragmentCandidate[]> => {
+  const findNew = async (
+    candidate: FragmentCandidate,
+    { ofOtherFiles = false }: PackSection,
+  ): Promise<readonly FragmentCandidate[]> => {
     if (await isHeld(candidate, holdings)) {
       omit(candidate);
       return [];
     }
-    if (!isPassage(candidate) || candidate.instead !== undefined) return [candidate];
-    const { path, startLine, endLine, document } = candidate;
+    if (!isPassage(candidate)) return [candidate];
+    const { path, startLine, endLine, document, instead } = candidate;
+    if (instead !== undefined && !ofOtherFiles) return [candidate];
     const found = await holdings.findNew({
       ...{ path, startLine, lines: document.lines.slice(startLine - 1, endLine) },
       isFileEnd: endLine === document.lines.length,
     });
     if (found === undefined) return [candidate];
+    // Who holds some lines of a file knows of it.
+    if (ofOtherFiles) return [];
     const { isChanged } = found;
     // Blank lines tell nothing, unless they are what has changed.
     const ranges = found.ranges.filter((range) => isChanged || !isBlankRange(document, range));
@@ -79,7 +85,7 @@ export async function dropHeld(
   for (const section of sections) {
     const candidates: FragmentCandidate[] = [];
     for (const candidate of section.candidates) {
-      const fresh = await findNew(candidate);
+      const fresh = await findNew(candidate, section);
       candidates.push(...fresh);
       if (fresh.length === 0 && section.isNamed && isPassage(candidate)) {
         heldFiles.add(candidate.path);

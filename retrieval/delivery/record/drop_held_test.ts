@@ -20,6 +20,26 @@ Deno.test("dropHeld() says what lines cost that are held, though a later section
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [200]);
 });
 
+Deno.test("dropHeld() names no file of which some lines are held, where other files are wanted", async () => {
+  const candidate: PassageCandidate = {
+    ...{ path: "src/a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 9 },
+    ...{ score: 1, document: { lines: Array.from({ length: 9 }, (_, at) => `line(${at});`) } },
+    instead: { form: "reference", text: "" },
+  };
+  for (const [isOther, count] of [[true, 0], [false, 1]] as const) {
+    const section = { name: "references", candidates: [candidate], ofOtherFiles: isOther };
+    const { sections, omitted } = await dropHeld([section], {
+      holdings: {
+        isHeld: () => Promise.resolve(false),
+        findNew: () =>
+          Promise.resolve({ ranges: [{ startLine: 5, endLine: 9 }], isChanged: false }),
+      },
+      cost: () => 14,
+    });
+    assert.deepEqual([sections[0]!.candidates.length, omitted.length], [count, 0]);
+  }
+});
+
 Deno.test("dropHeld() says of the parts of a document that it may be outdated", async () => {
   const document = { lines: Array.from({ length: 20 }, (_, at) => `Line ${at + 1}.`) };
   const candidate: PassageCandidate = {

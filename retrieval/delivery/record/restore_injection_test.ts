@@ -88,7 +88,7 @@ for (const format of FORMATS) {
     assert.ok(
       linesOf(fragments).some(({ path, edited }) => path === "src/token.ts" && edited),
     );
-    assert.ok(fragments.some(({ role }) => role === "caller"));
+    assert.ok(fragments.some(({ role }) => role === "snippet"));
     assert.ok(!text.includes(SECRET));
     assert.deepEqual(await tree.restore(id), { text });
   });

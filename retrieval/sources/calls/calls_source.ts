@@ -67,7 +67,9 @@ export const callsSource: ContextSource = {
         name: "calls",
         candidates: calls.map((call) => nameOnly(call, task.settings.referencesOnly)),
         relevanceFloor: 0,
-        maxPassages: MAX_SNIPPETS,
+        // They are snippets as well.
+        maxPassages: (shown) =>
+          MAX_SNIPPETS - shown.filter(({ role }) => role === "snippet").length,
       }],
     };
   },

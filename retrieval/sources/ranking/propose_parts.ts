@@ -26,9 +26,11 @@ export function proposeParts({ ranked, read, changed }: FoundParts): ProposedPar
     candidates: ranked.slice(0, isByMeaning ? files.length : MAX_PARTS)
       .map((part) => toCandidate(part, read.get(part.file.path)!)),
     names: files.flatMap((one) => nameFile(one, ranked)),
-    omitted: changed.map(({ path }) =>
-      omitLines({ path, startLine: 1, endLine: 1 }, { tokens: 0, reason: "changed" })
-    ),
+    // All lines that were indexed: which of them are asked for can not be told any more.
+    omitted: changed.map(({ path, chunks }) => {
+      const endLine = chunks.at(-1)?.endLine ?? 1;
+      return omitLines({ path, startLine: 1, endLine }, { tokens: 0, reason: "changed" });
+    }),
   };
 }
 

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+
+const BODY = "  work(path, 1, 2, 3);\n".repeat(60);
+
+const TREE = {
+  "src/store.ts":
+    `import { parseRow } from "./row.ts";\n\n/** Opens the wombat store. */\nexport function openStore(path: string) {\n${BODY}  return parseRow(path);\n}\n\nexport function unrelated() {\n${BODY}}\n`,
+  "src/row.ts": "export function parseRow(text: string) {\n  return text.split(';');\n}\n",
+  "src/other.ts": `export function other() {\n${BODY}  // wombat\n}\n`,
+  "src/main.ts":
+    `import { openStore } from "./store.ts";\n\nexport function main() {\n${BODY}  openStore("a");\n}\n`,
+};
+
+Deno.test("contextForIssue() shows definitions as wholes, with their comments, whatever their length", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails for wombats" }));
+  const [best] = passagesAs(bundle, "snippet");
+  assert.deepEqual([best?.path, best?.symbol], ["src/store.ts", "openStore"]);
+  const definition = TREE["src/store.ts"].slice(TREE["src/store.ts"].indexOf("/**")).split(
+    "\n\n",
+  )[0]!;
+  assert.ok(definition.length > 1200 && best!.text.includes(definition));
+});
+
+Deno.test("contextForIssue() shows code, then what calls it, and names the other files last", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const issue = makeIssue({ title: "`openStore` fails for wombats" });
+  // A caller that ranks high is a snippet.
+  const filter = { paths: ["src/store.ts", "src/other.ts"] };
+  const { sections, fragments } = await bundleFor(workspace, issue, { filter, budget: 1600 });
+  assert.deepEqual(
+    sections.map(({ name }) => name),
+    ["manifest", "documents", "ranking", "calls", "references"].filter((name) =>
+      sections.some((section) => section.name === name)
+    ),
+  );
+  const forms = fragments.map(({ role, form }) => `${role} ${form}`);
+  assert.ok(forms.indexOf("snippet snippet") < forms.indexOf("caller snippet"), `${forms}`);
+  const names = fragments.filter(({ form }) => form === "reference");
+  assert.deepEqual(names, fragments.slice(-names.length || fragments.length));
+});
