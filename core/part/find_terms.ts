@@ -2,35 +2,48 @@ import { analyzeWord } from "../text/analyze.ts";
 import { createWordCache } from "../text/word_cache.ts";
 
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
-const LETTERS_REGEXP = /^[a-z]+$/;
+
+/** What the stem of an English word may end with that its word has not: `queri` and `possibl`. */
+const STEM_END_REGEXP = /(?<=^[a-z]*b)le?$|(?<=^[a-z]+)[ei]$/;
 
 /** The same names stand in many files. */
-const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 13 });
+const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 14 });
 
-/** Letters up to which a stem differs from its word in one letter. */
-const MAX_SHORT = 4;
+/** Returns the terms of a name, as its analysis gives them. */
+export function listNameTerms(name: string): readonly string[] {
+  return termsOf(name, 0, name.length);
+}
 
 /**
  * Returns a function that gives the numbers of those of some terms that a name has, in the order of its
  * analysis and as often.
  *
  * Few names have one, and to analyze them all takes most of the time of a process that answers one question.
- * So a name is looked at only if it has the letters that a term begins with: a stem may differ from its word
- * in one letter at the end, in two where it has five letters and more.
+ * So a name is looked at only if one of its parts begins as the words of a term do.
  */
 export function openTermFinder(terms: readonly string[]): (name: string) => readonly number[] {
   const numbers = new Map(terms.map((term, i) => [term, i]));
-  const starts = terms.filter((term) => ASCII_REGEXP.test(term))
-    .map((term) => [...startOf(term)].join("[-_$]*"));
-  const mayHave = new RegExp(["[^\\0-\\x7f]", ...starts].join("|"), "i");
+  const starts = terms.filter((term) => ASCII_REGEXP.test(term)).map(startOf);
+  const mayHave = new RegExp(["[^\\0-\\x7f]", ...starts].join("|"));
   return (name) => {
-    if (!mayHave.test(name)) return [];
-    return termsOf(name, 0, name.length).flatMap((term) => numbers.get(term) ?? []);
+    if (!mayHave.test(name)) return NONE;
+    return listNameTerms(name).flatMap((term) => numbers.get(term) ?? []);
   };
 }
 
-/** Returns what all words begin with that have a term. */
+const NONE: readonly number[] = [];
+
+/**
+ * Returns the source of an expression for where the words of a term begin in a name: with a capital, or with
+ * a letter behind none. A term of several parts may have what connects them in it.
+ */
 function startOf(term: string): string {
-  if (!LETTERS_REGEXP.test(term)) return term;
-  return term.slice(0, term.length > MAX_SHORT ? -2 : -1);
+  const [first = "", ...others] = term.replace(STEM_END_REGEXP, "");
+  const capital = first.toUpperCase();
+  const start = first === capital ? first : `(?:(?<![A-Za-z])${first}|${capital})`;
+  const rest = others.map((letter) => {
+    const upper = letter.toUpperCase();
+    return letter === upper ? letter : `[${letter}${upper}]`;
+  });
+  return [start, ...rest].join("[-_$]*");
 }

@@ -1,11 +1,25 @@
 import { namesIn } from "../text/scan_names.ts";
 import type { Part } from "./cut_parts.ts";
+import { listNameTerms } from "./find_terms.ts";
 
 /** The names in the parts of a file, for every query. */
 export interface PartIndex {
   /** The distinct names of the text, each with its number. */
   readonly names: ReadonlyMap<string, number>;
   readonly parts: readonly PartNames[];
+  /** The terms of its names, once it is asked again: to find them all takes longer than one question does. */
+  readonly terms?: PartTerms;
+}
+
+/** The terms of the names of a file. */
+export interface PartTerms {
+  /** The numbers of the names that have each term, as often as they have it. */
+  readonly names: ReadonlyMap<string, readonly number[]>;
+  /** The distinct terms of the heads of each part, and of the name of what it is in. */
+  readonly parts: readonly {
+    readonly head: readonly string[];
+    readonly container: readonly string[];
+  }[];
 }
 
 /** What the text of a part says whatever is asked. */
@@ -30,7 +44,11 @@ export function indexParts(
   { lines, parts }: { readonly lines: readonly string[]; readonly parts: readonly Part[] },
 ): PartIndex {
   const known = KNOWN.get(parts);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    const withTerms = known.terms ? known : { ...known, terms: indexTerms(known) };
+    KNOWN.set(parts, withTerms);
+    return withTerms;
+  }
   const names = new Map<string, number>();
   const found = {
     names,
@@ -60,4 +78,26 @@ function numberNames(all: readonly string[], known: Map<string, number>): Uint32
     numbers[i] = number;
   }
   return numbers;
+}
+
+function indexTerms({ names, parts }: PartIndex): PartTerms {
+  const found = new Map<string, number[]>();
+  for (const [name, number] of names) {
+    for (const term of listNameTerms(name)) {
+      const known = found.get(term);
+      if (known === undefined) found.set(term, [number]);
+      else known.push(number);
+    }
+  }
+  return {
+    names: found,
+    parts: parts.map(({ head, container }) => ({
+      head: distinctTerms(head),
+      container: distinctTerms(container),
+    })),
+  };
+}
+
+function distinctTerms(names: readonly string[]): readonly string[] {
+  return [...new Set(names.flatMap(listNameTerms))];
 }

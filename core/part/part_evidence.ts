@@ -118,7 +118,7 @@ export function gatherPartEvidence(
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
   const findTerms = openTermFinder(query.terms.map(({ term }) => term));
   const words = files.map(indexParts);
-  const counted = words.flatMap((file) => countTerms(file, findTerms, query.terms.length));
+  const counted = words.flatMap((file) => countTerms(file, query.terms, findTerms));
   const holding = query.terms.map((_, term) =>
     counted.filter(({ counts }) => counts[term]! > 0).length
   );
@@ -135,12 +135,12 @@ export function gatherPartEvidence(
       0,
     );
   });
-  const shareOf = (names: readonly string[]) => {
+  const shareOf = (terms: readonly number[]) => {
     let sum = 0;
-    for (const term of new Set(names.flatMap(findTerms))) sum += weights[term]!;
+    for (const term of new Set(terms)) sum += weights[term]!;
     return sum / total;
   };
-  const telling = words.flatMap(({ parts }) => parts);
+  const telling = words.flatMap((file) => tellParts(file, query.terms, findTerms));
   const chunks = files.flatMap(bestChunks);
   const lines = files.flatMap(weighNamedLines);
   const written = new Set(query.text.match(NAME_REGEXP));
@@ -195,18 +195,43 @@ function highest(values: readonly number[]): number {
 
 /** Returns how often each part has each of some terms, and how many names. */
 function countTerms(
-  { names, parts }: PartIndex,
+  { names, parts, terms }: PartIndex,
+  asked: readonly ScorableTerm[],
   findTerms: ReturnType<typeof openTermFinder>,
-  terms: number,
 ) {
-  const found = [...names.keys()].map(findTerms);
+  let found: (readonly number[] | undefined)[];
+  if (terms === undefined) found = Array.from(names.keys(), findTerms);
+  else {
+    const known: number[][] = found = new Array(names.size);
+    asked.forEach(({ term }, i) => {
+      for (const name of terms.names.get(term) ?? []) (known[name] ??= []).push(i);
+    });
+  }
   return parts.map(({ standing }) => {
-    const counts = new Uint32Array(terms);
+    const counts = new Uint32Array(asked.length);
     for (let i = 0; i < standing.length; i++) {
-      for (const term of found[standing[i]!]!) counts[term]!++;
+      const terms = found[standing[i]!];
+      if (terms === undefined) continue;
+      for (let at = 0; at < terms.length; at++) counts[terms[at]!]!++;
     }
     return { length: standing.length, counts };
   });
+}
+
+/** Returns which of some terms each part has in what it says of itself, and in the name of what it is in. */
+function tellParts(
+  { parts, terms }: PartIndex,
+  asked: readonly ScorableTerm[],
+  findTerms: ReturnType<typeof openTermFinder>,
+) {
+  const numbers = new Map(asked.map(({ term }, i) => [term, i]));
+  const find = (known: readonly string[] | undefined, names: readonly string[]) =>
+    known?.flatMap((term) => numbers.get(term) ?? []) ?? names.flatMap(findTerms);
+  return parts.map(({ head, container, isImports }, i) => ({
+    head: find(terms?.parts[i]?.head, head),
+    container: find(terms?.parts[i]?.container, container),
+    isImports,
+  }));
 }
 
 /** Returns the best of the chunks that each part of a file has lines of; both are in line order. */
