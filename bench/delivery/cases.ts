@@ -8,7 +8,7 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { existingPath, printAnswer, QualityUsageError } from "../quality/program.ts";
 import { StateFolder } from "../quality/state_folder.ts";
-import { ISSUE_BUNDLE, openTree, QUERY_BUNDLE } from "./deliver.ts";
+import { ISSUE_BUNDLE, openTree, queryBundle } from "./deliver.ts";
 import {
   caseIssue,
   checkDelivery,
@@ -68,7 +68,7 @@ async function askCases(): Promise<string> {
     for (const asked of cases) {
       const { id, query, budget } = asked;
       const issue = caseIssue(asked);
-      const method = issue === undefined ? QUERY_BUNDLE : ISSUE_BUNDLE;
+      const method = issue === undefined ? queryBundle() : ISSUE_BUNDLE;
       const question = {
         query,
         root,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { countPieces } from "@dossier/core";
+import { type Appetite, DEFAULT_APPETITE } from "@dossier/core/pack";
 import { type Bundle, type Engine, openEngine } from "../../mod.ts";
 import type { LineRange } from "../quality/changed_lines.ts";
 import { type ChunkRanking, openChunkRanking } from "../quality/chunk_ranking.ts";
@@ -35,13 +36,15 @@ const BASELINE_RESULTS = 200;
 
 const READ_ONLY = { refresh: false, record: false } as const;
 
-/** The program's bundle for a question. */
-export const QUERY_BUNDLE: DeliveryMethod = {
-  name: "dossier",
-  deliver: async ({ engine }, { query }, budget) =>
-    toDelivered(await engine.context(query, { ...READ_ONLY, budget })),
-  rank: rankParts,
-};
+/** Returns how the program's bundle for a question is made. */
+export function queryBundle(appetite: Appetite = DEFAULT_APPETITE): DeliveryMethod {
+  return {
+    name: appetite === DEFAULT_APPETITE ? "dossier" : `dossier, ${appetite}`,
+    deliver: async ({ engine }, { query }, budget) =>
+      toDelivered(await engine.context(query, { ...READ_ONLY, budget, appetite })),
+    rank: rankParts,
+  };
+}
 
 /** The program's bundle for a task. */
 export const ISSUE_BUNDLE: DeliveryMethod = {

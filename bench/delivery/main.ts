@@ -6,6 +6,7 @@
 
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
+import { type Appetite, APPETITES, DEFAULT_APPETITE } from "@dossier/core/pack";
 import { existingPath, printAnswer, QualityUsageError, TextFile } from "../quality/program.ts";
 import { StateFolder } from "../quality/state_folder.ts";
 import {
@@ -14,7 +15,7 @@ import {
   type DeliveryMethod,
   ISSUE_BUNDLE,
   openTree,
-  QUERY_BUNDLE,
+  queryBundle,
 } from "./deliver.ts";
 import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_question.ts";
 import { type Measured, type Ranked, renderRanks, renderScores } from "./render_scores.ts";
@@ -25,12 +26,13 @@ const USAGE =
 share of questions with such a line among the first 1, 5 and 10 definitions.
 
 deno task bench:delivery --queries FILE --trees DIR
-    [--form query|issue] [--budget TOKENS,…] [--history DIR] [--baselines] [--by-kind]
-    [--state DIR] [--out FILE]
+    [--form query|issue] [--appetite NAME] [--budget TOKENS,…] [--history DIR] [--baselines]
+    [--by-kind] [--state DIR] [--out FILE]
 
 --queries FILE   questions as JSON lines: with "essential" ranges, or with the files of a commit
 --trees DIR      a folder for each "repo" of the file
 --form           how the program is asked: as a question (context) or as a task (--issue)
+--appetite       lean, normal or generous, for questions (normal)
 --budget         ceilings to measure at (2000,4000,8000,16000)
 --history DIR    git clones DIR/OWNER+NAME/repo, for ranking by, and for the lines of commits
 --baselines      measures whole files and BM25 over definitions in the same run
@@ -44,6 +46,7 @@ const { values } = parseArgs({
     queries: { type: "string" },
     trees: { type: "string" },
     form: { type: "string", default: "query" },
+    appetite: { type: "string", default: DEFAULT_APPETITE },
     budget: { type: "string", default: "2000,4000,8000,16000" },
     history: { type: "string" },
     baselines: { type: "boolean", default: false },
@@ -113,12 +116,20 @@ function parseBudget(text: string): number {
 function parseForm(form: string): DeliveryMethod {
   switch (form) {
     case "query":
-      return QUERY_BUNDLE;
+      return queryBundle(parseAppetite(values.appetite));
     case "issue":
       return ISSUE_BUNDLE;
     default:
       throw new QualityUsageError(`Cannot ask in the form "${form}": use "query" or "issue"`);
   }
+}
+
+function parseAppetite(given: string): Appetite {
+  const appetite = APPETITES.find((name) => name === given);
+  if (appetite !== undefined) return appetite;
+  throw new QualityUsageError(
+    `Cannot ask with the appetite "${given}": use ${APPETITES.join(", ")}`,
+  );
 }
 
 function renderBundleLine(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
-import { ISSUE_BUNDLE, openTree, QUERY_BUNDLE } from "./deliver.ts";
+import { ISSUE_BUNDLE, openTree, queryBundle } from "./deliver.ts";
 import { caseIssue, checkDelivery, type DeliveryCase } from "./delivery_case.ts";
 
 /** A question to a tree of its own, of one of the kinds of `cases.jsonl`. */
@@ -226,7 +226,7 @@ for (const { files, budget = 4000, ...small } of CASES) {
     using opened = await openTree({ root: tree.root, history: undefined }, state.root);
     const asked: DeliveryCase = { ...small, id: small.kind, tree: "", budget };
     const issue = caseIssue(asked);
-    const method = issue === undefined ? QUERY_BUNDLE : ISSUE_BUNDLE;
+    const method = issue === undefined ? queryBundle() : ISSUE_BUNDLE;
     const question = {
       ...{ query: asked.query, root: tree.root },
       issue: issue ?? { id: "", title: asked.query, description: "", labels: [] },

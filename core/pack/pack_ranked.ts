@@ -21,9 +21,9 @@ import {
 
 /** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
 export interface RankedOptions
-  extends
-    RuleOptions,
-    Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed" | "worthFloor"> {
+  extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed"> {
+  /** How likely a candidate must be needed; absent to go by scores. */
+  readonly worthFloor?: number;
   /** Most fragments. @default no limit */
   readonly maxPassages?: number;
 }

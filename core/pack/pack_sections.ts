@@ -12,7 +12,7 @@ import { sharesLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
-import { DEFAULT_APPETITE, WORTH_FLOORS } from "./appetite.ts";
+import { DEFAULT_APPETITE, worthFloor } from "./appetite.ts";
 import { packInOrder } from "./pack_in_order.ts";
 import { highestScore, packRanked } from "./pack_ranked.ts";
 import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
@@ -111,7 +111,7 @@ function packOne(
   if (rule === "best-value") {
     return packRanked(remaining, {
       ...options,
-      worthFloor: section.worthFloor ?? WORTH_FLOORS[DEFAULT_APPETITE],
+      worthFloor: section.worthFloor ?? worthFloor(DEFAULT_APPETITE, options.limit),
       maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
       // What is left is no better for what the reader has already.
       bestScore: section.bestScore ?? highestScore(candidates),

@@ -31,7 +31,7 @@ export interface PackSection {
   readonly maxPassages?: number | ((shown: readonly UnhashedFragment[]) => number);
   /** Share of the best score that a candidate of a ranked section needs. @default .4 */
   readonly relevanceFloor?: number;
-  /** How likely a candidate of a `best-value` section must be needed. @default .06 */
+  /** How likely a candidate of a `best-value` section must be needed. @default as for a normal appetite */
   readonly worthFloor?: number;
   /** What candidates are compared with, when better ones have been taken out. @default the best */
   readonly bestScore?: number;

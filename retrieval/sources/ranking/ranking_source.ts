@@ -1,5 +1,5 @@
 import type { Candidate, PassageCandidate } from "@dossier/core";
-import { DEFAULT_APPETITE, WORTH_FLOORS } from "@dossier/core/pack";
+import { DEFAULT_APPETITE, worthFloor } from "@dossier/core/pack";
 import type { Visibility } from "@dossier/core/exclude";
 import {
   type AskedQuery,
@@ -28,16 +28,16 @@ export const MAX_SNIPPETS = 10;
 
 /**
  * How likely a snippet must be needed, as a share of what a question wants. A task has many words, so that many
- * parts have some of them and none has much of a chance, and it needs several. On 23 tasks of noface, all of it
- * showed .39 of the changed hunks in 3,270 of 4,000 tokens, .75 .41 in 3,450, .5 .44 in 3,670; with a ceiling
- * of 24,000 .50, .53 and .59.
+ * parts have some of them and none has much of a chance, and it needs several. On 23 tasks of noface with a
+ * ceiling of 4,000 tokens, a chance of .06 showed .39 of the changed hunks in 3,270 tokens, .045 .41 in 3,450,
+ * .03 .44 in 3,670.
  */
-const SNIPPET_WORTH_SHARE = 0.5;
+const SNIPPET_WORTH_SHARE = 0.3;
 
 /** The parts of the files that rank highest for a query, or for a task as snippets of code. */
 export const rankingSource: ContextSource = {
   name: "ranking",
-  async gather({ asked, task, search, wish, visibility }, lease) {
+  async gather({ asked, task, search, wish, visibility, head }, lease) {
     if (asked === undefined) return NOTHING;
     const wanted = task === undefined ? search : ofCode(search);
     const { files, question, proposed } = await proposeBest(
@@ -45,7 +45,7 @@ export const rankingSource: ContextSource = {
       lease,
     );
     const { candidates, names, omitted } = proposed;
-    const worthFloor = WORTH_FLOORS[wish.appetite ?? DEFAULT_APPETITE];
+    const floor = worthFloor(wish.appetite ?? DEFAULT_APPETITE, head.limit);
     const parts = { name: "ranking", rule: "best-value" } as const;
     const rule = "skip-and-continue";
     const references = { name: "references", rule, ofOtherFiles: true } as const;
@@ -56,7 +56,7 @@ export const rankingSource: ContextSource = {
           ...parts,
           candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
           keep: NAMES_LIMIT,
-          worthFloor: SNIPPET_WORTH_SHARE * worthFloor,
+          worthFloor: SNIPPET_WORTH_SHARE * floor,
           maxPassages: MAX_SNIPPETS,
         }],
         closing: [{ ...references, candidates: names.map(toSnippet), limit: NAMES_LIMIT }],
@@ -67,7 +67,7 @@ export const rankingSource: ContextSource = {
     const limit = question.kind === "broad" ? BROAD_NAMES_LIMIT : NAMES_LIMIT;
     const { index } = lease;
     return {
-      sections: [{ ...parts, candidates, worthFloor }],
+      sections: [{ ...parts, candidates, worthFloor: floor }],
       closing: [{ ...references, candidates: names, limit }],
       head: { question },
       notes: [...noteWithoutWords(files, { ...search, ...asked, index }), ...noteChanged(omitted)],
