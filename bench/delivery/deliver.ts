@@ -124,8 +124,8 @@ async function rankParts(
 function toDelivered({ fragments, budget }: Bundle): DeliveredBundle {
   const passages = fragments.flatMap(({ location, tokens, form }) => {
     if (location === undefined) return [];
-    const { path, startLine, endLine } = location;
-    return [{ path, startLine, endLine, tokens, form }];
+    const { path, startLine, endLine, ranges } = location;
+    return [{ path, startLine, endLine, tokens, form, ...(ranges && { ranges }) }];
   });
   return { passages, used: budget.used };
 }

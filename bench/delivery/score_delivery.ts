@@ -7,6 +7,8 @@ export interface ShownPassage extends LineRange {
   readonly tokens: number;
   /** `whole` and `snippet` show their lines; an outline or a reference only names them. */
   readonly form: string;
+  /** The lines that it shows, when not all. */
+  readonly ranges?: readonly Pick<LineRange, "startLine" | "endLine">[];
 }
 
 /** What was delivered for a question. */
@@ -38,9 +40,10 @@ export function scoreDelivery(
   const wanted = lineKeys(essential);
   const worthwhile = lineKeys([...essential, ...helpful]);
   const visible = passages.filter(({ form }) => form === "whole" || form === "snippet");
-  const shown = lineKeys(visible);
+  const visibleLines = visible.flatMap(shownLines);
+  const shown = lineKeys(visibleLines);
   const touched = essential.filter((range) =>
-    visible.some((passage) => touches(passage, range, slack))
+    visibleLines.some((passage) => touches(passage, range, slack))
   );
   const named = new Set(passages.map(({ path }) => path));
   const files = new Set(essential.map(({ path }) => path));
@@ -49,7 +52,7 @@ export function scoreDelivery(
   for (const passage of passages) {
     total += passage.tokens;
     if (!visible.includes(passage)) continue;
-    const own = lineKeys([passage]);
+    const own = lineKeys(shownLines(passage));
     useful += passage.tokens * own.intersection(worthwhile).size / own.size;
   }
   return {
@@ -81,6 +84,10 @@ export function meanScore(scores: readonly DeliveryScore[]): DeliveryScore {
     precision: mean(({ precision }) => precision),
     used: mean(({ used }) => used),
   };
+}
+
+function shownLines({ path, startLine, endLine, ranges }: ShownPassage): readonly LineRange[] {
+  return (ranges ?? [{ startLine, endLine }]).map((range) => ({ path, ...range }));
 }
 
 function touches(passage: LineRange, range: LineRange, slack: number): boolean {

@@ -59,3 +59,15 @@ Deno.test("meanScore() takes the mean of each number", () => {
     used: 0.5,
   });
 });
+
+Deno.test("scoreDelivery() counts of a passage in which lines are left out those that are shown", () => {
+  const ranges = [{ startLine: 1, endLine: 2 }, { startLine: 19, endLine: 22 }];
+  const passages = [
+    { path: "a.ts", startLine: 1, endLine: 22, tokens: 60, form: "snippet", ranges },
+  ];
+  // 2 of 20 lines; of the 6 lines shown 4 are essential or helpful.
+  assert.deepEqual(scoreDelivery(question, { passages, used: 80 }), {
+    ...{ lines: 0.1, ranges: 0.5, files: 0.5, used: 80 },
+    precision: 40 / 60,
+  });
+});

@@ -7,6 +7,7 @@ import {
   type UnhashedFragment,
 } from "./fragment.ts";
 import { present } from "../text/present.ts";
+import { elideLines } from "./elide.ts";
 import type { LineRange } from "./lines.ts";
 
 /** The text that candidates of one file are cut from. */
@@ -25,6 +26,12 @@ export interface OfferedForm {
   readonly text: string;
 }
 
+/** A form that shows some lines of a passage, or says something of them. */
+export interface CheaperForm extends OfferedForm {
+  /** The lines that are shown, in place of a text; like that it may be a getter. */
+  readonly ranges?: readonly LineRange[] | undefined;
+}
+
 /** What is known of a candidate. */
 interface CandidateWorth extends FragmentWorth {
   /** How likely it is needed, from 0 to 1; the rule `best-value` goes by it. @default 1 */
@@ -36,7 +43,7 @@ export interface PassageCandidate extends Location, CandidateWorth {
   /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
   readonly instead?: OfferedForm;
   /** What is shown when that does not fit, from dear to cheap; one without text is passed over. */
-  readonly cheaper?: readonly OfferedForm[];
+  readonly cheaper?: readonly CheaperForm[];
   /** The file it is cut from; the same for all candidates of a path. */
   readonly document: PassageSource;
 }
@@ -74,12 +81,15 @@ export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
 
 /** Returns a candidate of which only the name is shown, without rank and cost. */
 export function toReference(candidate: FragmentCandidate): UnhashedFragment {
-  const { edited: _, ...fragment } = toFragment(candidate);
-  return { ...fragment, form: "reference", text: "" };
+  const reference = { form: "reference", text: "" } as const;
+  const { edited: _, ...fragment } = toFragment(
+    isPassage(candidate) ? { ...candidate, instead: reference } : candidate,
+  );
+  return { ...fragment, ...reference };
 }
 
 /** Returns the forms that a candidate is shown in when its dearest does not fit, from dear to cheap. */
-export function cheaperForms(candidate: FragmentCandidate): readonly OfferedForm[] {
+export function cheaperForms(candidate: FragmentCandidate): readonly CheaperForm[] {
   return isPassage(candidate) ? candidate.cheaper ?? [] : candidate.forms.slice(1);
 }
 
@@ -90,22 +100,30 @@ function showText({ source, trust, forms: [{ form, text }] }: TextCandidate): Sh
 }
 
 function showLines(candidate: PassageCandidate): Shown {
-  const { path, kind, language, startLine, endLine, symbol, instead, document } = candidate;
-  const location = present({ path, kind, language, startLine, endLine, symbol });
-  const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
+  const { path, kind, language, startLine, endLine, symbol, container, ranges } = candidate;
+  const { instead, document } = candidate;
+  const location = present({
+    ...{ path, kind, language, startLine, endLine, symbol, container },
+    ranges: instead === undefined ? ranges : undefined,
+  });
+  const isWhole = ranges === undefined &&
+    isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
     isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
   return {
     source: fileSource(location),
     location,
     form: instead?.form ?? (isWhole ? "whole" : "snippet"),
     trust: "project",
-    text: instead?.text ?? sliceLines(document, location),
+    text: instead?.text ?? elideLines(document, location),
     ...(isEdited(candidate) && { edited: true }),
   };
 }
 
 /** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
-function isEdited({ instead, document, startLine, endLine }: PassageCandidate): boolean {
+function isEdited(
+  { instead, document, startLine, endLine, ranges }: PassageCandidate,
+): boolean {
+  if (ranges !== undefined && instead === undefined) return true;
   if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
   return [...document.masked ?? []].some((line) => startLine <= line && line <= endLine);
 }

@@ -48,6 +48,13 @@ export interface Location extends FileLines {
   readonly language: string;
   /** Name of the definition or heading that the lines show, when they have one. */
   readonly symbol?: string;
+  /** What that is in: the dotted name of a definition, or headings with ` > ` between them. */
+  readonly container?: string;
+  /**
+   * The lines that are shown, in order, when not all are: in the place of each run of others stands a
+   * line such as `… lines 40–92`.
+   */
+  readonly ranges?: readonly LineRange[];
 }
 
 /** What is known of a fragment in whatever form it is shown. */
@@ -108,6 +115,11 @@ export type UnhashedFragment = Omit<Fragment, "hash">;
 export function fileSource({ path, startLine, endLine }: FileLines): string {
   const encoded = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
   return `file:${encoded}#L${startLine}-${endLine}`;
+}
+
+/** Returns the name of what lines show, a heading behind those above it; empty when it has none. */
+export function tellSymbol({ kind, symbol = "", container = "" }: Location): string {
+  return kind === "document" && container !== "" ? `${container} > ${symbol}` : symbol;
 }
 
 /** Returns where something is from for people, such as `src/a.ts:10-40`; what is no file by its source. */

@@ -43,3 +43,18 @@ export function listGaps(
   return starts.map((start, at) => ({ startLine: start, endLine: ends[at]! }))
     .filter((gap) => gap.startLine <= gap.endLine);
 }
+
+/** Returns the lines that two lists of ranges have in common, in order. */
+export function intersectRanges(
+  some: readonly LineRange[],
+  others: readonly LineRange[],
+): readonly LineRange[] {
+  return mergeRanges(
+    some.flatMap((a) =>
+      others.map((b) => ({
+        startLine: Math.max(a.startLine, b.startLine),
+        endLine: Math.min(a.endLine, b.endLine),
+      }))
+    ),
+  );
+}

@@ -46,7 +46,7 @@ Deno.test("best-value passes over what does not fit, and goes on", () => {
   assert.equal(stop, "budget");
 });
 
-Deno.test("packSections() does not call omitted what a later section names", () => {
+Deno.test("packSections() says of what a later section names that it is shortened", () => {
   const candidate = offer("b", 1, .01);
   const named: PassageCandidate = { ...candidate, instead: { form: "reference", text: "" } };
   const { fragments, omitted } = packSections([
@@ -54,7 +54,35 @@ Deno.test("packSections() does not call omitted what a later section names", () 
     { name: "ranking", rule: "skip-and-continue", candidates: [named] },
   ], { limit: 1000, cost: ({ text }) => text.length });
   assert.deepEqual(fragments.map(({ form }) => form), ["snippet", "reference"]);
-  assert.deepEqual(omitted, []);
+  assert.deepEqual(omitted.map(({ source, reason }) => [source, reason]), [
+    [fragments[1]!.source, "shortened"],
+  ]);
+});
+
+Deno.test("best-value shows the lines that speak most where not all fit, marks the others and says so", () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+  const ranges = [{ startLine: 1, endLine: 2 }, { startLine: 20, endLine: 24 }];
+  const long: PassageCandidate = {
+    ...offer("a", 1, .5),
+    startLine: 1,
+    endLine: 30,
+    document: { lines },
+    cheaper: [{ form: "snippet", text: "", ranges }],
+  };
+  const { fragments, omitted } = packSections([
+    { name: "ranking", rule: "best-value", candidates: [long] },
+  ], { limit: 120, cost: ({ text }) => text.length });
+  const [{ location, text, edited, form } = assert.fail()] = fragments;
+  assert.deepEqual([location?.startLine, location?.endLine, location?.ranges], [1, 24, ranges]);
+  assert.deepEqual([edited, form], [true, "snippet"]);
+  assert.deepEqual(text.split("\n"), [
+    ...lines.slice(0, 2),
+    "… lines 3–19",
+    ...lines.slice(19, 24),
+  ]);
+  assert.deepEqual(omitted.map(({ location, reason }) => [location?.endLine, reason]), [
+    [30, "shortened"],
+  ]);
 });
 
 Deno.test("best-value shows at most as many passages as its section may have", () => {

@@ -20,6 +20,7 @@ export const BUNDLE_VERSION = 2;
  * - `duplicate`: another fragment shows the same text from elsewhere;
  * - `changed`: its file changed or went away after it was indexed;
  * - `limit`: as many of its kind are shown as the plan allows;
+ * - `shortened`: a fragment shows some of its lines, outlines or names it;
  * - `already_present`: the session holds the same text from an earlier bundle.
  */
 export type OmissionReason =
@@ -28,6 +29,7 @@ export type OmissionReason =
   | "duplicate"
   | "changed"
   | "limit"
+  | "shortened"
   | "already_present";
 
 /** What may be spent, what is spent, and by whose count. */

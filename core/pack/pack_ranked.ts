@@ -1,4 +1,5 @@
 import {
+  type CheaperForm,
   cheaperForms,
   type FragmentCandidate,
   isBlankRange,
@@ -8,7 +9,8 @@ import {
   toReference,
 } from "../fragment/candidate.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
-import { holdsLines, sharesLines } from "../fragment/lines.ts";
+import { joinRanges, shownRanges } from "../fragment/elide.ts";
+import { listGaps, sharesLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import type { OmissionReason } from "./bundle.ts";
 import {
@@ -34,6 +36,9 @@ export interface RankedOptions
  * passage of the best file, whose score is halved.
  */
 const RELEVANCE_FLOOR = 0.4;
+
+/** Tokens of room that some lines of a passage are looked for for. */
+const MIN_ELIDED = 100;
 
 /** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
 const DUPLICATE_MIN_LINES = 5;
@@ -67,7 +72,8 @@ export function packRanked(
     shelf.release(names[position] ?? 0);
     const reason = shelf.show(candidate, position);
     if (reason === undefined) continue;
-    if (!isNamed || !shelf.name(candidate, position, reason)) reasons.set(position, reason);
+    const isNamedNow = isNamed && reason !== "shortened" && shelf.name(candidate, position, reason);
+    if (!isNamedNow) reasons.set(position, reason);
   }
   const chosen = shelf.slots().sort((a, b) => a.position - b.position);
   return {
@@ -123,7 +129,7 @@ class Shelf {
     this.#reserved -= tokens;
   }
 
-  /** Shows a candidate, or returns why it can not be shown. */
+  /** Shows a candidate, or returns why it can not be shown in full. */
   show(candidate: FragmentCandidate, position: number): OmissionReason | undefined {
     const {
       cost,
@@ -159,7 +165,7 @@ class Shelf {
       return undefined;
     }
     if (sameFile.some((old) => overlaps(old.fragment, fragment))) return "budget";
-    return this.#showCheaper(slot) ? undefined : "budget";
+    return this.#showCheaper(slot) ? "shortened" : "budget";
   }
 
   /** Returns whether the candidate is named, or something that is shown stands for its lines. */
@@ -187,10 +193,18 @@ class Shelf {
     // Not even a heading fits: what a cheaper form would say need not be worked out.
     if (this.#used + cost({ ...slot.fragment, text: "" }) > limit - this.#reserved) return false;
     // A text is read once and only here: it may be worked out on demand.
-    return cheaperForms(slot.candidate).some(({ form, text }) => {
-      if (text === "" || text.length >= slot.fragment.text.length) return false;
-      const fragment = { ...slot.fragment, form, text };
-      return this.#place({ ...slot, fragment }, { tokens: cost(fragment) });
+    const room = limit - this.#reserved - this.#used;
+    return cheaperForms(slot.candidate).some((form) => {
+      // To find the best lines takes long where there is hardly any room for them.
+      if (form.form === "snippet" && room < MIN_ELIDED) return false;
+      const candidate = toCheaper(slot.candidate, form);
+      if (candidate === undefined) return false;
+      const fragment = toFragment(candidate);
+      if (fragment.text.length >= slot.fragment.text.length) return false;
+      const isOutline = form.form === "outline";
+      return this.#place({ ...slot, ...(isOutline ? {} : { candidate }), fragment }, {
+        tokens: cost(fragment),
+      });
     });
   }
 
@@ -238,15 +252,14 @@ function mergeSlots(a: Slot, b: Slot): Slot {
   const [first, second] = a.position <= b.position ? [a, b] : [b, a];
   const [one, other] = [first.candidate, second.candidate] as [PassageCandidate, PassageCandidate];
   const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { path, kind, language, symbol, role, remark, document } = one;
+  const { path, kind, language, symbol, container, role, remark, document } = one;
   const reasons = one.reasons || other.reasons
     ? [...new Set([...one.reasons ?? [], ...other.reasons ?? []])]
     : undefined;
   const candidate: PassageCandidate = {
     ...{ path, kind, language, score, document },
-    startLine: Math.min(one.startLine, other.startLine),
-    endLine: Math.max(one.endLine, other.endLine),
-    ...present({ symbol, role, remark, reasons, explanation }),
+    ...joinRanges([...shownRanges(one), ...shownRanges(other)], document),
+    ...present({ symbol, container, role, remark, reasons, explanation }),
   };
   return { position: first.position, candidate, fragment: toFragment(candidate) };
 }
@@ -285,7 +298,23 @@ function covers(
   { location: outer }: UnhashedFragment,
   { location: inner }: UnhashedFragment,
 ): boolean {
-  return outer === undefined || inner === undefined || holdsLines(outer, inner);
+  if (outer === undefined || inner === undefined) return true;
+  return shownRanges(inner).every((range) => listGaps(range, shownRanges(outer)).length === 0);
+}
+
+/** Returns a candidate as it is in a cheaper form; undefined when that says nothing. */
+function toCheaper(
+  candidate: FragmentCandidate,
+  { form, text, ranges }: CheaperForm,
+): FragmentCandidate | undefined {
+  if (ranges !== undefined && isPassage(candidate)) {
+    const { cheaper: _, ...rest } = candidate;
+    return { ...rest, ...joinRanges(ranges, candidate.document) };
+  }
+  if (text === "") return undefined;
+  return isPassage(candidate)
+    ? { ...candidate, instead: { form, text } }
+    : { ...candidate, forms: [{ form, text }] };
 }
 
 function checkRange(candidate: FragmentCandidate): void {

@@ -8,7 +8,8 @@ import {
   toFragment,
 } from "../fragment/candidate.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
-import { sharesLines } from "../fragment/lines.ts";
+import { joinRanges, shownRanges } from "../fragment/elide.ts";
+import { intersectRanges, type LineRange, sharesLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
@@ -79,7 +80,9 @@ export function packSections(
   );
   return {
     fragments,
-    omitted: omitted.filter(({ source }) => !references.has(source)),
+    omitted: omitted.map((one) =>
+      references.has(one.source) ? { ...one, reason: "shortened" as const } : one
+    ),
     named,
     sections: ends.map((one, at) =>
       toBundleSection(one, fragments.slice(ends[at - 1]?.end ?? 0, one.end))
@@ -137,7 +140,7 @@ function toBundleSection(
   { section: { name, position = "before", rule = "ranked" }, limit, omitted }: PackedSection,
   fragments: readonly UnhashedFragment[],
 ): BundleSection {
-  const isFull = omitted.some(({ reason }) => reason === "budget");
+  const isFull = omitted.some(({ reason }) => reason === "budget" || reason === "shortened");
   const isSated = omitted.some(({ reason }) => reason === "relevance");
   return {
     ...{ name, position, rule },
@@ -206,15 +209,25 @@ function uncovered(
     // Only for what is named as well are lines that are named enough, unless it says where they are shown.
     const isOnlyNamed = form === "reference" && remark === undefined;
     if (isOnlyNamed && instead?.form !== "reference") continue;
-    parts = parts.flatMap((part) => {
-      if (!sharesLines(part, location)) return [part];
-      // What stands in place of lines has no parts.
-      if (part.instead !== undefined && part.instead.form !== "reference") return [];
-      return [
-        { ...part, endLine: location.startLine - 1 },
-        { ...part, startLine: location.endLine + 1 },
-      ].filter((rest) => rest.startLine <= rest.endLine && !isBlankRange(rest.document, rest));
-    });
+    for (const range of shownRanges(location)) {
+      parts = parts.flatMap((part) => withoutRange(part, range));
+    }
   }
   return parts;
+}
+
+/** Returns what of a candidate is outside of some lines. */
+function withoutRange(part: PassageCandidate, range: LineRange): readonly PassageCandidate[] {
+  if (!sharesLines(part, range)) return [part];
+  // What stands in place of lines has no parts.
+  if (part.instead !== undefined && part.instead.form !== "reference") return [];
+  return [
+    { startLine: part.startLine, endLine: range.startLine - 1 },
+    { startLine: range.endLine + 1, endLine: part.endLine },
+  ].flatMap((rest): PassageCandidate[] => {
+    const shown = intersectRanges(shownRanges(part), [rest]);
+    if (shown.every((lines) => isBlankRange(part.document, lines))) return [];
+    const { ranges: _, ...whole } = part;
+    return [{ ...whole, ...(part.ranges === undefined ? rest : joinRanges(shown, part.document)) }];
+  });
 }

@@ -1,5 +1,6 @@
 import type { FileLines, UnhashedFragment } from "../fragment/fragment.ts";
-import { holdsLines } from "../fragment/lines.ts";
+import { shownRanges } from "../fragment/elide.ts";
+import { holdsLines, listGaps } from "../fragment/lines.ts";
 import type { Omission } from "./bundle.ts";
 
 /**
@@ -42,7 +43,8 @@ function showsAll(fragment: UnhashedFragment, { location }: Omission): boolean {
   const { location: shown, form, edited } = fragment;
   const isCut = edited === true && form === "snippet";
   if (shown === undefined || location === undefined) return !isCut;
-  return !(isCut && location.startLine === shown.endLine) && holdsLines(shown, location);
+  if (isCut && location.startLine === shown.endLine) return false;
+  return listGaps(location, shownRanges(shown)).length === 0;
 }
 
 /** Returns whether one of two things of one place says all that the other does. */

@@ -4,8 +4,10 @@
  * @module
  */
 
+export * from "./best_blocks.ts";
 export * from "./cut_parts.ts";
 export { decodeParts, encodeParts } from "./part_codec.ts";
+export * from "./find_signature.ts";
 export * from "./part_evidence.ts";
 export * from "./part_steps.ts";
 export * from "./rank_parts.ts";

@@ -52,8 +52,9 @@ function toWireFragment(fragment: Fragment): unknown {
 }
 
 function toWireLocation(location: NonNullable<Fragment["location"]>): unknown {
-  const { path, kind, language, startLine, endLine, symbol } = location;
-  return { path, kind, language, startLine, endLine, symbol };
+  const { path, kind, language, startLine, endLine, symbol, container } = location;
+  const ranges = location.ranges?.map(({ startLine, endLine }) => ({ startLine, endLine }));
+  return { path, kind, language, startLine, endLine, symbol, container, ranges };
 }
 
 function toWireOmission({ source, location, tokens, reason }: Omission): unknown {

@@ -2,8 +2,10 @@ import {
   type FragmentForm,
   type FragmentRole,
   tellPlace,
+  tellSymbol,
   type UnhashedFragment,
 } from "../fragment/fragment.ts";
+import { tellGaps } from "../fragment/elide.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
@@ -101,15 +103,24 @@ function renderForbidden(
 function renderFragment(
   { form, role, remark, text, ...fragment }: UnhashedFragment,
 ): string {
-  const { symbol, language = "" } = fragment.location ?? {};
-  const name = symbol === undefined ? "" : ` ${escapeControls(symbol)}`;
-  const words = [role === undefined ? "" : ROLE_WORDS[role], FORM_WORDS[form]]
-    .filter((part) => part !== "").join(", ");
+  const { location } = fragment;
+  const { language = "" } = location ?? {};
+  const symbol = location === undefined ? "" : tellSymbol(location);
+  const name = symbol === "" ? "" : ` ${escapeControls(symbol)}`;
+  const gaps = location === undefined ? "" : tellGaps(location);
+  const words = [
+    role === undefined ? "" : ROLE_WORDS[role],
+    FORM_WORDS[form],
+    gaps === "" ? "" : `without ${gaps}`,
+  ].filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;
   const place = escapeControls(tellPlace(fragment));
-  const heading = `\n## ${place}${name}${suffix}\n`;
+  const title = `${place}${name}${suffix}`;
+  if (form === "reference") {
+    return `- See ${title}${remark === undefined ? "" : `: ${escapeControls(remark)}`}\n`;
+  }
+  const heading = `\n## ${title}\n`;
   const line = remark === undefined ? "" : `\n${escapeControls(remark)}\n`;
-  if (form === "reference") return heading + line;
   const fence = fenceFor(text);
   const info = language.replace(NOT_INFO_REGEXP, "");
   return `${heading}${line}\n${fence}${info}\n${text}\n${fence}\n`;

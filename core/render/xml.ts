@@ -1,4 +1,5 @@
-import type { UnhashedFragment } from "../fragment/fragment.ts";
+import { tellGaps } from "../fragment/elide.ts";
+import { tellSymbol, type UnhashedFragment } from "../fragment/fragment.ts";
 import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
@@ -76,10 +77,13 @@ function renderStart(
 function renderFragment(
   { source, location, form, role, remark, text }: UnhashedFragment,
 ): string {
-  const { path, startLine, endLine, symbol, language } = location ?? {};
-  const [name, place] = location === undefined
-    ? ["fragment", { source }]
-    : ["passage", { path, lines: `${startLine}-${endLine}`, symbol }];
+  const { path, startLine, endLine, language } = location ?? {};
+  const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
+    path,
+    lines: `${startLine}-${endLine}`,
+    symbol: location.symbol === undefined ? undefined : tellSymbol(location),
+    without: tellGaps(location) || undefined,
+  }];
   const tag = name + attributes({ ...place, role, form, language, remark });
   return form === "reference" ? `<${tag}/>\n` : `<${tag}>\n${escapeText(text)}\n</${name}>\n`;
 }

@@ -43,6 +43,12 @@ const LOCATION = z.strictObject({
   startLine: START_LINE,
   endLine: END_LINE,
   symbol: z.exactOptional(z.string()).describe("Definition or heading that is shown"),
+  container: z.exactOptional(z.string()).describe(
+    "What that is in: the dotted name of a definition, or headings with ' > ' between them",
+  ),
+  ranges: z.exactOptional(
+    z.array(z.strictObject({ startLine: START_LINE, endLine: END_LINE })).readonly(),
+  ).describe("The lines that are shown, when marks stand in the text for the others"),
 });
 
 const SOURCE = z.string().describe("URI, such as file:src/a.ts#L10-40");
@@ -107,11 +113,13 @@ export const OMISSION = z.strictObject({
     "duplicate",
     "changed",
     "limit",
+    "shortened",
     "already_present",
   ]).describe(
     "budget: does not fit; relevance: scored too far below the best, or too unlikely to be " +
       "needed; duplicate: the same text is shown from elsewhere; changed: the file changed or " +
       "went away after it was indexed; limit: as many are shown as the plan allows; " +
+      "shortened: a fragment shows some of its lines, outlines or names it; " +
       "already_present: the session holds it",
   ),
 });

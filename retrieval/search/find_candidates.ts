@@ -64,18 +64,20 @@ const DOCUMENTATION_PROSE = 8;
 export async function findFiles(
   index: IndexReader,
   { query, vector }: AskedQuery,
-  { limit, filter, disabled = [], visibility, kind }:
+  { limit, further = 0, filter, disabled = [], visibility, kind }:
     & Pick<FindCandidatesOptions, "filter" | "disabled" | "visibility">
     & {
       readonly limit: number;
+      /** Files behind them that are returned as well, to be named. @default none */
+      readonly further?: number;
       /** What the query is after. @default what it says itself */
       readonly kind?: QuestionKind | undefined;
     },
 ): Promise<FoundFiles> {
   const phrases = await readPhrases(query, disabled);
   const partQuery = await readPartQuery(query, { disabled: new Set(disabled), kind });
-  const request: RetrievalRequest = {
-    ...{ query, vector, limit, disabled: new Set(disabled), filter },
+  const request = {
+    ...{ query, vector, limit, further, disabled: new Set(disabled), filter },
     ...(partQuery.question.kind === "documentation" && { prose: DOCUMENTATION_PROSE }),
     ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
   };

@@ -42,6 +42,8 @@ export interface FoundParts {
   readonly read: ReadonlyMap<string, ReadFile>;
   /** Files that are no longer what was indexed. */
   readonly changed: readonly FoundFile[];
+  /** Files behind the best, which are not read. */
+  readonly further: readonly FoundFile[];
 }
 
 /** The parts of some files with what speaks for each. */
@@ -81,9 +83,16 @@ export async function findParts(
   options: FindPartsOptions,
 ): Promise<FoundParts> {
   const { disabled, explain = false } = options;
-  const { query, parts, read, changed } = await gatherParts(index, found, options);
+  const { files } = found;
+  const best = { ...found, files: files.filter(({ isFurther }) => !isFurther) };
+  const { query, parts, read, changed } = await gatherParts(index, best, options);
   const ranked = rankParts(parts, { query, disabled: new Set(disabled), explain });
-  return { ranked, read: new Map(read.map((one) => [one.file.path, one])), changed };
+  return {
+    ranked,
+    read: new Map(read.map((one) => [one.file.path, one])),
+    changed,
+    further: files.filter(({ path, isFurther }) => isFurther && options.visibility.shows(path)),
+  };
 }
 
 /** Returns what {@link findParts} ranks: the parts with their evidence, in the order of files and lines. */

@@ -47,6 +47,8 @@ export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "ki
   readonly named: LineEvidence;
   /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
   readonly byMeaning?: boolean;
+  /** Present when it is behind the best, so that its name is all that is wanted. */
+  readonly isFurther?: true;
 }
 
 /** Documents that are always among the files of a query, as a question may be about nothing but them. */
@@ -78,12 +80,14 @@ export async function retrieve(
  * with a chunk that has all words of a phrase.
  *
  * @param request.limit Most files.
+ * @param request.further Files behind them that are returned as well, to be named.
  */
 export async function retrieveFiles(
   index: IndexReader,
-  request: RetrievalRequest,
+  request: RetrievalRequest & { readonly further?: number },
 ): Promise<readonly FoundFile[]> {
-  const { prose: minProse = MIN_PROSE } = request;
+  const { limit, further = 0, prose: minProse = MIN_PROSE } = request;
+  const behind = new Set<PoolFile>();
   const found = await rank(index, { ...request, limit: RANKED_CHUNKS }, ({ ranked, evidence }) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
@@ -91,9 +95,11 @@ export async function retrieveFiles(
         .map(({ file }) => file.pool),
     );
     const prose = best.filter(({ kind }) => kind === "document").slice(0, minProse);
-    return best.filter((pool, at) =>
-      at < request.limit || holding.has(pool) || prose.includes(pool)
-    );
+    return best.filter((pool, at) => {
+      if (at < limit || holding.has(pool) || prose.includes(pool)) return true;
+      behind.add(pool);
+      return at < limit + further;
+    });
   });
   if (found === undefined) return [];
   const { evidence, ranked, documents } = found;
@@ -113,6 +119,7 @@ export async function retrieveFiles(
       }),
       named: [...evidence.namedLines?.get(pool.file) ?? [], ...evidence.namedFunctions ?? []],
       ...(evidence.isByMeaning ? { byMeaning: true } : {}),
+      ...(behind.has(pool) ? { isFurther: true } : {}),
     }];
   });
 }

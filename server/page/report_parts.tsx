@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<OmissionReason, string>> = {
   duplicate: "says the same as another passage",
   changed: "changed or went away after it was indexed",
   limit: "as many of its kind are shown as the plan allows",
+  shortened: "only some of its lines, an outline or its name are shown",
   "already_present": "the session holds it already",
 };
 

@@ -53,7 +53,7 @@ export async function dropHeld(
   /** Returns what of a candidate is new. */
   const findNew = async (
     candidate: FragmentCandidate,
-    { ofOtherFiles = false }: PackSection,
+    { ofOtherFiles = false }: Pick<PackSection, "ofOtherFiles">,
   ): Promise<readonly FragmentCandidate[]> => {
     if (await isHeld(candidate, holdings)) {
       omit(candidate);
@@ -62,6 +62,16 @@ export async function dropHeld(
     if (!isPassage(candidate)) return [candidate];
     const { path, startLine, endLine, document, instead } = candidate;
     if (instead !== undefined && !ofOtherFiles) return [candidate];
+    if (candidate.ranges !== undefined && instead === undefined) {
+      const { ranges, ...whole } = candidate;
+      const parts = await Promise.all(
+        ranges.map((range) => findNew(toPart(whole, range), { ofOtherFiles })),
+      );
+      const isNew = parts.every((part, at) =>
+        part.length === 1 && holdsLines(part[0]! as PassageCandidate, ranges[at]!)
+      );
+      return isNew ? [candidate] : parts.flat();
+    }
     const found = await holdings.findNew({
       ...{ path, startLine, lines: document.lines.slice(startLine - 1, endLine) },
       isFileEnd: endLine === document.lines.length,

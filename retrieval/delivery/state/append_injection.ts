@@ -98,7 +98,7 @@ function insertParts(state: State, record: number, { fragments, omitted }: Injec
   for (const [at, { source, location, ...fragment }] of fragments.entries()) {
     const { hash, fileHash, position, form, trust, tokens, score, ...rest } = fragment;
     const { role, slug, freshness, ...details } = rest;
-    const { kind, language, symbol } = location ?? {};
+    const { kind, language, symbol, container, ranges } = location ?? {};
     insert(state, "fragments", {
       record,
       rank: at + 1,
@@ -106,7 +106,7 @@ function insertParts(state: State, record: number, { fragments, omitted }: Injec
       "content_hash": hash,
       "file_hash": fileHash,
       ...{ position, form, trust, tokens, score, kind, role, slug, freshness },
-      details: { language, symbol, ...details },
+      details: { language, symbol, container, ranges, ...details },
     });
   }
   for (const [at, omission] of omitted.entries()) {

@@ -1,5 +1,5 @@
 import type { FileLines, FragmentForm, LineRange } from "@dossier/core";
-import { listGaps, sharesLines } from "@dossier/core/fragment";
+import { listGaps, sharesLines, shownRanges } from "@dossier/core/fragment";
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 
@@ -21,6 +21,8 @@ export interface HeldPassage extends HashedLines {
   readonly edited: boolean;
   /** Keys of its lines, where it gives just these; see `toLineKeys()`. */
   readonly keys?: string;
+  /** The lines that it shows, when not all. */
+  readonly ranges?: readonly LineRange[];
   /** Number of the last record that gave it. */
   readonly record: number;
 }
@@ -34,10 +36,10 @@ export interface HeldCandidate extends HashedLines {
 const SELECT = `SELECT coalesce(path, source) AS path, coalesce(start_line, 1) AS startLine,
   coalesce(end_line, 1) AS endLine, content_hash AS contentHash, file_hash AS fileHash, form,
   fragments.details ->> '$.edited' IS NOT NULL AS edited, fragments.details ->> '$.keys' AS keys,
-  max(record) AS record
+  fragments.details -> '$.ranges' AS ranges, max(record) AS record
   FROM records JOIN fragments ON record = records.id WHERE session = ? AND form <> 'reference'
     AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 9 DESC, rank`;
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 10 DESC, rank`;
 
 /**
  * Returns the passages whose text a session was given, each once, newest first; none of those that were
@@ -47,9 +49,16 @@ const SELECT = `SELECT coalesce(path, source) AS path, coalesce(start_line, 1) A
  */
 export function heldPassages(state: State, session: string): HeldPassage[] {
   checkSessionId(session);
-  type Row = Omit<HeldPassage, "edited"> & { readonly edited: 0 | 1 };
+  type Row = Omit<HeldPassage, "edited" | "ranges"> & {
+    readonly edited: 0 | 1;
+    readonly ranges?: string;
+  };
   return state.read(() => state.rows<Row>(SELECT, session))
-    .map(({ edited, ...passage }) => ({ ...passage, edited: edited === 1 }));
+    .map(({ edited, ranges, ...passage }) => ({
+      ...passage,
+      edited: edited === 1,
+      ...(ranges !== undefined && { ranges: state.parse<readonly LineRange[]>(ranges) }),
+    }));
 }
 
 /**
@@ -100,5 +109,6 @@ export function givenRanges(
       passage.form !== "outline" && passage.form !== "reference" && passage.fileHash === fileHash
     )
     // A document that is cut inside its first line has a part of that line.
-    .filter(({ edited, startLine, endLine }) => isCut || !edited || startLine < endLine);
+    .filter(({ edited, startLine, endLine }) => isCut || !edited || startLine < endLine)
+    .flatMap(shownRanges);
 }

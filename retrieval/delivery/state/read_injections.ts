@@ -175,12 +175,16 @@ function readFragments(state: State, record: number): RecordedFragment[] {
     readonly details: string;
   };
   /** What of a fragment is no column. */
-  type Details = Pick<Location, "language" | "symbol"> & Partial<RecordedFragment>;
+  type Details =
+    & Pick<Location, "language" | "symbol" | "container" | "ranges">
+    & Partial<RecordedFragment>;
   return state.rows<Columns>(SELECT_FRAGMENTS, record).map((
     { source, path, startLine, endLine, kind, details, ...fragment },
   ) => {
-    const { language, symbol, ...rest } = state.parse<Details>(details);
-    const location = present({ path, kind, language, startLine, endLine, symbol });
+    const { language, symbol, container, ranges, ...rest } = state.parse<Details>(details);
+    const location = present({
+      ...{ path, kind, language, startLine, endLine, symbol, container, ranges },
+    });
     return { ...toPlace(source, location), ...fragment, ...rest };
   });
 }

@@ -13,6 +13,9 @@ import { type ContextSource, type Lease, NOTHING, type Plan } from "../context_s
 import { noteChanged, noteWithoutWords } from "./note_ranking.ts";
 import { proposeParts } from "./propose_parts.ts";
 
+/** Files behind the best that may be named. */
+const FURTHER_FILES = 12;
+
 /**
  * Share of the budget for the names of files that are not shown. For a task it is kept for them, and at 4,000
  * tokens .90 of the files that tasks change are shown or named, and .84 when it is not; a question of 1,000
@@ -90,14 +93,14 @@ function proposeBest(
 ) {
   return runStep("rank", async () => {
     const found = await findFiles(reader, asked, {
-      ...{ ...search, visibility, kind, limit: QUERY_FILES },
+      ...{ ...search, visibility, kind, limit: QUERY_FILES, further: FURTHER_FILES },
     });
     const { disabled, explain } = search;
     const options = { asked, embedder, disabled, explain, root, visibility, sources };
     return {
       files: found.files,
       question: found.query.question,
-      proposed: proposeParts(await findParts(reader, found, options)),
+      proposed: proposeParts(await findParts(reader, found, options), found.query.terms),
     };
   });
 }
