@@ -81,6 +81,8 @@ export function isCuttable(text: string): boolean {
 /**
  * Returns the parts of a text in line order. They do not overlap, and every line that is not blank is in one.
  *
+ * @param options.symbols Returns the outline of the text. @default it is outlined
+ *
  * @example
  * ```ts
  * import { cutParts } from "@dossier/core";
@@ -94,13 +96,19 @@ export function isCuttable(text: string): boolean {
  * );
  * ```
  */
-export function cutParts(text: string, info: DocumentInfo): readonly Part[] {
+export function cutParts(
+  text: string,
+  info: DocumentInfo,
+  { symbols = () => outlineSymbols(text, info.language) }: {
+    readonly symbols?: () => readonly SymbolDefinition[];
+  } = {},
+): readonly Part[] {
   if (info.kind === "document" || hasHeadings(info.language)) {
     return chunkDocument({ info, text, symbols: [] }).map(toSection);
   }
   const lines = splitLines(text);
   const cutter = new Cutter(text, lines);
-  const definitions = nestDefinitions(outlineSymbols(text, info.language), text, lines);
+  const definitions = nestDefinitions(symbols(), text, lines);
   cutter.cutRange({ first: 0, last: lines.count - 1 }, { definitions, container: "" });
   return cutter.parts;
 }

@@ -1,4 +1,4 @@
-import type { Visibility } from "@dossier/core";
+import type { SymbolDefinition, Visibility } from "@dossier/core";
 import {
   type Chunk,
   chunkDocument,
@@ -153,13 +153,14 @@ async function addFiles(
     }
     const { text } = outcome;
     const info = { path, ...facts! };
-    const chunks = chunkDocument({ info, text, symbols: finder.find(text, info.language) });
+    const definitions = finder.find(text, info.language);
+    const chunks = chunkDocument({ info, text, symbols: definitions });
     const firstChunk = batch.builder.chunkCount;
     batch.builder.add({ path, text, chunks });
     if (embedder !== undefined) {
       for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
     }
-    const parts = cutAndEncode(text, info);
+    const parts = cutAndEncode(text, info, symbols === "outline" ? definitions : undefined);
     const document = toBatchDocument({ ...info, ...stamp, firstChunk, parts }, chunks);
     batch.documents.push(document);
     added.push(document);
@@ -177,11 +178,23 @@ async function readPlanned(root: string, file: PlannedFile, visibility: Visibili
   return { file, outcome, facts: { language, kind, hash, blob } };
 }
 
-/** Returns the parts of a text as they are written; undefined for one that is too long to be cut. */
-function cutAndEncode(text: string, info: DocumentInfo): string | undefined {
+/**
+ * Returns the parts of a text as they are written; undefined for one that is too long to be cut.
+ *
+ * @param outline Of the text, where that is known.
+ */
+function cutAndEncode(
+  text: string,
+  info: DocumentInfo,
+  outline: readonly SymbolDefinition[] | undefined,
+): string | undefined {
   const { lines } = toSource(text);
   const shown = lines.join("\n");
-  return isCuttable(shown) ? encodeParts(cutParts(shown, info), lines) : undefined;
+  if (!isCuttable(shown)) return undefined;
+  // With other line ends it may be another outline.
+  const isKnown = outline !== undefined && !text.includes("\r");
+  const options = isKnown ? { symbols: () => outline } : {};
+  return encodeParts(cutParts(shown, info, options), lines);
 }
 
 function toBatchDocument(
