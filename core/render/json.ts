@@ -13,25 +13,31 @@ export const JSON_RENDERER: Renderer = {
 
 /** Returns the bundle with all keys in the order of the schema and none besides; JSON has no undefined. */
 function toWire(bundle: Bundle): unknown {
-  const { version, query, issue, plan, session, record, retry, signals, commands } = bundle;
-  const { outcomes, root, budget, index, sections, fragments, omitted, notes, hash } = bundle;
+  const { version, query, issue, plan, question, session, record, retry, signals } = bundle;
+  const { commands, outcomes, root, budget, index, sections, fragments, omitted, notes, hash } =
+    bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
   const { limit, used, estimator, maxSent } = budget;
   return {
-    ...{ version, query, issue, plan, session, record, retry, signals, commands, outcomes, root },
+    ...{ version, query, issue, plan, question: question && toWireQuestion(question), session },
+    ...{ record, retry, signals, commands, outcomes, root },
     budget: { limit, used, estimator, maxSent },
     index: {
       ...{ documents, chunks, updatedAt, refreshed: { added, changed, removed }, stale, pending },
     },
-    sections: sections.map(({ name, position, rule, limit, used, fragments }) => ({
-      ...{ name, position, rule, limit, used, fragments },
+    sections: sections.map(({ name, position, rule, limit, used, fragments, stop }) => ({
+      ...{ name, position, rule, limit, used, fragments, stop },
     })),
     fragments: fragments.map(toWireFragment),
     omitted: omitted.map(toWireOmission),
     notes: notes.map(({ code, message }) => ({ code, message })),
     hash,
   };
+}
+
+function toWireQuestion({ kind, because }: NonNullable<Bundle["question"]>): unknown {
+  return { kind, because };
 }
 
 function toWireFragment(fragment: Fragment): unknown {

@@ -18,6 +18,16 @@ Deno.test("JSON_RENDERER gives the most tokens that may be sent, where there is 
   assert.deepEqual(JSON.parse(JSON_RENDERER.render(bundle, piece)), bundle);
 });
 
+Deno.test("JSON_RENDERER says what the question is after, and what ended a section", () => {
+  const [first, ...others] = BUNDLE.sections;
+  const bundle: Bundle = {
+    ...BUNDLE,
+    question: { kind: "symbol", because: 'it names "open"' },
+    sections: [{ ...first!, rule: "best-value", stop: "worth" }, ...others],
+  };
+  assert.deepEqual(JSON.parse(JSON_RENDERER.render(bundle, piece)), bundle);
+});
+
 Deno.test("JSON_RENDERER writes the keys in the order of the schema, whatever order they were set in", () => {
   const reversed = Object.fromEntries(Object.entries(BUNDLE).reverse()) as unknown as Bundle;
   assert.equal(JSON_RENDERER.render(reversed, piece), JSON_RENDERER.render(BUNDLE, piece));
