@@ -204,6 +204,26 @@ Deno.test("contextForIssue() masks secrets in every format and role, and says so
   }
 });
 
+Deno.test("context() masks a secret in the headings above a section", async () => {
+  const [key = ""] = sampleSecrets(7)["github"]!;
+  const about = (name: string) => `It digs for a ${name}.\n\n`.repeat(80);
+  using workspace = new TempWorkspace({
+    "docs/guide.md": `# Guide\n\n## Key ${key}\n\n${about("key")}\n### Wombats\n\n${
+      about("wombat")
+    }`,
+  });
+  using engine = await openEngine({ root: workspace.root });
+  for (const format of FORMATS) {
+    const bundle = await engine.context("where does the wombat dig", { format, budget: 1500 });
+    assert.ok(bundle.fragments[0]!.location!.startLine > 10);
+    assert.ok(!JSON.stringify(bundle).includes(key), format);
+    const text = await render(bundle, format);
+    assert.ok(!text.includes(key), format);
+    assert.ok(text.includes("Guide > Key «masked: ") || format === "json" || format === "xml");
+    assert.ok(codesOf(bundle).some((code) => code.includes("secret")));
+  }
+});
+
 Deno.test("contextForIssue() masks a secret between lines that are shown as one", async () => {
   const [key = ""] = sampleSecrets(7)["github"]!;
   const wombats = Array.from(

@@ -64,7 +64,8 @@ export async function maskSections(sections: readonly PackSection[]): Promise<Ma
 function wordsOf(candidate: FragmentCandidate): readonly string[] {
   const { reasons = [] } = candidate;
   if (!isPassage(candidate)) return [...candidate.forms.map(({ text }) => text), ...reasons];
-  return [candidate.symbol ?? "", candidate.instead?.text ?? "", ...reasons];
+  const { symbol = "", container = "", instead } = candidate;
+  return [symbol, container, instead?.text ?? "", ...reasons];
 }
 
 /** Returns a candidate of no file; `next` gives its texts and its reasons. */
@@ -89,17 +90,22 @@ function maskFile(path: string, document: PassageSource): Promise<MaskedFile> {
   return masked;
 }
 
-/** Returns a candidate of the masked file; `next` gives its name, what is shown instead, and its reasons. */
+/**
+ * Returns a candidate of the masked file; `next` gives its name, that of what it is in, what is shown instead,
+ * and its reasons.
+ */
 function toMasked(
   candidate: PassageCandidate,
   document: PassageSource,
   next: () => string,
 ): PassageCandidate {
-  const { symbol, instead, reasons } = candidate;
+  const { symbol, container, instead, reasons } = candidate;
   const name = next();
+  const outer = next();
   const text = next();
   const words: Partial<PassageCandidate> = {
     ...(symbol === undefined ? {} : { symbol: name }),
+    ...(container === undefined ? {} : { container: outer }),
     ...(instead === undefined ? {} : { instead: { ...instead, text } }),
     ...(reasons === undefined ? {} : { reasons: reasons.map(next) }),
     document,

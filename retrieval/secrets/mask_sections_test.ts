@@ -45,11 +45,13 @@ Deno.test("maskSections() masks names and reasons as well", async () => {
   const candidate = {
     ...{ ...FILE, document: { lines: LINES }, startLine: 5, endLine: 6 },
     symbol: `Key ${KEY}`,
+    container: `Keys > ${KEY}`,
     reasons: ["words", `"${KEY}" is not in the code`],
   };
   const { sections, notes } = await maskSections([{ name: "s", candidates: [candidate] }]);
   assert.equal(notes.length, 1);
   const [masked] = sections[0]!.candidates.filter(isPassage);
   assert.match(masked!.symbol!, /^Key «masked: /);
+  assert.match(masked!.container!, /^Keys > «masked: /);
   assert.match(masked!.reasons!.join(), /^words,"«masked: /);
 });

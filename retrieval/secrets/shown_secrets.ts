@@ -1,4 +1,4 @@
-import type { Note, PassageSource, UnhashedFragment } from "@dossier/core";
+import type { Location, Note, PassageSource, UnhashedFragment } from "@dossier/core";
 import { sliceLines } from "@dossier/core/fragment";
 import { findKeyBlocks, holdsSecret } from "@dossier/core/secret";
 import { noteSecrets, SECRETS_MASKED } from "./mask_secrets.ts";
@@ -21,7 +21,7 @@ export function mayShowSecret(
   { text, form, location, reasons = [] }: UnhashedFragment,
   documents: readonly PassageSource[],
 ): boolean {
-  if ([location?.symbol ?? "", ...reasons].some(holdsSecret)) return true;
+  if ([...namesOf(location), ...reasons].some(holdsSecret)) return true;
   // Lines are looked at with those around them.
   if ((form === "outline" || location === undefined) && holdsSecret(text)) return true;
   if (location === undefined) return false;
@@ -49,11 +49,16 @@ export function noteMasked(
   { files, notes }: { readonly files: ReadonlySet<string>; readonly notes: readonly Note[] },
 ): Note[] {
   const masked = fragments.flatMap(({ source, location, text, reasons = [] }) => {
-    const { path = source, symbol = "" } = location ?? {};
-    return [location === undefined || files.has(path) ? text : "", symbol, ...reasons]
+    const { path = source } = location ?? {};
+    return [location === undefined || files.has(path) ? text : "", ...namesOf(location), ...reasons]
       .flatMap((words) => words.match(MASK_REGEXP) ?? [])
       .map(() => path);
   });
   const ofDetector = notes.filter(({ code }) => code !== SECRETS_MASKED);
   return masked.length === 0 ? ofDetector : [noteSecrets(masked), ...ofDetector];
+}
+
+/** Returns the name of what lines show, and of what that is in. */
+function namesOf({ symbol = "", container = "" }: Partial<Location> = {}): readonly string[] {
+  return [symbol, container];
 }
