@@ -118,8 +118,22 @@ export function fileSource({ path, startLine, endLine }: FileLines): string {
 }
 
 /** Returns the name of what lines show, a heading behind those above it; empty when it has none. */
-export function tellSymbol({ kind, symbol = "", container = "" }: Location): string {
-  return kind === "document" && container !== "" ? `${container} > ${symbol}` : symbol;
+export function tellSymbol({ kind, symbol = "", container }: Location): string {
+  return kind === "document" ? tellHeadings({ symbol, container }) : symbol;
+}
+
+/**
+ * Returns the headings of a section from the outermost one, each once: what begins with its own heading has
+ * that among those above, and the next ones where nothing stands between them.
+ */
+export function tellHeadings(
+  { symbol = "", container = "" }: {
+    readonly symbol?: string | undefined;
+    readonly container?: string | undefined;
+  },
+): string {
+  const isAbove = ` > ${container} > `.includes(` > ${symbol} > `);
+  return [container, isAbove ? "" : symbol].filter((name) => name !== "").join(" > ");
 }
 
 /** Returns where something is from for people, such as `src/a.ts:10-40`; what is no file by its source. */

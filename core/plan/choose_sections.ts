@@ -1,5 +1,6 @@
 import type { DocumentInfo } from "../chunk/mod.ts";
 import { isBlankRange } from "../fragment/candidate.ts";
+import { tellHeadings } from "../fragment/fragment.ts";
 import type { LineRange } from "../fragment/lines.ts";
 import {
   cutParts,
@@ -58,15 +59,13 @@ export function chooseSections(
   });
   const sections: DocumentSection[] = [];
   for (const { part } of chosen.toSorted((a, b) => a.part.startLine - b.part.startLine)) {
-    const { startLine, endLine, container, symbol = "" } = part;
+    const { startLine, endLine } = part;
     const last = sections.at(-1);
     const gap = { startLine: (last?.endLine ?? 0) + 1, endLine: startLine - 1 };
     if (last !== undefined && isBlankRange({ lines }, gap)) {
       sections[sections.length - 1] = { ...last, endLine };
     } else {
-      const isLast = container === "" || container.endsWith(symbol);
-      const heading = isLast ? container || symbol : `${container} > ${symbol}`;
-      sections.push({ startLine, endLine, heading });
+      sections.push({ startLine, endLine, heading: tellHeadings(part) });
     }
   }
   return sections;

@@ -1,5 +1,6 @@
 import type { Candidate, DocumentKind, Explanation } from "@dossier/core";
-import type { Part, RankedPart } from "@dossier/core/part";
+import { tellHeadings } from "@dossier/core/fragment";
+import type { RankedPart } from "@dossier/core/part";
 import { present } from "@dossier/core/text";
 import type { FoundFile } from "./retrieve.ts";
 
@@ -37,18 +38,11 @@ export function partHit(
   const { startLine, endLine } = part;
   return {
     ...{ path, language, kind, documentHash, startLine, endLine },
-    ...present({ symbol: part.kind === "section" ? listHeadings(part) : part.symbol }),
+    ...present({ symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol }),
     part: part.kind,
     score,
     ...present({ byMeaning, explanation }),
   };
-}
-
-/** Returns the headings of a section, the outermost first, as one line; undefined without any. */
-function listHeadings({ container, symbol }: Part): string | undefined {
-  // What begins with its heading has that among those above.
-  const isAbove = symbol === undefined || ` > ${container}`.endsWith(` > ${symbol}`);
-  return (isAbove ? container : [container, symbol].filter(Boolean).join(" > ")) || undefined;
 }
 
 /** Returns the best chunk of a file as a hit of the file. */
