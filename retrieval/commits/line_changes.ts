@@ -21,7 +21,8 @@ const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 const NEWLINE = 10;
 
-const FILE_REGEXP = /^\+\+\+ b\/(.*)$/;
+/** Git ends a name with spaces in it by a tab. */
+const FILE_REGEXP = /^\+\+\+ b\/([^\t]*)\t?$/;
 const HUNK_REGEXP = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/;
 
 /** The past of lines of one repository; each question starts git, and ends with it when time is up. */

@@ -57,6 +57,14 @@ function makeTree(folder: string): GitTree {
   return tree;
 }
 
+Deno.test("listChangedLines() takes a name with spaces without the tab that git ends it by", () => {
+  const diff = "diff --git a/in a/b c.ts b/in a/b c.ts\n" +
+    "--- a/in a/b c.ts\t\n+++ b/in a/b c.ts\t\n@@ -1 +1 @@\n-x\n+y\n";
+  assert.deepEqual(listChangedLines(diff), [
+    { path: "in a/b c.ts", ranges: [{ startLine: 1, endLine: 1 }] },
+  ]);
+});
+
 for (const folder of ["", "inner/deep/"]) {
   Deno.test(`LineHistory lists the commits that changed lines, and reads old files, in "${folder}"`, async () => {
     using tree = makeTree(folder);
