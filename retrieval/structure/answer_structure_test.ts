@@ -198,7 +198,7 @@ Deno.test("Engine.structure() refuses in one sentence what it can not find or ma
     ["map", [".git"], "file-excluded", /folder named ".git"/],
     ["map", ["a", "b"], "invalid-target", /name one folder or none/],
     ["related", ["src/retry.ts"], "invalid-target", /write it as PATH:LINE/],
-    ["related", ["src/retry.ts:99"], "file-not-found", /line 99 .* as it has \d+ lines/],
+    ["related", ["src/retry.ts:99"], "file-not-found", /line 99 .* as it has 10 lines/],
     ["related", ["src/retry.ts:0"], "file-not-found", /line 0/],
     ["related", ["src/retry.ts:6"], "symbol-not-found", /line 6 is in none/],
     ["related", [".env:1"], "file-excluded", /may be secret/],

@@ -5,7 +5,7 @@ import { isTest } from "../sources/calls/mod.ts";
 import { findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import {
-  findAround,
+  listAround,
   type OutlinedFile,
   outlineIndexed,
   outlineNamed,
@@ -137,7 +137,7 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
       `Cannot find line ${line} of "${path}" as it has ${lines.length} lines`,
     );
   }
-  const entry = findAround(file!, Number(line));
+  const entry = listAround(file!)[Number(line)];
   if (entry !== undefined) return { entry, file: file! };
   throw new RetrievalError(
     "symbol-not-found",

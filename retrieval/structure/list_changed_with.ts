@@ -2,13 +2,7 @@ import type { LineRange, StructureEntry } from "@dossier/core";
 import { detectLanguage } from "@dossier/core/language";
 import { openLineHistory } from "../commits/mod.ts";
 import { openSymbolFinder } from "../index/mod.ts";
-import {
-  findAround,
-  type OutlinedFile,
-  outlineIndexed,
-  outlineText,
-  type StructureLease,
-} from "./outline_files.ts";
+import { listAround, outlineIndexed, outlineText, type StructureLease } from "./outline_files.ts";
 
 /** Commits that are looked at, and the files of one that is no mere renaming or reformatting. */
 const MAX_COMMITS = 20;
@@ -70,7 +64,8 @@ export async function listChangedWith(
     const text = texts[i];
     if (text === undefined) return [];
     const outlined = find(text, path);
-    const names = new Set(ranges.flatMap((range) => listTouched(outlined, range)));
+    const around = listAround(outlined);
+    const names = new Set(ranges.flatMap((range) => listTouched(around, range)));
     return [...names].filter((name) => path !== subject.path || name !== symbol)
       .map((name) => ({ commit, path, name }));
   });
@@ -85,9 +80,11 @@ interface TouchedName {
 }
 
 /** Returns the names of the innermost definitions with some of the lines. */
-function listTouched(file: OutlinedFile, { startLine, endLine }: LineRange): string[] {
-  return Array.from({ length: endLine - startLine + 1 }, (_, i) => findAround(file, startLine + i))
-    .flatMap((entry) => entry?.symbol ?? []);
+function listTouched(
+  around: readonly (StructureEntry | undefined)[],
+  { startLine, endLine }: LineRange,
+): string[] {
+  return around.slice(startLine, endLine + 1).flatMap((entry) => entry?.symbol ?? []);
 }
 
 /**

@@ -5,7 +5,7 @@ import { openSymbolFinder, type SymbolFinder } from "../index/mod.ts";
 import type { MaskText } from "../secrets/mod.ts";
 import { openNamedFiles } from "../sources/manifest/mod.ts";
 import type { Lease } from "../sources/mod.ts";
-import { readSources } from "../tree/mod.ts";
+import { readSources, toSource } from "../tree/mod.ts";
 
 /** What an answer about structure reads of the machine, and what masks the texts of it. */
 export interface StructureLease extends Lease {
@@ -74,7 +74,7 @@ export function outlineText(
     ? chunkMarkdown(text, language).flatMap(({ symbols }) => symbols)
     : finder.find(text, language);
   const definitions = found.map((definition) => toEntry(definition, { path, language }));
-  return { path, kind, language, lines: text.split("\n"), definitions };
+  return { path, kind, language, lines: toSource(text).lines, definitions };
 }
 
 function toEntry(
@@ -103,17 +103,18 @@ function isMinor({ kind }: StructureEntry): boolean {
   return kind === undefined || isMinorKind(kind);
 }
 
-/** Returns the innermost definition around a line. */
-export function findAround(
-  { definitions }: OutlinedFile,
-  line: number,
-): StructureEntry | undefined {
-  return definitions.filter(({ startLine, endLine }) => startLine <= line && line <= endLine)
-    .reduce<StructureEntry | undefined>(
-      (inner, one) =>
-        inner === undefined || one.endLine - one.startLine <= inner.endLine - inner.startLine
-          ? one
-          : inner,
-      undefined,
-    );
+/** Returns the innermost definition around each line, at its number: none at 0, nor outside of any. */
+export function listAround(
+  { lines, definitions }: OutlinedFile,
+): readonly (StructureEntry | undefined)[] {
+  const around = Array<StructureEntry | undefined>(lines.length + 1).fill(undefined);
+  // What is in another is shorter; of two with the same lines the later one is.
+  for (const entry of definitions.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+    around.fill(entry, entry.startLine, entry.endLine + 1);
+  }
+  return around;
+}
+
+function sizeOf({ startLine, endLine }: StructureEntry): number {
+  return endLine - startLine;
 }
