@@ -7,10 +7,10 @@ import { escapeOnTerminal, printJson, printNotes, printResult } from "../termina
 import { withProgress } from "../terminal/progress.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** The kinds whose words are paths, with a line behind them or without. */
-const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline", "related"]);
+/** The kinds whose words are paths; with the others a path has a name or a line behind it. */
+const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
 
-const LINE_REGEXP = /:\d+$/;
+const BEHIND_PATH_REGEXP = /(?:#|:)[^/#:]+$/;
 
 /** Prints the answer to a question about structure. */
 export async function runStructure(kind: StructureKind, invocation: Invocation): Promise<number> {
@@ -21,7 +21,7 @@ export async function runStructure(kind: StructureKind, invocation: Invocation):
     refresh: !has("no-refresh"),
     maxRefreshMs: parseWholeNumber(value("max-refresh-ms"), { name: "max-refresh-ms", minimum: 0 }),
   };
-  const targets = OF_PATHS.has(kind) ? words.map(fromCaller) : words;
+  const targets = words.map((word) => fromCaller(word, kind));
   // A wrong number of words is refused before anything is written.
   checkTargets({ kind, targets });
   using engine = await openInvokedEngine(invocation);
@@ -37,11 +37,13 @@ export async function runStructure(kind: StructureKind, invocation: Invocation):
 }
 
 /** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */
-function fromCaller(word: string): string {
-  const path = absolute(word);
+function fromCaller(word: string, kind: StructureKind): string {
+  const path = OF_PATHS.has(kind) ? word : word.replace(BEHIND_PATH_REGEXP, "");
+  // A name alone is none, even where a file goes by it.
+  if (!OF_PATHS.has(kind) && path === word) return word;
   try {
-    Deno.lstatSync(path.replace(LINE_REGEXP, ""));
-    return path;
+    Deno.lstatSync(absolute(path));
+    return absolute(word);
   } catch {
     return word;
   }

@@ -44,6 +44,10 @@ Deno.test("the command line finds paths from where it is called, as shells compl
     assertSuccess(await workspace.run(["related", "retry.py:1"], options)),
     /pause_before/,
   );
+  const callers = assertSuccess(await workspace.run(["callers", "pause_after"]));
+  for (const target of ["retry.py:1", "retry.py#pause_after", "src/retry.py:1", "pause_after"]) {
+    assert.equal(assertSuccess(await workspace.run(["callers", target], options)), callers, target);
+  }
   const message = /^dossier: Cannot read ".*" as it is outside|it is outside the root/;
   workspace.write("../beside.py", "x = 1\n");
   assertFailure(await workspace.run(["outline", "../../beside.py"], options), { code: 2, message });
