@@ -5,8 +5,9 @@ import { isStopWord } from "./stop_words.ts";
 /** A language other than English that questions may be in. */
 export type ForeignLanguage = "de" | "fr" | "es" | "ja" | "zh";
 
-/** Languages that are told by their function words. */
-type SpacedLanguage = "de" | "fr" | "es";
+/** Languages that are told by their function words: those that are read, and neighbours of them that are not. */
+type SpacedLanguage = "de" | "fr" | "es" | NeighbourLanguage;
+type NeighbourLanguage = "it" | "nl" | "pt";
 
 /** Function words, folded, in two lists: what is nothing else, and what other languages have as well. */
 const FUNCTION_WORDS: Readonly<Record<SpacedLanguage, readonly [string, string]>> = {
@@ -35,6 +36,22 @@ const FUNCTION_WORDS: Readonly<Record<SpacedLanguage, readonly [string, string]>
      otro otra algun alguna nunca siempre hace ya ese esa eso quien cual cuales solo sobre vez tras`,
     `el la un y o no de a en con sin por entre que si se es son ser me mi su lo le les este como yo tu`,
   ],
+  it: [
+    `il gli che di non una uno sono viene vengono della delle dello degli dei del dal dalla al alla alle
+     nel nella nelle perche quando dove quale quali questo questa questi anche dopo ogni puo possono deve
+     devono hanno`,
+    `la lo le i un e o a in con per da come si se su ma ha mi ci piu`,
+  ],
+  nl: [
+    `het een van niet voor zijn naar wordt worden hoe waar waarom wanneer maar ook dat deze dit geen kan
+     kunnen moet moeten heeft ik wij dan wel uit welke bij`,
+    `de en is met op te in om die der er me als nog`,
+  ],
+  pt: [
+    `os um uma do dos das na nas em ao aos pelo pela isso isto onde qual quais foi ou nao sao voce quando
+     mas com sem faz seu sua tambem depois ja ate quem esta`,
+    `o a e as de da que se como no por para entre me`,
+  ],
 };
 
 /** Letters that a language has and English has not. */
@@ -42,7 +59,13 @@ const LETTERS: Readonly<Record<SpacedLanguage, RegExp>> = {
   de: /[äöüß]/i,
   fr: /[éèêàçùîôûœ]/i,
   es: /[áéíóúñ¿¡]/i,
+  it: /[ìò]/i,
+  nl: /ĳ/i,
+  pt: /[ãõ]/i,
 };
+
+/** Languages that have no lexicon: read as a neighbour, half of their words would be others. */
+const WITHOUT_LEXICON: ReadonlySet<string> = new Set<NeighbourLanguage>(["it", "nl", "pt"]);
 
 /** Function words that a question needs, if it has none in English. */
 const MIN_EVIDENCE = 1;
@@ -95,7 +118,7 @@ function guessSpaced(
   text: string,
   words: ReadonlySet<string>,
   english: number,
-): SpacedLanguage | undefined {
+): Exclude<SpacedLanguage, NeighbourLanguage> | undefined {
   let best: SpacedLanguage | undefined;
   let most = Math.max(MIN_EVIDENCE, english + AMBIGUOUS);
   for (const [language, known] of Object.entries(listFunctionWords())) {
@@ -105,7 +128,13 @@ function guessSpaced(
     most = evidence;
     best = language as SpacedLanguage;
   }
-  return best;
+  return best !== undefined && hasLexicon(best) ? best : undefined;
+}
+
+function hasLexicon(
+  language: SpacedLanguage,
+): language is Exclude<SpacedLanguage, NeighbourLanguage> {
+  return !WITHOUT_LEXICON.has(language);
 }
 
 function listFunctionWords() {
@@ -115,8 +144,12 @@ function listFunctionWords() {
         ...ambiguous.split(/\s+/).map((word) => [word, AMBIGUOUS] as const),
         ...telling.split(/\s+/).map((word) => [word, 1] as const),
       ]);
-    const { de, fr, es } = FUNCTION_WORDS;
-    functionWords = { de: read(de), fr: read(fr), es: read(es) };
+    const { de, fr, es, it, nl, pt } = FUNCTION_WORDS;
+    functionWords = {
+      ...{ de: read(de), fr: read(fr), es: read(es) },
+      // Behind those that are read, which win a tie.
+      ...{ it: read(it), nl: read(nl), pt: read(pt) },
+    };
   }
   return functionWords;
 }

@@ -46,6 +46,19 @@ Deno.test("guessLanguage() leaves English with foreign names in it alone", () =>
   ) assert.equal(guessLanguage(question), undefined, question);
 });
 
+Deno.test("guessLanguage() does not take Italian, Dutch or Portuguese for a neighbour that is read", () => {
+  for (
+    const question of [
+      "perché la sessione non viene salvata",
+      "dove vengono salvati i dati della sessione nel cookie",
+      "hoe wordt de sessie opgeslagen en waar is de functie",
+      "como se guarda a sessão no cookie de usuario",
+      "como funciona o cache de sessões",
+      "quando o usuario faz login o que acontece",
+    ]
+  ) assert.equal(guessLanguage(question), undefined, question);
+});
+
 Deno.test("guessLanguage() does not take Korean or Russian for a language that is read", () => {
   for (const question of ["세션은 어디에 저장됩니까?", "где хранится сессия?"]) {
     assert.equal(guessLanguage(question), undefined, question);
