@@ -11,15 +11,15 @@ export const DEFAULT_APPETITE: Appetite = "normal";
  * How likely a candidate must be needed, by appetite. Of 81 questions with a ceiling of 4,000 tokens, .01 gave
  * .76 of the lines that one has to read in 3,930 tokens, .06 .72 in 2,980, .1 .65 in 2,260, .12 .62 in 2,030.
  */
-const FLOORS: Readonly<Record<Appetite, number>> = { lean: 0.2, normal: 0.1, generous: 0.01 };
+const FLOORS: Readonly<Record<Appetite, number>> = { lean: 0.2, normal: 0.12, generous: 0.01 };
 
 /** The limit that the floors are for. */
 const USUAL_LIMIT = 4000;
 
 /**
  * Returns how likely a candidate must be needed to be shown within so many tokens. Who allows more tokens
- * wants more, in proportion; and a low limit keeps the bundle short by itself.
+ * wants more, in proportion; and a low limit keeps the bundle short by itself, so that half is enough.
  */
 export function worthFloor(appetite: Appetite, limit: number): number {
-  return FLOORS[appetite] * Math.min(limit / USUAL_LIMIT, USUAL_LIMIT / limit);
+  return FLOORS[appetite] * Math.min(Math.max(0.5, limit / USUAL_LIMIT), USUAL_LIMIT / limit);
 }

@@ -184,7 +184,7 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       assert.deepEqual(await service.renderRecord({ id }), { text });
       assert.equal(structured["text"], text);
       for (const { path } of linesOf(fragments)) {
-        assert.match(text, new RegExp(`^## ${path}:`, "m"));
+        assert.match(text, new RegExp(`^(?:##|- See) ${path}:`, "m"));
       }
       const shown = fragments.filter(({ form }) => form !== "reference");
       assert.ok(shown.length > 3, text);

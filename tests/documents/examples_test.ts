@@ -28,7 +28,7 @@ Deno.test("examples/library.ts prints a bundle, its text's size, and the best ch
   const output = runExample("library.ts", workspace.root, "when does the customer get a mail");
   assert.match(output, /^file:src\/mail\.ts#L1-18 \(whole\)$/m);
   assert.match(output, /^file:docs\/mail\.md#L1-\d+ \(whole\)$/m);
-  assert.match(output, /^file:README\.md#L1-9 \(reference\)$/m);
+  assert.match(output, /^file:src\/queue\.ts#L10-26 \(reference\)$/m);
   assert.match(output, /^\d+ ranges are left out\n\d+ lines, \d+ tokens\nbest: src\/mail\.ts /m);
 });
 

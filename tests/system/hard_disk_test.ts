@@ -36,7 +36,7 @@ Deno.test("a disk that fills up while a tree is indexed is named, and the next r
 Deno.test("a disk that fills up while changes are indexed leaves the index as it was", async () => {
   using workspace = makeWorkspace();
   assertSuccess(await workspace.run(["index"]));
-  const before = ["search", "--json", "--no-refresh", "--limit", "500", "zebra"];
+  const before = ["search", "--json", "--no-refresh", "--by", "file", "--limit", "500", "zebra"];
   const paths = async () => {
     const { results } = JSON.parse(assertSuccess(await workspace.run(before)));
     return results.map(({ path }: { path: string }) => path);
@@ -46,7 +46,17 @@ Deno.test("a disk that fills up while changes are indexed leaves the index as it
   writeFiles(workspace, "An okapi.\n");
   assertFailure(await workspace.run(["index"], { shell: limitFiles(40) }), FULL);
   assert.deepEqual(await paths(), known);
-  const after = ["search", "--json", "--limit", "500", "--max-refresh-ms", "600000", "okapi"];
+  const after = [
+    "search",
+    "--json",
+    "--by",
+    "file",
+    "--limit",
+    "500",
+    "--max-refresh-ms",
+    "600000",
+    "okapi",
+  ];
   const { results } = JSON.parse(assertSuccess(await workspace.run(after)));
   assert.equal(results.length, 300);
 });

@@ -51,7 +51,7 @@ Deno.test("N-22 a prompt has its parts in noface's order", async () => {
     /^Not to be touched: src\/gate\.py$/m,
     /^# Code$/m,
     /^## src\/wombat\.py:1-9 \(may be edited, whole file\)$/m,
-    /^## src\/use\.py:1-5 use \(caller, whole file\)$/m,
+    /^## src\/use\.py:1-5 use \(whole file\)$/m,
     /^# Design documents$/m,
     /^## docs\/linked\.md:4-6 Deploy \(design document\)$/m,
     /^Changed 2026-01-02\.$/m,

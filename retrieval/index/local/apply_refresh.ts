@@ -160,7 +160,12 @@ async function addFiles(
     if (embedder !== undefined) {
       for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
     }
-    const parts = cutAndEncode(text, info, symbols === "outline" ? definitions : undefined);
+    // With other line ends it may be another outline.
+    const parts = cutAndEncode(
+      text,
+      info,
+      (shown) => text.includes("\r") ? finder.find(shown, info.language) : definitions,
+    );
     const document = toBatchDocument({ ...info, ...stamp, firstChunk, parts }, chunks);
     batch.documents.push(document);
     added.push(document);
@@ -181,20 +186,17 @@ async function readPlanned(root: string, file: PlannedFile, visibility: Visibili
 /**
  * Returns the parts of a text as they are written; undefined for one that is too long to be cut.
  *
- * @param outline Of the text, where that is known.
+ * @param find Returns the definitions in the text as it is shown.
  */
 function cutAndEncode(
   text: string,
   info: DocumentInfo,
-  outline: readonly SymbolDefinition[] | undefined,
+  find: (shown: string) => readonly SymbolDefinition[],
 ): string | undefined {
   const { lines } = toSource(text);
   const shown = lines.join("\n");
   if (!isCuttable(shown)) return undefined;
-  // With other line ends it may be another outline.
-  const isKnown = outline !== undefined && !text.includes("\r");
-  const options = isKnown ? { symbols: () => outline } : {};
-  return encodeParts(cutParts(shown, info, options), lines);
+  return encodeParts(cutParts(shown, info, { symbols: () => find(shown) }), lines);
 }
 
 function toBatchDocument(
