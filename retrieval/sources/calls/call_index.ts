@@ -4,6 +4,7 @@ import {
   type DefinitionPlace,
   listContainers,
   listImports,
+  mayEndInLiteral,
   type Resolution,
   RESOLUTIONS,
 } from "@dossier/core/calls";
@@ -167,10 +168,15 @@ function listRanges(document: ReadDocument, place: number): readonly CodeRange[]
   const chunk = chunks[place];
   if (chunk === undefined) return [];
   const isWhole = isOutlinedWhole(document);
-  // Chunks begin where definitions do, or at least where lines do that are code.
+  // A chunk may begin in a comment or string, from where on all would be read the other way round.
+  const isInCode = ({ startLine }: LineRange) =>
+    !mayEndInLiteral(lines.slice(0, startLine - 1).join("\n"), language);
   const first = isWhole
     ? undefined
-    : chunks.find(({ startLine }) => startLine >= chunk.startLine - WINDOW_LINES);
+    : chunks.find((one) =>
+      one.startLine >= chunk.startLine - WINDOW_LINES && one.startLine <= chunk.startLine &&
+      isInCode(one)
+    );
   const { startLine: start = 1, label = "" } = first ?? {};
   const end = isWhole ? lines.length : chunk.endLine + WINDOW_LINES;
   // What the definitions of a part are in stands before it; its label says that.

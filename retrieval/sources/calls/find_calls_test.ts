@@ -176,3 +176,16 @@ Deno.test("findCallers() tells the definition around a call in a long file", asy
   });
   assert.deepEqual(await callersOf(tree, "long.py", "f7"), ["file long.py:1201-1202 last @1202"]);
 });
+
+Deno.test("findCallers() tells the definition around a call in a long file whose comments are cut", async () => {
+  const long = (name: string) =>
+    `    def ${name}(self):\n        """Does it.\n\n` +
+    "        And says so in as many words as a long text has.\n".repeat(60) +
+    '        """\n        return 1\n\n';
+  const text = `def pay():\n    return 1\n\n\nclass Till:\n${
+    ["a", "b", "c", "d", "e", "f", "g", "h"].map(long).join("")
+  }    def close(self):\n        return pay()\n\n${long("i")}`;
+  using tree = await openTree({ "till.py": text });
+  const [caller] = await callersOf(tree, "till.py", "pay");
+  assert.match(caller!, / Till\.close @\d+$/);
+});
