@@ -115,8 +115,10 @@ function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandida
   if (part === undefined) {
     return nameBestChunk(read).filter(({ endLine }) => endLine <= read.source.lines.length);
   }
-  const { cheaper: _, ...candidate } = toCandidate(part, read, []);
-  return [{ ...candidate, ...REFERENCE }];
+  const { cheaper: _, ranges: __, ...candidate } = toCandidate(part, read, []);
+  // Of a piece its own lines: those from the signature on may be hundreds of others.
+  const { startLine, endLine } = part.part;
+  return [{ ...candidate, startLine, endLine, ...REFERENCE }];
 }
 
 function nameBestChunk(
