@@ -93,7 +93,7 @@ export interface Fragment extends FragmentWorth {
   readonly hash: string;
   /** Of a file the lines joined by newlines, without a final one; see {@link edited}. */
   readonly text: string;
-  /** Present when the text is not just the lines: it is cut with a notice, or secrets are masked. */
+  /** Present when the text is not just the lines: some are left out, it is cut with a notice, or one is masked. */
   readonly edited?: true;
 }
 

@@ -94,7 +94,7 @@ export const FRAGMENT = z.strictObject({
   hash: z.string().regex(SHA256_REGEXP).describe("SHA-256 of the text"),
   text: z.string().describe("Of a file the lines joined by newlines, without a final one"),
   edited: z.exactOptional(z.literal(true)).describe(
-    "The text is not just the lines: it is cut with a notice, or secrets are masked",
+    "The text is not just the lines: some are left out, it is cut with a notice, or secrets are masked",
   ),
   freshness: z.exactOptional(SHARE).describe("How far a document can be relied on"),
   remark: z.exactOptional(z.string()).describe("What the reader should know of it"),
