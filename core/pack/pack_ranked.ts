@@ -2,16 +2,11 @@ import {
   type CheaperForm,
   cheaperForms,
   type FragmentCandidate,
-  isBlankRange,
   isPassage,
-  type PassageCandidate,
   toFragment,
   toReference,
 } from "../fragment/candidate.ts";
-import type { UnhashedFragment } from "../fragment/fragment.ts";
-import { joinRanges, shownRanges } from "../fragment/elide.ts";
-import { listGaps, sharesLines } from "../fragment/lines.ts";
-import { present } from "../text/present.ts";
+import { joinRanges } from "../fragment/elide.ts";
 import type { OmissionReason } from "./bundle.ts";
 import {
   omitCandidate,
@@ -20,6 +15,16 @@ import {
   rankFragments,
   type RuleOptions,
 } from "./section.ts";
+import {
+  covers,
+  isOutlineOver,
+  mergeSlots,
+  overlaps,
+  placeOf,
+  type Slot,
+  standsFor,
+  touches,
+} from "./slot.ts";
 
 /** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
 export interface RankedOptions
@@ -90,14 +95,6 @@ export function packRanked(
 /** Returns the best score of some candidates; 0 for none. */
 export function highestScore(candidates: readonly FragmentCandidate[]): number {
   return candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
-}
-
-/** A fragment under construction. */
-interface Slot {
-  /** Of its best candidate, 0-based. */
-  readonly position: number;
-  readonly fragment: UnhashedFragment;
-  readonly candidate: FragmentCandidate;
 }
 
 /** What is shown so far of one section. */
@@ -223,11 +220,6 @@ class Shelf {
   }
 }
 
-/** Returns what candidates have in common that are of one file, or of one other source. */
-function placeOf(candidate: FragmentCandidate): string {
-  return isPassage(candidate) ? candidate.path : candidate.source;
-}
-
 function countLines(candidate: FragmentCandidate): number {
   return isPassage(candidate)
     ? candidate.endLine - candidate.startLine + 1
@@ -245,61 +237,6 @@ function oneByFile(candidates: readonly FragmentCandidate[]): number[] {
     (rounds[round] ??= []).push(position);
   });
   return rounds.flat();
-}
-
-/** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */
-function mergeSlots(a: Slot, b: Slot): Slot {
-  const [first, second] = a.position <= b.position ? [a, b] : [b, a];
-  const [one, other] = [first.candidate, second.candidate] as [PassageCandidate, PassageCandidate];
-  const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { path, kind, language, symbol, container, role, remark, document } = one;
-  const reasons = one.reasons || other.reasons
-    ? [...new Set([...one.reasons ?? [], ...other.reasons ?? []])]
-    : undefined;
-  const candidate: PassageCandidate = {
-    ...{ path, kind, language, score, document },
-    ...joinRanges([...shownRanges(one), ...shownRanges(other)], document),
-    ...present({ symbol, container, role, remark, reasons, explanation }),
-  };
-  return { position: first.position, candidate, fragment: toFragment(candidate) };
-}
-
-/** Returns whether both are lines as they are, with nothing but blank ones between them. */
-function touches({ fragment: shown, candidate: old }: Slot, { candidate }: Slot): boolean {
-  if (!isPassage(old) || !isPassage(candidate)) return false;
-  if (old.instead !== undefined || candidate.instead !== undefined) return false;
-  if (shown.form === "outline" || shown.form === "reference") return false;
-  if (sharesLines(old, candidate)) return true;
-  const startLine = Math.min(old.endLine, candidate.endLine) + 1;
-  const endLine = Math.max(old.startLine, candidate.startLine) - 1;
-  return isBlankRange(old.document, { startLine, endLine });
-}
-
-/** Returns whether the slot shows an outline of lines that did not fit. */
-function isOutlineOver({ fragment: shown, candidate }: Slot, fragment: UnhashedFragment): boolean {
-  return shown.form === "outline" && !isAskedOutline(candidate) && overlaps(shown, fragment);
-}
-
-/** Returns whether the slot names or declares all that the fragment would name. */
-function standsFor({ fragment: shown, candidate }: Slot, fragment: UnhashedFragment): boolean {
-  return !(shown.form === "outline" && isAskedOutline(candidate)) && covers(shown, fragment);
-}
-
-/** Returns whether an outline was asked for: it leaves out what is shown in full beside it. */
-function isAskedOutline(candidate: FragmentCandidate): boolean {
-  return isPassage(candidate) && candidate.instead !== undefined;
-}
-
-function overlaps({ location: a }: UnhashedFragment, { location: b }: UnhashedFragment): boolean {
-  return a === undefined || b === undefined || sharesLines(a, b);
-}
-
-function covers(
-  { location: outer }: UnhashedFragment,
-  { location: inner }: UnhashedFragment,
-): boolean {
-  if (outer === undefined || inner === undefined) return true;
-  return shownRanges(inner).every((range) => listGaps(range, shownRanges(outer)).length === 0);
 }
 
 /** Returns a candidate as it is in a cheaper form; undefined when that says nothing. */
