@@ -110,6 +110,14 @@ Deno.test("Engine.structure() tells who calls a definition, and what it calls", 
   assert.deepEqual(callees.definitions[0]?.reasons, ["in line 3"]);
 });
 
+Deno.test("Engine.structure() knows a method by its type as each language writes it", async () => {
+  using tree = makeTree(TREE);
+  for (const target of ["UploadQueue.drain", "UploadQueue::drain", "(*UploadQueue).drain()"]) {
+    const { subject } = await ask(tree.root, "callees", target);
+    assert.equal(subject?.symbol, "UploadQueue.drain", target);
+  }
+});
+
 Deno.test("Engine.structure() tells the tests of a definition, those of its callers as well", async () => {
   using tree = makeTree(TREE);
   const { definitions } = await ask(tree.root, "tests", "pauseAfter");

@@ -26,8 +26,9 @@ const MAX_DEFINING_FILES = 12;
 const SEPARATOR_REGEXP = /::|->|[#.]/;
 const FILE_SEPARATOR_REGEXP = /^(.*[^:#])(?:#|::?)([^/#:]+)$/;
 
-/** What may stand behind the name of a function. */
+/** What may stand behind the name of a function, and how Go writes the type of a method. */
 const CALL_REGEXP = /\([^()]*\)$/;
+const RECEIVER_REGEXP = /^\(\*?([^()]+)\)(?=\.)/;
 
 /**
  * Returns what a target may mean that is no path: the end of the path of a file, a definition, or both as
@@ -117,7 +118,7 @@ export function splitTarget(
 
 /** Returns the name of a definition after those of what it is in, however they are separated. */
 export function splitNames(written: string): string[] {
-  return written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
+  return written.replace(CALL_REGEXP, "").replace(RECEIVER_REGEXP, "$1").split(SEPARATOR_REGEXP);
 }
 
 function baseOf(path: string): string {
