@@ -204,6 +204,15 @@ Deno.test("contextForIssue() masks secrets in every format and role, and says so
   }
 });
 
+Deno.test("context() masks a secret in a question, and in what it tells of it", async () => {
+  const [key = ""] = sampleSecrets(7)["github"]!;
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root });
+  const bundle = await engine.context(`What is \`${key}\` of the wombat?`);
+  assert.match(bundle.question!.because, /^it names "«masked: /);
+  assert.ok(!JSON.stringify(bundle).includes(key));
+});
+
 Deno.test("context() masks a secret in the headings above a section", async () => {
   const [key = ""] = sampleSecrets(7)["github"]!;
   const about = (name: string) => `It digs for a ${name}.\n\n`.repeat(80);
