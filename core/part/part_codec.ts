@@ -60,6 +60,7 @@ export function decodeParts(
 ): readonly Part[] | undefined {
   try {
     const [texts, written]: WrittenParts = JSON.parse(encoded);
+    if (!texts.every(isText)) return undefined;
     let last = 0;
     const parts = written.map((one) => {
       const part = toPart(one, { texts, lines, last });
@@ -71,6 +72,10 @@ export function decodeParts(
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
   }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function toPart(
@@ -86,7 +91,8 @@ function toPart(
   const kind = KINDS[kindAndRest % KINDS.length];
   const names = typeof writtenNames === "string" ? [writtenNames] : writtenNames;
   const container = texts[containerAt];
-  if (!(gap >= 0 && count >= 0) || kind === undefined || typeof container !== "string") {
+  const isPlaced = gap >= 0 && count >= 0 && [startLine, endLine].every(Number.isInteger);
+  if (!isPlaced || kind === undefined || container === undefined || !names.every(isText)) {
     throw new TypeError("Cannot read a part as it is none");
   }
   const text = written.length === 0 ? "" : lines.slice(startLine - 1, endLine).join("\n");

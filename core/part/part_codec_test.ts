@@ -67,3 +67,25 @@ Deno.test("decodeParts() gives nothing for what is not of the lines", () => {
   }
   assert.equal(decodeParts(encoded, lines.slice(3)), undefined);
 });
+
+Deno.test("decodeParts() gives parts of the lines or nothing, whatever is written", () => {
+  const lines = PYTHON.split("\n");
+  const value = fc.oneof(fc.constantFrom(0, 1, 2, 5), fc.double(), fc.string(), fc.jsonValue());
+  const part = fc.array(value, { minLength: 5, maxLength: 8 });
+  const written = fc.tuple(
+    fc.array(fc.oneof(fc.string(), fc.jsonValue()), { maxLength: 3 }),
+    fc.array(part, { maxLength: 3 }),
+  );
+  const isText = (text: unknown) => typeof text === "string";
+  fc.assert(
+    fc.property(written, (texts) => {
+      for (const one of decodeParts(JSON.stringify(texts), lines) ?? []) {
+        assert.ok([one.startLine, one.endLine].every(Number.isInteger));
+        assert.ok(1 <= one.startLine && one.startLine <= one.endLine);
+        assert.ok(one.endLine <= lines.length);
+        assert.ok(one.names.every(isText) && [one.container, one.head].every(isText));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
