@@ -75,7 +75,7 @@ Deno.test("Engine.structure() maps a tree by what most is used, without tests an
 
 Deno.test("Engine.structure() outlines files as they are now, documents by their headings", async () => {
   using tree = makeTree({ ...TREE, "README.md": "# Ferry\n\n## Use\n\nText.\n" });
-  const answer = await ask(tree.root, "outline", "src/queue.ts", "README.md");
+  const answer = await ask(tree.root, "outline", "src/queue.ts", "README.md", "./src/queue.ts");
   assert.equal(
     answer.text,
     `src/queue.ts

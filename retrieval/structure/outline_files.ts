@@ -47,7 +47,7 @@ export async function outlineIndexed(
 }
 
 /**
- * Returns the files with some written paths, as they are in the tree now.
+ * Returns the files with some written paths, each once, as they are in the tree now.
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
  */
@@ -55,7 +55,8 @@ export async function outlineNamed(
   written: readonly string[],
   lease: StructureLease,
 ): Promise<readonly OutlinedFile[]> {
-  const files = await openNamedFiles(written, lease);
+  const opened = await openNamedFiles(written, lease);
+  const files = [...new Map(opened.map((file) => [file.path, file])).values()];
   using finder = await openSymbolFinder(
     lease.indexed.settings.symbols,
     new Set(files.map(({ language }) => language)),
