@@ -5,6 +5,7 @@ import { isTest } from "../sources/calls/mod.ts";
 import { findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import {
+  lengthOf,
   listAround,
   type OutlinedFile,
   outlineIndexed,
@@ -149,15 +150,11 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
 function chooseBodies(symbols: readonly LocatedSymbol[]): LocatedSymbol[] {
   const groups = Map.groupBy(symbols, ({ entry: { path, symbol } }) => `${path} ${symbol}`);
   const longest = [...groups.values()].map((group) =>
-    group.reduce((best, one) => lengthOf(one) > lengthOf(best) ? one : best)
+    group.reduce((best, one) => lengthOf(one.entry) > lengthOf(best.entry) ? one : best)
   );
   // A declaration says that there is a body elsewhere.
-  const bodies = longest.filter(({ entry }) => entry.endLine > entry.startLine);
+  const bodies = longest.filter(({ entry }) => lengthOf(entry) > 0);
   const isDeclared = bodies.length > 0 &&
     new Set(longest.map(({ entry }) => entry.symbol)).size === 1;
   return isDeclared ? bodies : longest;
-}
-
-function lengthOf({ entry: { startLine, endLine } }: LocatedSymbol): number {
-  return endLine - startLine;
 }

@@ -3,7 +3,12 @@ import { describeExclusion } from "@dossier/core/exclude";
 import { rankDefinitions } from "@dossier/core/structure";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
-import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
+import {
+  lengthOf,
+  type OutlinedFile,
+  outlineIndexed,
+  type StructureLease,
+} from "./outline_files.ts";
 import type { FoundStructure } from "./question.ts";
 import { readUses } from "./read_uses.ts";
 
@@ -83,10 +88,6 @@ function isHidden(
     symbol === container && (kind === "function" || kind === "method") &&
     range.startLine <= startLine && startLine <= range.endLine
   );
-}
-
-function lengthOf({ startLine, endLine }: StructureEntry): number {
-  return endLine - startLine;
 }
 
 /** Returns the path of a folder or file with documents. */

@@ -110,12 +110,13 @@ export function listAround(
 ): readonly (StructureEntry | undefined)[] {
   const around = Array<StructureEntry | undefined>(lines.length + 1).fill(undefined);
   // What is in another is shorter; of two with the same lines the later one is.
-  for (const entry of definitions.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+  for (const entry of definitions.toSorted((a, b) => lengthOf(b) - lengthOf(a))) {
     around.fill(entry, entry.startLine, entry.endLine + 1);
   }
   return around;
 }
 
-function sizeOf({ startLine, endLine }: StructureEntry): number {
+/** Returns how many lines a definition has behind its first. */
+export function lengthOf({ startLine, endLine }: StructureEntry): number {
   return endLine - startLine;
 }
