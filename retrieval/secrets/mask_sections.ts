@@ -112,7 +112,7 @@ function toMasked(
   };
   const before = sliceLines(candidate.document, candidate);
   if (sliceLines(document, candidate) === before) return { ...candidate, ...words };
-  // What an outline says of these lines might be the secret.
-  const { cheaper: _, ...rest } = candidate;
-  return { ...rest, ...words };
+  // What an outline says of these lines might be the secret; some of them are those of the masked file.
+  const { cheaper = [], ...rest } = candidate;
+  return { ...rest, ...words, cheaper: cheaper.filter((form) => "ranges" in form) };
 }

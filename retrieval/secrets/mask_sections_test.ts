@@ -41,6 +41,21 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
   assert.ok(!fragments.some(({ text }) => text.includes(KEY)));
 });
 
+Deno.test("maskSections() keeps of lines with a secret the form that shows some, and no outline", async () => {
+  const shown = { form: "snippet", text: "", ranges: [{ startLine: 2, endLine: 5 }] } as const;
+  const candidate = {
+    ...{ ...FILE, document: { lines: LINES }, startLine: 1, endLine: 30 },
+    cheaper: [{ form: "outline", text: `3: ${KEY}` }, shown],
+  } as const;
+  const { sections } = await maskSections([{ name: "s", candidates: [candidate] }]);
+  const { fragments: [fragment] } = packSections(sections, {
+    limit: 199,
+    cost: ({ text }) => text.length,
+  });
+  assert.deepEqual([fragment!.form, fragment!.location!.startLine], ["snippet", 2]);
+  assert.match(fragment!.text, /^line 1\nkey = "«masked: [\w-]+»"\nline 3\nline 4$/);
+});
+
 Deno.test("maskSections() masks names and reasons as well", async () => {
   const candidate = {
     ...{ ...FILE, document: { lines: LINES }, startLine: 5, endLine: 6 },
