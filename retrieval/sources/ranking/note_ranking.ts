@@ -36,13 +36,13 @@ export function noteWithoutWords(
   return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];
 }
 
-/** Returns the note of what is left out as its file has changed; none when nothing is. */
+/** Returns the note of files that are left out as they have changed; none when there is no such file. */
 export function noteChanged({ length }: readonly unknown[]): Note[] {
   if (length === 0) return [];
-  return [{
-    code: "passages-changed",
-    message: `${length} passages are left out as their files have changed since they were indexed`,
-  }];
+  const message = length === 1
+    ? "A file is left out as it has changed since it was indexed"
+    : `${length} files are left out as they have changed since they were indexed`;
+  return [{ code: "passages-changed", message }];
 }
 
 function sayWhyNothing(
