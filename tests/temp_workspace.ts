@@ -159,11 +159,20 @@ export class TempWorkspace implements Disposable {
     };
   }
 
-  /** Removes the folder with all it holds. */
+  /** Removes the folder with all it holds, also what a worker that is being stopped still writes. */
   [Symbol.dispose](): void {
-    Deno.removeSync(this.#folder, { recursive: true });
+    for (let tries = 1;; tries++) {
+      try {
+        return Deno.removeSync(this.#folder, { recursive: true });
+      } catch (error) {
+        if (tries === MAX_REMOVALS) throw error;
+      }
+    }
   }
 }
+
+/** How often a folder is removed that is written to meanwhile. */
+const MAX_REMOVALS = 20;
 
 let cachedDenoDirectory: string | undefined;
 
