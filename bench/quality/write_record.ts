@@ -22,7 +22,8 @@ function renderRecord(tables: string, { disabled, history, limit, commit }: Reco
   const steps = RANKING_STEPS.filter((step) => !disabled.includes(step));
   return `# Relevance
 
-Written by \`deno task bench:quality --bench DIR --trees DIR … --record FILE\`; not edited by hand. Each
+What reaches an agent is in [the results of delivery](../delivery/RESULTS.md); this is how well files
+are ranked. Written by \`deno task bench:quality --bench DIR --trees DIR … --record FILE\`; not edited by hand. Each
 measure is the mean over repositories of the mean over their queries, "by query" the mean over all
 queries; \`r@N\` is the share of the files asked for that are within the first N tokens of results.
 
