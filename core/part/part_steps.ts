@@ -97,8 +97,8 @@ export const PART_STEPS: readonly PartStep[] = [
     stage: "part",
     reads: "whether it holds what the query quotes, word for word",
     does: "Raises the part that holds quoted text or an error message of the query.",
-    constant: 6,
-    source: "more than any part without the phrase has, as for chunks",
+    constant: 12,
+    source: "more than any part without the phrase has, which may reach 10",
     value: ({ phrase }) => phrase,
   },
   {

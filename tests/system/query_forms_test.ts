@@ -47,9 +47,6 @@ async function openFerry(): Promise<Ferry> {
   };
 }
 
-/** Files are listed by their best lines. */
-const BY_FILE = { by: "file" } as const;
-
 async function askEngine(
   engine: Engine,
   query: string,
@@ -127,7 +124,6 @@ Deno.test("search() answers a JavaScript stack with its innermost frame in the t
     at UploadQueue.nextBatch (/home/me/ferry/src/upload/queue.ts:${thrown}:15)
     at drain (/home/me/ferry/src/upload/queue.ts:${drained}:25)
     at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
-    BY_FILE,
   );
   assertFirst(answer, "src/upload/queue.ts", thrown);
 });
@@ -242,18 +238,18 @@ Deno.test("search() answers a path with a line with that line", async () => {
   for (const text of ["enqueue(file", "4 * 1024", "batches++"]) {
     const line = lineOf("src/upload/queue.ts", text);
     assertFirst(
-      await ferry.ask(`src/upload/queue.ts:${line}`, BY_FILE),
+      await ferry.ask(`src/upload/queue.ts:${line}`),
       "src/upload/queue.ts",
       line,
     );
   }
   const line = lineOf("worker/store.py", "path.unlink()");
   assertFirst(
-    await ferry.ask(`what happens in store.py, line ${line}?`, BY_FILE),
+    await ferry.ask(`what happens in store.py, line ${line}?`),
     "worker/store.py",
     line,
   );
-  assertFirst(await ferry.ask("why is queue.ts:9999 empty", BY_FILE), "src/upload/queue.ts");
+  assertFirst(await ferry.ask("why is queue.ts:9999 empty"), "src/upload/queue.ts");
 });
 
 Deno.test("search() answers the URL of a page with the lines that it shows", async () => {
@@ -267,7 +263,7 @@ Deno.test("search() answers the URL of a page with the lines that it shows", asy
       `see https://codeberg.org/example/ferry/src/branch/main/${path}#L${line}.`,
     ]
   ) {
-    assertFirst(await ferry.ask(url, BY_FILE), path, line);
+    assertFirst(await ferry.ask(url), path, line);
   }
 });
 
@@ -396,7 +392,7 @@ Deno.test("search() puts a quoted phrase first that stands in one of many files 
   workspace.write("tests/data/night.json", text);
   using engine = await openEngine({ root: workspace.root });
   for (const query of ['"retry the upload when it is dark"', 'when to retry "upload when it is"']) {
-    const answer = await askEngine(engine, query, BY_FILE);
+    const answer = await askEngine(engine, query);
     assertFirst(answer, "tests/data/night.json");
     assert.ok(answer.results.every((result) => !("hasPhraseWords" in result)));
   }
