@@ -25,6 +25,9 @@ const MAX_NAMES = 80;
 /** Chunks of a file in which the definition of a name is looked for. */
 const MAX_CHUNKS = 4;
 
+/** What a caller calls itself by. */
+const SELF_REGEXP = /^(?:self|this|cls|Self|\$this|@)$/;
+
 /** Definitions that one name may mean: of more, none is told. */
 const MAX_MEANINGS = 3;
 
@@ -54,15 +57,21 @@ export async function findCallees(
     (await index.readDocuments([...ids])).map((read) => [read.id, read]),
   );
   const found = new Map<string, CallPlace>();
-  for (const { call: { name, line, kind }, resolved: { resolution, definitions } } of wanted) {
-    for (const { id, chunks } of definitions) {
+  for (const { call, resolved } of wanted) {
+    const { name, line, kind } = call;
+    for (const { id, chunks } of resolved.definitions) {
       const target = documents.get(id);
-      const range = target && findRange(index, target, { name, chunks, definition });
+      const ranges = target && listRanges(index, target, { name, chunks, definition });
+      const range = ranges && chooseRange(ranges, { call, definition });
       if (target === undefined || range === undefined) continue;
+      const { isOneOf, ...place } = range;
+      // What many types have is hardly ever the first of them.
+      if (isOneOf && isCommonMember(name)) continue;
+      const resolution = isOneOf ? "ambiguous" : resolved.resolution;
       const { path, language, hash: documentHash } = target;
       const key = `${path}:${range.startLine}`;
       if (found.has(key)) continue;
-      found.set(key, { ...range, path, language, documentHash, name, line, kind, resolution });
+      found.set(key, { ...place, path, language, documentHash, name, line, kind, resolution });
     }
   }
   return [...found.values()].sort(compareCalls).slice(0, limit);
@@ -104,8 +113,8 @@ async function resolveCalls(
   });
 }
 
-/** Returns the definition of a name in some chunks of a file; not the one that calls it. */
-function findRange(
+/** Returns the definitions of a name in some chunks of a file, without the one that calls it. */
+function listRanges(
   index: CallIndex,
   document: ReadDocument,
   { name, chunks, definition }: {
@@ -113,13 +122,32 @@ function findRange(
     readonly chunks: readonly number[];
     readonly definition: WantedDefinition;
   },
-): CodeRange | undefined {
+): readonly CodeRange[] {
   const isCaller = ({ startLine }: CodeRange) =>
     document.path === definition.path && startLine === definition.startLine;
-  for (const place of chunks.slice(0, MAX_CHUNKS)) {
-    const range = index.listRanges(document, place)
-      .find((candidate) => candidate.name === name && !isCaller(candidate));
-    if (range !== undefined) return range;
-  }
-  return undefined;
+  const ranges = chunks.slice(0, MAX_CHUNKS)
+    .flatMap((place) => index.listRanges(document, place))
+    .filter((candidate) => candidate.name === name && !isCaller(candidate));
+  return [...new Map(ranges.map((range) => [range.startLine, range])).values()];
+}
+
+/**
+ * Returns the definition that a call means of those in one file: that of what the call is qualified by, or
+ * that of the caller's own type; else the first, which is one of several then.
+ */
+function chooseRange(
+  ranges: readonly CodeRange[],
+  { call: { qualifier = "" }, definition }: {
+    readonly call: Pick<Call, "qualifier">;
+    readonly definition: WantedDefinition;
+  },
+): CodeRange & { readonly isOneOf: boolean } | undefined {
+  const owner = SELF_REGEXP.test(qualifier) ? definition.container : qualifier.split(".").at(-1);
+  const lastOf = (path = "") => path.split(".").at(-1);
+  const own = ranges.find(({ symbol }) => {
+    const container = symbol.split(".").slice(0, -1).join(".");
+    return lastOf(container) === lastOf(owner);
+  });
+  const chosen = own ?? ranges[0];
+  return chosen && { ...chosen, isOneOf: own === undefined && ranges.length > 1 };
 }

@@ -91,6 +91,38 @@ Deno.test("findCallers() and findCallees() mark what may mean several definition
   ]);
 });
 
+Deno.test("findCallees() tells types of one file apart by who is called, or says that it can not", async () => {
+  using tree = await openTree({
+    "zoo.py": [
+      "class Cage:",
+      "    def feed(self):",
+      "        return 1",
+      "",
+      "",
+      "class Pond:",
+      "    def feed(self):",
+      "        return 2",
+      "",
+      "    def run(self):",
+      "        self.feed()",
+      "",
+      "",
+      "def direct():",
+      "    Pond.feed(1)",
+      "",
+      "",
+      "def unknown(it):",
+      "    it.feed()",
+      "",
+    ].join("\n"),
+  });
+  assert.deepEqual(await calleesOf(tree, "zoo.py", "run"), ["file zoo.py:7-8 Pond.feed @11"]);
+  assert.deepEqual(await calleesOf(tree, "zoo.py", "direct"), ["file zoo.py:7-8 Pond.feed @15"]);
+  assert.deepEqual(await calleesOf(tree, "zoo.py", "unknown"), [
+    "ambiguous zoo.py:2-3 Cage.feed @19",
+  ]);
+});
+
 Deno.test("findCallees() leaves out what most types have a member of", async () => {
   using tree = await openTree({
     "a/One.java": "class One {\n  void append() {\n    stop();\n  }\n}\n",
