@@ -41,7 +41,7 @@ export const MAX_SNIPPETS = 10;
  * ceiling of 4,000 tokens, a chance of .06 showed .39 of the changed hunks in 3,270 tokens, .045 .41 in 3,450,
  * .03 .44 in 3,670.
  */
-const SNIPPET_WORTH_SHARE = 0.3;
+const SNIPPET_WORTH_SHARE = 0.5;
 
 /** The parts of the files that rank highest for a query, or for a task as snippets of code. */
 export const rankingSource: ContextSource = {
