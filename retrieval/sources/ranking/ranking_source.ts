@@ -26,12 +26,6 @@ const NAMES_LIMIT = { share: 0.06 };
 /** The same for a question that names nothing, whose reader has to look around. */
 const BROAD_NAMES_LIMIT = { share: 0.12 };
 
-/**
- * How likely a part must be needed for such a question, as a share of what others want: many parts seem as
- * good. Of ten that tell what is seen from outside, 4,000 tokens showed .42 of the lines, and .34 with 1.
- */
-const BROAD_WORTH_SHARE = 0.5;
-
 /** Snippets of a task, as in noface. */
 export const MAX_SNIPPETS = 10;
 
@@ -73,11 +67,10 @@ export const rankingSource: ContextSource = {
         omitted,
       };
     }
-    const isBroad = question.kind === "broad";
-    const limit = isBroad ? BROAD_NAMES_LIMIT : NAMES_LIMIT;
+    const limit = question.kind === "broad" ? BROAD_NAMES_LIMIT : NAMES_LIMIT;
     const { index } = lease;
     return {
-      sections: [{ ...parts, candidates, worthFloor: isBroad ? BROAD_WORTH_SHARE * floor : floor }],
+      sections: [{ ...parts, candidates, worthFloor: floor }],
       closing: [{ ...references, candidates: names, limit }],
       head: { question },
       notes: [...noteWithoutWords(files, { ...search, ...asked, index }), ...noteChanged(omitted)],
