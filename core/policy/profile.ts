@@ -1,0 +1,104 @@
+import type { Hook } from "./hook.ts";
+import type { JsonValue } from "./condition.ts";
+
+/** Where items are looked for, in this order: an item of an earlier space hides one of the same id. */
+export const SPACES = ["project", "user", "system"] as const;
+
+/** A place that items are looked for in. */
+export type Space = typeof SPACES[number];
+
+/** The knowledge items that a profile asks for, by their ids, and those that it does without. */
+export interface ContextItems {
+  /** For the system prompt. */
+  readonly system: readonly string[];
+  /** For the first message, before the prompt. */
+  readonly before: readonly string[];
+  /** For the first message, behind the prompt. */
+  readonly after: readonly string[];
+  /** Items, and hooks by id, that are left out, whoever asks for them. */
+  readonly suppress: readonly string[];
+}
+
+/** What a profile is given when it is used. */
+export interface ProfileInput {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly fallback?: JsonValue;
+  readonly description?: string;
+}
+
+/** What an agent is to give back. */
+export interface ProfileOutput {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+/** A risk that a profile takes on purpose. */
+export interface AcknowledgedRisk {
+  readonly risk: string;
+  readonly reason: string;
+}
+
+/**
+ * A named context: what an agent may do, what it is told, and what it is asked for. One may extend another.
+ * Whatever format it is written in, this is what it says.
+ */
+export interface Profile {
+  /** Path below the folder of profiles, with `/` and without extension. */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** Id of the parent. */
+  readonly extends?: string;
+  readonly description: string;
+  readonly category: string;
+  /** What is said of the model, such as its tier, id or provider. */
+  readonly model: Readonly<Record<string, string>>;
+  /** Limits of the agent's run, such as turns. */
+  readonly limits: Readonly<Record<string, number>>;
+  /** Capabilities in the order of the file, such as `execute.tool.files.*`. */
+  readonly permissions: readonly string[];
+  /** The permissions as they are written, which the prompt shows; empty when there are none. */
+  readonly permissionsText: string;
+  readonly acknowledgedRisks: readonly AcknowledgedRisk[];
+  /** Absent when the file says nothing of it, which is not the same as four empty lists. */
+  readonly context?: ContextItems;
+  readonly hooks: readonly Hook[];
+  readonly inputs: readonly ProfileInput[];
+  readonly outputs: readonly ProfileOutput[];
+  /** Id of the profile whose body begins a continued thread. */
+  readonly continuation?: string;
+  /** What stands before the metadata. */
+  readonly preamble: string;
+  /** What the agent is asked to do; may hold `{input:name}`. */
+  readonly body: string;
+}
+
+/** A text that is given to agents as it is, without its metadata. */
+export interface KnowledgeItem {
+  /** Path below the folder of knowledge, with `/` and without extension. */
+  readonly id: string;
+  /** For the tag around it; absent when the file gives none. */
+  readonly name?: string;
+  readonly title?: string;
+  /** Its metadata as the file has them. */
+  readonly metadata: Readonly<Record<string, JsonValue>>;
+  /** What is given; trimmed. */
+  readonly body: string;
+}
+
+/** Where an item was found, and what vouches for it. */
+export interface ItemOrigin {
+  readonly space: Space;
+  /** Path of its file; relative to the root in the project's space, else absolute. */
+  readonly path: string;
+  /** SHA-256 of the file's bytes, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** Whether it carries a signature that matches it. One that does not match is an error, not a value. */
+  readonly signature: "valid" | "missing";
+  /** Files of later spaces that it hides. */
+  readonly shadows: readonly string[];
+}
