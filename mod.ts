@@ -63,6 +63,7 @@ export {
   type PackingRule,
   type PathFacts,
   type PlainFormat,
+  type PolicyErrorCode,
   QUESTION_KINDS,
   type QuestionKind,
   type RefreshCounts,

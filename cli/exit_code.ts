@@ -1,4 +1,5 @@
 import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
+import type { PolicyErrorCode } from "@dossier/core/policy";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { UsageError } from "./arguments/command.ts";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
@@ -37,6 +38,22 @@ const EXIT_CODES = {
   "invalid-target": USAGE,
   "root-not-found": USAGE,
   "root-refused": USAGE,
+  "invalid-item-id": USAGE,
+  "profile-not-found": USAGE,
+  "invalid-profile": USAGE,
+  "circular-profile": USAGE,
+  "tampered-item": USAGE,
+  "invalid-hooks": USAGE,
+  "invalid-policy": USAGE,
+  "invalid-manifest": USAGE,
+  "invalid-uri": USAGE,
+  "invalid-capability": USAGE,
+  "nothing-permitted": USAGE,
+  "risk-not-acknowledged": USAGE,
+  "invalid-limits": USAGE,
+  "limit-exceeded": USAGE,
+  "invalid-inputs": USAGE,
+  "invalid-transcript": USAGE,
   "index-damaged": STORAGE,
   "index-busy": STORAGE,
   "index-unwritable": STORAGE,
@@ -47,7 +64,7 @@ const EXIT_CODES = {
   "state-unwritable": STORAGE,
   "package-missing": STORAGE,
   "interrupted": INTERRUPTED,
-} as const satisfies Record<CoreErrorCode | RetrievalErrorCode, number>;
+} as const satisfies Record<CoreErrorCode | PolicyErrorCode | RetrievalErrorCode, number>;
 
 /** Returns the exit code for whatever a command has thrown. */
 export function exitCodeOf(error: unknown): number {

@@ -7,4 +7,5 @@
 
 export type * from "./condition.ts";
 export type * from "./hook.ts";
+export * from "./policy_error.ts";
 export * from "./profile.ts";

@@ -1,4 +1,5 @@
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
+import type { PolicyErrorCode } from "@dossier/core/policy";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 
 /** Codes of the conditions that the server itself reports. */
@@ -35,7 +36,7 @@ export function refuseRequest(sentence: string, options?: ErrorOptions): ServerE
 }
 
 /** Every code that an answer may carry. */
-export type ErrorCode = CoreErrorCode | RetrievalErrorCode | ServerErrorCode;
+export type ErrorCode = CoreErrorCode | PolicyErrorCode | RetrievalErrorCode | ServerErrorCode;
 
 /** The HTTP status of every code; it does not compile when one is missing. */
 export const STATUS_CODES = {
@@ -47,10 +48,18 @@ export const STATUS_CODES = {
   "invalid-round": 400,
   "invalid-issue": 400,
   "invalid-target": 400,
+  "invalid-item-id": 400,
+  "invalid-uri": 400,
+  "invalid-inputs": 400,
+  "invalid-limits": 400,
+  "invalid-transcript": 400,
   "unauthorized": 401,
   "foreign-host": 403,
   "foreign-origin": 403,
   "file-excluded": 403,
+  "nothing-permitted": 403,
+  "risk-not-acknowledged": 403,
+  "limit-exceeded": 403,
   "root-unknown": 404,
   "record-not-found": 404,
   "invalid-cursor": 404,
@@ -58,6 +67,7 @@ export const STATUS_CODES = {
   "issue-not-found": 404,
   "symbol-not-found": 404,
   "session-not-found": 404,
+  "profile-not-found": 404,
   "not-found": 404,
   "method-not-allowed": 405,
   "not-acceptable": 406,
@@ -70,6 +80,13 @@ export const STATUS_CODES = {
   // What the owner of the tree has to mend; the client asked for nothing wrong.
   "invalid-config": 422,
   "invalid-prompt": 422,
+  "invalid-profile": 422,
+  "circular-profile": 422,
+  "tampered-item": 422,
+  "invalid-hooks": 422,
+  "invalid-policy": 422,
+  "invalid-manifest": 422,
+  "invalid-capability": 422,
   "client-gone": 499,
   "internal": 500,
   "index-damaged": 503,
