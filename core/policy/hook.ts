@@ -1,5 +1,6 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
-import type { Condition, JsonValue } from "./condition.ts";
+import type { Condition } from "./condition.ts";
+import type { JsonValue } from "./json_value.ts";
 
 /** Which file a hook is from; `builtin`, `context` and `infra` come with the program or its system space. */
 export type HookOrigin = "user" | "profile" | "builtin" | "context" | "project" | "infra";

@@ -5,7 +5,10 @@
  * @module
  */
 
-export type * from "./condition.ts";
+export * from "./condition.ts";
 export type * from "./hook.ts";
+export * from "./interpolate.ts";
+export * from "./json_value.ts";
+export * from "./linear_regexp.ts";
 export * from "./policy_error.ts";
 export * from "./profile.ts";

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  checkCondition,
+  type Condition,
+  findConditionFaults,
+  matchesCondition,
+} from "./condition.ts";
+import type { JsonObject, JsonValue } from "./json_value.ts";
+import { isContextError } from "../errors.ts";
+
+const FACTS: JsonObject = {
+  directive: "project/deploy/web",
+  count: 3,
+  name: "Ada",
+  flags: ["fast", { deep: 1 }],
+  nested: { empty: null, list: [10, { b: "x" }] },
+};
+
+/** Returns whether `path op value` holds of {@link FACTS}. */
+function holds(path: string, op: string, value?: JsonValue): boolean {
+  const written = value === undefined ? { path, op } : { path, op, value };
+  return matchesCondition(checkCondition(written, "here"), FACTS);
+}
+
+/** Of each operator something that holds, something that does not, and a path that leads nowhere. */
+const OPERATOR_CASES = {
+  eq: [["count", 3], ["count", "3"], false],
+  ne: [["count", 4], ["flags", ["fast", { deep: 1 }]], true],
+  gt: [["count", 2], ["count", 3], false],
+  gte: [["count", 3], ["count", "1"], false],
+  lt: [["name", "Bob"], ["name", "Ada"], false],
+  lte: [["name", "Ada"], ["name", 9], false],
+  in: [["name", ["Bob", "Ada"]], ["name", "Ada"], false],
+  contains: [["directive", "deploy"], ["directive", "review"], false],
+  regex: [["directive", "deploy/\\w+$"], ["directive", "^deploy"], false],
+} as const;
+
+for (const [op, [hit, miss, ofNull]] of Object.entries(OPERATOR_CASES)) {
+  Deno.test(`R-16: ${op} holds, does not, and is asked of what is not there`, () => {
+    assert.equal(holds(hit[0], op, hit[1]), true);
+    assert.equal(holds(miss[0], op, miss[1]), false);
+    assert.equal(holds("nowhere", op, "x"), ofNull);
+    assert.equal(holds("nested.empty", op, "x"), ofNull);
+  });
+}
+
+Deno.test("R-16: exists holds of what is not null, and an unknown operator of nothing", () => {
+  assert.equal(holds("name", "exists"), true);
+  assert.equal(holds("nested.empty", "exists"), false);
+  assert.equal(holds("nowhere", "exists"), false);
+  assert.equal(holds("name", "equals", "Ada"), false);
+});
+
+Deno.test("R-16: contains looks for an element first, then in the text of the value", () => {
+  assert.equal(holds("flags", "contains", { deep: 1 }), true);
+  assert.equal(holds("flags", "contains", "fas"), true);
+  assert.equal(holds("flags", "contains", "slow"), false);
+  assert.equal(holds("count", "contains", 3), true);
+});
+
+Deno.test("R-16: any, all and not of nothing", () => {
+  const facts = {};
+  assert.equal(matchesCondition({ any: [] }, facts), false);
+  assert.equal(matchesCondition({ all: [] }, facts), true);
+  assert.equal(matchesCondition({ not: {} }, facts), false);
+  assert.equal(matchesCondition({}, facts), true);
+  assert.equal(matchesCondition(checkCondition(null, "here"), facts), true);
+});
+
+Deno.test("R-16: any before all before not before path, and only the first of them is looked at", () => {
+  const never: Condition = { path: "nowhere", op: "exists" };
+  const always: Condition = { path: "count", value: 3 };
+  assert.equal(
+    matchesCondition({ any: [always], all: [never], not: always, ...never }, FACTS),
+    true,
+  );
+  assert.equal(matchesCondition({ all: [never], not: never, ...always }, FACTS), false);
+  assert.equal(matchesCondition({ not: always, ...always }, FACTS), false);
+});
+
+Deno.test("R-17: a path leads through lists; nothing there is null, and the empty one is all facts", () => {
+  const facts = { a: [5, { b: "x" }] };
+  const eq = (path: string, value: JsonValue) => matchesCondition({ path, value }, facts);
+  assert.equal(eq("a.1.b", "x"), true);
+  for (
+    const path of ["a.2", "a.-1", "a.01", "a.length", "a.1.c", "b", "a.1.b.0", "toString", "."]
+  ) {
+    assert.equal(eq(path, null), true, path);
+  }
+  assert.equal(eq("", facts), true);
+  assert.equal(matchesCondition({ value: facts }, facts), true);
+});
+
+Deno.test("checkCondition() tells what is wrong, and where", () => {
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [3, "at here as it must be a mapping: current value is 3"],
+    [[], "at here as it must be a mapping: current value is an empty list"],
+    [{ any: {} }, 'at here as its "any" must be a list of conditions: current value is a mapping'],
+    [{ all: [{}, "x"] }, 'at here.all[1] as it must be a mapping: current value is "x"'],
+    [{ not: [] }, 'at here as its "not" must be a condition: current value is an empty list'],
+    [
+      { not: { any: [{ path: 3 }] } },
+      'at here.not.any[0] as its "path" must be text: current value is 3',
+    ],
+    [{ op: null }, 'at here as its "op" must be text: current value is null'],
+    [{ value: NaN }, 'at here as its "value" must be a value of JSON: current value is NaN'],
+    [
+      { value: [new Date(0)] },
+      'at here as its "value" must be a value of JSON: current value is a list',
+    ],
+    [{ pth: "a" }, 'at here as it has no key "pth": did you mean "path"?'],
+    [
+      { event: "a" },
+      'at here as it has no key "event": known are "any", "all", "not", "path", "op", "value"',
+    ],
+  ];
+  for (const [value, message] of wrong) {
+    assert.throws(() => checkCondition(value, "here"), {
+      code: "invalid-hooks",
+      message: `Cannot read the condition ${message}`,
+    });
+  }
+});
+
+Deno.test("findConditionFaults() tells what never holds, and where", () => {
+  const condition = {
+    all: [{ op: "equals" }, { not: { op: "regex", value: "(" } }, { op: "in", value: "a" }],
+  };
+  const [operator, regexp, list] = findConditionFaults(condition, "here");
+  assert.equal(
+    operator,
+    'The condition at here.all[0] never holds as there is no operator "equals": ' +
+      "known are eq, ne, gt, gte, lt, lte, in, contains, regex, exists",
+  );
+  assert.match(regexp!, /^The condition at here\.all\[1\]\.not never holds as "\(" cannot be used/);
+  assert.match(list!, /all\[2\] never holds as "in" needs a list: current value is "a"$/);
+  assert.deepEqual(findConditionFaults({ any: [{ path: "a" }] }, "here"), []);
+});
+
+function nest(depth: number): JsonObject {
+  let condition: JsonObject = { path: "count", value: 3 };
+  for (let i = 1; i < depth; i++) condition = { not: { all: [condition] } };
+  return condition;
+}
+
+Deno.test("checkCondition() takes a thousand levels, and refuses ten thousand in one sentence", () => {
+  const deep = checkCondition(nest(500), "here");
+  assert.equal(matchesCondition(deep, FACTS), false);
+  assert.deepEqual(findConditionFaults(deep, "here"), []);
+  assert.throws(() => checkCondition(nest(10_000), "here"), {
+    message: "Cannot read the condition at here as it must have at most 1000 levels",
+  });
+  const circular: { not?: unknown } = {};
+  circular.not = circular;
+  assert.throws(() => checkCondition(circular, "here"), /at most 1000 levels/);
+});
+
+Deno.test("matchesCondition() compares values of a hundred thousand levels", () => {
+  const parse = () => JSON.parse(`${'{"a":['.repeat(50_000)}1${"]}".repeat(50_000)}`);
+  const facts = parse();
+  for (const op of ["eq", "ne", "gt", "in", "contains", "regex", "exists"]) {
+    matchesCondition({ path: "", op, value: "1" }, facts);
+  }
+  assert.equal(matchesCondition({ value: parse() }, facts), true);
+});
+
+Deno.test("conditions never throw but a sentence, whatever JSON they are and are asked of", () => {
+  const keys = fc.constantFrom(..."any all not path op value a b".split(" "));
+  const written = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      fc.constantFrom<unknown>(null, true, 3, "a", "a.0", "regex", "contains", "in", "(", "gt"),
+      fc.array(tie("any"), { maxLength: 3 }),
+      fc.dictionary(keys, tie("any"), { maxKeys: 3 }),
+    ),
+  })).any;
+  fc.assert(
+    fc.property(written, fc.jsonValue(), (value, facts) => {
+      let condition: Condition;
+      try {
+        condition = checkCondition(value, "here");
+      } catch (error) {
+        assert.ok(isContextError(error) && error.code === "invalid-hooks");
+        return;
+      }
+      findConditionFaults(condition, "here");
+      const answer = matchesCondition(condition, facts as JsonValue);
+      assert.equal(matchesCondition({ not: condition }, facts as JsonValue), !answer);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,102 @@
+import {
+  findJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+  toJsonText,
+} from "./json_value.ts";
+
+/** A value with what its expressions stood for. */
+export interface Interpolated<Value extends JsonValue = JsonValue> {
+  readonly value: Value;
+  /** The expressions within a text that stood for nothing, as they are written. */
+  readonly missing: readonly string[];
+}
+
+/** What expressions look values up in. */
+export interface InterpolationScope {
+  /** For `${path}`. */
+  readonly facts: JsonObject;
+  /** For `{input:name}`, which stays as it is when there are none. */
+  readonly inputs?: JsonObject | undefined;
+}
+
+/** `${path}` and `${path || path}`, and the inputs of {@link INPUT_REGEXP}. */
+const EXPRESSION_REGEXP = /\$\{([^{}]+)\}|\{input:[^{}]+\}/g;
+const WHOLE_REGEXP = /^\$\{([^{}]+)\}$/;
+/** `{input:name}`, `{input:name?}`, `{input:name:fallback}` and `{input:name|fallback}`. */
+const INPUT_REGEXP = /\{input:([^{}:|?]+)(?:(\?)|[:|]([^{}]*))?\}/g;
+
+/**
+ * Returns a value in which the expressions of all texts have been replaced, however deep in lists and
+ * mappings; keys stay as they are. `${a.b || c.d}` is the first of them that is not null. A text that is
+ * one such expression becomes its value, of whatever type; within a text nothing stands for null. What is
+ * inserted is not looked into again, so that nobody's words become expressions.
+ */
+export function interpolate(template: JsonValue, scope: InterpolationScope): Interpolated {
+  const missing: string[] = [];
+  const fill = (one: JsonValue, depth: number): JsonValue => {
+    if (typeof one === "string") return interpolateWhole(one, scope, missing);
+    if (depth > MAX_JSON_DEPTH) return one;
+    if (Array.isArray(one)) return one.map((element) => fill(element, depth + 1));
+    if (!isJsonObject(one)) return one;
+    const entries = Object.entries(one);
+    return Object.fromEntries(entries.map(([key, value]) => [key, fill(value, depth + 1)]));
+  };
+  return { value: fill(template, 1), missing };
+}
+
+/** Returns a text in which the expressions have been replaced, as {@link interpolate} does within one. */
+export function interpolateText(text: string, scope: InterpolationScope): Interpolated<string> {
+  const missing: string[] = [];
+  return { value: fillText(text, scope, missing), missing };
+}
+
+/**
+ * Returns a text in which inputs have been replaced: `{input:name}` by its value, `{input:name?}` by that
+ * or nothing, `{input:name:fallback}` and `{input:name|fallback}` by that or the fallback. One without a
+ * value stays as it is.
+ */
+export function interpolateInputs(text: string, inputs: JsonObject): string {
+  return text.replaceAll(INPUT_REGEXP, (written, name: string, isOptional, fallback) => {
+    const value = Object.hasOwn(inputs, name) ? inputs[name] ?? null : null;
+    if (value !== null) return toJsonText(value);
+    return isOptional === undefined ? fallback ?? written : "";
+  });
+}
+
+function interpolateWhole(
+  text: string,
+  scope: InterpolationScope,
+  missing: string[],
+): JsonValue {
+  const [, expression] = WHOLE_REGEXP.exec(text) ?? [];
+  return expression === undefined
+    ? fillText(text, scope, missing)
+    : findFirst(expression, scope.facts);
+}
+
+function fillText(
+  text: string,
+  { facts, inputs }: InterpolationScope,
+  missing: string[],
+): string {
+  return text.replaceAll(EXPRESSION_REGEXP, (written, expression: string | undefined) => {
+    if (expression === undefined) {
+      return inputs === undefined ? written : interpolateInputs(written, inputs);
+    }
+    const value = findFirst(expression, facts);
+    if (value === null) missing.push(written);
+    return toJsonText(value);
+  });
+}
+
+/** Returns the first value that is not null of paths with `||` between them. */
+function findFirst(expression: string, facts: JsonObject): JsonValue {
+  for (const path of expression.split("||")) {
+    const value = path.trim() === "" ? null : findJson(facts, path.trim());
+    if (value !== null) return value;
+  }
+  return null;
+}
