@@ -5,10 +5,20 @@
  * @module
  */
 
+export * from "./chain_items.ts";
+export * from "./compose_budgeted.ts";
+export type * from "./condition.ts";
 export * from "./condition.ts";
+export * from "./events.ts";
+export * from "./extend_chain.ts";
 export type * from "./hook.ts";
 export * from "./interpolate.ts";
+export * from "./item_id.ts";
 export * from "./json_value.ts";
 export * from "./linear_regexp.ts";
+export * from "./message.ts";
 export * from "./policy_error.ts";
 export * from "./profile.ts";
+export * from "./prompt.ts";
+export * from "./provider.ts";
+export * from "./resume.ts";

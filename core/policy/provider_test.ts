@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { PROVIDERS, toPromptText, toProviderRequest } from "./provider.ts";
+
+const SCHEMA = { type: "object", properties: {} };
+const PROMPT = {
+  system: "You are {system}.",
+  messages: [{ role: "user", content: "Go." }, { role: "assistant", content: "Went." }],
+  tools: [{ name: "crane_lift", description: "Lifts", schema: SCHEMA }],
+};
+
+Deno.test("toProviderRequest() puts the system prompt where each provider wants it", () => {
+  assert.deepEqual(toProviderRequest(PROMPT, "anthropic"), {
+    system: "You are {system}.",
+    messages: PROMPT.messages,
+    tools: [{ name: "crane_lift", description: "Lifts", input_schema: SCHEMA }],
+  });
+  assert.deepEqual(toProviderRequest(PROMPT, "openai"), {
+    messages: [{ role: "system", content: "You are {system}." }, ...PROMPT.messages],
+    tools: [{
+      type: "function",
+      function: { name: "crane_lift", description: "Lifts", parameters: SCHEMA },
+    }],
+  });
+  assert.deepEqual(toProviderRequest(PROMPT, "gemini"), {
+    system_instruction: { parts: [{ text: "You are {system}." }] },
+    contents: [
+      { role: "user", parts: [{ text: "Go." }] },
+      { role: "model", parts: [{ text: "Went." }] },
+    ],
+    tools: [{
+      function_declarations: [{ name: "crane_lift", description: "Lifts", parameters: SCHEMA }],
+    }],
+  });
+  assert.deepEqual(toProviderRequest(PROMPT, "messages"), {
+    messages: [{ role: "system", content: "You are {system}." }, ...PROMPT.messages],
+    tools: [{ name: "crane_lift", description: "Lifts", schema: SCHEMA }],
+  });
+});
+
+Deno.test("toProviderRequest() sends no empty system prompt and no empty list of tools", () => {
+  for (const provider of PROVIDERS) {
+    const request = toProviderRequest({ ...PROMPT, system: "", tools: [] }, provider);
+    assert.deepEqual(Object.keys(request), [provider === "gemini" ? "contents" : "messages"]);
+  }
+});
+
+Deno.test("toPromptText() names who speaks only where several do", () => {
+  assert.equal(toPromptText(PROMPT), "You are {system}.\n\nuser:\nGo.\n\nassistant:\nWent.");
+  assert.equal(
+    toPromptText({ ...PROMPT, messages: PROMPT.messages.slice(0, 1) }),
+    "You are {system}.\n\nGo.",
+  );
+});
