@@ -187,15 +187,20 @@ function wordCost(
   return WORD_BASE[before]! + WORD_SLOPE[before]! * charged + capitals * WORD_CAPITAL[before]!;
 }
 
-/** Returns a quarter of the code points of `text`, rounded up: the rule of thumb for English. */
-export function countChars4(text: string): number {
+/** Returns how many code points a text has; a half of one counts as one. */
+export function countCodePoints(text: string): number {
   let codePoints = text.length;
   for (let index = 0; index < text.length - 1; index++) {
     const isPair = (text.charCodeAt(index) & 0xfc00) === 0xd800 &&
       (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
     if (isPair) codePoints--;
   }
-  return Math.ceil(codePoints / 4);
+  return codePoints;
+}
+
+/** Returns a quarter of the code points of `text`, rounded up: the rule of thumb for English. */
+export function countChars4(text: string): number {
+  return Math.ceil(countCodePoints(text) / 4);
 }
 
 /** The estimators that need nothing but the text, by name. */

@@ -1,0 +1,154 @@
+import type { ManifestForm } from "./manifest_form.ts";
+
+/** The tiers of a context, from what is always given to what is given when it is asked for. */
+export const TIER_NAMES = ["identity", "workflow", "reference"] as const;
+
+/** A tier of a context. */
+export type TierName = typeof TIER_NAMES[number];
+
+/** Something that a tier gives. */
+export interface TierSource {
+  /** As it is written; it parses. */
+  readonly uri: string;
+  /** What people call it. */
+  readonly label?: string;
+  /** Whether its files may lie outside of the root. */
+  readonly allowExternal: boolean;
+  /** Whether its files may have names that promise secrets. */
+  readonly allowSensitive: boolean;
+}
+
+/** When the workflow tier is given again. */
+export type RefreshTrigger =
+  | { readonly kind: "rfc-change" }
+  /** At every so many turns of a session, at least 1. */
+  | { readonly kind: "turns"; readonly every: number }
+  /** After a call of the tool with this name. */
+  | { readonly kind: "tool-call"; readonly tool: string };
+
+/** When a plugin has something to say. */
+export type SalienceTrigger =
+  /** A regular expression that a commit's message matches somewhere. */
+  | { readonly kind: "commit-message"; readonly pattern: string }
+  /** A text that an open or changed file holds. */
+  | { readonly kind: "file-annotation"; readonly text: string }
+  /** A text that the prompt holds, whatever its case. */
+  | { readonly kind: "keyword"; readonly text: string };
+
+/** A program or module that provides context of its own. */
+export interface ManifestPlugin {
+  readonly uri: string;
+  /** What it gives, in its own words. */
+  readonly provides: readonly string[];
+  readonly salienceTriggers: readonly SalienceTrigger[];
+  /** Words of the command that is run. */
+  readonly command?: readonly string[];
+  /** Path of an ES module, relative to the root. */
+  readonly module?: string;
+}
+
+/** A knowledge file that is made from other files. */
+export interface KnowledgeArtifact {
+  /** Its path relative to the folder of knowledge, without extension. */
+  readonly id: string;
+  /** Globs of the files that it is made from. */
+  readonly sources: readonly string[];
+  /** Whether only the gist of each file is taken: its headings, and the first paragraph of each. */
+  readonly isCondensed: boolean;
+}
+
+/** Which knowledge may enter a context, in which tier, and how much of it. */
+export interface ContextManifest {
+  readonly version: 1;
+  /** When it was generated, as it says. */
+  readonly generatedAt?: string;
+  /** Commit that it was generated from. */
+  readonly sourceCommit?: string;
+  readonly identity: { readonly sources: readonly TierSource[]; readonly maxTokens: number };
+  readonly workflow: {
+    readonly sources: readonly TierSource[];
+    readonly maxTokens: number;
+    readonly refreshTriggers: readonly RefreshTrigger[];
+  };
+  readonly reference: {
+    readonly maxTokens: number;
+    /** Age at which a document is reported as old, in days. */
+    readonly stalenessDays: number;
+    /** URI of the relevance graph. */
+    readonly graph?: string;
+  };
+  readonly plugins: readonly ManifestPlugin[];
+  /** Folders of documents by type. */
+  readonly types: Readonly<Record<string, string>>;
+  readonly knowledge: readonly KnowledgeArtifact[];
+}
+
+/** Tokens of the tiers where the manifest says nothing, as in Blue (its RFC 0016). */
+export const TIER_TOKENS: Readonly<Record<TierName, number>> = {
+  identity: 500,
+  workflow: 2000,
+  reference: 4000,
+};
+
+/** Days after which a document is reported as old where the manifest says nothing, as in Blue. */
+export const STALENESS_DAYS = 30;
+
+/** Returns the manifest that says nothing but its version. */
+export function emptyManifest(): ContextManifest {
+  return {
+    version: 1,
+    identity: { sources: [], maxTokens: TIER_TOKENS.identity },
+    workflow: { sources: [], maxTokens: TIER_TOKENS.workflow, refreshTriggers: [] },
+    reference: { maxTokens: TIER_TOKENS.reference, stalenessDays: STALENESS_DAYS },
+    plugins: [],
+    types: {},
+    knowledge: [],
+  };
+}
+
+/** Returns the manifest of a project that has none: decisions, voice, and the RFC in progress. */
+export function defaultManifest({ scheme }: Pick<ManifestForm, "scheme">): ContextManifest {
+  const source = (path: string, label: string): TierSource => ({
+    uri: `${scheme}://${path}`,
+    label,
+    allowExternal: false,
+    allowSensitive: false,
+  });
+  const empty = emptyManifest();
+  return {
+    ...empty,
+    identity: {
+      ...empty.identity,
+      sources: [source("docs/adrs/", "Decisions"), source("context/voice", "Voice")],
+    },
+    workflow: {
+      ...empty.workflow,
+      sources: [source("state/current-rfc", "RFC in progress")],
+      refreshTriggers: [{ kind: "rfc-change" }],
+    },
+    reference: { ...empty.reference, graph: `${scheme}://context/relevance` },
+  };
+}
+
+/** Returns the tokens of all tiers together. */
+export function totalBudget({ identity, workflow, reference }: ContextManifest): number {
+  return identity.maxTokens + workflow.maxTokens + reference.maxTokens;
+}
+
+/** Returns how a refresh trigger is written in a manifest. */
+export function tellTrigger(trigger: RefreshTrigger | SalienceTrigger): string {
+  switch (trigger.kind) {
+    case "rfc-change":
+      return "on_rfc_change";
+    case "turns":
+      return `every_${trigger.every}_turns`;
+    case "tool-call":
+      return `on_tool_call: ${trigger.tool}`;
+    case "commit-message":
+      return `commit_msg_pattern: ${trigger.pattern}`;
+    case "file-annotation":
+      return `file_annotation: ${trigger.text}`;
+    case "keyword":
+      return `keyword_match: ${trigger.text}`;
+  }
+}

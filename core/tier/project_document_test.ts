@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { documentStatus, matchDocument, planTasks, tellTasks } from "./project_document.ts";
+
+const NAMES = [
+  "0015-deletion.md",
+  "0016-context-injection.md",
+  "0016-context-injection.plan.md",
+  "0017-S-context-activation.md",
+  "0017-context-activation.plan.md",
+  "0116-later.md",
+];
+
+Deno.test("B-6: a document is found by number, by part of its name, and by its name", () => {
+  for (const id of ["16", "0016", "context-inj", "Context-Inj", "0016-context-injection"]) {
+    assert.equal(matchDocument(NAMES, id), "0016-context-injection.md", id);
+  }
+  assert.equal(matchDocument(NAMES, "deletion"), "0015-deletion.md");
+  assert.equal(matchDocument(NAMES, "none"), undefined);
+});
+
+Deno.test("B-6: the first of several that an id may mean is taken, and never a plan", () => {
+  assert.equal(matchDocument(NAMES, "context"), "0016-context-injection.md");
+  assert.equal(matchDocument(["0016-a.plan.md"], "16"), undefined);
+});
+
+Deno.test("B-6: a plan is found by the number of its document, also where its name is shorter", () => {
+  assert.equal(matchDocument(NAMES, "16/plan"), "0016-context-injection.plan.md");
+  assert.equal(matchDocument(NAMES, "0016/plan"), "0016-context-injection.plan.md");
+  assert.equal(matchDocument(NAMES, "17/plan"), "0017-context-activation.plan.md");
+  assert.equal(matchDocument(NAMES, "15/plan"), undefined);
+});
+
+Deno.test("documentStatus() reads the status however a document states it", () => {
+  const heads = [
+    "# RFC 1\n\n| | |\n|---|---|\n| **Status** | In Progress |\n",
+    "**Status:** In progress (since May)",
+    "- **Status**: in_progress",
+    "---\ntitle: x\nstatus: in-progress\n---\n",
+    "> Status: 🚧 In Progress",
+  ];
+  for (const head of heads) {
+    assert.match(documentStatus(head) ?? "", /^in-progress/, head);
+  }
+  assert.equal(documentStatus("# RFC\n\nThe status is unclear.\n"), undefined);
+  assert.equal(documentStatus(`${"x\n".repeat(40)}Status: done`), undefined);
+});
+
+Deno.test("tellTasks() lists what is open, or says that all or nothing is there", () => {
+  const plan = "- [x] one\n* [ ] two\n  - [ ] three\n- no task\n";
+  assert.deepEqual(planTasks(plan).map(({ isDone }) => isDone), [true, false, false]);
+  assert.equal(tellTasks(planTasks(plan)), "1. two\n2. three");
+  assert.equal(tellTasks(planTasks("- [x] one\n- [X] two")), "All 2 tasks are complete.");
+  assert.match(tellTasks(planTasks("text")), /^No tasks/);
+});

@@ -1,0 +1,139 @@
+import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
+
+/** When a source is given to a session again. */
+export type RefreshPolicy = "session-start" | "never" | "on-change" | "on-request";
+
+/** What a source is to what a session was given of it. */
+export type SourceStaleness = "never-injected" | "content-changed" | "fresh";
+
+/** Time that has to pass between two injections of a session, in milliseconds, as in Blue. */
+export const COOLDOWN_MS = 30_000;
+
+/** Returns when a source is given again, by its URI and, where it is known, the status of its document. */
+export function refreshPolicy(uri: string, status?: string): RefreshPolicy {
+  if (uri.includes("/adrs/")) return "session-start";
+  if (uri.includes("/dialogues/")) return "never";
+  if (uri.includes("/rfcs/")) {
+    const isMoving = status === undefined || status === "draft" || status === "in-progress";
+    return isMoving ? "on-change" : "on-request";
+  }
+  return uri.includes("/spikes/") ? "on-change" : "on-request";
+}
+
+/**
+ * Returns what a source is to what a session was given of it.
+ *
+ * @param last Hash of what the session was given last; absent when it was given nothing of it.
+ */
+export function sourceStaleness(hash: string, last: string | undefined): SourceStaleness {
+  if (last === undefined) return "never-injected";
+  return last === hash ? "fresh" : "content-changed";
+}
+
+/**
+ * Returns whether enough time has passed since the last injection of a session.
+ *
+ * @param last Its time, and `now` the present one, in milliseconds since 1970; one that is unknown or
+ * unreadable (NaN) keeps nothing from being given.
+ */
+export function isCooledDown(last: number | undefined, now: number): boolean {
+  return last === undefined || Number.isNaN(last) || now - last >= COOLDOWN_MS;
+}
+
+/** Returns whether a source is to be given to a session, and recorded. */
+export function mayInject(
+  policy: RefreshPolicy,
+  { staleness, isCool }: { readonly staleness: SourceStaleness; readonly isCool: boolean },
+): boolean {
+  if (policy === "never") return false;
+  if (policy === "session-start") return staleness === "never-injected";
+  return staleness !== "fresh" && isCool;
+}
+
+/** What a session has done since triggers were looked at last. */
+export interface SessionActivity {
+  /** Turns that the session had before, and has had by now. */
+  readonly turns: { readonly before: number; readonly now: number };
+  /** Whether the RFC in progress got another status or content, or a task of it was done. */
+  readonly isRfcChanged: boolean;
+  /** Names of the tools that were called. */
+  readonly tools: readonly string[];
+}
+
+/** Returns the triggers that what was done sets off; however many they are, the tier is given once. */
+export function firedTriggers(
+  triggers: readonly RefreshTrigger[],
+  { turns, isRfcChanged, tools }: SessionActivity,
+): readonly RefreshTrigger[] {
+  return triggers.filter((trigger) => {
+    if (trigger.kind === "rfc-change") return isRfcChanged;
+    if (trigger.kind === "tool-call") return tools.includes(trigger.tool);
+    return Math.floor(turns.now / trigger.every) > Math.floor(turns.before / trigger.every);
+  });
+}
+
+/** What becomes of a trigger that is set off too soon: it is dropped, or waits until there is time. */
+export type CooldownRule = "drop" | "defer";
+
+/** What is to be done about the triggers that were set off. */
+export interface RefreshDecision {
+  /** Whether the tier is to be given now. */
+  readonly isDue: boolean;
+  /** Whether it is to be given as soon as enough time has passed. */
+  readonly isWaiting: boolean;
+}
+
+/**
+ * Returns what is to be done about the triggers that were set off.
+ *
+ * @param options.isWaiting Whether an earlier one is waiting already: it never waits twice.
+ * @param options.rule What becomes of one that is too soon. @default "drop"
+ */
+export function decideRefresh(
+  fired: readonly RefreshTrigger[],
+  { isCool, isWaiting = false, rule = "drop" }: {
+    readonly isCool: boolean;
+    readonly isWaiting?: boolean;
+    readonly rule?: CooldownRule;
+  },
+): RefreshDecision {
+  const isWanted = fired.length > 0 || isWaiting;
+  if (!isWanted || isCool) return { isDue: isWanted, isWaiting: false };
+  return { isDue: false, isWaiting: rule === "defer" };
+}
+
+/** What a plugin may have something to say about. */
+export interface SalienceFacts {
+  /** Messages of the commits made. */
+  readonly commits: readonly string[];
+  /** Texts of the files that are open or changed. */
+  readonly files: readonly string[];
+  /** What was asked for. */
+  readonly prompt: string;
+}
+
+/**
+ * Returns whether a trigger of a plugin is active.
+ *
+ * @param matches Whether a regular expression matches somewhere in a text; in bounded time.
+ */
+export function isSalient(
+  trigger: SalienceTrigger,
+  { commits, files, prompt }: SalienceFacts,
+  matches: (pattern: string, text: string) => boolean,
+): boolean {
+  switch (trigger.kind) {
+    case "commit-message":
+      return commits.some((message) => matches(trigger.pattern, message));
+    case "file-annotation":
+      return files.some((text) => text.includes(trigger.text));
+    case "keyword":
+      return prompt.toLowerCase().includes(trigger.text.toLowerCase());
+  }
+}
+
+/** How much is made of something that a hook has to say, by its weight from 1 to 4, as in Blue. */
+export function noticeOf(weight: number): "silent" | "advice" | "consent" {
+  if (weight <= 2) return "silent";
+  return weight <= 3 ? "advice" : "consent";
+}

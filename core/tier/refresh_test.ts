@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import {
+  COOLDOWN_MS,
+  decideRefresh,
+  firedTriggers,
+  isCooledDown,
+  isSalient,
+  mayInject,
+  noticeOf,
+  refreshPolicy,
+  type SessionActivity,
+  sourceStaleness,
+} from "./refresh.ts";
+import type { RefreshTrigger } from "./context_manifest.ts";
+
+const TRIGGERS: readonly RefreshTrigger[] = [
+  { kind: "rfc-change" },
+  { kind: "turns", every: 10 },
+  { kind: "tool-call", tool: "deploy" },
+];
+
+function fired(activity: Partial<SessionActivity>): readonly string[] {
+  const idle = { turns: { before: 0, now: 0 }, isRfcChanged: false, tools: [] };
+  return firedTriggers(TRIGGERS, { ...idle, ...activity }).map(({ kind }) => kind);
+}
+
+Deno.test("B-11: triggers fire on their event only, and a tier is given once for several", () => {
+  assert.deepEqual(fired({}), []);
+  assert.deepEqual(fired({ isRfcChanged: true }), ["rfc-change"]);
+  assert.deepEqual(fired({ tools: ["build", "deploy"] }), ["tool-call"]);
+  assert.deepEqual(fired({ turns: { before: 8, now: 9 } }), []);
+  assert.deepEqual(fired({ turns: { before: 9, now: 10 } }), ["turns"]);
+  assert.deepEqual(fired({ turns: { before: 10, now: 19 } }), []);
+  assert.deepEqual(fired({ turns: { before: 19, now: 20 } }), ["turns"]);
+  const both = firedTriggers(TRIGGERS, {
+    turns: { before: 9, now: 10 },
+    isRfcChanged: true,
+    tools: [],
+  });
+  assert.equal(both.length, 2);
+  assert.deepEqual(decideRefresh(both, { isCool: true }), { isDue: true, isWaiting: false });
+});
+
+Deno.test("B-11: within 29 s a trigger is dropped, and at 30 s allowed", () => {
+  assert.equal(isCooledDown(0, 29_000), false);
+  assert.equal(isCooledDown(0, COOLDOWN_MS - 1), false);
+  assert.equal(isCooledDown(0, 30_000), true);
+  assert.equal(isCooledDown(undefined, 0), true);
+  assert.equal(isCooledDown(NaN, 0), true);
+  const early = decideRefresh(TRIGGERS, { isCool: false });
+  assert.deepEqual(early, { isDue: false, isWaiting: false });
+  const deferred = decideRefresh(TRIGGERS, { isCool: false, rule: "defer" });
+  assert.deepEqual(deferred, { isDue: false, isWaiting: true });
+  // It is there once, however often it is set off, and then done.
+  assert.deepEqual(decideRefresh([], { isCool: true, isWaiting: true, rule: "defer" }), {
+    isDue: true,
+    isWaiting: false,
+  });
+  assert.deepEqual(decideRefresh([], { isCool: true }), { isDue: false, isWaiting: false });
+});
+
+Deno.test("B-12: what is given again goes by the URI, and by the status of an RFC", () => {
+  assert.equal(refreshPolicy("blue://docs/adrs/"), "session-start");
+  assert.equal(refreshPolicy("blue://docs/dialogues/x"), "never");
+  assert.equal(refreshPolicy("blue://docs/rfcs/0016"), "on-change");
+  assert.equal(refreshPolicy("blue://docs/rfcs/0016", "implemented"), "on-request");
+  assert.equal(refreshPolicy("blue://docs/rfcs/0016", "draft"), "on-change");
+  assert.equal(refreshPolicy("blue://docs/spikes/x"), "on-change");
+  assert.equal(refreshPolicy("blue://context/voice"), "on-request");
+});
+
+Deno.test("B-12: a decision is given once, a dialogue never, an RFC when it has changed", () => {
+  const first = { staleness: "never-injected", isCool: true } as const;
+  const again = { staleness: "fresh", isCool: true } as const;
+  const changed = { staleness: "content-changed", isCool: true } as const;
+  assert.deepEqual([first, again, changed].map((now) => mayInject("session-start", now)), [
+    true,
+    false,
+    false,
+  ]);
+  assert.deepEqual([first, again, changed].map((now) => mayInject("never", now)), [
+    false,
+    false,
+    false,
+  ]);
+  assert.deepEqual([first, again, changed].map((now) => mayInject("on-change", now)), [
+    true,
+    false,
+    true,
+  ]);
+  assert.equal(mayInject("on-change", { ...changed, isCool: false }), false);
+});
+
+Deno.test("B-13: staleness goes by the hash of what the session was given", () => {
+  assert.equal(sourceStaleness("a", undefined), "never-injected");
+  assert.equal(sourceStaleness("a", "b"), "content-changed");
+  assert.equal(sourceStaleness("a", "a"), "fresh");
+});
+
+Deno.test("isSalient() looks for what each trigger is about", () => {
+  const facts = { commits: ["AB-12 fix"], files: ["x // @ticket"], prompt: "Ship the RELEASE" };
+  const matches = (pattern: string, text: string) => new RegExp(pattern).test(text);
+  assert.ok(isSalient({ kind: "commit-message", pattern: "^[A-Z]{2,5}-[0-9]+" }, facts, matches));
+  assert.ok(!isSalient({ kind: "commit-message", pattern: "^[a-z]" }, facts, matches));
+  assert.ok(isSalient({ kind: "file-annotation", text: "@ticket" }, facts, matches));
+  assert.ok(isSalient({ kind: "keyword", text: "release" }, facts, matches));
+  assert.ok(!isSalient({ kind: "keyword", text: "revert" }, facts, matches));
+});
+
+Deno.test("noticeOf() is silent up to 2, advises at 3, and asks at 4", () => {
+  assert.deepEqual([1, 2, 3, 4].map(noticeOf), ["silent", "silent", "advice", "consent"]);
+});
