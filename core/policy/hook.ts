@@ -1,32 +1,43 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
-import type { Condition } from "./condition.ts";
-import type { JsonValue } from "./json_value.ts";
+import { type Condition, matchesCondition } from "./condition.ts";
+import { interpolate } from "./interpolate.ts";
+import { isJsonObject, type JsonObject, toJsonText } from "./json_value.ts";
+
+/** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */
+export const HOOK_EVENTS = ["route", "system", "start", "continue"] as const;
+
+/** An event that dossier asks hooks at. */
+export type HookEvent = typeof HOOK_EVENTS[number];
 
 /** Which file a hook is from; `builtin`, `context` and `infra` come with the program or its system space. */
 export type HookOrigin = "user" | "profile" | "builtin" | "context" | "project" | "infra";
 
+/** Gives a profile a parent. */
+export interface ExtendAction {
+  readonly kind: "extend";
+  /** Id of the profile that becomes the parent. */
+  readonly profile: string;
+}
+
+/** Fetches an item. */
+export interface FetchAction {
+  readonly kind: "fetch";
+  /** What is done with the item, such as `fetch` or `execute`. */
+  readonly primary: string;
+  /** What it is, such as `knowledge`; empty when that is not said. */
+  readonly itemType: string;
+  readonly itemId: string;
+  readonly parameters: JsonObject;
+}
+
 /** What a hook does: it gives a profile a parent, or fetches an item. */
-export type HookAction =
-  | {
-    readonly kind: "extend";
-    /** Id of the profile that becomes the parent. */
-    readonly profile: string;
-  }
-  | {
-    readonly kind: "fetch";
-    /** What is done with the item, such as `fetch` or `execute`. */
-    readonly primary: string;
-    /** What it is, such as `knowledge`; empty when that is not said. */
-    readonly itemType: string;
-    readonly itemId: string;
-    readonly parameters: Readonly<Record<string, JsonValue>>;
-  };
+export type HookAction = ExtendAction | FetchAction;
 
 /** What is done at an event when a condition holds. */
 export interface Hook {
   /** Absent when the file gives none. */
   readonly id?: string;
-  /** When it is asked: `route`, `system`, `start`, `continue`, or another program's name. */
+  /** When it is asked: one of {@link HOOK_EVENTS}, or an event of another program. */
   readonly event: string;
   /** Hooks of lower layers come first. Absent: that of its origin. */
   readonly layer?: number;
@@ -40,4 +51,98 @@ export interface Hook {
   /** All are done, one after the other. */
   readonly actions: readonly HookAction[];
   readonly description?: string;
+}
+
+/**
+ * Layers of hooks that have none of their own. Of one layer the origins come in this order, and the hooks
+ * of an origin in that of its file.
+ */
+const LAYERS: Readonly<Record<HookOrigin, number>> = {
+  user: 0,
+  profile: 1,
+  builtin: 2,
+  context: 2,
+  project: 3,
+  infra: 4,
+};
+
+/**
+ * The same for the choice of a parent, where the first counts: the project knows best. A profile is not
+ * asked, as it can simply say what it extends.
+ */
+const ROUTE_LAYERS: Readonly<Partial<Record<HookOrigin, number>>> = {
+  project: 0,
+  user: 1,
+  builtin: 2,
+};
+
+/** Returns the hooks of an event in the order in which they are asked; those of one origin are in order. */
+export function orderHooks(hooks: readonly Hook[], event: string): readonly Hook[] {
+  const layers = event === "route" ? ROUTE_LAYERS : LAYERS;
+  const origins = Object.keys(layers);
+  return hooks
+    .filter((hook) => hook.event === event && Object.hasOwn(layers, hook.origin))
+    .map((hook) => ({
+      hook,
+      layer: hook.layer ?? layers[hook.origin] ?? 0,
+      origin: origins.indexOf(hook.origin),
+    }))
+    .sort((a, b) => a.layer - b.layer || a.origin - b.origin)
+    .map(({ hook }) => hook);
+}
+
+/** Something that a hook is to fetch, its expressions replaced. */
+export interface HookFetch extends FetchAction {
+  readonly hook: Hook;
+  /** Expressions within its texts that stood for nothing. */
+  readonly missing: readonly string[];
+}
+
+/** What the hooks of an event are to fetch, and what they are not, as somebody suppresses it. */
+export interface PlannedFetches {
+  readonly fetches: readonly HookFetch[];
+  /** Ids of hooks and items, each once, as they are suppressed. */
+  readonly suppressed: readonly string[];
+}
+
+/** What decides what the hooks of an event fetch. */
+export interface HookOccasion {
+  readonly event: string;
+  /** For conditions and expressions. */
+  readonly facts: JsonObject;
+  /** Ids of hooks and items that are left out; only the whole id counts. */
+  readonly suppress: readonly string[];
+}
+
+/** Returns what all hooks of an event whose conditions hold fetch, in their order. */
+export function planFetches(
+  hooks: readonly Hook[],
+  { event, facts, suppress }: HookOccasion,
+): PlannedFetches {
+  const isSuppressed = (id: string | undefined) => id !== undefined && suppress.includes(id);
+  const fetches: HookFetch[] = [];
+  const suppressed = new Set<string>();
+  for (const hook of orderHooks(hooks, event)) {
+    if (!matchesCondition(hook.condition ?? {}, facts)) continue;
+    for (const action of hook.actions) {
+      if (action.kind !== "fetch") continue;
+      const fetch = fillAction(action, facts);
+      const id = [hook.id, fetch.itemId].find(isSuppressed);
+      if (id === undefined) fetches.push({ ...fetch, hook });
+      else suppressed.add(id);
+    }
+  }
+  return { fetches, suppressed: [...suppressed] };
+}
+
+/** Returns an action with the expressions of its id and parameters replaced, never those of other fields. */
+function fillAction(action: FetchAction, facts: JsonObject): Omit<HookFetch, "hook"> {
+  const id = interpolate(action.itemId, facts);
+  const parameters = interpolate(action.parameters, facts);
+  return {
+    ...action,
+    itemId: toJsonText(id.value),
+    parameters: isJsonObject(parameters.value) ? parameters.value : {},
+    missing: [...id.missing, ...parameters.missing],
+  };
 }

@@ -14,14 +14,6 @@ export interface Interpolated<Value extends JsonValue = JsonValue> {
   readonly missing: readonly string[];
 }
 
-/** What expressions look values up in. */
-export interface InterpolationScope {
-  /** For `${path}`. */
-  readonly facts: JsonObject;
-  /** For `{input:name}`, which stays as it is when there are none. */
-  readonly inputs?: JsonObject | undefined;
-}
-
 /** `${path}` and `${path || path}`, and the inputs of {@link INPUT_REGEXP}. */
 const EXPRESSION_REGEXP = /\$\{([^{}]+)\}|\{input:[^{}]+\}/g;
 const WHOLE_REGEXP = /^\$\{([^{}]+)\}$/;
@@ -31,13 +23,14 @@ const INPUT_REGEXP = /\{input:([^{}:|?]+)(?:(\?)|[:|]([^{}]*))?\}/g;
 /**
  * Returns a value in which the expressions of all texts have been replaced, however deep in lists and
  * mappings; keys stay as they are. `${a.b || c.d}` is the first of them that is not null. A text that is
- * one such expression becomes its value, of whatever type; within a text nothing stands for null. What is
- * inserted is not looked into again, so that nobody's words become expressions.
+ * one such expression becomes its value, of whatever type; within a text nothing stands for null. Where the facts
+ * have `inputs`, `{input:name}` is replaced as {@link interpolateInputs} does. What is inserted is not
+ * looked into again, so that nobody's words become expressions.
  */
-export function interpolate(template: JsonValue, scope: InterpolationScope): Interpolated {
+export function interpolate(template: JsonValue, facts: JsonObject): Interpolated {
   const missing: string[] = [];
   const fill = (one: JsonValue, depth: number): JsonValue => {
-    if (typeof one === "string") return interpolateWhole(one, scope, missing);
+    if (typeof one === "string") return interpolateWhole(one, facts, missing);
     if (depth > MAX_JSON_DEPTH) return one;
     if (Array.isArray(one)) return one.map((element) => fill(element, depth + 1));
     if (!isJsonObject(one)) return one;
@@ -48,9 +41,9 @@ export function interpolate(template: JsonValue, scope: InterpolationScope): Int
 }
 
 /** Returns a text in which the expressions have been replaced, as {@link interpolate} does within one. */
-export function interpolateText(text: string, scope: InterpolationScope): Interpolated<string> {
+export function interpolateText(text: string, facts: JsonObject): Interpolated<string> {
   const missing: string[] = [];
-  return { value: fillText(text, scope, missing), missing };
+  return { value: fillText(text, facts, missing), missing };
 }
 
 /**
@@ -68,23 +61,22 @@ export function interpolateInputs(text: string, inputs: JsonObject): string {
 
 function interpolateWhole(
   text: string,
-  scope: InterpolationScope,
+  facts: JsonObject,
   missing: string[],
 ): JsonValue {
   const [, expression] = WHOLE_REGEXP.exec(text) ?? [];
-  return expression === undefined
-    ? fillText(text, scope, missing)
-    : findFirst(expression, scope.facts);
+  return expression === undefined ? fillText(text, facts, missing) : findFirst(expression, facts);
 }
 
 function fillText(
   text: string,
-  { facts, inputs }: InterpolationScope,
+  facts: JsonObject,
   missing: string[],
 ): string {
+  const { inputs } = facts;
   return text.replaceAll(EXPRESSION_REGEXP, (written, expression: string | undefined) => {
     if (expression === undefined) {
-      return inputs === undefined ? written : interpolateInputs(written, inputs);
+      return isJsonObject(inputs) ? interpolateInputs(written, inputs) : written;
     }
     const value = findFirst(expression, facts);
     if (value === null) missing.push(written);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { interpolate, interpolateInputs, interpolateText } from "./interpolate.ts";
-import type { JsonObject, JsonValue } from "./json_value.ts";
+import type { JsonValue } from "./json_value.ts";
 
 const FACTS = { x: 3, on: true, a: { b: null, list: [1, 2] }, c: { d: "second" }, word: "w" };
 
 function fill(template: JsonValue): JsonValue {
-  return interpolate(template, { facts: FACTS }).value;
+  return interpolate(template, FACTS).value;
 }
 
 Deno.test("R-18: an expression that is the whole text keeps its type; within a text it becomes text", () => {
@@ -20,7 +20,7 @@ Deno.test("R-18: an expression that is the whole text keeps its type; within a t
 });
 
 Deno.test("R-18: nothing stands for what is missing within a text, and that is told", () => {
-  const { value, missing } = interpolate(["v${nowhere}.${a.b}", "${nowhere}"], { facts: FACTS });
+  const { value, missing } = interpolate(["v${nowhere}.${a.b}", "${nowhere}"], FACTS);
   assert.deepEqual(value, ["v.", null]);
   assert.deepEqual(missing, ["${nowhere}", "${a.b}"]);
 });
@@ -46,7 +46,7 @@ Deno.test("interpolate() looks into lists and mappings, not into keys, and leave
 
 Deno.test("R-19: what is inserted is not expanded again, nor are the inputs in it", () => {
   const facts = { x: "${y} {input:i} $& $1", y: "no" };
-  const scope = { facts, inputs: { i: "${y}" } };
+  const scope = { ...facts, inputs: { i: "${y}" } };
   assert.equal(interpolate("${x}", scope).value, facts.x);
   assert.equal(interpolateText("<${x}>{input:i}", scope).value, `<${facts.x}>\${y}`);
 });
@@ -66,14 +66,14 @@ Deno.test("R-41: input forms: plain, optional, two ways of a fallback, and unres
 });
 
 Deno.test("R-41: inputs stay as they are where there are none", () => {
-  assert.equal(interpolate("${word} {input:x?}", { facts: FACTS }).value, "w {input:x?}");
-  assert.equal(interpolate("${word} {input:x?}", { facts: FACTS, inputs: {} }).value, "w ");
+  assert.equal(interpolate("${word} {input:x?}", FACTS).value, "w {input:x?}");
+  assert.equal(interpolate("${word} {input:x?}", { ...FACTS, inputs: {} }).value, "w ");
 });
 
 Deno.test("interpolate() leaves what is deeper than a thousand levels as it is", () => {
   const deep = JSON.parse(`${"[".repeat(10_000)}"\${x}"${"]".repeat(10_000)}`);
   assert.equal(
-    JSON.stringify(interpolate(deep, { facts: FACTS }).value).slice(-10_003),
+    JSON.stringify(interpolate(deep, FACTS).value).slice(-10_003),
     `x}"${"]".repeat(10_000)}`,
   );
 });
@@ -84,18 +84,15 @@ Deno.test("interpolation never scans what it inserts, and takes no longer for od
   fc.assert(
     fc.property(text, text, (template, inserted) => {
       const mark = "\u0000";
-      const scopeOf = (x: string): { facts: JsonObject; inputs: JsonObject } => ({
-        facts: { x },
-        inputs: { x },
-      });
-      const marked = interpolateText(template, scopeOf(mark)).value;
+      const factsOf = (x: string) => ({ x, inputs: { x } });
+      const marked = interpolateText(template, factsOf(mark)).value;
       assert.equal(
-        interpolateText(template, scopeOf(inserted)).value,
+        interpolateText(template, factsOf(inserted)).value,
         marked.replaceAll(mark, () => inserted),
       );
     }),
     { numRuns: 2000 },
   );
   const long = "${".repeat(100_000) + "{input:a".repeat(100_000);
-  assert.equal(interpolateText(long, { facts: {}, inputs: {} }).value, long);
+  assert.equal(interpolateText(long, { inputs: {} }).value, long);
 });

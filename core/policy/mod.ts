@@ -6,12 +6,12 @@
  */
 
 export * from "./chain_items.ts";
+export * from "./choose_parent.ts";
 export * from "./compose_budgeted.ts";
-export type * from "./condition.ts";
 export * from "./condition.ts";
 export * from "./events.ts";
 export * from "./extend_chain.ts";
-export type * from "./hook.ts";
+export * from "./hook.ts";
 export * from "./interpolate.ts";
 export * from "./item_id.ts";
 export * from "./json_value.ts";
@@ -21,4 +21,5 @@ export * from "./policy_error.ts";
 export * from "./profile.ts";
 export * from "./prompt.ts";
 export * from "./provider.ts";
+export * from "./read_hooks.ts";
 export * from "./resume.ts";

@@ -1,0 +1,168 @@
+import { nearestNames } from "../query/nearest_names.ts";
+import { present } from "../text/present.ts";
+import { checkCondition, findConditionFaults } from "./condition.ts";
+import type { Hook, HookAction, HookEvent, HookOrigin } from "./hook.ts";
+import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "./json_value.ts";
+import { PolicyError } from "./policy_error.ts";
+
+/** Hooks of a file, and what of it is not used. */
+export interface ReadHooks {
+  readonly hooks: readonly Hook[];
+  /** A sentence for each hook that is left out, and each part of one that never holds or is not known. */
+  readonly warnings: readonly string[];
+}
+
+/** Rye's names of events (systems.md 1.9), which stand for ours in every file. */
+const RYE_EVENTS: Readonly<Record<string, HookEvent>> = {
+  "resolve_extends": "route",
+  "build_system_prompt": "system",
+  "thread_started": "start",
+  "thread_continued": "continue",
+};
+
+/** What `fetch` may begin with; without it an item is knowledge. */
+const FETCHED_TYPES: readonly string[] = ["knowledge", "profile", "tool"];
+
+/** The keys of a hook but for its condition and actions, and what has to stand there. */
+const FIELDS: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  event: ["text", isName],
+  id: ["text", isName],
+  layer: ["a number", Number.isFinite],
+  position: ["text", isText],
+  wrap: ["true or false", (value) => typeof value === "boolean"],
+  description: ["text", isText],
+  action: ["a mapping", isJsonObject],
+  actions: ["a list", Array.isArray],
+};
+
+/**
+ * Returns the hooks of a list as a file has it, ours or one of Rye. What is no hook, or has something of a
+ * wrong type in it, is left out with a warning.
+ *
+ * @param value The parsed list; null and undefined are an empty one.
+ * @param place Where it stands, for sentences, such as `"hooks.yaml"`.
+ * @throws {PolicyError} `invalid-hooks` when it is no list.
+ */
+export function readHooks(
+  value: unknown,
+  { origin, place }: { readonly origin: HookOrigin; readonly place: string },
+): ReadHooks {
+  if (value === null || value === undefined) return { hooks: [], warnings: [] };
+  if (!Array.isArray(value)) {
+    throw new PolicyError(
+      "invalid-hooks",
+      `Cannot read the hooks of ${place} as they must be a list: current value is ${
+        tellValue(value)
+      }`,
+    );
+  }
+  const warnings: string[] = [];
+  const hooks = value.flatMap((entry: unknown, i): readonly Hook[] => {
+    try {
+      return [readHook(entry, { origin, place: `${place}, hooks[${i}]`, warnings })];
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      warnings.push(`${error.message}; the hook is left out`);
+      return [];
+    }
+  });
+  return { hooks, warnings };
+}
+
+interface HookPlace {
+  readonly origin: HookOrigin;
+  readonly place: string;
+  readonly warnings: string[];
+}
+
+function readHook(entry: unknown, { origin, place, warnings }: HookPlace): Hook {
+  if (!isJsonObject(entry)) {
+    refuse(place, `it must be a mapping: current value is ${tellValue(entry)}`);
+  }
+  const fields = dropNulls(entry);
+  if (fields.event === undefined) refuse(place, 'it must have an "event"');
+  for (const [key, [wanted, isRight]] of Object.entries(FIELDS)) {
+    const value = fields[key];
+    if (value === undefined || isRight(value)) continue;
+    refuse(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
+  }
+  const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
+  for (const key of unknown) warnings.push(tellUnknown(key, place));
+  const condition = checkCondition(fields.condition, `${place}.condition`);
+  warnings.push(...findConditionFaults(condition, `${place}.condition`));
+  const event = String(fields.event);
+  const list = fields.actions as readonly unknown[] | undefined;
+  const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;
+  return present({
+    id: fields.id as string | undefined,
+    event: Object.hasOwn(RYE_EVENTS, event) ? RYE_EVENTS[event]! : event,
+    layer: fields.layer as number | undefined,
+    origin,
+    position: fields.position === "after" ? "after" as const : "before" as const,
+    wrap: fields.wrap !== false,
+    condition: fields.condition === undefined ? undefined : condition,
+    actions: actions.flatMap((action, i) => readAction(action, `${place}, action ${i + 1}`)),
+    description: fields.description as string | undefined,
+  });
+}
+
+const KNOWN_KEYS: readonly string[] = [...Object.keys(FIELDS), "condition"];
+
+/** Returns a mapping without the keys that stand alone, as YAML writes `condition:`. */
+function dropNulls(entry: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+}
+
+/** Returns no or one action; `extend` and `set_extends` without a profile are no action. */
+function readAction(action: unknown, place: string): readonly HookAction[] {
+  if (!isJsonObject(action)) {
+    refuse(place, `it must be a mapping: current value is ${tellValue(action)}`);
+  }
+  const extended = action.extend ?? action["set_extends"];
+  if (extended !== undefined && extended !== null) {
+    const profile = checkText(extended, { key: "extend", place });
+    return profile === "" ? [] : [{ kind: "extend", profile }];
+  }
+  const parameters = action.parameters ?? action.params ?? {};
+  if (!isJsonObject(parameters) || !isJsonValue(parameters)) {
+    refuse(place, `its "params" must be a mapping: current value is ${tellValue(parameters)}`);
+  }
+  if (action.fetch !== undefined) {
+    const written = checkText(action.fetch, { key: "fetch", place });
+    const [type = "", ...rest] = written.split("/");
+    const [itemType, itemId] = FETCHED_TYPES.includes(type) && rest.length > 0
+      ? [type, rest.join("/")]
+      : ["knowledge", written];
+    return [{ kind: "fetch", primary: "fetch", itemType, itemId, parameters }];
+  }
+  const itemId = checkText(action["item_id"] ?? "", { key: "item_id", place });
+  if (itemId === "") return [];
+  const primary = checkText(action.primary ?? "fetch", { key: "primary", place });
+  const itemType = checkText(action["item_type"] ?? "", { key: "item_type", place });
+  return [{ kind: "fetch", primary, itemType, itemId, parameters }];
+}
+
+function checkText(value: unknown, { key, place }: { key: string; place: string }): string {
+  if (isText(value)) return value.trim();
+  refuse(place, `its "${key}" must be text: current value is ${tellValue(value)}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isName(value: unknown): boolean {
+  return isText(value) && value.trim() !== "";
+}
+
+function tellUnknown(key: string, place: string): string {
+  const [nearest] = nearestNames(key, KNOWN_KEYS, { limit: 1 });
+  const hint = nearest === undefined
+    ? `known are ${KNOWN_KEYS.map((known) => `"${known}"`).join(", ")}`
+    : `did you mean "${nearest}"?`;
+  return `The key ${tellValue(key)} of the hook at ${place} is passed over: ${hint}`;
+}
+
+function refuse(place: string, reason: string): never {
+  throw new PolicyError("invalid-hooks", `Cannot use the hook at ${place} as ${reason}`);
+}
