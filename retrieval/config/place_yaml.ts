@@ -21,11 +21,18 @@ export interface PlacedEntry {
   readonly value: PlacedValue;
 }
 
+/** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
+const MAX_LEVELS = 200;
+
+const BRACKET_REGEXP = /[[\]{}]/g;
+const LEVELS_IN_LINE_REGEXP = new RegExp(`(?:[-?:][ \\t]+){${MAX_LEVELS}}`);
+
 /**
  * Returns what a YAML text says, and where: a mapping, or null for a text that says nothing.
  *
  * @param path Name of the file, for errors.
- * @throws {RetrievalError} `invalid-config`, with line and column, when the text is neither.
+ * @throws {RetrievalError} `invalid-config`, with line and column, when the text is neither, says something twice
+ * or has more than 200 levels.
  */
 export function placeYaml(text: string, path: string): PlacedValue {
   const counter = new LineCounter();
@@ -34,6 +41,14 @@ export function placeYaml(text: string, path: string): PlacedValue {
     return { line, column: col };
   };
   const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
+  const invalid = ({ line, column }: TextPlace, reason: string) =>
+    new RetrievalError(
+      "invalid-config",
+      `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
+    );
+  if (isTooDeep(text)) {
+    throw invalid({ line: 1, column: 1 }, `it has more than ${MAX_LEVELS} levels`);
+  }
   const toPlaced = (node: unknown, keyPlace: TextPlace): PlacedValue => {
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
@@ -43,18 +58,17 @@ export function placeYaml(text: string, path: string): PlacedValue {
       return { place, items, value: items.map(({ value }) => value) };
     }
     if (!isMap(node)) return { place };
+    const names = new Set<string>();
     const entries = node.items.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : String(key);
+      if (names.has(name)) throw invalid(placeOf(key), "Map keys must be unique");
+      names.add(name);
       return { key: name, place: placeOf(key), value: toPlaced(value, placeOf(key)) };
     });
     return { place, entries };
   };
-  const invalid = ({ line, column }: TextPlace, reason: string) =>
-    new RetrievalError(
-      "invalid-config",
-      `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
-    );
-  const options = { lineCounter: counter, prettyErrors: false };
+  // The parser compares each key of a mapping with all others.
+  const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
   const { errors: [broken], contents } = parseDocument(text, options);
   if (broken !== undefined) throw invalid(placeAt(broken.pos[0]), broken.message);
   const placed = toPlaced(contents, placeAt());
@@ -62,4 +76,14 @@ export function placeYaml(text: string, path: string): PlacedValue {
     throw invalid(placed.place, "it must be a mapping of settings");
   }
   return placed;
+}
+
+function isTooDeep(text: string): boolean {
+  if (LEVELS_IN_LINE_REGEXP.test(text)) return true;
+  let open = 0;
+  for (const [bracket] of text.matchAll(BRACKET_REGEXP)) {
+    open = Math.max(0, open + (bracket === "[" || bracket === "{" ? 1 : -1));
+    if (open > MAX_LEVELS) return true;
+  }
+  return false;
 }
