@@ -5,6 +5,7 @@
  * @module
  */
 
+export * from "./capability.ts";
 export * from "./chain_items.ts";
 export * from "./choose_parent.ts";
 export * from "./compose_budgeted.ts";
