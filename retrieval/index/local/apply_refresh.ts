@@ -20,6 +20,7 @@ import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { IndexSource, RefreshOptions, RefreshOutcome } from "./index_source.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import { openSymbolFinder } from "../open_symbol_finder.ts";
+import { SegmentBuilder } from "./segment_builder.ts";
 import {
   type BatchDocument,
   emptyBatch,
@@ -86,7 +87,8 @@ export async function applyRefresh(
   const total = { added: 0, changed: 0, removed: 0 };
   let chunks = 0;
   let done = 0;
-  let batch = emptyBatch(plan.files.length, plan.removed);
+  const builder = new SegmentBuilder(plan.files.length);
+  let batch = emptyBatch(builder, plan.removed);
   let begun = performance.now();
   const commit = () => {
     const counts = writeBatch(store, batch, embedLater);
@@ -94,16 +96,17 @@ export async function applyRefresh(
     total.changed += counts.changed;
     total.removed += counts.removed;
     mergeSegmentsIfNeeded(store);
-    batch = emptyBatch(plan.files.length - done);
+    builder.clear();
+    batch = emptyBatch(builder);
     begun = performance.now();
   };
   // However late it is, a first group is done: else a tree that is always late would stay behind.
   const isInTime = () => done === 0 ? deadline > 0 : performance.now() < deadline;
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const files = takeTogether(plan.files, done);
-    const before = batch.builder.chunkCount;
+    const before = builder.chunkCount;
     await addFiles(store, batch, { root, files, visibility, symbols, embedder });
-    chunks += batch.builder.chunkCount - before;
+    chunks += builder.chunkCount - before;
     done += files.length;
     if (performance.now() - begun >= collectMs) commit();
     onProgress?.({ files: done, totalFiles: plan.files.length, chunks });

@@ -15,7 +15,7 @@ import { insertPostings } from "./store/postings.ts";
 import { buryChunks, type ChunkRange, insertSegment, writeRuns } from "./store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "./store/skipped.ts";
 import type { VectorRows } from "./store/vector_rows.ts";
-import { SegmentBuilder } from "./segment_builder.ts";
+import type { SegmentBuilder } from "./segment_builder.ts";
 import { VectorBuilder } from "./vector_builder.ts";
 
 /** A document as a batch holds it. */
@@ -41,10 +41,12 @@ export interface RefreshBatch {
 
 /**
  * Returns a batch to fill.
+ *
+ * @param builder Has no chunks.
  */
-export function emptyBatch(fileCount: number, removed: readonly string[] = []): RefreshBatch {
+export function emptyBatch(builder: SegmentBuilder, removed: readonly string[] = []): RefreshBatch {
   return {
-    builder: new SegmentBuilder(fileCount),
+    builder,
     vectors: new VectorBuilder(),
     documents: [],
     stamps: [],

@@ -24,6 +24,9 @@ const INITIAL_POSTINGS = 1 << 16;
 /** Words whose terms are remembered: twice as many as by default is 7 % faster and takes 13 MB more. */
 const MAX_CACHED_WORDS = 1 << 17;
 
+/** Terms that are kept from one segment to the next: these take some 6 MB, with the words that give them 15. */
+const MAX_KEPT_TERMS = 1 << 16;
+
 /** Words that a file adds to those of others, at most: setting a large table up takes 4 ms. */
 const WORDS_PER_FILE = 1 << 10;
 
@@ -45,15 +48,16 @@ export interface BuildableDocument {
 export class SegmentBuilder {
   readonly #termIds = new Map<string, number>();
   readonly #terms: string[] = [];
+  readonly #maxWords: number;
   /** Ids of the terms of each word met so far: a word is analyzed once. */
-  readonly #termsOf: WordLookup<readonly number[]>;
+  #termsOf: WordLookup<readonly number[]>;
 
   #postingTerms = new Uint32Array(INITIAL_POSTINGS);
   #postingChunks = new Uint32Array(INITIAL_POSTINGS);
   #postingPacked = new Uint16Array(INITIAL_POSTINGS);
   #postingCount = 0;
 
-  readonly #lengths = mapFields((): number[] => []);
+  #lengths = mapFields((): number[] => []);
 
   /** Frequencies of the current chunk by term id, and the ids that are not 0. */
   #packed = new Uint16Array(INITIAL_POSTINGS);
@@ -64,9 +68,24 @@ export class SegmentBuilder {
    * @param fileCount How many files may come; of a few, few words are worth remembering.
    */
   constructor(fileCount = Infinity) {
-    this.#termsOf = createWordCache(
+    this.#maxWords = Math.min(MAX_CACHED_WORDS, Math.max(1, fileCount) * WORDS_PER_FILE);
+    this.#termsOf = this.#createCache();
+  }
+
+  /** Forgets all chunks, for another segment. What is known of words is kept, as most of them come again. */
+  clear(): void {
+    this.#postingCount = 0;
+    this.#lengths = mapFields((): number[] => []);
+    if (this.#terms.length <= MAX_KEPT_TERMS) return;
+    this.#termIds.clear();
+    this.#terms.length = 0;
+    this.#termsOf = this.#createCache();
+  }
+
+  #createCache(): WordLookup<readonly number[]> {
+    return createWordCache(
       (word) => analyzeWord(word).map((term) => this.#termId(term)),
-      { maxWords: Math.min(MAX_CACHED_WORDS, Math.max(1, fileCount) * WORDS_PER_FILE) },
+      { maxWords: this.#maxWords },
     );
   }
 
@@ -168,19 +187,21 @@ export class SegmentBuilder {
     return toLengths(this.#lengths);
   }
 
-  /** Yields each term that has postings once with these, encoded, in code unit order of the terms. */
+  /**
+   * Yields each term that has postings once with these, encoded, in code unit order of the terms. The bytes
+   * are valid until the next are asked for.
+   */
   *postings(): Generator<{ readonly term: string; readonly data: Uint8Array }> {
     const starts = this.#startsByTerm();
     const order = this.#orderByTerm(starts);
-    const ids = this.#terms.map((_, id) => id).sort((a, b) =>
-      this.#terms[a]! < this.#terms[b]! ? -1 : 1
-    );
+    const ids: number[] = [];
+    // Terms of the segments before, and of the paths of files without chunks, have none here.
+    for (let id = 0; id < this.#terms.length; id++) if (starts[id]! < starts[id + 1]!) ids.push(id);
+    ids.sort((a, b) => this.#terms[a]! < this.#terms[b]! ? -1 : 1);
     let bytes = new Uint8Array(1 << 16);
     for (const id of ids) {
       const from = starts[id]!;
       const to = starts[id + 1]!;
-      // A term of the path of a file without chunks.
-      if (from === to) continue;
       if (bytes.length < (to - from) * MAX_POSTING_BYTES) {
         bytes = new Uint8Array((to - from) * MAX_POSTING_BYTES);
       }
@@ -192,7 +213,7 @@ export class SegmentBuilder {
         offset = writePosting(bytes, offset, chunk - previous, this.#postingPacked[posting]!);
         previous = chunk;
       }
-      yield { term: this.#terms[id]!, data: bytes.slice(0, offset) };
+      yield { term: this.#terms[id]!, data: bytes.subarray(0, offset) };
     }
   }
 

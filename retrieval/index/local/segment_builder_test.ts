@@ -193,6 +193,26 @@ Deno.test("SegmentBuilder gives each chunk the terms that analyze() finds in its
   );
 });
 
+Deno.test("SegmentBuilder makes of a segment what it makes of it alone, however many came before", () => {
+  const builder = new SegmentBuilder();
+  const fill = (one: SegmentBuilder, text: string) => {
+    one.add({
+      path: `${text[0]}.md`,
+      text: `${text}
+`,
+      chunks: lineChunks(1),
+    });
+    return { postings: readPostings(one), lengths: one.lengths() };
+  };
+  // Of the second segment there are more terms than are kept.
+  const many = Array.from({ length: 66_000 }, (_, i) => `w${i}`).join(" ");
+  for (const text of ["alpha beta", many, "beta gamma gamma", "", "alpha"]) {
+    assert.deepEqual(fill(builder, text), fill(new SegmentBuilder(), text));
+    builder.clear();
+    assert.equal(builder.chunkCount, 0);
+  }
+});
+
 Deno.test("SegmentBuilder makes no term that a database would change in keeping", () => {
   fc.assert(
     fc.property(anyLine, (line) => {
