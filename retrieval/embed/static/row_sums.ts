@@ -4,8 +4,8 @@ import type { TableHeader } from "./table_header.ts";
 /** Dimensions that the kernel handles at once. */
 const KERNEL_STEP = 16;
 
-/** Returns the sum of the rows of a table with the given numbers, each times its scale, in their order. */
-export type RowSums = (rows: readonly number[]) => Float32Array;
+/** Writes the sum of the rows of a table with the given numbers, each times its scale, in their order. */
+export type RowSums = (rows: readonly number[], target: Float32Array) => void;
 
 /** What the rows of a table are read from. */
 export interface RowSource {
@@ -42,14 +42,17 @@ export function createWasmRowSums({ header, scales, read }: RowSource): RowSums 
   const offsets = new Uint32Array(buffer, offsetsAt, rows);
   const weights = new Float32Array(buffer, weightsAt, rows);
   read(new Uint8Array(buffer, rowsAt, rows * dimensions));
-  return (list) => {
-    if (list.length === 0) return new Float32Array(dimensions);
+  return (list, target) => {
+    if (list.length === 0) {
+      target.fill(0);
+      return;
+    }
     for (let i = 0; i < list.length; i++) {
       offsets[i] = list[i]! * dimensions;
       weights[i] = scales[list[i]!]!;
     }
     kernel.sum(rowsAt, offsetsAt, weightsAt, list.length, 0, dimensions);
-    return out.slice();
+    target.set(out);
   };
 }
 
@@ -58,12 +61,11 @@ export function createPlainRowSums({ header, scales, read }: RowSource): RowSums
   const { rows, dimensions } = header;
   const vectors = new Int8Array(rows * dimensions);
   read(new Uint8Array(vectors.buffer));
-  return (list) => {
-    const sum = new Float32Array(dimensions);
+  return (list, target) => {
+    target.fill(0);
     for (const row of list) {
-      addRow(sum, vectors.subarray(row * dimensions, (row + 1) * dimensions), scales[row]!);
+      addRow(target, vectors.subarray(row * dimensions, (row + 1) * dimensions), scales[row]!);
     }
-    return sum;
   };
 }
 

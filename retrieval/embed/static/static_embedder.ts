@@ -66,15 +66,18 @@ class StaticEmbedder implements Embedder {
   }
 
   #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
-    return Promise.try(() =>
-      texts.map((text) => {
+    return Promise.try(() => {
+      // One piece of memory for all: a piece for each row takes as long as adding the row up.
+      const numbers = new Float32Array(texts.length * this.dimensions);
+      return texts.map((text, i) => {
         signal?.throwIfAborted();
-        return this.#embedText(text);
-      })
-    );
+        const row = numbers.subarray(i * this.dimensions, (i + 1) * this.dimensions);
+        return this.#embedText(text, row);
+      });
+    });
   }
 
-  #embedText(text: string): Float32Array {
+  #embedText(text: string, row: Float32Array): Float32Array {
     const number = ++this.#textCount;
     const distinct: number[] = [];
     scanNames(text, (start, end) => {
@@ -86,7 +89,8 @@ class StaticEmbedder implements Embedder {
         distinct.push(row);
       }
     });
-    return normalise(this.#table.sum(distinct));
+    this.#table.sum(distinct, row);
+    return normalise(row);
   }
 
   #findRows(name: string): readonly number[] {

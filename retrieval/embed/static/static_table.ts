@@ -85,12 +85,13 @@ export class StaticTable implements Disposable {
     }
   }
 
-  /** Returns the sum of the rows with the given numbers, each times its scale, in their order. */
-  sum(rows: readonly number[]): Float32Array {
+  /** Writes the sum of the rows with the given numbers, each times its scale, in their order. */
+  sum(rows: readonly number[], target: Float32Array): void {
     if (this.#sums === undefined) {
       const single = this.#single ??= openSingleRows(this.header.dimensions);
       if (single.places.size + rows.length <= MAX_SINGLE_READS) {
-        return this.#sumSingly(rows, single);
+        this.#sumSingly(rows, single, target);
+        return;
       }
     }
     this.#single = undefined;
@@ -98,7 +99,7 @@ export class StaticTable implements Disposable {
     const [start] = header.sections.vectors;
     const read = (vectors: Uint8Array) => this.#readInto(vectors, start);
     this.#sums ??= createRowSums({ header, scales, read });
-    return this.#sums(rows);
+    this.#sums(rows, target);
   }
 
   /** Closes the file. */
@@ -106,9 +107,13 @@ export class StaticTable implements Disposable {
     this.#file.close();
   }
 
-  #sumSingly(rows: readonly number[], { places, vectors, scales, sums }: SingleRows): Float32Array {
+  #sumSingly(
+    rows: readonly number[],
+    { places, vectors, scales, sums }: SingleRows,
+    target: Float32Array,
+  ): void {
     const { dimensions, sections } = this.header;
-    return sums(rows.map((row) => {
+    const own = rows.map((row) => {
       const known = places.get(row);
       if (known !== undefined) return known;
       const place = places.size;
@@ -117,7 +122,8 @@ export class StaticTable implements Disposable {
       scales[place] = this.scales[row]!;
       places.set(row, place);
       return place;
-    }));
+    });
+    sums(own, target);
   }
 
   /** Returns the row whose word is what stands between two offsets of the bytes; -1 without one. */
