@@ -66,7 +66,6 @@ function deadShare({ deadCount, chunkCount }: Segment): number {
 /** Writes the living chunks of `segments` as one new segment in their place. */
 export function mergeSegments(store: Store, segments: readonly Segment[]): void {
   const runs = placeRuns(store, segments).filter(({ isCurrent }) => isCurrent);
-  const postings = mergePostings(store, segments);
   const id = insertSegment(store, mergeLengths(segments));
   let firstChunk = 0;
   for (const { document, chunks } of runs) {
@@ -75,6 +74,8 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
   }
   writeRuns(store, id, runs);
   collectVectors(store, segments).write(store, id);
+  // What is deleted makes room in the file for what is written.
+  const postings = mergePostings(store, segments);
   for (const segment of segments) deleteSegment(store, segment.id);
   insertPostings(store, id, postings);
 }
@@ -90,17 +91,48 @@ function mergeLengths(segments: readonly Segment[]): SegmentLengths {
   );
 }
 
-function mergePostings(
-  store: Store,
-  segments: readonly Segment[],
-): Omit<TermPostings, "segment">[] {
+/** The postings of many terms in one piece of memory: a piece for each term is mostly what tells of it. */
+class PostingPile {
+  readonly #terms: string[] = [];
+  /** Where the postings of each term end in the bytes. */
+  readonly #ends: number[] = [];
+  #bytes = new Uint8Array(1 << 20);
+
+  add(term: string, { chunks, packed, length }: PostingBuffer): void {
+    let offset = this.#ends.at(-1) ?? 0;
+    const needed = offset + length * MAX_POSTING_BYTES;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 1.5));
+      larger.set(this.#bytes.subarray(0, offset));
+      this.#bytes = larger;
+    }
+    let previous = -1;
+    for (let i = 0; i < length; i++) {
+      offset = writePosting(this.#bytes, offset, chunks[i]! - previous, packed[i]!);
+      previous = chunks[i]!;
+    }
+    this.#terms.push(term);
+    this.#ends.push(offset);
+  }
+
+  *[Symbol.iterator](): Generator<Omit<TermPostings, "segment">> {
+    let start = 0;
+    for (const [i, term] of this.#terms.entries()) {
+      const end = this.#ends[i]!;
+      yield { term, data: this.#bytes.subarray(start, end) };
+      start = end;
+    }
+  }
+}
+
+function mergePostings(store: Store, segments: readonly Segment[]): PostingPile {
   const sources = new Map(segments.map((segment) => [segment.id, segment]));
   const numbers = numberChunks(segments);
-  const merged: Omit<TermPostings, "segment">[] = [];
+  const merged = new PostingPile();
   const buffer = createPostingBuffer();
   let term = "";
   const finish = () => {
-    if (buffer.length > 0) merged.push({ term, data: encode(buffer) });
+    if (buffer.length > 0) merged.add(term, buffer);
     buffer.length = 0;
   };
   for (const row of iteratePostings(store, [...sources.keys()])) {
@@ -127,20 +159,10 @@ function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
   }));
 }
 
-function encode({ chunks, packed, length }: PostingBuffer): Uint8Array {
-  const bytes = new Uint8Array(length * MAX_POSTING_BYTES);
-  let offset = 0;
-  let previous = -1;
-  for (let i = 0; i < length; i++) {
-    offset = writePosting(bytes, offset, chunks[i]! - previous, packed[i]!);
-    previous = chunks[i]!;
-  }
-  return bytes.slice(0, offset);
-}
-
 /** Returns the vectors of the living chunks in their new order, those that have none included. */
 function collectVectors(store: Store, segments: readonly Segment[]): VectorBuilder {
-  const builder = new VectorBuilder();
+  const living = segments.reduce((sum, own) => sum + own.chunkCount - own.deadCount, 0);
+  const builder = new VectorBuilder(living);
   for (const { id, chunkCount, dead } of segments) {
     let next = 0;
     const addMissing = (end: number) => {

@@ -9,11 +9,20 @@ import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "./store/vectors.ts";
  */
 export class VectorBuilder {
   readonly #scales: number[] = [];
+  /** Chunks that memory is set aside for at once. */
+  readonly #capacity: number;
   #numbers = new Int8Array(0);
   /** Numbers of a vector; 0 until the first has come. */
   #dimensions = 0;
   /** Number of chunks so far that have no vector. */
   missingCount = 0;
+
+  /**
+   * @param capacity How many chunks will come. @default it is not known
+   */
+  constructor(capacity = 0) {
+    this.#capacity = capacity;
+  }
 
   get chunkCount(): number {
     return this.#scales.length;
@@ -62,7 +71,10 @@ export class VectorBuilder {
 
   /** Returns where the next vector's numbers go. */
   #makeRoom(dimensions: number): number {
-    if (this.#dimensions === 0) this.#dimensions = dimensions;
+    if (this.#dimensions === 0) {
+      this.#dimensions = dimensions;
+      this.#ensureRoom(this.#capacity * dimensions);
+    }
     if (dimensions !== this.#dimensions) {
       throw new RangeError(
         `Cannot add a vector as it must have ${this.#dimensions} dimensions: it has ${dimensions}`,

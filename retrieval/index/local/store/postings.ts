@@ -28,14 +28,20 @@ export function listPostings(store: Store, term: string): PostingList[] {
     .map(([segment, data]) => ({ segment, data }));
 }
 
-/** Yields all postings of the segments with the given row numbers, by term and then by segment. */
+/**
+ * Yields all postings of the segments with the given row numbers, by term and then by segment, each valid
+ * until the next are asked for.
+ */
 export function* iteratePostings(
   store: Store,
   segments: readonly number[],
 ): Generator<TermPostings> {
   const rows = store.statement(SELECT_SEGMENTS).iterate(JSON.stringify(segments));
-  for (const [term, segment, data] of rows as unknown as Iterable<[string, number, Uint8Array]>) {
+  type Row = [string, number, Uint8Array<ArrayBuffer>];
+  for (const [term, segment, data] of rows as unknown as Iterable<Row>) {
     yield { term, segment, data };
+    // Frees it: of a million of them much would be there until it was collected.
+    data.buffer.transfer(0);
   }
 }
 
