@@ -1,0 +1,253 @@
+import type { JsonValue } from "@dossier/core/policy";
+import { LITERAL_SYNTAXES, type LiteralLanguage, type LiteralSyntax } from "./literal_syntax.ts";
+
+/**
+ * Brackets inside each other beyond which nothing is read. Python's own parser stops there (`MAXLEVEL` of
+ * `Parser/tokenizer.h`), and no schema comes near it.
+ */
+const MAX_LITERAL_DEPTH = 200;
+
+const NUMBER_REGEXP =
+  /(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:(?:0|[1-9][\d_]*)(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(?![\w.])/y;
+const WORD_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+/** A cast of TypeScript, which changes no value. */
+const CAST_REGEXP = /as\s+const\b/y;
+/** What goes on with an expression, also in the next line. */
+const OPERATOR_REGEXP = /[-+*/%&|^?<>=.([`]|in\b|instanceof\b/y;
+
+/** Says that what stands there is no literal. */
+class NoLiteral extends Error {}
+
+/**
+ * Returns the value that is written at an offset of a program, when it is a constant that JSON can hold: numbers,
+ * strings, also several in a row or joined by `+`, lists, tuples, mappings with strings or numbers for keys, and
+ * the words for true, false and nothing. Undefined when it takes more than reading to know it, such as a name, a
+ * call or a comprehension: nothing is ever run. A negative or huge number is one; infinity is none.
+ *
+ * @param text The program, with `\n` for line breaks.
+ * @param at Where the value begins, in UTF-16 units.
+ */
+export function readLiteral(
+  text: string,
+  at: number,
+  language: LiteralLanguage,
+): JsonValue | undefined {
+  try {
+    return new LiteralReader(text, at, language).readAll();
+  } catch (error) {
+    if (error instanceof NoLiteral) return undefined;
+    throw error;
+  }
+}
+
+class LiteralReader {
+  readonly #text: string;
+  readonly #isPython: boolean;
+  readonly #syntax: LiteralSyntax;
+  #at: number;
+  #depth = 0;
+
+  constructor(text: string, at: number, language: LiteralLanguage) {
+    this.#text = text;
+    this.#at = at;
+    this.#isPython = language === "python";
+    this.#syntax = LITERAL_SYNTAXES[language];
+  }
+
+  /** Returns the value, which the statement must end with. */
+  readAll(): JsonValue {
+    const value = this.#readValue();
+    const after = this.#at;
+    this.#skipBlank();
+    const isNextLine = this.#text.slice(after, this.#at).includes("\n");
+    if (this.#matches(this.#syntax.end) !== undefined) return value;
+    if (isNextLine && !this.#isPython && this.#matches(OPERATOR_REGEXP) === undefined) return value;
+    throw new NoLiteral();
+  }
+
+  #readValue(): JsonValue {
+    this.#skipBlank();
+    const value = this.#readOne();
+    if (typeof value !== "string") return value;
+    const parts = [value];
+    for (let next = this.#readNextString(); next !== undefined; next = this.#readNextString()) {
+      parts.push(next);
+    }
+    return parts.join("");
+  }
+
+  /** Returns a string that is joined to the one before it. */
+  #readNextString(): string | undefined {
+    const before = this.#at;
+    this.#skipBlank();
+    const isJoined = this.#takes("+");
+    if (isJoined) this.#skipBlank();
+    if (isJoined || this.#isPython) {
+      const next = isJoined ? this.#readOne() : this.#readString();
+      if (typeof next === "string") return next;
+      if (isJoined) throw new NoLiteral();
+    }
+    this.#at = before;
+    return undefined;
+  }
+
+  #readOne(): JsonValue {
+    const value = this.#readString() ?? this.#readNumber();
+    if (value !== undefined) return value;
+    switch (this.#text[this.#at]) {
+      case "[":
+        return this.#readList("]").items;
+      case "(": {
+        const { items: [first, ...rest], isLoose } = this.#readList(")");
+        // Round brackets around one value hold it together; a comma makes them a tuple.
+        if (first !== undefined && rest.length === 0 && !isLoose) return first;
+        if (!this.#isPython) throw new NoLiteral();
+        return first === undefined ? [] : [first, ...rest];
+      }
+      case "{":
+        return this.#readMapping();
+    }
+    const constant = this.#syntax.constants.get(this.#matches(WORD_REGEXP)?.[0] ?? "");
+    if (constant === undefined) throw new NoLiteral();
+    return constant;
+  }
+
+  /** Reads values up to a bracket, and whether a comma stands before it. */
+  #readList(close: string): { readonly items: JsonValue[]; readonly isLoose: boolean } {
+    const items: JsonValue[] = [];
+    let isLoose = false;
+    this.#enter();
+    while (!this.#leaves(close)) {
+      if (items.length > 0 && !isLoose) throw new NoLiteral();
+      items.push(this.#readValue());
+      isLoose = this.#takesComma();
+    }
+    return { items, isLoose };
+  }
+
+  #readMapping(): JsonValue {
+    const entries: [string, JsonValue][] = [];
+    let isLoose = true;
+    this.#enter();
+    while (!this.#leaves("}")) {
+      if (!isLoose) throw new NoLiteral();
+      const key = this.#readKey();
+      this.#skipBlank();
+      if (!this.#takes(":")) throw new NoLiteral();
+      entries.push([key, this.#readValue()]);
+      isLoose = this.#takesComma();
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #readKey(): string {
+    const name = this.#isPython ? undefined : this.#matches(WORD_REGEXP)?.[0];
+    const key = name ??
+      (this.#isPython ? this.#readValue() : this.#readString() ?? this.#readNumber());
+    // The last would be the prototype of what is read, in the one language and in copies of the other.
+    if (typeof key === "number" || typeof key === "string" && key !== "__proto__") {
+      return String(key);
+    }
+    throw new NoLiteral();
+  }
+
+  #readNumber(): number | undefined {
+    const before = this.#at;
+    const sign = this.#takes("-") ? -1 : 1;
+    if (sign > 0) this.#takes("+");
+    const digits = this.#matches(NUMBER_REGEXP)?.[0];
+    if (digits === undefined) {
+      this.#at = before;
+      return undefined;
+    }
+    const value = sign * Number(digits.replaceAll("_", ""));
+    if (!Number.isFinite(value)) throw new NoLiteral();
+    return value;
+  }
+
+  #readString(): string | undefined {
+    const { prefix = "", quote } = this.#matches(this.#syntax.string)?.groups ?? {};
+    if (quote === undefined) return undefined;
+    const text = this.#text;
+    const isRaw = prefix.toLowerCase() === "r";
+    const isLong = quote.length > 1 || quote === "`";
+    const parts: string[] = [];
+    let from = this.#at;
+    for (let at = from; at < text.length;) {
+      if (text.startsWith(quote, at)) {
+        this.#at = at + quote.length;
+        return parts.join("") + text.slice(from, at);
+      }
+      if (text[at] === "\n" && !isLong) break;
+      if (quote === "`" && text.startsWith("${", at)) break;
+      if (text[at] !== "\\") at++;
+      else if (isRaw) at += 2;
+      else {
+        parts.push(text.slice(from, at), this.#readEscape(at));
+        at = from = this.#at;
+      }
+    }
+    throw new NoLiteral();
+  }
+
+  #readEscape(at: number): string {
+    this.#at = at;
+    const [escape] = this.#matches(this.#syntax.escape) ?? [];
+    if (escape === undefined) throw new NoLiteral();
+    const body = escape.slice(1);
+    if (body === "\n") return "";
+    const code = body.length > 1
+      ? /^[xuU]\{?(?<digits>[\da-fA-F]+)/.exec(body)?.groups?.["digits"]
+      : undefined;
+    if (code !== undefined) return characterOf(parseInt(code, 16));
+    const { escapes } = this.#syntax;
+    if (!this.#isPython) return escapes.get(body) ?? body;
+    if (/^[0-7]/.test(body)) return characterOf(parseInt(body, 8));
+    // A name takes Unicode's list of names to know it; other unknown ones stand for themselves.
+    if (/^[NxuU]/.test(body)) throw new NoLiteral();
+    return escapes.get(body) ?? escape;
+  }
+
+  #enter(): void {
+    this.#at++;
+    if (++this.#depth > MAX_LITERAL_DEPTH) throw new NoLiteral();
+    this.#skipBlank();
+  }
+
+  #leaves(close: string): boolean {
+    if (!this.#takes(close)) return false;
+    this.#depth--;
+    return true;
+  }
+
+  /** Passes a comma and what is blank around it. */
+  #takesComma(): boolean {
+    this.#skipBlank();
+    if (!this.#isPython && this.#matches(CAST_REGEXP) !== undefined) this.#skipBlank();
+    const isThere = this.#takes(",");
+    this.#skipBlank();
+    return isThere;
+  }
+
+  #skipBlank(): void {
+    this.#matches(this.#depth > 0 ? this.#syntax.blank : this.#syntax.blankInLine);
+  }
+
+  #takes(mark: string): boolean {
+    const isThere = this.#text.startsWith(mark, this.#at);
+    if (isThere) this.#at += mark.length;
+    return isThere;
+  }
+
+  #matches(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text) ?? undefined;
+    if (match !== undefined) this.#at = pattern.lastIndex;
+    return match;
+  }
+}
+
+function characterOf(code: number): string {
+  if (code > 0x10ffff) throw new NoLiteral();
+  return String.fromCodePoint(code);
+}

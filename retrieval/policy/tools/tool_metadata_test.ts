@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { readToolMetadata, TOOL_EXTENSIONS } from "./tool_metadata.ts";
+
+const SCHEMA = {
+  type: "object",
+  properties: { command: { type: "string", description: "What is run" } },
+  required: ["command"],
+};
+
+const PYTHON = `#!/usr/bin/env python3
+"""Runs commands."""
+import os
+
+__version__ = "1.0.0"
+__tool_description__ = (
+    "Run a command "
+    "and wait"
+)
+
+CONFIG_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "command": {"type": "string", "description": "What is run"},
+    },
+    "required": ["command"],
+}
+
+
+def execute(params, project_path):
+    return {"success": True}
+`;
+
+const SCRIPT = `import { run } from "./run.ts";
+export const __tool_description__ =
+  "Run a command and wait";
+export const CONFIG_SCHEMA: Record<string, unknown> = {
+  type: "object",
+  properties: { command: { type: "string", description: 'What is run' } },
+  required: ["command"],
+} as const;
+if (import.meta.main) await run();
+`;
+
+const YAML = `description: Run a command and wait
+config_schema:
+  type: object
+  properties:
+    command: {type: string, description: What is run}
+  required: [command]
+`;
+
+const SHELL = `#!/bin/sh
+# dossier:note: any comment may stand above
+# tool:
+#   description: Run a command and wait
+#   config_schema:
+#     type: object
+#
+#     properties:
+#       command: {type: string, description: What is run}
+#     required: [command]
+# shellcheck disable=SC2086
+sh -c $1
+`;
+
+const WANTED = { description: "Run a command and wait", schema: SCHEMA };
+
+async function reasonOf(text: string, extension: string): Promise<string> {
+  const found = await readToolMetadata(text, extension);
+  return "reason" in found ? found.reason : "";
+}
+
+for (
+  const [extension, text] of [
+    [".py", PYTHON],
+    [".ts", SCRIPT],
+    [".mjs", SCRIPT],
+    [".js", SCRIPT.replaceAll("export const ", "exports.").replace(/: Record<.*?>/, "")],
+    [".yaml", YAML],
+    [".yml", YAML.replaceAll("\n", "\r\n")],
+    [".json", JSON.stringify({ description: WANTED.description, data: { config_schema: SCHEMA } })],
+    [".sh", SHELL],
+    [".py", SHELL.replace("# tool:", "# ryeos-tool:")],
+    [".cjs", SHELL.replaceAll(/^#(?!!)/gm, "//")],
+  ] as const
+) {
+  Deno.test(`R-4: the schema and description of a tool are read from a ${extension} file of ${text.length} characters`, async () => {
+    assert.deepEqual(await readToolMetadata(text, extension), WANTED);
+  });
+}
+
+Deno.test("R-4: a tool with a syntax error, without a schema or of an unknown kind gives none", async () => {
+  const cases = [
+    [`${PYTHON}def broken(:\n`, ".py", "its brackets or quotes do not match: mend its syntax"],
+    [
+      PYTHON.replace("CONFIG_SCHEMA", "SCHEMA"),
+      ".py",
+      "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",
+    ],
+    [
+      PYTHON.replace('"What is run"', "os.environ['WHAT']"),
+      ".py",
+      "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",
+    ],
+    ["CONFIG_SCHEMA = {}\n", ".py", undefined],
+    ["CONFIG_SCHEMA = ['object']\n", ".py", undefined],
+    [YAML, ".toml", "files of its kind say nothing of their schema: put a .yaml file in its place"],
+    [YAML, ".rb", "files of its kind say nothing of their schema: put a .yaml file in its place"],
+    ["sh -c $1\n", ".sh", 'it has no schema: write one into a comment that begins with "# tool:"'],
+    ["a: [1\n", ".yaml", undefined],
+    ["", ".yaml", "it has no schema: write config_schema, or a list of parameters"],
+    ["\x7fELF\0\0", ".py", "it is no text: keep programs in another folder"],
+  ] as const;
+  for (const [text, extension, reason] of cases) {
+    const found = await reasonOf(text, extension);
+    assert.notEqual(found, "", text);
+    if (reason !== undefined) assert.equal(found, reason);
+  }
+});
+
+Deno.test("R-5: a list of parameters makes a schema", async () => {
+  const text = "parameters: [{name: a, required: true}, {name: b, type: integer}, {}]\n";
+  assert.deepEqual(await readToolMetadata(text, ".yaml"), {
+    description: "",
+    schema: {
+      type: "object",
+      properties: {
+        a: { type: "string", description: "" },
+        b: { type: "integer", description: "" },
+      },
+      required: ["a"],
+    },
+  });
+});
+
+Deno.test("R-5: parameters without a usable entry make no schema, and a schema goes before them", async () => {
+  for (const list of ["[]", "[{}]", "[a, 1]", "[{name: ''}]", "{name: a}", "a"]) {
+    assert.notEqual(await reasonOf(`parameters: ${list}\n`, ".yaml"), "", list);
+  }
+  const both = await readToolMetadata(`${YAML}parameters: [{name: a}]\n`, ".yaml");
+  assert.deepEqual(both, WANTED);
+});
+
+Deno.test("readToolMetadata() says what of a YAML tool is wrong, and where", async () => {
+  assert.equal(
+    await reasonOf("description: a\n\tb: 1\n", ".yaml"),
+    "line 2, column 1 is wrong: Tabs are not allowed as indentation: mend its YAML",
+  );
+  assert.equal(
+    await reasonOf(`a: ${"[".repeat(10_000)}`, ".yaml"),
+    "line 1, column 1 is wrong: it has more than 200 levels: mend its YAML",
+  );
+  assert.equal(
+    await reasonOf("a: 1\na: 2\n", ".sh".replace("sh", "yml")),
+    "line 2, column 1 is wrong: Map keys must be unique: mend its YAML",
+  );
+});
+
+Deno.test("readToolMetadata() takes no schema that JSON can not hold", async () => {
+  for (const value of [".nan", "&a {b: *a}", "!!binary aGk=", "2020-01-01"]) {
+    const found = await readToolMetadata(`config_schema: {default: ${value}}\n`, ".yaml");
+    assert.equal("schema" in found, value === "2020-01-01", value);
+  }
+});
+
+Deno.test("TOOL_EXTENSIONS names each extension once, with its dot", () => {
+  assert.equal(new Set(TOOL_EXTENSIONS).size, TOOL_EXTENSIONS.length);
+  assert.deepEqual(TOOL_EXTENSIONS.filter((one) => !/^\.\w+$/.test(one)), []);
+});
