@@ -6,18 +6,22 @@
  */
 
 export * from "./capability.ts";
+export * from "./capability_tree.ts";
 export * from "./chain_items.ts";
 export * from "./choose_parent.ts";
 export * from "./compose_budgeted.ts";
 export * from "./condition.ts";
 export * from "./events.ts";
 export * from "./extend_chain.ts";
+export * from "./grant_tools.ts";
 export * from "./hook.ts";
 export * from "./interpolate.ts";
 export * from "./item_id.ts";
 export * from "./json_value.ts";
 export * from "./linear_regexp.ts";
 export * from "./message.ts";
+export * from "./palette.ts";
+export * from "./parameters_schema.ts";
 export * from "./policy_error.ts";
 export * from "./profile.ts";
 export * from "./prompt.ts";

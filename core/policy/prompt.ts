@@ -5,16 +5,27 @@ import type { Profile, ProfileOutput } from "./profile.ts";
 export interface PolicyWords {
   /** The tag around what a profile asks for. */
   readonly tag: string;
-  /** The tool that gives back what a profile is to give back. */
+  /** The tool that gives back what a profile is to give back, and the folder of its id. */
   readonly returnTool: string;
+  readonly returnFolder: string;
   /** Whether permissions are shown as XML, by what they are written as; else a line each. */
   readonly asXml: boolean;
 }
 
 /** The words of a prompt by the form that a policy is written in; Rye's are those of its seed. */
 export const POLICY_WORDS = {
-  dossier: { tag: "profile", returnTool: "profile_return", asXml: false },
-  rye: { tag: "directive", returnTool: "directive_return", asXml: true },
+  dossier: {
+    tag: "profile",
+    returnTool: "profile_return",
+    returnFolder: "dossier",
+    asXml: false,
+  },
+  rye: {
+    tag: "directive",
+    returnTool: "directive_return",
+    returnFolder: "rye/agent/threads",
+    asXml: true,
+  },
 } as const satisfies Readonly<Record<string, PolicyWords>>;
 
 /** What of a profile becomes its prompt. */

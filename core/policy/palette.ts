@@ -1,0 +1,226 @@
+import {
+  CAPABILITY_ACTIONS,
+  type CapabilityAction,
+  ITEM_TYPES,
+  type ItemType,
+} from "./capability.ts";
+import { type CapabilityTreeOptions, renderCapabilityTree } from "./capability_tree.ts";
+import type { Grants } from "./grant_tools.ts";
+import { isJsonValue, type JsonObject } from "./json_value.ts";
+import { parametersSchema } from "./parameters_schema.ts";
+import { PolicyError } from "./policy_error.ts";
+import type { ProfileOutput } from "./profile.ts";
+import type { PolicyWords } from "./prompt.ts";
+
+/** A tool as a model is offered it. */
+export interface ToolDefinition {
+  /** As the model calls it; of letters, digits and `_`. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its parameters. */
+  readonly schema: JsonObject;
+  readonly itemId: string;
+  /** The action that a call of it is. */
+  readonly primary: CapabilityAction;
+}
+
+/** An action on items as a runner offers it, such as `rye/fetch`. */
+export type PrimaryAction = Omit<ToolDefinition, "name">;
+
+/** A tool that a profile may execute. */
+export interface PaletteTool {
+  readonly id: string;
+  readonly description: string;
+  /** Absent when its file says none; then it is not offered. */
+  readonly schema?: JsonObject | undefined;
+}
+
+/** What tools are offered under. */
+export interface PaletteSettings {
+  /** Whether any is. @default true */
+  readonly enabled?: boolean;
+  /** Tokens, of four characters each, of all definitions; see {@link buildPalette}. @default 2000 */
+  readonly maxTokens?: number;
+  /** Whether executing is an action of its own beside the tools. @default false */
+  readonly registerExecute?: boolean;
+}
+
+/** What tools are chosen from. */
+export interface PaletteInput extends PaletteSettings, CapabilityTreeOptions {
+  readonly grants: Grants;
+  readonly primaries: readonly PrimaryAction[];
+  /** In the order of `selectItems`. */
+  readonly tools: readonly PaletteTool[];
+  /** With any, a tool that gives them back is offered as well. */
+  readonly outputs?: readonly ProfileOutput[];
+  readonly words: PolicyWords;
+}
+
+/** A tool that is not offered. */
+export interface OmittedTool {
+  readonly itemId: string;
+  /** It does not fit, says no schema, or has the name of one before it. */
+  readonly reason: "budget" | "schema" | "name";
+}
+
+/** The tools that a model is offered, and which are not. */
+export interface Palette {
+  readonly definitions: readonly ToolDefinition[];
+  readonly omitted: readonly OmittedTool[];
+  /** The actions with their types, and the names of tools. */
+  readonly summary: readonly string[];
+  /** What the capabilities allow of what there is, in lines for people. */
+  readonly tree: string;
+  /** What offering a tool to give outputs back permits besides; none without outputs. */
+  readonly capabilities: readonly string[];
+  /** Characters of schemas and descriptions, without those of the tool that gives outputs back. */
+  readonly characters: number;
+}
+
+/** Defaults of `tool_preload` (systems.md 1.4). */
+export const DEFAULT_PALETTE = {
+  enabled: true,
+  maxTokens: 2000,
+  registerExecute: false,
+} as const satisfies Required<PaletteSettings>;
+
+/** Characters that a token of the palette's budget stands for (systems.md 0.1). */
+const CHARACTERS_PER_TOKEN = 4;
+
+const NOTHING: Palette = {
+  definitions: [],
+  omitted: [],
+  summary: [],
+  tree: "",
+  capabilities: [],
+  characters: 0,
+};
+
+/**
+ * Returns the definitions of the actions and tools that are granted. The actions are always in, and count;
+ * of the tools each that still fits is taken, in their order, so that one that is too large makes room for
+ * those behind it.
+ */
+export function buildPalette(input: PaletteInput): Palette {
+  const { grants, tools, outputs = [], words } = input;
+  const { enabled, maxTokens, registerExecute } = { ...DEFAULT_PALETTE, ...input };
+  if (!enabled) return NOTHING;
+  const granted = CAPABILITY_ACTIONS.filter((action) => action !== "execute" || registerExecute)
+    .flatMap((action) => {
+      const types = grants.actions.get(action);
+      const primary = input.primaries.find((one) => one.primary === action);
+      return types === undefined || primary === undefined ? [] : [{ primary, types }];
+    });
+  const actions = granted.map(({ primary, types }) => toAction(primary, types, words));
+  const given = outputs.length === 0 ? [] : [returnTool(outputs, words)];
+  const start = actions.reduce((sum, action) => sum + costOf(action), 0);
+  const chosen = chooseTools(tools, {
+    taken: [...actions, ...given],
+    used: start,
+    limit: maxTokens * CHARACTERS_PER_TOKEN,
+  });
+  return {
+    definitions: [...actions, ...chosen.definitions, ...given],
+    omitted: chosen.omitted,
+    summary: [
+      ...granted.map(({ types }, i) =>
+        `${actions[i]!.name} (${typeNames(types, words).join(", ")})`
+      ),
+      ...chosen.definitions.map(({ name }) => name),
+      ...given.map(({ name }) => name),
+    ],
+    tree: renderCapabilityTree(grants, input),
+    capabilities: given.map(({ itemId }) => `execute.tool.${itemId.replaceAll("/", ".")}`),
+    characters: chosen.used,
+  };
+}
+
+/**
+ * Throws when a palette has nothing in it, for runners that start no thread without a tool.
+ *
+ * @throws {PolicyError} `nothing-permitted`.
+ */
+export function checkPalette({ definitions, omitted }: Palette, profile: string): void {
+  if (definitions.length > 0) return;
+  const why = omitted.length === 0 ? "it is permitted none" : `all ${omitted.length} are left out`;
+  throw new PolicyError(
+    "nothing-permitted",
+    `Cannot start "${profile}" as it has no tool: ${why}; say what it may do in its permissions`,
+  );
+}
+
+interface Choice {
+  /** Definitions whose ids and names are taken. */
+  readonly taken: readonly ToolDefinition[];
+  /** Characters. */
+  readonly used: number;
+  readonly limit: number;
+}
+
+function chooseTools(tools: readonly PaletteTool[], { taken, used: start, limit }: Choice) {
+  const definitions: ToolDefinition[] = [];
+  const omitted: OmittedTool[] = [];
+  const ids = new Set(taken.map(({ itemId }) => itemId));
+  const names = new Set(taken.map(({ name }) => name));
+  let used = start;
+  for (const { id, description, schema } of tools) {
+    if (ids.has(id)) continue;
+    ids.add(id);
+    const name = toToolName(id);
+    const reason = schema === undefined || !isJsonValue(schema)
+      ? "schema"
+      : names.has(name)
+      ? "name"
+      : used + costOf({ description, schema }) > limit
+      ? "budget"
+      : undefined;
+    if (schema === undefined || reason !== undefined) {
+      omitted.push({ itemId: id, reason: reason ?? "schema" });
+      continue;
+    }
+    names.add(name);
+    used += costOf({ description, schema });
+    definitions.push({ name, description, schema, itemId: id, primary: "execute" });
+  }
+  return { definitions, omitted, used };
+}
+
+/** Returns what a definition counts, in characters (UTF-16 code units). */
+function costOf({ schema, description }: Pick<ToolDefinition, "schema" | "description">): number {
+  return JSON.stringify(schema).length + description.length;
+}
+
+/** Returns the name of a tool for a model: `files/read-all` is `files_read_all`. */
+export function toToolName(itemId: string): string {
+  return itemId.replaceAll(/[^A-Za-z0-9]/g, "_");
+}
+
+function toAction(
+  primary: PrimaryAction,
+  types: readonly ItemType[],
+  words: PolicyWords,
+): ToolDefinition {
+  const verb = primary.primary.charAt(0).toUpperCase() + primary.primary.slice(1);
+  const description = types.length < ITEM_TYPES.length
+    ? `${verb} a ${typeNames(types, words).join(" or ")}`
+    : primary.description;
+  return { ...primary, name: toToolName(primary.itemId), description };
+}
+
+/** Returns types in the words of a form, sorted as these. */
+function typeNames(types: readonly ItemType[], { tag }: PolicyWords): readonly string[] {
+  return types.map((type) => type === "profile" ? tag : type).sort();
+}
+
+/** Returns the tool that gives back what a profile is to give back, or one text if that has no name. */
+function returnTool(outputs: readonly ProfileOutput[], words: PolicyWords): ToolDefinition {
+  const schema = parametersSchema(outputs) ??
+    parametersSchema([{ name: "result", required: true }])!;
+  return {
+    name: words.returnTool,
+    description: `Give back the results of this ${words.tag}`,
+    schema,
+    itemId: `${words.returnFolder}/${words.returnTool}`,
+    primary: "execute",
+  };
+}
