@@ -34,8 +34,8 @@ const READERS = {
 /** Extensions of tools with their dots, as Rye's extractor of tools lists them, in the order that they are looked for. */
 export const TOOL_EXTENSIONS: readonly string[] = Object.keys(READERS);
 
-/** Names of the schema and the description in Rye's tools, in the order that they are looked for. */
-const SCHEMA_NAMES = ["CONFIG_SCHEMA", "config_schema"];
+/** Names of the schema and the description in Rye's tools, in the order that they are looked for; MCP's comes last. */
+const SCHEMA_NAMES = ["CONFIG_SCHEMA", "config_schema", "input_schema"];
 const DESCRIPTION_NAMES = ["__tool_description__", "description"];
 
 /** Where a mapping may stand that holds them as well. */
@@ -68,9 +68,9 @@ export async function readToolMetadata(
   if (reader === undefined) return { reason: REASONS.extension };
   if (reader === "yaml") return await readMapping(text) ?? { reason: REASONS.yaml };
   const header = readHeader(text);
-  if (reader === "header" || header !== undefined) {
-    return await readMapping(header ?? "") ?? { reason: REASONS.header };
-  }
+  const told = header === undefined ? undefined : await readMapping(header);
+  if (told !== undefined && "schema" in told) return told;
+  if (reader === "header") return told ?? { reason: REASONS.header };
   const constants = readConstants(text, reader, [
     ...SCHEMA_NAMES,
     ...DESCRIPTION_NAMES,

@@ -82,6 +82,8 @@ for (
     [".sh", SHELL],
     [".py", SHELL.replace("# tool:", "# ryeos-tool:")],
     [".cjs", SHELL.replaceAll(/^#(?!!)/gm, "//")],
+    [".yaml", YAML.replace("config_schema", "input_schema")],
+    [".py", PYTHON.replace("import os", "").replace('"""Runs', '# tool:\n#   note: none\n"""Runs')],
   ] as const
 ) {
   Deno.test(`R-4: the schema and description of a tool are read from a ${extension} file of ${text.length} characters`, async () => {
