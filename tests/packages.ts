@@ -17,7 +17,6 @@ export const TEST_PACKAGES: readonly string[] = [
   "mdast-util-from-markdown",
   "minisearch",
   "playwright-core",
-  "saxes",
   "typescript",
   "wabt",
   "wink-bm25-text-search",

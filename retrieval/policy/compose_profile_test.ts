@@ -1,0 +1,283 @@
+import { isContextError } from "@dossier/core";
+import type { JsonObject } from "@dossier/core/policy";
+import assert from "node:assert/strict";
+import {
+  makePolicyTree,
+  writeDossier,
+  writeRye,
+  type WrittenPolicies,
+} from "../../tests/policy_trees.ts";
+import { type ComposedContext, composeProfile, type ComposeRequest, openPolicies } from "./mod.ts";
+
+/** What a test finds in each space; the project's by itself. */
+interface Spaces {
+  readonly project?: WrittenPolicies;
+  readonly user?: WrittenPolicies;
+  readonly system?: WrittenPolicies;
+}
+
+const FORMS = { dossier: writeDossier, rye: writeRye } as const;
+
+/** Composes a profile of spaces that are written in a form; hooks that come with the program are left out. */
+async function compose(
+  form: keyof typeof FORMS,
+  { project = {}, user = {}, system = {} }: Spaces,
+  request: Omit<ComposeRequest, "words">,
+): Promise<ComposedContext> {
+  using tree = makePolicyTree();
+  const write = FORMS[form];
+  write(tree.root, project);
+  write(tree.home, user);
+  Deno.mkdirSync(`${tree.home}/system/${form === "rye" ? ".ai" : ".dossier"}`, { recursive: true });
+  write(`${tree.home}/system`, system);
+  const policies = openPolicies({ ...tree, system: [`${tree.home}/system`] });
+  return await composeProfile({ ...request, words: "dossier" }, policies);
+}
+
+const refused = (code: string, message: RegExp) => (error: unknown) =>
+  isContextError(error) && error.code === code && message.test(error.message);
+
+const HARBOUR = {
+  who: "You are a pilot.",
+  how: "Go slowly.",
+  tides: "Tides turn.",
+  list: "1. Moor",
+};
+
+/** The hooks file of each form, of hooks that route. */
+function routeFile(form: keyof typeof FORMS, hooks: readonly JsonObject[]) {
+  const path = form === "rye" ? "config/agent/hooks.yaml" : "hooks.yaml";
+  const events = { rye: "resolve_extends", dossier: "route" };
+  return {
+    [path]: JSON.stringify({ hooks: hooks.map((hook) => ({ event: events[form], ...hook })) }),
+  };
+}
+
+const extend = (form: keyof typeof FORMS, id: string): JsonObject =>
+  form === "rye" ? { set_extends: id } : { extend: id };
+
+for (const form of ["dossier", "rye"] as const) {
+  const test = (name: string, run: () => Promise<void>) => Deno.test(`${name} (${form})`, run);
+
+  test("R-20: the first hook that holds and names a parent routes, the project's before the user's", async () => {
+    const parents = { leaf: {}, mine: {}, yours: {}, late: {}, own: {} };
+    const route = async (
+      project: readonly JsonObject[],
+      user: readonly JsonObject[],
+      leaf = {},
+    ) => {
+      const { route, chain } = await compose(form, {
+        project: { profiles: { ...parents, leaf }, files: routeFile(form, project) },
+        user: { files: routeFile(form, user) },
+      }, { profile: "leaf" });
+      return { parent: chain.at(-2)?.id, replaced: route?.replaced };
+    };
+    const mine = { id: "a", action: extend(form, "mine") };
+    const yours = { id: "b", action: extend(form, "yours") };
+    const never = { condition: { path: "category", value: "other" } };
+    assert.equal((await route([mine, yours], [])).parent, "mine");
+    assert.equal((await route([{ ...mine, ...never }, yours], [])).parent, "yours");
+    assert.equal((await route([{ id: "c", action: {} }, yours], [])).parent, "yours");
+    assert.equal((await route([yours], [mine])).parent, "yours");
+    assert.equal((await route([{ ...yours, layer: 5 }], [mine])).parent, "mine");
+    assert.deepEqual(await route([mine], [], { extends: "own" }), {
+      parent: "mine",
+      replaced: "own",
+    });
+    assert.deepEqual(await route([], [], { extends: "own" }), {
+      parent: "own",
+      replaced: undefined,
+    });
+  });
+
+  test("R-22: without a match and a parent there is no chain, and its own items are given", async () => {
+    const { chain, system, events } = await compose(form, {
+      project: {
+        profiles: { leaf: { context: { system: ["who"], after: ["list"] } } },
+        knowledge: HARBOUR,
+      },
+    }, { profile: "leaf" });
+    assert.deepEqual(chain.map(({ id }) => id), ["leaf"]);
+    assert.equal(system, HARBOUR.who);
+    assert.deepEqual(events.contextInjected.after, ["list"]);
+  });
+
+  test("R-23: a chain of two and of three gives its lists from the root to the leaf", async () => {
+    const project: WrittenPolicies = {
+      profiles: {
+        root: { context: { system: ["who"], before: ["tides"] } },
+        middle: { extends: "root", context: { before: ["how"] } },
+        leaf: { extends: "middle", context: { after: ["list"] } },
+      },
+      knowledge: HARBOUR,
+    };
+    const { chain, system, events } = await compose(form, { project }, { profile: "leaf" });
+    assert.deepEqual(chain.map(({ id }) => id), ["root", "middle", "leaf"]);
+    assert.equal(system, HARBOUR.who);
+    assert.deepEqual(events.contextInjected.before, ["tides", "how"]);
+    assert.deepEqual(events.contextInjected.after, ["list"]);
+    const two = await compose(form, { project }, { profile: "middle" });
+    assert.deepEqual(two.events.contextInjected.before, ["tides", "how"]);
+  });
+
+  test("R-24: an item of parent and child is given once, at the parent's place", async () => {
+    const { system, blocks } = await compose(form, {
+      project: {
+        profiles: {
+          root: { context: { system: ["who", "how"] } },
+          leaf: { extends: "root", context: { system: ["tides", "who"] } },
+        },
+        knowledge: HARBOUR,
+      },
+    }, { profile: "leaf" });
+    assert.equal(system, [HARBOUR.who, HARBOUR.how, HARBOUR.tides].join("\n\n"));
+    assert.deepEqual(blocks.map(({ id, source, profile }) => `${id} ${source} ${profile}`), [
+      "who extends root",
+      "how extends root",
+      "tides profile leaf",
+    ]);
+  });
+
+  test("R-25: a circle fails and names the way, and so does a parent that is not there", async () => {
+    const project = {
+      profiles: {
+        a: { extends: "b" },
+        b: { extends: "a" },
+        self: { extends: "self" },
+        c: { extends: "gone" },
+      },
+    };
+    const run = (profile: string) => compose(form, { project }, { profile });
+    await assert.rejects(run("a"), refused("circular-profile", /chain: a → b → a/));
+    await assert.rejects(run("self"), refused("circular-profile", /chain: self → self/));
+    await assert.rejects(run("c"), refused("profile-not-found", /"gone"/));
+  });
+
+  test("R-25: a circle through three spaces fails", async () => {
+    await assert.rejects(
+      compose(form, {
+        project: { profiles: { a: { extends: "b" } } },
+        user: { profiles: { b: { extends: "c" } } },
+        system: { profiles: { c: { extends: "a" } } },
+      }, { profile: "a" }),
+      refused("circular-profile", /chain: a → b → c → a/),
+    );
+  });
+
+  test("R-26: what one of the chain suppresses is not given, by the whole id only", async () => {
+    const run = async (middle: readonly string[], leaf: readonly string[]) => {
+      const { events, skipped } = await compose(form, {
+        project: {
+          profiles: {
+            root: { context: { system: ["a/protocol/sign"] } },
+            middle: { extends: "root", context: { suppress: middle } },
+            leaf: { extends: "middle", context: { system: ["who"], suppress: leaf } },
+          },
+          knowledge: { ...HARBOUR, "a/protocol/sign": "Sign." },
+        },
+      }, { profile: "leaf" });
+      const reasons = skipped.map(({ id, reason }) => `${id} ${reason}`);
+      return [events.systemPrompt?.layers ?? [], reasons];
+    };
+    assert.deepEqual(await run([], ["a/protocol/sign"]), [["who"], ["a/protocol/sign suppressed"]]);
+    assert.deepEqual(await run(["who"], []), [["a/protocol/sign"], ["who suppressed"]]);
+    assert.deepEqual(await run(["nothing"], ["protocol/sign", "sign"]), [
+      ["a/protocol/sign", "who"],
+      [],
+    ]);
+  });
+
+  test("R-27: a replacement stands for what is suppressed", async () => {
+    const { system } = await compose(form, {
+      project: {
+        profiles: {
+          root: { context: { system: ["who"] } },
+          leaf: { extends: "root", context: { system: ["how"], suppress: ["who"] } },
+        },
+        knowledge: HARBOUR,
+      },
+    }, { profile: "leaf" });
+    assert.equal(system, HARBOUR.how);
+  });
+
+  test("R-29: a missing item is left out and told, a tampered one fails", async () => {
+    const project = (who: string): WrittenPolicies => ({
+      profiles: { leaf: { context: { system: ["who", "gone"], before: ["how"] } } },
+      knowledge: { ...HARBOUR, who },
+    });
+    const { system, skipped } = await compose(form, { project: project("Me.") }, {
+      profile: "leaf",
+    });
+    assert.equal(system, "Me.");
+    assert.deepEqual(skipped.map(({ id, reason }) => `${id} ${reason}`), ["gone not_found"]);
+    const vendor = form === "rye" ? "rye" : "dossier";
+    const line = `<!-- ${vendor}:signed:2031-01-02T03:04:05Z:${"0".repeat(64)} -->\nMe.`;
+    await assert.rejects(
+      compose(form, { project: project(line) }, { profile: "leaf" }),
+      refused("tampered-item", /who\.md" as it was changed after it was signed \(line 1\)/),
+    );
+  });
+
+  test("R-37: an item of the project hides that of the system in every profile that extends the base", async () => {
+    const system = {
+      profiles: { base: { context: { system: ["who"] } }, other: { extends: "base" } },
+      knowledge: { who: "System." },
+    };
+    const project = { profiles: { leaf: { extends: "base" } }, knowledge: { who: "Project." } };
+    for (const profile of ["leaf", "other", "base"]) {
+      const { system: text, blocks: [block] } = await compose(form, { project, system }, {
+        profile,
+      });
+      assert.equal(text, "Project.");
+      assert.equal(block?.origin.space, "project");
+      assert.equal(block?.origin.shadows.length, 1);
+    }
+  });
+
+  test("R-38: a leaf without permissions has those of its nearest ancestor", async () => {
+    const project = {
+      profiles: {
+        root: { permissions: ["fetch.*"] },
+        middle: { extends: "root", permissions: ["execute.tool.a.*"] },
+        leaf: { extends: "middle" },
+        own: { extends: "middle", permissions: ["sign.*"] },
+      },
+    };
+    const run = async (profile: string) => {
+      const { inherited } = await compose(form, { project }, { profile });
+      return [inherited.permissions, inherited.permissionsFrom];
+    };
+    assert.deepEqual(await run("leaf"), [["execute.tool.a.*"], "middle"]);
+    assert.deepEqual(await run("own"), [["sign.*"], "own"]);
+  });
+
+  test("R-41: inputs are filled into the body in all their forms", async () => {
+    const body = "{input:x} {input:y?} {input:y:d} {input:y|e} {input:y} {input:z} ${x}";
+    const { messages: [message] } = await compose(form, {
+      project: {
+        profiles: { leaf: { inputs: { x: { required: true }, z: { default: "Z" } }, body } },
+      },
+    }, { profile: "leaf", inputs: { x: "{input:y}" } });
+    assert.ok(message?.content.includes("\n{input:y}  d e {input:y} Z ${x}\n"));
+    await assert.rejects(
+      compose(form, { project: { profiles: { leaf: { inputs: { x: { required: true } } } } } }, {
+        profile: "leaf",
+      }),
+      refused("invalid-inputs", /without the input "x"/),
+    );
+  });
+
+  test("R-46: an item whose id leads out of its folder fails, and so does such a profile", async () => {
+    const project = { profiles: { leaf: { context: { system: ["../../secret"] } } } };
+    await assert.rejects(
+      compose(form, { project }, { profile: "leaf" }),
+      refused("invalid-item-id", /secret/),
+    );
+    for (const profile of ["../leaf", "/leaf", "a\\b", "a\0b", ""]) {
+      await assert.rejects(
+        compose(form, { project }, { profile }),
+        refused("invalid-item-id", /is no id/),
+      );
+    }
+  });
+}

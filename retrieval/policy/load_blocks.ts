@@ -1,0 +1,212 @@
+import {
+  type BlockSource,
+  type ChainItem,
+  composeBudgeted,
+  type ContextBlock,
+  type Hook,
+  type HookFetch,
+  type HookOccasion,
+  interpolateText,
+  type ItemOrigin,
+  planFetches,
+  PolicyError,
+  type ResolvedItem,
+  type SkippedBlock,
+  wrapItem,
+} from "@dossier/core/policy";
+import type { LoadedKnowledge, Policies } from "./policies.ts";
+
+/** A text of a prompt, and the file that it is from. */
+export interface ComposedBlock extends ContextBlock {
+  readonly origin: ItemOrigin;
+}
+
+/** Texts for a prompt in their order, and what is not among them. */
+export interface LoadedBlocks {
+  readonly blocks: readonly ComposedBlock[];
+  readonly skipped: readonly SkippedBlock[];
+}
+
+/** What texts are loaded from, and how their tokens are counted. */
+export interface BlockOptions {
+  readonly policies: Policies;
+  /** Id of the profile that is composed. */
+  readonly profile: string;
+  readonly count: (text: string) => number;
+  /** Ids of items and hooks that are not given. */
+  readonly suppress: readonly string[];
+}
+
+/** What fails a prompt; all else that is wrong with an item leaves it out. */
+const FATAL: ReadonlySet<string> = new Set(["tampered-item", "invalid-item-id"]);
+
+/** An item that was looked for. */
+type FoundItem =
+  | { readonly kind: "item"; readonly item: LoadedKnowledge }
+  | ({ readonly kind: "skipped" } & Pick<SkippedBlock, "reason" | "detail">);
+
+/**
+ * Returns the texts of a chain's items. One that is not there or can not be used is left out.
+ *
+ * @throws {PolicyError} `tampered-item`; `invalid-item-id` for one that leads out of its folder.
+ */
+export async function loadChainBlocks(
+  items: readonly ChainItem[],
+  { policies, profile, count }: BlockOptions,
+): Promise<LoadedBlocks> {
+  const blocks: ComposedBlock[] = [];
+  const skipped: SkippedBlock[] = [];
+  for (const { id, position, profile: asking } of items) {
+    const source: BlockSource = asking === profile ? "profile" : "extends";
+    const asked = { id, position, source, profile: asking };
+    const found = await findItem(id, policies);
+    if (found.kind === "skipped") {
+      const { kind: _, ...why } = found;
+      skipped.push({ ...asked, ...why });
+      continue;
+    }
+    const { body: text, origin } = found.item;
+    blocks.push({ ...asked, itemId: id, text, tokens: count(text), origin });
+  }
+  return { blocks, skipped };
+}
+
+async function findItem(id: string, policies: Policies): Promise<FoundItem> {
+  try {
+    const item = await policies.findKnowledge(id);
+    if (item === undefined) return { kind: "skipped", reason: "not_found" };
+    return item.body === "" ? { kind: "skipped", reason: "empty" } : { kind: "item", item };
+  } catch (error) {
+    if (!(error instanceof PolicyError) || FATAL.has(error.code)) throw error;
+    return { kind: "skipped", reason: "failed", detail: error.message };
+  }
+}
+
+/**
+ * Returns what of a chain's items fits the budgets of the positions, each item behind what it extends and
+ * before what it refers to, and once in all.
+ *
+ * @throws {PolicyError} As {@link loadChainBlocks}.
+ */
+export async function composeWithinBudgets(
+  items: readonly ChainItem[],
+  options: BlockOptions,
+): Promise<LoadedBlocks> {
+  const { blocks: asked, skipped } = await loadChainBlocks(items, options);
+  const found = new Map(asked.map((block) => [block.id, block]));
+  const resolved = await resolveItems(asked.map(({ id }) => id), options);
+  const idsAt = (position: ComposedBlock["position"]) =>
+    asked.filter((block) => block.position === position).map(({ id }) => id);
+  const roots = { system: idsAt("system"), before: idsAt("before"), after: idsAt("after") };
+  const left = [...skipped];
+  const blocks: ComposedBlock[] = [];
+  for (
+    const { position, items: given, omitted, edges } of composeBudgeted(roots, { resolved })
+  ) {
+    // An item that was not asked for belongs to whoever asked for the one that leads to it.
+    const askingFor = (id: string): ComposedBlock | undefined =>
+      found.get(id) ?? edges.filter(({ to }) => to === id).map(({ from }) => found.get(from))[0];
+    for (const { id, tokens } of given) {
+      const { source = "extends", profile = options.profile } = askingFor(id) ?? {};
+      const { text, origin } = resolved.get(id) as LoadedResolved;
+      blocks.push({ id, itemId: id, position, source, profile, text, tokens, origin });
+    }
+    for (const { id, reason } of omitted) {
+      const { source = "extends", profile = options.profile } = askingFor(id) ?? {};
+      left.push({ id, position, source, profile, reason });
+    }
+  }
+  return { blocks, skipped: left };
+}
+
+/** An item with what it is read with, and the file that it is from. */
+interface LoadedResolved extends ResolvedItem {
+  readonly origin: ItemOrigin;
+}
+
+/** Returns items with all that they extend and what they refer to, as far as it is there and not suppressed. */
+async function resolveItems(
+  ids: readonly string[],
+  { policies, suppress }: BlockOptions,
+): Promise<ReadonlyMap<string, LoadedResolved>> {
+  const found = new Map<string, LoadedKnowledge>();
+  const pending = ids.map((id) => ({ id, isRoot: true }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (found.has(next.id) || suppress.includes(next.id)) continue;
+    const looked = await findItem(next.id, policies);
+    if (looked.kind === "skipped") continue;
+    found.set(next.id, looked.item);
+    const { parent, references } = leadsOf(looked.item);
+    if (parent !== undefined) pending.push({ id: parent, isRoot: false });
+    if (next.isRoot) pending.push(...references.map((id) => ({ id, isRoot: false })));
+  }
+  return new Map([...found].map(([id, item]) => {
+    const { parent, references } = leadsOf(item);
+    return [id, {
+      ...{ id, text: item.body, origin: item.origin },
+      references: references.filter((one) => found.has(one)),
+      ...(parent === undefined || !found.has(parent) ? {} : { extends: parent }),
+    }];
+  }));
+}
+
+function leadsOf({ metadata }: LoadedKnowledge) {
+  const { extends: parent, references } = metadata;
+  const list = Array.isArray(references) ? references : [references];
+  return {
+    parent: typeof parent === "string" && parent !== "" ? parent : undefined,
+    references: list.filter((one): one is string => typeof one === "string" && one !== ""),
+  };
+}
+
+/**
+ * Returns what the hooks of an event give, all of them one after the other. A hook whose action fails gives
+ * nothing, and the next action is done.
+ *
+ * @throws {PolicyError} As {@link loadChainBlocks}.
+ */
+export async function loadHookBlocks(
+  hooks: readonly Hook[],
+  occasion: HookOccasion,
+  { policies, profile, count }: BlockOptions,
+): Promise<LoadedBlocks> {
+  const { fetches, suppressed } = planFetches(hooks, occasion);
+  const blocks: ComposedBlock[] = [];
+  const skipped: SkippedBlock[] = suppressed
+    .map((id) => ({ id, position: "before", source: "hook", reason: "suppressed" }));
+  for (const fetch of fetches) {
+    const { hook, itemId } = fetch;
+    const asked = {
+      ...{ id: hook.id ?? itemId, source: "hook" as const },
+      position: occasion.event === "system" ? "system" as const : hook.position,
+      ...(hook.origin === "profile" ? { profile } : {}),
+    };
+    const found = await fetchItem(fetch, policies);
+    if (found.kind === "skipped") {
+      const { kind: _, ...why } = found;
+      skipped.push({ ...asked, ...why });
+      continue;
+    }
+    const { body, name, origin } = found.item;
+    const filled = interpolateText(body, occasion.facts).value.trim();
+    const wrapped = {
+      id: itemId,
+      itemType: fetch.itemType,
+      ...(name === undefined ? {} : { name }),
+    };
+    const text = hook.wrap ? wrapItem(filled, wrapped) : filled;
+    blocks.push({ ...asked, itemId, text, tokens: count(text), origin });
+  }
+  return { blocks, skipped };
+}
+
+/** What a hook fetches has a text of its own only when it is knowledge; nothing is ever run. */
+async function fetchItem(
+  { itemType, itemId }: HookFetch,
+  policies: Policies,
+): Promise<FoundItem> {
+  if (itemType !== "" && itemType !== "knowledge") {
+    return { kind: "skipped", reason: "failed", detail: `a ${itemType} is not run here` };
+  }
+  return await findItem(itemId, policies);
+}

@@ -1,0 +1,101 @@
+import {
+  type ContextItems,
+  type JsonObject,
+  type JsonValue,
+  type KnowledgeItem,
+  type Profile,
+  readHooks,
+} from "@dossier/core/policy";
+import type { ReadPlace } from "./placed_text.ts";
+import { Fields } from "./fields.ts";
+import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
+
+/**
+ * Returns the profile that a file of our form has: YAML between lines of dashes, and below what the agent is
+ * asked to do.
+ *
+ * @throws {PolicyError} With line and column, when something is of a wrong type.
+ */
+export async function readProfile(id: string, text: string, place: ReadPlace): Promise<Profile> {
+  const { metadata, body } = cutFrontMatter(text, place);
+  const fields = new Fields(await readYaml(metadata, place), place);
+  const parent = fields.text("extends");
+  const context = fields.fields("context");
+  const continuation = fields.text("continuation");
+  const profile: Profile = {
+    id,
+    name: fields.text("name") ?? id,
+    version: fields.text("version") ?? "",
+    ...(parent === undefined || parent === "" ? {} : { extends: parent }),
+    description: fields.text("description") ?? "",
+    category: fields.text("category") ?? "",
+    model: fields.mapping("model", "string"),
+    limits: fields.mapping("limits", "number"),
+    permissions: fields.texts("permissions"),
+    permissionsText: "",
+    acknowledgedRisks: fields.list("acknowledge").map((risk) => ({
+      risk: risk.text("risk") ?? "",
+      reason: risk.text("reason") ?? "",
+    })),
+    ...(context === undefined ? {} : { context: readContext(context) }),
+    hooks: readOwnHooks(fields.json("hooks"), place),
+    inputs: fields.named("inputs").map(([name, input]) => {
+      const fallback = input.json("default");
+      return { ...readField(name, input), ...(fallback === undefined ? {} : { fallback }) };
+    }),
+    outputs: fields.named("outputs").map(([name, output]) => readField(name, output)),
+    ...(continuation === undefined ? {} : { continuation }),
+    preamble: "",
+    body: body.trim(),
+  };
+  fields.finish();
+  return profile;
+}
+
+function readContext(fields: Fields): ContextItems {
+  const context = {
+    system: fields.texts("system"),
+    before: fields.texts("before"),
+    after: fields.texts("after"),
+    suppress: fields.texts("suppress"),
+  };
+  fields.finish();
+  return context;
+}
+
+function readField(name: string, fields: Fields) {
+  const description = fields.text("description");
+  return {
+    name,
+    type: fields.text("type") ?? "string",
+    required: fields.flag("required") ?? false,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function readOwnHooks(value: JsonValue | undefined, place: ReadPlace): Profile["hooks"] {
+  const { hooks, warnings } = readHooks(value, { origin: "profile", place: `"${place.path}"` });
+  for (const warning of warnings) place.warn(warning);
+  return hooks;
+}
+
+/** Returns the item that a text is: metadata of YAML, and below what is given to agents. */
+export async function readKnowledge(
+  id: string,
+  { metadata, body }: { readonly metadata: string; readonly body: string },
+  place: ReadPlace,
+): Promise<KnowledgeItem> {
+  const values = metadata.trim() === "" ? {} : toJson(await readYaml(metadata, place), place);
+  return toKnowledge(id, (values ?? {}) as JsonObject, body);
+}
+
+function toKnowledge(id: string, metadata: JsonObject, body: string): KnowledgeItem {
+  const { name, title } = metadata;
+  return {
+    id,
+    ...(typeof name === "string" && name !== "" ? { name } : {}),
+    ...(typeof title === "string" && title !== "" ? { title } : {}),
+    metadata,
+    body: body.trim(),
+  };
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from "@dossier/core/policy";
+import type { PlacedValue } from "../config/mod.ts";
+import { placedError, type ReadPlace } from "./placed_text.ts";
+
+/** Deeper values are refused; people write fewer than ten levels. */
+const MAX_LEVELS = 100;
+
+/** A line that opens or closes a front matter. */
+const DASHES_REGEXP = /^---[ \t]*$/;
+
+/** The two halves of a text with a front matter. */
+export interface FrontMatter {
+  /** The metadata with empty lines above, so that places are those of the file; empty without one. */
+  readonly metadata: string;
+  readonly body: string;
+}
+
+/**
+ * Returns the front matter of a text and what stands behind it; empty lines may stand above.
+ *
+ * @throws {PolicyError} When it is not closed.
+ */
+export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== "");
+  if (!DASHES_REGEXP.test(lines[first] ?? "")) return { metadata: "", body: text };
+  const last = lines.findIndex((line, index) => index > first && DASHES_REGEXP.test(line));
+  if (last < 0) {
+    throw placedError(
+      place,
+      { line: first + 1, column: 1 },
+      'its front matter is not closed: write "---" below it',
+    );
+  }
+  const metadata = "\n".repeat(first + 1) + lines.slice(first + 1, last).join("\n");
+  return { metadata, body: lines.slice(last + 1).join("\n") };
+}
+
+/**
+ * Returns what a YAML text says, a mapping, with the places of all values.
+ *
+ * @throws {PolicyError} With line and column, when it is none or goes too deep.
+ */
+export async function readYaml(text: string, place: ReadPlace): Promise<PlacedValue> {
+  const { placeYaml } = await import("../config/place_yaml.ts");
+  try {
+    return placeYaml(text, place.path);
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(place);
+    const { message } = error as Error;
+    const [, line = "1", column = "1", reason = message] = PLACED_REGEXP.exec(message) ?? [];
+    throw placedError(place, { line: Number(line), column: Number(column) }, reason);
+  }
+}
+
+/** How the reader of settings tells of a place. */
+const PLACED_REGEXP = / as line (\d+), column (\d+) is wrong: ([^]*)$/;
+
+/**
+ * Returns a value of a YAML text without its places.
+ *
+ * @throws {PolicyError} For an alias, as a few of them stand for millions of values, and for too many levels.
+ */
+export function toJson(placed: PlacedValue, place: ReadPlace, level = 1): JsonValue {
+  if (level > MAX_LEVELS) {
+    throw placedError(place, placed.place, `it has more than ${MAX_LEVELS} levels`);
+  }
+  if (placed.items !== undefined) return placed.items.map((item) => toJson(item, place, level + 1));
+  if (placed.entries !== undefined) {
+    return Object.fromEntries(
+      placed.entries.map(({ key, value }) => [key, toJson(value, place, level + 1)]),
+    );
+  }
+  const { value } = placed;
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw placedError(place, placed.place, "only plain values can be used here: write an alias out");
+}
+
+function tooDeep(place: ReadPlace) {
+  return placedError(place, { line: 1, column: 1 }, "it goes too deep: write fewer levels");
+}

@@ -1,0 +1,119 @@
+import { isItemId, type Space } from "@dossier/core/policy";
+import { decodeText, readPlainFileAsync } from "../machine/mod.ts";
+import type { PolicyForm } from "./policy_form.ts";
+
+/** Larger files are no profiles and no knowledge, in bytes. */
+const MAX_ITEM_BYTES = 1024 * 1024;
+
+/** Deeper folders are not looked into, and items beyond this many are not listed. */
+const MAX_DEPTH = 32;
+const MAX_ITEMS = 100_000;
+
+/** The text of a file, or half a sentence with the mend that says why it is not read. */
+export type FolderText =
+  | { readonly kind: "text"; readonly text: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** A folder of one space in one form. */
+export interface SpaceFolder {
+  readonly space: Space;
+  readonly form: PolicyForm;
+  /** Absolute path; undefined for the one that comes with the program. */
+  readonly path?: string;
+  /** Returns how people are told of a file: relative to the project, else absolute. */
+  tell(path: string): string;
+  /** Returns the text of a file, or undefined when there is none. */
+  read(path: string): Promise<FolderText | undefined>;
+  has(path: string): boolean;
+  /** Returns the ids of all items below a folder, sorted. */
+  list(folder: string): readonly string[];
+}
+
+/** The extension of profiles and of knowledge. */
+export const ITEM_EXTENSION = ".md";
+
+/** Where a folder of the disk is, and whose. */
+interface DiskPlace extends Pick<SpaceFolder, "space" | "form"> {
+  /** Absolute path. */
+  readonly path: string;
+  /** Absolute path that no link leads out of. */
+  readonly below: string;
+}
+
+/** Returns a folder of the disk. No link is followed below `below`. */
+export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFolder {
+  const shown = space === "project" ? form.folder : path;
+  return {
+    ...{ space, form, path },
+    tell: (file) => `${shown}/${file}`,
+    async read(file) {
+      const read = await readPlainFileAsync(`${path}/${file}`, { below, maxBytes: MAX_ITEM_BYTES });
+      if (read.kind === "bytes") return toText(read.bytes);
+      return read.reason === "missing" ? undefined : { kind: "refused", message: read.message };
+    },
+    has: (file) => exists(`${path}/${file}`),
+    list: (folder) => listItems(`${path}/${folder}`),
+  };
+}
+
+/** Returns a folder that is held in memory: texts by their paths. */
+export function openTextFolder(
+  texts: ReadonlyMap<string, string>,
+  { space, form, name }: Pick<SpaceFolder, "space" | "form"> & { readonly name: string },
+): SpaceFolder {
+  return {
+    ...{ space, form },
+    tell: (file) => `${name}/${file}`,
+    read(file) {
+      const text = texts.get(file);
+      if (text === undefined) return Promise.resolve(undefined);
+      return Promise.resolve({ kind: "text", text, bytes: new TextEncoder().encode(text) });
+    },
+    has: (file) => texts.has(file),
+    list: (folder) =>
+      [...texts.keys()].filter((path) => path.startsWith(`${folder}/`))
+        .flatMap((path) => toId(path.slice(folder.length + 1))).sort(),
+  };
+}
+
+function toText(bytes: Uint8Array<ArrayBuffer>): FolderText {
+  const text = decodeText(bytes);
+  if (!text.includes("\0") && !text.includes("\ufffd")) return { kind: "text", text, bytes };
+  return { kind: "refused", message: "it is no text in UTF-8: write it as text" };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the ids of the files below a folder; links are not followed, and names that no id has left out. */
+function listItems(folder: string): readonly string[] {
+  const ids: string[] = [];
+  const visit = (below: string, depth: number) => {
+    for (const { name, isFile, isDirectory } of readFolder(`${folder}/${below}`)) {
+      if (ids.length >= MAX_ITEMS) return;
+      if (isDirectory && depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
+      else if (isFile) ids.push(...toId(`${below}${name}`));
+    }
+  };
+  visit("", 0);
+  return ids.sort();
+}
+
+function readFolder(path: string): readonly Deno.DirEntry[] {
+  try {
+    return Deno.readDirSync(path).toArray();
+  } catch {
+    return [];
+  }
+}
+
+function toId(path: string): readonly string[] {
+  const id = path.endsWith(ITEM_EXTENSION) ? path.slice(0, -ITEM_EXTENSION.length) : "";
+  return isItemId(id) ? [id] : [];
+}
