@@ -69,12 +69,28 @@ function isElement(value: JsonValue, list: JsonValue): boolean {
 
 function matchesPattern(actual: JsonValue, expected: JsonValue): boolean {
   if (actual === null || typeof expected !== "string") return false;
+  return compileOnce(expected)(toJsonText(actual));
+}
+
+/** Most patterns that are kept; a project has a few dozen. */
+const MAX_COMPILED = 256;
+
+/** Patterns as they were compiled: the same hooks are asked of every profile. */
+const COMPILED = new Map<string, (text: string) => boolean>();
+
+/** Returns the test of a pattern; one that is none finds nothing, which `findConditionFaults` tells. */
+function compileOnce(pattern: string): (text: string) => boolean {
+  const known = COMPILED.get(pattern);
+  if (known !== undefined) return known;
+  if (COMPILED.size >= MAX_COMPILED) COMPILED.clear();
+  let matches: (text: string) => boolean = () => false;
   try {
-    return compileLinearRegexp(expected)(toJsonText(actual));
+    matches = compileLinearRegexp(pattern);
   } catch (error) {
-    if (error instanceof SyntaxError) return false; // findConditionFaults tells it.
-    throw error;
+    if (!(error instanceof SyntaxError)) throw error;
   }
+  COMPILED.set(pattern, matches);
+  return matches;
 }
 
 /** Returns whether a condition holds of facts; never throws for one that `checkCondition` returned. */

@@ -15,6 +15,8 @@ const MAX_PATTERN_CHARACTERS = 1000;
 const MAX_STATES = 5000;
 /** UTF-16 code units of the longest text that is searched; nothing is found in a longer one. */
 const MAX_TEXT_CHARACTERS = 65_536;
+/** States times characters that are looked at, at most about a second; nothing is found in what is more. */
+const MAX_STEPS = 1 << 24;
 
 type RegexpNode =
   | { readonly kind: "character"; readonly source: string }
@@ -28,12 +30,15 @@ type RegexpNode =
   };
 
 type State =
-  | { readonly kind: "character"; readonly isMatch: (code: number) => boolean; readonly to: number }
+  | { readonly kind: "character"; readonly isMatch: CharacterTest; readonly to: number }
   | { readonly kind: "place"; readonly isAt: PlaceTest; readonly to: number }
   | { readonly kind: "branch"; readonly to: readonly number[] }
   | { readonly kind: "end" };
 
+type CharacterTest = (code: number) => boolean;
 type PlaceTest = (text: string, at: number) => boolean;
+
+const ASCII_SIZE = 128;
 
 /** Flags in front of all, as other languages have them: ignore case, many lines, `.` is any character. */
 const FLAGS_REGEXP = /^\(\?([ims]+)\)/;
@@ -65,8 +70,9 @@ export function compileLinearRegexp(pattern: string): (text: string) => boolean 
   const node = parse(source);
   new RegExp(source.replaceAll("(?P<", "(?<")); // Its own message says best what is wrong.
   const states: State[] = [{ kind: "end" }];
-  const start = build(node, 0, { states, flags });
-  return (text) => text.length <= MAX_TEXT_CHARACTERS && search(states, start, text);
+  const start = build(node, 0, { states, flags, tests: new Map() });
+  const longest = Math.min(MAX_TEXT_CHARACTERS, MAX_STEPS / states.length);
+  return (text) => text.length <= longest && search(states, start, text);
 }
 
 /** Returns the tree of a pattern. What is wrong but for groups is left to `RegExp`. */
@@ -135,6 +141,8 @@ function repeat(node: RegexpNode, [, sign, from, comma, to]: RegExpExecArray): R
 interface Program {
   readonly states: State[];
   readonly flags: string;
+  /** The tests of characters and classes, by how they are written. */
+  readonly tests: Map<string, CharacterTest>;
 }
 
 /** Adds the states of a node in front of the state `to`; returns the first of them. */
@@ -142,7 +150,7 @@ function build(node: RegexpNode, to: number, program: Program): number {
   switch (node.kind) {
     case "character":
       return addState(
-        { kind: "character", isMatch: openCharacterTest(node.source, program), to },
+        { kind: "character", isMatch: findCharacterTest(node.source, program), to },
         program,
       );
     case "place":
@@ -183,15 +191,23 @@ function addState(state: State, { states }: Program): number {
   return states.push(state) - 1;
 }
 
-/** Returns the test of one character, or of a class of them; each is tested once for each code unit. */
-function openCharacterTest(source: string, { flags }: Program): (code: number) => boolean {
+/** Returns the test of a character or a class, the same for all places where it is written. */
+function findCharacterTest(source: string, { flags, tests }: Program): CharacterTest {
+  const known = tests.get(source);
+  if (known !== undefined) return known;
+  const isLiteral = source.length === 1 && source !== "." && !flags.includes("i");
+  const literal = source.charCodeAt(0);
+  const test = isLiteral ? (code: number) => code === literal : openClassTest(source, flags);
+  tests.set(source, test);
+  return test;
+}
+
+/** Returns the test of a class, which remembers what it says of ASCII. */
+function openClassTest(source: string, flags: string): CharacterTest {
   const regexp = new RegExp(`^${source}$`, flags.replaceAll("m", ""));
-  const known = new Map<number, boolean>();
-  return (code) => {
-    const answer = known.get(code) ?? regexp.test(String.fromCharCode(code));
-    known.set(code, answer);
-    return answer;
-  };
+  const isMatch = (code: number) => regexp.test(String.fromCharCode(code));
+  const known: boolean[] = [];
+  return (code) => code < ASCII_SIZE ? known[code] ??= isMatch(code) : isMatch(code);
 }
 
 function placeTest(name: string, { flags }: Program): PlaceTest {
