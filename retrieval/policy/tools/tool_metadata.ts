@@ -1,4 +1,10 @@
-import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dossier/core/policy";
+import {
+  isJsonObject,
+  isJsonValue,
+  type JsonObject,
+  type JsonValue,
+  parametersSchema,
+} from "@dossier/core/policy";
 import type { PlacedValue } from "../../config/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
@@ -90,7 +96,7 @@ async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | 
   const { placeYaml } = await import("../../config/place_yaml.ts");
   try {
     const found = toPlain(placeYaml(text, "it"));
-    return isJsonObject(found) ? toMetadata(found, { hasParameters: true }) : undefined;
+    return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
     if (!(error instanceof RetrievalError)) throw error;
     return { reason: `${error.message.replace(/^.*? as /, "")}: mend its YAML` };
@@ -105,15 +111,12 @@ function toPlain({ value, items, entries }: PlacedValue): unknown {
 }
 
 /** Returns the metadata that names or keys hold; undefined without a schema. */
-function toMetadata(
-  found: JsonObject,
-  { hasParameters = false }: { readonly hasParameters?: boolean } = {},
-): ToolMetadata | undefined {
+function toMetadata(found: JsonObject): ToolMetadata | undefined {
   const inner = found[INNER_NAME];
   const places = isJsonObject(inner) ? [found, inner] : [found];
   const values = (names: readonly string[]) =>
     places.flatMap((place) => names.map((name) => place[name]));
-  const parameters = hasParameters ? values(["parameters"]).map(toSchema) : [];
+  const parameters = values(["parameters"]).map(parametersSchema);
   const schema = [...values(SCHEMA_NAMES), ...parameters].find(isSchema);
   const text = (value: unknown) => typeof value === "string" && value.trim() !== "";
   const description = values(DESCRIPTION_NAMES).find(text);
@@ -125,20 +128,4 @@ function toMetadata(
 /** An empty mapping says nothing, as in Rye. */
 function isSchema(value: JsonValue | undefined): value is JsonObject {
   return isJsonObject(value) && Object.keys(value).length > 0 && isJsonValue(value);
-}
-
-/** Returns the JSON Schema of a list of parameters; undefined when none of them has a name. */
-function toSchema(parameters: JsonValue | undefined): JsonObject | undefined {
-  if (!Array.isArray(parameters)) return undefined;
-  const named = parameters.filter(isJsonObject)
-    .filter(({ name }) => typeof name === "string" && name !== "");
-  if (named.length === 0) return undefined;
-  const properties = named.map(({ name, type, description }) => {
-    const textOr = (value: JsonValue | undefined, fallback: string) =>
-      typeof value === "string" ? value : fallback;
-    const property = { type: textOr(type, "string"), description: textOr(description, "") };
-    return [String(name), property] as const;
-  });
-  const required = named.filter((one) => one["required"] === true).map(({ name }) => String(name));
-  return { type: "object", properties: Object.fromEntries(properties), required };
 }
