@@ -18,6 +18,10 @@ export interface PolicyForm {
   readonly profiles: string;
   readonly knowledge: string;
   readonly tools: string;
+  /** The file that names the folders without tools. */
+  readonly collection: string;
+  /** The folder of the tools that are actions on items, by their names. */
+  readonly primaries: string;
   /** Of several files that say the same the first one there is. */
   readonly hooks: readonly (readonly HookFile[])[];
   /** The same of settings, and the setting that a whole file is. */
@@ -48,6 +52,8 @@ export const POLICY_FORMS: readonly PolicyForm[] = [
     profiles: "profiles",
     knowledge: "knowledge",
     tools: "tools",
+    collection: "tools/collect.yaml",
+    primaries: "dossier",
     hooks: [[{ path: "hooks.yaml", keys: { hooks: "space" } }]],
     settings: [{ paths: ["policy.yaml"] }],
     words: POLICY_WORDS.dossier,
@@ -59,6 +65,8 @@ export const POLICY_FORMS: readonly PolicyForm[] = [
     profiles: "directives",
     knowledge: "knowledge",
     tools: "tools",
+    collection: "tools/rye/core/bundler/collect.yaml",
+    primaries: "rye",
     hooks: [
       [{ path: "config/agent/hooks.yaml", keys: { hooks: "space" } }],
       ryePaths("hook_conditions.yaml").map((path) => ({ path, keys: RYE_KEYS })),

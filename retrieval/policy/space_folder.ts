@@ -5,9 +5,9 @@ import type { PolicyForm } from "./policy_form.ts";
 /** Larger files are no profiles and no knowledge, in bytes. */
 const MAX_ITEM_BYTES = 1024 * 1024;
 
-/** Deeper folders are not looked into, and items beyond this many are not listed. */
+/** Deeper folders are not looked into, and files beyond this many are not listed. */
 const MAX_DEPTH = 32;
-const MAX_ITEMS = 100_000;
+const MAX_FILES = 100_000;
 
 /** The text of a file, or half a sentence with the mend that says why it is not read. */
 export type FolderText =
@@ -27,6 +27,12 @@ export interface SpaceFolder {
   has(path: string): boolean;
   /** Returns the ids of all items below a folder, sorted. */
   list(folder: string): readonly string[];
+  /**
+   * Returns the paths of the files below a folder, relative to it and sorted.
+   *
+   * @param hidden Names of folders that are not looked into, and of files, without extension, that are left out.
+   */
+  listFiles(folder: string, hidden: ReadonlySet<string>): readonly string[];
 }
 
 /** The extension of profiles and of knowledge. */
@@ -52,7 +58,8 @@ export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFo
       return read.reason === "missing" ? undefined : { kind: "refused", message: read.message };
     },
     has: (file) => exists(`${path}/${file}`),
-    list: (folder) => listItems(`${path}/${folder}`),
+    list: (folder) => toIds(walk(`${path}/${folder}`)),
+    listFiles: (folder, hidden) => walk(`${path}/${folder}`, hidden),
   };
 }
 
@@ -61,6 +68,9 @@ export function openTextFolder(
   texts: ReadonlyMap<string, string>,
   { space, form, name }: Pick<SpaceFolder, "space" | "form"> & { readonly name: string },
 ): SpaceFolder {
+  const pathsBelow = (folder: string) =>
+    [...texts.keys()].filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1)).sort();
   return {
     ...{ space, form },
     tell: (file) => `${name}/${file}`,
@@ -70,9 +80,11 @@ export function openTextFolder(
       return Promise.resolve({ kind: "text", text, bytes: new TextEncoder().encode(text) });
     },
     has: (file) => texts.has(file),
-    list: (folder) =>
-      [...texts.keys()].filter((path) => path.startsWith(`${folder}/`))
-        .flatMap((path) => toId(path.slice(folder.length + 1))).sort(),
+    list: (folder) => toIds(pathsBelow(folder)),
+    listFiles: (folder, hidden) =>
+      pathsBelow(folder).filter((path) =>
+        !path.split("/").some((part) => hidden.has(stemOf(part)))
+      ),
   };
 }
 
@@ -91,18 +103,27 @@ function exists(path: string): boolean {
   }
 }
 
-/** Returns the ids of the files below a folder; links are not followed, and names that no id has left out. */
-function listItems(folder: string): readonly string[] {
-  const ids: string[] = [];
+/** Returns the paths of the files below a folder; no link is followed, and none below a hidden name is looked for. */
+function walk(folder: string, hidden: ReadonlySet<string> = new Set()): readonly string[] {
+  const paths: string[] = [];
   const visit = (below: string, depth: number) => {
     for (const { name, isFile, isDirectory } of readFolder(`${folder}/${below}`)) {
-      if (ids.length >= MAX_ITEMS) return;
+      if (paths.length >= MAX_FILES) return;
+      if (hidden.has(isDirectory ? name : stemOf(name))) continue;
       if (isDirectory && depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
-      else if (isFile) ids.push(...toId(`${below}${name}`));
+      else if (isFile) paths.push(`${below}${name}`);
     }
   };
-  visit("", 0);
-  return ids.sort();
+  if (isFolder(folder)) visit("", 0);
+  return paths.sort();
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
 }
 
 function readFolder(path: string): readonly Deno.DirEntry[] {
@@ -113,7 +134,14 @@ function readFolder(path: string): readonly Deno.DirEntry[] {
   }
 }
 
-function toId(path: string): readonly string[] {
-  const id = path.endsWith(ITEM_EXTENSION) ? path.slice(0, -ITEM_EXTENSION.length) : "";
-  return isItemId(id) ? [id] : [];
+/** Returns the ids of the items among paths, sorted; names that no id has are left out. */
+function toIds(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => path.endsWith(ITEM_EXTENSION))
+    .map((path) => path.slice(0, -ITEM_EXTENSION.length)).filter(isItemId).sort();
+}
+
+/** Returns the name of a file without its extension. */
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? name : name.slice(0, dot);
 }

@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type JsonValue,
   parametersSchema,
+  PolicyError,
 } from "@dossier/core/policy";
-import type { PlacedValue } from "../../config/mod.ts";
-import { RetrievalError } from "../../machine/mod.ts";
+import { readYaml, toJson } from "../read_yaml.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 import { readConstants } from "./read_constants.ts";
 
@@ -93,21 +93,14 @@ function readHeader(text: string): string | undefined {
 }
 
 async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | undefined> {
-  const { placeYaml } = await import("../../config/place_yaml.ts");
+  const place = { path: "it", code: "invalid-policy", warn: () => {} } as const;
   try {
-    const found = toPlain(placeYaml(text, "it"));
+    const found = toJson(await readYaml(text, place), place);
     return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
-    if (!(error instanceof RetrievalError)) throw error;
+    if (!(error instanceof PolicyError)) throw error;
     return { reason: `${error.message.replace(/^.*? as /, "")}: mend its YAML` };
   }
-}
-
-/** Returns a value without its places; undefined for an alias and what else is no plain value. */
-function toPlain({ value, items, entries }: PlacedValue): unknown {
-  if (items !== undefined) return items.map(toPlain);
-  if (entries === undefined) return value;
-  return Object.fromEntries(entries.map((entry) => [entry.key, toPlain(entry.value)]));
 }
 
 /** Returns the metadata that names or keys hold; undefined without a schema. */

@@ -1,0 +1,83 @@
+import {
+  buildPalette,
+  CAPABILITY_ACTIONS,
+  type Grants,
+  grantTools,
+  type ItemType,
+  type NoPermissions,
+  type Palette,
+  type PaletteSettings,
+  type PrimaryAction,
+  type ProfileOutput,
+  selectItems,
+} from "@dossier/core/policy";
+import { findForm, type PolicyForm, type PolicyFormName } from "../policy_form.ts";
+import type { SpaceFolder } from "../space_folder.ts";
+import { listTools } from "./list_tools.ts";
+import { type LoadedTool, loadTools } from "./load_tools.ts";
+
+/** What an agent is offered tools for. */
+export interface PaletteRequest extends PaletteSettings {
+  readonly capabilities: readonly string[];
+  /** What the lack of any means. @default "primary-only" */
+  readonly noPermissions?: NoPermissions;
+  /** What it is to give back. */
+  readonly outputs?: readonly ProfileOutput[];
+  /** In whose words the tools are offered. */
+  readonly words: PolicyFormName;
+}
+
+/** The tools that a model is offered, and the files that they are from. */
+export interface LoadedPalette extends Palette {
+  /** The tools that may be executed, also those that are not offered. */
+  readonly tools: readonly LoadedTool[];
+  /** What people should know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Returns the tools of folders that capabilities grant, as far as their budget goes. Actions on items are offered
+ * when there are tools for them, such as `rye/fetch`. No tool is run.
+ *
+ * @param folders Those of the spaces in their order.
+ */
+export async function loadPalette(
+  { capabilities, noPermissions, outputs, words: form, ...settings }: PaletteRequest,
+  folders: readonly SpaceFolder[],
+): Promise<LoadedPalette> {
+  const { words, primaries: primaryFolder } = findForm(form);
+  const grants = grantTools(capabilities, noPermissions === undefined ? {} : { noPermissions });
+  const given = { ...settings, grants, words, ...(outputs === undefined ? {} : { outputs }) };
+  if (settings.enabled === false) {
+    const nothing = buildPalette({ ...given, primaries: [], tools: [], items: {} });
+    return { ...nothing, tools: [], notes: [] };
+  }
+  const { tools: files, hidden, notes } = await listTools(folders);
+  const tools = await loadTools(selectItems(grants.toolPatterns, files));
+  const ids = CAPABILITY_ACTIONS.map((action) => `${primaryFolder}/${action}`);
+  const actions = await loadTools(files.filter(({ id }) => ids.includes(id)));
+  const primaries = actions.flatMap(({ id, description, schema }): readonly PrimaryAction[] => {
+    const primary = CAPABILITY_ACTIONS.find((action) => id === `${primaryFolder}/${action}`);
+    if (primary === undefined || schema === undefined) return [];
+    return [{ itemId: id, description, schema, primary }];
+  });
+  const items = listIds(grants, folders, files.map(({ id }) => id));
+  const palette = buildPalette({ ...given, primaries, tools, items, hidden });
+  return { ...palette, tools, notes };
+}
+
+/** Returns the ids of all items of the types that capabilities are about. */
+function listIds(
+  { classified }: Grants,
+  folders: readonly SpaceFolder[],
+  tools: readonly string[],
+): Readonly<Partial<Record<ItemType, readonly string[]>>> {
+  const isAsked = (type: ItemType) => classified.some(({ itemType = type }) => itemType === type);
+  const idsOf = (type: ItemType, place: (form: PolicyForm) => string) =>
+    isAsked(type) ? folders.flatMap((folder) => folder.list(place(folder.form))) : [];
+  return {
+    tool: tools,
+    knowledge: idsOf("knowledge", ({ knowledge }) => knowledge),
+    profile: idsOf("profile", ({ profiles }) => profiles),
+  };
+}

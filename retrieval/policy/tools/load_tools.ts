@@ -1,0 +1,37 @@
+import { type PaletteTool, PolicyError } from "@dossier/core/policy";
+import { checkSignature, ryeSignedParts } from "../integrity.ts";
+import type { ToolFile } from "./list_tools.ts";
+import { readToolMetadata, type ToolMetadata, type UnusableTool } from "./tool_metadata.ts";
+
+/** A tool, and what its file says of it. */
+export interface LoadedTool extends PaletteTool {
+  readonly file: ToolFile;
+  /** Why it has no schema: half a sentence with the mend. */
+  readonly reason?: string;
+}
+
+/** Returns what the files of tools say of them, in their order. None of them is run. */
+export async function loadTools(files: readonly ToolFile[]): Promise<readonly LoadedTool[]> {
+  return await Promise.all(files.map(async (file) => {
+    const found = await readTool(file);
+    return "reason" in found
+      ? { id: file.id, description: "", file, reason: found.reason }
+      : { id: file.id, ...found, file };
+  }));
+}
+
+async function readTool(
+  { folder, path, extension }: ToolFile,
+): Promise<ToolMetadata | UnusableTool> {
+  const read = await folder.read(path);
+  if (read === undefined) return { reason: "its file is there no more: try again" };
+  if (read.kind === "refused") return { reason: read.message };
+  const place = { path: folder.tell(path), signedParts: ryeSignedParts };
+  try {
+    const { text } = await checkSignature(read.text, place);
+    return await readToolMetadata(text, extension);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    return { reason: error.message.replace(/^.*? as /, "") };
+  }
+}
