@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { isContextError } from "../errors.ts";
 import { readHooks } from "./read_hooks.ts";
 
@@ -121,4 +122,17 @@ Deno.test("readHooks() never throws but a sentence, whatever JSON a file holds",
     }),
     { numRuns: 2000 },
   );
+});
+
+Deno.test("the hooks that docs/policies.md shows are read without a warning", () => {
+  const document = Deno.readTextFileSync(new URL("../../docs/policies.md", import.meta.url));
+  const [, example = ""] = /^```yaml\n(hooks:[^]*?)^```$/m.exec(document) ?? [];
+  const { hooks, warnings } = readHooks(parse(example).hooks, FILE);
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(hooks.flatMap(({ actions }) => actions), [
+    { kind: "extend", profile: "release/base" },
+    ...["house/rules", "teams/${inputs.team}"].map((itemId) => (
+      { kind: "fetch", primary: "fetch", itemType: "knowledge", itemId, parameters: {} }
+    )),
+  ]);
 });
