@@ -1,27 +1,35 @@
 import { TOKEN_ESTIMATORS, type TokenEstimator } from "@dossier/core/text";
 import {
-  assembleFirstMessage,
   assembleSystem,
+  attenuate,
+  checkPermissionRisks,
   chooseParent,
   type ChosenParent,
   collectChainItems,
   type ContextInjectedEvent,
   extendChain,
-  type Hook,
   type InheritedFields,
   inheritFields,
-  interpolateInputs,
   type JsonObject,
+  mergeConfig,
+  type Palette,
+  type ParentRun,
   PolicyError,
-  profileFacts,
   type PromptMessage,
-  renderPrompt,
-  resumeMessages,
+  resolveLimits,
+  type RunLimits,
   type SkippedBlock,
   type SystemPromptEvent,
   toContextInjectedEvent,
   toSystemPromptEvent,
 } from "@dossier/core/policy";
+import {
+  composeFirst,
+  composeResumed,
+  occasionOf,
+  type Scene,
+  textsAt,
+} from "./compose_messages.ts";
 import { fillInputs } from "./fill_inputs.ts";
 import {
   type BlockOptions,
@@ -31,9 +39,17 @@ import {
   loadHookBlocks,
 } from "./load_blocks.ts";
 import type { LoadedProfile, Policies } from "./policies.ts";
-import { findForm, type PolicyFormName } from "./policy_form.ts";
+import type { PolicyFormName } from "./policy_form.ts";
 import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";
-import { readTranscript, type TranscriptCheck } from "./read_transcript.ts";
+import type { TranscriptCheck } from "./read_transcript.ts";
+import { loadPalette } from "./tools/load_palette.ts";
+
+/** The thread that starts another: that one has no more than it. */
+export interface ParentThread extends ParentRun {
+  readonly id: string;
+  /** What it may do. */
+  readonly capabilities: readonly string[];
+}
 
 /** What a prompt is composed of. */
 export interface ComposeRequest {
@@ -46,9 +62,15 @@ export interface ComposeRequest {
   readonly transcript?: TranscriptCheck | undefined;
   /** In whose words the prompt is. @default those of the form that the profile is written in */
   readonly words?: PolicyFormName | undefined;
+  /** Limits of the thread that go before those of the profile. */
+  readonly limits?: Readonly<Record<string, number>> | undefined;
+  readonly parent?: ParentThread | undefined;
   /** What counts the tokens. @default a quick estimate */
   readonly estimator?: TokenEstimator | undefined;
-  /** Composes although inputs are missing, whose places then stay as they are written. @default false */
+  /**
+   * Composes although inputs are missing, whose places then stay as they are written, and although nothing is
+   * permitted. @default false
+   */
   readonly isPartial?: boolean | undefined;
 }
 
@@ -61,10 +83,15 @@ export interface ComposedContext {
   /** The profiles that it extends and itself, the root first. */
   readonly chain: readonly LoadedProfile[];
   readonly inherited: InheritedFields;
+  /** What the agent may do. */
+  readonly permissions: readonly string[];
+  readonly limits: RunLimits;
   readonly inputs: JsonObject;
   /** Empty when there is none. */
   readonly system: string;
   readonly messages: readonly PromptMessage[];
+  /** The tools that the model is offered. */
+  readonly palette: Palette;
   /** The texts around the prompt, in the order in which they stand. */
   readonly blocks: readonly ComposedBlock[];
   readonly skipped: readonly SkippedBlock[];
@@ -78,29 +105,25 @@ export interface ComposedContext {
 }
 
 /**
- * Returns the system prompt and the first message of a profile: its parent is chosen, its chain loaded, and
- * what the chain and the hooks ask for put around what it asks of the agent.
+ * Returns the system prompt, the first message and the tools of a profile: its parent is chosen, its chain
+ * loaded, and what the chain and the hooks ask for put around what it asks of the agent.
  *
  * @throws {PolicyError} `profile-not-found`, `invalid-profile`, `circular-profile`, `tampered-item`,
- * `invalid-hooks`, `invalid-policy`, `invalid-inputs`, `invalid-transcript`.
+ * `invalid-hooks`, `invalid-policy`, `invalid-inputs`, `invalid-transcript`, `invalid-limits`,
+ * `limit-exceeded`, `risk-not-acknowledged`, `nothing-permitted`.
  */
 export async function composeProfile(
   request: ComposeRequest,
   policies: Policies,
 ): Promise<ComposedContext> {
-  const { value: settings, notes } = readPolicySettings(
-    Object.assign({}, ...await policies.settings()),
-  );
+  const { value: settings, notes } = readPolicySettings(mergeConfig(await policies.settings()));
   const estimator = request.estimator ?? TOKEN_ESTIMATORS.piece;
-  const own = await policies.loadProfile(request.profile);
-  const hooks = [...await policies.hooks(), ...own.hooks];
-  const given = request.inputs ?? {};
-  const route = chooseParent(own, { hooks, inputs: fillInputs(own.inputs, given).values });
-  const leaf = route === undefined ? own : { ...own, extends: route.parent };
-  const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
-  const inherited = inheritFields(chain);
-  const filled = fillInputs(inherited.inputs, given);
-  if (filled.missing.length > 0 && !request.isPartial) throw missingInputs(leaf.id, filled.missing);
+  const { leaf: own, hooks, route, chain } = await followChain(request, policies);
+  const rights = decideRights(chain, { request, settings });
+  const { inherited, permissions, limits } = rights;
+  const leaf = { ...own, permissions, model: inherited.model };
+  const inputs = checkInputs(leaf.id, { inherited, request });
+  const palette = await offerTools(leaf, { request, settings, policies });
   const asked = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
     ...{ policies, profile: leaf.id, suppress: asked.suppress },
@@ -108,11 +131,20 @@ export async function composeProfile(
   };
   const load = settings.compose === "budgeted" ? composeWithinBudgets : loadChainBlocks;
   const items = await load(asked.items, block);
-  const scene: Scene = { leaf, inherited, inputs: filled.values, hooks, block };
-  const system = await loadHookBlocks(hooks, occasion("system", scene), block);
-  const message = request.resume === undefined
-    ? await composeFirst(scene, items.blocks, request)
-    : await composeResumed(scene, { ...request, resume: request.resume, settings });
+  const scene: Scene = {
+    ...{ leaf, limits, inputs, hooks, block },
+    summary: palette.summary.length === 0 ? permissions : palette.summary,
+    parentThread: request.parent?.id,
+  };
+  const system = await loadHookBlocks(hooks, occasionOf("system", scene), block);
+  const { resume: path, transcript: check } = request;
+  const message = path === undefined
+    ? await composeFirst(scene, items.blocks, request.words)
+    : await composeResumed(scene, { path, check, ceiling: settings.resumeCeilingTokens });
+  const text = assembleSystem({
+    hooks: textsAt("system", system.blocks),
+    chain: textsAt("system", items.blocks),
+  });
   const blocks = [
     ...system.blocks,
     ...items.blocks.filter(({ position }) => position === "system"),
@@ -123,141 +155,90 @@ export async function composeProfile(
     source: item.profile === leaf.id ? "profile" as const : "extends" as const,
   }));
   const skipped = [...left, ...items.skipped, ...system.skipped, ...message.skipped];
-  const text = assembleSystem({
-    hooks: textsOf(system.blocks),
-    chain: textsAt("system", items.blocks),
-  });
   const systemPrompt = toSystemPromptEvent(text, blocks);
   return {
     profile: leaf.id,
     ...(route === undefined ? {} : { route }),
-    ...{ chain, inherited, inputs: filled.values, system: text, messages: message.messages },
-    ...{ blocks, skipped },
+    ...{ chain, inherited, permissions, limits, inputs, system: text, messages: message.messages },
+    ...{ palette, blocks, skipped },
     events: {
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       contextInjected: toContextInjectedEvent(blocks, skipped),
     },
-    notes: [...policies.notes, ...notes, ...message.notes],
+    notes: [...policies.notes, ...notes, ...rights.notes, ...palette.notes, ...message.notes],
   };
 }
 
-/** What hooks and prompts of one composition are made from. */
-interface Scene {
-  readonly leaf: LoadedProfile;
-  readonly inherited: InheritedFields;
-  readonly inputs: JsonObject;
-  readonly hooks: readonly Hook[];
-  readonly block: BlockOptions;
+/** Returns a profile with the parent that hooks give it, and its chain. */
+async function followChain({ profile, inputs: given = {} }: ComposeRequest, policies: Policies) {
+  const own = await policies.loadProfile(profile);
+  const hooks = [...await policies.hooks(), ...own.hooks];
+  const route = chooseParent(own, { hooks, inputs: fillInputs(own.inputs, given).values });
+  const leaf = route === undefined ? own : { ...own, extends: route.parent };
+  const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
+  return { leaf, hooks, route, chain };
 }
 
-/** The messages of a prompt, and what stands around it. */
-interface ComposedMessages {
-  readonly messages: readonly PromptMessage[];
-  readonly blocks: readonly ComposedBlock[];
-  readonly skipped: readonly SkippedBlock[];
-  readonly notes: readonly string[];
+/** What a composition is decided by. */
+interface Deciding {
+  readonly request: ComposeRequest;
+  readonly settings: PolicySettings;
 }
 
-async function composeFirst(
-  scene: Scene,
-  items: readonly ComposedBlock[],
-  { words }: ComposeRequest,
-): Promise<ComposedMessages> {
-  const { leaf, inherited, hooks, block } = scene;
-  const { blocks, skipped } = await loadHookBlocks(hooks, occasion("start", scene), block);
-  const prompt = renderPrompt(
-    { ...leaf, permissions: inherited.permissions, body: bodyOf(leaf, scene) },
-    findForm(words ?? leaf.form).words,
-  );
-  const message = assembleFirstMessage({
-    before: { hooks: textsAt("before", blocks), chain: textsAt("before", items) },
-    prompt,
-    after: { hooks: textsAt("after", blocks), chain: textsAt("after", items) },
+/** Returns what a profile may do and use: what its chain says, and no more than the thread that starts it. */
+function decideRights(
+  chain: readonly LoadedProfile[],
+  { request: { parent, limits: overrides = {} }, settings }: Deciding,
+) {
+  const inherited = inheritFields(chain);
+  const notes = checkPermissionRisks({
+    permissions: inherited.permissions,
+    acknowledged: chain.flatMap(({ acknowledgedRisks }) => acknowledgedRisks),
+    risks: settings.capabilityRisk,
   });
-  const at = (position: ComposedBlock["position"], list: readonly ComposedBlock[]) =>
-    list.filter((one) => one.position === position);
-  return {
-    messages: [{ role: "user", content: message }],
-    blocks: [
-      ...[...at("before", blocks), ...at("before", items)],
-      ...[...at("after", items), ...at("after", blocks)],
-    ],
-    skipped,
-    notes: [],
-  };
+  const limits = resolveLimits({
+    profile: { ...settings.limits, ...inherited.limits },
+    overrides,
+    ...(parent === undefined ? {} : { parent }),
+  });
+  const permissions = parent === undefined
+    ? inherited.permissions
+    : attenuate(parent.capabilities, inherited.permissions);
+  return { inherited, permissions, limits, notes };
 }
 
-async function composeResumed(
-  scene: Scene,
-  { resume, transcript, settings }: ComposeRequest & {
-    readonly resume: string;
-    readonly settings: PolicySettings;
+async function offerTools(
+  { id, permissions, outputs, form }: LoadedProfile,
+  { request, settings, policies }: Deciding & { readonly policies: Policies },
+) {
+  const { toolPreload, noPermissions } = settings;
+  const palette = await loadPalette({
+    ...toolPreload,
+    ...{ capabilities: permissions, noPermissions, outputs, words: request.words ?? form },
+  }, policies.folders);
+  const isEmpty = palette.definitions.length === 0 && permissions.length === 0;
+  if (!isEmpty || noPermissions !== "deny" || request.isPartial) return palette;
+  throw new PolicyError(
+    "nothing-permitted",
+    `Cannot compose the profile "${id}" as it is permitted nothing: give it permissions`,
+  );
+}
+
+/** Returns what a profile is given. */
+function checkInputs(
+  profile: string,
+  { inherited: { inputs }, request }: {
+    readonly inherited: InheritedFields;
+    readonly request: ComposeRequest;
   },
-): Promise<ComposedMessages> {
-  const { hooks, block } = scene;
-  const earlier = await readTranscript(resume, { check: transcript ?? "strict" });
-  const { blocks, skipped } = await loadHookBlocks(hooks, occasion("continue", scene), block);
-  const ordered = blocks.toSorted((one, other) =>
-    Number(one.position === "after") - Number(other.position === "after")
-  );
-  const { continuation, notes } = await findContinuation(scene);
-  const messages = resumeMessages(earlier.messages, {
-    ceiling: settings.resumeCeilingTokens,
-    hooks: textsOf(ordered),
-    continuation,
-  });
-  return { messages, blocks: ordered, skipped, notes: [...earlier.notes, ...notes] };
-}
-
-/** Returns what continues a thread: the body of the profile that is named for it, or of the usual one. */
-async function findContinuation(scene: Scene) {
-  const { leaf, block: { policies } } = scene;
-  const id = leaf.continuation ?? findForm(leaf.form).continuation;
-  const found = await policies.findProfile(id);
-  if (found !== undefined) return { continuation: bodyOf(found, scene), notes: [] };
-  const notes = leaf.continuation === undefined
-    ? []
-    : [`The profile "${id}" that is to continue the thread is not found: a plain sentence does`];
-  return { continuation: "", notes };
-}
-
-function bodyOf({ body }: LoadedProfile, { inputs }: Scene): string {
-  return interpolateInputs(body, inputs);
-}
-
-/** Returns what conditions and texts of hooks know at an event, under our names and those of Rye. */
-function occasion(event: "system" | "start" | "continue", scene: Scene) {
-  const { leaf, inherited, inputs, block: { policies, suppress } } = scene;
-  const { limits, permissions, model } = inherited;
-  const body = bodyOf(leaf, scene);
-  const thread = {
-    "project_path": policies.root,
-    depth: 0,
-    "parent_thread_id": "none",
-    "spend_limit": limits.spend ?? "unlimited",
-    "max_turns": limits.turns ?? "unlimited",
-    "capabilities_summary": permissions.length === 0 ? "unrestricted" : permissions.join(", "),
-  };
-  const facts: JsonObject = {
-    ...profileFacts({ ...leaf, model }, inputs),
-    ...{ "profile_body": body, "directive_body": body, limits },
-    ...(event === "system" ? {} : thread),
-  };
-  return { event, facts, suppress };
-}
-
-function textsOf(blocks: readonly ComposedBlock[]): readonly string[] {
-  return blocks.map(({ text }) => text);
-}
-
-function textsAt(position: ComposedBlock["position"], blocks: readonly ComposedBlock[]) {
-  return textsOf(blocks.filter((block) => block.position === position));
-}
-
-function missingInputs(profile: string, names: readonly string[]): PolicyError {
-  const noun = names.length === 1 ? "the input" : "the inputs";
-  return new PolicyError(
+): JsonObject {
+  const { values, missing } = fillInputs(inputs, request.inputs ?? {});
+  if (missing.length === 0 || request.isPartial) return values;
+  const noun = missing.length === 1 ? "the input" : "the inputs";
+  throw new PolicyError(
     "invalid-inputs",
-    `Cannot compose the profile "${profile}" without ${noun} "${names.join('", "')}": give a value`,
+    `Cannot compose the profile "${profile}" without ${noun} "${
+      missing.join('", "')
+    }": give a value`,
   );
 }

@@ -1,6 +1,6 @@
-import type { JsonValue } from "@dossier/core/policy";
+import { checkCapability, type JsonValue } from "@dossier/core/policy";
 import type { PlacedEntry, PlacedValue } from "../config/mod.ts";
-import { placedError, type ReadPlace } from "./placed_text.ts";
+import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
 import { toJson } from "./read_yaml.ts";
 
 /**
@@ -34,6 +34,17 @@ export class Fields {
     const texts = (value.items ?? [value])
       .map((item) => this.#toText(item, `"${key}" must be a text or a list of texts`));
     return texts.filter((text) => text !== "");
+  }
+
+  /** Returns a list of permissions as they are compared; one text is a list of one. */
+  permissions(key: string): readonly string[] {
+    const value = this.#find(key);
+    const sentence = `"${key}" must be a list of texts`;
+    return value === undefined
+      ? []
+      : (value.items ?? [value]).map((item) =>
+        checkCapability(this.#toText(item, sentence), tellItemPlace(this.#place, item.place))
+      );
   }
 
   flag(key: string): boolean | undefined {

@@ -25,3 +25,8 @@ export function placedError(
     `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
   );
 }
+
+/** Returns a place of a file for people. */
+export function tellItemPlace({ path }: Pick<ReadPlace, "path">, place: ItemPlace): string {
+  return `"${path}", line ${place.line}, column ${place.column}`;
+}

@@ -1,36 +1,34 @@
 import {
+  type CapabilityRisks,
+  checkRisks,
   type DedupeScope,
+  DEFAULT_PALETTE,
+  DEFAULT_RUN_LIMITS,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type NoPermissions,
+  type PaletteSettings,
   RESUME_CEILING_TOKENS,
+  type RunLimit,
   tellValue,
 } from "@dossier/core/policy";
 
 /** How policies are composed: Rye's seed, or what is said in `policy.yaml`. */
 export interface PolicySettings {
-  readonly toolPreload: {
-    /** Whether tools are offered at all. */
-    readonly enabled: boolean;
-    /** Tokens of all tools together. */
-    readonly maxTokens: number;
-    /** Whether running any tool by its id is offered besides the tools. */
-    readonly registerExecute: boolean;
-  };
+  /** What tools are offered under. */
+  readonly toolPreload: Required<PaletteSettings>;
   /** What a profile without permissions may do. */
-  readonly noPermissions: "primary-only" | "deny";
+  readonly noPermissions: NoPermissions;
   readonly dedupe: DedupeScope;
   /** Whether the items of a position have a budget. */
   readonly compose: "unbudgeted" | "budgeted";
   readonly resumeCeilingTokens: number;
   /** Risk by pattern of capabilities. */
-  readonly capabilityRisk: JsonObject;
+  readonly capabilityRisk: CapabilityRisks;
   /** Limits of a thread that a profile says nothing of. */
-  readonly limits: JsonObject;
+  readonly limits: Readonly<Partial<Record<RunLimit, number>>>;
 }
-
-/** Tokens of a palette of tools, as Rye has them. */
-const PALETTE_TOKENS = 2000;
 
 /** Reads settings of the right type and warns of others. */
 class SettingReader {
@@ -63,6 +61,14 @@ class SettingReader {
     return isJsonObject(value) ? value : this.#refuse(key, value, "a mapping", {});
   }
 
+  /** Returns limits that are known; files of Rye hold further ones. */
+  limits(key: string): PolicySettings["limits"] {
+    const given = this.mapping(key);
+    const known = (Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[])
+      .filter((name) => typeof given[name] === "number");
+    return Object.fromEntries(known.map((name) => [name, given[name]]));
+  }
+
   #find(key: string): JsonValue | undefined {
     let found: JsonValue | undefined = this.#values;
     for (const name of key.split(".")) {
@@ -83,23 +89,30 @@ class SettingReader {
   }
 }
 
-/** Returns the settings that files give, and a sentence for each that can not be used. */
+/**
+ * Returns the settings that files give, and a sentence for each that can not be used.
+ *
+ * @throws {PolicyError} `invalid-policy` for a risk that is not known.
+ */
 export function readPolicySettings(
   values: JsonObject,
 ): { readonly value: PolicySettings; readonly notes: readonly string[] } {
   const reader = new SettingReader(values);
   const value: PolicySettings = {
     toolPreload: {
-      enabled: reader.flag("tool_preload.enabled", true),
-      maxTokens: reader.count("tool_preload.max_tokens", PALETTE_TOKENS),
-      registerExecute: reader.flag("tool_preload.register_execute", false),
+      enabled: reader.flag("tool_preload.enabled", DEFAULT_PALETTE.enabled),
+      maxTokens: reader.count("tool_preload.max_tokens", DEFAULT_PALETTE.maxTokens),
+      registerExecute: reader.flag(
+        "tool_preload.register_execute",
+        DEFAULT_PALETTE.registerExecute,
+      ),
     },
     noPermissions: reader.choice("no_permissions", ["primary-only", "deny"], "primary-only"),
     dedupe: reader.choice("dedupe", ["per-position", "global"], "per-position"),
     compose: reader.choice("compose", ["unbudgeted", "budgeted"], "unbudgeted"),
     resumeCeilingTokens: reader.count("resume_ceiling_tokens", RESUME_CEILING_TOKENS),
-    capabilityRisk: reader.mapping("capability_risk"),
-    limits: reader.mapping("limits.defaults"),
+    capabilityRisk: checkRisks(reader.mapping("capability_risk"), "the policies' capability_risk"),
+    limits: reader.limits("limits.defaults"),
   };
   return { value, notes: reader.warnings };
 }

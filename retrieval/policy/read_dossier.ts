@@ -31,7 +31,7 @@ export async function readProfile(id: string, text: string, place: ReadPlace): P
     category: fields.text("category") ?? "",
     model: fields.mapping("model", "string"),
     limits: fields.mapping("limits", "number"),
-    permissions: fields.texts("permissions"),
+    permissions: fields.permissions("permissions"),
     permissionsText: "",
     acknowledgedRisks: fields.list("acknowledge").map((risk) => ({
       risk: risk.text("risk") ?? "",

@@ -1,5 +1,6 @@
 import {
   type AcknowledgedRisk,
+  checkCapability,
   type ContextItems,
   type JsonObject,
   type JsonValue,
@@ -8,7 +9,7 @@ import {
   readHooks,
 } from "@dossier/core/policy";
 import { findFence } from "./find_fence.ts";
-import { placedError, type ReadPlace } from "./placed_text.ts";
+import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
 import { readKnowledge } from "./read_dossier.ts";
 import { readXml, type XmlElement } from "./read_xml.ts";
 import { cutFrontMatter } from "./read_yaml.ts";
@@ -97,11 +98,17 @@ function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile[
 
 function readPermissions(element: XmlElement | undefined, place: ReadPlace): readonly string[] {
   if (element === undefined) return [];
-  if (element.children.length === 0) return element.text === "" ? [] : [element.text];
+  const check = (capability: string, { line, column }: XmlElement) =>
+    checkCapability(capability, tellItemPlace(place, { line, column }));
+  if (element.children.length === 0) {
+    return element.text === "" ? [] : [check(element.text, element)];
+  }
   return element.children.flatMap((action) => {
     if (action.name === "acknowledge") return [];
-    if (action.name === "cap") return readFormer(action, place);
-    return readAction(action, toAction(action, place), place);
+    const capabilities = action.name === "cap"
+      ? readFormer(action, place)
+      : readAction(action, toAction(action, place), place);
+    return capabilities.map((capability) => check(capability, action));
   });
 }
 

@@ -1,0 +1,141 @@
+import {
+  assembleFirstMessage,
+  type Hook,
+  type HookOccasion,
+  interpolateInputs,
+  type JsonObject,
+  profileFacts,
+  type PromptMessage,
+  renderPrompt,
+  resumeMessages,
+  type RunLimits,
+  type SkippedBlock,
+} from "@dossier/core/policy";
+import { type BlockOptions, type ComposedBlock, loadHookBlocks } from "./load_blocks.ts";
+import type { LoadedProfile } from "./policies.ts";
+import { findForm, type PolicyFormName } from "./policy_form.ts";
+import { readTranscript, type TranscriptCheck } from "./read_transcript.ts";
+
+/** What hooks and prompts of one composition are made from. */
+export interface Scene {
+  /** The profile, with the parent, the permissions and the model that it has in the end. */
+  readonly leaf: LoadedProfile;
+  readonly limits: RunLimits;
+  readonly inputs: JsonObject;
+  readonly hooks: readonly Hook[];
+  readonly block: BlockOptions;
+  /** What the agent may do, in words of its tools. */
+  readonly summary: readonly string[];
+  /** The thread that starts this one; absent for the first. */
+  readonly parentThread?: string | undefined;
+}
+
+/** The messages of a prompt, and what stands around it. */
+export interface ComposedMessages {
+  readonly messages: readonly PromptMessage[];
+  readonly blocks: readonly ComposedBlock[];
+  readonly skipped: readonly SkippedBlock[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Returns the first message of a thread: hooks, the chain's items and what the profile asks for.
+ *
+ * @param items Those of the chain, of all positions.
+ */
+export async function composeFirst(
+  scene: Scene,
+  items: readonly ComposedBlock[],
+  words: PolicyFormName = scene.leaf.form,
+): Promise<ComposedMessages> {
+  const { leaf, hooks, block } = scene;
+  const { blocks, skipped } = await loadHookBlocks(hooks, occasionOf("start", scene), block);
+  const prompt = renderPrompt({ ...leaf, body: bodyOf(leaf, scene) }, findForm(words).words);
+  const message = assembleFirstMessage({
+    before: { hooks: textsAt("before", blocks), chain: textsAt("before", items) },
+    prompt,
+    after: { hooks: textsAt("after", blocks), chain: textsAt("after", items) },
+  });
+  return {
+    messages: [{ role: "user", content: message }],
+    blocks: [
+      ...[...blocksAt("before", blocks), ...blocksAt("before", items)],
+      ...[...blocksAt("after", items), ...blocksAt("after", blocks)],
+    ],
+    skipped,
+    notes: [],
+  };
+}
+
+/** What is continued, and how. */
+interface Resumption {
+  /** Absolute path of the transcript. */
+  readonly path: string;
+  readonly check?: TranscriptCheck | undefined;
+  /** Tokens of the earlier messages. */
+  readonly ceiling: number;
+}
+
+/** Returns the messages of a thread that goes on: the newest that there were, and what continues them. */
+export async function composeResumed(
+  scene: Scene,
+  { path, check = "strict", ceiling }: Resumption,
+): Promise<ComposedMessages> {
+  const { hooks, block } = scene;
+  const earlier = await readTranscript(path, { check });
+  const loaded = await loadHookBlocks(hooks, occasionOf("continue", scene), block);
+  const blocks = [...blocksAt("before", loaded.blocks), ...blocksAt("after", loaded.blocks)];
+  const { continuation, notes } = await findContinuation(scene);
+  const texts = blocks.map(({ text }) => text);
+  const messages = resumeMessages(earlier.messages, { ceiling, hooks: texts, continuation });
+  return { messages, blocks, skipped: loaded.skipped, notes: [...earlier.notes, ...notes] };
+}
+
+/** Returns what continues a thread: the body of the profile that is named for it, or of the usual one. */
+async function findContinuation(scene: Scene) {
+  const { leaf, block: { policies } } = scene;
+  const id = leaf.continuation ?? findForm(leaf.form).continuation;
+  const found = await policies.findProfile(id);
+  if (found !== undefined) return { continuation: bodyOf(found, scene), notes: [] };
+  const notes = leaf.continuation === undefined
+    ? []
+    : [`The profile "${id}" that is to continue the thread is not found: a plain sentence does`];
+  return { continuation: "", notes };
+}
+
+function bodyOf({ body }: LoadedProfile, { inputs }: Scene): string {
+  return interpolateInputs(body, inputs);
+}
+
+/** Returns what conditions and texts of hooks know at an event, under our names and those of Rye. */
+export function occasionOf(event: "system" | "start" | "continue", scene: Scene): HookOccasion {
+  const { leaf, limits, inputs, summary, block: { policies, suppress } } = scene;
+  const body = bodyOf(leaf, scene);
+  const thread = {
+    "project_path": policies.root,
+    "depth": limits.depth,
+    "parent_thread_id": scene.parentThread ?? "none",
+    "spend_limit": limits.spend,
+    "max_turns": limits.turns,
+    "capabilities_summary": summary.length === 0 ? "unrestricted" : summary.join(", "),
+  };
+  const facts: JsonObject = {
+    ...profileFacts(leaf, inputs),
+    ...{ "profile_body": body, "directive_body": body, limits: { ...limits } },
+    ...(event === "system" ? {} : thread),
+  };
+  return { event, facts, suppress };
+}
+
+/** Returns the blocks at a position, in their order. */
+function blocksAt(position: ComposedBlock["position"], blocks: readonly ComposedBlock[]) {
+  return blocks.filter((block) => block.position === position);
+}
+
+/** Returns the texts of the blocks at a position, in their order. */
+export function textsAt(
+  position: ComposedBlock["position"],
+  blocks: readonly ComposedBlock[],
+): readonly string[] {
+  return blocksAt(position, blocks).map(({ text }) => text);
+}
