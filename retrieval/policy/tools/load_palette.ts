@@ -13,7 +13,7 @@ import {
 } from "@dossier/core/policy";
 import { findForm, type PolicyForm, type PolicyFormName } from "../policy_form.ts";
 import type { SpaceFolder } from "../space_folder.ts";
-import { listTools } from "./list_tools.ts";
+import { listTools, type ToolFile } from "./list_tools.ts";
 import { type LoadedTool, loadTools } from "./load_tools.ts";
 
 /** What an agent is offered tools for. */
@@ -25,6 +25,8 @@ export interface PaletteRequest extends PaletteSettings {
   readonly outputs?: readonly ProfileOutput[];
   /** In whose words the tools are offered. */
   readonly words: PolicyFormName;
+  /** The actions on items that there are. @default those that there are tools for, such as `rye/fetch` */
+  readonly primaries?: readonly PrimaryAction[];
 }
 
 /** The tools that a model is offered, and the files that they are from. */
@@ -36,13 +38,13 @@ export interface LoadedPalette extends Palette {
 }
 
 /**
- * Returns the tools of folders that capabilities grant, as far as their budget goes. Actions on items are offered
- * when there are tools for them, such as `rye/fetch`. No tool is run.
+ * Returns the tools of folders that capabilities grant, as far as their budget goes. No tool is run.
  *
  * @param folders Those of the spaces in their order.
  */
 export async function loadPalette(
-  { capabilities, noPermissions, outputs, words: form, ...settings }: PaletteRequest,
+  { capabilities, noPermissions, outputs, words: form, primaries: own, ...settings }:
+    PaletteRequest,
   folders: readonly SpaceFolder[],
 ): Promise<LoadedPalette> {
   const { words, primaries: primaryFolder } = findForm(form);
@@ -54,16 +56,24 @@ export async function loadPalette(
   }
   const { tools: files, hidden, notes } = await listTools(folders);
   const tools = await loadTools(selectItems(grants.toolPatterns, files));
-  const ids = CAPABILITY_ACTIONS.map((action) => `${primaryFolder}/${action}`);
-  const actions = await loadTools(files.filter(({ id }) => ids.includes(id)));
-  const primaries = actions.flatMap(({ id, description, schema }): readonly PrimaryAction[] => {
-    const primary = CAPABILITY_ACTIONS.find((action) => id === `${primaryFolder}/${action}`);
-    if (primary === undefined || schema === undefined) return [];
-    return [{ itemId: id, description, schema, primary }];
-  });
+  const primaries = own ?? await loadPrimaries(primaryFolder, files);
   const items = listIds(grants, folders, files.map(({ id }) => id));
   const palette = buildPalette({ ...given, primaries, tools, items, hidden });
   return { ...palette, tools, notes };
+}
+
+/** Returns the actions on items that there are tools for. */
+async function loadPrimaries(
+  folder: string,
+  files: readonly ToolFile[],
+): Promise<readonly PrimaryAction[]> {
+  const actions = new Map(CAPABILITY_ACTIONS.map((action) => [`${folder}/${action}`, action]));
+  const tools = await loadTools(files.filter(({ id }) => actions.has(id)));
+  return tools.flatMap(({ id, description, schema }) => {
+    const primary = actions.get(id);
+    if (primary === undefined || schema === undefined) return [];
+    return [{ itemId: id, description, schema, primary }];
+  });
 }
 
 /** Returns the ids of all items of the types that capabilities are about. */

@@ -225,6 +225,18 @@ Deno.test("loadPalette() offers the actions that there are tools for", async () 
   assert.deepEqual(summary, ["rye_fetch (directive, tool)"]);
 });
 
+Deno.test("loadPalette() offers the actions of whoever runs the agent in place of tools for them", async () => {
+  const fetch = {
+    itemId: "dossier/fetch",
+    primary: "fetch",
+    description: "Fetch an item",
+    schema: { type: "object" },
+  } as const;
+  const request = { words: "dossier", primaries: [fetch] } as const;
+  const { definitions } = await paletteOf({}, ["fetch.*"], request);
+  assert.deepEqual(definitions, [{ ...fetch, name: "dossier_fetch" }]);
+});
+
 Deno.test("loadPalette() reads nothing when no tool is to be offered", async () => {
   const read = () => assert.fail("a folder is read");
   using tree = makeTools({ project: { ".ai/tools/a.py": tool("a") } });

@@ -77,11 +77,10 @@ export async function readToolMetadata(
   const told = header === undefined ? undefined : await readMapping(header);
   if (told !== undefined && "schema" in told) return told;
   if (reader === "header") return told ?? { reason: REASONS.header };
-  const constants = readConstants(text, reader, [
-    ...SCHEMA_NAMES,
-    ...DESCRIPTION_NAMES,
-    INNER_NAME,
-  ]);
+  const names = [...SCHEMA_NAMES, ...DESCRIPTION_NAMES, INNER_NAME];
+  // Most modules beside tools have none, and to look for it takes most of the time.
+  const isNamed = SCHEMA_NAMES.some((name) => text.includes(name));
+  const constants = isNamed ? readConstants(text, reader, names) : new Map<string, JsonValue>();
   if (constants === undefined) return { reason: REASONS.syntax };
   return toMetadata(Object.fromEntries(constants)) ?? { reason: REASONS.schema };
 }
