@@ -169,3 +169,19 @@ Deno.test("TOOL_EXTENSIONS names each extension once, with its dot", () => {
   assert.equal(new Set(TOOL_EXTENSIONS).size, TOOL_EXTENSIONS.length);
   assert.deepEqual(TOOL_EXTENSIONS.filter((one) => !/^\.\w+$/.test(one)), []);
 });
+
+Deno.test("readToolMetadata() knows the tool that docs/policies.md shows", async () => {
+  const document = Deno.readTextFileSync(new URL("../../../docs/policies.md", import.meta.url));
+  const [, example = ""] = /^```sh\n(#![^]*?)^```$/m.exec(document) ?? [];
+  assert.deepEqual(await readToolMetadata(example, ".sh"), {
+    description: "Publish a version",
+    schema: {
+      type: "object",
+      properties: {
+        version: { type: "string", description: "The new version, such as 1.4.0" },
+        draft: { type: "boolean", description: "" },
+      },
+      required: ["version"],
+    },
+  });
+});
