@@ -51,6 +51,9 @@ const INNER_NAME = "data";
 const HEADER_REGEXP =
   /^(?:#![^\n]*\n)?(?:[ \t]*\n|(?:#|\/\/)[^\n]*\n)*?(?<mark>#|\/\/) ?(?:tool|ryeos-tool):[ \t]*\n(?<lines>(?:\k<mark>(?: {2,}[^\n]*|[ \t]*)(?:\n|$))+)/;
 
+/** Longest YAML that is parsed, in characters: the longest beside Rye's tools has 19,000, and a megabyte can take 6 s. */
+const MAX_YAML_LENGTH = 128 * 1024;
+
 const REASONS = {
   binary: "it is no text: keep programs in another folder",
   extension: "files of its kind say nothing of their schema: put a .yaml file in its place",
@@ -58,6 +61,7 @@ const REASONS = {
   schema: "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",
   header: 'it has no schema: write one into a comment that begins with "# tool:"',
   yaml: "it has no schema: write config_schema, or a list of parameters",
+  long: `it is longer than ${MAX_YAML_LENGTH} characters: keep data in another file`,
 } as const;
 
 /**
@@ -92,6 +96,7 @@ function readHeader(text: string): string | undefined {
 }
 
 async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | undefined> {
+  if (text.length > MAX_YAML_LENGTH) return { reason: REASONS.long };
   const place = { path: "it", code: "invalid-policy", warn: () => {} } as const;
   try {
     const found = toJson(await readYaml(text, place), place);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { readToolMetadata, TOOL_EXTENSIONS } from "./tool_metadata.ts";
 
 const SCHEMA = {
@@ -156,6 +157,38 @@ Deno.test("readToolMetadata() says what of a YAML tool is wrong, and where", asy
     await reasonOf("a: 1\na: 2\n", ".sh".replace("sh", "yml")),
     "line 2, column 1 is wrong: Map keys must be unique: mend its YAML",
   );
+});
+
+Deno.test("readToolMetadata() gives up a long YAML before it takes time", async () => {
+  const start = performance.now();
+  assert.equal(
+    await reasonOf("a: >\n".repeat(200_000), ".yaml"),
+    "it is longer than 131072 characters: keep data in another file",
+  );
+  assert.ok(performance.now() - start < 1000);
+});
+
+Deno.test("readToolMetadata() gives metadata or a reason, whatever a file holds", async () => {
+  const part = fc.oneof(
+    fc.constantFrom(...PYTHON.split("\n"), ...SCRIPT.split("\n"), ...SHELL.split("\n")),
+    fc.constantFrom(
+      ...YAML.split("\n"),
+      "[",
+      "{",
+      "'",
+      '"""',
+      "`${",
+      "/*",
+      "# tool:",
+      "parameters:",
+    ),
+    fc.string(),
+  );
+  const extension = fc.constantFrom(...TOOL_EXTENSIONS);
+  await fc.assert(fc.asyncProperty(fc.array(part), extension, async (parts, one) => {
+    const found = await readToolMetadata(parts.join("\n"), one);
+    assert.ok("reason" in found ? found.reason !== "" : typeof found.schema === "object");
+  }));
 });
 
 Deno.test("readToolMetadata() takes no schema that JSON can not hold", async () => {
