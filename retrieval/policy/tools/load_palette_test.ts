@@ -7,10 +7,11 @@ import { loadPalette, type PaletteRequest } from "./load_palette.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** What is in the two spaces of the disk, by paths below the project and the home. */
+/** What is in the spaces of the disk, by paths below the project, the home and a folder of the system. */
 interface Written {
   readonly project?: Files;
   readonly user?: Files;
+  readonly system?: Files;
 }
 
 /** A Python tool that takes one text. */
@@ -21,11 +22,13 @@ const tool = (name: string) =>
 const schemaOf = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } } });
 
 /** Makes a tree, and what opens its spaces. */
-function makeTools({ project = {}, user = {} }: Written) {
+function makeTools({ project = {}, user = {}, system = {} }: Written) {
   const tree = makePolicyTree();
   writeFiles(tree.root, project);
   writeFiles(tree.home, user);
-  return { ...tree, open: () => openSpaces(tree).folders };
+  const shared = `${tree.home}/shared`;
+  writeFiles(shared, { ".ai/knowledge/none.md": "", ...system });
+  return { ...tree, open: () => openSpaces({ ...tree, system: [shared] }).folders };
 }
 
 /** Returns the palette of capabilities over a tree. */
@@ -91,21 +94,23 @@ Deno.test("R-4: a tool of which nothing can be read is left out, and it is known
   ]);
 });
 
-Deno.test("R-7: the tool of the project hides that of the user, also when it says no schema", async () => {
-  const user = { ".ai/tools/a/x.py": tool("user"), ".ai/tools/a/y.py": tool("user") };
-  const project = { ".ai/tools/a/x.yaml": "config_schema: {type: object}\n" };
-  const both = await paletteOf({ project, user }, ["execute.tool.a.x", "execute.tool.a.*"]);
-  assert.deepEqual(both.definitions.map(({ itemId, schema }) => [itemId, schema]), [
-    ["a/x", { type: "object" }],
-    ["a/y", schemaOf("user")],
-  ]);
-  const [first] = both.tools;
-  assert.equal(first?.file.space, "project");
-  assert.match(first?.file.shadows.join() ?? "", /home\/\.ai\/tools\/a\/x\.py$/);
-  const silent = { ".ai/tools/a/x.sh": "true\n" };
-  const { definitions } = await paletteOf({ project: silent, user }, ["execute.tool.*"]);
-  assert.deepEqual(definitions.map(({ itemId }) => itemId), ["a/y"]);
-});
+for (const space of ["user", "system"] as const) {
+  Deno.test(`R-7: the tool of the project hides that of the ${space}, also when it says no schema`, async () => {
+    const other = { ".ai/tools/a/x.py": tool(space), ".ai/tools/a/y.py": tool(space) };
+    const project = { ".ai/tools/a/x.yaml": "config_schema: {type: object}\n" };
+    const written = { project, [space]: other };
+    const { definitions, tools } = await paletteOf(written, ["execute.tool.a.x", "execute.tool.*"]);
+    assert.deepEqual(definitions.map(({ itemId, schema }) => [itemId, schema]), [
+      ["a/x", { type: "object" }],
+      ["a/y", schemaOf(space)],
+    ]);
+    assert.deepEqual(tools.map(({ file }) => file.space), ["project", space]);
+    assert.match(tools[0]?.file.shadows.join() ?? "", /\/\.ai\/tools\/a\/x\.py$/);
+    const silent = { project: { ".ai/tools/a/x.sh": "true\n" }, [space]: other };
+    const rest = await paletteOf(silent, ["execute.tool.*"]);
+    assert.deepEqual(rest.definitions.map(({ itemId }) => itemId), ["a/y"]);
+  });
+}
 
 Deno.test("R-14: the tree shows what there is, without hidden folders", async () => {
   const project = {
