@@ -17,6 +17,14 @@ const FLOORS: Readonly<Record<Appetite, number>> = { lean: 0.2, normal: 0.06, ge
 const USUAL_LIMIT = 4000;
 
 /**
+ * Until this share of the limit is used, this share of the chance is enough: hardly anything is shown by then,
+ * and where no candidate is likely one of the first may be the one. With it 113 issues of django with a limit of
+ * 4,000 tokens showed .677 of the changed hunks in 2,643 tokens, and .654 in 2,561 without; 81 questions .716 of
+ * their lines in 3,016, and .716 in 2,992.
+ */
+export const BEGINNING = { share: 1 / 4, worth: 1 / 3 };
+
+/**
  * Returns how likely a candidate must be needed to be shown within so many tokens. Who allows more tokens
  * wants more, in proportion; and a low limit keeps the bundle short by itself, so that half is enough.
  */

@@ -24,7 +24,7 @@ function pack(candidates: readonly PassageCandidate[], limit: number, bestScore?
 
 Deno.test("best-value shows what is likely enough needed, also two passages of a file before another file", () => {
   const { shown, omitted, stop } = pack(
-    [offer("a", 1, .5), offer("a", 50, .3), offer("b", 1, .2), offer("c", 1, .01)],
+    [offer("a", 1, .5), offer("a", 50, .3), offer("b", 1, .2), offer("c", 1, .005)],
     1000,
   );
   assert.deepEqual(shown, ["a:1", "a:50", "b:1"]);
@@ -33,9 +33,16 @@ Deno.test("best-value shows what is likely enough needed, also two passages of a
 });
 
 Deno.test("best-value shows the best whatever its chance, unless something better was taken out", () => {
-  const candidates = [offer("a", 1, .01), offer("b", 1, .005)];
+  const candidates = [offer("a", 1, .008), offer("b", 1, .005)];
   assert.deepEqual(pack(candidates, 1000).shown, ["a:1"]);
   assert.deepEqual(pack(candidates, 1000, 5).shown, []);
+});
+
+Deno.test("best-value asks less while hardly anything is shown", () => {
+  // Each takes 13 of 100, so that the second is the last of the beginning.
+  const candidates = ["a", "b", "c", "d"].map((path, at) => offer(path, 1, .029 - at / 1000));
+  assert.deepEqual(pack(candidates, 100).shown, ["a:1", "b:1"]);
+  assert.deepEqual(pack([offer("a", 1, .3), offer("b", 1, .009)], 100).shown, ["a:1"]);
 });
 
 Deno.test("best-value passes over what does not fit, and goes on", () => {
@@ -47,7 +54,7 @@ Deno.test("best-value passes over what does not fit, and goes on", () => {
 });
 
 Deno.test("packSections() says of what a later section names that it is shortened", () => {
-  const candidate = offer("b", 1, .01);
+  const candidate = offer("b", 1, .005);
   const named: PassageCandidate = { ...candidate, instead: { form: "reference", text: "" } };
   const { fragments, omitted } = packSections([
     { name: "ranking", rule: "best-value", candidates: [offer("a", 1, .5), candidate] },

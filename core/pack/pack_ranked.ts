@@ -7,6 +7,7 @@ import {
   toReference,
 } from "../fragment/candidate.ts";
 import { joinRanges } from "../fragment/elide.ts";
+import { BEGINNING } from "./appetite.ts";
 import type { OmissionReason } from "./bundle.ts";
 import {
   omitCandidate,
@@ -137,7 +138,7 @@ class Shelf {
     } = this.#options;
     if (worthFloor === undefined) {
       if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
-    } else if ((candidate.worth ?? 1) < worthFloor) {
+    } else if ((candidate.worth ?? 1) < worthFloor * (this.#isBegun() ? 1 : BEGINNING.worth)) {
       const isBest = this.#slots.size === 0 && candidate.score >= bestScore;
       if (!isBest) return "relevance";
     }
@@ -183,6 +184,11 @@ class Shelf {
         { tokens: this.#options.cost(reference) },
       )
     );
+  }
+
+  /** Returns whether more than the beginning of the limit is used. */
+  #isBegun(): boolean {
+    return this.#used >= BEGINNING.share * this.#options.limit;
   }
 
   #showCheaper(slot: Slot): boolean {
