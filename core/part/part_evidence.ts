@@ -7,6 +7,7 @@ import type { Part } from "./cut_parts.ts";
 import { openTermFinder } from "./find_terms.ts";
 import { weighNamedLines } from "./named_lines.ts";
 import { indexParts, type PartIndex } from "./index_parts.ts";
+import { linkParts } from "./link_parts.ts";
 
 /** A query, as parts are compared with it. */
 export interface PartQuery {
@@ -100,8 +101,12 @@ const B = 0.5;
 /** A query term counts as often as it occurs, up to this, to the square root. */
 const MAX_COUNT = 3;
 
-/** Names that more parts define than this say nothing of who uses whom. */
-const MAX_DEFINING = 3;
+/**
+ * How much a piece of a name counts, such as `cookie` of `setCookie` or `2` of `v2`: who has the name has
+ * its pieces too. With it 81 questions showed .467 of the needed lines in 1,000 tokens, .447 when it counts as a
+ * word; .562 and .554 of what 113 issues of django changed. From 2,000 tokens on it is nearly the same.
+ */
+const PIECE_WEIGHT = 1 / 4;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
@@ -123,8 +128,8 @@ export function gatherPartEvidence(
     counted.filter(({ counts }) => counts[term]! > 0).length
   );
   const idfs = holding.map((n) => Math.log(1 + (counted.length - n + .5) / (n + .5)));
-  const weights = query.terms.map(({ count, weight = 1 }, i) =>
-    idfs[i]! * weight * Math.sqrt(Math.min(count, MAX_COUNT))
+  const weights = query.terms.map(({ count, part, weight = 1 }, i) =>
+    idfs[i]! * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (part ? PIECE_WEIGHT : 1)
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
@@ -260,39 +265,4 @@ function matchWritten(
 ): number {
   if (name.length < 3 || !written.has(name)) return 0;
   return MARKED_NAME_REGEXP.test(name) || symbols.has(name) ? 1 : .5;
-}
-
-/** Returns for each part the parts whose names stand in it. */
-function linkParts(
-  owners: readonly { readonly part: Part }[],
-  files: readonly PartIndex[],
-): readonly (readonly number[])[] {
-  const defining = new Map<string, number[]>();
-  owners.forEach(({ part }, i) => {
-    if (part.kind !== "definition" || part.isRest) return;
-    for (const name of part.names) {
-      if (name.length < 3) continue;
-      const known = defining.get(name);
-      if (known === undefined) defining.set(name, [i]);
-      else known.push(i);
-    }
-  });
-  let first = 0;
-  return files.flatMap(({ names, parts }) => {
-    const found: (string | undefined)[] = new Array(names.size);
-    for (const [name, { length }] of defining) {
-      const number = names.get(name);
-      if (number !== undefined && length <= MAX_DEFINING) found[number] = name;
-    }
-    const owned = owners.slice(first, first += parts.length);
-    return parts.map(({ standing }, i) => {
-      const used = new Set<number>();
-      for (let at = 0; at < standing.length; at++) {
-        const name = found[standing[at]!];
-        if (name === undefined || owned[i]!.part.names.includes(name)) continue;
-        for (const other of defining.get(name)!) used.add(other);
-      }
-      return [...used];
-    });
-  });
 }
