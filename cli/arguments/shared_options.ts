@@ -105,6 +105,7 @@ export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
       "heading, path, line, phrase, file-saturation, chunks, text, name, named-symbol, subjects, " +
       "meaning, definitions, mention, aside, documents, part-words, part-chunk, part-head, " +
       "part-container, part-written, part-line, part-phrase, part-meaning, part-head-meaning, " +
-      "part-file, part-place, part-length, part-test, part-documentary, part-imports, part-uses, part-used",
+      "part-file, part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
+      "part-uses, part-used",
   ),
 ];

@@ -4,6 +4,7 @@ import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
 import type { ScorableTerm } from "../rank/evidence.ts";
 import type { Part } from "./cut_parts.ts";
+import { findOutside } from "./find_outside.ts";
 import { openTermFinder } from "./find_terms.ts";
 import { weighNamedLines } from "./named_lines.ts";
 import { indexParts, type PartIndex } from "./index_parts.ts";
@@ -81,6 +82,8 @@ export interface PartEvidence {
   readonly isDocument: boolean;
   /** Whether it imports or exports what others define. */
   readonly isImports: boolean;
+  /** Whether it is outside of the subject that the query begins with. */
+  readonly isOutside: boolean;
   /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
   readonly length: number;
 }
@@ -156,6 +159,7 @@ export function gatherPartEvidence(
     cosine: highest(chunks.map(({ cosine }) => cosine)),
     file: highest(files.map(({ score }) => score)),
   };
+  const outside = findOutside(query.text, files.map(({ path }) => path));
   const fileNumbers = new Map(files.map((file, i) => [file, i]));
   const uses = linkParts(owners, words);
   return owners.map(({ file, part }, i) => ({
@@ -177,6 +181,7 @@ export function gatherPartEvidence(
       kinds: file.kinds,
       isDocument: file.isDocument,
       isImports: telling[i]!.isImports,
+      isOutside: outside.has(file.path),
       length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
     },
   }));

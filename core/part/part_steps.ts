@@ -160,6 +160,16 @@ export const PART_STEPS: readonly PartStep[] = [
       isDocument && question.kind === "documentation" ? 1 : 0,
   },
   {
+    name: "part-outside",
+    stage: "part",
+    reads: "whether it is outside of the subject that the query begins with, such as `csv: …`",
+    does: "Lowers what is in other folders and files than the query says by its first word.",
+    constant: -0.6,
+    source:
+      "of what 552 commits of 32 projects changed, .60 and .62 in 2,000 tokens on two halves; .59 and .60 without",
+    value: ({ isOutside }, { question }) => isOutside && question.kind !== "trace" ? 1 : 0,
+  },
+  {
     name: "part-imports",
     stage: "part",
     reads: "whether it imports or exports what others define",
