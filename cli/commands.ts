@@ -1,5 +1,6 @@
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
+import { POLICY_COMMANDS } from "./policy_commands.ts";
 import { STRUCTURE_COMMANDS } from "./structure_commands.ts";
 import {
   ESTIMATOR,
@@ -131,6 +132,7 @@ const ALL: readonly Command[] = [
     load: async () => (await import("./commands/explain.ts")).runExplain,
   },
   ...STRUCTURE_COMMANDS,
+  ...POLICY_COMMANDS,
   {
     name: "index",
     summary: "Brings the index up to date with the files",

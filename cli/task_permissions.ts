@@ -108,6 +108,8 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   callees: ANSWERING,
   tests: ANSWERING,
   related: ANSWERING,
+  compose: ["read", "caller", "home", "yaml"],
+  profile: LOOKING,
   index: ANSWERING,
   watch: ANSWERING,
   status: LOOKING,

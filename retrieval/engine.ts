@@ -27,6 +27,13 @@ import type {
   ListInjectionsOptions,
   Pruning,
 } from "./delivery/state/mod.ts";
+import type {
+  ComposedContext,
+  ComposeRequest,
+  Policies,
+  PolicyPlaces,
+  ProfileEntry,
+} from "./policy/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
@@ -54,7 +61,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { path: root, maxFiles } = takeRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
   const watched = options.watch ? await openWatch(root, state.path, { maxFiles }) : undefined;
-  return new Engine(new AnsweringIndex(root, state, { ...options, maxFiles, watched }), state);
+  const index = new AnsweringIndex(root, state, { ...options, maxFiles, watched });
+  return new Engine(index, state, options.policies);
 }
 
 /**
@@ -68,10 +76,16 @@ export class Engine implements Disposable {
   readonly #deliveries: Deliveries;
   /** Absolute path of the folder for its files. */
   readonly #state: string;
+  readonly #places: PolicyPlaces;
 
   /** Takes over an index; use {@link openEngine}. */
-  constructor(index: AnsweringIndex, state: StateDirectory) {
+  constructor(
+    index: AnsweringIndex,
+    state: StateDirectory,
+    places: Omit<PolicyPlaces, "root"> = {},
+  ) {
     this.root = index.root;
+    this.#places = { ...places, root: index.root };
     this.#index = index;
     this.#deliveries = new Deliveries(state.path);
     this.#state = state.path;
@@ -248,6 +262,33 @@ export class Engine implements Disposable {
   }
 
   /**
+   * Returns the system prompt, the messages and the tools of a profile, and everything that they are made of.
+   *
+   * @throws {ContextError} `profile-not-found`, `circular-profile`, `tampered-item`, and what else stands in
+   * the way, with its place.
+   */
+  async compose(request: ComposeRequest): Promise<ComposedContext> {
+    const { composeProfile } = await import("./policy/compose_profile.ts");
+    return await composeProfile(request, await this.#openPolicies());
+  }
+
+  /** Returns all profiles, sorted by id, also those that can not be read. */
+  async profiles(): Promise<readonly ProfileEntry[]> {
+    const { listProfiles } = await import("./policy/list_profiles.ts");
+    return await listProfiles(await this.#openPolicies());
+  }
+
+  /**
+   * Returns what {@link compose} returns of a profile without inputs, whose places stay as they are written.
+   *
+   * @param id Its path below the folder of profiles, without extension.
+   * @throws {ContextError} As {@link compose}.
+   */
+  profile(id: string): Promise<ComposedContext> {
+    return this.compose({ profile: id, isPartial: true });
+  }
+
+  /**
    * Brings the index up to date with the tree, however long it takes, and returns what that took.
    *
    * @throws {ContextError} When the index can not be written or the configuration is broken.
@@ -282,6 +323,12 @@ export class Engine implements Disposable {
     // Imported only here: an answer looks nothing up in the log.
     const { InjectionLog } = await import("./delivery/record/injection_log.ts");
     return new InjectionLog(this.root, this.#deliveries);
+  }
+
+  async #openPolicies(): Promise<Policies> {
+    // Imported only here: most answers need no policies.
+    const { openPolicies } = await import("./policy/policies.ts");
+    return openPolicies(this.#places);
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {

@@ -52,6 +52,17 @@ export { RetrievalError, type RetrievalErrorCode } from "./machine/mod.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";
 export { checkTargets, type StructureOptions, type StructureQuestion } from "./structure/mod.ts";
 export { openRenderer } from "./delivery/prompt/mod.ts";
+export type {
+  ComposedBlock,
+  ComposedContext,
+  ComposeRequest,
+  LoadedProfile,
+  ParentThread,
+  PolicyFormName,
+  PolicyPlaces,
+  ProfileEntry,
+  TranscriptCheck,
+} from "./policy/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
 export type * from "./inspect/browse/mod.ts";
 export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/mod.ts";

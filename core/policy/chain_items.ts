@@ -63,6 +63,7 @@ export function collectChainItems(
 
 /** What a profile has of its own, or else of its ancestors. */
 export interface InheritedFields extends Pick<Profile, "model" | "limits" | "inputs"> {
+  /** Those of the nearest profile that has any. */
   readonly permissions: readonly string[];
   /** Id of the profile whose permissions these are; absent when no profile of the chain has any. */
   readonly permissionsFrom?: string;

@@ -21,6 +21,7 @@ export function profileFacts(profile: Profile, inputs: JsonObject): JsonObject {
 export interface ChosenParent {
   /** Id of the parent. */
   readonly parent: string;
+  /** The one that gave it. */
   readonly hook: Hook;
   /** Id of the one that the profile names itself, when that is replaced. */
   readonly replaced?: string;

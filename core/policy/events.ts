@@ -18,10 +18,13 @@ export interface ContextBlock {
   readonly id: string;
   /** The item that a hook fetched, or the same as {@link id}. */
   readonly itemId: string;
+  /** Where it stands. */
   readonly position: FragmentPosition;
+  /** What asked for it. */
   readonly source: BlockSource;
   /** Id of the profile that asked for it; of a hook absent, unless it is the profile's own. */
   readonly profile?: string;
+  /** As it is given. */
   readonly text: string;
   /** In model tokens, as the estimator of the prompt counts. */
   readonly tokens: number;
@@ -29,6 +32,7 @@ export interface ContextBlock {
 
 /** Something that was asked for and is not in a prompt. */
 export interface SkippedBlock extends Pick<ContextBlock, "id" | "position" | "source" | "profile"> {
+  /** In a word. */
   readonly reason: SkipReason;
   /** Half a sentence for people, where the reason does not say all. */
   readonly detail?: string;
@@ -36,6 +40,7 @@ export interface SkippedBlock extends Pick<ContextBlock, "id" | "position" | "so
 
 /** What is told when a system prompt is made. */
 export interface SystemPromptEvent {
+  /** The whole prompt. */
   readonly text: string;
   /** Ids of the chain's items that are in it, in order. */
   readonly layers: readonly string[];
@@ -49,6 +54,7 @@ export interface ContextInjectedEvent {
   readonly before: readonly string[];
   /** Ids of items and hooks behind it. */
   readonly after: readonly string[];
+  /** Each text of the message, in its order. */
   readonly blocks: readonly {
     readonly id: string;
     readonly position: FragmentPosition;
@@ -57,6 +63,7 @@ export interface ContextInjectedEvent {
     readonly tokens: number;
     readonly source: BlockSource;
   }[];
+  /** What was asked for and is not in it. */
   readonly skipped: readonly {
     readonly id: string;
     readonly reason: SkipReason;

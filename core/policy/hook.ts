@@ -14,6 +14,7 @@ export type HookOrigin = "user" | "profile" | "builtin" | "context" | "project" 
 
 /** Gives a profile a parent. */
 export interface ExtendAction {
+  /** Tells it from one that fetches. */
   readonly kind: "extend";
   /** Id of the profile that becomes the parent. */
   readonly profile: string;
@@ -21,12 +22,15 @@ export interface ExtendAction {
 
 /** Fetches an item. */
 export interface FetchAction {
+  /** Tells it from one that extends. */
   readonly kind: "fetch";
   /** What is done with the item, such as `fetch` or `execute`. */
   readonly primary: string;
   /** What it is, such as `knowledge`; empty when that is not said. */
   readonly itemType: string;
+  /** Its id; may hold `${path}`. */
   readonly itemId: string;
+  /** What the item is given; texts may hold `${path}`. */
   readonly parameters: JsonObject;
 }
 
@@ -41,6 +45,7 @@ export interface Hook {
   readonly event: string;
   /** Hooks of lower layers come first. Absent: that of its origin. */
   readonly layer?: number;
+  /** Whose it is. */
   readonly origin: HookOrigin;
   /** Where what it fetches stands: before or after the prompt. */
   readonly position: Exclude<FragmentPosition, "system">;
@@ -50,6 +55,7 @@ export interface Hook {
   readonly condition?: Condition;
   /** All are done, one after the other. */
   readonly actions: readonly HookAction[];
+  /** What it is for, for people. */
   readonly description?: string;
 }
 

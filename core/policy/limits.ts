@@ -25,6 +25,7 @@ const NAMES = Object.keys(DEFAULT_RUN_LIMITS) as readonly RunLimit[];
 
 /** The run that starts another. */
 export interface ParentRun {
+  /** What it may use itself. */
   readonly limits: RunLimits;
   /** How many agents it has started, with this one. */
   readonly spawned: number;

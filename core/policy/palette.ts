@@ -16,9 +16,11 @@ import type { PolicyWords } from "./prompt.ts";
 export interface ToolDefinition {
   /** As the model calls it; of letters, digits and `_`. */
   readonly name: string;
+  /** What the model is told of it. */
   readonly description: string;
   /** JSON Schema of its parameters. */
   readonly schema: JsonObject;
+  /** Id of the tool or the action. */
   readonly itemId: string;
   /** The action that a call of it is. */
   readonly primary: CapabilityAction;
@@ -58,6 +60,7 @@ export interface PaletteInput extends PaletteSettings, CapabilityTreeOptions {
 
 /** A tool that is not offered. */
 export interface OmittedTool {
+  /** Id of the tool. */
   readonly itemId: string;
   /** It does not fit, says no schema, or has the name of one before it. */
   readonly reason: "budget" | "schema" | "name";
@@ -65,7 +68,9 @@ export interface OmittedTool {
 
 /** The tools that a model is offered, and which are not. */
 export interface Palette {
+  /** In the order in which they are sent. */
   readonly definitions: readonly ToolDefinition[];
+  /** In the order of the search. */
   readonly omitted: readonly OmittedTool[];
   /** The actions with their types, and the names of tools. */
   readonly summary: readonly string[];

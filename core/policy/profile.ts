@@ -21,24 +21,35 @@ export interface ContextItems {
 
 /** What a profile is given when it is used. */
 export interface ProfileInput {
+  /** How it is written in `{input:name}`. */
   readonly name: string;
+  /** `string`, `number`, `integer`, `boolean`, `object` or `array`. */
   readonly type: string;
+  /** Whether nothing is composed without it. */
   readonly required: boolean;
+  /** What it is when nothing is given. */
   readonly fallback?: JsonValue;
+  /** What it is for. */
   readonly description?: string;
 }
 
 /** What an agent is to give back. */
 export interface ProfileOutput {
+  /** Its key in what is given back. */
   readonly name: string;
+  /** A type of JSON Schema. */
   readonly type: string;
+  /** Whether it must be given back. */
   readonly required: boolean;
+  /** What it is. */
   readonly description?: string;
 }
 
 /** A risk that a profile takes on purpose. */
 export interface AcknowledgedRisk {
+  /** Its level, such as `elevated`. */
   readonly risk: string;
+  /** Why it is taken. */
   readonly reason: string;
 }
 
@@ -49,11 +60,15 @@ export interface AcknowledgedRisk {
 export interface Profile {
   /** Path below the folder of profiles, with `/` and without extension. */
   readonly id: string;
+  /** What the prompt calls it. */
   readonly name: string;
+  /** As the file has it; empty when it has none. */
   readonly version: string;
   /** Id of the parent. */
   readonly extends?: string;
+  /** In a sentence; empty when the file has none. */
   readonly description: string;
+  /** For conditions; empty when the file has none. */
   readonly category: string;
   /** What is said of the model, such as its tier, id or provider. */
   readonly model: Readonly<Record<string, string>>;
@@ -63,11 +78,15 @@ export interface Profile {
   readonly permissions: readonly string[];
   /** The permissions as they are written, which the prompt shows; empty when there are none. */
   readonly permissionsText: string;
+  /** In the order of the file. */
   readonly acknowledgedRisks: readonly AcknowledgedRisk[];
   /** Absent when the file says nothing of it, which is not the same as four empty lists. */
   readonly context?: ContextItems;
+  /** Its own hooks, in the order of the file. */
   readonly hooks: readonly Hook[];
+  /** In the order of the file. */
   readonly inputs: readonly ProfileInput[];
+  /** In the order of the file. */
   readonly outputs: readonly ProfileOutput[];
   /** Id of the profile whose body begins a continued thread. */
   readonly continuation?: string;
@@ -92,6 +111,7 @@ export interface KnowledgeItem {
 
 /** Where an item was found, and what vouches for it. */
 export interface ItemOrigin {
+  /** Where it was found. */
   readonly space: Space;
   /** Path of its file; relative to the root in the project's space, else absolute. */
   readonly path: string;

@@ -4,6 +4,7 @@ import type { JsonValue } from "./json_value.ts";
 export interface PromptMessage {
   /** Who says it: `user`, `assistant`, or what else a provider knows. */
   readonly role: string;
+  /** What is said. */
   readonly content: string;
 }
 

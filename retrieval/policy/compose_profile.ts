@@ -15,6 +15,7 @@ import {
   type Palette,
   type ParentRun,
   PolicyError,
+  type PrimaryAction,
   type PromptMessage,
   resolveLimits,
   type RunLimits,
@@ -46,6 +47,7 @@ import { loadPalette } from "./tools/load_palette.ts";
 
 /** The thread that starts another: that one has no more than it. */
 export interface ParentThread extends ParentRun {
+  /** Its name, which texts of hooks may show. */
   readonly id: string;
   /** What it may do. */
   readonly capabilities: readonly string[];
@@ -55,6 +57,7 @@ export interface ParentThread extends ParentRun {
 export interface ComposeRequest {
   /** Id of the profile. */
   readonly profile: string;
+  /** By name; a text is read as what the profile asks for. */
   readonly inputs?: JsonObject | undefined;
   /** Absolute path of the transcript of a thread that is continued. */
   readonly resume?: string | undefined;
@@ -64,7 +67,10 @@ export interface ComposeRequest {
   readonly words?: PolicyFormName | undefined;
   /** Limits of the thread that go before those of the profile. */
   readonly limits?: Readonly<Record<string, number>> | undefined;
+  /** Absent for a thread that nobody started. */
   readonly parent?: ParentThread | undefined;
+  /** The actions on items that the runner offers. @default those that there are tools for */
+  readonly actions?: readonly PrimaryAction[] | undefined;
   /** What counts the tokens. @default a quick estimate */
   readonly estimator?: TokenEstimator | undefined;
   /**
@@ -72,6 +78,8 @@ export interface ComposeRequest {
    * permitted. @default false
    */
   readonly isPartial?: boolean | undefined;
+  /** Offers no tools, which is faster. @default false */
+  readonly withoutTools?: boolean | undefined;
 }
 
 /** A prompt, and everything that it is made of. */
@@ -82,19 +90,25 @@ export interface ComposedContext {
   readonly route?: ChosenParent;
   /** The profiles that it extends and itself, the root first. */
   readonly chain: readonly LoadedProfile[];
+  /** What the chain gives the profile. */
   readonly inherited: InheritedFields;
   /** What the agent may do. */
   readonly permissions: readonly string[];
+  /** What its run may use. */
   readonly limits: RunLimits;
+  /** Those that are given, and what stands for others. */
   readonly inputs: JsonObject;
   /** Empty when there is none. */
   readonly system: string;
+  /** One for a new thread, more for one that goes on. */
   readonly messages: readonly PromptMessage[];
   /** The tools that the model is offered. */
   readonly palette: Palette;
   /** The texts around the prompt, in the order in which they stand. */
   readonly blocks: readonly ComposedBlock[];
+  /** What was asked for and is not given. */
   readonly skipped: readonly SkippedBlock[];
+  /** What a runner tells of the prompt. */
   readonly events: {
     /** Absent when there is no system prompt. */
     readonly systemPrompt?: SystemPromptEvent;
@@ -213,8 +227,9 @@ async function offerTools(
 ) {
   const { toolPreload, noPermissions } = settings;
   const palette = await loadPalette({
-    ...toolPreload,
+    ...(request.withoutTools ? { enabled: false } : toolPreload),
     ...{ capabilities: permissions, noPermissions, outputs, words: request.words ?? form },
+    ...(request.actions === undefined ? {} : { primaries: request.actions }),
   }, policies.folders);
   const isEmpty = palette.definitions.length === 0 && permissions.length === 0;
   if (!isEmpty || noPermissions !== "deny" || request.isPartial) return palette;

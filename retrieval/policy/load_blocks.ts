@@ -18,6 +18,7 @@ import type { LoadedKnowledge, Policies } from "./policies.ts";
 
 /** A text of a prompt, and the file that it is from. */
 export interface ComposedBlock extends ContextBlock {
+  /** The file. */
   readonly origin: ItemOrigin;
 }
 

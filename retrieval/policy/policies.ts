@@ -22,6 +22,7 @@ import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";
 
 /** A profile, and the file that it is from. */
 export interface LoadedProfile extends Profile {
+  /** The file. */
   readonly origin: ItemOrigin;
   /** The form that it is written in. */
   readonly form: PolicyFormName;
@@ -62,6 +63,7 @@ export class Policies {
   readonly #knowledge = new Map<string, Promise<LoadedKnowledge | undefined>>();
   readonly #notes: Set<string>;
   #hooks: Promise<readonly Hook[]> | undefined;
+  #settings: Promise<readonly JsonObject[]> | undefined;
 
   /** Takes open folders; use {@link openPolicies}. */
   constructor(root: string, { folders, notes }: OpenSpaces) {
@@ -143,6 +145,12 @@ export class Policies {
       .sort((one, other) => one.id < other.id ? -1 : 1);
   }
 
+  /** Returns the ids of all knowledge items, sorted. */
+  listKnowledge(): readonly string[] {
+    const ids = this.folders.flatMap((folder) => folder.list(folder.form.knowledge));
+    return [...new Set(ids)].sort();
+  }
+
   /**
    * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, and those that come
    * with the program only where no other system space is named.
@@ -158,7 +166,11 @@ export class Policies {
    *
    * @throws {PolicyError} `invalid-policy` with line and column, `tampered-item`.
    */
-  async settings(): Promise<readonly JsonObject[]> {
+  settings(): Promise<readonly JsonObject[]> {
+    return this.#settings ??= this.#readSettings();
+  }
+
+  async #readSettings(): Promise<readonly JsonObject[]> {
     const read: JsonObject[] = [];
     for (const folder of this.folders.toReversed()) {
       for (const { paths, under } of folder.form.settings) {

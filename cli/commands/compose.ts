@@ -1,0 +1,75 @@
+import {
+  type ProviderName,
+  PROVIDERS,
+  toPromptText,
+  toProviderRequest,
+} from "@dossier/core/policy";
+import { openEstimator } from "@dossier/retrieval";
+import { type ComposedContext, composeProfile, openPolicies } from "@dossier/retrieval/policy";
+import type { TokenEstimatorName } from "@dossier/core";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { absolute } from "../input/invoked_place.ts";
+import { invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
+import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
+import { SUCCESS } from "../exit_code.ts";
+
+/** The provider whose request is one text. */
+const TEXT = "text";
+
+/**
+ * Prints what an agent is told before it starts, as a provider wants it.
+ *
+ * @throws {UsageError} Without a profile, and for an input without a name.
+ */
+export async function runCompose(invocation: Invocation): Promise<number> {
+  const { value, has, words } = invocation;
+  const profile = value("profile");
+  if (words.length > 0 || profile === undefined || profile === "") {
+    throw new UsageError(
+      'Cannot compose without a profile: name one with --profile, as "profile list" has them',
+    );
+  }
+  if (has("lenient") && !has("resume")) {
+    throw new UsageError("Cannot use --lenient without --resume");
+  }
+  const resume = value("resume");
+  const composed = await composeProfile({
+    profile,
+    inputs: parseInputs(invocation.values("input")),
+    resume: resume === undefined ? undefined : absolute(resume),
+    transcript: has("lenient") ? "lenient" : "strict",
+    words: invokedWords(invocation),
+    estimator: await openEstimator((value("estimator") ?? "piece") as TokenEstimatorName),
+  }, openPolicies(invokedPolicies(invocation)));
+  for (const note of composed.notes) printMessage(`dossier: ${note}`);
+  for (const { id, reason, detail } of composed.skipped) {
+    if (reason === "not_found" || reason === "failed") {
+      printMessage(`dossier: "${id}" is left out: ${detail ?? "it is not found"}`);
+    }
+  }
+  printComposed(composed, invocation);
+  return SUCCESS;
+}
+
+function printComposed(composed: ComposedContext, { value, has }: Invocation): void {
+  const { system, messages, palette } = composed;
+  const prompt = { system, messages, tools: palette.definitions };
+  const target = value("for") ?? "messages";
+  if (has("json")) printJson(composed);
+  else if (has("tree")) printResult(escapeOnTerminal(`${palette.tree}\n`));
+  else if (target === TEXT) printResult(escapeOnTerminal(`${toPromptText(prompt)}\n`));
+  else printJson(toProviderRequest(prompt, toProvider(target)));
+}
+
+function toProvider(name: string): ProviderName {
+  return PROVIDERS.find((provider) => provider === name) ?? "messages";
+}
+
+/** Returns what is given as `NAME=VALUE`. */
+function parseInputs(written: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(written.map((one) => {
+    const [name = "", ...value] = one.split("=");
+    if (name !== "" && value.length > 0) return [name, value.join("=")];
+    throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
+  }));
+}

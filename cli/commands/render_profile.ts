@@ -1,0 +1,89 @@
+import type { ComposedContext, ProfileEntry } from "@dossier/retrieval";
+import { TOKEN_ESTIMATORS } from "@dossier/core/text";
+import { renderColumns } from "../terminal/layout.ts";
+import { escapeControls } from "../terminal/output.ts";
+
+/** Returns profiles as lines: id, parent, space, and what it is for or why it can not be read. */
+export function renderProfiles(profiles: readonly ProfileEntry[]): string {
+  const rows = profiles.map(({ id, extends: parent = "", origin, fault, description }) =>
+    [
+      ...[id, parent, origin?.space ?? "-"],
+      fault ?? description,
+    ].map(escapeControls)
+  );
+  return renderColumns(rows, [
+    ...[{ title: "profile" }, { title: "extends" }, { title: "space" }, { title: "description" }],
+  ]);
+}
+
+/** Returns what a profile is made of: its chain, what it may do, each text with who asked for it, and tokens. */
+export function renderProfile(composed: ComposedContext): string {
+  const { profile, route, chain, skipped } = composed;
+  const leaf = chain.at(-1);
+  const routed = route === undefined ? [] : [
+    `extends ${route.parent}, as the hook ${route.hook.id ?? "?"} says` +
+    (route.replaced === undefined ? "" : ` in place of ${route.replaced}`),
+  ];
+  return [
+    renderLines(profile, [...(leaf?.description ? [leaf.description] : []), ...routed]),
+    renderTable(
+      "chain, root first",
+      chain.map(({ id, origin }) => [
+        ...[id, origin.space, origin.path],
+        [
+          origin.signature === "valid" ? "signed" : "",
+          origin.shadows.length === 0 ? "" : `hides ${origin.shadows.join(", ")}`,
+        ].filter((part) => part !== "").join(", "),
+      ]),
+    ),
+    renderTable("permissions", tellPermissions(composed)),
+    renderTable("texts", tellTexts(composed)),
+    renderTable(
+      "left out",
+      skipped.map(({ id, position, profile = "hook", reason, detail = "" }) => [
+        ...[position, id, profile, reason, detail],
+      ]),
+    ),
+    renderTable("tools", composed.palette.definitions.map(({ name, itemId }) => [name, itemId])),
+    renderTable("tokens", tellTokens(composed)),
+  ].filter((part) => part !== "").join("\n");
+}
+
+function tellPermissions({ permissions, inherited: { permissionsFrom = "" } }: ComposedContext) {
+  return permissions.map((permission) => [permission, permissionsFrom]);
+}
+
+function tellTexts({ blocks }: ComposedContext) {
+  return blocks.map(({ position, id, itemId, source, profile, tokens, origin }) => [
+    position,
+    id === itemId ? id : `${id}: ${itemId}`,
+    source === "hook" ? "hook" : profile ?? "",
+    origin.space,
+    `${tokens}`,
+  ]);
+}
+
+function tellTokens({ system, messages, palette }: ComposedContext) {
+  const count = (text: string) => TOKEN_ESTIMATORS.piece.count(text);
+  const message = messages.reduce((sum, { content }) => sum + count(content), 0);
+  const tools = count(palette.definitions.length === 0 ? "" : JSON.stringify(palette.definitions));
+  const prompt = count(system);
+  return [
+    ["system", `${prompt}`],
+    ["message", `${message}`],
+    ["tools", `${tools}`],
+    ["together", `${prompt + message + tools}`],
+  ];
+}
+
+/** Returns rows below a title; empty without rows. */
+function renderTable(title: string, rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const columns = (rows[0] ?? []).map(() => ({}));
+  const table = renderColumns(rows.map((row) => row.map(escapeControls)), columns);
+  return `${title}\n${table.replaceAll(/^/gm, "  ").trimEnd()}\n`;
+}
+
+function renderLines(title: string, lines: readonly string[]): string {
+  return [title, ...lines.map((line) => `  ${line}`)].map(escapeControls).join("\n") + "\n";
+}

@@ -1,0 +1,25 @@
+import type { PolicyFormName, PolicyPlaces } from "@dossier/retrieval/policy";
+import type { Invocation } from "../arguments/command.ts";
+import { absolute, invokedRoot } from "./invoked_place.ts";
+
+/** Returns where the user's policies are looked for. A root that does not exist has none. */
+export function invokedPolicies(invocation: Invocation): PolicyPlaces {
+  return {
+    root: realPath(invokedRoot(invocation)),
+    home: Deno.env.get("HOME") || undefined,
+    system: invocation.values("system").map((place) => absolute(place)),
+  };
+}
+
+/** Returns in whose words the user wants a prompt; undefined for those of the profile's form. */
+export function invokedWords({ value }: Invocation): PolicyFormName | undefined {
+  return value("words") as PolicyFormName | undefined;
+}
+
+function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
+}

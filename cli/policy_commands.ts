@@ -1,0 +1,66 @@
+import { type Command, option } from "./arguments/command.ts";
+import { ESTIMATOR, JSON_OUTPUT, ROOT } from "./arguments/shared_options.ts";
+
+/** The system space, where it is not only what comes with the program. */
+const SYSTEM = option(
+  "--system DIR",
+  "A folder of policies for all projects, before what comes with the program",
+);
+
+/** In whose words a prompt is. */
+const WORDS = option(
+  "--words NAME",
+  "In whose words the prompt is (those of the profile's form)",
+  "dossier, rye",
+);
+
+/** The commands about policies. */
+export const POLICY_COMMANDS: readonly Command[] = [
+  {
+    name: "compose",
+    summary: "What an agent is told before it starts: prompt and tools",
+    options: [
+      option("--profile ID", "The profile, such as review/security"),
+      option(
+        "--for NAME",
+        "Whose request it is (messages)",
+        "anthropic, openai, gemini, messages, text",
+      ),
+      option("--input NAME=VALUE", "What the profile is given; more may follow"),
+      option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
+      option("--lenient", "With --resume: lines behind its last checkpoint may be there"),
+      option("--tree", "Print what is allowed, as a tree"),
+      { ...JSON_OUTPUT, summary: "Print a record of all that it is made of, as JSON" },
+      WORDS,
+      SYSTEM,
+      ROOT,
+      ESTIMATOR,
+    ],
+    examples: [
+      "deno task compose --profile dossier/base-review --for text",
+      "deno task --quiet compose --profile unload --input ship=Ada --for anthropic | jq .system",
+    ],
+    load: async () => (await import("./commands/compose.ts")).runCompose,
+  },
+  {
+    name: "profile",
+    operands: "[list | show ID | check [ID] | import [DIR]]",
+    choices: ["list", "show", "check", "import"],
+    summary: "The profiles that say so; show, check, or import them",
+    options: [
+      option("--dry-run", "With import: only say what would be written"),
+      option("--force", "With import: replace what is there already"),
+      WORDS,
+      SYSTEM,
+      ROOT,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task profile list",
+      "deno task profile show dossier/base-review",
+      "deno task profile check",
+      "deno task profile import --dry-run ../rye-project/.ai",
+    ],
+    load: async () => (await import("./commands/profile.ts")).runProfile,
+  },
+];
