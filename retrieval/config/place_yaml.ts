@@ -31,10 +31,15 @@ const LEVELS_IN_LINE_REGEXP = new RegExp(`(?:[-?:][ \\t]+){${MAX_LEVELS}}`);
  * Returns what a YAML text says, and where: a mapping, or null for a text that says nothing.
  *
  * @param path Name of the file, for errors.
- * @throws {RetrievalError} `invalid-config`, with line and column, when the text is neither, says something twice
+ * @param toError Makes the error of a sentence with line and column.
+ * @throws {RetrievalError} `invalid-config`, or what `toError` makes, when the text is neither, says something twice
  * or has more than 200 levels.
  */
-export function placeYaml(text: string, path: string): PlacedValue {
+export function placeYaml(
+  text: string,
+  path: string,
+  toError: (message: string) => Error = (message) => new RetrievalError("invalid-config", message),
+): PlacedValue {
   const counter = new LineCounter();
   const placeAt = (offset = 0): TextPlace => {
     const { line, col } = counter.linePos(offset);
@@ -42,10 +47,7 @@ export function placeYaml(text: string, path: string): PlacedValue {
   };
   const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
   const invalid = ({ line, column }: TextPlace, reason: string) =>
-    new RetrievalError(
-      "invalid-config",
-      `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
-    );
+    toError(`Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`);
   if (isTooDeep(text)) {
     throw invalid({ line: 1, column: 1 }, `it has more than ${MAX_LEVELS} levels`);
   }
