@@ -36,6 +36,7 @@ import type {
 } from "./policy/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
+import type { ContextTiers } from "./tier/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
 
 /**
@@ -306,6 +307,20 @@ export class Engine implements Disposable {
   async browser(): Promise<TreeBrowser> {
     const { TreeBrowser } = await import("./inspect/browse/mod.ts");
     return new TreeBrowser(this.#index, { root: this.root, state: this.#state });
+  }
+
+  /**
+   * Returns the tiers of context that the project's manifest declares, for sessions and for people.
+   *
+   * @throws {RetrievalError} `invalid-config` when the configuration is broken.
+   */
+  async tiers(): Promise<ContextTiers> {
+    // Imported only here: most projects have no manifest.
+    const { ContextTiers } = await import("./tier/context_tiers.ts");
+    const { readVisibility } = await import("./config/read_settings.ts");
+    const visibility = await readVisibility(this.root);
+    const openState = () => this.#deliveries.state();
+    return new ContextTiers({ root: this.root, visibility, openState });
   }
 
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */

@@ -95,3 +95,5 @@ export type {
 } from "./delivery/record/mod.ts";
 export type { RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/part";
+export type * from "./tier/mod.ts";
+export type { ActivityEvent } from "./delivery/state/mod.ts";

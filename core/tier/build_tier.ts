@@ -54,35 +54,50 @@ export interface TierInput {
 
 /** What became of a file of a source. */
 export interface TierFileReport {
+  /** Relative to the root; of what is no file its URI. */
   readonly path: string;
+  /** What became of it. */
   readonly status: Extract<
     TierStatus,
     "injected" | "truncated" | "omitted_budget" | "blocked" | "error" | "deferred" | "fresh"
   >;
   /** What the whole of it costs. */
   readonly tokens: number;
+  /** Half a sentence. */
   readonly reason?: string;
   /** What is given of it. */
   readonly text?: string;
+  /** Time of its last change, in milliseconds since 1970. */
   readonly modified?: number;
 }
 
 /** What became of a source. */
-export interface TierSourceReport extends Pick<TierInput, "uri" | "label" | "hash"> {
+export interface TierSourceReport {
+  /** As the manifest has it. */
+  readonly uri: string;
+  /** What people call it. */
+  readonly label?: string;
+  /** SHA-256 of all that it has, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** What became of it as a whole. */
   readonly status: TierStatus;
+  /** Half a sentence. */
   readonly reason?: string;
   /** What is given of it costs. */
   readonly tokens: number;
   /** What all of it costs. */
   readonly available: number;
+  /** What became of each of its files, in order. */
   readonly files: readonly TierFileReport[];
 }
 
 /** A tier as it is given. */
 export interface BuiltTier {
+  /** Which one it is. */
   readonly tier: TierName;
   /** What is given of all sources, with separators between the files. */
   readonly text: string;
+  /** What became of each source, in the order of the manifest. */
   readonly sources: readonly TierSourceReport[];
   /** Tokens of the text. */
   readonly used: number;
@@ -210,6 +225,31 @@ function reportSource(
     tokens: packing.used - before,
     available: countTierTokens(joinPieces(pieces)),
   };
+}
+
+/** Tokens that a separator may cost, and what rounding each part down may hide. */
+const JOINT_TOKENS = 3;
+
+/**
+ * Returns the reference tier with what plugins give: what is left of its budget is divided among them equally, the
+ * rest of the division goes to the first one, and what one does not use to the next.
+ */
+export function addPlugins(reference: BuiltTier, plugins: readonly TierInput[]): BuiltTier {
+  if (plugins.length === 0) return reference;
+  const { tier, budget } = reference;
+  const left = Math.max(0, budget - reference.used - JOINT_TOKENS * plugins.length);
+  const share = Math.floor(left / plugins.length);
+  let room = left - share * plugins.length;
+  const built = plugins.map((plugin) => {
+    room += share;
+    const part = buildTier(tier, [plugin], { budget: room });
+    room -= part.used;
+    return part;
+  });
+  const parts = [reference, ...built];
+  const text = parts.map((part) => part.text).filter((part) => part !== "").join(TIER_SEPARATOR);
+  const sources = parts.flatMap((part) => part.sources);
+  return { tier, text, sources, used: countTierTokens(text), budget };
 }
 
 /** Returns the status of a source by those of its files. */

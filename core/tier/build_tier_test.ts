@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { buildTier, countTierTokens, TIER_SEPARATOR, type TierInput } from "./build_tier.ts";
+import {
+  addPlugins,
+  buildTier,
+  countTierTokens,
+  TIER_SEPARATOR,
+  type TierInput,
+} from "./build_tier.ts";
 
 function input(uri: string, ...texts: readonly string[]): TierInput {
   const pieces = texts.map((text, at) => ({ path: `${uri}/${at}.md`, text }));
@@ -95,5 +101,30 @@ Deno.test("buildTier() never passes its budget, and gives each file whole, cut, 
     const given = built.sources.flatMap(({ files }) => files.flatMap(({ text = [] }) => text));
     assert.equal(built.text, given.join(TIER_SEPARATOR));
     assert.equal(built.sources.reduce((sum, { tokens }) => sum + tokens, 0), built.used);
+  }));
+});
+
+Deno.test("B-24: plugins share what is left equally, the first has the rest, and the next what one leaves", () => {
+  const reference = buildTier("reference", [], { budget: 107 });
+  // 107 - 2 × 3 = 101: 51 for the first, 50 for the second.
+  const fits = (first: number, second: number) =>
+    addPlugins(reference, [
+      input("a", "x".repeat(4 * first)),
+      input("b", "x".repeat(4 * second)),
+    ]).sources.map(({ status }) => status);
+  assert.deepEqual(fits(51, 50), ["injected", "injected"]);
+  assert.deepEqual(fits(52, 50), ["omitted_budget", "injected"]);
+  assert.deepEqual(fits(51, 51), ["injected", "omitted_budget"]);
+  assert.deepEqual(fits(21, 80), ["injected", "injected"]);
+});
+
+Deno.test("B-24: with any plugins the reference tier does not pass its budget", () => {
+  const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 99 }), { maxLength: 6 });
+  fc.assert(fc.property(texts, texts, fc.nat({ max: 80 }), (documents, plugins, budget) => {
+    const built = addPlugins(
+      buildTier("reference", [input("r", ...documents)], { budget }),
+      plugins.map((text, at) => input(`p${at}`, text)),
+    );
+    assert.ok(countTierTokens(built.text) <= budget);
   }));
 });

@@ -1,10 +1,10 @@
 import type { ManifestForm } from "./manifest_form.ts";
 
 /** The tiers of a context, from what is always given to what is given when it is asked for. */
-export const TIER_NAMES = ["identity", "workflow", "reference"] as const;
+export const TIER_NAMES: readonly TierName[] = ["identity", "workflow", "reference"];
 
 /** A tier of a context. */
-export type TierName = typeof TIER_NAMES[number];
+export type TierName = "identity" | "workflow" | "reference";
 
 /** Something that a tier gives. */
 export interface TierSource {

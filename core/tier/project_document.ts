@@ -78,6 +78,13 @@ export function planTasks(text: string): readonly PlanTask[] {
 export function tellTasks(tasks: readonly PlanTask[]): string {
   if (tasks.length === 0) return "No tasks: the RFC in progress lists none.";
   const open = tasks.filter(({ isDone }) => !isDone);
-  if (open.length === 0) return `All ${tasks.length} tasks are complete.`;
+  if (open.length === 0) return "All tasks are complete.";
   return open.map(({ text }, at) => `${at + 1}. ${text}`).join("\n");
+}
+
+const TITLE_REGEXP = /^# +(\S.*)$/m;
+
+/** Returns the first heading of a document; undefined without one. */
+export function documentTitle(text: string): string | undefined {
+  return TITLE_REGEXP.exec(text)?.[1]?.trim();
 }

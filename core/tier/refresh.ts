@@ -1,3 +1,4 @@
+import { compileLinearRegexp } from "../policy/linear_regexp.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
 /** When a source is given to a session again. */
@@ -112,23 +113,27 @@ export interface SalienceFacts {
   readonly prompt: string;
 }
 
-/**
- * Returns whether a trigger of a plugin is active.
- *
- * @param matches Whether a regular expression matches somewhere in a text; in bounded time.
- */
+/** Returns whether a trigger of a plugin is active. A regular expression that is none never is. */
 export function isSalient(
   trigger: SalienceTrigger,
   { commits, files, prompt }: SalienceFacts,
-  matches: (pattern: string, text: string) => boolean,
 ): boolean {
   switch (trigger.kind) {
     case "commit-message":
-      return commits.some((message) => matches(trigger.pattern, message));
+      return matchesSome(trigger.pattern, commits);
     case "file-annotation":
       return files.some((text) => text.includes(trigger.text));
     case "keyword":
       return prompt.toLowerCase().includes(trigger.text.toLowerCase());
+  }
+}
+
+function matchesSome(pattern: string, texts: readonly string[]): boolean {
+  try {
+    return texts.some(compileLinearRegexp(pattern));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 

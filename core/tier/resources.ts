@@ -4,9 +4,13 @@ import { DOCUMENT_TYPES, type ManifestForm } from "./manifest_form.ts";
 
 /** What a host may read by its URI. */
 export interface ContextResource {
+  /** What it is read by. */
   readonly uri: string;
+  /** For people, such as `All Adrs`. */
   readonly name: string;
+  /** The label of the manifest, or what it is. */
   readonly description: string;
+  /** All of them are Markdown. */
   readonly mimeType: "text/markdown";
 }
 

@@ -5,8 +5,11 @@ import type { TierName } from "./context_manifest.ts";
 export interface RecentInjection {
   /** ISO 8601. */
   readonly time: string;
+  /** Tier of the source. */
   readonly tier: TierName;
+  /** The source. */
   readonly uri: string;
+  /** What was given; 0 when nothing was. */
   readonly tokens: number;
   /** SHA-256 in lower-case hexadecimal; empty where nothing was read. */
   readonly hash: string;
@@ -16,9 +19,13 @@ export interface RecentInjection {
 
 /** A plugin as it is for people. */
 export interface PluginReport {
+  /** As the manifest has it. */
   readonly uri: string;
+  /** What it gives, in its own words. */
   readonly provides: readonly string[];
+  /** Its salience triggers, as manifests write them. */
   readonly triggers: readonly string[];
+  /** Whether it was asked, and has answered. */
   readonly status: "inactive" | "active" | "skipped";
   /** Half a sentence. */
   readonly reason?: string;
@@ -26,6 +33,7 @@ export interface PluginReport {
 
 /** Something that is wrong with what a manifest declares, or should be known. */
 export interface ManifestWarning {
+  /** What it is about, for programs. */
   readonly code:
     | "over_budget"
     | "stale"
@@ -43,21 +51,27 @@ export interface ManifestWarning {
 
 /** What a manifest declares, against what comes of it. */
 export interface ManifestStatus {
+  /** Whose way of writing manifests it is. */
   readonly form: "dossier" | "blue";
   /** Path of the manifest, relative to the root. */
   readonly path: string;
   /** Whether there is no such file, so that the default holds. */
   readonly isDefault: boolean;
+  /** When it was generated, as it says. */
   readonly generatedAt?: string;
+  /** Commit that it was generated from, as it says. */
   readonly sourceCommit?: string;
   /** SHA-256 of the file; absent without one. */
   readonly hash?: string;
+  /** Identity, workflow and reference, as a session would be given them. */
   readonly tiers: readonly BuiltTier[];
   /** How the triggers of the workflow tier are written. */
   readonly triggers: readonly string[];
+  /** In the order of the manifest. */
   readonly plugins: readonly PluginReport[];
   /** How many edges the relevance graph has for the RFC in progress. */
   readonly edges: number;
+  /** What is wrong, or should be known. */
   readonly warnings: readonly ManifestWarning[];
   /** Newest first. */
   readonly injections: readonly RecentInjection[];
@@ -75,11 +89,11 @@ export function tellTokens(tokens: number): string {
 export function tellSummary({ tiers }: Pick<ManifestStatus, "tiers">): string {
   return tiers.filter(({ tier }) => tier !== "reference").map(({ tier, sources, used }) => {
     const noun = sources.length === 1 ? "source" : "sources";
-    return `${titleOf(tier)}: ${sources.length} ${noun} (${tellTokens(used)} tokens)`;
+    return `${nameTier(tier)}: ${sources.length} ${noun} (${tellTokens(used)} tokens)`;
   }).join(" | ");
 }
 
-function titleOf(tier: TierName): string {
+function nameTier(tier: TierName): string {
   return tier.charAt(0).toUpperCase() + tier.slice(1);
 }
 
@@ -120,7 +134,7 @@ function tellTier(
   isVerbose: boolean,
 ): readonly string[] {
   return [
-    titleOf(tier),
+    nameTier(tier),
     `  Budget: ${budget} tokens | Actual: ${used} tokens`,
     ...sources.flatMap((source) => tellSourceReport(source, isVerbose)),
     ...(tier === "workflow" && triggers.length > 0 ? [`  Triggers: ${triggers.join(", ")}`] : []),

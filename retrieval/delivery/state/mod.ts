@@ -1,11 +1,33 @@
 /**
- * The durable state of a root: sessions and injections.
+ * The durable state of a root: sessions, injections, and what tiers of context gave.
  *
  * @module
  */
 
 export { type HeldPassage, holdsPassage } from "./held_passages.ts";
-export { APPLICATION_ID, STATE_MIGRATIONS } from "./open_state.ts";
+export {
+  acknowledgeManifest,
+  agreedManifest,
+  listEdges,
+  replaceEdges,
+} from "./manifest_records.ts";
+export { APPLICATION_ID, type State, STATE_MIGRATIONS } from "./open_state.ts";
 export type { Pruning } from "./prune_injections.ts";
 export type { ListInjectionsOptions } from "./read_injections.ts";
 export type { Injection, InjectionSummary } from "./injection.ts";
+export {
+  type ActivityEvent,
+  appendActivity,
+  findRefreshMark,
+  putRefreshMark,
+  readActivity,
+  type RefreshMark,
+} from "./session_activity.ts";
+export {
+  appendTierInjections,
+  lastTierHash,
+  listTierInjections,
+  type TierInjection,
+  type TierStatistics,
+  tierStatistics,
+} from "./tier_injections.ts";

@@ -15,6 +15,7 @@ import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" }
 import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
 import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
 import FRAGMENTS from "./migrations/5_fragments.sql" with { type: "text" };
+import TIERS from "./migrations/6_tiers.sql" with { type: "text" };
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -36,6 +37,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   PRUNING,
   WITHDRAWN,
   FRAGMENTS,
+  TIERS,
 ];
 
 /** Options of {@link openState}. */

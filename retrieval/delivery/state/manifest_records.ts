@@ -1,0 +1,52 @@
+import type { EdgeType, RelevanceEdge } from "@dossier/core/tier";
+import type { State } from "./open_state.ts";
+
+const SELECT_HASH = "SELECT hash FROM manifests WHERE path = ?";
+const INSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES (?, ?, ?)
+  ON CONFLICT (path) DO NOTHING`;
+const UPSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES (?1, ?2, ?3)
+  ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, acknowledged_at = excluded.acknowledged_at`;
+
+/**
+ * Returns the hash of the manifest that was agreed to, after taking `hash` for it when there was none.
+ *
+ * @param path Of the manifest, relative to the root.
+ */
+export function agreedManifest(state: State, path: string, hash: string): string {
+  const known = state.read(() => state.findValue<string>(SELECT_HASH, path));
+  if (known !== undefined) return known;
+  return state.write(() => {
+    state.statement(INSERT_HASH).run(path, hash, state.now());
+    return state.findValue<string>(SELECT_HASH, path)!;
+  });
+}
+
+/** Notes that somebody agrees to a manifest as it is. */
+export function acknowledgeManifest(state: State, path: string, hash: string): void {
+  state.write(() => state.statement(UPSERT_HASH).run(path, hash, state.now()));
+}
+
+const DELETE_EDGES = "DELETE FROM relevance_edges WHERE source = ? AND type = ?";
+const INSERT_EDGE = `INSERT OR REPLACE INTO relevance_edges
+  (source, target, type, weight, created_at) VALUES (?, ?, ?, ?, ?)`;
+const SELECT_EDGES = `SELECT source, target, type, weight FROM relevance_edges WHERE source = ?
+  ORDER BY target, type`;
+
+/** Puts the edges of one type that go out from a document in the place of those that there were. */
+export function replaceEdges(
+  state: State,
+  source: string,
+  { type, edges }: { readonly type: EdgeType; readonly edges: readonly RelevanceEdge[] },
+): void {
+  state.write(() => {
+    state.statement(DELETE_EDGES).run(source, type);
+    for (const { target, weight } of edges) {
+      state.statement(INSERT_EDGE).run(source, target, type, weight, state.now());
+    }
+  });
+}
+
+/** Returns the edges that go out from a document. */
+export function listEdges(state: State, source: string): readonly RelevanceEdge[] {
+  return state.read(() => state.rows<RelevanceEdge>(SELECT_EDGES, source));
+}

@@ -1,0 +1,88 @@
+import type { State } from "./open_state.ts";
+import { checkSessionId } from "./session_id.ts";
+
+/** Something that a session did. */
+export interface ActivityEvent {
+  /** What triggers go by. */
+  readonly kind: "turn" | "tool" | "commit" | "file" | "prompt";
+  /** Name of the tool, message of the commit, path of the file, the prompt; of a turn nothing. */
+  readonly value: string;
+}
+
+/** How far what a session did has been looked at for triggers. */
+export interface RefreshMark {
+  /** Number of the last event that was looked at; 0 for none. */
+  readonly activity: number;
+  /** Turns up to that. */
+  readonly turns: number;
+  /** What told the RFC in progress apart then. */
+  readonly rfc: string;
+  /** Whether a trigger waits until enough time has passed. */
+  readonly isWaiting: boolean;
+}
+
+/** Events of a session that are looked at, from the last ones. */
+const MAX_EVENTS = 1000;
+
+const INSERT = "INSERT INTO session_activity (session, time, kind, value) VALUES (?, ?, ?, ?)";
+const SELECT = `SELECT id, kind, value FROM session_activity WHERE session = ? AND id > ?
+  ORDER BY id DESC LIMIT ${MAX_EVENTS}`;
+const COUNT_TURNS = `SELECT count(*) FROM session_activity
+  WHERE session = ? AND kind = 'turn' AND id > ?`;
+const SELECT_MARK = "SELECT activity, turns, rfc, waiting FROM tier_refreshes WHERE session = ?";
+const UPSERT_MARK = `INSERT INTO tier_refreshes (session, activity, turns, rfc, waiting)
+  VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (session) DO UPDATE SET
+  activity = excluded.activity, turns = excluded.turns, rfc = excluded.rfc, waiting = excluded.waiting`;
+
+/**
+ * Records what a session did.
+ *
+ * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
+ */
+export function appendActivity(
+  state: State,
+  session: string,
+  events: readonly ActivityEvent[],
+): void {
+  checkSessionId(session);
+  state.write(() => {
+    for (const { kind, value } of events) {
+      state.statement(INSERT).run(session, state.now(), kind, value);
+    }
+  });
+}
+
+/** Returns what a session did behind a numbered event, oldest first, and how many turns that were. */
+export function readActivity(
+  state: State,
+  session: string,
+  after: number,
+): {
+  readonly events: readonly (ActivityEvent & { readonly id: number })[];
+  readonly turns: number;
+} {
+  return state.read(() => ({
+    events: state.rows<ActivityEvent & { readonly id: number }>(SELECT, session, after).reverse(),
+    turns: state.findValue<number>(COUNT_TURNS, session, after)!,
+  }));
+}
+
+/** Returns how far what a session did has been looked at; undefined when it never was. */
+export function findRefreshMark(state: State, session: string): RefreshMark | undefined {
+  type Row = readonly [activity: number, turns: number, rfc: string, waiting: number];
+  const row = state.read(() => state.findRow<Row>(SELECT_MARK, session));
+  if (row === undefined) return undefined;
+  const [activity, turns, rfc, waiting] = row;
+  return { activity, turns, rfc, isWaiting: waiting === 1 };
+}
+
+/** Notes how far what a session did has been looked at. */
+export function putRefreshMark(
+  state: State,
+  session: string,
+  { activity, turns, rfc, isWaiting }: RefreshMark,
+): void {
+  state.write(() =>
+    state.statement(UPSERT_MARK).run(session, activity, turns, rfc, isWaiting ? 1 : 0)
+  );
+}

@@ -1,0 +1,87 @@
+import type { TierName } from "@dossier/core/tier";
+import type { State } from "./open_state.ts";
+import { checkSessionId } from "./session_id.ts";
+
+/** A source of a tier, as it was given to a session or refused. */
+export interface TierInjection {
+  readonly id: number;
+  readonly session: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly tier: TierName;
+  /** URI. */
+  readonly source: string;
+  /** SHA-256 of all that the source has, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** Of what was given; 0 when it was refused. */
+  readonly tokens: number;
+  /** What set it off. */
+  readonly trigger: string;
+  /** Why it was refused; absent when it was given. */
+  readonly reason?: string;
+}
+
+const INSERT = `INSERT INTO tier_injections
+  (session, time, tier, source, content_hash, tokens, trigger, reason)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const COLUMNS = `id, session, time, tier, source, content_hash AS hash, tokens, trigger, reason`;
+const SELECT_RECENT = `SELECT ${COLUMNS} FROM tier_injections ORDER BY id DESC LIMIT ?`;
+const SELECT_OF_SESSION =
+  `SELECT ${COLUMNS} FROM tier_injections WHERE session = ? ORDER BY id DESC LIMIT ?`;
+const SELECT_LAST = `SELECT content_hash FROM tier_injections
+  WHERE session = ? AND source = ? AND reason IS NULL ORDER BY id DESC LIMIT 1`;
+const SELECT_STATS = `SELECT count(*), coalesce(sum(tokens), 0), max(time) FROM tier_injections
+  WHERE session = ? AND reason IS NULL`;
+
+/**
+ * Records what a tier gave to a session, all of it or nothing.
+ *
+ * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
+ */
+export function appendTierInjections(
+  state: State,
+  session: string,
+  injections: readonly Omit<TierInjection, "id" | "session" | "time">[],
+): void {
+  checkSessionId(session);
+  state.write(() => {
+    for (const { tier, source, hash, tokens, trigger, reason = null } of injections) {
+      state.statement(INSERT)
+        .run(session, state.now(), tier, source, hash, tokens, trigger, reason);
+    }
+  });
+}
+
+/** Returns at most `limit` of what tiers gave, to a session or to all, newest first. */
+export function listTierInjections(
+  state: State,
+  { session, limit }: { readonly session?: string | undefined; readonly limit: number },
+): readonly TierInjection[] {
+  type Row = Omit<TierInjection, "time"> & { readonly time: number };
+  const rows = state.read(() =>
+    session === undefined
+      ? state.rows<Row>(SELECT_RECENT, limit)
+      : state.rows<Row>(SELECT_OF_SESSION, session, limit)
+  );
+  return rows.map((row) => ({ ...row, time: state.instant(row.time) }));
+}
+
+/** Returns the hash of a source as a session was given it last; undefined when it was not. */
+export function lastTierHash(state: State, session: string, source: string): string | undefined {
+  return state.read(() => state.findValue<string>(SELECT_LAST, session, source));
+}
+
+/** What a session was given by tiers. */
+export interface TierStatistics {
+  readonly injections: number;
+  readonly tokens: number;
+  /** Time of the last one, in milliseconds since 1970; absent without one. */
+  readonly last?: number;
+}
+
+/** Returns what a session was given by tiers, in numbers. */
+export function tierStatistics(state: State, session: string): TierStatistics {
+  type Row = readonly [injections: number, tokens: number, last: number | null];
+  const [injections, tokens, last] = state.read(() => state.findRow<Row>(SELECT_STATS, session))!;
+  return { injections, tokens, ...(last === null ? {} : { last }) };
+}

@@ -1,0 +1,201 @@
+import type { ManifestPlugin, TierPiece } from "@dossier/core/tier";
+import { waitWithin } from "../machine/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
+
+/** What a plugin is asked: what it has to say, or that something has happened. It is never told a budget. */
+export interface PluginRequest {
+  readonly call: "provide" | "session-start" | "worktree-enter" | "file-open";
+  readonly uri: string;
+  readonly session: string;
+  readonly prompt: string;
+  readonly commits: readonly string[];
+  /** Paths of the files that are open or changed. */
+  readonly files: readonly string[];
+}
+
+/** What a plugin has said, or why it is passed over. */
+export type PluginAnswer =
+  | { readonly kind: "answered"; readonly pieces: readonly TierPiece[] }
+  | {
+    readonly kind: "skipped";
+    /** Half a sentence with the mend. */
+    readonly reason: string;
+  };
+
+/** How a plugin is run. */
+export interface AskPluginOptions {
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  /** How long it may take, in milliseconds. @default 5000 */
+  readonly timeLimitMs?: number | undefined;
+}
+
+/** What a plugin that reads a tracker on the network takes, with room to spare. */
+const TIME_LIMIT_MS = 5000;
+
+/** Bytes that a plugin may write: four times what the reference tier holds by default, in each of its bytes. */
+const MAX_OUTPUT_BYTES = 64 * 1024;
+
+/** Characters of standard error that are told. */
+const MAX_TOLD_CHARACTERS = 200;
+
+/**
+ * Asks a plugin of a project. A command is given the request as one line of JSON on its standard input and writes
+ * one line; a module is started as a worker, is posted the request and posts its answer. Either is
+ * `{"items": [{"id": "AB-12", "text": "…"}]}`. Whatever else it does, it is passed over.
+ *
+ * It does what it likes with this machine, so that it is for the caller to know that the user allows it.
+ */
+export async function askPlugin(
+  { uri, command, module }: ManifestPlugin,
+  request: PluginRequest,
+  { root, timeLimitMs = TIME_LIMIT_MS }: AskPluginOptions,
+): Promise<PluginAnswer> {
+  const line = JSON.stringify(request);
+  let answer: unknown;
+  try {
+    if (command !== undefined) answer = await runCommand(command, line, { root, timeLimitMs });
+    else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
+    else return skip('it has neither a "command" nor a "module"');
+  } catch (error) {
+    return skip(error instanceof Error ? error.message : String(error));
+  }
+  const items = readItems(answer);
+  if (items === undefined) return skip('its answer is no {"items": [{"id": …, "text": …}]}');
+  const base = uri.replace(/\/+$/, "");
+  return {
+    kind: "answered",
+    pieces: await maskValue(items.map(({ id, text }) => ({ path: `${base}/${id}`, text })), uri),
+  };
+}
+
+function skip(reason: string): PluginAnswer {
+  return { kind: "skipped", reason };
+}
+
+function readItems(
+  answer: unknown,
+): readonly { readonly id: string; readonly text: string }[] | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const { items = [] } = answer as { readonly items?: unknown };
+  if (!Array.isArray(items)) return undefined;
+  const isItem = (item: unknown) =>
+    typeof item === "object" && item !== null && "id" in item && "text" in item &&
+    typeof item.id === "string" && typeof item.text === "string";
+  return items.every(isItem) ? items : undefined;
+}
+
+type RunPluginOptions = Required<Pick<AskPluginOptions, "root">> & { readonly timeLimitMs: number };
+
+async function runCommand(
+  command: readonly string[],
+  line: string,
+  { root, timeLimitMs }: RunPluginOptions,
+): Promise<unknown> {
+  const [program = "", ...args] = command;
+  const path = program.startsWith("./") ? `${root}/${program.slice(2)}` : program;
+  const child = spawn(path, { program, args, root });
+  try {
+    const writer = child.stdin.getWriter();
+    // One that has answered without reading closes its input first.
+    writer.write(new TextEncoder().encode(`${line}\n`)).then(() => writer.close()).catch(() => {});
+    const running = Promise.all([
+      readAtMost(child.stdout, MAX_OUTPUT_BYTES),
+      readAtMost(child.stderr, MAX_OUTPUT_BYTES),
+      child.status,
+    ]);
+    const done = await waitWithin(running, timeLimitMs);
+    running.catch(() => {});
+    if (done === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
+    const [output, complaint, { code }] = done;
+    const told = complaint.trim().slice(0, MAX_TOLD_CHARACTERS);
+    const why = told === "" ? "" : `, and said: ${told}`;
+    if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
+    if (output.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
+    return parse(output);
+  } finally {
+    kill(child);
+  }
+}
+
+function spawn(
+  path: string,
+  { program, args, root }: {
+    readonly program: string;
+    readonly args: readonly string[];
+    readonly root: string;
+  },
+): Deno.ChildProcess {
+  try {
+    const pipes = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
+    return new Deno.Command(path, { args: [...args], cwd: root, ...pipes }).spawn();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) {
+      throw new Error(
+        `this process may not run "${program}": start it with --allow-run=${program}`,
+      );
+    }
+    if (error instanceof Deno.errors.NotFound) {
+      throw new Error(`there is no program "${program}": install it, or name it by its path`);
+    }
+    throw error;
+  }
+}
+
+/** Returns what a stream gives as text; what goes beyond a number of bytes ends it. */
+async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const part of stream) {
+    bytes += part.length;
+    if (bytes > limit) throw new Error(`it wrote more than ${limit} bytes`);
+    text += decoder.decode(part, { stream: true });
+  }
+  return text;
+}
+
+function kill(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function parse(output: string): unknown {
+  try {
+    return JSON.parse(output);
+  } catch {
+    throw new Error("its answer is no JSON");
+  }
+}
+
+async function runModule(
+  module: string,
+  line: string,
+  { root, timeLimitMs }: RunPluginOptions,
+): Promise<unknown> {
+  const real = Deno.realPathSync(`${root}/${module}`);
+  if (!real.startsWith(`${root}/`)) throw new Error("its module lies outside of the root");
+  const answer = Promise.withResolvers<unknown>();
+  const path = real.split("/").map(encodeURIComponent).join("/");
+  const worker = new Worker(new URL(`file://${path}`), { type: "module" });
+  try {
+    worker.onmessage = ({ data }) => answer.resolve(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      answer.reject(new Error(`its module has failed: ${event.message}`));
+    };
+    worker.postMessage(JSON.parse(line));
+    const data = await waitWithin(answer.promise, timeLimitMs);
+    if (data === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
+    const text = JSON.stringify(data) ?? "";
+    if (text.length > MAX_OUTPUT_BYTES) {
+      throw new Error(`it wrote more than ${MAX_OUTPUT_BYTES} bytes`);
+    }
+    return JSON.parse(text);
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,162 @@
+import { condenseMarkdown, countTierTokens, type KnowledgeArtifact } from "@dossier/core/tier";
+import { findHeadCommit } from "../commits/mod.ts";
+import { acknowledgeManifest, agreedManifest, type State } from "../delivery/state/mod.ts";
+import { PolicyError } from "@dossier/core/policy";
+import { contentHash, decodeText, readPlainFile, readPlainText, textHash } from "../machine/mod.ts";
+import { listFiles, openGlobs } from "../tree/mod.ts";
+import { knowledgeBody, readProvenance, renderKnowledge } from "./knowledge_file.ts";
+import type { ReadContextManifest } from "./read_context_manifest.ts";
+import { type FileReplacement, replaceFiles } from "./replace_files.ts";
+import { readTierFile, type TierTree } from "./tier_files.ts";
+
+/** How knowledge files are made. */
+export interface BuildKnowledgeOptions {
+  /** Whether files are replaced that somebody has written or edited by hand. @default false */
+  readonly force?: boolean | undefined;
+  /** Whether nothing is written. @default false */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** What became of a knowledge file. */
+export interface BuiltKnowledge {
+  /** As the manifest has it. */
+  readonly id: string;
+  /** Relative to the root. */
+  readonly path: string;
+  /** `hand-edited`: it is not as it was made, and was left as it is. */
+  readonly status: "written" | "unchanged" | "hand-edited" | "empty";
+  /** Files that it is made from. */
+  readonly files: readonly string[];
+  /** Files that its globs match and that are not in it. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Of its body. */
+  readonly tokens: number;
+}
+
+const OWN_FILES = { allowExternal: false, allowSensitive: false };
+
+const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
+
+/**
+ * Makes the knowledge files that a manifest declares, each from the files that its globs match: their texts in the
+ * order of their paths, each below a line that names it, or of each only the gist (see `condenseMarkdown`).
+ *
+ * Files and manifest, which says when and from which commit they were made, are put in their places together or
+ * not at all. What would say the same is not written again.
+ *
+ * @throws {RetrievalError} `invalid-glob`, `state-unwritable`.
+ * @throws {PolicyError} `invalid-manifest` when somebody has written to the manifest meanwhile.
+ */
+export async function buildKnowledge(
+  read: ReadContextManifest,
+  { force = false, dryRun = false, state, ...tree }: BuildKnowledgeOptions & TierTree & {
+    readonly state: State;
+  },
+): Promise<readonly BuiltKnowledge[]> {
+  const { form, manifest, hash } = read;
+  const generated = new Date(state.now()).toISOString();
+  const head = findHeadCommit({ root: tree.root }) ?? "";
+  const commit = COMMIT_REGEXP.test(head) ? head : "";
+  const { paths } = await listFiles(tree.root, tree.visibility);
+  const built: BuiltKnowledge[] = [];
+  const changes: FileReplacement[] = [];
+  for (const artifact of manifest.knowledge) {
+    const path = `${form.folder}/knowledge/${artifact.id}.md`;
+    const { body, files, skipped } = await makeBody(artifact, paths, tree);
+    const status = files.length === 0
+      ? "empty"
+      : await compare(path, { artifact, body, tree, force });
+    built.push({ id: artifact.id, path, status, files, skipped, tokens: countTierTokens(body) });
+    if (status !== "written") continue;
+    const provenance = { generated, commit, sources: artifact.sources, hash: await textHash(body) };
+    changes.push({ path, text: renderKnowledge(body, provenance) });
+  }
+  if (changes.length === 0 || dryRun) return built;
+  const manifestText = await readManifestText(tree.root, read);
+  const marked = markManifest(manifestText, { generated, commit });
+  const isAgreed = hash !== undefined && agreedManifest(state, form.path, hash) === hash;
+  replaceFiles(tree.root, [...changes, { path: form.path, text: marked }]);
+  // What this program itself has written into it is no news.
+  if (isAgreed) acknowledgeManifest(state, form.path, await textHash(marked));
+  return built;
+}
+
+async function makeBody(
+  { sources, isCondensed }: KnowledgeArtifact,
+  paths: readonly string[],
+  tree: TierTree,
+): Promise<Pick<BuiltKnowledge, "files" | "skipped"> & { readonly body: string }> {
+  const matches = await openGlobs(sources);
+  const parts: string[] = [];
+  const files: string[] = [];
+  const skipped: { readonly path: string; readonly reason: string }[] = [];
+  for (const path of paths.filter(matches)) {
+    const piece = await readTierFile(path, OWN_FILES, tree);
+    if (!("text" in piece)) skipped.push({ path, reason: piece.reason });
+    else {
+      const text = isCondensed ? condenseMarkdown(piece.text) : piece.text;
+      parts.push(`<!-- ${path.replaceAll("--", "-\u200b-")} -->\n${text.trim()}\n`);
+      files.push(path);
+    }
+  }
+  return { body: parts.join("\n"), files, skipped };
+}
+
+/** Returns whether a knowledge file is to be written, by what there is at its place. */
+async function compare(
+  path: string,
+  { artifact, body, tree, force }: {
+    readonly artifact: KnowledgeArtifact;
+    readonly body: string;
+    readonly tree: TierTree;
+    readonly force: boolean;
+  },
+): Promise<BuiltKnowledge["status"]> {
+  const found = readPlainText(`${tree.root}/${path}`, { below: tree.root });
+  if (found.kind === "refused") return "written";
+  if (await isHandEdited(found.text)) return force ? "written" : "hand-edited";
+  const isSame = knowledgeBody(found.text) === body &&
+    JSON.stringify(readProvenance(found.text)?.sources) === JSON.stringify(artifact.sources);
+  return isSame ? "unchanged" : "written";
+}
+
+/** Returns whether a knowledge file does not say what it was made to say, or was not made at all. */
+export async function isHandEdited(text: string): Promise<boolean> {
+  return readProvenance(text)?.hash !== await textHash(knowledgeBody(text));
+}
+
+/** Returns the text of the manifest that was read; of what somebody has written since nothing is lost. */
+async function readManifestText(
+  root: string,
+  { form, hash }: ReadContextManifest,
+): Promise<string> {
+  const read = readPlainFile(`${root}/${form.path}`, { below: root });
+  if (read.kind === "bytes" && await contentHash(read.bytes) === hash) {
+    return decodeText(read.bytes);
+  }
+  const reason = "it has been changed meanwhile: run this again";
+  throw new PolicyError(
+    "invalid-manifest",
+    `Cannot write the manifest "${form.path}" as ${reason}`,
+  );
+}
+
+/** Returns the text of a manifest that says when and from what knowledge was made, all else as it was. */
+export function markManifest(
+  text: string,
+  { generated, commit }: { readonly generated: string; readonly commit: string },
+): string {
+  const fields = {
+    "generated_at": generated,
+    ...(commit === "" ? {} : { "source_commit": commit }),
+  };
+  let marked = text;
+  for (const [key, value] of Object.entries(fields).reverse()) {
+    const line = `${key}: ${JSON.stringify(value)}`;
+    const known = new RegExp(`^${key}:.*$`, "m");
+    marked = known.test(marked)
+      ? marked.replace(known, () => line)
+      : marked.replace(/^version:.*$/m, (version) => `${version}\n${line}`);
+  }
+  return marked;
+}

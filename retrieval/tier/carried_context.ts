@@ -1,0 +1,35 @@
+import { type CarriedContext, documentTitle } from "@dossier/core/tier";
+import { knowledgeBody } from "./knowledge_file.ts";
+import type { ReadContextManifest } from "./read_context_manifest.ts";
+import type { TierPlaces } from "./resolve_source.ts";
+import { listMarkdownNames, readTierFile } from "./tier_files.ts";
+
+const OWN_FILES = { allowExternal: false, allowSensitive: false };
+
+/** Returns what there is to tell sessions of a project of its own accord. */
+export async function readCarriedContext(
+  { form, manifest }: ReadContextManifest,
+  places: TierPlaces,
+): Promise<CarriedContext> {
+  const { root, state: { active: [current] } } = places;
+  const read = async (path: string): Promise<string | undefined> => {
+    const piece = await readTierFile(`${form.folder}/${path}`, OWN_FILES, places);
+    return "text" in piece ? piece.text : undefined;
+  };
+  const names = listMarkdownNames(root, `${form.folder}/knowledge`);
+  const knowledge = await Promise.all(names.map(async (name) => ({
+    name: name.slice(0, -".md".length),
+    text: knowledgeBody(await read(`knowledge/${name}`) ?? ""),
+  })));
+  const [workflow, worktree, restore] = await Promise.all(
+    ["workflow.md", "worktree.json", "context-restore.md"].map(read),
+  );
+  return {
+    knowledge,
+    ...(workflow === undefined ? {} : { workflow }),
+    ...(worktree === undefined ? {} : { worktree }),
+    ...(restore === undefined ? {} : { restore }),
+    uris: [...manifest.identity.sources, ...manifest.workflow.sources].map(({ uri }) => uri),
+    ...(current === undefined ? {} : { activeRfc: documentTitle(current.text) ?? current.path }),
+  };
+}

@@ -1,0 +1,469 @@
+import assert from "node:assert/strict";
+import { makeTierProject, TIER_EPOCH } from "../../tests/tier_project.ts";
+import { run } from "../../tests/temp_tree.ts";
+import { listTierInjections } from "../delivery/state/mod.ts";
+import { openEngine } from "../engine.ts";
+
+const MANIFEST = ".blue/context.manifest.yaml";
+const ADRS = ".blue/docs/adrs";
+const RFCS = ".blue/docs/rfcs";
+
+const PROJECT = {
+  [MANIFEST]: "version: 1\nidentity: [blue://docs/adrs/, blue://context/voice]\nworkflow:\n" +
+    "  sources: ['blue://docs/rfcs/{active}', blue://state/active-tasks]\n" +
+    "  refresh_triggers: [on_rfc_change, every_10_turns, on_tool_call: deploy]\n" +
+    "reference: {graph: 'blue://context/relevance'}\n",
+  [`${ADRS}/0002-second.md`]: "Second decision.",
+  [`${ADRS}/0001-first.md`]: "First decision.",
+  [`${ADRS}/notes.txt`]: "No document.",
+  ".blue/docs/patterns/voice.md": "Say it plainly.",
+  [`${RFCS}/0016-context.md`]: "# Context\n\nStatus: In Progress\n\nReferences: ADR 0001.\n",
+  [`${RFCS}/0016-context.plan.md`]: "- [x] one\n- [ ] two\n- [ ] three\n",
+  [`${RFCS}/0007-old.md`]: "Status: Implemented\n",
+};
+
+Deno.test("B-2: a project of Blue without a manifest has the default one, and others have none", async () => {
+  using project = makeTierProject({ [`${ADRS}/1-a.md`]: "A." });
+  const status = await project.tiers.status();
+  assert.equal(status?.isDefault, true);
+  assert.deepEqual(status.tiers[0]?.sources.map(({ uri }) => uri), [
+    "blue://docs/adrs/",
+    "blue://context/voice",
+  ]);
+  using none = makeTierProject({ "docs/adrs/1-a.md": "A.", ".dossier/config.yaml": "" });
+  assert.equal(await none.tiers.status(), undefined);
+  assert.equal(await none.tiers.start("s"), undefined);
+});
+
+Deno.test("B-5: a missing folder gives nothing, and an unknown type is an error of its source", async () => {
+  using project = makeTierProject({
+    [MANIFEST]:
+      "version: 1\nidentity: [blue://docs/spike/, blue://docs/novels/, blue://docs/adr/1]",
+    [`${ADRS}/0001-first.md`]: "First.",
+  });
+  const status = await project.tiers.status();
+  assert.deepEqual(status?.tiers[0]?.sources.map(({ status }) => status), [
+    "empty",
+    "error",
+    "injected",
+  ]);
+});
+
+Deno.test("B-7: a collection is its Markdown files in order, joined by the separator", async () => {
+  using project = makeTierProject(PROJECT);
+  const { text, uri } = await project.tiers.readResource("blue://docs/adrs");
+  assert.equal(uri, "blue://docs/adrs/");
+  assert.equal(text, "First decision.\n---\n\nSecond decision.");
+});
+
+Deno.test("B-8: a session begins with identity in full, workflow by its URIs, and no reference", async () => {
+  using project = makeTierProject(PROJECT);
+  const started = await project.tiers.start("s");
+  assert.equal(
+    started?.text,
+    `Project context by .blue/context.manifest.yaml
+- blue://docs/adrs/
+- blue://context/voice
+
+First decision.
+---
+
+Second decision.
+---
+
+Say it plainly.
+
+Ask by URI for what you need of:
+- blue://docs/rfcs/{active}
+- blue://state/active-tasks`,
+  );
+});
+
+Deno.test("B-10: {active} is the RFC in progress, and nothing without one", async () => {
+  using project = makeTierProject(PROJECT);
+  const before = await project.tiers.status();
+  assert.deepEqual(before?.tiers[1]?.sources[0]?.files.map(({ path }) => path), [
+    `${RFCS}/0016-context.md`,
+  ]);
+  project.write({ [`${RFCS}/0016-context.md`]: "Status: Implemented\n" });
+  const after = await project.tiers.status();
+  const [source] = after?.tiers[1]?.sources ?? [];
+  assert.equal(source?.status, "empty");
+  assert.equal(source.reason, "inactive: no RFC is in progress");
+  assert.ok(after?.warnings.some(({ code }) => code === "inactive"));
+});
+
+Deno.test("B-11: the workflow tier is given once for a change of the RFC, and on the tenth turn", async () => {
+  using project = makeTierProject(PROJECT);
+  const { tiers } = project;
+  const turns = (count: number) =>
+    tiers.record("s", Array.from({ length: count }, () => ({ kind: "turn", value: "" }) as const));
+  assert.equal(await tiers.refresh("s"), undefined);
+  project.write({ [`${RFCS}/0016-context.plan.md`]: "- [x] one\n- [x] two\n- [ ] three\n" });
+  project.at(60);
+  const changed = await tiers.refresh("s");
+  assert.deepEqual(changed?.triggers, ["on_rfc_change"]);
+  assert.ok(changed.workflow.text.endsWith("1. three"));
+  assert.equal(await tiers.refresh("s"), undefined, "once per change");
+  await turns(9);
+  project.at(120);
+  assert.equal(await tiers.refresh("s"), undefined, "nine turns");
+  await turns(1);
+  project.write({ [`${RFCS}/0016-context.md`]: "# New\n\nStatus: In Progress\n" });
+  const both = await tiers.refresh("s");
+  assert.deepEqual(both?.triggers, ["on_rfc_change", "every_10_turns"]);
+  const { injections } = (await tiers.status())!;
+  assert.equal(injections.filter(({ time }) => time === "2031-04-05T00:02:00.000Z").length, 1);
+});
+
+Deno.test("B-11: a trigger within 29 s is dropped or waits, and at 30 s there is time", async () => {
+  using project = makeTierProject(PROJECT);
+  const { tiers } = project;
+  const change = (text: string) =>
+    project.write({ [`${RFCS}/0016-context.md`]: `Status: In Progress\n${text}\n` });
+  await tiers.start("s");
+  await tiers.refresh("s");
+  change("one");
+  project.at(29);
+  assert.equal(await tiers.refresh("s"), undefined);
+  project.at(31);
+  assert.equal(await tiers.refresh("s"), undefined, "it was dropped");
+  change("two");
+  project.at(30);
+  assert.ok(await tiers.refresh("s"));
+  change("three");
+  project.at(40);
+  assert.equal(await tiers.refresh("s", { rule: "defer" }), undefined);
+  project.at(60);
+  assert.ok(await tiers.refresh("s", { rule: "defer" }), "it has waited");
+});
+
+Deno.test("B-11: a tool sets off the tier that names it", async () => {
+  using project = makeTierProject(PROJECT);
+  await project.tiers.record("s", [{ kind: "tool", value: "deploy" }]);
+  assert.deepEqual((await project.tiers.refresh("s"))?.triggers, ["on_tool_call: deploy"]);
+});
+
+Deno.test("B-12: what a session holds is not given and recorded again", async () => {
+  using project = makeTierProject(PROJECT);
+  const { tiers } = project;
+  const statuses = async () =>
+    (await tiers.start("s"))?.identity.sources.map(({ status }) => status);
+  assert.deepEqual(await statuses(), ["injected", "injected"]);
+  project.at(60);
+  assert.deepEqual(await statuses(), ["fresh", "fresh"]);
+  assert.equal((await tiers.status())?.injections.length, 2);
+  project.write({
+    [`${ADRS}/0001-first.md`]: "Changed.",
+    ".blue/docs/patterns/voice.md": "Changed.",
+  });
+  assert.deepEqual(
+    await statuses(),
+    ["fresh", "injected"],
+    "decisions once, the voice as it changes",
+  );
+  await tiers.readResource("blue://docs/dialogues/x", { session: "s" });
+  assert.equal((await tiers.status())?.injections.length, 3);
+});
+
+Deno.test("B-13: a document older than the manifest's days is told, and one of today is not", async () => {
+  using project = makeTierProject(PROJECT);
+  const date = (days: number) => new Date(TIER_EPOCH - days * 86_400_000);
+  for (const path of Object.keys(PROJECT)) {
+    Deno.utimeSync(`${project.root}/${path}`, date(0), date(0));
+  }
+  const stale = async () =>
+    (await project.tiers.status())?.warnings.filter(({ code }) => code === "stale")
+      .map(({ message }) => message);
+  assert.deepEqual(await stale(), []);
+  Deno.utimeSync(`${project.root}/${ADRS}/0002-second.md`, date(31), date(31));
+  assert.deepEqual(await stale(), [
+    `A document of blue://docs/adrs/ has not changed for 30 days; "${ADRS}/0002-second.md" for 31`,
+  ]);
+});
+
+Deno.test("B-14: a file that is touched and says the same is fresh", async () => {
+  using project = makeTierProject(PROJECT);
+  const read = () => project.tiers.readResource("blue://docs/rfcs/16", { session: "s" });
+  assert.equal((await read()).isStale, true);
+  Deno.utimeSync(`${project.root}/${RFCS}/0016-context.md`, new Date(0), new Date(0));
+  project.at(60);
+  assert.equal((await read()).isStale, false);
+  project.write({ [`${RFCS}/0016-context.md`]: "Status: Draft" });
+  assert.equal((await read()).isStale, true);
+});
+
+Deno.test("B-15: each injection is recorded with session, time, tier, source, hash and tokens", async () => {
+  using project = makeTierProject(PROJECT);
+  const root = project.root;
+  using engine = await openEngine({ root });
+  const tiers = await engine.tiers();
+  await tiers.start("s");
+  const { openState } = await import("../delivery/state/open_state.ts");
+  using state = openState(`${root}/.dossier/state`);
+  const [second, first] = listTierInjections(state, { session: "s", limit: 10 });
+  const { time, ...row } = first!;
+  assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const text = "First decision.\n---\n\nSecond decision.";
+  assert.deepEqual(row, {
+    id: 1,
+    session: "s",
+    tier: "identity",
+    source: "blue://docs/adrs/",
+    hash: new Uint8Array(
+      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)),
+    ).toHex(),
+    tokens: 9,
+    trigger: "session-start",
+  });
+  assert.equal(second?.source, "blue://context/voice");
+});
+
+Deno.test("B-18: names that promise secrets are blocked and audited, also with allow_external", async () => {
+  const blocked = ["aws-Credentials.md", ".env", ".ENV.local", "secretary.md", "secrets/plan.md"];
+  const docs = Object.fromEntries(
+    [...blocked, "environment.md"].map((name) => [`notes/${name}`, "text"]),
+  );
+  const source = (name: string, more = "") => `  - {uri: 'path:notes/${name}'${more}}\n`;
+  using project = makeTierProject({
+    ...docs,
+    [`.blue/docs/runbooks/my-secret.md`]: "text",
+    ".dossier/manifest.yaml": "version: 1\nidentity:\n" + source("*.md", ", allow_external: true") +
+      source("secretary.md", ", allow_sensitive: true"),
+  });
+  const { identity } = (await project.tiers.start("s"))!;
+  assert.deepEqual(
+    identity.sources[0]?.files.map(({ path, status }) => `${path} ${status}`),
+    ["notes/environment.md injected"],
+    "what the tree itself hides is not listed",
+  );
+  assert.deepEqual(identity.sources[1]?.files.map(({ status }) => status), []);
+  using blue = makeTierProject({
+    [MANIFEST]: "version: 1\nidentity:\n  - {uri: blue://docs/runbooks/, allow_external: true}\n" +
+      "  - {uri: blue://docs/runbooks/secretary, allow_sensitive: true}\n",
+    ...Object.fromEntries(
+      [...blocked, "environment.md"].map((name) => [`.blue/docs/runbooks/${name}`, "text"]),
+    ),
+  });
+  const started = (await blue.tiers.start("s"))!.identity;
+  assert.deepEqual(
+    started.sources.map(({ files }) =>
+      files.map(({ path, status }) => `${path.slice(path.lastIndexOf("/") + 1)} ${status}`)
+    ),
+    [
+      ["aws-Credentials.md blocked", "environment.md injected", "secretary.md blocked"],
+      ["secretary.md injected"],
+    ],
+  );
+  const { injections, warnings } = (await blue.tiers.status())!;
+  const refused = injections.filter(({ reason }) => reason !== undefined);
+  assert.equal(refused.length, 2);
+  assert.ok(refused.every(({ tokens, reason }) => tokens === 0 && /may be secret$/.test(reason!)));
+  assert.ok(warnings.some(({ code }) => code === "sensitive_allowed"));
+  const nested = blue.tiers.readResource("blue://docs/runbooks/secrets/plan");
+  await assert.rejects(nested, { code: "invalid-uri", message: /"\*secret\*"/ });
+});
+
+Deno.test("B-19: a link out of the root is blocked unless the source allows it", async () => {
+  using other = makeTierProject({ "outside.md": "Outside.", "docs/deep.md": "Deep." });
+  const source = (external: boolean) =>
+    `version: 1\nidentity: [{uri: blue://docs/adrs/, allow_external: ${external}}]\n`;
+  using project = makeTierProject({
+    [MANIFEST]: source(false),
+    [`${ADRS}/1-inside.md`]: "Inside.",
+  });
+  Deno.symlinkSync(`${other.root}/outside.md`, `${project.root}/${ADRS}/2-out.md`);
+  Deno.symlinkSync("1-inside.md", `${project.root}/${ADRS}/3-in.md`);
+  const files = async () =>
+    (await project.tiers.status())?.tiers[0]?.sources[0]?.files.map(({ status }) => status);
+  assert.deepEqual(await files(), ["injected", "blocked", "injected"]);
+  const refused = project.tiers.readResource("blue://docs/adrs/2-out");
+  await assert.rejects(refused, /outside_root/);
+  project.write({ [MANIFEST]: source(true) });
+  assert.deepEqual(await files(), ["injected", "injected", "injected"]);
+  project.write({ [MANIFEST]: "version: 1\nidentity: [blue://docs/patterns/]\n" });
+  Deno.symlinkSync(`${other.root}/docs`, `${project.root}/.blue/docs/patterns`);
+  assert.deepEqual(await files(), ["blocked"], "a folder that is a link");
+});
+
+Deno.test("B-20: an edited manifest is told until it is acknowledged, and served", async () => {
+  using project = makeTierProject(PROJECT);
+  const isChanged = async () =>
+    (await project.tiers.status())?.warnings.some(({ code }) => code === "manifest_changed");
+  assert.equal(await isChanged(), false);
+  project.write({ [MANIFEST]: "version: 1\nidentity: [blue://docs/adrs/]\n" });
+  assert.equal(await isChanged(), true);
+  assert.equal(await isChanged(), true);
+  assert.equal((await project.tiers.start("s"))?.identity.sources[0]?.status, "injected");
+  assert.match((await project.tiers.acknowledge())!, /^[0-9a-f]{64}$/);
+  assert.equal(await isChanged(), false);
+});
+
+Deno.test("B-21: of what can not be read the others are served", async () => {
+  using project = makeTierProject({
+    ...PROJECT,
+    [MANIFEST]:
+      "version: 1\nidentity: [blue://docs/adrs/, blue://state/mood, blue://context/voice]\n",
+    [`${ADRS}/0003-folder.md/x`]: "x",
+    [`${ADRS}/0004-binary.md`]: new Uint8Array([65, 0, 66]),
+    [`${ADRS}/0005-huge.md`]: "x".repeat(2 ** 20 + 1),
+  });
+  run("mkfifo", `${project.root}/${ADRS}/0006-pipe.md`);
+  Deno.symlinkSync("nowhere.md", `${project.root}/${ADRS}/0007-gone.md`);
+  const { sources } = (await project.tiers.status())!.tiers[0]!;
+  assert.deepEqual(sources.map(({ status }) => status), ["injected", "error", "injected"]);
+  assert.deepEqual(sources[0]?.files.map(({ status, reason = "" }) => `${status} ${reason}`), [
+    "injected ",
+    "injected ",
+    "blocked it is binary",
+    "blocked it is larger than 1048576 bytes",
+    "error it is no regular file but a pipe, a socket or a device",
+    "error there is no such file",
+  ]);
+});
+
+Deno.test("a document of 50 MB is refused without being read", async () => {
+  using project = makeTierProject(PROJECT);
+  using file = Deno.openSync(`${project.root}/${ADRS}/0009-huge.md`, { write: true, create: true });
+  file.truncateSync(50 * 2 ** 20);
+  const { sources } = (await project.tiers.status())!.tiers[0]!;
+  assert.equal(sources[0]?.files.at(-1)?.status, "blocked");
+});
+
+Deno.test("secrets in documents are masked", async () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  using project = makeTierProject({ ...PROJECT, [`${ADRS}/0001-first.md`]: `token: ${secret}` });
+  const { text } = (await project.tiers.start("s"))!;
+  assert.ok(!text.includes(secret));
+  assert.match(text, /«masked: /);
+});
+
+Deno.test("B-23: what is read by its URI is a text, and says so where there is nothing", async () => {
+  using project = makeTierProject(PROJECT);
+  const { tiers } = project;
+  for (const uri of ["http://x", "blue://", "blue://docs/adrs/../x", "blue://state/mood"]) {
+    await assert.rejects(tiers.readResource(uri), { code: "invalid-uri" }, uri);
+  }
+  const nothing = await tiers.readResource("blue://docs/spikes/none");
+  assert.match(nothing.text, /^Nothing was found for blue:\/\/docs\/spikes\/none/);
+  const found = await tiers.readResource("blue://state/current-rfc", { session: "s" });
+  assert.deepEqual({ ...found, text: "" }, {
+    uri: "blue://state/current-rfc",
+    mimeType: "text/markdown",
+    text: "",
+    tokens: 13,
+    isStale: true,
+    refreshPolicy: "on-request",
+    session: "s",
+  });
+  assert.equal((await tiers.status())?.injections[0]?.tier, "workflow");
+});
+
+Deno.test("B-23: the open tasks are a numbered list, or all are done, or there are none", async () => {
+  using project = makeTierProject(PROJECT);
+  const tasks = async () => (await project.tiers.readResource("blue://state/active-tasks")).text;
+  assert.equal(await tasks(), "1. two\n2. three");
+  project.write({ [`${RFCS}/0016-context.plan.md`]: "- [x] one\n" });
+  assert.equal(await tasks(), "All tasks are complete.");
+  project.write({ [`${RFCS}/0016-context.plan.md`]: "No list.\n" });
+  assert.match(await tasks(), /^No tasks: the RFC/);
+  project.write({ [`${RFCS}/0016-context.md`]: "Status: Draft\n" });
+  assert.equal(await tasks(), "No tasks: no RFC is in progress.");
+});
+
+Deno.test("B-25: the reference tier has what the RFC in progress refers to, and keeps the edges", async () => {
+  using project = makeTierProject(PROJECT);
+  const status = (await project.tiers.status())!;
+  assert.equal(status.edges, 1);
+  assert.equal(status.tiers[2]?.text, "First decision.");
+});
+
+Deno.test("B-22: the resources of a project are its tiers, its collections, its state and its plans", async () => {
+  using project = makeTierProject(PROJECT);
+  const uris = (await project.tiers.resources()).map(({ uri }) => uri);
+  assert.deepEqual(uris.slice(0, 4), [
+    "blue://docs/adrs/",
+    "blue://context/voice",
+    "blue://docs/rfcs/0016",
+    "blue://state/active-tasks",
+  ]);
+  assert.equal(uris.at(-1), "blue://docs/rfcs/0016/plan");
+  for (const uri of uris) assert.ok((await project.tiers.readResource(uri)).text, uri);
+});
+
+Deno.test("B-27: startup tells all, and after a compaction its own file takes the place of all", async () => {
+  using project = makeTierProject({
+    ...PROJECT,
+    ".blue/knowledge/voice.md": "---\ntitle: x\n---\nSay it.",
+    ".blue/workflow.md": "Branch and land.",
+    ".blue/worktree.json": "{}",
+  });
+  const startup = await project.tiers.atMoment("startup");
+  assert.match(startup, /<blue-knowledge name="voice">\nSay it\.\n<\/blue-knowledge>/);
+  assert.match(startup, /<blue-worktree>/);
+  const compact = await project.tiers.atMoment("compact");
+  assert.match(compact, /In progress: Context\n[^]*Branch and land\./);
+  assert.ok(!compact.includes("Say it"));
+  project.write({ ".blue/context-restore.md": "Ask." });
+  assert.equal(
+    await project.tiers.atMoment("compact"),
+    "<blue-context-restore>\nAsk.\n</blue-context-restore>",
+  );
+});
+
+Deno.test("B-29: without a server a session gets its first tier from the library", async () => {
+  using project = makeTierProject(PROJECT);
+  using engine = await openEngine({ root: project.root });
+  const started = await (await engine.tiers()).start("s");
+  assert.ok(started?.text.includes("First decision."));
+});
+
+Deno.test("what the tiers hold does not depend on the order in which files were made", async () => {
+  const texts = [];
+  for (const names of [["b", "a", "c"], ["c", "b", "a"]]) {
+    const files = names.map((name) => [`${ADRS}/${name}.md`, name]);
+    using project = makeTierProject({
+      ...Object.fromEntries(files),
+      [MANIFEST]: PROJECT[MANIFEST],
+    });
+    texts.push((await project.tiers.start("s"))?.text);
+  }
+  assert.equal(texts[0], texts[1]);
+});
+
+Deno.test("a manifest that is wrong is told by all that need it, and its problems can be listed", async () => {
+  using project = makeTierProject({ ...PROJECT, [MANIFEST]: "version: 1\nidentity: 7\n" });
+  await assert.rejects(project.tiers.start("s"), {
+    code: "invalid-manifest",
+    message: /"\.blue\/context\.manifest\.yaml" as line 2, column 11 is wrong/,
+  });
+  assert.equal((await project.tiers.problems())?.length, 1);
+  Deno.removeSync(`${project.root}/${MANIFEST}`);
+  Deno.symlinkSync("/etc/passwd", `${project.root}/${MANIFEST}`);
+  await assert.rejects(project.tiers.problems(), { code: "invalid-manifest", message: /link/ });
+});
+
+Deno.test("a manifest that is written to all the time is read as one of its states, or refused", async () => {
+  using project = makeTierProject(PROJECT);
+  const states = [
+    "version: 1\nidentity: [blue://docs/adrs/]\n",
+    `version: 1\n${"# x\n".repeat(9000)}`,
+  ];
+  const path = `${project.root}/${MANIFEST}`;
+  let isOver = false;
+  const writing = (async () => {
+    for (let at = 0; !isOver; at++) await Deno.writeTextFile(path, states[at % 2]!);
+  })();
+  try {
+    for (let count = 0; count < 20; count++) {
+      try {
+        await project.tiers.problems();
+      } catch (error) {
+        assert.match(String(error), /it is being written: try again/);
+      }
+    }
+  } finally {
+    isOver = true;
+    await writing;
+  }
+});

@@ -1,0 +1,191 @@
+import {
+  addPlugins,
+  buildTier,
+  type BuiltTier,
+  findExplicitEdges,
+  isSalient,
+  joinPieces,
+  type PluginReport,
+  rankRelevant,
+  type RelevanceEdge,
+  type SalienceFacts,
+  tellTrigger,
+  type TierInput,
+  type TierName,
+  type TierPiece,
+} from "@dossier/core/tier";
+import { textHash } from "../machine/mod.ts";
+import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
+import { readProjectState } from "./project_state.ts";
+import type { ReadContextManifest } from "./read_context_manifest.ts";
+import { resolveSource, type TierPlaces } from "./resolve_source.ts";
+import { readTierFile, type TierTree } from "./tier_files.ts";
+
+/** What goes on while tiers are put together. */
+export interface TierSituation {
+  /** Id of the session; empty without one. */
+  readonly session: string;
+  /** What there is to say of the session. */
+  readonly sessionText: string;
+  readonly prompt: string;
+  /** Messages of the commits made. */
+  readonly commits: readonly string[];
+  /** Paths of the files that are open or changed, relative to the root. */
+  readonly files: readonly string[];
+  /** Whether programs and modules of the project may be run. */
+  readonly allowPlugins: boolean;
+  /** How long a plugin may take, in milliseconds. */
+  readonly pluginTimeMs?: number | undefined;
+  /** Returns the edges that are known to go out from a document besides those that its text makes. */
+  readonly edgesOf: (source: string) => readonly RelevanceEdge[];
+}
+
+/** A source of no file of its own. */
+const OWN_FILES = { allowExternal: false, allowSensitive: false };
+
+/** Reads the sources of one manifest in one situation; each plugin is asked once. */
+export class TierGatherer {
+  readonly #read: ReadContextManifest;
+  readonly #situation: TierSituation;
+  readonly #places: TierPlaces;
+  readonly #answers = new Map<string, Promise<PluginAnswer>>();
+  #facts: Promise<SalienceFacts> | undefined;
+
+  private constructor(read: ReadContextManifest, situation: TierSituation, places: TierPlaces) {
+    this.#read = read;
+    this.#situation = situation;
+    this.#places = { ...places, provide: (name) => this.#provide(name) };
+  }
+
+  /** Returns what reads the sources of a manifest. */
+  static async open(
+    read: ReadContextManifest,
+    tree: TierTree,
+    situation: TierSituation,
+  ): Promise<TierGatherer> {
+    const { form, manifest: { types } } = read;
+    return new TierGatherer(read, situation, {
+      ...{ ...tree, form, types },
+      state: await readProjectState(tree, { form, types }),
+      session: situation.sessionText,
+      provide: () => Promise.resolve(undefined),
+    });
+  }
+
+  /** Where sources are found, and what the project is at. */
+  get places(): TierPlaces {
+    return this.#places;
+  }
+
+  /** Returns the sources of a tier that is pushed, as far as they can be read. */
+  inputs(tier: Exclude<TierName, "reference">): Promise<readonly TierInput[]> {
+    const { sources } = this.#read.manifest[tier];
+    return Promise.all(sources.map((source) => resolveSource(source, this.#places)));
+  }
+
+  /** Returns what a URI names, as the manifest grants it. */
+  resolve(uri: string): Promise<TierInput> {
+    const { identity, workflow } = this.#read.manifest;
+    const declared = [...identity.sources, ...workflow.sources].find((source) =>
+      source.uri === uri
+    );
+    return resolveSource(declared ?? { uri, ...OWN_FILES }, this.#places);
+  }
+
+  /** Returns the edges that go out from the RFC in progress: those of its text, and those that are known. */
+  edges(): readonly RelevanceEdge[] {
+    const { form, state: { active: [current] } } = this.#places;
+    if (current === undefined) return [];
+    const source = `${form.scheme}://docs/rfcs/${current.number}`;
+    return rankRelevant([
+      ...findExplicitEdges(source, current.text, form),
+      ...this.#situation.edgesOf(source),
+    ]);
+  }
+
+  /** Returns the reference tier: what matters for the RFC in progress, and what active plugins give. */
+  async reference(): Promise<BuiltTier> {
+    const { plugins, reference: { maxTokens, graph } } = this.#read.manifest;
+    const edges = graph === undefined ? [] : this.edges();
+    const inputs = await Promise.all(edges.map(({ target }) => this.resolve(target)));
+    // A number that is mentioned and is no document of the project is no source of it.
+    const found = inputs.filter(({ pieces, instead }) =>
+      pieces.length > 0 && instead === undefined
+    );
+    const built = buildTier("reference", found, { budget: maxTokens, cuts: false });
+    const given: TierInput[] = [];
+    for (const plugin of plugins) {
+      const answer = await this.#ask(plugin.uri);
+      if (answer?.kind !== "answered") continue;
+      const { pieces } = answer;
+      given.push({ uri: plugin.uri, pieces, hash: await textHash(joinPieces(pieces)) });
+    }
+    return addPlugins(built, given);
+  }
+
+  /** Returns of each plugin whether it is active, and what stands in its way. */
+  plugins(): Promise<readonly PluginReport[]> {
+    return Promise.all(this.#read.manifest.plugins.map(async (plugin): Promise<PluginReport> => {
+      const { uri, provides, salienceTriggers } = plugin;
+      const answer = await this.#ask(uri);
+      return {
+        ...{ uri, provides, triggers: salienceTriggers.map(tellTrigger) },
+        ...(answer === undefined
+          ? { status: "inactive", reason: "no trigger of it is active" }
+          : answer.kind === "answered"
+          ? { status: "active" }
+          : { status: "skipped", reason: answer.reason }),
+      };
+    }));
+  }
+
+  /** Tells active plugins that something has happened; what they answer is not used. */
+  async tellPlugins(call: Exclude<PluginRequest["call"], "provide">): Promise<void> {
+    for (const { uri } of this.#read.manifest.plugins) await this.#run(uri, call);
+  }
+
+  async #provide(name: string): Promise<readonly TierPiece[] | undefined> {
+    const prefix = `${this.#places.form.scheme}://${name}/`;
+    const plugin = this.#read.manifest.plugins
+      .find(({ uri }) => `${uri.replace(/\/+$/, "")}/`.startsWith(prefix));
+    if (plugin === undefined) return undefined;
+    const answer = await this.#ask(plugin.uri);
+    return answer?.kind === "answered" ? answer.pieces : [];
+  }
+
+  /** Returns what a plugin has to say; undefined while none of its triggers is active. */
+  async #ask(uri: string): Promise<PluginAnswer | undefined> {
+    const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
+    const facts = await (this.#facts ??= this.#readFacts());
+    if (!plugin.salienceTriggers.some((trigger) => isSalient(trigger, facts))) return undefined;
+    const asked = this.#answers.get(uri) ?? this.#run(uri, "provide");
+    this.#answers.set(uri, asked);
+    return await asked;
+  }
+
+  async #run(uri: string, call: PluginRequest["call"]): Promise<PluginAnswer> {
+    const { session, prompt, commits, files, allowPlugins, pluginTimeMs } = this.#situation;
+    const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
+    if (!allowPlugins && (plugin.command ?? plugin.module) !== undefined) {
+      return {
+        kind: "skipped",
+        reason: "programs of the project are not run unless you allow it with --allow-plugins",
+      };
+    }
+    return await askPlugin(plugin, { call, uri, session, prompt, commits, files }, {
+      root: this.#places.root,
+      timeLimitMs: pluginTimeMs,
+    });
+  }
+
+  async #readFacts(): Promise<SalienceFacts> {
+    const { prompt, commits, files } = this.#situation;
+    const texts = await Promise.all(
+      files.map((path) => readTierFile(path, OWN_FILES, this.#places)),
+    );
+    return {
+      ...{ prompt, commits },
+      files: texts.flatMap((piece) => "text" in piece ? [piece.text] : []),
+    };
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  buildTier,
+  type BuiltTier,
+  type KnowledgeArtifact,
+  type ManifestStatus,
+  type ManifestWarning,
+  tellTrigger,
+} from "@dossier/core/tier";
+import {
+  agreedManifest,
+  listTierInjections,
+  replaceEdges,
+  type State,
+} from "../delivery/state/mod.ts";
+import { readPlainText } from "../machine/mod.ts";
+import { isHandEdited } from "./build_knowledge.ts";
+import type { TierGatherer } from "./gather_tiers.ts";
+import type { ReadContextManifest } from "./read_context_manifest.ts";
+
+/** Injections that are told. */
+const RECENT_INJECTIONS = 10;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns what a manifest declares, against what comes of it for a session that begins now. */
+export async function describeManifest(
+  { form, manifest, problems, hash }: ReadContextManifest,
+  gatherer: TierGatherer,
+  state: State,
+): Promise<ManifestStatus> {
+  const tiers: BuiltTier[] = [];
+  for (const tier of ["identity", "workflow"] as const) {
+    const inputs = await gatherer.inputs(tier);
+    tiers.push(buildTier(tier, inputs, { budget: manifest[tier].maxTokens }));
+  }
+  tiers.push(await gatherer.reference());
+  const plugins = await gatherer.plugins();
+  const edges = gatherer.edges();
+  rememberEdges(state, gatherer);
+  const isChanged = hash !== undefined && agreedManifest(state, form.path, hash) !== hash;
+  const warnings: ManifestWarning[] = [
+    ...problems.map(({ message }) => warn("manifest_problem", message)),
+    ...(isChanged ? [warn("manifest_changed", tellChanged(form.path))] : []),
+    ...await listHandEdited(gatherer, manifest.knowledge),
+    ...manifest.identity.sources.concat(manifest.workflow.sources)
+      .filter(({ allowSensitive }) => allowSensitive)
+      .map(({ uri }) =>
+        warn("sensitive_allowed", `${uri} may give files with names that promise secrets`)
+      ),
+    ...tiers.flatMap((tier) =>
+      listWarnings(tier, { now: state.now(), days: manifest.reference.stalenessDays })
+    ),
+    ...plugins.flatMap(({ uri, status, reason }) =>
+      status === "skipped" ? [warn("plugin_skipped", `${uri} was passed over: ${reason}`)] : []
+    ),
+  ];
+  const { generatedAt, sourceCommit } = manifest;
+  return {
+    ...{ form: form.name, path: form.path, isDefault: hash === undefined },
+    ...(generatedAt === undefined ? {} : { generatedAt }),
+    ...(sourceCommit === undefined ? {} : { sourceCommit }),
+    ...(hash === undefined ? {} : { hash }),
+    tiers,
+    triggers: manifest.workflow.refreshTriggers.map(tellTrigger),
+    ...{ plugins, edges: edges.length, warnings },
+    injections: listTierInjections(state, { limit: RECENT_INJECTIONS })
+      .map(({ time, tier, source, tokens, hash, reason }) => ({
+        ...{ time, tier, uri: source, tokens, hash },
+        ...(reason === undefined ? {} : { reason }),
+      })),
+  };
+}
+
+/** Returns a warning for each knowledge file that is not as it was made. */
+async function listHandEdited(
+  { places: { root, form } }: TierGatherer,
+  artifacts: readonly KnowledgeArtifact[],
+): Promise<readonly ManifestWarning[]> {
+  const warnings: ManifestWarning[] = [];
+  for (const { id } of artifacts) {
+    const path = `${form.folder}/knowledge/${id}.md`;
+    const read = readPlainText(`${root}/${path}`, { below: root });
+    if (read.kind === "refused" || !await isHandEdited(read.text)) continue;
+    warnings.push(warn("hand_edited", `"${path}" has been edited by hand, so it is not made anew`));
+  }
+  return warnings;
+}
+
+function tellChanged(path: string): string {
+  return `"${path}" is not what was agreed to: look at it, then run "manifest acknowledge"`;
+}
+
+function rememberEdges(state: State, gatherer: TierGatherer): void {
+  const explicit = gatherer.edges().filter(({ type }) => type === "explicit");
+  const [first] = explicit;
+  if (first !== undefined) replaceEdges(state, first.source, { type: "explicit", edges: explicit });
+}
+
+function listWarnings(
+  { tier, sources, budget }: BuiltTier,
+  { now, days }: { readonly now: number; readonly days: number },
+): readonly ManifestWarning[] {
+  const needed = sources.reduce((sum, { available }) => sum + available, 0);
+  return [
+    ...(needed > budget
+      ? [warn("over_budget", `The ${tier} tier has ${needed} tokens, and room for ${budget}`)]
+      : []),
+    ...sources.flatMap(({ uri, status, reason, files }) => {
+      const refused = files.filter((file) => file.status === "blocked" || file.status === "error");
+      const old = files.filter(({ modified }) =>
+        modified !== undefined && now - modified > days * DAY_MS
+      );
+      const [oldest] = old.toSorted((a, b) => a.modified! - b.modified!);
+      return [
+        ...refused.map(({ path, status, reason }) =>
+          warn(status === "blocked" ? "blocked" : "error", `"${path}" of ${uri}: ${reason}`)
+        ),
+        ...(status === "error" && refused.length === 0 ? [warn("error", `${uri}: ${reason}`)] : []),
+        ...(reason?.startsWith("inactive") ? [warn("inactive", `${uri}: ${reason}`)] : []),
+        ...(oldest === undefined
+          ? []
+          : [warn("stale", tellOld(uri, { count: old.length, oldest, now, days }))]),
+      ];
+    }),
+  ];
+}
+
+function tellOld(
+  uri: string,
+  { count, oldest, now, days }: {
+    readonly count: number;
+    readonly oldest: { readonly path: string; readonly modified?: number };
+    readonly now: number;
+    readonly days: number;
+  },
+): string {
+  const age = Math.floor((now - oldest.modified!) / DAY_MS);
+  const files = count === 1 ? "A document" : `${count} documents`;
+  const verb = count === 1 ? "has" : "have";
+  return `${files} of ${uri} ${verb} not changed for ${days} days; "${oldest.path}" for ${age}`;
+}
+
+function warn(code: ManifestWarning["code"], message: string): ManifestWarning {
+  return { code, message };
+}

@@ -1,0 +1,18 @@
+/**
+ * Which knowledge of a project enters a context, as its manifest declares it: manifests are read, sources are found
+ * and read within what they are allowed, plugins are asked, and what sessions were given is recorded.
+ *
+ * @module
+ */
+
+export type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
+export { ContextTiers } from "./context_tiers.ts";
+export type { ManifestProblem } from "./manifest_reading.ts";
+export type { ReadResource } from "./read_resource.ts";
+export type {
+  ContextTiersOptions,
+  RefreshTierOptions,
+  SessionStart,
+  TierOptions,
+  WorkflowRefresh,
+} from "./tier_sessions.ts";

@@ -1,0 +1,272 @@
+import {
+  type ContextManifest,
+  emptyManifest,
+  type KnowledgeArtifact,
+  type ManifestForm,
+  type ManifestPlugin,
+  parseContextUri,
+  type RefreshTrigger,
+  type SalienceTrigger,
+  type TierSource,
+} from "@dossier/core/tier";
+import { compileLinearRegexp, PolicyError } from "@dossier/core/policy";
+import { placeYaml } from "../config/mod.ts";
+import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
+import type { PlacedEntry, PlacedValue, TextPlace } from "../config/mod.ts";
+
+/** What a manifest says, and what is wrong with it. */
+export interface ParsedManifest {
+  /** What it says, without what it says wrongly. */
+  readonly manifest: ContextManifest;
+  readonly problems: readonly ManifestProblem[];
+}
+
+const TOP_KEYS = [
+  ...["version", "generated_at", "source_commit", "identity", "workflow", "reference", "plugins"],
+  ...["types", "knowledge"],
+];
+
+const EVERY_REGEXP = /^every_(\d{1,9})_turns$/;
+
+/**
+ * Returns what the text of a manifest says, and a problem for each value that is wrong or key that is not
+ * known, with its place.
+ *
+ * @param options.path Name of the file, for errors.
+ * @throws {PolicyError} `invalid-manifest` for a text that is no YAML, or no mapping.
+ */
+export function parseManifest(
+  text: string,
+  { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
+): ParsedManifest {
+  const placed = placeYaml(text, path, (message) => new PolicyError("invalid-manifest", message));
+  const reading = new ManifestReading(path);
+  const manifest = new ManifestParser(form, reading).parse(placed);
+  return { manifest, problems: reading.problems };
+}
+
+/** Reads the parts of a manifest. */
+class ManifestParser {
+  readonly #form: ManifestForm;
+  readonly #reading: ManifestReading;
+
+  constructor(form: ManifestForm, reading: ManifestReading) {
+    this.#form = form;
+    this.#reading = reading;
+  }
+
+  parse(placed: PlacedValue): ContextManifest {
+    const reading = this.#reading;
+    const found = reading.mapping(placed, "the manifest", TOP_KEYS);
+    const version = found.get("version");
+    if (version === undefined) {
+      reading.wrong(placed.place, 'it must say "version: 1"');
+    } else if (version.value.value !== 1) {
+      const { value, place } = version.value;
+      reading.wrong(place, `"version" must be 1: current value is ${JSON.stringify(value)}`);
+    }
+    const empty = emptyManifest();
+    const [generatedAt, sourceCommit] = ["generated_at", "source_commit"]
+      .map((key) => reading.text(found.get(key)));
+    return {
+      version: 1,
+      ...(generatedAt === undefined ? {} : { generatedAt }),
+      ...(sourceCommit === undefined ? {} : { sourceCommit }),
+      identity: this.#readTier(found.get("identity"), empty.identity.maxTokens),
+      workflow: this.#readWorkflow(found.get("workflow"), empty.workflow.maxTokens),
+      reference: this.#readReference(found.get("reference"), empty.reference),
+      plugins: reading.list(found.get("plugins")).flatMap((item) => this.#readPlugin(item) ?? []),
+      types: this.#readTypes(found.get("types")),
+      knowledge: reading.list(found.get("knowledge"))
+        .flatMap((item) => this.#readArtifact(item) ?? []),
+    };
+  }
+
+  #readTier(entry: PlacedEntry | undefined, tokens: number): ContextManifest["identity"] {
+    const reading = this.#reading;
+    if (entry === undefined) return { sources: [], maxTokens: tokens };
+    // The short form is the list of its sources.
+    if (entry.value.items !== undefined) {
+      return { sources: this.#readSources(entry), maxTokens: tokens };
+    }
+    const found = reading.mapping(entry.value, entry.key, ["max_tokens", "sources"]);
+    return {
+      sources: this.#readSources(found.get("sources")),
+      maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
+    };
+  }
+
+  #readWorkflow(entry: PlacedEntry | undefined, tokens: number): ContextManifest["workflow"] {
+    const reading = this.#reading;
+    const isShort = entry?.value.items !== undefined;
+    if (entry === undefined || isShort) {
+      return { ...this.#readTier(entry, tokens), refreshTriggers: [] };
+    }
+    const keys = ["max_tokens", "sources", "refresh_triggers"];
+    const found = reading.mapping(entry.value, entry.key, keys);
+    return {
+      sources: this.#readSources(found.get("sources")),
+      maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
+      refreshTriggers: reading.list(found.get("refresh_triggers"))
+        .flatMap((item) => this.#readRefreshTrigger(item) ?? []),
+    };
+  }
+
+  #readReference(
+    entry: PlacedEntry | undefined,
+    otherwise: ContextManifest["reference"],
+  ): ContextManifest["reference"] {
+    if (entry === undefined) return otherwise;
+    const reading = this.#reading;
+    const keys = ["max_tokens", "staleness_days", "graph"];
+    const found = reading.mapping(entry.value, entry.key, keys);
+    const graph = found.get("graph");
+    const uri = graph === undefined ? undefined : this.#readUri(graph.value, "graph");
+    return {
+      maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? otherwise.maxTokens,
+      stalenessDays: reading.wholeNumber(found.get("staleness_days"), 0) ??
+        otherwise.stalenessDays,
+      ...(uri === undefined ? {} : { graph: uri }),
+    };
+  }
+
+  #readSources(entry: PlacedEntry | undefined): readonly TierSource[] {
+    return this.#reading.list(entry).flatMap((item) => this.#readSource(item) ?? []);
+  }
+
+  #readSource(item: PlacedValue): TierSource | undefined {
+    const reading = this.#reading;
+    if (typeof item.value === "string") {
+      const uri = this.#readUri(item, "a source");
+      return uri === undefined ? undefined : { uri, allowExternal: false, allowSensitive: false };
+    }
+    const keys = ["uri", "label", "allow_external", "allow_sensitive"];
+    const found = reading.mapping(item, "a source", keys);
+    const written = found.get("uri");
+    if (written === undefined) {
+      if (item.entries !== undefined) reading.wrong(item.place, 'a source must have a "uri"');
+      return undefined;
+    }
+    const uri = this.#readUri(written.value, "uri");
+    const label = reading.text(found.get("label"));
+    if (uri === undefined) return undefined;
+    return {
+      uri,
+      ...(label === undefined ? {} : { label }),
+      allowExternal: reading.truth(found.get("allow_external")) ?? false,
+      allowSensitive: reading.truth(found.get("allow_sensitive")) ?? false,
+    };
+  }
+
+  #readUri({ value, place }: PlacedValue, name: string): string | undefined {
+    if (typeof value !== "string") {
+      this.#reading.wrong(place, `"${name}" must be a URI`);
+      return undefined;
+    }
+    const parsed = parseContextUri(value, this.#form);
+    if (parsed.kind !== "invalid") return value;
+    this.#reading.wrong(place, `"${value}" is no URI of a context: ${parsed.message}`);
+    return undefined;
+  }
+
+  #readRefreshTrigger(item: PlacedValue): RefreshTrigger | undefined {
+    if (item.value === "on_rfc_change") return { kind: "rfc-change" };
+    const [entry] = item.entries ?? [];
+    if (entry?.key === "on_tool_call" && item.entries?.length === 1) {
+      const tool = this.#reading.text(entry);
+      return tool === undefined ? undefined : { kind: "tool-call", tool };
+    }
+    const isCount = entry?.key === "every_n_turns" && item.entries?.length === 1;
+    const every = isCount
+      ? entry.value.value
+      : Number(EVERY_REGEXP.exec(String(item.value))?.[1] ?? NaN);
+    if (typeof every === "number" && Number.isSafeInteger(every) && every >= 1) {
+      return { kind: "turns", every };
+    }
+    this.#reading.wrong(
+      entry?.value.place ?? item.place,
+      `${this.#reading.show(item)} is no refresh trigger: there are "on_rfc_change", ` +
+        '"every_10_turns" with a number from 1, "every_n_turns: 10" and "on_tool_call: NAME"',
+    );
+    return undefined;
+  }
+
+  #readPlugin(item: PlacedValue): ManifestPlugin | undefined {
+    const reading = this.#reading;
+    const keys = ["uri", "provides", "salience_triggers", "command", "module"];
+    const found = reading.mapping(item, "a plugin", keys);
+    const written = found.get("uri");
+    const uri = written && this.#readUri(written.value, "uri");
+    const provides = reading.texts(found.get("provides"));
+    const salienceTriggers = reading.list(found.get("salience_triggers"))
+      .flatMap((trigger) => this.#readSalienceTrigger(trigger) ?? []);
+    const command = reading.texts(found.get("command"));
+    const module = reading.path(found.get("module"));
+    if (written === undefined) reading.wrong(item.place, 'a plugin must have a "uri"');
+    if (uri === undefined) return undefined;
+    if (parseContextUri(uri, this.#form).kind !== "plugin") {
+      const example = `"${this.#form.scheme}://tickets/"`;
+      reading.wrong(written!.value.place, `the URI of a plugin must be one such as ${example}`);
+      return undefined;
+    }
+    return {
+      ...{ uri, provides, salienceTriggers },
+      ...(command.length === 0 ? {} : { command }),
+      ...(module === undefined ? {} : { module }),
+    };
+  }
+
+  #readSalienceTrigger(item: PlacedValue): SalienceTrigger | undefined {
+    const [entry, ...more] = item.entries ?? [];
+    const text = entry?.value.value;
+    if (typeof text === "string" && text !== "" && more.length === 0) {
+      if (entry!.key === "file_annotation") return { kind: "file-annotation", text };
+      if (entry!.key === "keyword_match") return { kind: "keyword", text };
+      if (entry!.key === "commit_msg_pattern") return this.#readPattern(text, entry!.value.place);
+    }
+    this.#reading.wrong(
+      item.place,
+      "a salience trigger must have one of " +
+        '"commit_msg_pattern", "file_annotation" and "keyword_match", with a text',
+    );
+    return undefined;
+  }
+
+  #readPattern(pattern: string, place: TextPlace): SalienceTrigger | undefined {
+    try {
+      compileLinearRegexp(pattern);
+      return { kind: "commit-message", pattern };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      this.#reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  #readTypes(entry: PlacedEntry | undefined): Readonly<Record<string, string>> {
+    if (entry === undefined) return {};
+    const reading = this.#reading;
+    if (entry.value.entries === undefined) reading.wrong(entry.place, `"types" must be a mapping`);
+    const folders = (entry.value.entries ?? []).flatMap((type) => {
+      const folder = reading.path(type);
+      return folder === undefined ? [] : [[type.key, folder] as const];
+    });
+    return Object.fromEntries(folders);
+  }
+
+  #readArtifact(item: PlacedValue): KnowledgeArtifact | undefined {
+    const reading = this.#reading;
+    const found = reading.mapping(item, "a knowledge file", ["id", "from", "condense"]);
+    const id = reading.path(found.get("id"));
+    const sources = reading.texts(found.get("from"));
+    const isCondensed = reading.truth(found.get("condense")) ?? false;
+    if (id === undefined || sources.length === 0) {
+      const message = 'a knowledge file must have an "id" and globs in "from"';
+      if (item.entries !== undefined) reading.wrong(item.place, message);
+      return undefined;
+    }
+    if (sources.every(isRelativePath)) return { id, sources, isCondensed };
+    reading.wrong(found.get("from")!.value.place, 'globs in "from" must be relative to the root');
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  documentFolder,
+  documentNumber,
+  documentStatus,
+  isPlan,
+  type ManifestForm,
+  matchDocument,
+  planTasks,
+  tellTasks,
+} from "@dossier/core/tier";
+import { listMarkdownNames, readTierFile, type TierTree } from "./tier_files.ts";
+
+/** Status of the RFC that is worked on. */
+const IN_PROGRESS = "in-progress";
+
+const OWN_FILES = { allowExternal: false, allowSensitive: false };
+
+/** An RFC that is worked on. */
+export interface ActiveRfc {
+  /** Path relative to the root. */
+  readonly path: string;
+  /** Its number as its name has it, such as `0016`. */
+  readonly number: string;
+  readonly text: string;
+}
+
+/** What a project is at. */
+export interface ProjectState {
+  /** The RFCs that are worked on, the one with the highest number first: that is the current one. */
+  readonly active: readonly ActiveRfc[];
+  /** What is left to do of the current one: the open tasks of its plan, or else of itself. */
+  readonly tasks: string;
+}
+
+/** Returns what a project is at, from what its RFCs and plans say. */
+export async function readProjectState(
+  tree: TierTree,
+  { form, types }: {
+    readonly form: ManifestForm;
+    readonly types: Readonly<Record<string, string>>;
+  },
+): Promise<ProjectState> {
+  const folder = documentFolder("rfcs", { form, types })!;
+  const names = listMarkdownNames(tree.root, folder);
+  const active: ActiveRfc[] = [];
+  for (const name of names) {
+    if (isPlan(name) || documentNumber(name) === undefined) continue;
+    const path = `${folder}/${name}`;
+    const file = await readTierFile(path, OWN_FILES, tree);
+    if (!("text" in file) || !documentStatus(file.text)?.startsWith(IN_PROGRESS)) continue;
+    active.push({ path, number: name.split("-", 1)[0]!, text: file.text });
+  }
+  active.sort((a, b) => Number(b.number) - Number(a.number));
+  const [current] = active;
+  if (current === undefined) return { active, tasks: "No tasks: no RFC is in progress." };
+  const plan = matchDocument(names, `${current.number}/plan`);
+  const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
+  const text = planned && "text" in planned ? planned.text : current.text;
+  return { active, tasks: tellTasks(planTasks(text)) };
+}

@@ -1,0 +1,87 @@
+import {
+  type ContextManifest,
+  defaultManifest,
+  MANIFEST_FORMS,
+  type ManifestForm,
+} from "@dossier/core/tier";
+import { PolicyError } from "@dossier/core/policy";
+import { contentHash, decodeText, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
+import type { ManifestProblem } from "./manifest_reading.ts";
+
+/** A project's manifest as it is in force. */
+export interface ReadContextManifest {
+  readonly form: ManifestForm;
+  readonly manifest: ContextManifest;
+  readonly problems: readonly ManifestProblem[];
+  /** SHA-256 of the file's bytes; absent where there is none, so that the default holds. */
+  readonly hash?: string;
+}
+
+/** Bytes of the largest manifest; those that people write have one or two KiB. */
+const MAX_MANIFEST_BYTES = 64 * 1024;
+
+/** How often a manifest is read that is written to meanwhile. */
+const MAX_TRIES = 3;
+
+/**
+ * Returns the manifest of the project at `root`: our own, else that of another program. A project that goes by
+ * Blue and has none has the default one. Undefined when there is nothing of either.
+ *
+ * @param root Real absolute path of the tree.
+ * @throws {PolicyError} `invalid-manifest` for one that is no regular file, no YAML or no mapping.
+ */
+export async function readContextManifest(root: string): Promise<ReadContextManifest | undefined> {
+  for (const form of MANIFEST_FORMS) {
+    const bytes = await readStill(root, form.path);
+    if (bytes === undefined) continue;
+    // Imported only here, as most projects have none.
+    const { parseManifest } = await import("./parse_manifest.ts");
+    const parsed = parseManifest(decodeText(bytes), { form });
+    return { ...parsed, form, hash: await contentHash(bytes) };
+  }
+  // Our own folder is there in every project that was ever indexed.
+  const form = MANIFEST_FORMS.find(({ name, folder }) =>
+    name !== "dossier" && lstatOrUndefined(`${root}/${folder}`)?.isDirectory
+  );
+  return form && { form, manifest: defaultManifest(form), problems: [] };
+}
+
+/**
+ * Returns the manifest as {@link readContextManifest} does, when nothing in it is wrong.
+ *
+ * @throws {PolicyError} `invalid-manifest` with the first thing that is.
+ */
+export async function readValidManifest(root: string): Promise<ReadContextManifest | undefined> {
+  const read = await readContextManifest(root);
+  const wrong = read?.problems.find(({ level }) => level === "error");
+  if (wrong !== undefined) throw new PolicyError("invalid-manifest", wrong.message);
+  return read;
+}
+
+/** Returns the bytes of a file that was the same before and behind its being read; undefined without one. */
+async function readStill(
+  root: string,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = lstatOrUndefined(`${root}/${path}`);
+    const read = await readPlainFileAsync(`${root}/${path}`, {
+      below: root,
+      maxBytes: MAX_MANIFEST_BYTES,
+    });
+    if (read.kind === "refused") {
+      if (read.reason === "missing") return undefined;
+      if (read.reason !== "replaced") throw refuse(path, read.message);
+      continue;
+    }
+    const after = lstatOrUndefined(`${root}/${path}`);
+    const isSame = before?.ino === after?.ino && after?.size === read.bytes.length &&
+      before?.mtime?.getTime() === after.mtime?.getTime();
+    if (isSame) return read.bytes;
+  }
+  throw refuse(path, "it is being written: try again");
+}
+
+function refuse(path: string, reason: string): PolicyError {
+  return new PolicyError("invalid-manifest", `Cannot read the manifest "${path}" as ${reason}`);
+}

@@ -1,0 +1,160 @@
+import {
+  ACTIVE,
+  type ContextUri,
+  documentFolder,
+  joinPieces,
+  type ManifestForm,
+  matchDocument,
+  parseContextUri,
+  type TierInput,
+  type TierPiece,
+  type TierSource,
+} from "@dossier/core/tier";
+import { textHash } from "../machine/mod.ts";
+import { listFiles, openGlobs } from "../tree/mod.ts";
+import { knowledgeBody } from "./knowledge_file.ts";
+import type { ProjectState } from "./project_state.ts";
+import { listMarkdownNames, readTierFile, type TierGrants, type TierTree } from "./tier_files.ts";
+
+/** Where what a source names is found. */
+export interface TierPlaces extends TierTree {
+  readonly form: ManifestForm;
+  /** Folders of documents by type, as the manifest names them. */
+  readonly types: Readonly<Record<string, string>>;
+  readonly state: ProjectState;
+  /** What there is to say of the session. */
+  readonly session: string;
+  /** Returns what plugins provide for a URI; undefined when no plugin has its name. */
+  readonly provide: (name: string) => Promise<readonly TierPiece[] | undefined>;
+}
+
+/** Why a source gives nothing. */
+type Refusal = NonNullable<TierInput["instead"]>;
+
+/**
+ * Returns a source with the texts of what it names. What is wrong with it is told in its place, so that others
+ * are given all the same.
+ */
+export async function resolveSource(
+  { uri, label, ...grants }: TierSource,
+  places: TierPlaces,
+): Promise<TierInput> {
+  let resolved: readonly TierPiece[] | Refusal;
+  try {
+    resolved = await resolve(uri, grants, places);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    resolved = { status: "error", reason };
+  }
+  const pieces = "status" in resolved ? [] : resolved;
+  return {
+    uri,
+    ...(label === undefined ? {} : { label }),
+    pieces,
+    hash: await textHash(joinPieces(pieces)),
+    ...("status" in resolved ? { instead: resolved } : {}),
+  };
+}
+
+async function resolve(
+  written: string,
+  grants: TierGrants,
+  places: TierPlaces,
+): Promise<readonly TierPiece[] | Refusal> {
+  const [current] = places.state.active;
+  if (written.includes(ACTIVE) && current === undefined) {
+    return { status: "empty", reason: "inactive: no RFC is in progress" };
+  }
+  const uri = parseContextUri(written.replaceAll(ACTIVE, current?.number ?? ""), places.form);
+  if (uri.kind === "invalid") return { status: "error", reason: uri.message };
+  if (uri.kind === "state") return await resolveState(uri.entity, grants, places);
+  if (uri.kind === "plugin") {
+    return await places.provide(uri.name) ??
+      { status: "empty", reason: `no plugin has the name "${uri.name}"` };
+  }
+  const paths = await listPaths(uri, places);
+  if ("status" in paths) return paths;
+  const pieces = await Promise.all(paths.map((path) => readTierFile(path, grants, places)));
+  const folder = `${places.form.folder}/knowledge/`;
+  return pieces.map((piece) =>
+    "text" in piece && piece.path.startsWith(folder)
+      ? { ...piece, text: knowledgeBody(piece.text) }
+      : piece
+  );
+}
+
+async function resolveState(
+  entity: string,
+  grants: TierGrants,
+  places: TierPlaces,
+): Promise<readonly TierPiece[] | Refusal> {
+  const { form, state: { active: [current], tasks }, session } = places;
+  const path = `${form.scheme}://state/${entity}`;
+  if (entity === "current-rfc") {
+    return current === undefined
+      ? { status: "empty", reason: "inactive: no RFC is in progress" }
+      : [await readTierFile(current.path, grants, places)];
+  }
+  if (entity === "active-tasks") return [{ path, text: tasks }];
+  if (entity === "active-session") return [{ path, text: session }];
+  const known = '"current-rfc", "active-tasks" and "active-session"';
+  return { status: "error", reason: `there is no such state: there are ${known}` };
+}
+
+/** Returns the files that a URI names, in order. */
+async function listPaths(
+  uri: Exclude<ContextUri, { readonly kind: "state" | "plugin" }>,
+  places: TierPlaces,
+): Promise<readonly string[] | Refusal> {
+  switch (uri.kind) {
+    case "collection":
+      return listCollection(uri.type, places);
+    case "document":
+      return listDocument(uri, places);
+    case "bundle":
+      if (uri.scope === "voice") return listVoice(places);
+      if (uri.scope === "relevance") return [];
+      return { status: "error", reason: `there is no such context: there is "voice"` };
+    case "path": {
+      const matches = await openGlobs([uri.glob]);
+      const { paths } = await listFiles(places.root, places.visibility);
+      return paths.filter(matches);
+    }
+    case "knowledge":
+      return [`${places.form.folder}/knowledge/${uri.id}.md`];
+  }
+}
+
+function listCollection(type: string, places: TierPlaces): readonly string[] | Refusal {
+  const folder = documentFolder(type, places);
+  if (folder === undefined) {
+    return { status: "error", reason: `there is no type of documents "${type}"` };
+  }
+  return listMarkdownNames(places.root, folder).map((name) => `${folder}/${name}`);
+}
+
+function listDocument(
+  { type, id }: Extract<ContextUri, { readonly kind: "document" }>,
+  places: TierPlaces,
+): readonly string[] | Refusal {
+  const top = documentFolder(type, places);
+  if (top === undefined) {
+    return { status: "error", reason: `there is no type of documents "${type}"` };
+  }
+  const parts = id.split("/");
+  // What ends in "plan" is the plan of a document, or a document of that name in a folder.
+  for (const own of parts.at(-1) === "plan" && parts.length > 1 ? [2, 1] : [1]) {
+    const folder = [top, ...parts.slice(0, -own)].join("/");
+    const names = listMarkdownNames(places.root, folder);
+    const name = matchDocument(names, parts.slice(-own).join("/"));
+    if (name !== undefined) return [`${folder}/${name}`];
+  }
+  return [];
+}
+
+/** The voice is the knowledge item of that name, and else what the patterns say. */
+function listVoice(places: TierPlaces): readonly string[] | Refusal {
+  const folder = `${places.form.folder}/knowledge`;
+  if (listMarkdownNames(places.root, folder).includes("voice.md")) return [`${folder}/voice.md`];
+  return listCollection("patterns", places);
+}

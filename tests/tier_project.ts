@@ -1,0 +1,43 @@
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
+import { openState } from "../retrieval/delivery/state/open_state.ts";
+import { ContextTiers } from "../retrieval/tier/context_tiers.ts";
+import { makeTree, writeFiles } from "./temp_tree.ts";
+
+/** A project with a manifest, and a clock. */
+export interface TierProject extends Disposable {
+  readonly root: string;
+  readonly tiers: ContextTiers;
+  /** Sets the clock, in seconds since the project began. */
+  readonly at: (seconds: number) => void;
+  /** Writes files, by path. */
+  readonly write: (files: Readonly<Record<string, string | Uint8Array>>) => void;
+}
+
+/** When projects of tests begin. */
+export const TIER_EPOCH = Date.UTC(2031, 3, 5);
+
+/** Returns a new project with these files. */
+export function makeTierProject(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): TierProject {
+  const tree = makeTree(files);
+  const folder = makeTree();
+  let now = TIER_EPOCH;
+  const state = openState(folder.root, { now: () => now });
+  const { root } = tree;
+  return {
+    root,
+    tiers: new ContextTiers({
+      root,
+      visibility: toVisibility(DEFAULT_EXCLUSIONS),
+      openState: () => Promise.resolve(state),
+    }),
+    at: (seconds) => {
+      now = TIER_EPOCH + 1000 * seconds;
+    },
+    write: (files) => writeFiles(root, files),
+    [Symbol.dispose]: () => {
+      for (const part of [state, folder, tree]) part[Symbol.dispose]();
+    },
+  };
+}
