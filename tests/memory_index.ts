@@ -150,7 +150,10 @@ export class MemoryIndex implements IndexReader {
       chunksOf: (file) => this.#documents[file]!.chunks,
     });
     const pooled = {
-      ...lexicalEvidence(words, this.#scoreFiles(terms), this.#firstChunks),
+      ...lexicalEvidence(
+        { chunks: words, files: this.#scoreFiles(terms), coverage: this.#cover(terms, query) },
+        this.#firstChunks,
+      ),
       mention: disabled.has(MENTION.name) ? undefined : mention?.files,
     };
     const holders = phrases.length === 0 ? undefined : phraseChunks(phrases, {
@@ -179,6 +182,12 @@ export class MemoryIndex implements IndexReader {
     return {
       pool: [...pool].map((file) => this.#toPoolFile(file)),
       scores: pooled,
+      idfs: new Map(
+        terms.map(({ term, holding, chunkCount }) => [
+          term,
+          inverseDocumentFrequency(holding, chunkCount),
+        ]),
+      ),
       words,
       named: disabled.has(NAMED_SYMBOL.name) ? undefined : named,
       lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
@@ -440,6 +449,20 @@ export class MemoryIndex implements IndexReader {
       }
     }
     return scores;
+  }
+
+  /** Returns which share of the whole words of a query each document has, by what they are worth. */
+  #cover(terms: readonly TermEvidence[], query: EvidenceRequest["query"]): Float64Array {
+    const words = terms.filter((_, i) => !query.terms[i]!.part);
+    const total = words.reduce((sum, { weight, idf }) => sum + weight * idf, 0);
+    return Float64Array.from(
+      this.#documents,
+      (_, file) =>
+        words.reduce((sum, { weight, idf, hits }) => {
+          const holds = [...hits.keys()].some((chunk) => this.#fileOf[chunk] === file);
+          return holds ? sum + weight * idf / total : sum;
+        }, 0),
+    );
   }
 
   #listChunks(isWanted: (chunk: ChunkTerms) => boolean): number[] {

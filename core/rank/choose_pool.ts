@@ -15,21 +15,32 @@ export function shareOf(scores: FileScores | undefined, file: number): number {
     : Math.max(0, scores.scores[file]!) / scores.highest;
 }
 
+/** How the words of a query score everything in an index. */
+export interface LexicalScores {
+  /** BM25F of each chunk, 0 where no term occurs. */
+  readonly chunks: Float64Array;
+  /** BM25 of the whole text of each file. */
+  readonly files: Float64Array;
+  /** Which share of the words of the query each file has, by what they are worth. */
+  readonly coverage: Float64Array;
+}
+
 /**
  * Returns what the words of the query say of all files.
  *
- * @param chunks BM25F of each chunk.
- * @param files BM25 of the whole text of each file.
  * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
  */
 export function lexicalEvidence(
-  chunks: Float64Array,
-  files: Float64Array,
+  { chunks, files, coverage }: LexicalScores,
   firstChunks: Uint32Array,
-): Pick<PoolEvidence, "chunks" | "text"> {
+): Pick<PoolEvidence, "chunks" | "text" | "coverage"> {
   let highest = 0;
   for (const score of files) if (score > highest) highest = score;
-  return { chunks: bestChunks(chunks, firstChunks), text: { scores: files, highest } };
+  return {
+    chunks: bestChunks(chunks, firstChunks),
+    text: { scores: files, highest },
+    coverage: { scores: coverage, highest: 1 },
+  };
 }
 
 /** How near the query is to files and their chunks. */

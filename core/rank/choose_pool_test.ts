@@ -34,7 +34,7 @@ Deno.test("nearestFiles() takes none below the floor, and none that may not be p
 Deno.test("choosePool() takes the files that most is said for, with those that equal the last", () => {
   const none = new Set<string>();
   const chunks = { ...meaningOf(3, 0, 9, 6, 6), highestChunk: 9 };
-  const evidence = { chunks, text: meaningOf(0, 8, 0, 0, 0) };
+  const evidence = { chunks, text: meaningOf(0, 8, 0, 0, 0), coverage: meaningOf() };
   assert.deepEqual(choosePool(evidence, { disabled: none }), [0, 2, 3, 4]);
   assert.deepEqual(choosePool(evidence, { limit: 1, disabled: none }), [2]);
   assert.deepEqual(choosePool(evidence, { limit: 2, disabled: none }), [2, 3, 4]);

@@ -83,6 +83,8 @@ export interface PoolEvidence {
   readonly chunks: BestChunks;
   /** The whole texts by BM25. */
   readonly text: FileScores;
+  /** Which share of the words of the query they have, rare ones counting more; at most 1. */
+  readonly coverage: FileScores;
   /** Subjects of commits; undefined without commits. */
   readonly subjects?: FileScores | undefined;
   /** How strongly the query names the path, at most 1; undefined when it names none. */
@@ -158,6 +160,8 @@ export interface Evidence {
   /** The files that are ranked. */
   readonly pool: readonly PoolFile[];
   readonly scores: EvidenceScores;
+  /** The idf of each term of the query. */
+  readonly idfs: ReadonlyMap<string, number>;
   /** BM25F of each chunk, 0 where no term occurs. */
   readonly words: Float64Array;
   /** Cosine of each chunk, NaN where it has no vector or none was asked for. */
@@ -184,7 +188,7 @@ export interface Evidence {
  * mean the same for every query.
  */
 export interface FileEvidence
-  extends Readonly<Record<"name" | "symbol" | keyof EvidenceScores, number>> {
+  extends Readonly<Record<"name" | "folder" | "symbol" | keyof EvidenceScores, number>> {
   readonly kinds: readonly PathKind[];
   /** Whether it is prose. */
   readonly isDocument: boolean;

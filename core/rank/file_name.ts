@@ -62,15 +62,3 @@ export function decodeFileName(text: string): NameTerms {
   if (first.startsWith(WHOLE_MARK)) return { whole: first.slice(WHOLE_MARK.length), pieces };
   return { whole: undefined, pieces: first === "" ? pieces : [first, ...pieces] };
 }
-
-/**
- * Returns the share of a name's pieces that a query has, from 0 to 1: a long name that repeats words of
- * the query is less of an answer than the short name of what was asked for.
- *
- * @param terms Index terms of the query.
- */
-export function nameShare({ whole, pieces }: NameTerms, terms: ReadonlySet<string>): number {
-  if (pieces.length === 0) return 0;
-  if (whole !== undefined && terms.has(whole)) return 1;
-  return pieces.filter((piece) => terms.has(piece)).length / pieces.length;
-}

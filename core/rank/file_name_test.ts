@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { analyzeQuery } from "../text/analyze_query.ts";
-import { decodeFileName, encodeFileName, fileName, nameShare, nameTerms } from "./file_name.ts";
-
-function termsOf(query: string): Set<string> {
-  return new Set(analyzeQuery(query).map(({ term }) => term));
-}
+import { decodeFileName, encodeFileName, fileName, nameTerms } from "./file_name.ts";
 
 Deno.test("nameTerms() takes identifiers, file names and paths apart", () => {
   assert.deepEqual(nameTerms("retryUploads"), {
@@ -21,29 +16,6 @@ Deno.test("decodeFileName() gives back the terms that encodeFileName() wrote", (
   const path = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("HTTPServer", "a b", ""));
   fc.assert(fc.property(path, (path) => {
     assert.deepEqual(decodeFileName(encodeFileName(path)), nameTerms(fileName(path)));
-  }));
-});
-
-Deno.test("nameShare() gives the share of the name that the query has", () => {
-  const query = termsOf("null-safe string operations");
-  assert.equal(nameShare(nameTerms("StringUtils"), query), 1 / 2);
-  assert.equal(nameShare(nameTerms("Tokenizer"), query), 0);
-  assert.equal(nameShare(nameTerms(""), query), 0);
-});
-
-Deno.test("nameShare() knows an identifier of the query however the name is written", () => {
-  for (const query of ["where is HTTPServer", "httpserver settings"]) {
-    for (const name of ["HTTPServer", "http_server", "http-server"]) {
-      assert.equal(nameShare(nameTerms(name), termsOf(query)), 1, `${name} in ${query}`);
-    }
-  }
-  assert.equal(nameShare(nameTerms("httpserver"), termsOf("HTTPServer")), 1);
-});
-
-Deno.test("nameShare() is between 0 and 1 for any name and query", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), fc.string(), (name, text) => {
-    const share = nameShare(nameTerms(name), termsOf(`${text} ${name}`));
-    assert.ok(share >= 0 && share <= 1);
   }));
 });
 

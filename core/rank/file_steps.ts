@@ -86,17 +86,45 @@ export const TEXT: EvidenceStep = {
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
 };
 
+/** Adds how many of the words of the query a file has. */
+export const COVERAGE: EvidenceStep = {
+  name: "coverage",
+  stage: "evidence",
+  reads: "share of the query's words that the file has, more the longer the query",
+  does:
+    "Raises files that have many of the words of the query, rather than a few of them often. Of a " +
+    "long query no file has all, so it counts three times as much there.",
+  constant: .15,
+  source: tuned(0),
+  value: ({ coverage }, { verbosity }) => coverage * (1 + 2 * verbosity),
+  scores: "coverage",
+};
+
+/** What the name of a file counts for a long text, as a share of what it does for a question. */
+const LONG_NAME = 0.3;
+
 /** Adds the name of a file. */
 export const NAME: EvidenceStep = {
   name: "name",
   stage: "evidence",
-  reads: "share of the file's name that the query holds, less the longer the query",
-  does:
-    "Compares the file's name with the query. It counts less in a long query, which holds many " +
-    "words by chance.",
+  reads: "share of the file's name that the query holds, less the commoner its words and the " +
+    "longer the query",
+  does: "Compares the file's name with the query. Words that most files have tell little, and it " +
+    "counts less in a long query, which holds many words by chance.",
   constant: .6,
   source: tuned(7.4),
-  value: ({ name }, { verbosity }) => name * (1 - verbosity),
+  value: ({ name }, { verbosity }) => name * (1 - (1 - LONG_NAME) * verbosity),
+};
+
+/** Adds the name of the folder that a file is in. */
+export const FOLDER: EvidenceStep = {
+  name: "folder",
+  stage: "evidence",
+  reads: "share of its folder's name that the query holds, as for its own name",
+  does: "Compares the name of the file's folder with a question; of a long text it is left out.",
+  constant: .3,
+  source: tuned(0),
+  value: ({ folder }, { verbosity }) => folder * (1 - verbosity),
 };
 
 /** Adds to a file, and to its chunk, that it defines a symbol that the query names. */
@@ -169,15 +197,15 @@ export const MENTION: EvidenceStep = {
     "Raises a file whose path the query names, in prose, a stack trace, a message of a compiler " +
     "or a URL. The more of the path it names, the more.",
   constant: 2,
-  source: "about as much as the names of a file add at most (name, named-symbol and definitions: " +
-    `2.1); the 650 queries name few files: ${sayGain(0.2)}`,
+  source: "about as much as names add at most (name, folder, named-symbol and definitions: " +
+    `2.4); the 650 queries name few files: ${sayGain(0.2)}`,
   value: ({ mention }) => mention,
   scores: "mention",
 };
 
 /** The steps that add up to a file's score, in the order they are explained. */
 export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
-  ...[CHUNKS, TEXT, NAME, NAMED_SYMBOL, SUBJECTS, MEANING, DEFINITIONS, MENTION],
+  ...[CHUNKS, TEXT, COVERAGE, NAME, FOLDER, NAMED_SYMBOL, SUBJECTS, MEANING, DEFINITIONS, MENTION],
 ];
 
 /** How exactly a query names the path of a file that it surely means. */

@@ -20,6 +20,7 @@ export * from "./file_name.ts";
 export * from "./file_steps.ts";
 export * from "./mention_evidence.ts";
 export * from "./name_match.ts";
+export * from "./name_share.ts";
 export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
 export * from "./phrase_chunks.ts";

@@ -9,7 +9,8 @@ import type {
   RankOptions,
 } from "./evidence.ts";
 import type { Explanation } from "./explanation.ts";
-import { nameShare } from "./file_name.ts";
+import { nameTerms } from "./file_name.ts";
+import { openNameShare } from "./name_share.ts";
 import { askedKinds } from "./path_kind.ts";
 import { MEANING, NAMED_SYMBOL } from "./file_steps.ts";
 import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
@@ -66,10 +67,11 @@ export function rankEvidence(evidence: Evidence, options: RankOptions): RankedCh
 
 /** Returns the files of the pool that something speaks for, each with its score. */
 function rankFiles(
-  { pool, scores, named }: Evidence,
+  { pool, scores, named, idfs }: Evidence,
   { query, disabled }: RankOptions,
 ): RankedFile[] {
-  const terms = new Set(query.terms.map(({ term }) => term));
+  const shareOfName = openNameShare(query.terms, idfs);
+  const shareOfFolder = openFolderShare(shareOfName);
   const traits = queryTraits(query);
   const symbolOf = openSymbolValue(named?.files, query);
   return pool.map((file): RankedFile => {
@@ -77,7 +79,9 @@ function rankFiles(
     const evidence: FileEvidence = {
       chunks: shareOf(scores.chunks, number),
       text: shareOf(scores.text, number),
-      name: nameShare(file.name, terms),
+      coverage: shareOf(scores.coverage, number),
+      name: shareOfName(file.name),
+      folder: shareOfFolder(file.path),
       symbol: symbolOf(file),
       subjects: shareOf(scores.subjects, number),
       meaning: shareOf(scores.meaning, number),
@@ -90,6 +94,21 @@ function rankFiles(
   })
     // Where steps are left out there may be nothing left that speaks for a file.
     .filter(({ score }) => score > 0);
+}
+
+/** Returns a function that says how much of the name of the folder that a file is in a query has. */
+function openFolderShare(
+  shareOfName: ReturnType<typeof openNameShare>,
+): (path: string) => number {
+  const shares = new Map<string, number>();
+  return (path) => {
+    const folder = path.split("/").at(-2) ?? "";
+    const known = shares.get(folder);
+    if (known !== undefined) return known;
+    const share = shareOfName(nameTerms(folder));
+    shares.set(folder, share);
+    return share;
+  };
 }
 
 /**

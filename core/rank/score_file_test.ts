@@ -11,7 +11,9 @@ import { explainFile, scoreFile } from "./score_file.ts";
 const NOTHING: FileEvidence = {
   chunks: 0,
   text: 0,
+  coverage: 0,
   name: 0,
+  folder: 0,
   symbol: 0,
   subjects: 0,
   meaning: 0,
@@ -37,11 +39,15 @@ Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors t
   assert.equal(scoreFile(file, { ...options, query: asked }), plain);
 });
 
-Deno.test("scoreFile() gives a share of a name to a question, and none to a long text", () => {
-  const file = { ...NOTHING, name: 1 };
-  assert.equal(scoreFile(file, { query: QUESTION, disabled: ALL }), constantOf("name"));
-  const issue = { ...QUESTION, verbosity: 1 };
-  assert.equal(scoreFile(file, { query: issue, disabled: ALL }), 0);
+Deno.test("scoreFile() counts names more for a question, and coverage more for a long text", () => {
+  const scoreOf = (file: Partial<FileEvidence>, verbosity: number) =>
+    scoreFile({ ...NOTHING, ...file }, { query: { ...QUESTION, verbosity }, disabled: ALL });
+  assert.equal(scoreOf({ name: 1 }, 0), constantOf("name"));
+  assert.equal(scoreOf({ folder: 1 }, 0), constantOf("folder"));
+  assert.equal(scoreOf({ coverage: 1 }, 0), constantOf("coverage"));
+  assert.ok(Math.abs(scoreOf({ name: 1 }, 1) - 0.3 * constantOf("name")) < 1e-12);
+  assert.equal(scoreOf({ folder: 1 }, 1), 0);
+  assert.equal(scoreOf({ coverage: 1 }, 1), 3 * constantOf("coverage"));
 });
 
 Deno.test("scoreFile() does not lower a file that the query names by a symbol or its path", () => {
@@ -60,7 +66,9 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
   const one: FileEvidence = {
     chunks: 1,
     text: 1,
+    coverage: 1,
     name: 1,
+    folder: 1,
     symbol: 0.5,
     subjects: 1,
     meaning: 1,
@@ -81,7 +89,9 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
   const evidence = fc.record({
     chunks: share,
     text: share,
+    coverage: share,
     name: share,
+    folder: share,
     symbol: share,
     subjects: share,
     meaning: share,

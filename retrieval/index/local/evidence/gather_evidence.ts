@@ -78,10 +78,11 @@ export class EvidenceGatherer {
     const places = new TermPlaces(this.#store, snapshot);
     const exponent = disabled.has(IDF_EXPONENT.name) ? PLAIN : idfExponent(countWords(query.terms));
     const scorer = new LexicalScorer(places, { parameters: bm25fParameters(disabled), exponent });
-    const { chunks: words, files: texts } = scorer.score(query.terms);
+    const lexical = scorer.score(query.terms);
+    const { chunks: words, idfs } = lexical;
     const mention = this.#openMention(shelf, query);
     const pooled: PoolEvidence = {
-      ...lexicalEvidence(words, texts, snapshot.files.firstChunks),
+      ...lexicalEvidence(lexical, snapshot.files.firstChunks),
       subjects: disabled.has(SUBJECTS.name) ? undefined : subjectEvidence(shelf, query),
       mention: disabled.has(MENTION.name) ? undefined : mention?.files,
     };
@@ -119,6 +120,7 @@ export class EvidenceGatherer {
     return {
       pool: listPool(shelf, pool),
       scores: { ...pooled, meaning: meaning?.files, definitions },
+      idfs,
       words,
       cosines: meaning?.chunks,
       named,

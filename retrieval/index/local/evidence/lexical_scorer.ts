@@ -7,6 +7,7 @@ import {
   fieldScale,
   FILE_BM25,
   inverseDocumentFrequency,
+  type LexicalScores,
   queryTermWeight,
   saturate,
   type ScorableTerm,
@@ -17,14 +18,6 @@ import { MAX_BODY_FREQUENCY, type PostingBuffer } from "../store/posting_codec.t
 import { mapFields } from "../store/segments.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { TermPlaces } from "./term_places.ts";
-
-/** How the words of a query score everything in the index. */
-export interface LexicalScores {
-  /** BM25F of every chunk of the snapshot, 0 where no term occurs. */
-  readonly chunks: Float64Array;
-  /** BM25 of the whole text of every file of the snapshot. */
-  readonly files: Float64Array;
-}
 
 /** BM25F over one snapshot of the index, one term at a time. */
 export class LexicalScorer {
@@ -53,19 +46,29 @@ export class LexicalScorer {
   }
 
   /**
-   * Returns the scores of all chunks and files. The terms are added up in their order, so the sums do
-   * not depend on the index's segments.
+   * Returns the scores of all chunks and files, and the idf of each term. The terms are added up in their
+   * order, so the sums do not depend on the index's segments.
    */
-  score(terms: readonly ScorableTerm[]): LexicalScores {
-    const chunks = new Float64Array(this.#snapshot.chunkCount);
-    const files = new Float64Array(this.#snapshot.files.documents.length);
-    for (const { term, count, weight: own = 1 } of terms) {
+  score(
+    terms: readonly ScorableTerm[],
+  ): LexicalScores & { readonly idfs: ReadonlyMap<string, number> } {
+    const { chunkCount, files: { documents }, liveCount } = this.#snapshot;
+    const chunks = new Float64Array(chunkCount);
+    const files = new Float64Array(documents.length);
+    const coverage = new Float64Array(documents.length);
+    const idfs = new Map<string, number>();
+    let total = 0;
+    for (const { term, count, part, weight: own = 1 } of terms) {
       const postings = this.#places.read(term);
-      const weight = queryTermWeight(count) * own * this.#idf(postings);
+      idfs.set(term, inverseDocumentFrequency(postings.length, liveCount));
+      const worth = own * this.#idf(postings);
+      const weight = queryTermWeight(count) * worth;
       this.#addScores(chunks, postings, weight);
-      this.#addFileScores(files, postings, weight);
+      this.#addFileScores({ scores: files, coverage }, postings, [weight, part ? 0 : worth]);
+      if (!part) total += worth;
     }
-    return { chunks, files };
+    if (total > 0) { for (let file = 0; file < coverage.length; file++) coverage[file]! /= total; }
+    return { chunks, files, coverage, idfs };
   }
 
   /** Returns the idf of the term whose postings these are, to the power of this scorer. */
@@ -73,11 +76,11 @@ export class LexicalScorer {
     return inverseDocumentFrequency(length, this.#snapshot.liveCount) ** this.#exponent;
   }
 
-  /** Adds to each file's score what a term is worth in its whole text. */
+  /** Adds to each file's score what a term is worth in its whole text, and to its coverage what it is worth. */
   #addFileScores(
-    scores: Float64Array,
+    { scores, coverage }: { readonly scores: Float64Array; readonly coverage: Float64Array },
     { chunks, packed, length }: PostingBuffer,
-    weight: number,
+    [weight, worth]: readonly [weight: number, worth: number],
   ): void {
     const { fileOf, files: { lengths, averageLength } } = this.#snapshot;
     const { k1, b } = FILE_BM25;
@@ -87,6 +90,7 @@ export class LexicalScorer {
       let frequency = 0;
       // The postings of a file stand together.
       for (; i < length && fileOf[chunks[i]!] === file; i++) frequency += packed[i]! & 0xff;
+      coverage[file]! += worth;
       frequency /= base + slope * lengths[file]!;
       scores[file]! += weight * (frequency * (k1 + 1) / (k1 + frequency));
     }

@@ -70,6 +70,22 @@ Deno.test("LexicalScorer.score() counts a word in the path with its weight and l
   assert.equal(scores[0], 0);
 });
 
+Deno.test("LexicalScorer.score() tells which share of the words of a query a file has, by their idf", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [
+    { path: "p", lines: ["red", "green red"] },
+    { path: "emu", lines: ["red"] },
+  ]);
+  const { coverage, idfs } = openScorer(store).score(analyzeQuery("red green emu"));
+  // N = 3: "red" is in 3, "green" in 1, "emu" in 1, by its path.
+  const [often, rare] = [Math.log(1 + 0.5 / 3.5), Math.log(1 + 2.5 / 1.5)];
+  const total = often + 2 * rare;
+  near(coverage[0], (often + rare) / total);
+  near(coverage[1], (often + rare) / total);
+  near(idfs.get("red"), often);
+  near(idfs.get("green"), rare);
+});
+
 Deno.test("LexicalScorer.score() does not depend on how chunks are spread over segments", () => {
   const files = ["red green", "green blue", "blue red red", "gold", "red gold green blue"];
   const query = analyzeQuery("red gold blue");
