@@ -42,6 +42,8 @@ export interface QueryReading {
   readonly symbols?: readonly NamedSymbol[];
   /** Returns how strongly it points at a file by the symbols it names; absent when it names none. */
   readonly matchSymbols?: (file: NamedFile) => number;
+  /** Whether it asks what people are told, as documents do. @default false */
+  readonly isDocumentary?: boolean;
 }
 
 /** A query, and how its answer is ranked. */

@@ -40,10 +40,16 @@ export interface RankedChunk {
 }
 
 /** Returns what the ranking asks of a query as a whole. */
-export function queryTraits({ terms }: Pick<QueryReading, "terms">): QueryTraits {
+export function queryTraits(
+  { terms, isDocumentary = false }: Pick<QueryReading, "terms" | "isDocumentary">,
+): QueryTraits {
+  // Of an issue the title says what is wanted: a long text has a word for most kinds by chance.
+  const heaviest = terms.reduce((most, { weight = 1 }) => Math.max(most, weight), 0);
+  const asking = terms.filter(({ weight = 1 }) => weight === heaviest);
+  const asked = askedKinds(asking.map(({ term }) => term));
   return {
     verbosity: verbosity(countWords(terms)),
-    asked: askedKinds(terms.map(({ term }) => term)),
+    asked: isDocumentary ? new Set([...asked, "document"]) : asked,
   };
 }
 

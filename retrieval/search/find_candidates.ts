@@ -77,7 +77,7 @@ export async function findFiles(
   const phrases = await readPhrases(query, disabled);
   const partQuery = await readPartQuery(query, { disabled: new Set(disabled), kind });
   const request = {
-    ...{ query, vector, limit, further, disabled: new Set(disabled), filter },
+    ...{ query, vector, limit, further, disabled: new Set(disabled), filter, kind },
     ...(partQuery.question.kind === "documentation" && { prose: DOCUMENTATION_PROSE }),
     ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
   };

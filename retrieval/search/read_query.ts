@@ -1,5 +1,10 @@
 import type { WeightedSymbol } from "@dossier/core";
-import { type PartQuery, type QuestionKind, tellQuestion } from "@dossier/core/part";
+import {
+  type PartQuery,
+  type QuestionKind,
+  tellQuestion,
+  type ToldQuestion,
+} from "@dossier/core/part";
 import {
   type NamedSymbol,
   openDefinitionMatcher,
@@ -14,8 +19,29 @@ import type { QueryText } from "./query_text.ts";
 const NAME_START_REGEXP = /[\w$]*$/;
 const NAME_END_REGEXP = /^[\w$]*/;
 
-/** Returns what a query asks for; a line of plain words is nothing but its terms. */
+/** How a query is read. */
+interface ReadQueryOptions {
+  /** Names of ranking steps to leave out. */
+  readonly disabled?: ReadonlySet<string> | undefined;
+  /** What it is after. @default what it says itself */
+  readonly kind?: QuestionKind | undefined;
+}
+
+/** Returns what a query asks for, and what tells its kind. */
 export async function readQuery(
+  query: QueryText,
+  { disabled, kind }: ReadQueryOptions = {},
+): Promise<QueryReading & { readonly question: ToldQuestion }> {
+  const reading = await readNames(query, disabled);
+  const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
+  const question = kind === undefined
+    ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
+    : { kind, because: "the request says so" };
+  return { ...reading, question, isDocumentary: question.kind === "documentation" };
+}
+
+/** Returns the terms and the names of a query; a line of plain words is nothing but its terms. */
+async function readNames(
   query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
 ): Promise<QueryReading> {
@@ -44,24 +70,13 @@ export async function readQuery(
   };
 }
 
-/**
- * Returns what a query asks of the parts of files.
- *
- * @param options.kind What it is after. @default what it says itself
- */
+/** Returns what a query asks of the parts of files. */
 export async function readPartQuery(
   query: QueryText,
-  { disabled, kind }: {
-    readonly disabled?: ReadonlySet<string>;
-    readonly kind?: QuestionKind | undefined;
-  } = {},
+  options: ReadQueryOptions = {},
 ): Promise<PartQuery & QueryReading> {
-  const reading = await readQuery(query, disabled);
-  const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
-  const question = kind === undefined
-    ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
-    : { kind, because: "the request says so" };
-  return { text: query.text, question, ...reading, ...queryTraits(reading) };
+  const reading = await readQuery(query, options);
+  return { text: query.text, ...reading, ...queryTraits(reading) };
 }
 
 /** Returns what one word asks for: what goes by that name, whatever it is in. */

@@ -32,6 +32,14 @@ Deno.test("readQuery() takes no question for a symbol that has other words", asy
   }
 });
 
+Deno.test("readQuery() tells whether documents are asked for, unless it is told what the query is after", async () => {
+  const read = async (text: string, options = {}) =>
+    (await readQuery(new QueryText(text), options)).isDocumentary;
+  assert.equal(await read("how do I deploy behind a proxy"), true);
+  assert.equal(await read("where proxies are set up"), false);
+  assert.equal(await read("how do I deploy behind a proxy", { kind: "code" }), false);
+});
+
 Deno.test("readQuery() matches definitions with one word in its other spellings too", async () => {
   const { matchSymbols } = await readQuery(new QueryText("max_size"));
   assert.equal(matchSymbols?.({ path: "a.py", definitions: "send\nmax_size" }), 1);

@@ -1,6 +1,6 @@
 import type { Candidate } from "@dossier/core";
 import type { LineEvidence } from "@dossier/core/query";
-import type { ChunkEvidence } from "@dossier/core/part";
+import type { ChunkEvidence, QuestionKind } from "@dossier/core/part";
 import {
   type Evidence,
   explainRanking,
@@ -24,6 +24,8 @@ export interface RetrievalRequest
   /** Most candidates to return; a larger one never changes those that a smaller one returns. */
   readonly limit: number;
   readonly disabled?: ReadonlySet<string>;
+  /** What the query is after. @default what it says itself */
+  readonly kind?: QuestionKind | undefined;
   /** Documents that are always among the files, whatever their place. @default 4 */
   readonly prose?: number;
   /** Whether of each file only the best chunk is wanted, beside those that hold a phrase. @default false */
@@ -131,14 +133,14 @@ export async function retrieveFiles(
  */
 async function rank(
   index: IndexReader,
-  { query: text, limit, disabled = new Set(), explain = false, isByFile, ...request }:
+  { query: text, limit, disabled = new Set(), kind, explain = false, isByFile, ...request }:
     RetrievalRequest,
   choose: (found: {
     readonly evidence: Evidence;
     readonly ranked: readonly RankedChunk[];
   }) => readonly PoolFile[],
 ) {
-  const query = await readQuery(text, disabled);
+  const query = await readQuery(text, { disabled, kind });
   if (query.terms.length === 0 || limit < 1) return undefined;
   const options = { query, limit, disabled, isByFile };
   for (let tries = 1;; tries++) {
