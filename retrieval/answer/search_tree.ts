@@ -6,6 +6,7 @@ import {
   findCandidates,
   findFiles,
   findParts,
+  type FoundFile,
   partHit,
   QUERY_FILES,
   type SearchHit,
@@ -54,23 +55,33 @@ export async function searchTree(
   });
 }
 
+/**
+ * Returns the best parts of as many files as a question is answered with, ranked against each other; where
+ * these have fewer than are wanted, those of as many further files behind them, and so on: what comes first
+ * is the same whatever the limit. A score is comparable among the parts of as many files.
+ */
 async function findBestParts(
   asked: AskedQuery,
   { limit = DEFAULT_SEARCH_LIMIT, filter, disabled, explain }: SearchOptions,
   { indexed: { reader, root }, embedder, visibility, sources }: Lease,
 ): Promise<Found> {
-  const found = await findFiles(reader, asked, {
-    ...{ filter, disabled, visibility },
-    // Of few files not many parts are about anything that is asked for.
-    limit: Math.max(limit, QUERY_FILES),
-  });
-  const { ranked, read, changed } = await findParts(reader, found, {
-    ...{ asked, embedder, disabled, explain, root, visibility, sources },
-  });
-  return {
-    hits: ranked.slice(0, limit).map((part) => partHit(part, read.get(part.file.path)!.file)),
-    notes: noteChanged(changed),
-  };
+  const hits: SearchHit[] = [];
+  const changed: FoundFile[] = [];
+  const seen = new Set<string>();
+  let isMore = true;
+  for (let files = QUERY_FILES; isMore; files += QUERY_FILES) {
+    const found = await findFiles(reader, asked, { filter, disabled, visibility, limit: files });
+    const others = found.files.filter(({ path }) => !seen.has(path));
+    const parts = await findParts(reader, { ...found, files: others, limit: QUERY_FILES }, {
+      ...{ asked, embedder, disabled, explain, root, visibility, sources },
+    });
+    const wanted = parts.ranked.slice(0, limit - hits.length);
+    hits.push(...wanted.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
+    changed.push(...parts.changed);
+    for (const { path } of others) seen.add(path);
+    isMore = hits.length < limit && found.files.length >= files;
+  }
+  return { hits, notes: noteChanged(changed) };
 }
 
 async function findBestFiles(

@@ -89,6 +89,25 @@ Deno.test("searchTree() looks into as many files as there are to be results", as
   assert.equal((await engine.search("freeze", { limit: 50, by: "file" })).results.length, 40);
 });
 
+Deno.test("searchTree() begins with the same results whatever the limit", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [
+      `src/${i % 7}/lake_${i}.py`,
+      `def freeze_${i}(lake):\n    ${"lake.cool()\n    ".repeat(i % 5)}return ${i}\n`,
+    ]),
+  );
+  using workspace = new TempWorkspace(files);
+  using engine = await openEngine({ root: workspace.root });
+  for (const by of ["part", "file"] as const) {
+    const { results: all } = await engine.search("freeze the lake", { limit: 40, by });
+    assert.equal(all.length, 40);
+    for (const limit of [1, 10, 12, 13, 20, 39]) {
+      const { results } = await engine.search("freeze the lake", { limit, by });
+      assert.deepEqual(results, all.slice(0, limit), `${limit} ${by}s`);
+    }
+  }
+});
+
 Deno.test("searchTree() leaves out the parts of a file that has changed, and says so", async () => {
   using workspace = new TempWorkspace(FILES);
   using engine = await openEngine({ root: workspace.root });
