@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   callers: {
     operands: "SYMBOL",
-    summary: "What calls a definition: NAME, CONTAINER.NAME, PATH#NAME or PATH:LINE",
+    summary: "What calls or uses a definition: NAME, CONTAINER.NAME, PATH#NAME or PATH:LINE",
     examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
     budget: 4000,
   },

@@ -102,8 +102,8 @@ export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
     "--disable STEP",
     // Written out here, as to parse the options must not load the ranking.
     "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
-      "heading, path, line, phrase, file-saturation, chunks, text, name, named-symbol, subjects, " +
-      "meaning, definitions, mention, aside, documents, part-words, part-chunk, part-head, " +
+      "heading, path, line, phrase, file-saturation, chunks, text, coverage, name, folder, " +
+      "named-symbol, subjects, meaning, definitions, mention, aside, documents, part-words, part-chunk, part-head, " +
       "part-container, part-written, part-line, part-phrase, part-meaning, part-head-meaning, " +
       "part-file, part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
       "part-uses, part-used",

@@ -110,6 +110,30 @@ Deno.test("Engine.structure() tells who calls a definition, and what it calls", 
   assert.deepEqual(callees.definitions[0]?.reasons, ["in line 3"]);
 });
 
+Deno.test("Engine.structure() tells what uses a constant, and not who else has one of its name", async () => {
+  using tree = makeTree({
+    ...TREE,
+    "src/batch.ts": "export const BATCH = 16;\n\nexport const half = () => BATCH / 2;\n",
+    "src/send.ts":
+      'import { BATCH } from "./batch.ts";\n\nexport function sendAll(files: File[]) {\n  return files.slice(0, BATCH);\n}\n',
+    "src/mail.ts": "const BATCH = 4;\n\nexport const mails = () => BATCH;\n",
+    "src/send_test.ts":
+      'import { sendAll } from "./send.ts";\n\nDeno.test("it sends", () => {\n  sendAll([]);\n});\n',
+  });
+  const { subject, definitions } = await ask(tree.root, "callers", "src/batch.ts#BATCH");
+  assert.equal(subject?.kind, "constant");
+  assert.deepEqual(
+    definitions.map(({ symbol, reasons }) => [symbol, ...reasons]),
+    [["half", "uses it in line 3"], ["sendAll", "uses it in line 4"]],
+  );
+  const tests = await ask(tree.root, "tests", "src/batch.ts#BATCH");
+  assert.deepEqual(tests.definitions.map(({ path }) => path), ["src/send_test.ts"]);
+  await assert.rejects(
+    ask(tree.root, "callers", "README.md:3"),
+    /as it is a heading: name a function/,
+  );
+});
+
 Deno.test("Engine.structure() knows a method by its type as each language writes it", async () => {
   using tree = makeTree(TREE);
   for (const target of ["UploadQueue.drain", "UploadQueue::drain", "(*UploadQueue).drain()"]) {
@@ -190,7 +214,6 @@ Deno.test("Engine.structure() refuses in one sentence what it can not find or ma
       "symbol-ambiguous",
       /as 2 definitions go by it: name one of "src\/other.ts:2" \(Other.add\), "src\/queue.ts:4" \(UploadQueue.add\)$/,
     ],
-    ["callers", ["BATCH"], "invalid-target", /as it is a constant: name a function/],
     ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
     ["callers", [], "invalid-target", /name one definition/],
     ["callers", ["a", "b"], "invalid-target", /name one definition/],

@@ -1,5 +1,4 @@
 import type { StructureEntry, StructureKind } from "@dossier/core";
-import { isMinorKind } from "@dossier/core/chunk";
 import { pathKinds } from "@dossier/core/rank";
 import { RetrievalError } from "../machine/mod.ts";
 import {
@@ -44,11 +43,12 @@ export async function listCallsOf(
 ): Promise<FoundStructure> {
   const { indexed: { reader, root }, visibility, sources } = lease;
   const { entry: subject } = await findSymbol(target, lease);
-  if (kind !== "callees" && subject.kind !== undefined && isMinorKind(subject.kind)) {
+  // Whose field it is, is not told where it is used.
+  if (kind !== "callees" && (subject.kind === "field" || subject.kind === "heading")) {
     throw new RetrievalError(
       "invalid-target",
       `Cannot tell what uses "${subject.symbol}" as it is a ${subject.kind}: ` +
-        "name a function, a method or a type",
+        "name a function, a method, a type or a constant",
     );
   }
   const index = new CallIndex(reader, { root, visibility, sources });
@@ -118,16 +118,16 @@ function keyOf({ path, startLine }: { readonly path: string; readonly startLine:
 }
 
 function toWanted(
-  { path, startLine, endLine, symbol = "" }: Pick<
-    StructureEntry,
-    "path" | "startLine" | "endLine" | "symbol"
-  >,
+  { path, startLine, endLine, symbol = "", kind }:
+    & Pick<StructureEntry, "path" | "startLine" | "endLine" | "symbol">
+    & { readonly kind?: string | undefined },
 ): WantedDefinition {
   const dot = symbol.lastIndexOf(".");
   const container = symbol.slice(0, Math.max(0, dot));
   return {
     ...{ path, startLine, endLine, name: symbol.slice(dot + 1) },
     ...(container === "" ? {} : { container }),
+    ...(kind === "constant" || kind === "variable" ? { isValue: true } : {}),
   };
 }
 

@@ -30,6 +30,8 @@ export interface WantedDefinition extends LineRange {
   readonly name: string;
   /** Name of what it is in, dotted when nested. */
   readonly container?: string;
+  /** Whether it is a constant or a variable. @default false */
+  readonly isValue?: boolean;
 }
 
 /** A document with its text. */
@@ -89,9 +91,16 @@ export class CallIndex {
     return this.#tree.visibility.shows(path);
   }
 
-  /** Returns the files that define a name, by path, whether they may be served or not. */
-  async listDefining(name: string): Promise<readonly DefiningFile[]> {
-    await this.#loadDefining([name]);
+  /**
+   * Returns the files that define a name, by path, whether they may be served or not.
+   *
+   * @param options.isValue Whether it is that of a constant or a variable.
+   */
+  async listDefining(
+    name: string,
+    { isValue = false }: Pick<WantedDefinition, "isValue"> = {},
+  ): Promise<readonly DefiningFile[]> {
+    await (isValue ? this.#loadNaming(name) : this.#loadDefining([name]));
     return this.#defining.get(name)!;
   }
 
@@ -139,15 +148,30 @@ export class CallIndex {
     const unknown = [...new Set(names)].filter((name) => !this.#defining.has(name));
     if (unknown.length === 0) return;
     for (const [name, documents] of await this.reader.findDefining(unknown)) {
-      const files = documents.map((document) => ({
-        ...document,
-        isIn: (container: string) => {
-          const members = this.#members.get(container)?.get(document.id);
-          return members !== undefined && document.chunks.some((chunk) => members.has(chunk));
-        },
-      }));
-      this.#defining.set(name, files);
+      this.#defining.set(name, documents.map((document) => this.#toDefining(document)));
     }
+  }
+
+  /** Loads the files that define a value: the index has its name, but not among those of definitions. */
+  async #loadNaming(name: string): Promise<void> {
+    const naming = (await this.reader.findMentioning([name], { isNamed: true })).get(name) ?? [];
+    const chunksOf = new Map(naming.map(({ id, chunks }) => [id, chunks]));
+    const places = (await this.reader.listPlaces([...chunksOf.keys()]))
+      .toSorted((a, b) => a.path < b.path ? -1 : 1);
+    const files = places.map((place) =>
+      this.#toDefining({ ...place, chunks: chunksOf.get(place.id)! })
+    );
+    this.#defining.set(name, files);
+  }
+
+  #toDefining(document: DefiningDocument): DefiningFile {
+    return {
+      ...document,
+      isIn: (container) => {
+        const members = this.#members.get(container)?.get(document.id);
+        return members !== undefined && document.chunks.some((chunk) => members.has(chunk));
+      },
+    };
   }
 
   async #loadMembers(containers: readonly string[]): Promise<void> {

@@ -35,7 +35,7 @@ const MAX_CHUNKS = 24;
 const HEAD_LINES = 3;
 
 /**
- * Returns the definitions that refer to a definition: calls of a function, and every use of a type. The
+ * Returns the definitions that refer to a definition: calls of a function, and every use of a type or a value. The
  * surest come first and tests behind all code; what another definition of the name is meant by is left out,
  * and where that can not be told it is marked as ambiguous.
  *
@@ -49,7 +49,7 @@ export async function findCallers(
   { maxFiles = MAX_FILES }: { readonly maxFiles?: number } = {},
 ): Promise<CallPlace[]> {
   const { path, name } = definition;
-  const defining = await index.listDefining(name);
+  const defining = await index.listDefining(name, definition);
   const own = defining.find((file) => file.path === path);
   if (own === undefined) return [];
   const related = defining.filter(({ language }) => areRelated(language, own.language));
@@ -184,8 +184,8 @@ function toCallers(
 }
 
 /** Returns whether a line is one of the first of a definition. */
-function isHead(line: number, { startLine }: LineRange): boolean {
-  return line >= startLine && line < startLine + HEAD_LINES;
+function isHead(line: number, range: LineRange): boolean {
+  return isWithin(line, range) && line < range.startLine + HEAD_LINES;
 }
 
 function isWithin(line: number, { startLine, endLine }: LineRange): boolean {
