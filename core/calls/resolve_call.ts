@@ -246,6 +246,9 @@ class Resolver<Definition extends DefinitionPlace> {
   /** Matches a module that a name is taken out of: the name may be that of a file in it. */
   #matchName(module: ImportedModule, local: string, definition: Definition): ImportMatch {
     const name = module.names.find((known) => known.local === local)?.name ?? local;
+    // What is in no module is the language's own, or at the root: `use Exception;`.
+    const isBare = module.path.length === 0 && module.up === undefined;
+    if (isBare && modulePlace(definition.path).outerFolders.length > 0) return 0;
     return this.#matchFile(module, name, definition);
   }
 

@@ -145,6 +145,16 @@ Deno.test("resolveCall() prefers an imported name to a member of that name in th
   );
 });
 
+Deno.test("resolveCall() takes what is imported out of no module for the language's own, or for that of the root", () => {
+  const called = {
+    language: "php",
+    imports: "<?php\nnamespace App;\n\nuse Exception;\n",
+    name: "Exception",
+  };
+  assert.equal(resolve(called, "src/Render/Exception.php"), "none");
+  assert.equal(resolve(called, "src/Exception.php"), "import src/Exception.php");
+});
+
 Deno.test("resolveCall() looks for members of a value of the tree everywhere", () => {
   const imports = "from .state import current\nfrom acme import other\n";
   const called = { language: "python", imports, name: "deliver" };

@@ -183,6 +183,8 @@ function listUses({ files, defining, mentioning, resolved }: {
     [...uses].map(([name, { count, to }]) => ({ name, from, to, weight: Math.sqrt(count) }))
   );
   const guessed = [...defining].flatMap(([name, places]): NameUse[] => {
+    // Unread it can not be told from that of a list or a map.
+    if (isCommonMember(name)) return [];
     const users = (mentioning.get(name) ?? []).flatMap(({ id, chunks }) => {
       const from = numberOf.get(id);
       return from === undefined ? [] : [{ from, count: chunks.length }];
