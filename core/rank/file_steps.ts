@@ -87,7 +87,7 @@ export const TEXT: EvidenceStep = {
 };
 
 /** Adds how many of the words of the query a file has. */
-export const COVERAGE: EvidenceStep = {
+const COVERAGE: EvidenceStep = {
   name: "coverage",
   stage: "evidence",
   reads: "share of the query's words that the file has, more the longer the query",
@@ -117,7 +117,7 @@ export const NAME: EvidenceStep = {
 };
 
 /** Adds the name of the folder that a file is in. */
-export const FOLDER: EvidenceStep = {
+const FOLDER: EvidenceStep = {
   name: "folder",
   stage: "evidence",
   reads: "share of its folder's name that the query holds, as for its own name",
