@@ -1,3 +1,4 @@
+import { escapeMarkup } from "@dossier/core/policy";
 import { makeTree, type TempTree, writeFiles } from "./temp_tree.ts";
 
 /** What a test says of a profile, in no form. */
@@ -48,7 +49,7 @@ export function writeDirectiveFile(id: string, profile: WrittenProfile): string 
     "```xml",
     `<directive${attributes({ name: id, ...(profile.extends && { extends: profile.extends }) })}>`,
     "<metadata>",
-    `<description>${profile.description ?? ""}</description>`,
+    `<description>${escapeMarkup(profile.description ?? "")}</description>`,
     `<category>${profile.category ?? ""}</category>`,
     ...(profile.model ? [`<model${attributes(profile.model)}/>`] : []),
     ...(profile.limits ? [`<limits${attributes(profile.limits)}/>`] : []),

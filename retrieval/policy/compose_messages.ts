@@ -13,13 +13,15 @@ import {
 } from "@dossier/core/policy";
 import { type BlockOptions, type ComposedBlock, loadHookBlocks } from "./load_blocks.ts";
 import type { LoadedProfile } from "./policies.ts";
-import { findForm, type PolicyFormName } from "./policy_form.ts";
+import { findForm, type PolicyForm } from "./policy_form.ts";
 import { readTranscript, type TranscriptCheck } from "./read_transcript.ts";
 
 /** What hooks and prompts of one composition are made from. */
 export interface Scene {
   /** The profile, with the parent, the permissions and the model that it has in the end. */
   readonly leaf: LoadedProfile;
+  /** In whose words the prompt is. */
+  readonly form: PolicyForm;
   readonly limits: RunLimits;
   readonly inputs: JsonObject;
   readonly hooks: readonly Hook[];
@@ -46,11 +48,10 @@ export interface ComposedMessages {
 export async function composeFirst(
   scene: Scene,
   items: readonly ComposedBlock[],
-  words: PolicyFormName = scene.leaf.form,
 ): Promise<ComposedMessages> {
-  const { leaf, hooks, block } = scene;
+  const { leaf, form, hooks, block } = scene;
   const { blocks, skipped } = await loadHookBlocks(hooks, occasionOf("start", scene), block);
-  const prompt = renderPrompt({ ...leaf, body: bodyOf(leaf, scene) }, findForm(words).words);
+  const prompt = renderPrompt({ ...leaf, body: bodyOf(leaf, scene) }, form.words);
   const message = assembleFirstMessage({
     before: { hooks: textsAt("before", blocks), chain: textsAt("before", items) },
     prompt,
@@ -109,7 +110,7 @@ function bodyOf({ body }: LoadedProfile, { inputs }: Scene): string {
 
 /** Returns what conditions and texts of hooks know at an event, under our names and those of Rye. */
 export function occasionOf(event: "system" | "start" | "continue", scene: Scene): HookOccasion {
-  const { leaf, limits, inputs, summary, block: { policies, suppress } } = scene;
+  const { leaf, form, limits, inputs, summary, block: { policies, suppress } } = scene;
   const body = bodyOf(leaf, scene);
   const thread = {
     "project_path": policies.root,
@@ -117,7 +118,7 @@ export function occasionOf(event: "system" | "start" | "continue", scene: Scene)
     "parent_thread_id": scene.parentThread ?? "none",
     "spend_limit": limits.spend,
     "max_turns": limits.turns,
-    "capabilities_summary": summary.length === 0 ? "unrestricted" : summary.join(", "),
+    "capabilities_summary": summary.length === 0 ? form.unpermitted : summary.join(", "),
   };
   const facts: JsonObject = {
     ...profileFacts(leaf, inputs),

@@ -40,7 +40,7 @@ import {
   loadHookBlocks,
 } from "./load_blocks.ts";
 import type { LoadedProfile, Policies } from "./policies.ts";
-import type { PolicyFormName } from "./policy_form.ts";
+import { findForm, type PolicyFormName } from "./policy_form.ts";
 import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";
 import type { TranscriptCheck } from "./read_transcript.ts";
 import { loadPalette } from "./tools/load_palette.ts";
@@ -146,14 +146,14 @@ export async function composeProfile(
   const load = settings.compose === "budgeted" ? composeWithinBudgets : loadChainBlocks;
   const items = await load(asked.items, block);
   const scene: Scene = {
-    ...{ leaf, limits, inputs, hooks, block },
+    ...{ leaf, limits, inputs, hooks, block, form: findForm(request.words ?? leaf.form) },
     summary: palette.summary.length === 0 ? permissions : palette.summary,
     parentThread: request.parent?.id,
   };
   const system = await loadHookBlocks(hooks, occasionOf("system", scene), block);
   const { resume: path, transcript: check } = request;
   const message = path === undefined
-    ? await composeFirst(scene, items.blocks, request.words)
+    ? await composeFirst(scene, items.blocks)
     : await composeResumed(scene, { path, check, ceiling: settings.resumeCeilingTokens });
   const text = assembleSystem({
     hooks: textsAt("system", system.blocks),

@@ -1,41 +1,7 @@
-import { isContextError } from "@dossier/core";
 import type { JsonObject } from "@dossier/core/policy";
 import assert from "node:assert/strict";
-import {
-  makePolicyTree,
-  writeDossier,
-  writeRye,
-  type WrittenPolicies,
-} from "../../tests/policy_trees.ts";
-import { type ComposedContext, composeProfile, type ComposeRequest, openPolicies } from "./mod.ts";
-
-/** What a test finds in each space; the project's by itself. */
-interface Spaces {
-  readonly project?: WrittenPolicies;
-  readonly user?: WrittenPolicies;
-  readonly system?: WrittenPolicies;
-}
-
-const FORMS = { dossier: writeDossier, rye: writeRye } as const;
-
-/** Composes a profile of spaces that are written in a form; hooks that come with the program are left out. */
-async function compose(
-  form: keyof typeof FORMS,
-  { project = {}, user = {}, system = {} }: Spaces,
-  request: Omit<ComposeRequest, "words">,
-): Promise<ComposedContext> {
-  using tree = makePolicyTree();
-  const write = FORMS[form];
-  write(tree.root, project);
-  write(tree.home, user);
-  Deno.mkdirSync(`${tree.home}/system/${form === "rye" ? ".ai" : ".dossier"}`, { recursive: true });
-  write(`${tree.home}/system`, system);
-  const policies = openPolicies({ ...tree, system: [`${tree.home}/system`] });
-  return await composeProfile({ ...request, words: "dossier" }, policies);
-}
-
-const refused = (code: string, message: RegExp) => (error: unknown) =>
-  isContextError(error) && error.code === code && message.test(error.message);
+import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";
+import type { WrittenPolicies } from "../../tests/policy_trees.ts";
 
 const HARBOUR = {
   who: "You are a pilot.",
@@ -45,7 +11,7 @@ const HARBOUR = {
 };
 
 /** The hooks file of each form, of hooks that route. */
-function routeFile(form: keyof typeof FORMS, hooks: readonly JsonObject[]) {
+function routeFile(form: typeof FORMS[number], hooks: readonly JsonObject[]) {
   const path = form === "rye" ? "config/agent/hooks.yaml" : "hooks.yaml";
   const events = { rye: "resolve_extends", dossier: "route" };
   return {
@@ -53,10 +19,10 @@ function routeFile(form: keyof typeof FORMS, hooks: readonly JsonObject[]) {
   };
 }
 
-const extend = (form: keyof typeof FORMS, id: string): JsonObject =>
+const extend = (form: typeof FORMS[number], id: string): JsonObject =>
   form === "rye" ? { set_extends: id } : { extend: id };
 
-for (const form of ["dossier", "rye"] as const) {
+for (const form of FORMS) {
   const test = (name: string, run: () => Promise<void>) => Deno.test(`${name} (${form})`, run);
 
   test("R-20: the first hook that holds and names a parent routes, the project's before the user's", async () => {
@@ -66,7 +32,7 @@ for (const form of ["dossier", "rye"] as const) {
       user: readonly JsonObject[],
       leaf = {},
     ) => {
-      const { route, chain } = await compose(form, {
+      const { route, chain } = await composeIn(form, {
         project: { profiles: { ...parents, leaf }, files: routeFile(form, project) },
         user: { files: routeFile(form, user) },
       }, { profile: "leaf" });
@@ -91,7 +57,7 @@ for (const form of ["dossier", "rye"] as const) {
   });
 
   test("R-22: without a match and a parent there is no chain, and its own items are given", async () => {
-    const { chain, system, events } = await compose(form, {
+    const { chain, system, events } = await composeIn(form, {
       project: {
         profiles: { leaf: { context: { system: ["who"], after: ["list"] } } },
         knowledge: HARBOUR,
@@ -111,17 +77,17 @@ for (const form of ["dossier", "rye"] as const) {
       },
       knowledge: HARBOUR,
     };
-    const { chain, system, events } = await compose(form, { project }, { profile: "leaf" });
+    const { chain, system, events } = await composeIn(form, { project }, { profile: "leaf" });
     assert.deepEqual(chain.map(({ id }) => id), ["root", "middle", "leaf"]);
     assert.equal(system, HARBOUR.who);
     assert.deepEqual(events.contextInjected.before, ["tides", "how"]);
     assert.deepEqual(events.contextInjected.after, ["list"]);
-    const two = await compose(form, { project }, { profile: "middle" });
+    const two = await composeIn(form, { project }, { profile: "middle" });
     assert.deepEqual(two.events.contextInjected.before, ["tides", "how"]);
   });
 
   test("R-24: an item of parent and child is given once, at the parent's place", async () => {
-    const { system, blocks } = await compose(form, {
+    const { system, blocks } = await composeIn(form, {
       project: {
         profiles: {
           root: { context: { system: ["who", "how"] } },
@@ -147,7 +113,7 @@ for (const form of ["dossier", "rye"] as const) {
         c: { extends: "gone" },
       },
     };
-    const run = (profile: string) => compose(form, { project }, { profile });
+    const run = (profile: string) => composeIn(form, { project }, { profile });
     await assert.rejects(run("a"), refused("circular-profile", /chain: a → b → a/));
     await assert.rejects(run("self"), refused("circular-profile", /chain: self → self/));
     await assert.rejects(run("c"), refused("profile-not-found", /"gone"/));
@@ -155,7 +121,7 @@ for (const form of ["dossier", "rye"] as const) {
 
   test("R-25: a circle through three spaces fails", async () => {
     await assert.rejects(
-      compose(form, {
+      composeIn(form, {
         project: { profiles: { a: { extends: "b" } } },
         user: { profiles: { b: { extends: "c" } } },
         system: { profiles: { c: { extends: "a" } } },
@@ -166,7 +132,7 @@ for (const form of ["dossier", "rye"] as const) {
 
   test("R-26: what one of the chain suppresses is not given, by the whole id only", async () => {
     const run = async (middle: readonly string[], leaf: readonly string[]) => {
-      const { events, skipped } = await compose(form, {
+      const { events, skipped } = await composeIn(form, {
         project: {
           profiles: {
             root: { context: { system: ["a/protocol/sign"] } },
@@ -188,7 +154,7 @@ for (const form of ["dossier", "rye"] as const) {
   });
 
   test("R-27: a replacement stands for what is suppressed", async () => {
-    const { system } = await compose(form, {
+    const { system } = await composeIn(form, {
       project: {
         profiles: {
           root: { context: { system: ["who"] } },
@@ -205,7 +171,7 @@ for (const form of ["dossier", "rye"] as const) {
       profiles: { leaf: { context: { system: ["who", "gone"], before: ["how"] } } },
       knowledge: { ...HARBOUR, who },
     });
-    const { system, skipped } = await compose(form, { project: project("Me.") }, {
+    const { system, skipped } = await composeIn(form, { project: project("Me.") }, {
       profile: "leaf",
     });
     assert.equal(system, "Me.");
@@ -213,7 +179,7 @@ for (const form of ["dossier", "rye"] as const) {
     const vendor = form === "rye" ? "rye" : "dossier";
     const line = `<!-- ${vendor}:signed:2031-01-02T03:04:05Z:${"0".repeat(64)} -->\nMe.`;
     await assert.rejects(
-      compose(form, { project: project(line) }, { profile: "leaf" }),
+      composeIn(form, { project: project(line) }, { profile: "leaf" }),
       refused("tampered-item", /who\.md" as it was changed after it was signed \(line 1\)/),
     );
   });
@@ -225,7 +191,7 @@ for (const form of ["dossier", "rye"] as const) {
     };
     const project = { profiles: { leaf: { extends: "base" } }, knowledge: { who: "Project." } };
     for (const profile of ["leaf", "other", "base"]) {
-      const { system: text, blocks: [block] } = await compose(form, { project, system }, {
+      const { system: text, blocks: [block] } = await composeIn(form, { project, system }, {
         profile,
       });
       assert.equal(text, "Project.");
@@ -244,7 +210,7 @@ for (const form of ["dossier", "rye"] as const) {
       },
     };
     const run = async (profile: string) => {
-      const { inherited } = await compose(form, { project }, { profile });
+      const { inherited } = await composeIn(form, { project }, { profile });
       return [inherited.permissions, inherited.permissionsFrom];
     };
     assert.deepEqual(await run("leaf"), [["execute.tool.a.*"], "middle"]);
@@ -253,14 +219,14 @@ for (const form of ["dossier", "rye"] as const) {
 
   test("R-41: inputs are filled into the body in all their forms", async () => {
     const body = "{input:x} {input:y?} {input:y:d} {input:y|e} {input:y} {input:z} ${x}";
-    const { messages: [message] } = await compose(form, {
+    const { messages: [message] } = await composeIn(form, {
       project: {
         profiles: { leaf: { inputs: { x: { required: true }, z: { default: "Z" } }, body } },
       },
     }, { profile: "leaf", inputs: { x: "{input:y}" } });
     assert.ok(message?.content.includes("\n{input:y}  d e {input:y} Z ${x}\n"));
     await assert.rejects(
-      compose(form, { project: { profiles: { leaf: { inputs: { x: { required: true } } } } } }, {
+      composeIn(form, { project: { profiles: { leaf: { inputs: { x: { required: true } } } } } }, {
         profile: "leaf",
       }),
       refused("invalid-inputs", /without the input "x"/),
@@ -270,12 +236,12 @@ for (const form of ["dossier", "rye"] as const) {
   test("R-46: an item whose id leads out of its folder fails, and so does such a profile", async () => {
     const project = { profiles: { leaf: { context: { system: ["../../secret"] } } } };
     await assert.rejects(
-      compose(form, { project }, { profile: "leaf" }),
+      composeIn(form, { project }, { profile: "leaf" }),
       refused("invalid-item-id", /secret/),
     );
     for (const profile of ["../leaf", "/leaf", "a\\b", "a\0b", ""]) {
       await assert.rejects(
-        compose(form, { project }, { profile }),
+        composeIn(form, { project }, { profile }),
         refused("invalid-item-id", /is no id/),
       );
     }

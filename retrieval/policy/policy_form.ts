@@ -27,6 +27,8 @@ export interface PolicyForm {
   /** The same of settings, and the setting that a whole file is. */
   readonly settings: readonly { readonly paths: readonly string[]; readonly under?: string }[];
   readonly words: PolicyWords;
+  /** What texts say that an agent may do which has no permissions. */
+  readonly unpermitted: string;
   /** The profile whose body continues a thread when its own names none. */
   readonly continuation: string;
 }
@@ -57,6 +59,7 @@ export const POLICY_FORMS: readonly PolicyForm[] = [
     hooks: [[{ path: "hooks.yaml", keys: { hooks: "space" } }]],
     settings: [{ paths: ["policy.yaml"] }],
     words: POLICY_WORDS.dossier,
+    unpermitted: "nothing",
     continuation: "dossier/continuation",
   },
   {
@@ -76,6 +79,7 @@ export const POLICY_FORMS: readonly PolicyForm[] = [
       { paths: ryePaths("capability_risk.yaml"), under: "capability_risk" },
     ],
     words: POLICY_WORDS.rye,
+    unpermitted: "unrestricted",
     continuation: "rye/agent/continuation",
   },
 ];

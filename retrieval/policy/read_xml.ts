@@ -75,11 +75,13 @@ export function readXml(text: string, place: ReadPlace, line: number): XmlElemen
 function openPlaces(text: string, firstLine: number): (offset: number) => ItemPlace {
   let line = firstLine;
   let lineStart = 0;
+  // Looked for once, as a text of one line may have many elements.
+  let lineEnd = text.indexOf("\n");
   return (offset) => {
-    for (let next = text.indexOf("\n", lineStart); next >= 0 && next < offset;) {
+    while (lineEnd >= 0 && lineEnd < offset) {
       line += 1;
-      lineStart = next + 1;
-      next = text.indexOf("\n", lineStart);
+      lineStart = lineEnd + 1;
+      lineEnd = text.indexOf("\n", lineStart);
     }
     return { line, column: offset - lineStart + 1 };
   };
