@@ -37,7 +37,8 @@ export async function withProgress<Result>(
       Deno.stderr.isTerminal() ? { signal, onProgress: openProgressLine() } : { signal },
     );
   } finally {
-    clearTimeout(timer);
+    // Even to clear none loads the timers of the runtime, which takes a process that answers once 8 ms.
+    if (timer !== undefined) clearTimeout(timer);
     release();
   }
 }
