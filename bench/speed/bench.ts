@@ -89,13 +89,13 @@ export class Bench {
   }
 }
 
-/** What a step of an engine may do: dossier runs git, and packages ask for variables. */
+/** What a step of an engine may do: dossier runs git, packages ask for variables, and `cat` for memory. */
 const ENGINE_PERMISSIONS: readonly string[] = [
   "--no-prompt",
   "--allow-read",
   "--allow-write",
   "--allow-env",
-  "--allow-run=git",
+  "--allow-run=git,cat",
 ];
 
 /** Returns the arguments of `deno` for a step of an engine. */
