@@ -29,11 +29,17 @@ import {
  */
 const MAX_SEGMENTS = 30;
 
-/** A segment with at most this share of all chunks is small. */
-const SMALL_SHARE = 1 / 8;
+/**
+ * How many segments are left when there were too many: the fewer, the more chunks are written again, and that
+ * is done while an answer waits.
+ */
+const LEFT_SEGMENTS = 20;
 
-/** A segment with more than this share of its chunks dead is rewritten along with the small ones. */
+/** A segment with more than this share of its chunks dead is worn. */
 const MAX_DEAD_SHARE = 0.5;
+
+/** Worn segments are written again once they have more than this share of all chunks. */
+const MAX_WORN_SHARE = 1 / 8;
 
 /**
  * Merges segments when there are too many or too much in them is dead. That is a transaction of its own,
@@ -48,15 +54,18 @@ export function mergeSegmentsIfNeeded(store: Store): void {
   });
 }
 
-/** Returns the segments that are to become one; none when all is well. */
+/** Returns the segments that are to become one: worn ones, and the smallest; none when all is well. */
 export function chooseSegments(segments: readonly Segment[]): Segment[] {
-  const total = segments.reduce((sum, segment) => sum + segment.chunkCount, 0);
+  const total = countChunks(segments);
   const worn = segments.filter((segment) => deadShare(segment) > MAX_DEAD_SHARE);
-  const wornChunks = worn.reduce((sum, segment) => sum + segment.chunkCount, 0);
-  if (segments.length <= MAX_SEGMENTS && wornChunks <= total * SMALL_SHARE) return [];
-  return segments.filter((segment) =>
-    worn.includes(segment) || segment.chunkCount <= total * SMALL_SHARE
-  );
+  if (segments.length <= MAX_SEGMENTS && countChunks(worn) <= total * MAX_WORN_SHARE) return [];
+  const spare = Math.max(0, segments.length - LEFT_SEGMENTS + 1);
+  const smallest = segments.toSorted((a, b) => a.chunkCount - b.chunkCount).slice(0, spare);
+  return segments.filter((segment) => worn.includes(segment) || smallest.includes(segment));
+}
+
+function countChunks(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
 }
 
 function deadShare({ deadCount, chunkCount }: Segment): number {

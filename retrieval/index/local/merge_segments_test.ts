@@ -38,27 +38,29 @@ Deno.test("chooseSegments() lets thirty segments of living chunks be", () => {
   assert.deepEqual(chooseSegments(Array.from({ length: 30 }, (_, i) => segment(i, 10))), []);
 });
 
-Deno.test("chooseSegments() takes the small segments when there are too many, and no large one", () => {
+Deno.test("chooseSegments() takes the smallest when there are too many, so that twenty are left", () => {
   const segments = [
     segment(1, 5000),
-    ...Array.from({ length: 29 }, (_, i) => segment(i + 2, 10)),
-    segment(31, 2000),
+    ...Array.from({ length: 12 }, (_, i) => segment(i + 2, 10)),
+    ...Array.from({ length: 18 }, (_, i) => segment(i + 14, 2000)),
   ];
-  assert.deepEqual(idsOf(chooseSegments(segments)), segments.map(({ id }) => id).slice(1, 30));
+  assert.deepEqual(idsOf(chooseSegments(segments)), segments.map(({ id }) => id).slice(1, 13));
 });
 
-Deno.test("chooseSegments() never leaves more than eight segments when it takes any", () => {
-  const sizes = fc.array(fc.nat(1000), { minLength: 31, maxLength: 80 });
+Deno.test("chooseSegments() takes all that is worn and leaves at most twenty when there are too many", () => {
+  const sizes = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 31, maxLength: 80 });
   fc.assert(fc.property(sizes, (list) => {
-    const segments = list.map((chunkCount, i) => segment(i, chunkCount));
-    const left = segments.length - chooseSegments(segments).length + 1;
-    assert.ok(left <= 8, `${left}`);
+    const segments = list.map(([chunks, dead], i) => segment(i, chunks, Math.min(chunks, dead)));
+    const chosen = chooseSegments(segments);
+    assert.ok(segments.length - chosen.length + 1 <= 20);
+    const left = segments.filter((one) => !chosen.includes(one));
+    assert.ok(left.every(({ chunkCount, deadCount }) => deadCount <= chunkCount / 2));
   }));
 });
 
 Deno.test("chooseSegments() takes segments that are mostly dead once they weigh something", () => {
   const segments = [segment(1, 800), segment(2, 200, 101), segment(3, 10)];
-  assert.deepEqual(idsOf(chooseSegments(segments)), [2, 3]);
+  assert.deepEqual(idsOf(chooseSegments(segments)), [2]);
   assert.deepEqual(chooseSegments([segment(1, 800), segment(2, 200, 100), segment(3, 10)]), []);
   assert.deepEqual(chooseSegments([segment(1, 1800), segment(2, 200, 101), segment(3, 10)]), []);
 });
