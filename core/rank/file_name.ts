@@ -45,6 +45,22 @@ export function nameTerms(name: string): NameTerms {
   return { whole: wholes.length === 1 ? wholes[0] : undefined, pieces: [...pieces] };
 }
 
+/** Terms of names of folders met so far: there are few, and all of the pool are asked for each query. */
+const FOLDER_TERMS = new Map<string, NameTerms>();
+
+/** Folders whose terms are kept. */
+const MAX_FOLDERS = 10_000;
+
+/**
+ * Returns the terms of the name of the folder that a file is in; none for a file in the root.
+ *
+ * @param path Path with `/`.
+ */
+export function folderTerms(path: string): NameTerms {
+  if (FOLDER_TERMS.size >= MAX_FOLDERS) FOLDER_TERMS.clear();
+  return FOLDER_TERMS.getOrInsertComputed(path.split("/").at(-2) ?? "", nameTerms);
+}
+
 /**
  * Returns the terms of the name by which a file is known, as a line of text: names are taken apart when
  * a document is indexed, as that takes longer than comparing them.

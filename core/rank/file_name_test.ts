@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeFileName, encodeFileName, fileName, nameTerms } from "./file_name.ts";
+import { decodeFileName, encodeFileName, fileName, folderTerms, nameTerms } from "./file_name.ts";
 
 Deno.test("nameTerms() takes identifiers, file names and paths apart", () => {
   assert.deepEqual(nameTerms("retryUploads"), {
@@ -17,6 +17,11 @@ Deno.test("decodeFileName() gives back the terms that encodeFileName() wrote", (
   fc.assert(fc.property(path, (path) => {
     assert.deepEqual(decodeFileName(encodeFileName(path)), nameTerms(fileName(path)));
   }));
+});
+
+Deno.test("folderTerms() takes the name of the folder apart that a file is in", () => {
+  assert.deepEqual(folderTerms("src/http_server/router.ts").pieces, ["http", "server"]);
+  assert.deepEqual(folderTerms("router.ts").pieces, []);
 });
 
 Deno.test("fileName() leaves out endings, and calls index files after their folder", () => {

@@ -9,7 +9,7 @@ import type {
   RankOptions,
 } from "./evidence.ts";
 import type { Explanation } from "./explanation.ts";
-import { nameTerms } from "./file_name.ts";
+import { folderTerms } from "./file_name.ts";
 import { openNameShare } from "./name_share.ts";
 import { askedKinds } from "./path_kind.ts";
 import { MEANING, NAMED_SYMBOL } from "./file_steps.ts";
@@ -77,7 +77,6 @@ function rankFiles(
   { query, disabled }: RankOptions,
 ): RankedFile[] {
   const shareOfName = openNameShare(query.terms, idfs);
-  const shareOfFolder = openFolderShare(shareOfName);
   const traits = queryTraits(query);
   const symbolOf = openSymbolValue(named?.files, query);
   return pool.map((file): RankedFile => {
@@ -87,7 +86,7 @@ function rankFiles(
       text: shareOf(scores.text, number),
       coverage: shareOf(scores.coverage, number),
       name: shareOfName(file.name),
-      folder: shareOfFolder(file.path),
+      folder: shareOfName(folderTerms(file.path)),
       symbol: symbolOf(file),
       subjects: shareOf(scores.subjects, number),
       meaning: shareOf(scores.meaning, number),
@@ -100,21 +99,6 @@ function rankFiles(
   })
     // Where steps are left out there may be nothing left that speaks for a file.
     .filter(({ score }) => score > 0);
-}
-
-/** Returns a function that says how much of the name of the folder that a file is in a query has. */
-function openFolderShare(
-  shareOfName: ReturnType<typeof openNameShare>,
-): (path: string) => number {
-  const shares = new Map<string, number>();
-  return (path) => {
-    const folder = path.split("/").at(-2) ?? "";
-    const known = shares.get(folder);
-    if (known !== undefined) return known;
-    const share = shareOfName(nameTerms(folder));
-    shares.set(folder, share);
-    return share;
-  };
 }
 
 /**
