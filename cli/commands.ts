@@ -1,5 +1,6 @@
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
+import { MANIFEST_COMMANDS } from "./manifest_commands.ts";
 import { POLICY_COMMANDS } from "./policy_commands.ts";
 import { STRUCTURE_COMMANDS } from "./structure_commands.ts";
 import {
@@ -133,6 +134,7 @@ const ALL: readonly Command[] = [
   },
   ...STRUCTURE_COMMANDS,
   ...POLICY_COMMANDS,
+  ...MANIFEST_COMMANDS,
   {
     name: "index",
     summary: "Brings the index up to date with the files",

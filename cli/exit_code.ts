@@ -11,6 +11,8 @@ export const SUCCESS = 0;
 export const FAILURE = 1;
 /** What was given can not be given again, as the tree is another by now. */
 export const CHANGED = 1;
+/** It is done, and there is something that the user should see to. */
+export const WARNED = 1;
 /** What the user wrote (arguments, query, configuration) can not be used. */
 export const USAGE = 2;
 /** The disk, the index or the output stands in the way. */

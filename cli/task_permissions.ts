@@ -21,6 +21,11 @@ const GRANTS = {
     reason: "the index and the records are kept in that folder, or where --state says",
   },
   git: { flag: "run", values: ["git"], reason: "files are listed, and the past is read, by git" },
+  programs: {
+    flag: "run",
+    values: [],
+    reason: "the plugins of a manifest are programs that it names, and that the user has allowed",
+  },
   deno: { flag: "run", values: ["deno"], reason: "the runtime bundles and compiles" },
   caller: {
     flag: "env",
@@ -94,8 +99,8 @@ const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "ya
 const LOOKING = ["read", "write", "caller", "home", "yaml"] as const;
 
 /**
- * What each command may do: its task in `deno.json` says the same, which a test holds it to. The last two stand
- * in front of a command that uses another embedder than the one that comes with the program.
+ * What each command may do: its task in `deno.json` says the same, which a test holds it to. The last three
+ * stand in front of a command that uses another embedder than the one that comes with the program, or plugins.
  */
 export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = {
   context: ANSWERING,
@@ -110,6 +115,8 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   related: ANSWERING,
   compose: ["read", "caller", "home", "yaml"],
   profile: LOOKING,
+  manifest: ANSWERING,
+  knowledge: ANSWERING,
   index: ANSWERING,
   watch: ANSWERING,
   status: LOOKING,
@@ -125,10 +132,11 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   completions: ["read"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-service": [...ANSWERING, "variables", "listen", "disk", "priority"],
+  "with-plugins": [...ANSWERING, "programs"],
 };
 
 /** Those of them that stand in front of a command. */
-export const PREFIXES: readonly string[] = ["with-model", "with-service"];
+export const PREFIXES: readonly string[] = ["with-model", "with-service", "with-plugins"];
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 

@@ -83,7 +83,7 @@ export interface TierSourceReport {
   readonly status: TierStatus;
   /** Half a sentence. */
   readonly reason?: string;
-  /** What is given of it costs. */
+  /** What is given of it costs, without what stands between it and others. */
   readonly tokens: number;
   /** What all of it costs. */
   readonly available: number;
@@ -206,7 +206,6 @@ function reportSource(
   { uri, label, hash, pieces, instead }: TierInput,
   packing: Packing,
 ): TierSourceReport {
-  const before = packing.used;
   const files = pieces.map((piece): TierFileReport => {
     if (!("text" in piece)) return { ...piece, tokens: 0 };
     const { text, ...file } = piece;
@@ -222,7 +221,7 @@ function reportSource(
     ...{ uri, hash, files },
     ...(label === undefined ? {} : { label }),
     ...(instead ?? tellStatus(files)),
-    tokens: packing.used - before,
+    tokens: countTierTokens(files.flatMap(({ text = [] }) => text).join(TIER_SEPARATOR)),
     available: countTierTokens(joinPieces(pieces)),
   };
 }

@@ -100,7 +100,7 @@ Deno.test("buildTier() never passes its budget, and gives each file whole, cut, 
     assert.equal(built.used, countTierTokens(built.text));
     const given = built.sources.flatMap(({ files }) => files.flatMap(({ text = [] }) => text));
     assert.equal(built.text, given.join(TIER_SEPARATOR));
-    assert.equal(built.sources.reduce((sum, { tokens }) => sum + tokens, 0), built.used);
+    assert.ok(built.sources.reduce((sum, { tokens }) => sum + tokens, 0) <= built.used);
   }));
 });
 

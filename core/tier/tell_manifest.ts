@@ -39,7 +39,6 @@ export interface ManifestWarning {
     | "stale"
     | "blocked"
     | "error"
-    | "inactive"
     | "plugin_skipped"
     | "manifest_changed"
     | "manifest_problem"

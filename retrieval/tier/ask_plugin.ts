@@ -1,5 +1,5 @@
 import type { ManifestPlugin, TierPiece } from "@dossier/core/tier";
-import { waitWithin } from "../machine/mod.ts";
+import { PROGRAM, waitWithin } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 
 /** What a plugin is asked: what it has to say, or that something has happened. It is never told a budget. */
@@ -132,7 +132,7 @@ function spawn(
   } catch (error) {
     if (error instanceof Deno.errors.NotCapable) {
       throw new Error(
-        `this process may not run "${program}": start it with --allow-run=${program}`,
+        `this process may not run "${program}": write "${PROGRAM} with-plugins" in front of the command`,
       );
     }
     if (error instanceof Deno.errors.NotFound) {

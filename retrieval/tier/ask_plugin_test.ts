@@ -86,7 +86,7 @@ Deno.test("a program that there is none of, or that may not be run, is told with
   assert.match(String(await ask({ command: ["no-such-program"] })), /no-such-program": /);
   assert.match(
     String(await ask({ command: ["python3", "x.py"] })),
-    /^this process may not run "python3": start it with --allow-run=python3$/,
+    /^this process may not run "python3": write "deno task with-plugins" in front of the command$/,
   );
 });
 

@@ -116,7 +116,6 @@ function listWarnings(
           warn(status === "blocked" ? "blocked" : "error", `"${path}" of ${uri}: ${reason}`)
         ),
         ...(status === "error" && refused.length === 0 ? [warn("error", `${uri}: ${reason}`)] : []),
-        ...(reason?.startsWith("inactive") ? [warn("inactive", `${uri}: ${reason}`)] : []),
         ...(oldest === undefined
           ? []
           : [warn("stale", tellOld(uri, { count: old.length, oldest, now, days }))]),

@@ -28,7 +28,7 @@ export interface ActiveRfc {
 export interface ProjectState {
   /** The RFCs that are worked on, the one with the highest number first: that is the current one. */
   readonly active: readonly ActiveRfc[];
-  /** What is left to do of the current one: the open tasks of its plan, or else of itself. */
+  /** What is left to do of the current one: the open tasks of its plan, or else of itself; empty without one. */
   readonly tasks: string;
 }
 
@@ -52,7 +52,7 @@ export async function readProjectState(
   }
   active.sort((a, b) => Number(b.number) - Number(a.number));
   const [current] = active;
-  if (current === undefined) return { active, tasks: "No tasks: no RFC is in progress." };
+  if (current === undefined) return { active, tasks: "" };
   const plan = matchDocument(names, `${current.number}/plan`);
   const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
   const text = planned && "text" in planned ? planned.text : current.text;

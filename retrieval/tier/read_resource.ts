@@ -1,10 +1,12 @@
 import {
   countTierTokens,
   joinPieces,
+  type ManifestForm,
   parseContextUri,
   printContextUri,
   type RefreshPolicy,
   refreshPolicy,
+  type TierInput,
   tierOf,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
@@ -59,7 +61,7 @@ export async function readResource(
   return {
     uri,
     mimeType: "text/markdown",
-    text: text === "" ? tellNothing(uri, input.instead?.reason) : text,
+    text: text === "" ? tellNothing(uri, { input, form }) : text,
     tokens,
     isStale,
     refreshPolicy: refreshPolicy(uri),
@@ -67,8 +69,15 @@ export async function readResource(
   };
 }
 
-function tellNothing(uri: string, reason = "there is no such document"): string {
-  return `Nothing was found for ${uri}: ${reason}.`;
+function tellNothing(
+  uri: string,
+  { input: { instead }, form }: { readonly input: TierInput; readonly form: ManifestForm },
+): string {
+  const reason = instead?.reason ?? "there is no such document";
+  const help = uri.includes("/state/")
+    ? ` An RFC below "${form.documents}/rfcs" is in progress when a line of its head says "Status: In Progress".`
+    : "";
+  return `Nothing was found for ${uri}: ${reason}.${help}`;
 }
 
 function refuse(uri: string, reason: string): PolicyError {

@@ -31,6 +31,8 @@ export interface TierPlaces extends TierTree {
 /** Why a source gives nothing. */
 type Refusal = NonNullable<TierInput["instead"]>;
 
+const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in progress" };
+
 /**
  * Returns a source with the texts of what it names. What is wrong with it is told in its place, so that others
  * are given all the same.
@@ -63,7 +65,7 @@ async function resolve(
 ): Promise<readonly TierPiece[] | Refusal> {
   const [current] = places.state.active;
   if (written.includes(ACTIVE) && current === undefined) {
-    return { status: "empty", reason: "inactive: no RFC is in progress" };
+    return INACTIVE;
   }
   const uri = parseContextUri(written.replaceAll(ACTIVE, current?.number ?? ""), places.form);
   if (uri.kind === "invalid") return { status: "error", reason: uri.message };
@@ -90,12 +92,14 @@ async function resolveState(
 ): Promise<readonly TierPiece[] | Refusal> {
   const { form, state: { active: [current], tasks }, session } = places;
   const path = `${form.scheme}://state/${entity}`;
-  if (entity === "current-rfc") {
-    return current === undefined
-      ? { status: "empty", reason: "inactive: no RFC is in progress" }
-      : [await readTierFile(current.path, grants, places)];
+  if (entity === "current-rfc" || entity === "active-tasks") {
+    if (current === undefined) return INACTIVE;
+    return [
+      entity === "active-tasks"
+        ? { path, text: tasks }
+        : await readTierFile(current.path, grants, places),
+    ];
   }
-  if (entity === "active-tasks") return [{ path, text: tasks }];
   if (entity === "active-session") return [{ path, text: session }];
   const known = '"current-rfc", "active-tasks" and "active-session"';
   return { status: "error", reason: `there is no such state: there are ${known}` };

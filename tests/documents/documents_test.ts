@@ -15,7 +15,7 @@ const OPTION_REGEXP = / --([a-z][a-z-]*)/g;
 const COMMON_OPTIONS = ["help", "version"];
 
 /** Tasks that run a command which follows. */
-const WRAPPERS = ["with-model", "with-service"];
+const WRAPPERS = ["with-model", "with-service", "with-plugins"];
 
 const documents = readDocuments();
 const tasks = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).tasks);

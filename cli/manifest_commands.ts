@@ -1,0 +1,42 @@
+import { type Command, option } from "./arguments/command.ts";
+import { JSON_OUTPUT, PLACE } from "./arguments/shared_options.ts";
+
+/** The commands about the manifest of a project. */
+export const MANIFEST_COMMANDS: readonly Command[] = [
+  {
+    name: "manifest",
+    operands: "[show | check | acknowledge]",
+    choices: ["show", "check", "acknowledge"],
+    summary: "The tiers of context that are declared; show, check or agree",
+    options: [
+      option("--verbose", "With show: hashes, files and the last injections as well"),
+      option("--strict", "Exit with 1 where there is no manifest, or with check a warning"),
+      option("--prompt TEXT", "What was asked for, for the triggers of plugins"),
+      option("--commit MESSAGE", "A commit that was made, for the triggers of plugins"),
+      option("--open FILE", "A file that is open, for the triggers of plugins"),
+      option("--allow-plugins", "Run the programs and modules that the manifest names"),
+      ...PLACE,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task manifest",
+      "deno task manifest show --verbose",
+      "deno task manifest check --strict",
+    ],
+    load: async () => (await import("./commands/manifest.ts")).runManifest,
+  },
+  {
+    name: "knowledge",
+    operands: "build",
+    choices: ["build"],
+    summary: "Makes the knowledge files that the manifest declares",
+    options: [
+      option("--dry-run", "Only say what would be written"),
+      option("--force", "Replace what somebody has written or edited by hand"),
+      ...PLACE,
+      JSON_OUTPUT,
+    ],
+    examples: ["deno task knowledge build --dry-run"],
+    load: async () => (await import("./commands/knowledge.ts")).runKnowledge,
+  },
+];
