@@ -30,6 +30,7 @@ import type {
 import type {
   ComposedContext,
   ComposeRequest,
+  ParsedFiles,
   Policies,
   PolicyPlaces,
   ProfileEntry,
@@ -78,6 +79,7 @@ export class Engine implements Disposable {
   /** Absolute path of the folder for its files. */
   readonly #state: string;
   readonly #places: PolicyPlaces;
+  #policyFiles: ParsedFiles | undefined;
 
   /** Takes over an index; use {@link openEngine}. */
   constructor(
@@ -343,7 +345,9 @@ export class Engine implements Disposable {
   async #openPolicies(): Promise<Policies> {
     // Imported only here: most answers need no policies.
     const { openPolicies } = await import("./policy/policies.ts");
-    return openPolicies(this.#places);
+    const { ParsedFiles } = await import("./policy/parsed_files.ts");
+    this.#policyFiles ??= new ParsedFiles();
+    return openPolicies(this.#places, this.#policyFiles);
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {

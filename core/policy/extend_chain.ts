@@ -21,15 +21,15 @@ export async function extendChain<P extends Extending>(
   const seen = new Set([leaf.id]);
   const chain = [leaf];
   for (let parent = leaf.extends; parent !== undefined; parent = chain.at(-1)?.extends) {
-    const path = tellChain([...seen, parent]);
+    const tellPath = () => tellChain([...seen, parent]);
     if (seen.has(parent)) {
       throw new PolicyError(
         "circular-profile",
-        `Cannot use the profile "${leaf.id}" as "${parent}" extends itself (chain: ${path}): ` +
+        `Cannot use the profile "${leaf.id}" as "${parent}" extends itself (chain: ${tellPath()}): ` +
           'take one "extends" out',
       );
     }
-    chain.push(await loadParent(parent, { leaf, path, load }));
+    chain.push(await loadParent(parent, { leaf, tellPath, load }));
     seen.add(parent);
   }
   return chain.reverse();
@@ -37,9 +37,9 @@ export async function extendChain<P extends Extending>(
 
 async function loadParent<P extends Extending>(
   id: string,
-  { leaf, path, load }: {
+  { leaf, tellPath, load }: {
     readonly leaf: P;
-    readonly path: string;
+    readonly tellPath: () => string;
     readonly load: (id: string) => Promise<P>;
   },
 ): Promise<P> {
@@ -49,7 +49,7 @@ async function loadParent<P extends Extending>(
     if (!(error instanceof PolicyError)) throw error;
     throw new PolicyError(
       error.code,
-      `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${path}): ` +
+      `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${tellPath()}): ` +
         error.message,
       { cause: error },
     );

@@ -1,4 +1,5 @@
 import { PolicyError } from "@dossier/core/policy";
+import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { composeProfile } from "./compose_profile.ts";
 import type { Policies } from "./policies.ts";
 
@@ -40,7 +41,9 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
   const notes = new Set<string>();
   for (const profile of ids) {
     await attempt(profile, async () => {
-      const request = { profile, isPartial: true, withoutTools: true };
+      // Nobody looks at the tokens: the quickest estimate does.
+      const estimator = TOKEN_ESTIMATORS.chars4;
+      const request = { profile, isPartial: true, withoutTools: true, estimator };
       const { skipped, notes: said } = await composeProfile(request, policies);
       for (const note of said) notes.add(note);
       for (const { id: item, reason, detail } of skipped) {

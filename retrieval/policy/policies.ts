@@ -11,11 +11,11 @@ import {
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
-import { contentHash } from "../machine/mod.ts";
-import { checkSignature, ryeSignedParts } from "./integrity.ts";
+import { ryeSignedParts } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
+import { ParsedFiles } from "./parsed_files.ts";
 import type { ReadPlace } from "./placed_text.ts";
-import type { PolicyFormName } from "./policy_form.ts";
+import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";
@@ -33,20 +33,10 @@ export interface LoadedKnowledge extends KnowledgeItem {
   readonly origin: ItemOrigin;
 }
 
-/** An item's file without its signature. */
-interface LocatedItem {
-  readonly folder: SpaceFolder;
-  readonly text: string;
-  readonly origin: ItemOrigin;
-}
+/** What items are called. */
+const ITEM_NOUNS = { profiles: "profile", knowledge: "knowledge item" } as const;
 
-/** What a kind of items is called, and what is wrong with one that can not be used. */
-const KINDS = {
-  profiles: { noun: "profile", code: "invalid-profile" },
-  knowledge: { noun: "knowledge item", code: "invalid-profile" },
-} as const satisfies Record<string, { readonly noun: string; readonly code: PolicyErrorCode }>;
-
-type ItemKind = keyof typeof KINDS;
+type ItemKind = keyof typeof ITEM_NOUNS;
 
 /** Whose the hooks of a space are. */
 const ORIGINS: Readonly<Record<SpaceFolder["space"], HookOrigin>> = {
@@ -62,12 +52,18 @@ export class Policies {
   readonly #profiles = new Map<string, Promise<LoadedProfile | undefined>>();
   readonly #knowledge = new Map<string, Promise<LoadedKnowledge | undefined>>();
   readonly #notes: Set<string>;
+  readonly #files: ParsedFiles;
   #hooks: Promise<readonly Hook[]> | undefined;
   #settings: Promise<readonly JsonObject[]> | undefined;
 
   /** Takes open folders; use {@link openPolicies}. */
-  constructor(root: string, { folders, notes }: OpenSpaces) {
+  constructor(
+    root: string,
+    { folders, notes }: OpenSpaces,
+    files: ParsedFiles = new ParsedFiles(),
+  ) {
     this.root = root;
+    this.#files = files;
     this.folders = folders;
     this.#notes = new Set(notes);
   }
@@ -84,14 +80,15 @@ export class Policies {
    */
   findProfile(id: string): Promise<LoadedProfile | undefined> {
     return remember(this.#profiles, id, async () => {
-      const found = await this.#locate("profiles", id);
-      if (found === undefined) return undefined;
-      const { text, origin, folder: { form } } = found;
-      const place = this.#place(origin.path, "invalid-profile");
-      const profile = form.name === "rye"
-        ? (await openRye()).readDirective(id, text, place)
-        : await readProfile(id, text, place);
-      return { ...profile, origin, form: form.name };
+      const found = await this.#find(
+        "profiles",
+        id,
+        (form, text, place) =>
+          form.name === "rye"
+            ? openRye().then(({ readDirective }) => readDirective(id, text, place))
+            : readProfile(id, text, place),
+      );
+      return found && { ...found.value, origin: found.origin, form: found.form.name };
     });
   }
 
@@ -122,14 +119,15 @@ export class Policies {
    */
   findKnowledge(id: string): Promise<LoadedKnowledge | undefined> {
     return remember(this.#knowledge, id, async () => {
-      const found = await this.#locate("knowledge", id);
-      if (found === undefined) return undefined;
-      const { text, origin, folder: { form } } = found;
-      const place = this.#place(origin.path, KINDS.knowledge.code);
-      const item = form.name === "rye"
-        ? await (await openRye()).readRyeKnowledge(id, text, place)
-        : await readKnowledge(id, cutFrontMatter(text, place), place);
-      return { ...item, origin };
+      const found = await this.#find(
+        "knowledge",
+        id,
+        (form, text, place) =>
+          form.name === "rye"
+            ? openRye().then(({ readRyeKnowledge }) => readRyeKnowledge(id, text, place))
+            : readKnowledge(id, cutFrontMatter(text, place), place),
+      );
+      return found && { ...found.value, origin: found.origin };
     });
   }
 
@@ -213,57 +211,54 @@ export class Policies {
   /** Returns the first file of several there is as a mapping. */
   async #readFirst(folder: SpaceFolder, files: readonly string[], code: PolicyErrorCode) {
     for (const file of files) {
-      const read = await folder.read(file);
+      const read = await this.#files.read(folder, file, {
+        code,
+        signedParts: (body) => [body],
+        parse: async (text, place) => toJson(await readYaml(text, place), place),
+      });
       if (read === undefined) continue;
-      const path = folder.tell(file);
-      if (read.kind === "refused") {
-        throw new PolicyError(code, `Cannot use "${path}" as ${read.message}`);
-      }
-      const { text } = await checkSignature(read.text, { path, signedParts: (body) => [body] });
-      const place = this.#place(path, code);
-      const value = toJson(await readYaml(text, place), place);
-      return { file, path, value: isJsonObject(value) ? value : {} };
+      for (const warning of read.warnings) this.#notes.add(warning);
+      return { file, path: folder.tell(file), value: isJsonObject(read.value) ? read.value : {} };
     }
     return undefined;
   }
 
-  async #locate(kind: ItemKind, id: string): Promise<LocatedItem | undefined> {
-    const { noun, code } = KINDS[kind];
-    checkItemId(id, noun);
-    const shadows: string[] = [];
-    let found:
-      | Omit<LocatedItem, "origin"> & { readonly bytes: Uint8Array<ArrayBuffer> }
-      | undefined;
-    for (const folder of this.folders) {
-      const file = `${folder.form[kind]}/${id}${ITEM_EXTENSION}`;
-      if (found !== undefined) {
-        if (folder.has(file)) shadows.push(folder.tell(file));
-        continue;
-      }
-      const read = await folder.read(file);
-      if (read === undefined) continue;
-      if (read.kind === "refused") {
-        throw new PolicyError(code, `Cannot use "${folder.tell(file)}" as ${read.message}`);
-      }
-      found = { folder, text: read.text, bytes: read.bytes };
+  /** Returns what the file of an item says in the first folder that has it, and where that is. */
+  async #find<T>(
+    kind: ItemKind,
+    id: string,
+    parse: (form: PolicyForm, text: string, place: ReadPlace) => Promise<T>,
+  ) {
+    checkItemId(id, ITEM_NOUNS[kind]);
+    const fileIn = ({ form }: SpaceFolder) => `${form[kind]}/${id}${ITEM_EXTENSION}`;
+    for (const [at, folder] of this.folders.entries()) {
+      const { form, space } = folder;
+      const file = fileIn(folder);
+      const found = await this.#files.read(folder, file, {
+        code: "invalid-profile",
+        signedParts: form.name === "rye" ? ryeSignedParts : (body) => [body],
+        parse: (text, place) => parse(form, text, place),
+      });
+      if (found === undefined) continue;
+      for (const warning of found.warnings) this.#notes.add(warning);
+      const shadows = this.folders.slice(at + 1)
+        .filter((later) => later.look(fileIn(later)) !== undefined)
+        .map((later) => later.tell(fileIn(later)));
+      const { value, hash, signature } = found;
+      const origin: ItemOrigin = { space, path: folder.tell(file), hash, signature, shadows };
+      return { value, form, origin };
     }
-    if (found === undefined) return undefined;
-    const { folder, bytes } = found;
-    const path = folder.tell(`${folder.form[kind]}/${id}${ITEM_EXTENSION}`);
-    const signedParts = folder.form.name === "rye" ? ryeSignedParts : (body: string) => [body];
-    const { text, signature } = await checkSignature(found.text, { path, signedParts });
-    const hash = await contentHash(bytes);
-    return { folder, text, origin: { space: folder.space, path, hash, signature, shadows } };
-  }
-
-  #place(path: string, code: PolicyErrorCode): ReadPlace {
-    return { path, code, warn: (sentence) => this.#notes.add(sentence) };
+    return undefined;
   }
 }
 
-/** Returns the policies that are found from a project. */
-export function openPolicies(places: PolicyPlaces): Policies {
-  return new Policies(places.root, openSpaces(places));
+/**
+ * Returns the policies that are found from a project, as they are now.
+ *
+ * @param files What was read before. @default nothing
+ */
+export function openPolicies(places: PolicyPlaces, files?: ParsedFiles): Policies {
+  return new Policies(places.root, openSpaces(places), files);
 }
 
 /** Returns what was loaded under an id before, or loads it. */

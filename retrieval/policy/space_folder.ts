@@ -1,5 +1,5 @@
 import { isItemId, type Space } from "@dossier/core/policy";
-import { decodeText, readPlainFileAsync } from "../machine/mod.ts";
+import { decodeText, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
 import type { PolicyForm } from "./policy_form.ts";
 
 /** Larger files are no profiles and no knowledge, in bytes. */
@@ -14,6 +14,14 @@ export type FolderText =
   | { readonly kind: "text"; readonly text: string; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "refused"; readonly message: string };
 
+/** What a look at a file, without reading it, tells of it. */
+export interface FileLook {
+  /** Another when its content is. */
+  readonly stamp: string;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly touched: number;
+}
+
 /** A folder of one space in one form. */
 export interface SpaceFolder {
   readonly space: Space;
@@ -24,7 +32,8 @@ export interface SpaceFolder {
   tell(path: string): string;
   /** Returns the text of a file, or undefined when there is none. */
   read(path: string): Promise<FolderText | undefined>;
-  has(path: string): boolean;
+  /** Returns what tells a file from what it was before; undefined when there is none. */
+  look(path: string): FileLook | undefined;
   /** Returns the ids of all items below a folder, sorted. */
   list(folder: string): readonly string[];
   /**
@@ -57,7 +66,7 @@ export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFo
       if (read.kind === "bytes") return toText(read.bytes);
       return read.reason === "missing" ? undefined : { kind: "refused", message: read.message };
     },
-    has: (file) => exists(`${path}/${file}`),
+    look: (file) => lookAt(`${path}/${file}`),
     list: (folder) => toIds(walk(`${path}/${folder}`)),
     listFiles: (folder, hidden) => walk(`${path}/${folder}`, hidden),
   };
@@ -79,7 +88,7 @@ export function openTextFolder(
       if (text === undefined) return Promise.resolve(undefined);
       return Promise.resolve({ kind: "text", text, bytes: new TextEncoder().encode(text) });
     },
-    has: (file) => texts.has(file),
+    look: (file) => texts.has(file) ? { stamp: file, touched: 0 } : undefined,
     list: (folder) => toIds(pathsBelow(folder)),
     listFiles: (folder, hidden) =>
       pathsBelow(folder).filter((path) =>
@@ -94,13 +103,12 @@ function toText(bytes: Uint8Array<ArrayBuffer>): FolderText {
   return { kind: "refused", message: "it is no text in UTF-8: write it as text" };
 }
 
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+function lookAt(path: string): FileLook | undefined {
+  const info = lstatOrUndefined(path);
+  if (info === undefined) return undefined;
+  const { dev, ino, size, mtime, ctime } = info;
+  const times = [mtime, ctime].map((time) => time?.getTime() ?? Infinity);
+  return { stamp: [dev, ino, size, ...times].join(), touched: Math.max(...times) };
 }
 
 /** Returns the paths of the files below a folder; no link is followed, and none below a hidden name is looked for. */

@@ -1,0 +1,76 @@
+import { PolicyError, type PolicyErrorCode } from "@dossier/core/policy";
+import { BoundedMap, contentHash } from "../machine/mod.ts";
+import { RACY_MS } from "../tree/mod.ts";
+import { type CheckedText, checkSignature } from "./integrity.ts";
+import type { ReadPlace } from "./placed_text.ts";
+import type { SpaceFolder } from "./space_folder.ts";
+
+/** Characters of the files whose values are kept. */
+const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
+
+/** What a file says, and what vouches for it. */
+export interface ParsedFile<T> extends Pick<CheckedText, "signature"> {
+  readonly value: T;
+  /** SHA-256 of its bytes, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** Sentences on what of it is passed over. */
+  readonly warnings: readonly string[];
+}
+
+/** How a file is read. */
+interface Parsing<T> {
+  /** What is wrong with one that can not be used. */
+  readonly code: PolicyErrorCode;
+  /** Returns what of a text may be what was signed. */
+  readonly signedParts: (body: string) => readonly string[];
+  readonly parse: (text: string, place: ReadPlace) => T | Promise<T>;
+}
+
+/** A value that holds as long as its file has this stamp. */
+interface KeptFile {
+  readonly stamp: string;
+  readonly parsed: ParsedFile<unknown>;
+  readonly characters: number;
+}
+
+/** Reads files of policies, and keeps what they say for as long as they stay as they are. */
+export class ParsedFiles {
+  readonly #kept = new BoundedMap<string, KeptFile>({
+    limit: MAX_KEPT_CHARACTERS,
+    weigh: ({ characters }) => characters + 1,
+  });
+
+  /**
+   * Returns what a file says, or undefined when there is none. A path is always parsed in one way.
+   *
+   * @param file Path below the folder.
+   * @throws {PolicyError} `tampered-item`; `code` when it can not be read, and what `parse` throws.
+   */
+  async read<T>(
+    folder: SpaceFolder,
+    file: string,
+    parsing: Parsing<T>,
+  ): Promise<ParsedFile<T> | undefined> {
+    const look = folder.look(file);
+    if (look === undefined) return undefined;
+    const key = `${folder.path ?? ""}/${file}`;
+    const kept = this.#kept.get(key);
+    if (kept?.stamp === look.stamp) return kept.parsed as ParsedFile<T>;
+    const path = folder.tell(file);
+    const read = await folder.read(file);
+    if (read === undefined) return undefined;
+    const { code, parse } = parsing;
+    if (read.kind === "refused") {
+      throw new PolicyError(code, `Cannot use "${path}" as ${read.message}`);
+    }
+    const { text, signature } = await checkSignature(read.text, { path, ...parsing });
+    const warnings: string[] = [];
+    const value = await parse(text, { path, code, warn: (sentence) => warnings.push(sentence) });
+    const parsed = { value, signature, hash: await contentHash(read.bytes), warnings };
+    // One that was just touched may change once more without a sign.
+    if (look.touched <= Date.now() - RACY_MS) {
+      this.#kept.set(key, { stamp: look.stamp, parsed, characters: text.length });
+    }
+    return parsed;
+  }
+}
