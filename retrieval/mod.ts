@@ -96,4 +96,4 @@ export type {
 export type { RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/part";
 export type * from "./tier/mod.ts";
-export type { ActivityEvent } from "./delivery/state/mod.ts";
+export type { ActivityEvent, TierInjection } from "./delivery/state/mod.ts";

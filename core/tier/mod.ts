@@ -18,3 +18,4 @@ export * from "./resources.ts";
 export * from "./tell_manifest.ts";
 export * from "./across_compaction.ts";
 export * from "./condense.ts";
+export * from "./host_hooks.ts";

@@ -1,12 +1,20 @@
 import {
   type CompactionMoment,
   type ContextResource,
+  COOLDOWN_MS,
+  isCooledDown,
   listResources,
   type ManifestStatus,
   tellAtMoment,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
-import { acknowledgeManifest, type ActivityEvent } from "../delivery/state/mod.ts";
+import {
+  acknowledgeManifest,
+  type ActivityEvent,
+  listTierInjections,
+  type TierInjection,
+  tierStatistics,
+} from "../delivery/state/mod.ts";
 import type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
 import { readContextManifest } from "./read_context_manifest.ts";
@@ -19,6 +27,27 @@ import {
   TierSessions,
   type WorkflowRefresh,
 } from "./tier_sessions.ts";
+
+/** What a session was given by its tiers. */
+export interface SessionTiers {
+  /** Its id. */
+  readonly session: string;
+  /** How often it was given something. */
+  readonly injections: number;
+  /** Tokens of that. */
+  readonly tokens: number;
+  /** The last ten, also those that were refused, newest first. */
+  readonly recent: readonly TierInjection[];
+  /** Edges of the relevance graph that go out from the RFC in progress. */
+  readonly edges: number;
+  /** Time that has to pass between two injections, in milliseconds. */
+  readonly cooldownMs: number;
+  /** Whether it has passed. */
+  readonly mayRefresh: boolean;
+}
+
+/** Injections that are told. */
+const RECENT_INJECTIONS = 10;
 
 /**
  * The tiers of context of one project, as its manifest declares them. Methods return undefined, or nothing, for a
@@ -79,6 +108,31 @@ export class ContextTiers {
     options: RefreshTierOptions = {},
   ): Promise<WorkflowRefresh | undefined> {
     return this.#sessions.refresh(session, options);
+  }
+
+  /** Returns what a session was given by its tiers, and whether there is time for more. */
+  async sessionStatus(session: string): Promise<SessionTiers> {
+    const state = await this.#options.openState();
+    const { injections, tokens, last } = tierStatistics(state, session);
+    const read = await this.#sessions.read();
+    const gatherer = read && await this.#sessions.gather(read, { session });
+    return {
+      ...{ session, injections, tokens },
+      recent: listTierInjections(state, { session, limit: RECENT_INJECTIONS }),
+      edges: gatherer?.edges().length ?? 0,
+      cooldownMs: COOLDOWN_MS,
+      mayRefresh: isCooledDown(last, state.now()),
+    };
+  }
+
+  /** Tells the plugins of the project that something has happened. */
+  async tellPlugins(
+    call: "worktree-enter" | "file-open",
+    { session, ...options }: TierOptions & { readonly session?: string | undefined },
+  ): Promise<void> {
+    const read = await this.#sessions.read();
+    if (read === undefined) return;
+    await (await this.#sessions.gather(read, { ...options, session })).tellPlugins(call);
   }
 
   /** Returns what hosts may read by its URI. */

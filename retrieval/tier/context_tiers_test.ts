@@ -218,6 +218,27 @@ Deno.test("B-15: each injection is recorded with session, time, tier, source, ha
   assert.equal(second?.source, "blue://context/voice");
 });
 
+Deno.test("B-15: what a session was given is told with whether there is time for more", async () => {
+  using project = makeTierProject(PROJECT);
+  await project.tiers.start("s");
+  const { recent, ...status } = await project.tiers.sessionStatus("s");
+  assert.deepEqual(status, {
+    session: "s",
+    injections: 2,
+    tokens: 12,
+    edges: 1,
+    cooldownMs: 30_000,
+    mayRefresh: false,
+  });
+  assert.deepEqual(recent.map(({ source }) => source), [
+    "blue://context/voice",
+    "blue://docs/adrs/",
+  ]);
+  project.at(30);
+  assert.equal((await project.tiers.sessionStatus("s")).mayRefresh, true);
+  assert.equal((await project.tiers.sessionStatus("other")).mayRefresh, true);
+});
+
 Deno.test("B-18: names that promise secrets are blocked and audited, also with allow_external", async () => {
   const blocked = ["aws-Credentials.md", ".env", ".ENV.local", "secretary.md", "secrets/plan.md"];
   const docs = Object.fromEntries(

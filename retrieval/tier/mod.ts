@@ -6,7 +6,7 @@
  */
 
 export type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
-export { ContextTiers } from "./context_tiers.ts";
+export { ContextTiers, type SessionTiers } from "./context_tiers.ts";
 export type { ManifestProblem } from "./manifest_reading.ts";
 export type { ReadResource } from "./read_resource.ts";
 export type {

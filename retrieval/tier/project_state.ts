@@ -8,7 +8,13 @@ import {
   planTasks,
   tellTasks,
 } from "@dossier/core/tier";
-import { listMarkdownNames, readTierFile, type TierTree } from "./tier_files.ts";
+import { readPlainText } from "../machine/mod.ts";
+import {
+  listMarkdownNames,
+  MAX_TIER_FILE_BYTES,
+  readTierFile,
+  type TierTree,
+} from "./tier_files.ts";
 
 /** Status of the RFC that is worked on. */
 const IN_PROGRESS = "in-progress";
@@ -46,8 +52,14 @@ export async function readProjectState(
   for (const name of names) {
     if (isPlan(name) || documentNumber(name) === undefined) continue;
     const path = `${folder}/${name}`;
+    // Secrets are looked for only in what may be shown.
+    const read = readPlainText(`${tree.root}/${path}`, {
+      below: tree.root,
+      maxBytes: MAX_TIER_FILE_BYTES,
+    });
+    if (read.kind === "refused" || !isInProgress(read.text)) continue;
     const file = await readTierFile(path, OWN_FILES, tree);
-    if (!("text" in file) || !documentStatus(file.text)?.startsWith(IN_PROGRESS)) continue;
+    if (!("text" in file)) continue;
     active.push({ path, number: name.split("-", 1)[0]!, text: file.text });
   }
   active.sort((a, b) => Number(b.number) - Number(a.number));
@@ -57,4 +69,8 @@ export async function readProjectState(
   const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
   const text = planned && "text" in planned ? planned.text : current.text;
   return { active, tasks: tellTasks(planTasks(text)) };
+}
+
+function isInProgress(text: string): boolean {
+  return documentStatus(text)?.startsWith(IN_PROGRESS) ?? false;
 }

@@ -31,6 +31,9 @@ export interface TierPlaces extends TierTree {
 /** Why a source gives nothing. */
 type Refusal = NonNullable<TierInput["instead"]>;
 
+/** UTF-16 code units after which no more files of a source are read: a thousand times what a tier holds. */
+const MAX_SOURCE_LENGTH = 16 * 1024 * 1024;
+
 const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in progress" };
 
 /**
@@ -76,13 +79,31 @@ async function resolve(
   }
   const paths = await listPaths(uri, places);
   if ("status" in paths) return paths;
-  const pieces = await Promise.all(paths.map((path) => readTierFile(path, grants, places)));
+  const pieces = await readFiles(paths, grants, places);
   const folder = `${places.form.folder}/knowledge/`;
   return pieces.map((piece) =>
     "text" in piece && piece.path.startsWith(folder)
       ? { ...piece, text: knowledgeBody(piece.text) }
       : piece
   );
+}
+
+/** Reads files, as long as they are not too much together for any tier. */
+async function readFiles(
+  paths: readonly string[],
+  grants: TierGrants,
+  places: TierPlaces,
+): Promise<readonly TierPiece[]> {
+  const pieces: TierPiece[] = [];
+  let length = 0;
+  for (const path of paths) {
+    const piece: TierPiece = length < MAX_SOURCE_LENGTH
+      ? await readTierFile(path, grants, places)
+      : { path, status: "blocked", reason: `those before it have ${MAX_SOURCE_LENGTH} characters` };
+    length += "text" in piece ? piece.text.length : 0;
+    pieces.push(piece);
+  }
+  return pieces;
 }
 
 async function resolveState(

@@ -4,10 +4,13 @@ import { checkSessionId } from "./session_id.ts";
 
 /** A source of a tier, as it was given to a session or refused. */
 export interface TierInjection {
+  /** Number of the row, from 1. */
   readonly id: number;
+  /** To whom. */
   readonly session: string;
   /** ISO 8601. */
   readonly time: string;
+  /** Tier of the source. */
   readonly tier: TierName;
   /** URI. */
   readonly source: string;
