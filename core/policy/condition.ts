@@ -9,7 +9,6 @@ import {
   tellValue,
   toJsonText,
 } from "./json_value.ts";
-import { compileLinearRegexp } from "./linear_regexp.ts";
 import { PolicyError } from "./policy_error.ts";
 
 /**
@@ -32,9 +31,18 @@ export interface Condition {
   readonly op?: string;
   /** What it is compared with. @default null */
   readonly value?: JsonValue;
+  /** Whether a text has a match of the pattern that `value` is, from {@link prepareCondition}. */
+  readonly isMatch?: (text: string) => boolean;
 }
 
-type Operator = (actual: JsonValue, expected: JsonValue) => boolean;
+/**
+ * Returns what says whether a text has a match of a regular expression anywhere, in bounded time. It rejects
+ * with a `SyntaxError` for a pattern that is none, or that cannot be asked in bounded time.
+ */
+export type CompilePattern = (pattern: string) => Promise<(text: string) => boolean>;
+
+type TextTest = Required<Condition>["isMatch"];
+type Operator = (actual: JsonValue, expected: JsonValue, isMatch: TextTest) => boolean;
 
 /** Returns an operator on two numbers or two texts; of texts the code units decide. */
 function ordering(holds: (order: number) => boolean): Operator {
@@ -59,7 +67,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
       actual !== null &&
       (isElement(expected, actual) || toJsonText(actual).includes(toJsonText(expected))),
   ],
-  ["regex", matchesPattern],
+  ["regex", (actual, _, isMatch) => actual !== null && isMatch(toJsonText(actual))],
   ["exists", (actual) => actual !== null],
 ]);
 
@@ -67,41 +75,18 @@ function isElement(value: JsonValue, list: JsonValue): boolean {
   return Array.isArray(list) && list.some((element) => isEqualJson(element, value));
 }
 
-function matchesPattern(actual: JsonValue, expected: JsonValue): boolean {
-  if (actual === null || typeof expected !== "string") return false;
-  return compileOnce(expected)(toJsonText(actual));
-}
-
-/** Most patterns that are kept; a project has a few dozen. */
-const MAX_COMPILED = 256;
-
-/** Patterns as they were compiled: the same hooks are asked of every profile. */
-const COMPILED = new Map<string, (text: string) => boolean>();
-
-/** Returns the test of a pattern; one that is none finds nothing, which `findConditionFaults` tells. */
-function compileOnce(pattern: string): (text: string) => boolean {
-  const known = COMPILED.get(pattern);
-  if (known !== undefined) return known;
-  if (COMPILED.size >= MAX_COMPILED) COMPILED.clear();
-  let matches: (text: string) => boolean = () => false;
-  try {
-    matches = compileLinearRegexp(pattern);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  COMPILED.set(pattern, matches);
-  return matches;
-}
-
-/** Returns whether a condition holds of facts; never throws for one that `checkCondition` returned. */
+/**
+ * Returns whether a condition holds of facts; never throws for one that `checkCondition` returned. Patterns hold
+ * only in one that `prepareCondition` returned.
+ */
 export function matchesCondition(condition: Condition, facts: JsonValue): boolean {
   const { any, all, not } = condition;
   if (any !== undefined) return any.some((one) => matchesCondition(one, facts));
   if (all !== undefined) return all.every((one) => matchesCondition(one, facts));
   if (not !== undefined) return !matchesCondition(not, facts);
   if (Object.keys(condition).length === 0) return true;
-  const { path = "", op = "eq", value = null } = condition;
-  return OPERATORS.get(op)?.(findJson(facts, path), value) ?? false;
+  const { path = "", op = "eq", value = null, isMatch = () => false } = condition;
+  return OPERATORS.get(op)?.(findJson(facts, path), value, isMatch) ?? false;
 }
 
 /** The keys of a condition, and what has to stand there. */
@@ -113,7 +98,7 @@ const KEYS: ReadonlyMap<string, string> = new Map(Object.entries(
     path: "text",
     op: "text",
     value: "a value of JSON",
-  } satisfies Record<keyof Condition, string>,
+  } satisfies Record<Exclude<keyof Condition, "isMatch">, string>,
 ));
 
 /**
@@ -170,23 +155,50 @@ function refuse(place: string, reason: string): never {
   throw new PolicyError("invalid-hooks", `Cannot read the condition at ${place} as ${reason}`);
 }
 
-/**
- * Returns a sentence for each part of a condition that never holds though it is written as it must be: an
- * operator that does not exist, a regular expression that is none, and `in` without a list.
- */
-export function findConditionFaults(condition: Condition, place: string): readonly string[] {
-  const { any, all, not, op = "eq", value = null } = condition;
+/** How a condition is made ready. */
+export interface ConditionPreparation {
+  readonly compile: CompilePattern;
+  /** Where the condition stands, for warnings. */
+  readonly place: string;
+  /**
+   * Takes a sentence for each part that never holds though it is written as it must be: an operator that does
+   * not exist, a regular expression that is none, and `in` without a list.
+   */
+  readonly warn: (sentence: string) => void;
+}
+
+/** Returns a condition with its patterns compiled; one that is none never holds. */
+export async function prepareCondition(
+  condition: Condition,
+  preparation: ConditionPreparation,
+): Promise<Condition> {
+  const { any, all, not } = condition;
+  const { compile, place, warn } = preparation;
+  const prepareAt = (one: Condition, at: string) =>
+    prepareCondition(one, { ...preparation, place: `${place}.${at}` });
   const children = any ?? all;
   if (children !== undefined) {
     const key = any === undefined ? "all" : "any";
-    return children.flatMap((one, i) => findConditionFaults(one, `${place}.${key}[${i}]`));
+    const prepared: Condition[] = [];
+    for (const [i, one] of children.entries()) prepared.push(await prepareAt(one, `${key}[${i}]`));
+    return { ...condition, [key]: prepared };
   }
-  if (not !== undefined) return findConditionFaults(not, `${place}.not`);
-  const fault = findComparisonFault(op, value);
-  return fault === undefined ? [] : [`The condition at ${place} never holds as ${fault}`];
+  if (not !== undefined) return { ...condition, not: await prepareAt(not, "not") };
+  const fault = findFault(condition);
+  if (fault !== undefined) warn(`The condition at ${place} never holds as ${fault}`);
+  const { op, value } = condition;
+  if (op !== "regex" || typeof value !== "string") return condition;
+  try {
+    return { ...condition, isMatch: await compile(value) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const reason = `cannot be used as a regular expression: ${error.message}`;
+    warn(`The condition at ${place} never holds as ${tellValue(value)} ${reason}`);
+    return condition;
+  }
 }
 
-function findComparisonFault(op: string, value: JsonValue): string | undefined {
+function findFault({ op = "eq", value = null }: Condition): string | undefined {
   if (!OPERATORS.has(op)) {
     const known = [...OPERATORS.keys()].join(", ");
     return `there is no operator ${tellValue(op)}: known are ${known}`;
@@ -194,16 +206,8 @@ function findComparisonFault(op: string, value: JsonValue): string | undefined {
   if (op === "in" && !Array.isArray(value)) {
     return `"in" needs a list: current value is ${tellValue(value)}`;
   }
-  if (op !== "regex") return undefined;
-  if (typeof value !== "string") {
+  if (op === "regex" && typeof value !== "string") {
     return `"regex" needs a text: current value is ${tellValue(value)}`;
   }
-  try {
-    compileLinearRegexp(value);
-    return undefined;
-  } catch (error) {
-    return `${tellValue(value)} cannot be used as a regular expression: ${
-      (error as Error).message
-    }`;
-  }
+  return undefined;
 }

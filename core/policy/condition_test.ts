@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  checkCondition,
-  type Condition,
-  findConditionFaults,
-  matchesCondition,
-} from "./condition.ts";
+import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
+import { checkCondition, type Condition, matchesCondition, prepareCondition } from "./condition.ts";
 import type { JsonObject, JsonValue } from "./json_value.ts";
 import { isContextError } from "../errors.ts";
 
@@ -17,10 +13,20 @@ const FACTS: JsonObject = {
   nested: { empty: null, list: [10, { b: "x" }] },
 };
 
+/** Returns a condition that is ready to be asked, and what is told of it. */
+async function prepare(written: unknown) {
+  const warnings: string[] = [];
+  const condition = await prepareCondition(checkCondition(written, "here"), {
+    ...{ compile: compilePattern, place: "here" },
+    warn: (sentence) => warnings.push(sentence),
+  });
+  return { condition, warnings };
+}
+
 /** Returns whether `path op value` holds of {@link FACTS}. */
-function holds(path: string, op: string, value?: JsonValue): boolean {
+async function holds(path: string, op: string, value?: JsonValue): Promise<boolean> {
   const written = value === undefined ? { path, op } : { path, op, value };
-  return matchesCondition(checkCondition(written, "here"), FACTS);
+  return matchesCondition((await prepare(written)).condition, FACTS);
 }
 
 /** Of each operator something that holds, something that does not, and a path that leads nowhere. */
@@ -37,26 +43,26 @@ const OPERATOR_CASES = {
 } as const;
 
 for (const [op, [hit, miss, ofNull]] of Object.entries(OPERATOR_CASES)) {
-  Deno.test(`R-16: ${op} holds, does not, and is asked of what is not there`, () => {
-    assert.equal(holds(hit[0], op, hit[1]), true);
-    assert.equal(holds(miss[0], op, miss[1]), false);
-    assert.equal(holds("nowhere", op, "x"), ofNull);
-    assert.equal(holds("nested.empty", op, "x"), ofNull);
+  Deno.test(`R-16: ${op} holds, does not, and is asked of what is not there`, async () => {
+    assert.equal(await holds(hit[0], op, hit[1]), true);
+    assert.equal(await holds(miss[0], op, miss[1]), false);
+    assert.equal(await holds("nowhere", op, "x"), ofNull);
+    assert.equal(await holds("nested.empty", op, "x"), ofNull);
   });
 }
 
-Deno.test("R-16: exists holds of what is not null, and an unknown operator of nothing", () => {
-  assert.equal(holds("name", "exists"), true);
-  assert.equal(holds("nested.empty", "exists"), false);
-  assert.equal(holds("nowhere", "exists"), false);
-  assert.equal(holds("name", "equals", "Ada"), false);
+Deno.test("R-16: exists holds of what is not null, and an unknown operator of nothing", async () => {
+  assert.equal(await holds("name", "exists"), true);
+  assert.equal(await holds("nested.empty", "exists"), false);
+  assert.equal(await holds("nowhere", "exists"), false);
+  assert.equal(await holds("name", "equals", "Ada"), false);
 });
 
-Deno.test("R-16: contains looks for an element first, then in the text of the value", () => {
-  assert.equal(holds("flags", "contains", { deep: 1 }), true);
-  assert.equal(holds("flags", "contains", "fas"), true);
-  assert.equal(holds("flags", "contains", "slow"), false);
-  assert.equal(holds("count", "contains", 3), true);
+Deno.test("R-16: contains looks for an element first, then in the text of the value", async () => {
+  assert.equal(await holds("flags", "contains", { deep: 1 }), true);
+  assert.equal(await holds("flags", "contains", "fas"), true);
+  assert.equal(await holds("flags", "contains", "slow"), false);
+  assert.equal(await holds("count", "contains", 3), true);
 });
 
 Deno.test("R-16: any, all and not of nothing", () => {
@@ -123,19 +129,33 @@ Deno.test("checkCondition() tells what is wrong, and where", () => {
   }
 });
 
-Deno.test("findConditionFaults() tells what never holds, and where", () => {
-  const condition = {
-    all: [{ op: "equals" }, { not: { op: "regex", value: "(" } }, { op: "in", value: "a" }],
-  };
-  const [operator, regexp, list] = findConditionFaults(condition, "here");
+Deno.test("prepareCondition() tells what never holds, and where", async () => {
+  const { condition, warnings: [operator, regexp, list, text] } = await prepare({
+    all: [
+      { op: "equals" },
+      { not: { op: "regex", value: "(" } },
+      { op: "in", value: "a" },
+      { op: "regex", value: 3 },
+    ],
+  });
   assert.equal(
     operator,
     'The condition at here.all[0] never holds as there is no operator "equals": ' +
       "known are eq, ne, gt, gte, lt, lte, in, contains, regex, exists",
   );
-  assert.match(regexp!, /^The condition at here\.all\[1\]\.not never holds as "\(" cannot be used/);
+  assert.equal(
+    regexp,
+    'The condition at here.all[1].not never holds as "(" cannot be used as a regular expression: ' +
+      "missing closing ): `(`",
+  );
   assert.match(list!, /all\[2\] never holds as "in" needs a list: current value is "a"$/);
-  assert.deepEqual(findConditionFaults({ any: [{ path: "a" }] }, "here"), []);
+  assert.match(text!, /all\[3\] never holds as "regex" needs a text: current value is 3$/);
+  assert.equal(matchesCondition(condition.all![1]!, FACTS), true);
+  assert.deepEqual((await prepare({ any: [{ path: "a" }] })).warnings, []);
+});
+
+Deno.test("a pattern holds only in a condition that is prepared", () => {
+  assert.equal(matchesCondition({ path: "name", op: "regex", value: "Ada" }, FACTS), false);
 });
 
 function nest(depth: number): JsonObject {
@@ -144,10 +164,10 @@ function nest(depth: number): JsonObject {
   return condition;
 }
 
-Deno.test("checkCondition() takes a thousand levels, and refuses ten thousand in one sentence", () => {
-  const deep = checkCondition(nest(500), "here");
-  assert.equal(matchesCondition(deep, FACTS), false);
-  assert.deepEqual(findConditionFaults(deep, "here"), []);
+Deno.test("checkCondition() takes a thousand levels, and refuses ten thousand in one sentence", async () => {
+  const { condition, warnings } = await prepare(nest(500));
+  assert.equal(matchesCondition(condition, FACTS), false);
+  assert.deepEqual(warnings, []);
   assert.throws(() => checkCondition(nest(10_000), "here"), {
     message: "Cannot read the condition at here as it must have at most 1000 levels",
   });
@@ -156,16 +176,17 @@ Deno.test("checkCondition() takes a thousand levels, and refuses ten thousand in
   assert.throws(() => checkCondition(circular, "here"), /at most 1000 levels/);
 });
 
-Deno.test("matchesCondition() compares values of a hundred thousand levels", () => {
+Deno.test("matchesCondition() compares values of a hundred thousand levels", async () => {
   const parse = () => JSON.parse(`${'{"a":['.repeat(50_000)}1${"]}".repeat(50_000)}`);
   const facts = parse();
   for (const op of ["eq", "ne", "gt", "in", "contains", "regex", "exists"]) {
-    matchesCondition({ path: "", op, value: "1" }, facts);
+    const { condition } = await prepare({ path: "", op, value: "1" });
+    matchesCondition(condition, facts);
   }
   assert.equal(matchesCondition({ value: parse() }, facts), true);
 });
 
-Deno.test("conditions never throw but a sentence, whatever JSON they are and are asked of", () => {
+Deno.test("conditions never throw but a sentence, whatever JSON they are and are asked of", async () => {
   const keys = fc.constantFrom(..."any all not path op value a b".split(" "));
   const written = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -175,16 +196,15 @@ Deno.test("conditions never throw but a sentence, whatever JSON they are and are
       fc.dictionary(keys, tie("any"), { maxKeys: 3 }),
     ),
   })).any;
-  fc.assert(
-    fc.property(written, fc.jsonValue(), (value, facts) => {
+  await fc.assert(
+    fc.asyncProperty(written, fc.jsonValue(), async (value, facts) => {
       let condition: Condition;
       try {
-        condition = checkCondition(value, "here");
+        ({ condition } = await prepare(value));
       } catch (error) {
         assert.ok(isContextError(error) && error.code === "invalid-hooks");
         return;
       }
-      findConditionFaults(condition, "here");
       const answer = matchesCondition(condition, facts as JsonValue);
       assert.equal(matchesCondition({ not: condition }, facts as JsonValue), !answer);
     }),

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import { type Hook, HOOK_EVENTS, orderHooks, planFetches } from "./hook.ts";
 import type { JsonObject } from "./json_value.ts";
 import { readHooks } from "./read_hooks.ts";
 
-function hooksOf(origin: Hook["origin"], ...entries: readonly JsonObject[]): readonly Hook[] {
-  const { hooks, warnings } = readHooks(entries, { origin, place: `"${origin}.yaml"` });
+async function hooksOf(
+  origin: Hook["origin"],
+  ...entries: readonly JsonObject[]
+): Promise<readonly Hook[]> {
+  const { hooks, warnings } = await readHooks(entries, {
+    ...{ origin, place: `"${origin}.yaml"`, compile: compilePattern },
+  });
   assert.deepEqual(warnings, []);
   return hooks;
 }
@@ -17,8 +23,8 @@ function fetchesOf(hooks: readonly Hook[], suppress: readonly string[] = []) {
   return { items: fetches.map(({ itemId }) => itemId), suppressed };
 }
 
-Deno.test("R-28: a hook is left out by its id and by the id of its item, not by a part of either", () => {
-  const hooks = hooksOf("project", {
+Deno.test("R-28: a hook is left out by its id and by the id of its item, not by a part of either", async () => {
+  const hooks = await hooksOf("project", {
     id: "voice",
     event: "start",
     action: { fetch: "knowledge/a/b" },
@@ -30,39 +36,39 @@ Deno.test("R-28: a hook is left out by its id and by the id of its item, not by 
   }
 });
 
-Deno.test("R-28: of several actions only that of the item is left out, also one that facts name", () => {
+Deno.test("R-28: of several actions only that of the item is left out, also one that facts name", async () => {
   const actions = [{ fetch: "knowledge/a" }, { fetch: "knowledge/${name}" }, { fetch: "c" }];
-  const hooks = hooksOf("user", { id: "h", event: "start", actions });
+  const hooks = await hooksOf("user", { id: "h", event: "start", actions });
   assert.deepEqual(fetchesOf(hooks, ["Ada"]), { items: ["a", "c"], suppressed: ["Ada"] });
 });
 
-Deno.test("R-32: all matching hooks run, by layer and then in the order of the file", () => {
+Deno.test("R-32: all matching hooks run, by layer and then in the order of the file", async () => {
   const start = (item: string, rest: JsonObject = {}) => ({
     event: "thread_started",
     action: { primary: "fetch", "item_type": "knowledge", "item_id": item },
     ...rest,
   });
   const hooks = [
-    ...hooksOf("project", start("p1"), start("p2"), start("p0", { layer: -1 })),
-    ...hooksOf("builtin", start("b1"), start("no", { condition: { any: [] } })),
-    ...hooksOf("context", start("c1")),
-    ...hooksOf("infra", start("i1")),
-    ...hooksOf("profile", start("d1"), start("d2")),
-    ...hooksOf("user", start("u1"), { event: "other" }, start("u9", { layer: 9 })),
+    ...await hooksOf("project", start("p1"), start("p2"), start("p0", { layer: -1 })),
+    ...await hooksOf("builtin", start("b1"), start("no", { condition: { any: [] } })),
+    ...await hooksOf("context", start("c1")),
+    ...await hooksOf("infra", start("i1")),
+    ...await hooksOf("profile", start("d1"), start("d2")),
+    ...await hooksOf("user", start("u1"), { event: "other" }, start("u9", { layer: 9 })),
   ];
   const expected = ["p0", "u1", "d1", "d2", "b1", "c1", "p1", "p2", "i1", "u9"];
   assert.deepEqual(fetchesOf(hooks).items, expected);
   assert.equal(orderHooks(hooks, "other").length, 1);
 });
 
-Deno.test("planFetches() replaces expressions in ids and parameters, and nowhere else", () => {
+Deno.test("planFetches() replaces expressions in ids and parameters, and nowhere else", async () => {
   const action = {
     primary: "${name}",
     "item_type": "${name}",
     "item_id": "k/${name}/{input:i}",
     params: { n: "${n}", text: "<${gone}>" },
   };
-  const hooks = hooksOf("user", { event: "start", action });
+  const hooks = await hooksOf("user", { event: "start", action });
   const [fetch] = planFetches(hooks, START).fetches;
   assert.deepEqual(fetch, {
     kind: "fetch",
@@ -75,18 +81,21 @@ Deno.test("planFetches() replaces expressions in ids and parameters, and nowhere
   });
 });
 
-Deno.test("orderHooks() asks every hook of an event once, however their files are mixed", () => {
+Deno.test("orderHooks() asks every hook of an event once, however their files are mixed", async () => {
   const origins = ["user", "profile", "builtin", "context", "project", "infra"] as const;
   const hook = fc.record({
     event: fc.constantFrom(...HOOK_EVENTS.slice(1)),
     origin: fc.constantFrom(...origins),
     layer: fc.option(fc.integer({ min: -2, max: 6 }), { nil: undefined }),
   });
-  fc.assert(
-    fc.property(fc.array(hook), (drafts) => {
-      const hooks = drafts.map(({ event, origin, layer }, i) =>
-        hooksOf(origin, { id: `${i}`, event, ...(layer === undefined ? {} : { layer }) })[0]!
+  await fc.assert(
+    fc.asyncProperty(fc.array(hook), async (drafts) => {
+      const read = await Promise.all(
+        drafts.map(({ event, origin, layer }, i) =>
+          hooksOf(origin, { id: `${i}`, event, ...(layer === undefined ? {} : { layer }) })
+        ),
       );
+      const hooks = read.flat();
       const ordered = orderHooks(hooks, "start");
       const inOrder = origins.flatMap((origin) => hooks.filter((one) => one.origin === origin));
       assert.equal(ordered.length, hooks.filter(({ event }) => event === "start").length);

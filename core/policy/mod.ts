@@ -19,7 +19,6 @@ export * from "./interpolate.ts";
 export * from "./item_id.ts";
 export * from "./json_value.ts";
 export * from "./limits.ts";
-export * from "./linear_regexp.ts";
 export * from "./merge_config.ts";
 export * from "./message.ts";
 export * from "./palette.ts";

@@ -1,6 +1,6 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import { present } from "../text/present.ts";
-import { checkCondition, findConditionFaults } from "./condition.ts";
+import { checkCondition, type CompilePattern, prepareCondition } from "./condition.ts";
 import type { Hook, HookAction, HookEvent, HookOrigin } from "./hook.ts";
 import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "./json_value.ts";
 import { PolicyError } from "./policy_error.ts";
@@ -10,6 +10,15 @@ export interface ReadHooks {
   readonly hooks: readonly Hook[];
   /** A sentence for each hook that is left out, and each part of one that never holds or is not known. */
   readonly warnings: readonly string[];
+}
+
+/** How hooks are read. */
+export interface HookReading {
+  readonly origin: HookOrigin;
+  /** Where their list stands, for sentences, such as `"hooks.yaml"`. */
+  readonly place: string;
+  /** Compiles the patterns of their conditions. */
+  readonly compile: CompilePattern;
 }
 
 /** Rye's names of events (systems.md 1.9), which stand for ours in every file. */
@@ -40,13 +49,10 @@ const FIELDS: Readonly<Record<string, readonly [string, (value: unknown) => bool
  * wrong type in it, is left out with a warning.
  *
  * @param value The parsed list; null and undefined are an empty one.
- * @param place Where it stands, for sentences, such as `"hooks.yaml"`.
  * @throws {PolicyError} `invalid-hooks` when it is no list.
  */
-export function readHooks(
-  value: unknown,
-  { origin, place }: { readonly origin: HookOrigin; readonly place: string },
-): ReadHooks {
+export async function readHooks(value: unknown, reading: HookReading): Promise<ReadHooks> {
+  const { place } = reading;
   if (value === null || value === undefined) return { hooks: [], warnings: [] };
   if (!Array.isArray(value)) {
     throw new PolicyError(
@@ -57,25 +63,22 @@ export function readHooks(
     );
   }
   const warnings: string[] = [];
-  const hooks = value.flatMap((entry: unknown, i): readonly Hook[] => {
+  const hooks: Hook[] = [];
+  for (const [i, entry] of value.entries()) {
     try {
-      return [readHook(entry, { origin, place: `${place}, hooks[${i}]`, warnings })];
+      hooks.push(await readHook(entry, { ...reading, place: `${place}, hooks[${i}]`, warnings }));
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       warnings.push(`${error.message}; the hook is left out`);
-      return [];
     }
-  });
+  }
   return { hooks, warnings };
 }
 
-interface HookPlace {
-  readonly origin: HookOrigin;
-  readonly place: string;
-  readonly warnings: string[];
-}
-
-function readHook(entry: unknown, { origin, place, warnings }: HookPlace): Hook {
+async function readHook(
+  entry: unknown,
+  { origin, place, compile, warnings }: HookReading & { readonly warnings: string[] },
+): Promise<Hook> {
   if (!isJsonObject(entry)) {
     refuse(place, `it must be a mapping: current value is ${tellValue(entry)}`);
   }
@@ -88,8 +91,10 @@ function readHook(entry: unknown, { origin, place, warnings }: HookPlace): Hook 
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
   for (const key of unknown) warnings.push(tellUnknown(key, place));
-  const condition = checkCondition(fields.condition, `${place}.condition`);
-  warnings.push(...findConditionFaults(condition, `${place}.condition`));
+  const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
+    ...{ compile, place: `${place}.condition` },
+    warn: (sentence) => warnings.push(sentence),
+  });
   const event = String(fields.event);
   const list = fields.actions as readonly unknown[] | undefined;
   const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse } from "yaml";
+import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import { isContextError } from "../errors.ts";
 import { readHooks } from "./read_hooks.ts";
 
-const FILE = { origin: "project", place: '"hooks.yaml"' } as const;
+const FILE = { origin: "project", place: '"hooks.yaml"', compile: compilePattern } as const;
 
-Deno.test("readHooks() reads our form and that of Rye to the same hook", () => {
+Deno.test("readHooks() reads our form and that of Rye to the same hook", async () => {
   const condition = { path: "category", value: "docs" };
   const ours = [
     { id: "r", event: "route", layer: 3, condition, action: { extend: "base" } },
@@ -28,8 +29,8 @@ Deno.test("readHooks() reads our form and that of Rye to the same hook", () => {
       position: "beside",
     },
   ];
-  const read = readHooks(ours, FILE);
-  assert.deepEqual(read, readHooks(theirs, FILE));
+  const read = await readHooks(ours, FILE);
+  assert.deepEqual(read, await readHooks(theirs, FILE));
   assert.deepEqual(read.warnings, []);
   assert.deepEqual(read.hooks[1], {
     event: "start",
@@ -44,7 +45,7 @@ Deno.test("readHooks() reads our form and that of Rye to the same hook", () => {
   assert.equal(read.hooks[2]?.wrap, true);
 });
 
-Deno.test("readHooks() leaves out what is no hook, and tells why and where", () => {
+Deno.test("readHooks() leaves out what is no hook, and tells why and where", async () => {
   const hooks = [
     "x",
     { id: "a" },
@@ -57,7 +58,7 @@ Deno.test("readHooks() leaves out what is no hook, and tells why and where", () 
     { event: "start", condition: { any: [{ path: 3 }] } },
     { event: "start", condition: null, action: null },
   ];
-  const { hooks: kept, warnings } = readHooks(hooks, FILE);
+  const { hooks: kept, warnings } = await readHooks(hooks, FILE);
   assert.equal(kept.length, 1);
   const at = (i: number) => `Cannot use the hook at "hooks.yaml", hooks[${i}]`;
   assert.deepEqual(warnings.map((warning) => warning.replace("; the hook is left out", "")), [
@@ -74,9 +75,9 @@ Deno.test("readHooks() leaves out what is no hook, and tells why and where", () 
   ]);
 });
 
-Deno.test("readHooks() keeps a hook with a key that is not known or a pattern that is none, and tells it", () => {
+Deno.test("readHooks() keeps a hook with a key that is not known or a pattern that is none, and tells it", async () => {
   const regex = { op: "regex", value: "(" };
-  const { hooks, warnings } = readHooks([
+  const { hooks, warnings } = await readHooks([
     { event: "start", conditon: {}, condition: { not: regex } },
   ], FILE);
   assert.equal(hooks.length, 1);
@@ -90,17 +91,17 @@ Deno.test("readHooks() keeps a hook with a key that is not known or a pattern th
   );
 });
 
-Deno.test("readHooks() takes nothing for no hooks, and refuses what is no list", () => {
-  assert.deepEqual(readHooks(undefined, FILE).hooks, []);
-  assert.deepEqual(readHooks(null, FILE).hooks, []);
-  assert.throws(() => readHooks({ a: 1 }, FILE), {
+Deno.test("readHooks() takes nothing for no hooks, and refuses what is no list", async () => {
+  assert.deepEqual((await readHooks(undefined, FILE)).hooks, []);
+  assert.deepEqual((await readHooks(null, FILE)).hooks, []);
+  await assert.rejects(readHooks({ a: 1 }, FILE), {
     code: "invalid-hooks",
     message:
       'Cannot read the hooks of "hooks.yaml" as they must be a list: current value is a mapping',
   });
 });
 
-Deno.test("readHooks() never throws but a sentence, whatever JSON a file holds", () => {
+Deno.test("readHooks() never throws but a sentence, whatever JSON a file holds", async () => {
   const keys = fc.constantFrom(
     ..."event id layer position wrap condition action actions fetch extend params path".split(" "),
   );
@@ -112,10 +113,10 @@ Deno.test("readHooks() never throws but a sentence, whatever JSON a file holds",
       fc.dictionary(keys, tie("any"), { maxKeys: 4 }),
     ),
   })).any;
-  fc.assert(
-    fc.property(value, (written) => {
+  await fc.assert(
+    fc.asyncProperty(value, async (written) => {
       try {
-        readHooks(written, FILE);
+        await readHooks(written, FILE);
       } catch (error) {
         assert.ok(isContextError(error) && error.code === "invalid-hooks");
       }
@@ -124,10 +125,10 @@ Deno.test("readHooks() never throws but a sentence, whatever JSON a file holds",
   );
 });
 
-Deno.test("the hooks that docs/policies.md shows are read without a warning", () => {
+Deno.test("the hooks that docs/policies.md shows are read without a warning", async () => {
   const document = Deno.readTextFileSync(new URL("../../docs/policies.md", import.meta.url));
   const [, example = ""] = /^```yaml\n(hooks:[^]*?)^```$/m.exec(document) ?? [];
-  const { hooks, warnings } = readHooks(parse(example).hooks, FILE);
+  const { hooks, warnings } = await readHooks(parse(example).hooks, FILE);
   assert.deepEqual(warnings, []);
   assert.deepEqual(hooks.flatMap(({ actions }) => actions), [
     { kind: "extend", profile: "release/base" },

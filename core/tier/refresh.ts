@@ -1,4 +1,4 @@
-import { compileLinearRegexp } from "../policy/linear_regexp.ts";
+import type { CompilePattern } from "../policy/condition.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
 /** When a source is given to a session again. */
@@ -113,14 +113,15 @@ export interface SalienceFacts {
   readonly prompt: string;
 }
 
-/** Returns whether a trigger of a plugin is active. A regular expression that is none never is. */
-export function isSalient(
+/** Returns whether a trigger of a plugin is active. One with a regular expression that is none never is. */
+export async function isSalient(
   trigger: SalienceTrigger,
   { commits, files, prompt }: SalienceFacts,
-): boolean {
+  compile: CompilePattern,
+): Promise<boolean> {
   switch (trigger.kind) {
     case "commit-message":
-      return matchesSome(trigger.pattern, commits);
+      return await matchesSome(trigger.pattern, commits, compile);
     case "file-annotation":
       return files.some((text) => text.includes(trigger.text));
     case "keyword":
@@ -128,9 +129,13 @@ export function isSalient(
   }
 }
 
-function matchesSome(pattern: string, texts: readonly string[]): boolean {
+async function matchesSome(
+  pattern: string,
+  texts: readonly string[],
+  compile: CompilePattern,
+): Promise<boolean> {
   try {
-    return texts.some(compileLinearRegexp(pattern));
+    return texts.some(await compile(pattern));
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;

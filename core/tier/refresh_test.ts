@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import {
   COOLDOWN_MS,
   decideRefresh,
@@ -8,10 +9,11 @@ import {
   mayInject,
   noticeOf,
   refreshPolicy,
+  type SalienceFacts,
   type SessionActivity,
   sourceStaleness,
 } from "./refresh.ts";
-import type { RefreshTrigger } from "./context_manifest.ts";
+import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
 const TRIGGERS: readonly RefreshTrigger[] = [
   { kind: "rfc-change" },
@@ -97,16 +99,18 @@ Deno.test("B-13: staleness goes by the hash of what the session was given", () =
   assert.equal(sourceStaleness("a", "a"), "fresh");
 });
 
-Deno.test("isSalient() looks for what each trigger is about", () => {
+Deno.test("isSalient() looks for what each trigger is about", async () => {
   const facts = { commits: ["AB-12 fix"], files: ["x // @ticket"], prompt: "Ship the RELEASE" };
-  assert.ok(isSalient({ kind: "commit-message", pattern: "^[A-Z]{2,5}-[0-9]+" }, facts));
-  assert.ok(!isSalient({ kind: "commit-message", pattern: "^[a-z]" }, facts));
-  assert.ok(!isSalient({ kind: "commit-message", pattern: "(" }, facts));
+  const isActive = (trigger: SalienceTrigger, given: SalienceFacts = facts) =>
+    isSalient(trigger, given, compilePattern);
+  assert.ok(await isActive({ kind: "commit-message", pattern: "^[A-Z]{2,5}-[0-9]+" }));
+  assert.ok(!await isActive({ kind: "commit-message", pattern: "^[a-z]" }));
+  assert.ok(!await isActive({ kind: "commit-message", pattern: "(" }));
   const long = { ...facts, commits: [`${"a".repeat(60_000)}!`] };
-  assert.ok(!isSalient({ kind: "commit-message", pattern: "(a+)+b" }, long));
-  assert.ok(isSalient({ kind: "file-annotation", text: "@ticket" }, facts));
-  assert.ok(isSalient({ kind: "keyword", text: "release" }, facts));
-  assert.ok(!isSalient({ kind: "keyword", text: "revert" }, facts));
+  assert.ok(!await isActive({ kind: "commit-message", pattern: "(a+)+b" }, long));
+  assert.ok(await isActive({ kind: "file-annotation", text: "@ticket" }));
+  assert.ok(await isActive({ kind: "keyword", text: "release" }));
+  assert.ok(!await isActive({ kind: "keyword", text: "revert" }));
 });
 
 Deno.test("noticeOf() is silent up to 2, advises at 3, and asks at 4", () => {

@@ -1,12 +1,13 @@
 /**
- * What all wings need of the machine: errors, optional packages, the folder of the state, locks, threads,
- * SQLite, and files that are opened without following a link.
+ * What all wings need of the machine: errors, optional packages, patterns that can not hang, the folder of the
+ * state, locks, threads, SQLite, and files that are opened without following a link.
  *
  * @module
  */
 
 export { BoundedMap } from "./bounded_map.ts";
 export { checkStateFolder, findStateObstacle, tightenStateFiles } from "./check_state_folder.ts";
+export { compilePattern } from "./compile_pattern.ts";
 export { blobId, contentHash, decodeText, textHash } from "./file_content.ts";
 export {
   type FileCondition,

@@ -11,6 +11,7 @@ import {
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
+import { compilePattern } from "../machine/mod.ts";
 import { ryeSignedParts } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
 import { ParsedFiles } from "./parsed_files.ts";
@@ -194,9 +195,10 @@ export class Policies {
         const found = await this.#readFirst(folder, files.map(({ path }) => path), "invalid-hooks");
         const keys = files.find(({ path }) => path === found?.file)?.keys ?? {};
         for (const [key, origin] of Object.entries(keys)) {
-          const read = readHooks(found?.value[key], {
+          const read = await readHooks(found?.value[key], {
             origin: origin === "space" ? ORIGINS[folder.space] : origin,
             place: `"${found?.path}"`,
+            compile: compilePattern,
           });
           for (const warning of read.warnings) this.#notes.add(warning);
           hooks.push(...read.hooks);

@@ -6,6 +6,7 @@ import {
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
+import { compilePattern } from "../machine/mod.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import { Fields } from "./fields.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
@@ -38,7 +39,7 @@ export async function readProfile(id: string, text: string, place: ReadPlace): P
       reason: risk.text("reason") ?? "",
     })),
     ...(context === undefined ? {} : { context: readContext(context) }),
-    hooks: readOwnHooks(fields.json("hooks"), place),
+    hooks: await readOwnHooks(fields.json("hooks"), place),
     inputs: fields.named("inputs").map(([name, input]) => {
       const fallback = input.json("default");
       return { ...readField(name, input), ...(fallback === undefined ? {} : { fallback }) };
@@ -73,8 +74,14 @@ function readField(name: string, fields: Fields) {
   };
 }
 
-function readOwnHooks(value: JsonValue | undefined, place: ReadPlace): Profile["hooks"] {
-  const { hooks, warnings } = readHooks(value, { origin: "profile", place: `"${place.path}"` });
+async function readOwnHooks(
+  value: JsonValue | undefined,
+  place: ReadPlace,
+): Promise<Profile["hooks"]> {
+  const { hooks, warnings } = await readHooks(value, {
+    ...{ origin: "profile", place: `"${place.path}"` },
+    compile: compilePattern,
+  });
   for (const warning of warnings) place.warn(warning);
   return hooks;
 }

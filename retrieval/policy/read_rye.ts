@@ -8,6 +8,7 @@ import {
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
+import { compilePattern } from "../machine/mod.ts";
 import { findFence } from "./find_fence.ts";
 import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
 import { readKnowledge } from "./read_dossier.ts";
@@ -29,7 +30,11 @@ const ABOUT: ReadonlySet<string> = new Set(["metadata", "inputs", "outputs", "de
  *
  * @throws {PolicyError} With line and column, when there is no XML or something in it is wrong.
  */
-export function readDirective(id: string, text: string, place: ReadPlace): Profile {
+export async function readDirective(
+  id: string,
+  text: string,
+  place: ReadPlace,
+): Promise<Profile> {
   const fence = findFence(text, "xml");
   if (fence === undefined) {
     throw placedError(
@@ -60,7 +65,7 @@ export function readDirective(id: string, text: string, place: ReadPlace): Profi
     permissionsText: permissions === undefined ? "" : sourceOf(permissions, fence.content),
     acknowledgedRisks: readRisks(permissions),
     ...(context === undefined ? {} : { context: readItems(context, place) }),
-    hooks: readXmlHooks(about("hooks"), place),
+    hooks: await readXmlHooks(about("hooks"), place),
     inputs: readInputs(child(root, "inputs")),
     outputs: children(child(root, "outputs"), "output").map(readField),
     ...(continuation === "" ? {} : { continuation }),
@@ -178,7 +183,10 @@ function readField({ attributes, text }: XmlElement) {
 }
 
 /** Returns hooks as the YAML of Rye has them, and reads them like these. */
-function readXmlHooks(element: XmlElement | undefined, place: ReadPlace): Profile["hooks"] {
+async function readXmlHooks(
+  element: XmlElement | undefined,
+  place: ReadPlace,
+): Promise<Profile["hooks"]> {
   if (element === undefined) return [];
   const written = children(element, "hook").flatMap((hook): readonly JsonObject[] => {
     const { layer, wrap, ...attributes } = hook.attributes;
@@ -199,7 +207,10 @@ function readXmlHooks(element: XmlElement | undefined, place: ReadPlace): Profil
       actions: children(hook, "action").map(readXmlAction),
     }];
   });
-  const { hooks, warnings } = readHooks(written, { origin: "profile", place: `"${place.path}"` });
+  const { hooks, warnings } = await readHooks(written, {
+    ...{ origin: "profile", place: `"${place.path}"` },
+    compile: compilePattern,
+  });
   for (const warning of warnings) place.warn(warning);
   return hooks;
 }

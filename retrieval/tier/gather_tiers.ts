@@ -14,7 +14,7 @@ import {
   type TierName,
   type TierPiece,
 } from "@dossier/core/tier";
-import { textHash } from "../machine/mod.ts";
+import { compilePattern, textHash } from "../machine/mod.ts";
 import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
 import { readProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
@@ -157,7 +157,10 @@ export class TierGatherer {
   async #ask(uri: string): Promise<PluginAnswer | undefined> {
     const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
     const facts = await (this.#facts ??= this.#readFacts());
-    if (!plugin.salienceTriggers.some((trigger) => isSalient(trigger, facts))) return undefined;
+    const isActive = await Promise.all(
+      plugin.salienceTriggers.map((trigger) => isSalient(trigger, facts, compilePattern)),
+    );
+    if (!isActive.includes(true)) return undefined;
     const asked = this.#answers.get(uri) ?? this.#run(uri, "provide");
     this.#answers.set(uri, asked);
     return await asked;

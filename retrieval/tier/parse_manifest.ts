@@ -9,14 +9,15 @@ import {
   type SalienceTrigger,
   type TierSource,
 } from "@dossier/core/tier";
-import { compileLinearRegexp, PolicyError } from "@dossier/core/policy";
+import { PolicyError } from "@dossier/core/policy";
 import { placeYaml } from "../config/mod.ts";
+import { compilePattern } from "../machine/mod.ts";
 import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
 import type { PlacedEntry, PlacedValue, TextPlace } from "../config/mod.ts";
 
 /** What a manifest says, and what is wrong with it. */
 export interface ParsedManifest {
-  /** What it says, without what it says wrongly. */
+  /** What it says, without what it says wrongly but for patterns that are none, which match nothing. */
   readonly manifest: ContextManifest;
   readonly problems: readonly ManifestProblem[];
 }
@@ -35,13 +36,20 @@ const EVERY_REGEXP = /^every_(\d{1,9})_turns$/;
  * @param options.path Name of the file, for errors.
  * @throws {PolicyError} `invalid-manifest` for a text that is no YAML, or no mapping.
  */
-export function parseManifest(
+export async function parseManifest(
   text: string,
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
-): ParsedManifest {
+): Promise<ParsedManifest> {
   const placed = placeYaml(text, path, (message) => new PolicyError("invalid-manifest", message));
   const reading = new ManifestReading(path);
-  const manifest = new ManifestParser(form, reading).parse(placed);
+  const parser = new ManifestParser(form, reading);
+  const manifest = parser.parse(placed);
+  for (const { pattern, place } of parser.patterns) {
+    await compilePattern(pattern).catch((error: unknown) => {
+      if (!(error instanceof SyntaxError)) throw error;
+      reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
+    });
+  }
   return { manifest, problems: reading.problems };
 }
 
@@ -49,6 +57,8 @@ export function parseManifest(
 class ManifestParser {
   readonly #form: ManifestForm;
   readonly #reading: ManifestReading;
+  /** The regular expressions that were read, and where they stand. */
+  readonly patterns: { readonly pattern: string; readonly place: TextPlace }[] = [];
 
   constructor(form: ManifestForm, reading: ManifestReading) {
     this.#form = form;
@@ -222,7 +232,10 @@ class ManifestParser {
     if (typeof text === "string" && text !== "" && more.length === 0) {
       if (entry!.key === "file_annotation") return { kind: "file-annotation", text };
       if (entry!.key === "keyword_match") return { kind: "keyword", text };
-      if (entry!.key === "commit_msg_pattern") return this.#readPattern(text, entry!.value.place);
+      if (entry!.key === "commit_msg_pattern") {
+        this.patterns.push({ pattern: text, place: entry!.value.place });
+        return { kind: "commit-message", pattern: text };
+      }
     }
     this.#reading.wrong(
       item.place,
@@ -230,17 +243,6 @@ class ManifestParser {
         '"commit_msg_pattern", "file_annotation" and "keyword_match", with a text',
     );
     return undefined;
-  }
-
-  #readPattern(pattern: string, place: TextPlace): SalienceTrigger | undefined {
-    try {
-      compileLinearRegexp(pattern);
-      return { kind: "commit-message", pattern };
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      this.#reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
-      return undefined;
-    }
   }
 
   #readTypes(entry: PlacedEntry | undefined): Readonly<Record<string, string>> {

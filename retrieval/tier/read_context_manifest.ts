@@ -36,7 +36,7 @@ export async function readContextManifest(root: string): Promise<ReadContextMani
     if (bytes === undefined) continue;
     // Imported only here, as most projects have none.
     const { parseManifest } = await import("./parse_manifest.ts");
-    const parsed = parseManifest(decodeText(bytes), { form });
+    const parsed = await parseManifest(decodeText(bytes), { form });
     return { ...parsed, form, hash: await contentHash(bytes) };
   }
   // Our own folder is there in every project that was ever indexed.
