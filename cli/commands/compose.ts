@@ -4,9 +4,8 @@ import {
   toPromptText,
   toProviderRequest,
 } from "@dossier/core/policy";
-import { openEstimator } from "@dossier/retrieval";
 import { type ComposedContext, composeProfile, openPolicies } from "@dossier/retrieval/policy";
-import type { TokenEstimatorName } from "@dossier/core";
+import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
 import { invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
@@ -39,7 +38,7 @@ export async function runCompose(invocation: Invocation): Promise<number> {
     resume: resume === undefined ? undefined : absolute(resume),
     transcript: has("lenient") ? "lenient" : "strict",
     words: invokedWords(invocation),
-    estimator: await openEstimator((value("estimator") ?? "piece") as TokenEstimatorName),
+    estimator: await openNamedEstimator(value("estimator")),
   }, openPolicies(invokedPolicies(invocation)));
   for (const note of composed.notes) printMessage(`dossier: ${note}`);
   for (const { id, reason, detail } of composed.skipped) {
@@ -72,4 +71,11 @@ function parseInputs(written: readonly string[]): Readonly<Record<string, string
     if (name !== "" && value.length > 0) return [name, value.join("=")];
     throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
   }));
+}
+
+/** Returns an estimator by its name; none stands for the usual one, which takes the least to load. */
+async function openNamedEstimator(name: string | undefined): Promise<TokenEstimator | undefined> {
+  if (name === undefined) return undefined;
+  const { openEstimator } = await import("@dossier/retrieval");
+  return await openEstimator(name as TokenEstimatorName);
 }

@@ -1,4 +1,4 @@
-import { type Engine, type EngineOptions, openEngine } from "@dossier/retrieval";
+import type { Engine, EngineOptions } from "@dossier/retrieval";
 import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "../arguments/command.ts";
 
@@ -46,6 +46,8 @@ export function invokedPlace(
 }
 
 /** Returns an engine for {@link invokedPlace}. */
-export function openInvokedEngine(invocation: Invocation): Promise<Engine> {
-  return openEngine(invokedPlace(invocation));
+export async function openInvokedEngine(invocation: Invocation): Promise<Engine> {
+  // Imported only here: some commands only need to know the place.
+  const { openEngine } = await import("@dossier/retrieval");
+  return await openEngine(invokedPlace(invocation));
 }

@@ -54,3 +54,9 @@ export function fillBytes(file: Deno.FsFile, bytes: Uint8Array): number {
   }
   return length;
 }
+
+/**
+ * A file that was touched less than this before it was looked at may be changed once more without a sign:
+ * the times of file systems are as coarse as two seconds, in milliseconds.
+ */
+export const RACY_MS = 2000;

@@ -1,6 +1,5 @@
 import { PolicyError, type PolicyErrorCode } from "@dossier/core/policy";
-import { BoundedMap, contentHash } from "../machine/mod.ts";
-import { RACY_MS } from "../tree/mod.ts";
+import { BoundedMap, contentHash, RACY_MS } from "../machine/mod.ts";
 import { type CheckedText, checkSignature } from "./integrity.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import type { SpaceFolder } from "./space_folder.ts";

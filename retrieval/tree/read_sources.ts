@@ -1,6 +1,6 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { BoundedMap, contentHash } from "../machine/mod.ts";
+import { BoundedMap, contentHash, RACY_MS } from "../machine/mod.ts";
 import { type ReadableDocument, readText, statDocument } from "./read_document.ts";
 
 /** Most that is kept, in about bytes: the texts of some thousand files. */
@@ -8,12 +8,6 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /** About what a line takes beside its characters, in bytes. */
 const LINE_BYTES = 40;
-
-/**
- * A file that was touched less than this before it was looked at may be changed once more without a sign:
- * the times of file systems are as coarse as two seconds, in milliseconds.
- */
-export const RACY_MS = 2000;
 
 const LINE_BREAK_REGEXP = /\r?\n/;
 
