@@ -73,6 +73,29 @@ Deno.test("Engine.structure() maps a tree by what most is used, without tests an
   assert.equal((await ask(tree.root, "map")).text, text);
 });
 
+Deno.test("Engine.structure() maps no class first that is called as one of the language is", async () => {
+  const job = (name: string) =>
+    `<?php\n\nnamespace App\\Jobs;\n\nuse App\\Mail\\Post;\nuse Exception;\n\nclass ${name}\n{\n` +
+    "    public function run()\n    {\n        if (! Post::send()) throw new Exception('no');\n" +
+    "        throw new Exception('late');\n    }\n}\n";
+  const names = ["Clean", "Index", "Notify", "Upload"];
+  using tree = makeTree({
+    ...Object.fromEntries(names.map((name) => [`src/App/Jobs/${name}.php`, job(name)])),
+    "src/App/Mail/Post.php":
+      "<?php\n\nnamespace App\\Mail;\n\nclass Post\n{\n    public static function send()\n    {\n        return true;\n    }\n}\n",
+    "src/App/Render/Exception.php":
+      "<?php\n\nnamespace App\\Render;\n\nclass Exception\n{\n    public function page()\n    {\n        return '';\n    }\n}\n",
+  });
+  const { definitions } = await ask(tree.root, "map");
+  assert.equal(definitions[0]?.path, "src/App/Mail/Post.php");
+  const { definitions: users } = await ask(
+    tree.root,
+    "callers",
+    "src/App/Render/Exception.php#Exception",
+  );
+  assert.deepEqual(users, []);
+});
+
 Deno.test("Engine.structure() outlines files as they are now, documents by their headings", async () => {
   using tree = makeTree({ ...TREE, "README.md": "# Ferry\n\n## Use\n\nText.\n" });
   const answer = await ask(tree.root, "outline", "src/queue.ts", "README.md", "./src/queue.ts");
