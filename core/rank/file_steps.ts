@@ -122,7 +122,7 @@ const FOLDER: EvidenceStep = {
   stage: "evidence",
   reads: "share of its folder's name that the query holds, as for its own name",
   does: "Compares the name of the file's folder with a question; of a long text it is left out.",
-  constant: .3,
+  constant: .25,
   source: tuned(3.4),
   value: ({ folder }, { verbosity }) => folder * (1 - verbosity),
 };
@@ -198,7 +198,7 @@ export const MENTION: EvidenceStep = {
     "or a URL. The more of the path it names, the more.",
   constant: 2,
   source: "about as much as names add at most (name, folder, named-symbol and definitions: " +
-    `2.4); the 650 queries name few files: ${sayGain(0.1)}`,
+    `2.35); the 650 queries name few files: ${sayGain(0.1)}`,
   value: ({ mention }) => mention,
   scores: "mention",
 };
