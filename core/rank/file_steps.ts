@@ -80,7 +80,7 @@ export const TEXT: EvidenceStep = {
   does: "Compares the words of the query with the whole file by BM25, so that words which stand " +
     "far apart count together.",
   constant: 0.6,
-  source: tuned(5.1),
+  source: tuned(5.9),
   value: ({ text }) => text,
   scores: "text",
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
@@ -95,7 +95,7 @@ const COVERAGE: EvidenceStep = {
     "Raises files that have many of the words of the query, rather than a few of them often. Of a " +
     "long query no file has all, so it counts three times as much there.",
   constant: .15,
-  source: `${tuned(1.3)}, and 10.2 to that of 114 other issues`,
+  source: `${tuned(1.9)}, and 10.2 to that of 114 other issues`,
   value: ({ coverage }, { verbosity }) => coverage * (1 + 2 * verbosity),
   scores: "coverage",
 };
@@ -112,7 +112,7 @@ export const NAME: EvidenceStep = {
   does: "Compares the file's name with the query. Words that most files have tell little, and it " +
     "counts less in a long query, which holds many words by chance.",
   constant: .6,
-  source: tuned(14.1),
+  source: tuned(14.4),
   value: ({ name }, { verbosity }) => name * (1 - (1 - LONG_NAME) * verbosity),
 };
 
@@ -181,7 +181,7 @@ export const DEFINITIONS: EvidenceStep = {
     "Compares the vector of the query with those of the names that the file defines, eight names " +
     "to a vector, and takes the nearest.",
   constant: .5,
-  source: `${tuned(4.3)}, and searched for on 646 commits of 47 other projects`,
+  source: `${tuned(4)}, and searched for on 646 commits of 47 other projects`,
   value: ({ definitions }) => definitions,
   scores: "definitions",
   share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
@@ -226,7 +226,7 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
       "Lowers tests, examples, old and generated files, and data. Files that the query asks for " +
       "or names keep their score.",
     constant: 0.4,
-    source: tuned(9.4),
+    source: tuned(9.3),
     power: (file, { asked }) =>
       !isNamed(file) && file.kinds.some((kind) => !asked.has(kind)) ? 1 : 0,
   },
@@ -239,7 +239,7 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
       "code. Documents that the query asks for or names keep their score.",
     constant: 0.6,
     source:
-      `found by a search over 650 queries; ${sayGain(3)}, and 60.5 to that of the 24 issues ` +
+      `found by a search over 650 queries; ${sayGain(2.9)}, and 60.5 to that of the 24 issues ` +
       "among them of a project with a design vault",
     power: (file, { asked, verbosity }) =>
       !isNamed(file) && file.isDocument && !asked.has("document") ? 1 + verbosity : 0,

@@ -13,7 +13,7 @@ export const TERM_PLACE: RankingStep = {
   constant: 1,
   source:
     "set after a look at 114 issues, with six levels of weight; most of the 650 queries are " +
-    `questions, which have one level only: ${sayGain(1.2)}`,
+    `questions, which have one level only: ${sayGain(1.3)}`,
 };
 
 /** Raises the idf to a power. */
@@ -24,7 +24,7 @@ export const IDF_EXPONENT: RankingStep = {
   does: "Raises the idf of each word to this power, so that rare words of a short question count " +
     "little more than common ones. The longer the query, the nearer the power is to 1.",
   constant: SHORT_EXPONENT,
-  source: tuned(3.9),
+  source: tuned(5.1),
 };
 
 /** The steps that count further fields of a chunk beside its body. */
@@ -36,7 +36,7 @@ const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
     reads: "names defined in the chunk",
     does: "Counts a word in the name of a definition as several in the body of the chunk.",
     constant: DEFAULT_BM25F.fields.symbols.weight,
-    source: `${tuned(1.2)}, which is within the error of [-1.5, +4.0]`,
+    source: `${tuned(1)}, which is within the error of [-1.3, +3.4]`,
   },
   {
     name: "heading",
@@ -54,7 +54,7 @@ const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
     reads: "words of the path",
     does: "Counts the words of the file's path as words of each of its chunks.",
     constant: DEFAULT_BM25F.fields.path.weight,
-    source: tuned(2.3),
+    source: tuned(2.5),
   },
 ];
 
@@ -91,7 +91,7 @@ export const FILE_SATURATION: RankingStep = {
     "Halves the score of each further chunk of a file, so that one file does not crowd out the " +
     "others.",
   constant: 0.5,
-  source: `semble, another engine, halves further chunks too; ${tuned(42.8)}`,
+  source: `semble, another engine, halves further chunks too; ${tuned(42.5)}`,
 };
 
 /** The steps that rank files and chunks, in their order. */
