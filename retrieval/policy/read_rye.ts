@@ -21,6 +21,9 @@ const ACTIONS: ReadonlySet<string> = new Set(["execute", "fetch", "sign"]);
 /** What Rye's first versions called fetching. */
 const FORMER_ACTIONS: ReadonlySet<string> = new Set(["load", "search"]);
 
+/** What the names of limits began with in Rye's first versions. */
+const FORMER_LIMIT_REGEXP = /^max_/;
+
 /** Elements of a directive that say something of it; others are what the agent is asked to do. */
 const ABOUT: ReadonlySet<string> = new Set(["metadata", "inputs", "outputs", "description"]);
 
@@ -93,10 +96,17 @@ function readInnerBody(root: XmlElement, content: string): string {
 }
 
 function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile["limits"] {
-  const entries = Object.entries(element?.attributes ?? {}).map(([name, value]) => {
+  if (element === undefined) return {};
+  const entries = Object.entries(element.attributes).map(([written, value]) => {
     const number = value.trim() === "" ? NaN : Number(value);
-    if (Number.isFinite(number)) return [name, number] as const;
-    throw placedError(place, element as XmlElement, `the limit "${name}" must be a number`);
+    if (!Number.isFinite(number)) {
+      throw placedError(place, element, `the limit "${written}" must be a number`);
+    }
+    const name = written.replace(FORMER_LIMIT_REGEXP, "");
+    if (name === written) return [name, number] as const;
+    const { line, column } = element;
+    place.warn(`${place.path}:${line}:${column}: "${written}" is what "${name}" was called`);
+    return [name, number] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -118,12 +118,13 @@ Deno.test("readDirective() reads every field", async () => {
 
 Deno.test("readDirective() reads what first versions had: the process within the XML, and other actions", async () => {
   const { profile, notes } = await read(
-    "```xml\n<directive name='a'><metadata><permissions><search>*</search><cap>rye.load.tool.x</cap>" +
+    "```xml\n<directive name='a'><metadata><limits max_turns='3'/><permissions><search>*</search><cap>rye.load.tool.x</cap>" +
       "</permissions></metadata><process><step/></process></directive>\n```\n",
   );
   assert.equal(profile.body, "<process><step/></process>");
   assert.deepEqual(profile.permissions, ["fetch.*", "fetch.tool.x"]);
-  assert.equal(notes.length, 2);
+  assert.deepEqual(profile.limits, { turns: 3 });
+  assert.equal(notes.length, 3);
 });
 
 Deno.test("readDirective() tells what is wrong with file, line and column", async () => {
