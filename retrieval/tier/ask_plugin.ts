@@ -1,6 +1,7 @@
 import type { ManifestPlugin, TierPiece } from "@dossier/core/tier";
 import { PROGRAM, waitWithin } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
+import { MAX_PLUGIN_BYTES, runModule, type RunPluginOptions } from "./run_module.ts";
 
 /** What a plugin is asked: what it has to say, or that something has happened. It is never told a budget. */
 export interface PluginRequest {
@@ -33,9 +34,6 @@ export interface AskPluginOptions {
 /** What a plugin that reads a tracker on the network takes, with room to spare. */
 const TIME_LIMIT_MS = 5000;
 
-/** Bytes that a plugin may write: four times what the reference tier holds by default, in each of its bytes. */
-const MAX_OUTPUT_BYTES = 64 * 1024;
-
 /** Characters of standard error that are told. */
 const MAX_TOLD_CHARACTERS = 200;
 
@@ -58,7 +56,7 @@ export async function askPlugin(
     else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
     else return skip('it has neither a "command" nor a "module"');
   } catch (error) {
-    return skip(error instanceof Error ? error.message : String(error));
+    return skip(toLine(error instanceof Error ? error.message : String(error)));
   }
   const items = readItems(answer);
   if (items === undefined) return skip('its answer is no {"items": [{"id": …, "text": …}]}');
@@ -85,8 +83,6 @@ function readItems(
   return items.every(isItem) ? items : undefined;
 }
 
-type RunPluginOptions = Required<Pick<AskPluginOptions, "root">> & { readonly timeLimitMs: number };
-
 async function runCommand(
   command: readonly string[],
   line: string,
@@ -100,15 +96,15 @@ async function runCommand(
     // One that has answered without reading closes its input first.
     writer.write(new TextEncoder().encode(`${line}\n`)).then(() => writer.close()).catch(() => {});
     const running = Promise.all([
-      readAtMost(child.stdout, MAX_OUTPUT_BYTES),
-      readAtMost(child.stderr, MAX_OUTPUT_BYTES),
+      readAtMost(child.stdout, MAX_PLUGIN_BYTES),
+      readAtMost(child.stderr, MAX_PLUGIN_BYTES),
       child.status,
     ]);
     const done = await waitWithin(running, timeLimitMs);
     running.catch(() => {});
     if (done === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
     const [output, complaint, { code }] = done;
-    const told = complaint.trim().slice(0, MAX_TOLD_CHARACTERS);
+    const told = toLine(complaint);
     const why = told === "" ? "" : `, and said: ${told}`;
     if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
     if (output.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
@@ -171,31 +167,7 @@ function parse(output: string): unknown {
   }
 }
 
-async function runModule(
-  module: string,
-  line: string,
-  { root, timeLimitMs }: RunPluginOptions,
-): Promise<unknown> {
-  const real = Deno.realPathSync(`${root}/${module}`);
-  if (!real.startsWith(`${root}/`)) throw new Error("its module lies outside of the root");
-  const answer = Promise.withResolvers<unknown>();
-  const path = real.split("/").map(encodeURIComponent).join("/");
-  const worker = new Worker(new URL(`file://${path}`), { type: "module" });
-  try {
-    worker.onmessage = ({ data }) => answer.resolve(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      answer.reject(new Error(`its module has failed: ${event.message}`));
-    };
-    worker.postMessage(JSON.parse(line));
-    const data = await waitWithin(answer.promise, timeLimitMs);
-    if (data === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
-    const text = JSON.stringify(data) ?? "";
-    if (text.length > MAX_OUTPUT_BYTES) {
-      throw new Error(`it wrote more than ${MAX_OUTPUT_BYTES} bytes`);
-    }
-    return JSON.parse(text);
-  } finally {
-    worker.terminate();
-  }
+/** Returns what was said in one line that is not long. */
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_TOLD_CHARACTERS);
 }
