@@ -68,15 +68,17 @@ Deno.test("rankParts() puts the definition first that the question is about, and
   assert.ok(ranked[0]!.worth > ranked[2]!.worth);
 });
 
-Deno.test("gatherPartEvidence() counts a piece of a name a quarter of what its idf says", () => {
+Deno.test("gatherPartEvidence() counts a piece of a name a quarter of a word, and as one in a long text", () => {
   const text = ["openStore", "open", "store"].map((name) => `function ${name}() {}\n`).join("\n");
-  const found = gatherPartEvidence([part(text)], ask("openStore"));
   const [ofOne, ofTwo] = [Math.log(1 + 2.5 / 1.5), Math.log(1 + 1.5 / 2.5)];
-  const total = ofOne + 2 * ofTwo / 4;
-  assert.deepEqual(
-    found.map(({ evidence: { head } }) => head.toFixed(9)),
-    [1, ofTwo / 4 / total, ofTwo / 4 / total].map((share) => share.toFixed(9)),
-  );
+  for (const [verbosity, weight] of [[0, 1 / 4], [1, 1]] as const) {
+    const found = gatherPartEvidence([part(text)], { ...ask("openStore"), verbosity });
+    const share = weight * ofTwo / (ofOne + 2 * weight * ofTwo);
+    assert.deepEqual(
+      found.map(({ evidence: { head } }) => head.toFixed(9)),
+      [1, share, share].map((expected) => expected.toFixed(9)),
+    );
+  }
 });
 
 Deno.test("rankParts() puts a named line first, and finds the others no less likely to be needed", () => {
