@@ -20,7 +20,7 @@ from scipy.optimize import minimize
 # What a neighbour adds falls with the distance of its score from the best: NEIGHBOUR_SCALE of the product.
 NEIGHBOUR_SCALE = 2
 # Steps that lower a part; all others can only raise one, so that an explanation says what one expects.
-LOWERING = {"part-test", "part-imports"}
+LOWERING = {"part-test", "part-imports", "part-outside"}
 # Too few questions name lines, quote text or ask for documents to learn from: these stay as they are.
 GIVEN = {"part-line", "part-phrase", "part-documentary"}
 # Commits change tests, documents and imports along with their subject, whatever was asked.
