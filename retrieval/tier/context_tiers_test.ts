@@ -350,6 +350,29 @@ Deno.test("a document of 50 MB is refused without being read", async () => {
   assert.equal(sources[0]?.files.at(-1)?.status, "blocked");
 });
 
+Deno.test("what an ignore file or a rule of the project leaves out is blocked as everywhere", async () => {
+  using project = makeTierProject({
+    ...PROJECT,
+    ".dossierignore": "0002-*.md\n",
+    "docs/vendor/a.md": "Vendored.",
+  });
+  const { sources } = (await project.tiers.status())!.tiers[0]!;
+  assert.deepEqual(sources[0]?.files.map(({ status, reason = "" }) => `${status} ${reason}`), [
+    "injected ",
+    "blocked an ignore file leaves it out",
+  ]);
+  project.write({
+    ".dossier/manifest.yaml":
+      "version: 1\ntypes: {lent: docs/vendor, own: .dossier/state}\nidentity: [dossier://docs/lent/, dossier://docs/own]\n",
+    ".dossier/state/x.md": "State.",
+  });
+  const own = (await project.tiers.status())!.tiers[0]!;
+  assert.deepEqual(own.sources.map(({ reason }) => reason), [
+    '"docs/vendor/a.md": it is in a folder named "vendor"',
+    '".dossier/state/x.md": it is in a folder named ".dossier"',
+  ]);
+});
+
 Deno.test("secrets in documents are masked", async () => {
   const secret = `ghp_${"a1B2".repeat(9)}`;
   using project = makeTierProject({ ...PROJECT, [`${ADRS}/0001-first.md`]: `token: ${secret}` });

@@ -14,7 +14,13 @@ import { textHash } from "../machine/mod.ts";
 import { listFiles, openGlobs } from "../tree/mod.ts";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
-import { listMarkdownNames, readTierFile, type TierGrants, type TierTree } from "./tier_files.ts";
+import {
+  blockIgnored,
+  listMarkdownNames,
+  readTierFile,
+  type TierGrants,
+  type TierTree,
+} from "./tier_files.ts";
 
 /** Where what a source names is found. */
 export interface TierPlaces extends TierTree {
@@ -103,7 +109,7 @@ async function readFiles(
     length += "text" in piece ? piece.text.length : 0;
     pieces.push(piece);
   }
-  return pieces;
+  return await blockIgnored(pieces, grants, places);
 }
 
 async function resolveState(

@@ -7,6 +7,7 @@ import {
 } from "@dossier/core/exclude";
 import { decodeText, isMissing, readPlainFile } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
+import { listFiles } from "../tree/mod.ts";
 
 /** Bytes of the largest file that a tier gives: its budget holds a hundredth of that. */
 export const MAX_TIER_FILE_BYTES = 1024 * 1024;
@@ -22,8 +23,8 @@ export interface TierTree {
 /** What a source is allowed. */
 export type TierGrants = Pick<TierSource, "allowExternal" | "allowSensitive">;
 
-/** Folders whose files the manifest is there to give, which the index leaves out. */
-const OWN_FOLDERS = [".dossier/knowledge/", ".blue/"];
+/** The folder whose files the manifest is there to give, and that the index leaves out. */
+const KNOWLEDGE_FOLDER = ".dossier/knowledge/";
 
 /**
  * Returns the text of a file of a tier with its secrets masked, or why it is not given: its name promises secrets,
@@ -73,7 +74,7 @@ function findHidden(
 ): string | undefined {
   const sensitive = allowSensitive ? undefined : findSensitiveName(place);
   if (sensitive !== undefined) return tellSensitive(sensitive);
-  if (!isInside || OWN_FOLDERS.some((folder) => place.startsWith(folder))) return undefined;
+  if (!isInside || place.startsWith(KNOWLEDGE_FOLDER)) return undefined;
   const rule = visibility.decide(place, { explicit: true });
   if (rule === undefined || (rule.kind === "sensitive" && allowSensitive)) return undefined;
   return describeExclusion(rule);
@@ -86,6 +87,41 @@ function tellSensitive(pattern: string): string {
 function failed(path: string, error: unknown): TierPiece {
   const reason = isMissing(error) ? "there is no such file" : "it cannot be read";
   return { path, status: "error", reason };
+}
+
+/**
+ * Returns the pieces of files without the texts of those that git or an ignore file leaves out, as no answer has them
+ * either. A source that may lead outside of the root is not asked about.
+ */
+export async function blockIgnored(
+  pieces: readonly TierPiece[],
+  { allowExternal }: Pick<TierGrants, "allowExternal">,
+  { root, visibility }: TierTree,
+): Promise<readonly TierPiece[]> {
+  const places = new Map(pieces.flatMap((piece) => {
+    const place = "text" in piece ? findPlace(root, piece.path) : undefined;
+    // What promises secrets was allowed by name, and no listing has it.
+    const isAsked = place !== undefined && !place.startsWith(KNOWLEDGE_FOLDER) &&
+      findSensitiveName(place) === undefined;
+    return isAsked ? [[piece, place] as const] : [];
+  }));
+  if (allowExternal || places.size === 0) return pieces;
+  const listing = await listFiles(root, visibility, { among: [...places.values()] });
+  const listed = new Set(listing.paths);
+  return pieces.map((piece) => {
+    const place = places.get(piece);
+    if (place === undefined || listed.has(place)) return piece;
+    return { path: piece.path, status: "blocked", reason: "an ignore file leaves it out" };
+  });
+}
+
+/** Returns where a file really is, relative to the root; undefined when it has gone away. */
+function findPlace(root: string, path: string): string | undefined {
+  try {
+    return Deno.realPathSync(`${root}/${path}`).slice(root.length + 1);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the names of the Markdown files right in a folder, in order; none where there is no folder. */
