@@ -119,6 +119,8 @@ export interface ItemOrigin {
   readonly hash: string;
   /** Whether it carries a signature that matches it. One that does not match is an error, not a value. */
   readonly signature: "valid" | "missing";
+  /** Fingerprint of the trusted key that signed it; absent when none did. */
+  readonly key?: string;
   /** Files of later spaces that it hides. */
   readonly shadows: readonly string[];
 }

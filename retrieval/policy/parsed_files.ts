@@ -1,6 +1,6 @@
 import { PolicyError, type PolicyErrorCode } from "@dossier/core/policy";
 import { BoundedMap, contentHash, RACY_MS } from "../machine/mod.ts";
-import { type CheckedText, checkSignature } from "./integrity.ts";
+import { type CheckedText, checkSignature, type SignatureCheck } from "./integrity.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import type { SpaceFolder } from "./space_folder.ts";
 
@@ -8,7 +8,7 @@ import type { SpaceFolder } from "./space_folder.ts";
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
 
 /** What a file says, and what vouches for it. */
-export interface ParsedFile<T> extends Pick<CheckedText, "signature"> {
+export interface ParsedFile<T> extends Omit<CheckedText, "text"> {
   readonly value: T;
   /** SHA-256 of its bytes, in lower-case hexadecimal. */
   readonly hash: string;
@@ -17,11 +17,9 @@ export interface ParsedFile<T> extends Pick<CheckedText, "signature"> {
 }
 
 /** How a file is read. */
-interface Parsing<T> {
+interface Parsing<T> extends Omit<SignatureCheck, "path"> {
   /** What is wrong with one that can not be used. */
   readonly code: PolicyErrorCode;
-  /** Returns what of a text may be what was signed. */
-  readonly signedParts: (body: string) => readonly string[];
   readonly parse: (text: string, place: ReadPlace) => T | Promise<T>;
 }
 
@@ -62,12 +60,12 @@ export class ParsedFiles {
     if (read.kind === "refused") {
       throw new PolicyError(code, `Cannot use "${path}" as ${read.message}`);
     }
-    const { text, signature } = await checkSignature(read.text, { path, ...parsing });
+    const { text, ...vouched } = await checkSignature(read.text, { ...parsing, path });
     const warnings: string[] = [];
     const value = await parse(text, { path, code, warn: (sentence) => warnings.push(sentence) });
-    const parsed = { value, signature, hash: await contentHash(read.bytes), warnings };
-    // One that was just touched may change once more without a sign.
-    if (look.touched <= Date.now() - RACY_MS) {
+    const parsed = { value, ...vouched, hash: await contentHash(read.bytes), warnings };
+    // One that was just touched may change once more without a sign, and a key may be trusted no more.
+    if (vouched.key === undefined && look.touched <= Date.now() - RACY_MS) {
       this.#kept.set(key, { stamp: look.stamp, parsed, characters: text.length });
     }
     return parsed;

@@ -37,6 +37,9 @@ export interface LoadedKnowledge extends KnowledgeItem {
 /** What items are called. */
 const ITEM_NOUNS = { profiles: "profile", knowledge: "knowledge item" } as const;
 
+/** Where a user keeps the public keys that are trusted, in either form. */
+const KEYS_FOLDER = "trusted_keys";
+
 type ItemKind = keyof typeof ITEM_NOUNS;
 
 /** Whose the hooks of a space are. */
@@ -210,12 +213,22 @@ export class Policies {
     return all;
   }
 
+  /** Returns a public key that the user trusts, by its fingerprint. */
+  async #findKey(fingerprint: string): Promise<string | undefined> {
+    for (const folder of this.folders.filter(({ space }) => space === "user")) {
+      const read = await folder.read(`${KEYS_FOLDER}/${fingerprint}.pem`);
+      if (read?.kind === "text") return read.text;
+    }
+    return undefined;
+  }
+
   /** Returns the first file of several there is as a mapping. */
   async #readFirst(folder: SpaceFolder, files: readonly string[], code: PolicyErrorCode) {
     for (const file of files) {
       const read = await this.#files.read(folder, file, {
         code,
         signedParts: (body) => [body],
+        findKey: (fingerprint) => this.#findKey(fingerprint),
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
@@ -239,6 +252,7 @@ export class Policies {
       const found = await this.#files.read(folder, file, {
         code: "invalid-profile",
         signedParts: form.name === "rye" ? ryeSignedParts : (body) => [body],
+        findKey: (fingerprint) => this.#findKey(fingerprint),
         parse: (text, place) => parse(form, text, place),
       });
       if (found === undefined) continue;
@@ -246,8 +260,11 @@ export class Policies {
       const shadows = this.folders.slice(at + 1)
         .filter((later) => later.look(fileIn(later)) !== undefined)
         .map((later) => later.tell(fileIn(later)));
-      const { value, hash, signature } = found;
-      const origin: ItemOrigin = { space, path: folder.tell(file), hash, signature, shadows };
+      const { value, hash, signature, key } = found;
+      const origin: ItemOrigin = {
+        ...{ space, path: folder.tell(file), hash, signature, shadows },
+        ...(key === undefined ? {} : { key }),
+      };
       return { value, form, origin };
     }
     return undefined;
