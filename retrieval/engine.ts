@@ -315,6 +315,21 @@ export class Engine implements Disposable {
    * Returns the tiers of context that the project's manifest declares, for sessions and for people.
    *
    * @throws {RetrievalError} `invalid-config` when the configuration is broken.
+   *
+   * @example
+   * ```ts
+   * import { openEngine } from "@dossier/retrieval";
+   * import assert from "node:assert/strict";
+   *
+   * const root = Deno.makeTempDirSync();
+   * Deno.mkdirSync(`${root}/.dossier`);
+   * const manifest = "version: 1\nidentity: ['path:voice.md']\n";
+   * Deno.writeTextFileSync(`${root}/.dossier/manifest.yaml`, manifest);
+   * Deno.writeTextFileSync(`${root}/voice.md`, "Say it plainly.");
+   * using engine = await openEngine({ root });
+   * const started = await (await engine.tiers()).start("session-1");
+   * assert.ok(started?.text.includes("Say it plainly."));
+   * ```
    */
   async tiers(): Promise<ContextTiers> {
     // Imported only here: most projects have no manifest.

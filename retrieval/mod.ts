@@ -6,7 +6,8 @@
  * needs and calls the steps, `search/` ranks chunks, each folder of `sources/` proposes fragments, and
  * `delivery/` packs, renders and records them. `config/` reads settings, `commits/` the git history,
  * `embed/` makes vectors, `issue/` reads tasks, `secrets/` masks, `inspect/` shows people the index,
- * `schema/` says what bundles and records are in JSON, and `machine/` has what all of them need.
+ * `tier/` gives what a project's manifest declares, `schema/` says what bundles and records are in JSON, and
+ * `machine/` has what all of them need.
  *
  * @module
  */
