@@ -42,6 +42,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
       front(`x: &x [1]\nhooks: *x`),
       /line 3, column 8 is wrong: only plain values can be used here/,
     ],
+    [front("a: b\n".repeat(40_000)), /its YAML is longer than 131072 characters/],
     [front(`description: \0`), /it is no text in UTF-8/],
   ];
   for (const [text, sentence] of cases) {

@@ -7,7 +7,7 @@ export interface Fence {
   readonly line: number;
 }
 
-const FENCE_REGEXP = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const FENCE_REGEXP = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 
 /**
  * Returns the first fence with an info string that is not within another fence; undefined when there is none

@@ -94,7 +94,7 @@ function tampered(path: string, reason: string): PolicyError {
 
 /** Returns the parts of a file in Rye's form that its versions sign: all of it, its entry or its directive. */
 export function ryeSignedParts(body: string): readonly string[] {
-  const start = body.search(/<directive[^>]*>/);
+  const start = body.search(/<directive[^<>]*>/);
   const end = body.lastIndexOf(DIRECTIVE_END);
   const directive = start < 0 || end < start
     ? []

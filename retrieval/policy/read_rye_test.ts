@@ -160,5 +160,15 @@ Deno.test("readDirective() reads a hostile megabyte in a moment", async () => {
       assert.ok(refused("invalid-profile", /is wrong/)(error))
     );
   }
+  const texts = [
+    "```" + " ".repeat(1_000_000) + "`",
+    "`".repeat(1_000_000),
+    "<directive".repeat(100_000),
+  ];
+  const line = `<!-- rye:signed:2031-01-02T03:04:05Z:${"0".repeat(64)} -->\n`;
+  for (const text of texts) {
+    await assert.rejects(read(text), { code: "invalid-profile" });
+    await assert.rejects(read(line + text), { code: "tampered-item" });
+  }
   assert.ok(performance.now() - started < 5_000);
 });

@@ -2,6 +2,12 @@ import type { JsonValue } from "@dossier/core/policy";
 import type { PlacedValue } from "../config/mod.ts";
 import { placedError, type ReadPlace } from "./placed_text.ts";
 
+/**
+ * Longer texts are refused, in UTF-16 code units: the longest beside the tools of Rye has 19,000, and a hostile
+ * megabyte takes the parser seconds.
+ */
+export const MAX_YAML_LENGTH = 128 * 1024;
+
 /** Deeper values are refused; people write fewer than ten levels. */
 const MAX_LEVELS = 100;
 
@@ -42,6 +48,10 @@ export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
  * @throws {PolicyError} With line and column, when it is none or goes too deep.
  */
 export async function readYaml(text: string, place: ReadPlace): Promise<PlacedValue> {
+  if (text.length > MAX_YAML_LENGTH) {
+    const reason = `its YAML is longer than ${MAX_YAML_LENGTH} characters: make it shorter`;
+    throw placedError(place, { line: 1, column: 1 }, reason);
+  }
   const { placeYaml } = await import("../config/place_yaml.ts");
   try {
     return placeYaml(text, place.path);

@@ -6,7 +6,7 @@ import {
   parametersSchema,
   PolicyError,
 } from "@dossier/core/policy";
-import { readYaml, toJson } from "../read_yaml.ts";
+import { MAX_YAML_LENGTH, readYaml, toJson } from "../read_yaml.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 import { readConstants } from "./read_constants.ts";
 
@@ -50,9 +50,6 @@ const INNER_NAME = "data";
 /** The line of a comment that what follows is a tool's metadata; the second is that of Rye's later versions. */
 const HEADER_REGEXP =
   /^(?:#![^\n]*\n)?(?:[ \t]*\n|(?:#|\/\/)[^\n]*\n)*?(?<mark>#|\/\/) ?(?:tool|ryeos-tool):[ \t]*\n(?<lines>(?:\k<mark>(?: {2,}[^\n]*|[ \t]*)(?:\n|$))+)/;
-
-/** Longest YAML that is parsed, in characters: the longest beside Rye's tools has 19,000, and a megabyte can take 6 s. */
-const MAX_YAML_LENGTH = 128 * 1024;
 
 const REASONS = {
   binary: "it is no text: keep programs in another folder",
