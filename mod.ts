@@ -34,6 +34,7 @@ export {
   BUNDLE_VERSION,
   type BundleBudget,
   type BundleIndex,
+  type BundleProfile,
   type BundleSection,
   CAPABILITY_ACTIONS,
   type CapabilityAction,

@@ -14,7 +14,8 @@ export type FragmentForm = "whole" | "snippet" | "outline" | "reference";
  * - `document`: a design document;
  * - `caller`, `callee`: it calls, or is called by, what the task is about;
  * - `snippet`: the ranking proposes it;
- * - `requested`: the agent asked for it.
+ * - `requested`: the agent asked for it;
+ * - `profile`: a profile or a hook says it to the agent.
  */
 export type FragmentRole =
   | "primary"
@@ -23,7 +24,8 @@ export type FragmentRole =
   | "caller"
   | "callee"
   | "snippet"
-  | "requested";
+  | "requested"
+  | "profile";
 
 /** Where a fragment belongs in a prompt: to the system prompt, or before or after the user's words. */
 export type FragmentPosition = "system" | "before" | "after";

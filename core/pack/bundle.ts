@@ -21,7 +21,11 @@ export const BUNDLE_VERSION = 2;
  * - `changed`: its file changed or went away after it was indexed;
  * - `limit`: as many of its kind are shown as the plan allows;
  * - `shortened`: a fragment shows some of its lines, outlines or names it;
- * - `already_present`: the session holds the same text from an earlier bundle.
+ * - `already_present`: the session holds the same text from an earlier bundle;
+ * - `suppressed`: a profile does without it;
+ * - `missing`, `empty`: a profile or a hook asks for it, and it is not there or says nothing;
+ * - `failed`: a profile or a hook asks for it, and it can not be used;
+ * - `excluded`: a profile or a hook asks for it, and a rule leaves its file out.
  */
 export type OmissionReason =
   | "budget"
@@ -30,7 +34,12 @@ export type OmissionReason =
   | "changed"
   | "limit"
   | "shortened"
-  | "already_present";
+  | "already_present"
+  | "suppressed"
+  | "missing"
+  | "empty"
+  | "failed"
+  | "excluded";
 
 /** What may be spent, what is spent, and by whose count. */
 export interface BundleBudget {
@@ -166,6 +175,18 @@ export interface EndSignal {
   readonly line: number;
 }
 
+/** The profile that a bundle is asked for with; what it says is among the fragments. */
+export interface BundleProfile {
+  /** Its path below the folder of profiles, without extension. */
+  readonly id: string;
+  /** What it was given, and what stands for the rest. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Ids of the profiles that it extends and its own, the root first. */
+  readonly chain: readonly string[];
+  /** Id of the hook that gave it its parent, if one did and has an id. */
+  readonly route?: string;
+}
+
 /** Fragments, notes and omissions that fit a budget, before rendering. */
 export interface Bundle {
   /** {@link BUNDLE_VERSION}. */
@@ -178,6 +199,8 @@ export interface Bundle {
   readonly plan?: SettledPlan;
   /** What the question is after, which decides what comes first, and what tells it. */
   readonly question?: ToldQuestion;
+  /** The profile, when it was asked for with one. */
+  readonly profile?: BundleProfile;
   /** The session that the bundle is for. */
   readonly session?: string;
   /** Number of its injection record, by which the log knows it; not part of the hash. */

@@ -55,12 +55,17 @@ export function packSections(
   for (const section of sections) {
     const kept = section.keep === undefined ? 0 : floorShare(section.keep.share, limit);
     const limitOfSection = Math.min(Math.max(0, left - kept), resolveLimit(section, limit));
-    const packed = packOne(section, { shown: fragments, limit: limitOfSection, left, cost });
+    const { position = "before" } = section;
+    const packed = packOne(section, {
+      ...{ shown: fragments, limit: limitOfSection, left },
+      // Where it stands is among the words of its block.
+      cost: position === "before" ? cost : (fragment) => cost({ ...fragment, position }),
+    });
     for (const candidate of section.candidates) {
       if (isPassage(candidate)) documents.set(candidate.path, candidate.document);
     }
     for (const { position: _, ...given } of packed.fragments) {
-      const fragment = { ...given, position: section.position ?? "before" };
+      const fragment = { ...given, position };
       const at = fragments.findIndex((other) => isNeighbour(other, fragment, documents));
       const joined = at < 0 ? undefined : join(fragments[at]!, fragment, { documents, cost });
       if (joined !== undefined && hasRoom(at, joined.tokens)) fragments[at] = joined;
@@ -159,7 +164,8 @@ function isNeighbour(
 ): boolean {
   const document = a.location && documents.get(a.location.path);
   if (document === undefined || a.location!.path !== b.location?.path) return false;
-  if (a.position !== b.position) return false;
+  // What a profile says is no longer than it says it.
+  if (a.position !== b.position || (a.role === "profile") !== (b.role === "profile")) return false;
   const startLine = Math.min(a.location!.endLine, b.location.endLine) + 1;
   const endLine = Math.max(a.location!.startLine, b.location.startLine) - 1;
   return isBlankRange(document, { startLine, endLine }) &&

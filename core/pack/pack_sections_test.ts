@@ -324,3 +324,24 @@ Deno.test("packSections() never passes the limit of a section or of all, whateve
     }
   }));
 });
+
+Deno.test("packSections() asks what a block costs where it stands", () => {
+  const cost = ({ position }: UnhashedFragment) => ({ system: 7, before: 1, after: 2 })[position];
+  const section = { name: "profile", rule: "skip-and-continue", limit: 6 } as const;
+  const candidates = [told("p", 1)];
+  const { sections, omitted } = packSections([
+    { ...section, candidates, position: "system" },
+    { ...section, candidates, position: "after" },
+  ], { limit: 20, cost });
+  assert.deepEqual(sections.map(({ used }) => used), [0, 2]);
+  assert.deepEqual(omitted.map(({ tokens }) => tokens), [7]);
+});
+
+Deno.test("packSections() adds no lines beside it to what a profile says", () => {
+  const said: PassageCandidate = { ...candidate("a", 5, 8), role: "profile" };
+  const { fragments } = packSections([
+    { name: "profile", candidates: [said] },
+    { name: "ranking", candidates: [candidate("a", 3, 6)] },
+  ], BY_LINES);
+  assert.deepEqual(fragments.map(tellPlace), ["a:5-8", "a:3-4"]);
+});

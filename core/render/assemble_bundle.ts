@@ -20,7 +20,9 @@ import type { TextRenderer } from "./renderer.ts";
 
 /** What a bundle says as it is given, and may say nothing of. */
 type Given = {
-  readonly [Key in "issue" | "question" | "session" | "retry" | "signals" | "commands"]?:
+  readonly [
+    Key in "issue" | "question" | "profile" | "session" | "retry" | "signals" | "commands"
+  ]?:
     | Bundle[Key]
     | undefined;
 };
@@ -61,7 +63,7 @@ export function assembleBundle(
   options: AssembleOptions,
 ): UnhashedBundle {
   const { query, root, limit, maxSent, renderer, index, notes = [], omitted = [] } = options;
-  const { issue, plan, question, session, retry, signals, commands, outcomes } = options;
+  const { issue, plan, question, profile, session, retry, signals, commands, outcomes } = options;
   const estimator = rememberLast(options.estimator);
   checkLimit(limit);
   const bundleOf = (
@@ -70,7 +72,7 @@ export function assembleBundle(
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
-    ...present({ issue, question, session, retry, signals, commands, outcomes }),
+    ...present({ issue, question, profile, session, retry, signals, commands, outcomes }),
     root,
     budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
     ...{ index, sections, fragments },

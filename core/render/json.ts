@@ -13,14 +13,26 @@ export const JSON_RENDERER: Renderer = {
 
 /** Returns the bundle with all keys in the order of the schema and none besides; JSON has no undefined. */
 function toWire(bundle: Bundle): unknown {
-  const { version, query, issue, plan, question, session, record, retry, signals } = bundle;
-  const { commands, outcomes, root, budget, index, sections, fragments, omitted, notes, hash } =
-    bundle;
+  const { version, query, issue, plan, question, profile, session, record, retry } = bundle;
+  const {
+    signals,
+    commands,
+    outcomes,
+    root,
+    budget,
+    index,
+    sections,
+    fragments,
+    omitted,
+    notes,
+    hash,
+  } = bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
   const { limit, used, estimator, maxSent } = budget;
   return {
-    ...{ version, query, issue, plan, question: question && toWireQuestion(question), session },
+    ...{ version, query, issue, plan, question: question && toWireQuestion(question) },
+    ...{ profile: profile && toWireProfile(profile), session },
     ...{ record, retry, signals, commands, outcomes, root },
     budget: { limit, used, estimator, maxSent },
     index: {
@@ -38,6 +50,10 @@ function toWire(bundle: Bundle): unknown {
 
 function toWireQuestion({ kind, because }: NonNullable<Bundle["question"]>): unknown {
   return { kind, because };
+}
+
+function toWireProfile({ id, inputs, chain, route }: NonNullable<Bundle["profile"]>): unknown {
+  return { id, inputs, chain, route };
 }
 
 function toWireFragment(fragment: Fragment): unknown {

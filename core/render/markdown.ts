@@ -1,5 +1,6 @@
 import {
   type FragmentForm,
+  type FragmentPosition,
   type FragmentRole,
   tellPlace,
   tellSymbol,
@@ -16,6 +17,7 @@ import { escapeControls } from "../text/escape_controls.ts";
 import { fitFooter } from "./fit_footer.ts";
 import { fitNames, type FitNamesOptions } from "./fit_names.ts";
 import { splitNotes } from "./note_shortage.ts";
+import { toPromptOrder } from "./prompt_order.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
@@ -36,6 +38,12 @@ const ROLE_WORDS: Readonly<Record<FragmentRole, string>> = {
   callee: "callee",
   snippet: "",
   requested: "requested",
+  profile: "of the profile",
+};
+const POSITION_WORDS: Readonly<Record<FragmentPosition, string>> = {
+  system: "for the system prompt",
+  before: "",
+  after: "for the end of the prompt",
 };
 
 /** Fenced fragments under headings with path and lines: the form for reading and for prompts. */
@@ -50,7 +58,8 @@ export const MARKDOWN_RENDERER: TextRenderer = {
     const { ofManifest, others } = splitNotes(bundle.notes);
     const toNote = ({ message }: Note) => `\nNote: ${escapeControls(message)}\n`;
     return fitFooter({
-      body: renderHeader(bundle, estimator) + bundle.fragments.map(renderFragment).join(""),
+      body: renderHeader(bundle, estimator) +
+        toPromptOrder(bundle.fragments).map(renderFragment).join(""),
       footer: [
         ...ofManifest.map(toNote),
         ...(count === 0 ? [] : [leftOut]),
@@ -63,7 +72,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
 
 /** Returns the title and what the text is for. */
 function renderHeader(
-  { issue, retry, outcomes, signals = [], budget }: UnhashedBundle,
+  { issue, profile, retry, outcomes, signals = [], budget }: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
   if (outcomes !== undefined) {
@@ -71,7 +80,13 @@ function renderHeader(
       .map((line) => `- ${escapeControls(line)}\n`);
     return `# Requested context\n\n${lines.join("")}`;
   }
-  if (issue === undefined) return "# Context\n\nPassages of the repository, best first.\n";
+  if (issue === undefined) {
+    const told = profile === undefined
+      ? ""
+      : `What the profile ${escapeControls(profile.id)} says, and `;
+    const passages = `${told === "" ? "P" : "p"}assages of the repository, best first.`;
+    return `# Context\n\n${told}${passages}\n`;
+  }
   const name = [issue.id, issue.title].filter((part) => part !== "").map(escapeControls).join(": ");
   return `# Context${name === "" ? "" : ` for ${name}`}\n${
     renderForbidden(issue.manifest, { limit: budget.limit, estimator })
@@ -101,7 +116,7 @@ function renderForbidden(
 }
 
 function renderFragment(
-  { form, role, remark, text, ...fragment }: UnhashedFragment,
+  { form, role, remark, position, text, ...fragment }: UnhashedFragment,
 ): string {
   const { location } = fragment;
   const { language = "" } = location ?? {};
@@ -110,7 +125,8 @@ function renderFragment(
   const gaps = location === undefined ? "" : tellGaps(location);
   const words = [
     role === undefined ? "" : ROLE_WORDS[role],
-    FORM_WORDS[form],
+    POSITION_WORDS[position],
+    location === undefined && form === "whole" ? "" : FORM_WORDS[form],
     gaps === "" ? "" : `without ${gaps}`,
   ].filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;

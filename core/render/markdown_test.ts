@@ -128,3 +128,38 @@ Deno.test("MARKDOWN_RENDERER keeps any text inside its fence and any path inside
     { numRuns: 300 },
   );
 });
+
+/** A bundle with what a profile says, in the order in which it is packed. */
+const PROFILED = {
+  ...EXAMPLE_BUNDLE,
+  profile: { id: "review/security", inputs: {}, chain: ["review/security"] },
+  fragments: [
+    { ...EXAMPLE_FRAGMENT, position: "after" as const },
+    EXAMPLE_FRAGMENT,
+    ...(["system", "before"] as const).map((position) => ({
+      ...EXAMPLE_FRAGMENT,
+      ...{
+        position,
+        source: `knowledge:${position}`,
+        location: undefined,
+        role: "profile" as const,
+      },
+      text: "Be brief.",
+    })),
+  ].map(({ location, ...rest }) => location === undefined ? rest : { ...rest, location }),
+};
+
+Deno.test("MARKDOWN_RENDERER puts the system prompt first and what comes after a prompt last", () => {
+  const text = MARKDOWN_RENDERER.render(PROFILED, piece);
+  assert.deepEqual(text.match(/^#.*/gm), [
+    "# Context",
+    "## knowledge:system (of the profile, for the system prompt)",
+    "## src/add.ts:1-3 add (whole file)",
+    "## knowledge:before (of the profile)",
+    "## src/add.ts:1-3 add (for the end of the prompt, whole file)",
+  ]);
+  assert.match(
+    text,
+    /^What the profile review\/security says, and passages of the repository, best first\.$/m,
+  );
+});

@@ -6,6 +6,7 @@ import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
 import { fittingNames } from "./fit_names.ts";
 import { splitNotes } from "./note_shortage.ts";
+import { toPromptOrder } from "./prompt_order.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
@@ -37,7 +38,8 @@ export const XML_RENDERER: TextRenderer = {
     const toNote = ({ code, message }: Note) =>
       `<note${attributes({ code })}>${escapeText(message)}</note>\n`;
     return fitFooter({
-      body: renderStart(bundle, estimator) + bundle.fragments.map(renderFragment).join(""),
+      body: renderStart(bundle, estimator) +
+        toPromptOrder(bundle.fragments).map(renderFragment).join(""),
       footer: [
         ...ofManifest.map(toNote),
         ...(count === 0 ? [] : [`<omitted${attributes({ count, tokens, reasons })}/>\n`]),
@@ -50,7 +52,7 @@ export const XML_RENDERER: TextRenderer = {
 
 /** Returns the opening tag, the issue, and the outcomes. */
 function renderStart(
-  { issue, retry = {}, signals = [], outcomes = [], budget: { limit } }: UnhashedBundle,
+  { issue, profile, retry = {}, signals = [], outcomes = [], budget: { limit } }: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
   const forbidden = issue?.manifest?.forbidden ?? [];
@@ -61,6 +63,7 @@ function renderStart(
     ...(issue === undefined
       ? []
       : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),
+    ...(profile === undefined ? [] : [`<profile${attributes({ id: profile.id })}/>\n`]),
     ...forbidden.slice(0, length).map((path) => `<forbidden${attributes({ path })}/>\n`),
     ...(more === 0 ? [] : [`<forbidden${attributes({ more })}/>\n`]),
     ...Object.entries(retry).filter(([, text]) => text !== "").map(([name, text]) =>
@@ -75,7 +78,7 @@ function renderStart(
 
 /** Returns lines of a file as a passage, and what is no file under its source as a fragment. */
 function renderFragment(
-  { source, location, form, role, remark, text }: UnhashedFragment,
+  { source, location, form, role, remark, position: at, text }: UnhashedFragment,
 ): string {
   const { path, startLine, endLine, language } = location ?? {};
   const [name, place] = location === undefined ? ["fragment", { source }] : ["passage", {
@@ -84,7 +87,8 @@ function renderFragment(
     symbol: location.symbol === undefined ? undefined : tellSymbol(location),
     without: tellGaps(location) || undefined,
   }];
-  const tag = name + attributes({ ...place, role, form, language, remark });
+  const position = at === "before" ? undefined : at;
+  const tag = name + attributes({ ...place, role, position, form, language, remark });
   return form === "reference" ? `<${tag}/>\n` : `<${tag}>\n${escapeText(text)}\n</${name}>\n`;
 }
 

@@ -124,3 +124,16 @@ Deno.test("XML_RENDERER gives well-formed XML that parses back to the same passa
     { numRuns: 300 },
   );
 });
+
+Deno.test("XML_RENDERER says where in a prompt a fragment stands, and puts it there", () => {
+  const at = (position: "system" | "after") => ({ ...EXAMPLE_FRAGMENT, position });
+  const fragments = [at("after"), EXAMPLE_FRAGMENT, at("system")];
+  const profile = { id: "a&b", inputs: {}, chain: ["a&b"] };
+  const xml = XML_RENDERER.render({ ...EXAMPLE_BUNDLE, profile, fragments }, piece);
+  const [, named, ...passages] = parseXml(xml);
+  assert.deepEqual([named?.name, named?.attributes], ["profile", { id: "a&b" }]);
+  assert.deepEqual(
+    passages.slice(0, 3).map(({ attributes }) => attributes.position),
+    ["system", undefined, "after"],
+  );
+});

@@ -82,8 +82,11 @@ export const FRAGMENT = z.strictObject({
   source: SOURCE,
   location: z.exactOptional(LOCATION).describe("Present for lines of a file"),
   role: z.exactOptional(
-    z.enum(["primary", "read", "document", "caller", "callee", "snippet", "requested"]),
-  ).describe("What it is there for, for a task and in answers to requests"),
+    z.enum([
+      ...["primary", "read", "document", "caller", "callee", "snippet", "requested"] as const,
+      "profile",
+    ]),
+  ).describe("What it is there for, for a task, in answers to requests and with a profile"),
   position: POSITION,
   form: z.enum(["whole", "snippet", "outline", "reference"]).describe(
     "The whole file, a part of it, its declarations without their bodies, or only its name",
@@ -115,12 +118,19 @@ export const OMISSION = z.strictObject({
     "limit",
     "shortened",
     "already_present",
+    "suppressed",
+    "missing",
+    "empty",
+    "failed",
+    "excluded",
   ]).describe(
     "budget: does not fit; relevance: scored too far below the best, or too unlikely to be " +
       "needed; duplicate: the same text is shown from elsewhere; changed: the file changed or " +
       "went away after it was indexed; limit: as many are shown as the plan allows; " +
       "shortened: a fragment shows some of its lines, outlines or names it; " +
-      "already_present: the session holds it",
+      "already_present: the session holds it; suppressed: a profile does without it; " +
+      "missing, empty, failed: a profile or a hook asks for it, and it is not there, says " +
+      "nothing, or can not be used; excluded: it asks for it, and a rule leaves its file out",
   ),
 });
 
@@ -244,6 +254,18 @@ const QUESTION = z.strictObject({
   because: z.string().describe("What tells it, to be read behind 'as'"),
 });
 
+/** The profile that a bundle is asked for with. */
+export const PROFILE = z.strictObject({
+  id: z.string().describe("Its path below the folder of profiles, without extension"),
+  inputs: z.record(z.string(), z.unknown()).describe(
+    "What it was given, and what stands for the rest",
+  ),
+  chain: z.array(z.string()).readonly().describe(
+    "Ids of the profiles that it extends and its own, the root first",
+  ),
+  route: z.exactOptional(z.string()).describe("Id of the hook that gave it its parent"),
+});
+
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({
   version: z.literal(2).describe("Version of this form"),
@@ -251,6 +273,7 @@ export const BUNDLE_SCHEMA = z.strictObject({
   issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
   question: z.exactOptional(QUESTION).describe("What the question is after"),
+  profile: z.exactOptional(PROFILE).describe("The profile, when it was asked for with one"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
   retry: z.exactOptional(RETRY).describe("What became of the attempt before, as far as it is told"),

@@ -16,6 +16,11 @@ const REASONS: Readonly<Record<OmissionReason, string>> = {
   limit: "as many of its kind are shown as the plan allows",
   shortened: "only some of its lines, an outline or its name are shown",
   "already_present": "the session holds it already",
+  suppressed: "a profile does without it",
+  missing: "a profile or a hook asks for it, and it is not there",
+  empty: "a profile or a hook asks for it, and it says nothing",
+  failed: "a profile or a hook asks for it, and it can not be used",
+  excluded: "a profile or a hook asks for it, and a rule leaves its file out",
 };
 
 /** The notes of an answer; nothing where there are none. */

@@ -1,4 +1,11 @@
-import type { FragmentRole, Note, TextRenderer, UnhashedBundle } from "@dossier/core";
+import type {
+  FragmentPosition,
+  FragmentRole,
+  Note,
+  TextRenderer,
+  UnhashedBundle,
+  UnhashedFragment,
+} from "@dossier/core";
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
 import {
@@ -26,6 +33,8 @@ const PART_NAMES = [
   ...["manifest", "primary", "read", "forbidden", "gaps", "code", "documents"] as const,
   // The changes of the attempt before, and what went wrong with them.
   ...["diff", "error", "requested", "commands", "notes"] as const,
+  // What a profile says, by its place in the prompt: it stands around a template that does not name these.
+  ...["system", "before", "after"] as const,
 ];
 
 type PartName = (typeof PART_NAMES)[number];
@@ -34,6 +43,9 @@ type PartName = (typeof PART_NAMES)[number];
 type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
   readonly manifest: boolean;
 };
+
+/** Roles of fragments that are no code. */
+const OTHER_PARTS: ReadonlySet<FragmentRole> = new Set(["document", "requested", "profile"]);
 
 /** Texts are for a model, not for a browser. */
 const OPTIONS = { escape: String };
@@ -75,7 +87,7 @@ export function readPromptTemplate(root: string): string {
  * @throws {RetrievalError} `invalid-prompt` as {@link openPromptRenderer}.
  */
 export function createPromptRenderer(template: string): TextRenderer {
-  checkTemplate(template);
+  const named = checkTemplate(template);
   return {
     name: "prompt",
     mediaType: "text/markdown; charset=utf-8",
@@ -83,8 +95,15 @@ export function createPromptRenderer(template: string): TextRenderer {
     render(bundle, estimator) {
       const { fragments, issue, budget, budget: { limit } } = bundle;
       const options = { limit, estimator };
-      const write = (shown: UnhashedBundle, description: string) =>
-        fill(template, toParts(shown, description, options));
+      const write = (shown: UnhashedBundle, description: string) => {
+        const parts = toParts(shown, description, options);
+        const around = (name: FragmentPosition) =>
+          named.has(name) || parts[name] === "" ? [] : [`${parts[name].trim()}\n`];
+        return [
+          ...[...around("system"), ...around("before")],
+          ...[fill(template, parts), ...around("after")],
+        ].join("\n");
+      };
       const given = issue?.description ?? "";
       // The same description however many fragments there are.
       const fixed = given === "" ? 0 : estimator.count(write({ ...bundle, fragments: [] }, ""));
@@ -127,9 +146,12 @@ function toParts(
   const { issue, query, fragments, notes, commands = [], outcomes, signals = [] } = bundle;
   const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
+  const toBlocks = (wanted: readonly UnhashedFragment[]) =>
+    wanted.map(MARKDOWN_RENDERER.renderFragment).join("").trimEnd();
   const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
-    fragments.filter(({ role }) => isWanted(role)).map(MARKDOWN_RENDERER.renderFragment).join("")
-      .trimEnd();
+    toBlocks(fragments.filter(({ role }) => isWanted(role)));
+  const said = (at: FragmentPosition) =>
+    toBlocks(fragments.filter(({ role, position }) => role === "profile" && position === at));
   return {
     id: issue?.id ?? "",
     // An answer has requests for its query, which are told with what became of them.
@@ -142,7 +164,7 @@ function toParts(
     read: fitNames(manifest?.read.map(escapeControls) ?? [], options),
     forbidden: fitNames(manifest?.forbidden.map(escapeControls) ?? [], options),
     gaps: tellGaps(notes, options),
-    code: blocks((role) => role !== "document" && role !== "requested"),
+    code: blocks((role) => role === undefined || !OTHER_PARTS.has(role)),
     documents: blocks((role) => role === "document"),
     diff: diff === "" ? "" : toBlock(diff, "diff"),
     error: error === "" ? "" : toBlock(error),
@@ -153,6 +175,7 @@ function toParts(
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
+    ...{ system: said("system"), before: said("before"), after: said("after") },
   };
 }
 
@@ -171,15 +194,17 @@ function readOwnTemplate(root: string): string | undefined {
   throw invalid(read.message, read.cause);
 }
 
-/** Refuses a template that would leave out silently what it means to say. */
-function checkTemplate(template: string): void {
+/** Returns the parts that a template names; refuses one that would leave out silently what it means to say. */
+function checkTemplate(template: string): ReadonlySet<string> {
   let tokens: unknown[];
   try {
     tokens = Mustache.parse(template) as unknown[];
   } catch (error) {
     throw invalid(tellParseError(error, template), error);
   }
-  checkTokens(tokens, template);
+  const named = new Set<string>();
+  checkTokens(tokens, { template, named });
+  return named;
 }
 
 function tellParseError(error: unknown, template: string): string {
@@ -198,7 +223,11 @@ function lineAt(template: string, offset: number): number {
   return template.slice(0, offset).split("\n").length;
 }
 
-function checkTokens(tokens: readonly unknown[], template: string): void {
+/** Adds the parts that tokens name to `named`. */
+function checkTokens(
+  tokens: readonly unknown[],
+  { template, named }: { readonly template: string; readonly named: Set<string> },
+): void {
   for (const token of tokens as readonly [string, string, number, number, unknown?][]) {
     const [kind, name, start, , inner] = token;
     const line = lineAt(template, start);
@@ -210,7 +239,8 @@ function checkTokens(tokens: readonly unknown[], template: string): void {
         `line ${line} names "${name}", which is no part: there are ${PART_NAMES.join(", ")}`,
       );
     }
-    if (Array.isArray(inner)) checkTokens(inner, template);
+    if (NAMING_TOKENS.has(kind)) named.add(name);
+    if (Array.isArray(inner)) checkTokens(inner, { template, named });
   }
 }
 
