@@ -27,11 +27,17 @@ export function exampleDraft(
     labels: ["bug"],
     manifest: { primary: ["src/upload.ts"], read: [], forbidden: [".env"], version: 1 },
   };
+  const profile = {
+    id: "review/uploads",
+    inputs: { ship: `Ada ${number}`, knots: number },
+    chain: ["review/base", "review/uploads"],
+    route: "to-base",
+  };
   const plan = planTask(issue, { settings: DEFAULT_TASK_SETTINGS, links: 1, baseTokens: number });
   return {
     kind: "bundle",
     trigger: "context",
-    request: { query: issue.title, issue, options: { budget: 4000, disabled: [] } },
+    request: { query: issue.title, issue, profile, options: { budget: 4000, disabled: [] } },
     plan: settlePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
     hash: hashLike(number),
     format: "markdown",

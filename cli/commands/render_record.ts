@@ -74,7 +74,7 @@ function listFields(record: Injection): Field[] {
   ];
 }
 
-function listRequest({ request: { query, issue, text, options } }: Injection): Field[] {
+function listRequest({ request: { query, issue, profile, text, options } }: Injection): Field[] {
   const manifest = issue?.manifest;
   const name = [issue?.id, issue?.title].filter((part) => part).join(": ");
   const kinds = [issue?.type, ...issue?.labels ?? []].filter((part) => part).join(", ");
@@ -87,8 +87,21 @@ function listRequest({ request: { query, issue, text, options } }: Injection): F
     ...field("to read", manifest?.read.join(", ")),
     ...field("forbidden", manifest?.forbidden.join(", ")),
     ...(issue === undefined ? fields("query", query) : []),
+    ...listProfile(profile),
     ...fields("text", text),
     ...field("options", given.map((pair) => pair.join(" ")).join(", ")),
+  ];
+}
+
+/** Returns which profile it was, of which chain, and what it was given; who contributed what the fragments say. */
+function listProfile(profile: Injection["request"]["profile"]): Field[] {
+  if (profile === undefined) return [];
+  const { id, inputs, chain, route } = profile;
+  const given = Object.entries(inputs).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [
+    ...field("profile", id, route === undefined ? "" : `, routed by ${route}`),
+    ...field("chain", chain.length < 2 ? undefined : chain.join(" > ")),
+    ...field("inputs", given.join(", ")),
   ];
 }
 

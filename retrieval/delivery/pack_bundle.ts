@@ -89,8 +89,8 @@ async function assembleMasked(
   sections: readonly PackSection[],
   given: AssembleOptions,
 ): Promise<UnhashedBundle> {
-  const { query, question, issue, outcomes, commands, notes = [] } = given;
-  const words = await maskValue({ query, question, issue, outcomes, commands, notes });
+  const { query, question, profile, issue, outcomes, commands, notes = [] } = given;
+  const words = await maskValue({ query, question, profile, issue, outcomes, commands, notes });
   const options = { ...given, ...words } as AssembleOptions;
   const bundle = assembleBundle(sections, options);
   const passages = sections.flatMap(({ candidates }) => candidates).filter(isPassage);

@@ -20,6 +20,7 @@ import {
   OUTCOME,
   PATH,
   PLAN,
+  PROFILE,
   START_LINE,
 } from "./bundle_schema.ts";
 
@@ -65,6 +66,7 @@ export const RECORD_SCHEMA = z.strictObject({
   request: z.strictObject({
     query: z.string().describe("The question, or the issue in words"),
     issue: ISSUE.optional(),
+    profile: PROFILE.optional(),
     text: z.string().optional().describe("The agent's text that it answers"),
     options: z.record(z.string(), z.unknown()).describe("The options that decided what was given"),
   }).describe("What was asked for"),
@@ -91,6 +93,7 @@ export const RECORD_SCHEMA = z.strictObject({
     sections: BUNDLE_SCHEMA.shape.sections.optional(),
     ...BUNDLE_SCHEMA.pick({
       root: true,
+      question: true,
       retry: true,
       signals: true,
       commands: true,

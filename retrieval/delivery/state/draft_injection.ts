@@ -25,20 +25,31 @@ export async function draftInjection(
   { kind, round, trigger, format, durationMs, text, options, template, files }:
     DraftInjectionOptions,
 ): Promise<InjectionDraft> {
-  const { version, query, issue, plan, session, retry, signals, commands, outcomes = [] } = bundle;
-  const { root, budget, index, sections, fragments, omitted, notes, hash } = bundle;
+  const { version, query, issue, plan, profile, session, retry, signals, commands } = bundle;
+  const {
+    question,
+    outcomes = [],
+    root,
+    budget,
+    index,
+    sections,
+    fragments,
+    omitted,
+    notes,
+    hash,
+  } = bundle;
   const { maxSent } = budget;
   return {
     ...{ kind, trigger, format, hash, budget, index, omitted, exclusions: [], notes, outcomes },
     ...present({ session, round, plan, durationMs }),
-    request: { query, ...present({ issue, text }), options },
+    request: { query, ...present({ issue, profile, text }), options },
     fragments: await Promise.all(fragments.map((fragment) => {
       const file = fragment.location && files.get(fragment.location.path);
       return draftFragment(fragment, { ...file, isHeld: session !== undefined });
     })),
     details: {
       ...{ version, root, sections },
-      ...present({ retry, signals, commands, template, maxSent }),
+      ...present({ question, retry, signals, commands, template, maxSent }),
     },
   };
 }
@@ -70,13 +81,19 @@ async function draftFragment(
 export function restoreBundle(injection: Injection, texts: readonly string[]): Bundle {
   const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = injection;
   const { template: _, maxSent, version: __, sections = [], ...details } = injection.details;
-  const { query, issue } = injection.request;
+  const { query, issue, profile } = injection.request;
   const { commit: ___, ...index } = injection.index;
   return {
     version: BUNDLE_VERSION,
     ...details,
     query,
-    ...present({ issue, plan, session, outcomes: kind === "answer" ? outcomes : undefined }),
+    ...present({
+      issue,
+      plan,
+      profile,
+      session,
+      outcomes: kind === "answer" ? outcomes : undefined,
+    }),
     budget: { ...budget, ...present({ maxSent }) },
     ...{ index, sections, omitted, notes, hash },
     fragments: fragments.map(({ fileHash: _, slug: __, keys: ___, shown, ...fragment }, at) => ({

@@ -1,6 +1,7 @@
 import type {
   Bundle,
   BundleIndex,
+  BundleProfile,
   ExclusionRule,
   Fragment,
   Issue,
@@ -16,6 +17,8 @@ export interface RecordedRequest {
   readonly query: string;
   /** The task, where it is one that a tracker holds. */
   readonly issue?: Issue | undefined;
+  /** The profile, where it was asked for with one. */
+  readonly profile?: BundleProfile | undefined;
   /** The agent's text that an answer is to. */
   readonly text?: string | undefined;
   /** The options in force that decide what is given, by name. */
@@ -78,7 +81,7 @@ export interface InjectionDraft
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
   /** What else the bundle says. Kept as JSON. */
-  readonly details: Pick<Bundle, "root" | "retry" | "signals" | "commands"> & {
+  readonly details: Pick<Bundle, "root" | "question" | "retry" | "signals" | "commands"> & {
     /** Of the bundle: 1 in what was recorded before there were fragments. */
     readonly version: number;
     /** Absent in version 1. */
