@@ -202,6 +202,7 @@ export {
   type PolicyFormName,
   type PolicyPlaces,
   type ProfileEntry,
+  type ProfileOptions,
   type Pruning,
   RANKING_STEPS,
   type ReadFileOptions,

@@ -368,6 +368,10 @@ export class Engine implements Disposable {
   async #answer(request: BundleRequest): Promise<Bundle> {
     // Imported only here, as a search has no use for it.
     const { answer } = await import("./answer/answer.ts");
-    return await answer(request, { index: this.#index, deliveries: this.#deliveries });
+    return await answer(request, {
+      index: this.#index,
+      deliveries: this.#deliveries,
+      openPolicies: () => this.#openPolicies(),
+    });
   }
 }

@@ -29,6 +29,7 @@ export {
   type IndexReport,
   type IndexStatus,
   preloadTask,
+  type ProfileOptions,
   type ReadFileOptions,
   type Refresher,
   type RequestOptions,

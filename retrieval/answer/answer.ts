@@ -3,6 +3,7 @@ import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS } from "@dossier/core/part";
 import { issueText, retryEvidence } from "@dossier/core/issue";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
+import type { Policies } from "../policy/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
   CONTEXT_SOURCES,
@@ -10,13 +11,23 @@ import {
   type Gathered,
   type Lease,
   type Plan,
+  type ProfileBrief,
   type SourceName,
   type Wish,
 } from "../sources/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
-import { type BundleRequest, type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
+import {
+  type BundleRequest,
+  type CheckedRequest,
+  type ProfileOptions,
+  type RoutedPlan,
+  SECTIONS,
+} from "./request.ts";
 import { route } from "./route.ts";
+
+/** Opens the policies that the profile of a request is looked for in. */
+type OpenPolicies = () => Promise<Policies>;
 
 /**
  * Returns the bundle for a request: its sources are chosen, asked, and what they have is packed into the
@@ -27,11 +38,15 @@ import { route } from "./route.ts";
  */
 export async function answer(
   request: BundleRequest,
-  { index, deliveries }: { readonly index: AnsweringIndex; readonly deliveries: Deliveries },
+  { index, deliveries, openPolicies }: {
+    readonly index: AnsweringIndex;
+    readonly deliveries: Deliveries;
+    readonly openPolicies: OpenPolicies;
+  },
 ): Promise<Bundle> {
   const started = performance.now();
-  const sources = loadSources(SECTIONS[request.kind]);
-  const checked = await check(request);
+  const sources = loadSources(request);
+  const checked = await check(request, openPolicies);
   return await index.lease(request.options, async (lease) => {
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
@@ -47,19 +62,23 @@ export async function answer(
   });
 }
 
-/** Loads sources while the index is freshened. */
-function loadSources(names: readonly SourceName[]): Promise<readonly ContextSource[]> {
+/** Loads the sources that may have something for a request, while it is checked and the index freshened. */
+function loadSources({ kind, options }: BundleRequest): Promise<readonly ContextSource[]> {
+  const isPlain = kind === "signals" || options.profile === undefined;
+  const names = SECTIONS[kind].filter((name) => !(isPlain && name === "profile"));
   const rows = CONTEXT_SOURCES.filter(({ name }) => names.includes(name));
   return Promise.all(rows.map(({ load }) => load()));
 }
 
-async function check(request: BundleRequest): Promise<CheckedRequest> {
+async function check(request: BundleRequest, open: OpenPolicies): Promise<CheckedRequest> {
   switch (request.kind) {
-    case "query":
+    case "query": {
       checkWish(request.options);
-      return { ...request, query: checkQuery(request.text, request.options) };
+      const query = checkQuery(request.text, request.options);
+      return { ...request, query, profile: await compose(request.options, open) };
+    }
     case "issue":
-      return await checkIssue(request);
+      return { ...await checkIssue(request), profile: await compose(request.options, open) };
     case "signals":
       // What the record keeps of it is what a second try is compared with.
       return { ...request, text: await maskValue(request.text) };
@@ -86,7 +105,7 @@ function checkChoice(what: string, given: string | undefined, choices: readonly 
 /** Returns a task with what is looked for: its words, and those of the attempt before. */
 async function checkIssue(
   request: BundleRequest & { readonly kind: "issue" },
-): Promise<CheckedRequest> {
+): Promise<CheckedRequest & { readonly kind: "issue" }> {
   const { issue, options } = request;
   checkWish(options);
   const text = issueText(issue);
@@ -103,6 +122,16 @@ async function checkIssue(
     query: checkQuery(asked, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };
+}
+
+async function compose(
+  options: ProfileOptions,
+  open: OpenPolicies,
+): Promise<ProfileBrief | undefined> {
+  if (options.profile === undefined && options.inputs === undefined) return undefined;
+  // Imported only here: most bundles are for no profile.
+  const { askProfile } = await import("./ask_profile.ts");
+  return await askProfile(options, await open());
 }
 
 async function openDelivery(

@@ -14,4 +14,10 @@ export {
 } from "./engine_options.ts";
 export { preloadTask } from "./preload.ts";
 export type { FileText, ReadFileOptions } from "./read_file.ts";
-export type { BundleRequest, ContextOptions, RequestOptions, TaskOptions } from "./request.ts";
+export type {
+  BundleRequest,
+  ContextOptions,
+  ProfileOptions,
+  RequestOptions,
+  TaskOptions,
+} from "./request.ts";

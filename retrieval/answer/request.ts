@@ -1,11 +1,20 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
+import type { JsonObject } from "@dossier/core/policy";
 import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
-import type { Plan, SourceName, Wish } from "../sources/mod.ts";
+import type { Plan, ProfileBrief, SourceName, Wish } from "../sources/mod.ts";
+
+/** A profile whose words a bundle is to hold. */
+export interface ProfileOptions {
+  /** Id of the profile, such as `review/security`. @default none */
+  readonly profile?: string | undefined;
+  /** What the profile is given, by name. @default what it says itself */
+  readonly inputs?: JsonObject | undefined;
+}
 
 /** Options of a bundle. */
 export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish {}
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish, ProfileOptions {}
 
 /** Options of the bundle of a task. */
 export interface TaskOptions extends Omit<ContextOptions, "budget"> {
@@ -44,19 +53,25 @@ export type BundleRequest =
   | { readonly kind: "issue"; readonly issue: Issue; readonly options: TaskOptions }
   | { readonly kind: "signals"; readonly text: string; readonly options: RequestOptions };
 
-/** The sections of each kind of bundle, in its order. */
+/** The sources of each kind of bundle, in the order of its sections. */
 export const SECTIONS: Readonly<Record<BundleRequest["kind"], readonly SourceName[]>> = {
-  query: ["ranking", "calls"],
-  issue: ["manifest", "documents", "ranking", "calls"],
+  query: ["profile", "ranking", "calls"],
+  issue: ["profile", "manifest", "documents", "ranking", "calls"],
   signals: ["signals"],
 };
 
 /** A request that is checked, without its secrets. */
 export type CheckedRequest =
-  | { readonly kind: "query"; readonly query: QueryText; readonly options: ContextOptions }
+  | {
+    readonly kind: "query";
+    readonly query: QueryText;
+    readonly profile?: ProfileBrief | undefined;
+    readonly options: ContextOptions;
+  }
   | {
     readonly kind: "issue";
     readonly query: QueryText;
+    readonly profile?: ProfileBrief | undefined;
     readonly issue: Issue;
     readonly retry: Retry | undefined;
     readonly options: TaskOptions;

@@ -23,7 +23,7 @@ export async function route(
 }
 
 async function routeQuery(
-  { query, options }: CheckedRequest & { readonly kind: "query" },
+  { query, profile, options }: CheckedRequest & { readonly kind: "query" },
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
@@ -39,7 +39,7 @@ async function routeQuery(
       visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,
       wish: options,
-      asked,
+      ...{ asked, profile },
     },
     notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
   };

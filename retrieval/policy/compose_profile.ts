@@ -80,6 +80,8 @@ export interface ComposeRequest {
   readonly isPartial?: boolean | undefined;
   /** Offers no tools, which is faster. @default false */
   readonly withoutTools?: boolean | undefined;
+  /** Leaves out what the hooks that come with the program tell of a run. @default false */
+  readonly withoutRun?: boolean | undefined;
 }
 
 /** A prompt, and everything that it is made of. */
@@ -184,9 +186,12 @@ export async function composeProfile(
 }
 
 /** Returns a profile with the parent that hooks give it, and its chain. */
-async function followChain({ profile, inputs: given = {} }: ComposeRequest, policies: Policies) {
+async function followChain(
+  { profile, inputs: given = {}, withoutRun = false }: ComposeRequest,
+  policies: Policies,
+) {
   const own = await policies.loadProfile(profile);
-  const hooks = [...await policies.hooks(), ...own.hooks];
+  const hooks = [...await policies.hooks({ withShipped: !withoutRun }), ...own.hooks];
   const route = chooseParent(own, { hooks, inputs: fillInputs(own.inputs, given).values });
   const leaf = route === undefined ? own : { ...own, extends: route.parent };
   const chain = await extendChain(leaf, (id) => policies.loadProfile(id));

@@ -58,6 +58,7 @@ export class Policies {
   readonly #notes: Set<string>;
   readonly #files: ParsedFiles;
   #hooks: Promise<readonly Hook[]> | undefined;
+  readonly #shipped = new Set<Hook>();
   #settings: Promise<readonly JsonObject[]> | undefined;
 
   /** Takes open folders; use {@link openPolicies}. */
@@ -157,10 +158,12 @@ export class Policies {
    * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, and those that come
    * with the program only where no other system space is named.
    *
+   * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.
    */
-  hooks(): Promise<readonly Hook[]> {
-    return this.#hooks ??= this.#readHooks();
+  async hooks({ withShipped = true } = {}): Promise<readonly Hook[]> {
+    const hooks = await (this.#hooks ??= this.#readHooks());
+    return withShipped ? hooks : hooks.filter((hook) => !this.#shipped.has(hook));
   }
 
   /**
@@ -208,6 +211,7 @@ export class Policies {
         }
       }
       all.push(...hooks.filter(({ id }) => id === undefined || !seen.has(id)));
+      if (folder.path === undefined) hooks.forEach((hook) => this.#shipped.add(hook));
       for (const { id } of hooks) if (id !== undefined) seen.add(id);
     }
     return all;

@@ -18,6 +18,7 @@ import type { ResolvedSettings } from "../config/mod.ts";
 import type { HeldPassage } from "../delivery/state/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
+import type { ComposedContext, Policies } from "../policy/mod.ts";
 import type { AskedQuery, SearchOptions } from "../search/mod.ts";
 import type { SourceShelf } from "../tree/mod.ts";
 
@@ -86,6 +87,13 @@ export interface Wish {
   readonly question?: QuestionKind | undefined;
 }
 
+/** A profile that a request names, composed. */
+export interface ProfileBrief {
+  readonly composed: ComposedContext;
+  /** Where it was composed from. */
+  readonly policies: Policies;
+}
+
 /** What a request gets, and how: which sources are asked, and what the bundle says at its head. */
 export interface Plan {
   /** Names of the sections of the bundle, in its order. */
@@ -100,6 +108,7 @@ export interface Plan {
   /** The task; absent for a plain query and for an agent's text. */
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;
+  readonly profile?: ProfileBrief | undefined;
 }
 
 /** Fragments of one source, by the rule of their section, and what there is to say of them. */
@@ -114,7 +123,10 @@ export interface Gathered {
   readonly definitions?: readonly NamedDefinition[];
   /** What it adds to the head of the bundle. */
   readonly head?: Partial<
-    Pick<AssembleOptions, "query" | "question" | "issue" | "plan" | "outcomes" | "signals">
+    Pick<
+      AssembleOptions,
+      "query" | "question" | "profile" | "issue" | "plan" | "outcomes" | "signals"
+    >
   >;
   /**
    * Returns what is to be packed in place of this, now that `bundle` shows what fitted; undefined when it
@@ -130,7 +142,7 @@ export interface NamedDefinition {
 }
 
 /** Names of the sources, as plans have them. */
-export type SourceName = "manifest" | "documents" | "calls" | "ranking" | "signals";
+export type SourceName = "profile" | "manifest" | "documents" | "calls" | "ranking" | "signals";
 
 /** Where fragments come from. */
 export interface ContextSource {

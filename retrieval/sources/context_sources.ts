@@ -9,6 +9,10 @@ export const CONTEXT_SOURCES: readonly {
   readonly load: () => Promise<ContextSource>;
 }[] = [
   {
+    name: "profile",
+    load: async () => (await import("./profile/profile_source.ts")).profileSource,
+  },
+  {
     name: "manifest",
     load: async () => (await import("./manifest/manifest_source.ts")).manifestSource,
   },

@@ -1,5 +1,6 @@
 import { testContextSource } from "../../tests/conformance/context_source.ts";
 
+testContextSource("profile", ["query", "issue"]);
 testContextSource("manifest", ["issue"]);
 testContextSource("documents", ["issue"]);
 testContextSource("ranking", ["query", "issue"]);

@@ -10,6 +10,7 @@ export type {
   IndexedTree,
   Lease,
   Plan,
+  ProfileBrief,
   RunStep,
   SourceName,
   StepName,

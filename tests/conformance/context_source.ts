@@ -2,12 +2,14 @@ import type { Issue } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { AnsweringIndex } from "../../retrieval/answer/answering_index.ts";
+import { askProfile } from "../../retrieval/answer/ask_profile.ts";
 import { checkQuery } from "../../retrieval/answer/ask_query.ts";
 import type { CheckedRequest } from "../../retrieval/answer/request.ts";
 import { route } from "../../retrieval/answer/route.ts";
 import { openRequestedRound } from "../../retrieval/answer/route_task.ts";
 import { Deliveries } from "../../retrieval/delivery/record/deliveries.ts";
 import { openStateDirectory } from "../../retrieval/machine/state_directory.ts";
+import { openPolicies } from "../../retrieval/policy/mod.ts";
 import type {
   ContextSource,
   Gathered,
@@ -38,6 +40,15 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 const NAMED = Object.keys(FILES);
+
+/** A profile in our form, with items in that of Rye, whose files are of the tree. */
+const POLICIES: Readonly<Record<string, string>> = {
+  ".dossier/profiles/review.md":
+    "---\ncontext:\n  system: [ignored/voice, voice]\n  after: [list]\n---\nUpload it.\n",
+  ".dossier/knowledge/list.md": "1. Retry\n",
+  ".ai/knowledge/voice.md": "---\nname: voice\n---\n\nRetry the upload.\nSend it.\n",
+  ".ai/knowledge/ignored/voice.md": "Retry the upload in secret.\n",
+};
 
 const ISSUE: Issue = makeIssue({
   title: "retry_upload() never retries a failed upload",
@@ -76,7 +87,7 @@ interface Asked {
 export function testContextSource(name: SourceName, kinds: readonly Kind[]): void {
   for (const kind of Object.keys(REQUESTS) as Kind[]) {
     Deno.test(`the source of ${name}, asked for ${kind},`, async (t) => {
-      using workspace = new TempWorkspace(FILES);
+      using workspace = new TempWorkspace({ ...FILES, ...POLICIES });
       workspace.initialize();
       const asked = await ask(workspace.root, name, kind);
       if (!kinds.includes(kind)) {
@@ -98,7 +109,14 @@ function checkSame({ gathered, again }: Asked): void {
 }
 
 function checkLines({ gathered, root, plan }: Asked, kind: Kind): void {
-  for (const { path, startLine, endLine, document, score } of listCandidates(gathered)) {
+  for (const candidate of listCandidates(gathered)) {
+    if (!isPassage(candidate)) {
+      assert.match(candidate.source, /^(?:profile|knowledge):/);
+      assert.ok(!candidate.forms.some(({ text }) => text.includes("secret")));
+      continue;
+    }
+    const { path, startLine, endLine, document, score } = candidate;
+    assert.ok(!path.includes("ignored/"));
     // Only the manifest of the issue forbids this one.
     const isHidden = path in HIDDEN && !(kind !== "issue" && path === "src/forbidden.py");
     assert.ok(!isHidden, path);
@@ -124,7 +142,10 @@ async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
   const openEmbedder = () => Promise.resolve(undefined);
   using index = new AnsweringIndex(root, state, { openEmbedder });
   using deliveries = new Deliveries(state.path);
-  const checked = REQUESTS[kind];
+  const checked = {
+    ...REQUESTS[kind],
+    profile: await askProfile({ profile: "review" }, openPolicies({ root })),
+  };
   return await index.lease({}, async (lease) => {
     const delivery = checked.kind === "signals"
       ? await openRequestedRound(checked, lease, deliveries)
@@ -145,16 +166,17 @@ async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
 }
 
 function listCandidates({ sections }: Gathered) {
-  return sections.flatMap(({ candidates }) => candidates).filter(isPassage);
+  return sections.flatMap(({ candidates }) => candidates);
 }
 
 /** Returns what can be compared of what was gathered. */
 function describe(gathered: Gathered) {
   return {
-    candidates: listCandidates(gathered).map((
-      { path, startLine, endLine, score, role, reasons },
-    ) => ({
-      ...{ path, startLine, endLine, score, role, reasons },
+    candidates: listCandidates(gathered).map((candidate) => ({
+      ...candidate,
+      // Getters that work.
+      cheaper: undefined,
+      document: undefined,
     })),
     notes: gathered.notes,
     omitted: gathered.omitted,
