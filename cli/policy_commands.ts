@@ -1,11 +1,5 @@
 import { type Command, option } from "./arguments/command.ts";
-import { ESTIMATOR, JSON_OUTPUT, ROOT } from "./arguments/shared_options.ts";
-
-/** The system space, where it is not only what comes with the program. */
-const SYSTEM = option(
-  "--system DIR",
-  "A folder of policies for all projects, before what comes with the program",
-);
+import { ESTIMATOR, JSON_OUTPUT, ROOT, SYSTEM } from "./arguments/shared_options.ts";
 
 /** In whose words a prompt is. */
 const WORDS = option(

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { renderDocument, ROUTES } from "./api/mod.ts";
+import { renderDocument, type Route, ROUTES } from "./api/mod.ts";
 import { pageRoutes } from "./page/mod.ts";
 import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
 import { protect, type ProtectOptions } from "./protect/mod.ts";
@@ -68,7 +68,7 @@ export function createApp(
   for (const route of ROUTES) {
     app.on(
       route.method.toUpperCase(),
-      toHonoPath(route.path),
+      toHonoPath(route),
       (context) => route.handle(context, service),
     );
   }
@@ -82,7 +82,7 @@ export function createApp(
   app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
   for (const [path, routes] of Map.groupBy(ROUTES, ({ path }) => path)) {
     const methods = routes.map(({ method }) => method.toUpperCase());
-    app.all(toHonoPath(path), () => refuseMethod(path, methods));
+    for (const route of routes) app.all(toHonoPath(route), () => refuseMethod(path, methods));
   }
   app.route("/", pageRoutes(service, onFailure));
   return app;
@@ -101,6 +101,9 @@ async function wholeRequest({ req, get }: Context<RequestEnv>): Promise<Request>
   return new Request(url, { method, headers, body, signal: get("signal") ?? signal });
 }
 
-function toHonoPath(path: string): string {
-  return path.replaceAll(PARAMETER_REGEXP, ":$1");
+function toHonoPath({ path, parameters = [] }: Route): string {
+  return path.replaceAll(PARAMETER_REGEXP, (_, name: string) => {
+    const isLong = parameters.some((each) => each.name === name && each.hasSlashes);
+    return isLong ? `:${name}{.+}` : `:${name}`;
+  });
 }

@@ -24,8 +24,14 @@ export const STATE = option(
   "Where the index is kept; by default .dossier/state in the root",
 );
 
-/** The trees that a server is to serve. */
-export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT];
+/** The system space, where it is not only what comes with the program. */
+export const SYSTEM = option(
+  "--system DIR",
+  "A folder of policies for all projects, before what comes with the program",
+);
+
+/** The trees that a server is to serve, and the policies for all of them. */
+export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT, SYSTEM];
 
 /** The tree, and where its index is. */
 export const PLACE: readonly OptionSpec[] = [ROOT, ANY_ROOT, STATE];

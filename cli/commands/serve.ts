@@ -35,11 +35,11 @@ export async function runServe(invocation: Invocation): Promise<number> {
 
 async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...guard } = readListening(invocation);
-  const { roots, anyRoot, cache } = invokedRoots(invocation);
+  const { roots, anyRoot, ...places } = invokedRoots(invocation);
   for (const { path } of roots) await checkRoot({ root: path, anyRoot });
   const service = openPooledService(roots, {
     anyRoot,
-    cache,
+    ...places,
     watch: invocation.has("watch"),
     threads: readNumber(invocation, "workers", [1, MAX_WORKERS]),
   });

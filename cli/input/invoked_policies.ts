@@ -4,10 +4,14 @@ import { absolute, invokedRoot } from "./invoked_place.ts";
 
 /** Returns where the user's policies are looked for. A root that does not exist has none. */
 export function invokedPolicies(invocation: Invocation): PolicyPlaces {
+  return { root: realPath(invokedRoot(invocation)), ...invokedSpaces(invocation) };
+}
+
+/** Returns the places of policies besides the project's: the user's home, and the folders of the system space. */
+export function invokedSpaces({ values }: Invocation): Omit<PolicyPlaces, "root"> {
   return {
-    root: realPath(invokedRoot(invocation)),
     home: Deno.env.get("HOME") || undefined,
-    system: invocation.values("system").map((place) => absolute(place)),
+    system: values("system").map((place) => absolute(place)),
   };
 }
 

@@ -1,7 +1,8 @@
 import { findRoot } from "@dossier/retrieval/root";
-import { nameRoots, type ServedRoot } from "@dossier/server/service";
+import { type LocalServiceOptions, nameRoots, type ServedRoot } from "@dossier/server/service";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute, cacheFolder, calledFrom } from "./invoked_place.ts";
+import { invokedSpaces } from "./invoked_policies.ts";
 
 /** The trees that a server is to serve, and where the user's cache is. */
 export interface InvokedRoots {
@@ -11,6 +12,8 @@ export interface InvokedRoots {
   readonly anyRoot: boolean;
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache: string | undefined;
+  /** Where policies are looked for besides the trees: no caller can name another place. */
+  readonly policies: NonNullable<LocalServiceOptions["policies"]>;
 }
 
 /** `NAME=DIR`; a folder whose own name has an equals sign is written as `./a=b`. */
@@ -26,8 +29,9 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
   const from = calledFrom();
   const cache = cacheFolder();
   const anyRoot = invocation.has("any-root");
+  const options = { anyRoot, cache, policies: invokedSpaces(invocation) };
   const written = invocation.values("root");
-  if (written.length === 0) return { roots: nameRoots([findRoot(from)]), anyRoot, cache };
+  if (written.length === 0) return { roots: nameRoots([findRoot(from)]), ...options };
   const entries = written.map((root) => {
     const { name, folder } = splitRoot(root);
     return { name, path: realFolder(absolute(folder, from)) };
@@ -42,7 +46,7 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
       `Cannot serve "${first}" and "${second}" both as "${name}": write --root NAME=DIR`,
     );
   }
-  return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], anyRoot, cache };
+  return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], ...options };
 }
 
 /** Returns the name and the folder that `--root` was given, the folder as it is written. */

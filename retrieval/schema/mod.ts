@@ -9,6 +9,8 @@ import type * as z from "zod";
 import type { IndexReport } from "../answer/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
+import type { ProfileEntry } from "../policy/mod.ts";
+import type { SessionTiers } from "../tier/mod.ts";
 import {
   BUDGET,
   BUNDLE_SCHEMA,
@@ -30,6 +32,15 @@ import {
   SEARCH_HIT,
   SEARCH_RESULT_SCHEMA,
 } from "./index_schema.ts";
+import {
+  COMPOSED_BLOCK,
+  COMPOSED_CONTEXT_SCHEMA,
+  CONTEXT_INJECTED_EVENT,
+  ITEM_ORIGIN,
+  PROFILE_ENTRY_SCHEMA,
+  SKIPPED_BLOCK,
+  SYSTEM_PROMPT_EVENT,
+} from "./policy_schema.ts";
 import { STRUCTURE_ENTRY_SCHEMA, STRUCTURE_SCHEMA } from "./structure_schema.ts";
 import {
   CHANGED_PART,
@@ -40,6 +51,7 @@ import {
   RESTORED_RECORD_SCHEMA,
   RESTORED_TEXT,
 } from "./record_schema.ts";
+import { BUILT_TIER, MANIFEST_STATUS_SCHEMA, SESSION_TIERS_SCHEMA } from "./tier_schema.ts";
 
 /** Every schema by the name that a document of an interface gives it. */
 export const SCHEMAS: {
@@ -69,6 +81,16 @@ export const SCHEMAS: {
   readonly SearchResult: z.ZodType<SearchResult>;
   readonly Structure: z.ZodType<Structure>;
   readonly StructureEntry: z.ZodType;
+  readonly BuiltTier: z.ZodType;
+  readonly ComposedBlock: z.ZodType;
+  readonly ComposedContext: z.ZodObject;
+  readonly ContextInjected: z.ZodType;
+  readonly ItemOrigin: z.ZodType;
+  readonly ManifestStatus: z.ZodObject;
+  readonly ProfileEntry: z.ZodType<ProfileEntry>;
+  readonly SessionTiers: z.ZodType<SessionTiers>;
+  readonly SkippedBlock: z.ZodType;
+  readonly SystemPrompt: z.ZodType;
 } = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,
@@ -96,4 +118,14 @@ export const SCHEMAS: {
   SearchResult: SEARCH_RESULT_SCHEMA,
   Structure: STRUCTURE_SCHEMA,
   StructureEntry: STRUCTURE_ENTRY_SCHEMA,
+  BuiltTier: BUILT_TIER,
+  ComposedBlock: COMPOSED_BLOCK,
+  ComposedContext: COMPOSED_CONTEXT_SCHEMA,
+  ContextInjected: CONTEXT_INJECTED_EVENT,
+  ItemOrigin: ITEM_ORIGIN,
+  ManifestStatus: MANIFEST_STATUS_SCHEMA,
+  ProfileEntry: PROFILE_ENTRY_SCHEMA,
+  SessionTiers: SESSION_TIERS_SCHEMA,
+  SkippedBlock: SKIPPED_BLOCK,
+  SystemPrompt: SYSTEM_PROMPT_EVENT,
 };

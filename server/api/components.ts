@@ -2,6 +2,7 @@ import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { STATUS_CODES } from "../problem/mod.ts";
 import {
+  COMPOSITION_REQUEST,
   CONTEXT_REQUEST,
   DESCRIBED_ISSUE,
   ESTIMATOR_FIELD,
@@ -48,6 +49,16 @@ export const COMPONENTS = {
   SearchRequest: SEARCH_REQUEST,
   StructureRequest: STRUCTURE_REQUEST,
   RootRequest: ROOT_REQUEST,
+  CompositionRequest: COMPOSITION_REQUEST,
+  RenderedPrompt: SCHEMAS.ComposedContext.extend({
+    request: z.exactOptional(z.unknown())
+      .describe("The body of a provider's request, or one text; where the request says whose"),
+  }),
+  ProfileList: z.strictObject({ profiles: z.array(SCHEMAS.ProfileEntry) }),
+  ToldManifest: SCHEMAS.ManifestStatus.extend({
+    session: z.exactOptional(SCHEMAS.SessionTiers)
+      .describe("What the session was given, where one is named"),
+  }),
   RecordList: z.strictObject({ records: z.array(SCHEMAS.RecordSummary) }),
   Root: ROOT,
   RootList: z.strictObject({ roots: z.array(ROOT) }),

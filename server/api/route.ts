@@ -14,6 +14,8 @@ export interface RouteParameter {
   readonly name: string;
   readonly in: "path" | "query";
   readonly schema: z.ZodType;
+  /** Whether one of a path goes on behind slashes. @default false */
+  readonly hasSlashes?: boolean;
 }
 
 /** An answer of a route when all goes well. */

@@ -8,6 +8,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import type { RootRequest } from "../schema/mod.ts";
 import {
   callMethod,
+  type LocalServiceOptions,
   openLocalService,
   type ServedRoot,
   type ServiceMethod,
@@ -20,6 +21,7 @@ export interface AnsweringSettings {
   readonly roots: readonly ServedRoot[];
   readonly anyRoot: boolean | undefined;
   readonly cache: string | undefined;
+  readonly policies: LocalServiceOptions["policies"];
 }
 
 /** A call of a method; one at a time. */
@@ -37,8 +39,8 @@ serveThread<AnsweringSettings>((settings) => {
     refreshed === undefined
       ? Promise.reject(new Error("Cannot answer as nobody has refreshed the index"))
       : Promise.resolve(refreshed);
-  const { roots, anyRoot, cache } = settings;
-  const service = openLocalService(roots, { anyRoot, cache, refresher });
+  const { roots, ...options } = settings;
+  const service = openLocalService(roots, { ...options, refresher });
   return {
     call(method, message, { signal }) {
       const { request, refreshed: report, trace } = message as AnsweringRequest;

@@ -22,7 +22,7 @@ interface IndexingRequest {
 }
 
 /** The thread is opened with these. */
-export interface IndexingSettings extends AnsweringSettings {
+export interface IndexingSettings extends Omit<AnsweringSettings, "policies"> {
   readonly watch: boolean;
 }
 

@@ -96,8 +96,14 @@ class Pool implements AsyncDisposable {
 
   constructor(
     roots: readonly ServedRoot[],
-    { anyRoot, cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING, watch = false }:
-      PooledServiceOptions,
+    {
+      anyRoot,
+      cache,
+      policies,
+      threads = countThreads(),
+      maxWaiting = DEFAULT_MAX_WAITING,
+      watch = false,
+    }: PooledServiceOptions,
   ) {
     this.roots = roots;
     this.#settings = { roots, anyRoot, cache, watch };
@@ -107,7 +113,7 @@ class Pool implements AsyncDisposable {
     this.#queue = new CallQueue({
       size: threads,
       maxWaiting,
-      openThread: () => openAnsweringThread({ roots, anyRoot, cache }),
+      openThread: () => openAnsweringThread({ roots, anyRoot, cache, policies }),
     });
   }
 

@@ -12,6 +12,7 @@ export type ServerErrorCode =
   | "root-moved"
   | "record-not-found"
   | "record-changed"
+  | "manifest-not-found"
   | "not-found"
   | "method-not-allowed"
   | "not-acceptable"
@@ -68,6 +69,7 @@ export const STATUS_CODES = {
   "symbol-not-found": 404,
   "session-not-found": 404,
   "profile-not-found": 404,
+  "manifest-not-found": 404,
   "not-found": 404,
   "method-not-allowed": 405,
   "not-acceptable": 406,

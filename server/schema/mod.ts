@@ -6,4 +6,5 @@
 
 export * from "./bundle_requests.ts";
 export * from "./fields.ts";
+export * from "./policy_requests.ts";
 export * from "./view_requests.ts";

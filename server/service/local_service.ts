@@ -1,8 +1,9 @@
-import type { Engine, Refresher } from "@dossier/retrieval";
+import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import { giveContext, giveRequested } from "./give_bundle.ts";
+import { givePrompt, tellManifestOf } from "./give_policies.ts";
 import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
 import type {
@@ -23,6 +24,8 @@ export interface LocalServiceOptions {
   readonly cache?: string | undefined;
   /** Whether a tree may be one that is refused otherwise: `/`, a home, very many files without git. */
   readonly anyRoot?: boolean | undefined;
+  /** Where policies are looked for besides the trees. @default only what comes with the program */
+  readonly policies?: EngineOptions["policies"];
   /** Brings the index of a root up to date in place of its engine. */
   readonly refresher?: Refresher | undefined;
 }
@@ -58,6 +61,13 @@ const ANSWERS: Answers = {
   renderRecord: async (engine, { id }) => await engine.renderRecord(id) ?? refuseRecord(engine, id),
   measure: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
+  compose: (engine, request) => givePrompt(engine, request),
+  profiles: (engine) => engine.profiles(),
+  profile: (engine, { id }) => engine.profile(id),
+  manifest: (engine, { session }) => tellManifestOf(engine, session),
+  resources: async (engine) => (await engine.tiers()).resources(),
+  resource: async (engine, { uri, session }) =>
+    (await engine.tiers()).readResource(uri, { session }),
 };
 
 /** Returns the methods of a service that asks for all of them in one way. */

@@ -17,9 +17,11 @@ export {
   type CallOptions,
   type IndexOptions,
   type RenderedBundle,
+  type RenderedPrompt,
   type RootReadiness,
   type ServedRoot,
   type Service,
   type ServiceMethod,
+  type ToldManifest,
   type WithdrawRequest,
 } from "./service.ts";

@@ -1,5 +1,8 @@
 import type { Bundle, SessionMetrics, Structure } from "@dossier/core";
+import type { JsonValue } from "@dossier/core/policy";
+import type { ContextResource, ManifestStatus } from "@dossier/core/tier";
 import type {
+  ComposedContext,
   DocumentListing,
   FileText,
   IndexedDocument,
@@ -9,20 +12,27 @@ import type {
   Injection,
   InjectionSummary,
   LeftOutListing,
+  ProfileEntry,
+  ReadResource,
   RestoredInjection,
   SearchResult,
+  SessionTiers,
   TreeHealth,
 } from "@dossier/retrieval";
 import type {
+  CompositionRequest,
   ContextRequest,
   DocumentRequest,
   DocumentsRequest,
   LeftOutRequest,
   LogRequest,
+  ManifestRequest,
   MeasureRequest,
   NeedRequest,
+  ProfileRequest,
   ReadRequest,
   RecordRequest,
+  ResourceRequest,
   RootRequest,
   SearchRequest,
   StructureRequest,
@@ -73,6 +83,18 @@ export interface RenderedBundle {
   readonly bundle: Bundle;
   /** Its cost is `budget.used`, except for JSON. */
   readonly text: string;
+}
+
+/** A composed prompt, and what is sent to a provider, where one was named. */
+export interface RenderedPrompt extends ComposedContext {
+  /** The body of a request, or one text. */
+  readonly request?: JsonValue;
+}
+
+/** What a manifest declares, against what comes of it, and what a session was given, where one was named. */
+export interface ToldManifest extends ManifestStatus {
+  /** What it was given by its tiers. */
+  readonly session?: SessionTiers;
 }
 
 /**
@@ -152,6 +174,35 @@ export interface Service extends AsyncDisposable {
    * @throws {RetrievalError} `session-not-found`.
    */
   measure(request: MeasureRequest, options?: CallOptions): Promise<SessionMetrics>;
+  /**
+   * Returns the system prompt, the messages and the tools of a profile, and what they are made of. Policies
+   * are those of the tree, and of the places that the service was opened with.
+   *
+   * @throws {ContextError} As `Engine.compose()`.
+   */
+  compose(request: CompositionRequest, options?: CallOptions): Promise<RenderedPrompt>;
+  /** Returns all profiles, sorted by id, also those that can not be read. */
+  profiles(request: RootRequest, options?: CallOptions): Promise<readonly ProfileEntry[]>;
+  /**
+   * Returns what a profile is composed of without inputs.
+   *
+   * @throws {ContextError} As `compose`.
+   */
+  profile(request: ProfileRequest, options?: CallOptions): Promise<ComposedContext>;
+  /**
+   * Returns what the manifest of a tree declares, and what comes of it. No plugin is run.
+   *
+   * @throws {ServerError} `manifest-not-found` for a tree without one.
+   */
+  manifest(request: ManifestRequest, options?: CallOptions): Promise<ToldManifest>;
+  /** Returns what the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
+  resources(request: RootRequest, options?: CallOptions): Promise<readonly ContextResource[]>;
+  /**
+   * Returns what a URI names, and records that a session has read it.
+   *
+   * @throws {PolicyError} `invalid-uri` for one that is none, or that a rule blocks.
+   */
+  resource(request: ResourceRequest, options?: CallOptions): Promise<ReadResource>;
 }
 
 /** A method of a service that takes a request about one of the trees. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServedRoot, Service } from "@dossier/server";
+import { writeDossier } from "../policy_trees.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { linesOf } from "../lines_of.ts";
 
@@ -141,6 +142,51 @@ export function testService(name: string, open: OpenService): void {
     }
   });
 
+  test("composes profiles and tells of manifests, each of its own tree", async ({ service, second }) => {
+    const root = "second";
+    writeDossier(second.root, {
+      profiles: { "review/base": { context: { system: ["voice"] } } },
+      knowledge: { voice: "Speak plainly." },
+      files: {
+        "profiles/review/security.md":
+          "---\nextends: review/base\ninputs: {ship: {type: string, required: true}}\n---\n\nLook at {input:ship}.\n",
+        "manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n',
+      },
+    });
+    const profile = "review/security";
+    const composed = await service.compose({
+      root,
+      profile,
+      inputs: { ship: "Ada" },
+      for: "openai",
+    });
+    assert.match(composed.system, /Speak plainly\./);
+    assert.match(composed.messages[0]?.content ?? "", /Look at Ada\./);
+    assert.equal(
+      (composed.request as { messages: { role: string }[] }).messages[0]?.role,
+      "system",
+    );
+    assert.deepEqual(composed.chain.map(({ id }) => id), ["review/base", profile]);
+    const shown = await service.profile({ root, id: profile });
+    assert.match(shown.messages[0]?.content ?? "", /Look at \{input:ship\}\./);
+    assert.equal("request" in shown, false);
+    const idsOf = async (root: string) => (await service.profiles({ root })).map(({ id }) => id);
+    assert.equal((await idsOf(root)).includes(profile), true);
+    assert.equal((await idsOf("first")).includes(profile), false);
+
+    const uri = "knowledge:voice";
+    const listed = await service.resources({ root });
+    assert.equal(listed[0]?.uri, uri);
+    assert.deepEqual(await service.resources({ root: "first" }), []);
+    const read = await service.resource({ root, uri, session: "s" });
+    assert.deepEqual([read.text, read.isStale], ["Speak plainly.", true]);
+    const told = await service.manifest({ root, session: "s" });
+    assert.deepEqual([told.form, told.path], ["dossier", ".dossier/manifest.yaml"]);
+    assert.equal(told.tiers[0]?.sources[0]?.status, "injected");
+    assert.deepEqual(told.session?.recent.map(({ source }) => source), [uri]);
+    assert.equal((await service.manifest({ root })).session, undefined);
+  });
+
   test("takes in what has changed before it answers", async ({ service, first }) => {
     const root = "first";
     await service.index({ root });
@@ -186,6 +232,14 @@ export function testService(name: string, open: OpenService): void {
       ["file-not-found", /none\.py/, () => service.document({ root, path: "src/none.py" })],
       ["file-excluded", /\.env/, () => service.document({ root, path: "notes/.env" })],
       ["session-not-found", /"none"/, () => service.measure({ root, session: "none" })],
+      ["profile-not-found", /"none"/, () => service.compose({ root, profile: "none" })],
+      ["invalid-item-id", /\.\./, () => service.profile({ root, id: "../../etc/passwd" })],
+      ["manifest-not-found", /manifest\.yaml/, () => service.manifest({ root: "second" })],
+      [
+        "invalid-uri",
+        /no manifest/,
+        () => service.resource({ root: "second", uri: "knowledge:a" }),
+      ],
     ];
     for (const [code, message, act] of refusals) {
       await assert.rejects(act, { name: "ContextError", code, message }, code);
@@ -201,7 +255,8 @@ export function testService(name: string, open: OpenService): void {
     const reason = new Error("nobody waits");
     const signal = AbortSignal.abort(reason);
     const place = { path: "src/upload.py", kind: "map" } as const;
-    const request = { root, query: "retry", session: "s", ...place, id: 1, text: "" };
+    const named = { profile: "unload", uri: "knowledge:voice" };
+    const request = { root, query: "retry", session: "s", ...place, id: 1, text: "", ...named };
     const methods = [
       "context",
       "need",
@@ -212,7 +267,10 @@ export function testService(name: string, open: OpenService): void {
       "status",
     ] as const;
     const looks = ["documents", "document", "leftOut", "health", "measure"] as const;
-    for (const method of [...methods, "log", "record", "renderRecord", ...looks] as const) {
+    const policies = ["compose", "profiles", "manifest", "resources", "resource"] as const;
+    for (
+      const method of [...methods, "log", "record", "renderRecord", ...looks, ...policies] as const
+    ) {
       await assert.rejects(service[method](request, { signal }), reason, method);
     }
     const abort = new AbortController();

@@ -1,0 +1,111 @@
+/**
+ * The JSON form of a manifest and of what comes of it; see `bundle_schema.ts` for how schemas and types are kept
+ * the same.
+ *
+ * @module
+ */
+import type { BuiltTier, ManifestStatus } from "@dossier/core/tier";
+import * as z from "zod";
+import type { SessionTiers } from "../tier/mod.ts";
+import { COUNT, type Plain, type Proved, type Same } from "./bundle_schema.ts";
+
+const TIER = z.enum(["identity", "workflow", "reference"]);
+const URI = z.string().describe("As the manifest has it");
+const REASON = z.exactOptional(z.string()).describe("Half a sentence");
+const HASH = z.string().describe("SHA-256 in lower-case hexadecimal");
+const TIME = z.string().describe("ISO 8601");
+const TOKENS = COUNT.describe("A quarter of the characters");
+
+const FILE_STATUSES = [
+  ...["injected", "truncated", "omitted_budget", "blocked", "error", "deferred", "fresh"] as const,
+] as const;
+
+/** A tier as a session would be given it. */
+export const BUILT_TIER = z.strictObject({
+  tier: TIER,
+  text: z.string().describe("What is given of all sources"),
+  sources: z.array(z.strictObject({
+    uri: URI,
+    label: z.exactOptional(z.string()),
+    hash: HASH,
+    status: z.enum([...FILE_STATUSES, "empty"]).describe("What became of it as a whole"),
+    reason: REASON,
+    tokens: TOKENS.describe("What is given of it costs"),
+    available: TOKENS.describe("What all of it costs"),
+    files: z.array(z.strictObject({
+      path: z.string().describe("Relative to the root; of what is no file its URI"),
+      status: z.enum(FILE_STATUSES),
+      tokens: TOKENS.describe("What the whole of it costs"),
+      reason: REASON,
+      text: z.exactOptional(z.string()).describe("What is given of it"),
+      modified: z.exactOptional(z.number()).describe("Last change, in milliseconds since 1970"),
+    })).readonly(),
+  })).readonly(),
+  used: TOKENS,
+  budget: TOKENS.describe("Most tokens of the text"),
+});
+
+const WARNING = z.strictObject({
+  code: z.enum([
+    ...["over_budget", "stale", "blocked", "error", "plugin_skipped"] as const,
+    ...["manifest_changed", "manifest_problem", "hand_edited", "sensitive_allowed"] as const,
+  ]),
+  message: z.string().describe("One sentence"),
+});
+
+/** Validates the JSON form of a manifest and what comes of it. */
+export const MANIFEST_STATUS_SCHEMA = z.strictObject({
+  form: z.enum(["dossier", "blue"]).describe("Whose way of writing manifests it is"),
+  path: z.string().describe("Path relative to the root"),
+  isDefault: z.boolean().describe("Whether there is no such file, so that the default holds"),
+  generatedAt: z.exactOptional(z.string()),
+  sourceCommit: z.exactOptional(z.string()),
+  hash: z.exactOptional(HASH),
+  tiers: z.array(BUILT_TIER).readonly(),
+  triggers: z.array(z.string()).readonly().describe("Those of the workflow tier"),
+  plugins: z.array(z.strictObject({
+    uri: URI,
+    provides: z.array(z.string()).readonly(),
+    triggers: z.array(z.string()).readonly(),
+    status: z.enum(["inactive", "active", "skipped"]),
+    reason: REASON,
+  })).readonly(),
+  edges: COUNT.describe("Edges of the relevance graph for the RFC in progress"),
+  warnings: z.array(WARNING).readonly(),
+  injections: z.array(z.strictObject({
+    time: TIME,
+    tier: TIER,
+    uri: z.string(),
+    tokens: COUNT,
+    hash: z.string(),
+    reason: REASON,
+  })).readonly().describe("The last ten, newest first"),
+});
+
+/** Validates the JSON form of what a session was given by its tiers. */
+export const SESSION_TIERS_SCHEMA = z.strictObject({
+  session: z.string(),
+  injections: COUNT.describe("How often it was given something"),
+  tokens: COUNT.describe("Tokens of that"),
+  recent: z.array(z.strictObject({
+    id: z.int().min(1),
+    session: z.string(),
+    time: TIME,
+    tier: TIER,
+    source: z.string().describe("URI"),
+    hash: z.string(),
+    tokens: COUNT,
+    trigger: z.string().describe("What set it off"),
+    reason: REASON,
+  })).readonly().describe("The last ten, also those that were refused, newest first"),
+  edges: COUNT.describe("Edges of the relevance graph for the RFC in progress"),
+  cooldownMs: COUNT.describe("Time between two injections, in milliseconds"),
+  mayRefresh: z.boolean().describe("Whether it has passed"),
+});
+
+/** Compiles only while schemas and types are the same. */
+export type TierSchemaProof = [
+  Proved<Same<Plain<BuiltTier>, z.infer<typeof BUILT_TIER>>>,
+  Proved<Same<Plain<ManifestStatus>, z.infer<typeof MANIFEST_STATUS_SCHEMA>>>,
+  Proved<Same<Plain<SessionTiers>, z.infer<typeof SESSION_TIERS_SCHEMA>>>,
+];

@@ -1,0 +1,151 @@
+import { SCHEMAS } from "@dossier/retrieval/schema";
+import assert from "node:assert/strict";
+import { writeDossier } from "../tests/policy_trees.ts";
+import { TempWorkspace } from "../tests/temp_workspace.ts";
+import { COMPONENTS } from "./api/components.ts";
+import { createApp } from "./app.ts";
+import { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
+import { nameRoots } from "./service/roots.ts";
+import type { RenderedPrompt } from "./service/service.ts";
+
+const SECURITY = `---
+extends: review/base
+description: Looks for holes.
+permissions: [fetch.knowledge.*]
+inputs: {ship: {type: string, required: true}}
+context: {before: [threats, none], suppress: [release-notes]}
+---
+
+Look at {input:ship}.
+`;
+
+/** A project with two profiles and a manifest, and a home beside it that has policies of its own. */
+class ServedPolicies implements AsyncDisposable {
+  readonly workspace = new TempWorkspace({});
+  readonly home = new TempWorkspace({});
+  readonly #service;
+  readonly #app;
+
+  constructor({ hasHome = false } = {}) {
+    writeDossier(this.workspace.root, {
+      profiles: { "review/base": { context: { system: ["voice"], after: ["release-notes"] } } },
+      knowledge: { voice: "Speak plainly.", threats: "Trust nobody.", "release-notes": "New." },
+      files: {
+        "profiles/review/security.md": SECURITY,
+        "profiles/broken.md": "---\nextends: [\n---\n",
+        "manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n',
+      },
+    });
+    writeDossier(this.home.root, { profiles: { private: {} } });
+    const policies: LocalServiceOptions["policies"] = hasHome ? { home: this.home.root } : {};
+    this.#service = openLocalService(nameRoots([this.workspace.root]), { policies });
+    this.#app = createApp(this.#service);
+  }
+
+  async get(path: string) {
+    return await this.#app.request(path);
+  }
+
+  async post(body: object) {
+    return await this.#app.request("/v1/compose", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.#service[Symbol.asyncDispose]();
+    this.workspace[Symbol.dispose]();
+    this.home[Symbol.dispose]();
+  }
+}
+
+const PROFILE = "review/security";
+
+Deno.test("createApp() composes a profile as the published form says, and as a provider wants it", async () => {
+  await using served = new ServedPolicies();
+  const request = { profile: PROFILE, inputs: { ship: "Ada" } };
+  const composed: RenderedPrompt = await (await served.post(request)).json();
+  COMPONENTS.RenderedPrompt.parse(composed);
+  assert.match(composed.system, /Speak plainly\./);
+  assert.match(composed.messages[0]?.content ?? "", /Trust nobody\.[^]*Look at Ada\./);
+  assert.deepEqual(
+    composed.skipped.map(({ id, reason }) => [id, reason]).sort(),
+    [["none", "not_found"], ["release-notes", "suppressed"]],
+  );
+  assert.equal(composed.request, undefined);
+  const gemini = await (await served.post({ ...request, for: "gemini" })).json();
+  assert.ok("system_instruction" in gemini.request || "systemInstruction" in gemini.request);
+  const text = await (await served.post({ ...request, for: "text" })).json();
+  assert.match(text.request, /Speak plainly\.[^]*Look at Ada\./);
+  const partial = await (await served.post({ profile: PROFILE, partial: true })).json();
+  assert.match(partial.messages[0].content, /Look at \{input:ship\}\./);
+});
+
+Deno.test("createApp() lists profiles and shows one, whose slashes may be escaped or not", async () => {
+  await using served = new ServedPolicies();
+  const { profiles } = COMPONENTS.ProfileList.parse(
+    await (await served.get("/v1/profiles")).json(),
+  );
+  const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+  assert.equal(byId.get(PROFILE)?.origin?.path, ".dossier/profiles/review/security.md");
+  assert.equal(byId.get(PROFILE)?.extends, "review/base");
+  assert.match(byId.get("broken")?.fault ?? "", /broken\.md/);
+  for (const id of [PROFILE, encodeURIComponent(PROFILE)]) {
+    const shown = await (await served.get(`/v1/profiles/${id}`)).json();
+    assert.equal(SCHEMAS.ComposedContext.parse(shown)["profile"], PROFILE);
+  }
+});
+
+Deno.test("createApp() tells what the manifest declares and what a session was given of it", async () => {
+  await using served = new ServedPolicies();
+  const told = COMPONENTS.ToldManifest.parse(
+    await (await served.get("/v1/manifest?session=s")).json(),
+  );
+  assert.deepEqual([told["path"], told["isDefault"]], [".dossier/manifest.yaml", false]);
+  assert.equal(SCHEMAS.SessionTiers.parse(told["session"]).injections, 0);
+  assert.equal("session" in await (await served.get("/v1/manifest")).json(), false);
+});
+
+Deno.test("createApp() refuses what is wrong with policies by the status of its code", async () => {
+  await using served = new ServedPolicies();
+  const refusals: readonly (readonly [Promise<Response>, status: number, code: string])[] = [
+    [served.post({ profile: "none" }), 404, "profile-not-found"],
+    [served.post({ profile: PROFILE }), 400, "invalid-inputs"],
+    [served.post({ profile: "broken" }), 422, "invalid-profile"],
+    [
+      served.post({ profile: PROFILE, limits: { turns: -1 }, partial: true }),
+      400,
+      "invalid-request",
+    ],
+    [served.post({ profile: "x".repeat(2000) }), 400, "invalid-request"],
+    [served.post({ profile: PROFILE, inputs: [] }), 400, "invalid-request"],
+    [served.get("/v1/profiles/none/at/all"), 404, "profile-not-found"],
+    [served.get("/v1/profiles/..%2F..%2Fetc%2Fpasswd"), 400, "invalid-item-id"],
+    [served.get("/v1/profiles/%2Fetc%2Fpasswd"), 400, "invalid-item-id"],
+    [served.get("/v1/profiles/a%5Cb"), 400, "invalid-item-id"],
+    [served.get("/v1/profiles/a%00b"), 400, "invalid-item-id"],
+    [served.get("/v1/manifest?root=none"), 404, "root-unknown"],
+  ];
+  for (const [answer, status, code] of refusals) {
+    const problem = COMPONENTS.Problem.parse(await (await answer).json());
+    assert.deepEqual([problem.code, problem.status], [code, status], problem.detail);
+  }
+  Deno.writeTextFileSync(`${served.workspace.root}/.dossier/manifest.yaml`, "version: 2\n");
+  assert.equal((await served.get("/v1/manifest")).status, 422);
+});
+
+Deno.test("createApp() takes from a caller no place to read: no home, folder or transcript", async () => {
+  await using served = new ServedPolicies();
+  for (
+    const place of [{ home: "/" }, { system: ["/"] }, { resume: "/etc/passwd" }, { path: "/" }]
+  ) {
+    const response = await served.post({ profile: PROFILE, partial: true, ...place });
+    assert.equal(response.status, 400, JSON.stringify(place));
+  }
+  assert.equal((await served.get("/v1/profiles/private")).status, 404);
+  await using withHome = new ServedPolicies({ hasHome: true });
+  const shown = await (await withHome.get("/v1/profiles/private")).json();
+  assert.equal(shown.chain[0].origin.space, "user");
+});

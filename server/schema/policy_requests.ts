@@ -1,0 +1,77 @@
+import { DEFAULT_RUN_LIMITS, type JsonObject, type RunLimit } from "@dossier/core/policy";
+import * as z from "zod";
+import { ROOT_FIELDS, SESSION_FIELD } from "./fields.ts";
+
+/** Most characters of the id of a profile, and of a URI. */
+const MAX_ID_LENGTH = 1024;
+
+/** Most inputs of a profile, and most capabilities of whoever starts it. */
+const MAX_ENTRIES = 256;
+
+/** What a profile is called: a path without extension. */
+export const PROFILE_ID = z.string().min(1).max(MAX_ID_LENGTH)
+  .describe("Path below the folder of profiles, without extension, such as review/security");
+
+const INPUTS = z.record(z.string().max(MAX_ID_LENGTH), z.unknown())
+  .refine((inputs) => Object.keys(inputs).length <= MAX_ENTRIES, `Give at most ${MAX_ENTRIES}`)
+  .describe("What the profile is given, by name") as z.ZodType<JsonObject>;
+
+const LIMIT = z.number().min(0);
+const LIMIT_NAMES = Object.keys(DEFAULT_RUN_LIMITS) as readonly RunLimit[];
+const LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT])) as Record<
+  RunLimit,
+  typeof LIMIT
+>;
+
+const PARENT = z.strictObject({
+  id: z.string().min(1).max(MAX_ID_LENGTH).describe("Its name, which texts of hooks may show"),
+  limits: z.strictObject(LIMITS).describe("What it may use itself"),
+  spawned: z.int().min(0).describe("How many agents it has started, with this one"),
+  capabilities: z.array(z.string().max(MAX_ID_LENGTH)).max(MAX_ENTRIES)
+    .describe("What it may do"),
+}).describe("The thread that starts this one, which has no more than it");
+
+/** The request of `compose`. */
+export type CompositionRequest = z.infer<typeof COMPOSITION_REQUEST>;
+
+export const COMPOSITION_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  profile: PROFILE_ID,
+  inputs: z.exactOptional(INPUTS),
+  for: z.exactOptional(z.enum(["anthropic", "openai", "gemini", "messages", "text"]))
+    .describe("Whose request is to be made of it; by default none is"),
+  words: z.exactOptional(z.enum(["dossier", "rye"]))
+    .describe("In whose words the prompt is; by default those of the profile's form"),
+  limits: z.exactOptional(z.partialRecord(z.enum(LIMIT_NAMES), LIMIT))
+    .describe("Limits of the run that go before those of the profile"),
+  parent: z.exactOptional(PARENT),
+  partial: z.exactOptional(z.boolean()).describe(
+    "Whether it is composed although inputs are missing, whose places stay as they are written",
+  ),
+});
+
+/** Names a profile. */
+export type ProfileRequest = z.infer<typeof PROFILE_REQUEST>;
+
+export const PROFILE_REQUEST = z.strictObject({ ...ROOT_FIELDS, id: PROFILE_ID });
+
+/** The request of `manifest`. */
+export type ManifestRequest = z.infer<typeof MANIFEST_REQUEST>;
+
+export const MANIFEST_SESSION = SESSION_FIELD
+  .describe("A session: what it was given by its tiers is told as well");
+
+export const MANIFEST_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  session: z.exactOptional(MANIFEST_SESSION),
+});
+
+/** Names a resource of a manifest, and who reads it. */
+export interface ResourceRequest {
+  /** Name of the tree, where several are served. */
+  readonly root?: string;
+  /** URI, such as `dossier://docs/adrs/`. */
+  readonly uri: string;
+  /** Who reads it; what nobody reads is not recorded. */
+  readonly session?: string;
+}

@@ -1,0 +1,42 @@
+import type { Engine } from "@dossier/retrieval";
+import { ServerError } from "../problem/mod.ts";
+import type { CompositionRequest } from "../schema/mod.ts";
+import type { RenderedPrompt, ToldManifest } from "./service.ts";
+
+/** Returns what an engine composes of a profile, and the request that it makes for a provider. */
+export async function givePrompt(
+  engine: Engine,
+  request: CompositionRequest,
+): Promise<RenderedPrompt> {
+  const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
+  const composed = await engine.compose({ profile, inputs, words, limits, parent, isPartial });
+  if (provider === undefined) return composed;
+  const { toPromptText, toProviderRequest } = await import("@dossier/core/policy");
+  const { system, messages, palette: { definitions: tools } } = composed;
+  const prompt = { system, messages, tools };
+  const body = provider === "text" ? toPromptText(prompt) : toProviderRequest(prompt, provider);
+  return { ...composed, request: body };
+}
+
+/**
+ * Returns what the manifest of a tree declares, and what a session was given of it.
+ *
+ * @throws {ServerError} `manifest-not-found`.
+ */
+export async function tellManifestOf(
+  engine: Engine,
+  session: string | undefined,
+): Promise<ToldManifest> {
+  const tiers = await engine.tiers();
+  const status = await tiers.status();
+  if (status === undefined) {
+    throw new ServerError(
+      "manifest-not-found",
+      "Cannot tell of a manifest as there is none: write .dossier/manifest.yaml, " +
+        "or .blue/context.manifest.yaml",
+    );
+  }
+  return session === undefined
+    ? status
+    : { ...status, session: await tiers.sessionStatus(session) };
+}
