@@ -181,7 +181,10 @@ export async function composeProfile(
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       contextInjected: toContextInjectedEvent(blocks, skipped),
     },
-    notes: [...policies.notes, ...notes, ...rights.notes, ...palette.notes, ...message.notes],
+    notes: [
+      ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
+      ...[...rights.notes, ...palette.notes, ...message.notes],
+    ],
   };
 }
 
@@ -196,6 +199,12 @@ async function followChain(
   const leaf = route === undefined ? own : { ...own, extends: route.parent };
   const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
   return { leaf, hooks, route, chain };
+}
+
+function tellReplaced(profile: string, route: ChosenParent | undefined): readonly string[] {
+  if (route?.replaced === undefined) return [];
+  const { parent, replaced, hook: { id = "?" } } = route;
+  return [`The hook "${id}" gives "${profile}" the parent "${parent}" in place of "${replaced}"`];
 }
 
 /** What a composition is decided by. */

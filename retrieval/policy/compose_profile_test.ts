@@ -32,10 +32,14 @@ for (const form of FORMS) {
       user: readonly JsonObject[],
       leaf = {},
     ) => {
-      const { route, chain } = await composeIn(form, {
+      const { route, chain, notes } = await composeIn(form, {
         project: { profiles: { ...parents, leaf }, files: routeFile(form, project) },
         user: { files: routeFile(form, user) },
       }, { profile: "leaf" });
+      const told = route?.replaced === undefined ? [] : [
+        `The hook "a" gives "leaf" the parent "${route.parent}" in place of "${route.replaced}"`,
+      ];
+      assert.deepEqual(notes, told);
       return { parent: chain.at(-2)?.id, replaced: route?.replaced };
     };
     const mine = { id: "a", action: extend(form, "mine") };
