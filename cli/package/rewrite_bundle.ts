@@ -7,6 +7,12 @@ const REQUIRE_REGEXP =
 /** How packages ask whether this is Windows: `process` takes 13 ms to load. */
 const PLATFORM_REGEXP = /(?:typeof process !== "undefined" && )?\bprocess\.platform\b/g;
 
+/** How packages require a module of Node: `process` takes 13 ms to load, and `yaml` uses it for a warning only. */
+const MODULE_OF_NODE_REGEXP = /\bvar (\w+) = (\w+)(\("node:\w+"\));/g;
+
+/** How `yaml` asks at each token whether it is to print it, which nobody wants of this program. */
+const PRINTING_REGEXP = /\bnode_process\.env\.LOG_(?:STREAM|TOKENS)\b/g;
+
 /** An import at run time of another file of the bundle. */
 const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
 
@@ -22,6 +28,7 @@ const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
  * - Workers are called as they are called in the bundle.
  * - `require`, which bundled packages call for modules of Node only, does without `node:module`. That takes 18 of
  *   the 127 ms of processor time of an answer.
+ * - What packages require is loaded when something of it is used.
  * - Packages ask the runtime and not `process` for the system.
  * - The runtime reads and parses all that it can tell to be imported at run time, whether it comes to that or not,
  *   in 12 ms. It cannot tell what a function returns.
@@ -42,6 +49,11 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
       requires++;
       return `var ${require} = (name) => process.getBuiltinModule(name)`;
     }).replaceAll(PLATFORM_REGEXP, 'Deno.build.os.replace("windows", "win32")')
+      .replaceAll(PRINTING_REGEXP, "false")
+      .replaceAll(
+        MODULE_OF_NODE_REGEXP,
+        "var $1 = new Proxy({}, { get: (_, name) => $2$3[name] });",
+      )
       .replaceAll(MODULE_REGEXP, (written, quote, place) => {
         const module = basename(place);
         const count = names.get(module);

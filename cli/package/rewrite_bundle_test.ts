@@ -21,3 +21,19 @@ Deno.test("rewriteBundle() refuses imports of its names, which would be undefine
     /^Error: Cannot import names of "\.\/lib-1\.js" at run time as it is a package of CommonJS/,
   );
 });
+
+Deno.test("rewriteBundle() lets packages load what they require when they use it", () => {
+  const written = 'var node_process = __require("node:process");\n' +
+    'if (node_process.env.LOG_STREAM) console.dir(1);\nnode_process.emitWarning("so");\n';
+  const text = rewrite(written);
+  const asked: string[] = [];
+  const warned: string[] = [];
+  const load = (name: string) => {
+    asked.push(name);
+    return { emitWarning: (sentence: string) => warned.push(sentence) };
+  };
+  new Function("__require", text.split("node_process.emitWarning")[0]!)(load);
+  assert.deepEqual(asked, []);
+  new Function("__require", text)(load);
+  assert.deepEqual([asked, warned], [["node:process"], ["so"]]);
+});
