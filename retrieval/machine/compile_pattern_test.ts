@@ -94,3 +94,19 @@ Deno.test("compilePattern() matches whatever RegExp matches, of what both of the
   );
   assert.ok(taken > 500, `${taken} of the patterns were taken`);
 });
+
+Deno.test("compilePattern() matches plain characters as RE2 does", async () => {
+  const characters = fc.string({ unit: fc.constantFrom(..."ab/_-: 0"), maxLength: 3 });
+  const ends = fc.constantFrom("", "\n", "\nb");
+  await fc.assert(fc.asyncProperty(
+    ...[fc.boolean(), characters, fc.boolean(), characters, characters, ends] as const,
+    async (isStart, plain, isEnd, before, after, end) => {
+      const pattern = `${isStart ? "^" : ""}${plain}${isEnd ? "$" : ""}`;
+      const text = `${before}${plain}${after}${end}`;
+      // A group that stands for nothing is for the library.
+      for (const one of [text, plain, before]) {
+        assert.equal(await matches(pattern, one), await matches(`(?:)${pattern}`, one));
+      }
+    },
+  ));
+});

@@ -3,6 +3,9 @@ import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { composeProfile } from "./compose_profile.ts";
 import type { Policies } from "./policies.ts";
 
+/** More files at once are read no faster. */
+const MAX_AT_ONCE = 32;
+
 /** Something that is wrong with a policy, or that people should know. */
 export interface PolicyFinding {
   /** Whether it stands in the way of a profile. */
@@ -29,38 +32,15 @@ export interface PolicyCheck {
 export async function checkPolicies(policies: Policies, id?: string): Promise<PolicyCheck> {
   const ids = id === undefined ? policies.listProfiles().map((entry) => entry.id) : [id];
   const items = id === undefined ? policies.listKnowledge() : [];
-  const findings: PolicyFinding[] = [];
-  const attempt = async (one: string, look: () => Promise<void>) => {
-    try {
-      await look();
-    } catch (error) {
-      if (!(error instanceof PolicyError)) throw error;
-      findings.push({ level: "error", id: one, message: error.message });
-    }
-  };
   const notes = new Set<string>();
-  for (const profile of ids) {
-    await attempt(profile, async () => {
-      // Nobody looks at the tokens: the quickest estimate does.
-      const estimator = TOKEN_ESTIMATORS.chars4;
-      const request = { profile, isPartial: true, withoutTools: true, estimator };
-      const { skipped, notes: said } = await composeProfile(request, policies);
-      for (const note of said) notes.add(note);
-      for (const { id: item, reason, detail } of skipped) {
-        if (reason !== "not_found" && reason !== "failed") continue;
-        const why = detail ?? "it is not found: write it, or take it out of the profile";
-        findings.push({
-          level: "warning",
-          id: profile,
-          message: `"${item}" is left out as ${why}`,
-        });
-      }
-    });
-  }
-  for (const item of items) {
-    await attempt(item, async () => void await policies.findKnowledge(item));
-  }
-  const said = [...new Set([...policies.notes, ...notes])];
+  const findings = [
+    ...await attemptAll(ids, (one) => checkProfile(one, { policies, notes })),
+    ...await attemptAll(items, async (one) => {
+      await policies.findKnowledge(one);
+      return [];
+    }),
+  ];
+  const said = [...new Set([...policies.notes, ...[...notes].sort()])];
   return {
     ...{ profiles: ids.length, knowledge: items.length },
     findings: [
@@ -68,4 +48,41 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
       ...said.map((message) => ({ level: "warning" as const, message })),
     ],
   };
+}
+
+/** Returns what is found in each of several ids, in their order, some of them at once; an error is a finding. */
+async function attemptAll(
+  ids: readonly string[],
+  look: (id: string) => Promise<readonly PolicyFinding[]>,
+): Promise<readonly PolicyFinding[]> {
+  const attempt = async (id: string): Promise<readonly PolicyFinding[]> => {
+    try {
+      return await look(id);
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      return [{ level: "error", id, message: error.message }];
+    }
+  };
+  const found: PolicyFinding[] = [];
+  for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+    const some = ids.slice(start, start + MAX_AT_ONCE);
+    found.push(...(await Promise.all(some.map(attempt))).flat());
+  }
+  return found;
+}
+
+async function checkProfile(
+  id: string,
+  { policies, notes }: { readonly policies: Policies; readonly notes: Set<string> },
+): Promise<readonly PolicyFinding[]> {
+  // Nobody looks at the tokens: the quickest estimate does.
+  const estimator = TOKEN_ESTIMATORS.chars4;
+  const request = { profile: id, isPartial: true, withoutTools: true, estimator };
+  const { skipped, notes: said } = await composeProfile(request, policies);
+  for (const note of said) notes.add(note);
+  return skipped.filter(({ reason }) => reason === "not_found" || reason === "failed")
+    .map(({ id: item, detail }) => {
+      const why = detail ?? "it is not found: write it, or take it out of the profile";
+      return { level: "warning", id, message: `"${item}" is left out as ${why}` };
+    });
 }

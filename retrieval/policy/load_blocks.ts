@@ -57,6 +57,8 @@ export async function loadChainBlocks(
 ): Promise<LoadedBlocks> {
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = [];
+  // All are read at once. Of what fails, the first item of the chain is told, not the first that was read.
+  await Promise.allSettled(items.map(({ id }) => policies.findKnowledge(id)));
   for (const { id, position, profile: asking } of items) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };

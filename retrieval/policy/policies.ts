@@ -55,7 +55,8 @@ export class Policies {
   readonly folders: readonly SpaceFolder[];
   readonly #profiles = new Map<string, Promise<LoadedProfile | undefined>>();
   readonly #knowledge = new Map<string, Promise<LoadedKnowledge | undefined>>();
-  readonly #notes: Set<string>;
+  /** By the paths of the files, as these are read at once. */
+  readonly #notes: Map<string, readonly string[]>;
   readonly #files: ParsedFiles;
   #hooks: Promise<readonly Hook[]> | undefined;
   readonly #shipped = new Set<Hook>();
@@ -70,12 +71,13 @@ export class Policies {
     this.root = root;
     this.#files = files;
     this.folders = folders;
-    this.#notes = new Set(notes);
+    this.#notes = new Map([["", notes]]);
   }
 
-  /** What was passed over in what has been read, in sentences for people. */
+  /** What was passed over in what has been read, in sentences for people, by file. */
   get notes(): readonly string[] {
-    return [...this.#notes];
+    const files = [...this.#notes].sort(([one], [other]) => one < other ? -1 : 1);
+    return [...new Set(files.flatMap(([, sentences]) => sentences))];
   }
 
   /**
@@ -206,7 +208,7 @@ export class Policies {
             place: `"${found?.path}"`,
             compile: compilePattern,
           });
-          for (const warning of read.warnings) this.#notes.add(warning);
+          this.#note(`${found?.path} ${key}`, read.warnings);
           hooks.push(...read.hooks);
         }
       }
@@ -236,7 +238,7 @@ export class Policies {
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
-      for (const warning of read.warnings) this.#notes.add(warning);
+      this.#note(folder.tell(file), read.warnings);
       return { file, path: folder.tell(file), value: isJsonObject(read.value) ? read.value : {} };
     }
     return undefined;
@@ -260,7 +262,6 @@ export class Policies {
         parse: (text, place) => parse(form, text, place),
       });
       if (found === undefined) continue;
-      for (const warning of found.warnings) this.#notes.add(warning);
       const shadows = this.folders.slice(at + 1)
         .filter((later) => later.look(fileIn(later)) !== undefined)
         .map((later) => later.tell(fileIn(later)));
@@ -269,9 +270,14 @@ export class Policies {
         ...{ space, path: folder.tell(file), hash, signature, shadows },
         ...(key === undefined ? {} : { key }),
       };
+      this.#note(origin.path, found.warnings);
       return { value, form, origin };
     }
     return undefined;
+  }
+
+  #note(file: string, sentences: readonly string[]): void {
+    if (sentences.length > 0) this.#notes.set(file, sentences);
   }
 }
 
