@@ -40,7 +40,7 @@ export function renderPrompt(profile: PromptProfile, words: PolicyWords): string
   const { name, description, body, outputs } = profile;
   return [
     `<${words.tag} name="${escapeMarkup(name)}">`,
-    `<description>${escapeMarkup(description)}</description>`,
+    description === "" ? "" : `<description>${escapeMarkup(description)}</description>`,
     renderPermissions(profile, words),
     body.trim(),
     outputs.length === 0 ? "" : renderOutputs(outputs, words),

@@ -46,3 +46,17 @@ Deno.test("renderPrompt() in the words of the seed shows the permissions as they
     "</permissions>",
   ]);
 });
+
+Deno.test("renderPrompt() says nothing of a description that there is none of", () => {
+  const profile = {
+    ...UNLOAD,
+    description: "",
+    permissions: [],
+    permissionsText: "",
+    outputs: [],
+  };
+  assert.equal(
+    renderPrompt(profile, POLICY_WORDS.dossier),
+    '<profile name="unload">\nUnload Ada.\n</profile>',
+  );
+});
