@@ -6,6 +6,9 @@ export interface PolicyCounts {
   readonly knowledge: number;
 }
 
+/** What `profile check` is measured on. */
+export const MANY: PolicyCounts = { profiles: 2000, knowledge: 5000 };
+
 /** Id of the profile that is composed: the end of a chain of five. */
 export const LEAF = "chain/five";
 
@@ -20,7 +23,8 @@ const HOOKS = 20;
 const POSITIONS = ["system", "before", "after"];
 
 /** A paragraph of some 60 tokens. */
-const PARAGRAPH = "The agent reads the file before it changes it, and what calls it, and its tests. " +
+const PARAGRAPH =
+  "The agent reads the file before it changes it, and what calls it, and its tests. " +
   "When something stands in its way, it says what that is and what it tried, and asks. " +
   "What it claims it proves by a command that was run, and the end of what that printed.\n";
 
