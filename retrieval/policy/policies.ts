@@ -40,8 +40,6 @@ const ITEM_NOUNS = { profiles: "profile", knowledge: "knowledge item" } as const
 /** Where a user keeps the public keys that are trusted, in either form. */
 const KEYS_FOLDER = "trusted_keys";
 
-type ItemKind = keyof typeof ITEM_NOUNS;
-
 /** Whose the hooks of a space are. */
 const ORIGINS: Readonly<Record<SpaceFolder["space"], HookOrigin>> = {
   project: "project",
@@ -108,8 +106,7 @@ export class Policies {
     const found = await this.findProfile(id);
     if (found !== undefined) return found;
     const { nearestNames } = await import("@dossier/core/query");
-    const ids = this.listProfiles().map((entry) => entry.id);
-    const nearest = nearestNames(id, ids, { limit: 3 });
+    const nearest = nearestNames(id, this.listProfiles().map((entry) => entry.id), { limit: 3 });
     throw new PolicyError(
       "profile-not-found",
       `Cannot find the profile "${id}": ` +
@@ -208,7 +205,7 @@ export class Policies {
             place: `"${found?.path}"`,
             compile: compilePattern,
           });
-          this.#note(`${found?.path} ${key}`, read.warnings);
+          this.#notes.set(`${found?.path} ${key}`, read.warnings);
           hooks.push(...read.hooks);
         }
       }
@@ -238,7 +235,7 @@ export class Policies {
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
-      this.#note(folder.tell(file), read.warnings);
+      this.#notes.set(folder.tell(file), read.warnings);
       return { file, path: folder.tell(file), value: isJsonObject(read.value) ? read.value : {} };
     }
     return undefined;
@@ -246,7 +243,7 @@ export class Policies {
 
   /** Returns what the file of an item says in the first folder that has it, and where that is. */
   async #find<T>(
-    kind: ItemKind,
+    kind: keyof typeof ITEM_NOUNS,
     id: string,
     parse: (form: PolicyForm, text: string, place: ReadPlace) => Promise<T>,
   ) {
@@ -270,14 +267,10 @@ export class Policies {
         ...{ space, path: folder.tell(file), hash, signature, shadows },
         ...(key === undefined ? {} : { key }),
       };
-      this.#note(origin.path, found.warnings);
+      this.#notes.set(origin.path, found.warnings);
       return { value, form, origin };
     }
     return undefined;
-  }
-
-  #note(file: string, sentences: readonly string[]): void {
-    if (sentences.length > 0) this.#notes.set(file, sentences);
   }
 }
 
