@@ -305,3 +305,14 @@ Deno.test("importPolicies() writes through no link, and keeps what is there", as
   const forced = await importPolicies({ root: tree.root, force: true });
   assert.deepEqual(forced.kept, []);
 });
+
+Deno.test("a profile of more items than files may be open is composed", async () => {
+  const ids = Array.from({ length: 1500 }, (_, at) => `k${at}`);
+  const { blocks, skipped } = await composeIn("dossier", {
+    project: {
+      profiles: { leaf: { context: { before: ids } } },
+      knowledge: Object.fromEntries(ids.map((id) => [id, `Of ${id}.`])),
+    },
+  }, { profile: "leaf" });
+  assert.deepEqual([blocks.length, skipped.length], [1500, 0]);
+});

@@ -1,5 +1,6 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
+import { readAhead } from "./read_ahead.ts";
 
 /** A profile of a list. */
 export interface ProfileEntry {
@@ -17,8 +18,10 @@ export interface ProfileEntry {
 
 /** Returns all profiles, sorted by id, also those that can not be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {
+  const ids = policies.listProfiles().map(({ id }) => id);
+  await readAhead(ids, (id) => policies.findProfile(id));
   const entries: ProfileEntry[] = [];
-  for (const { id } of policies.listProfiles()) entries.push(await describe(id, policies));
+  for (const id of ids) entries.push(await describe(id, policies));
   return entries;
 }
 

@@ -15,6 +15,7 @@ import {
   wrapItem,
 } from "@dossier/core/policy";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
+import { readAhead } from "./read_ahead.ts";
 
 /** A text of a prompt, and the file that it is from. */
 export interface ComposedBlock extends ContextBlock {
@@ -57,8 +58,8 @@ export async function loadChainBlocks(
 ): Promise<LoadedBlocks> {
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = [];
-  // All are read at once. Of what fails, the first item of the chain is told, not the first that was read.
-  await Promise.allSettled(items.map(({ id }) => policies.findKnowledge(id)));
+  // Of what fails, the first item of the chain is told, not the first that was read.
+  await readAhead(items.map(({ id }) => id), (id) => policies.findKnowledge(id));
   for (const { id, position, profile: asking } of items) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };
