@@ -1,5 +1,12 @@
 import { type Command, option } from "./arguments/command.ts";
-import { ESTIMATOR, JSON_OUTPUT, ROOT, SYSTEM } from "./arguments/shared_options.ts";
+import {
+  ESTIMATOR,
+  INPUT,
+  JSON_OUTPUT,
+  PROFILE,
+  ROOT,
+  SYSTEM,
+} from "./arguments/shared_options.ts";
 
 /** In whose words a prompt is. */
 const WORDS = option(
@@ -14,13 +21,13 @@ export const POLICY_COMMANDS: readonly Command[] = [
     name: "compose",
     summary: "What an agent is told before it starts: prompt and tools",
     options: [
-      option("--profile ID", "The profile, such as review/security"),
+      PROFILE,
       option(
         "--for NAME",
         "Whose request it is (messages)",
         "anthropic, openai, gemini, messages, text",
       ),
-      option("--input NAME=VALUE", "What the profile is given; more may follow"),
+      INPUT,
       option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
       option("--lenient", "With --resume: lines behind its last checkpoint may be there"),
       option("--tree", "Print what is allowed, as a tree"),

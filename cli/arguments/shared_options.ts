@@ -73,7 +73,7 @@ export const ISSUE_OPTION = option(
 /** Whom a bundle is for. */
 export const SESSION = option(
   "--session ID",
-  "Whom it is for: what this session holds is not given again",
+  "Whom it is for: what it holds is not given again",
 );
 
 /** Which files are proposed. */
@@ -115,3 +115,12 @@ export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
       "part-uses, part-used",
   ),
 ];
+
+/** Which profile it is. */
+export const PROFILE = option("--profile ID", "The profile, such as review/security");
+
+/** What the profile asks for. */
+export const INPUT = option(
+  "--input NAME=VALUE",
+  "What the profile is given; more may follow",
+);

@@ -8,7 +8,7 @@ import { type ComposedContext, composeProfile, openPolicies } from "@dossier/ret
 import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
-import { invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
+import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
@@ -34,7 +34,7 @@ export async function runCompose(invocation: Invocation): Promise<number> {
   const resume = value("resume");
   const composed = await composeProfile({
     profile,
-    inputs: parseInputs(invocation.values("input")),
+    inputs: invokedInputs(invocation),
     resume: resume === undefined ? undefined : absolute(resume),
     transcript: has("lenient") ? "lenient" : "strict",
     words: invokedWords(invocation),
@@ -62,15 +62,6 @@ function printComposed(composed: ComposedContext, { value, has }: Invocation): v
 
 function toProvider(name: string): ProviderName {
   return PROVIDERS.find((provider) => provider === name) ?? "messages";
-}
-
-/** Returns what is given as `NAME=VALUE`. */
-function parseInputs(written: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(written.map((one) => {
-    const [name = "", ...value] = one.split("=");
-    if (name !== "" && value.length > 0) return [name, value.join("=")];
-    throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
-  }));
 }
 
 /** Returns an estimator by its name; none stands for the usual one, which takes the least to load. */

@@ -7,10 +7,12 @@ import {
   openEstimator,
   openRenderer,
   preloadTask,
+  type ProfileOptions,
 } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { calledFrom, openInvokedEngine } from "../input/invoked_place.ts";
+import { invokedInputs, invokedSpaces } from "../input/invoked_policies.ts";
 import { parseQueryOptions } from "../input/query_options.ts";
 import { readInput, STANDARD_INPUT, takeQuery } from "../input/read_input.ts";
 import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
@@ -41,13 +43,25 @@ export async function runContext(invocation: Invocation): Promise<number> {
     session: value("session"),
     trigger: value("trigger"),
     record: !has("no-record"),
+    ...parseProfile(invocation),
   };
   if (value("issue") !== undefined) preloadTask();
   const answer = await prepareBundle(invocation);
-  using engine = await openInvokedEngine(invocation);
+  using engine = await openInvokedEngine(invocation, { policies: invokedSpaces(invocation) });
   const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
   await printBundle(bundle, { engine, format, estimator });
   return SUCCESS;
+}
+
+/** Returns the profile whose words are wanted, and what it is given. */
+function parseProfile(invocation: Invocation): ProfileOptions {
+  const profile = invocation.value("profile");
+  const inputs = invokedInputs(invocation);
+  if (profile !== undefined) return { profile, inputs };
+  if (Object.keys(inputs).length > 0) {
+    throw new UsageError("Cannot use --input without a profile: add --profile");
+  }
+  return {};
 }
 
 /** Prints a bundle in a format, and what there is to say besides to standard error. */

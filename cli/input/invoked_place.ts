@@ -46,8 +46,11 @@ export function invokedPlace(
 }
 
 /** Returns an engine for {@link invokedPlace}. */
-export async function openInvokedEngine(invocation: Invocation): Promise<Engine> {
+export async function openInvokedEngine(
+  invocation: Invocation,
+  more: Pick<EngineOptions, "policies"> = {},
+): Promise<Engine> {
   // Imported only here: some commands only need to know the place.
   const { openEngine } = await import("@dossier/retrieval");
-  return await openEngine(invokedPlace(invocation));
+  return await openEngine({ ...invokedPlace(invocation), ...more });
 }

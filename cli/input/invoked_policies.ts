@@ -1,5 +1,5 @@
 import type { PolicyFormName, PolicyPlaces } from "@dossier/retrieval/policy";
-import type { Invocation } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute, invokedRoot } from "./invoked_place.ts";
 
 /** Returns where the user's policies are looked for. A root that does not exist has none. */
@@ -13,6 +13,21 @@ export function invokedSpaces({ values }: Invocation): Omit<PolicyPlaces, "root"
     home: Deno.env.get("HOME") || undefined,
     system: values("system").map((place) => absolute(place)),
   };
+}
+
+/**
+ * Returns what a profile is given with `--input NAME=VALUE`; empty when that is nothing.
+ *
+ * @throws {UsageError} For one without a name or a value.
+ */
+export function invokedInputs({ values }: Invocation): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    values("input").map((one) => {
+      const [name = "", ...value] = one.split("=");
+      if (name !== "" && value.length > 0) return [name, value.join("=")];
+      throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
+    }),
+  );
 }
 
 /** Returns in whose words the user wants a prompt; undefined for those of the profile's form. */

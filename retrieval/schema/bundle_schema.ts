@@ -255,7 +255,7 @@ const QUESTION = z.strictObject({
 });
 
 /** The profile that a bundle is asked for with. */
-export const PROFILE = z.strictObject({
+export const BUNDLE_PROFILE = z.strictObject({
   id: z.string().describe("Its path below the folder of profiles, without extension"),
   inputs: z.record(z.string(), z.unknown()).describe(
     "What it was given, and what stands for the rest",
@@ -273,7 +273,7 @@ export const BUNDLE_SCHEMA = z.strictObject({
   issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
   question: z.exactOptional(QUESTION).describe("What the question is after"),
-  profile: z.exactOptional(PROFILE).describe("The profile, when it was asked for with one"),
+  profile: z.exactOptional(BUNDLE_PROFILE).describe("The profile, when it was asked for with one"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
   retry: z.exactOptional(RETRY).describe("What became of the attempt before, as far as it is told"),

@@ -8,6 +8,7 @@ import type { RestoredInjection } from "../delivery/mod.ts";
 import type { Injection, InjectionSummary } from "../delivery/state/mod.ts";
 import {
   BUDGET,
+  BUNDLE_PROFILE,
   BUNDLE_SCHEMA,
   COUNT,
   END_LINE,
@@ -20,7 +21,6 @@ import {
   OUTCOME,
   PATH,
   PLAN,
-  PROFILE,
   START_LINE,
 } from "./bundle_schema.ts";
 
@@ -66,7 +66,7 @@ export const RECORD_SCHEMA = z.strictObject({
   request: z.strictObject({
     query: z.string().describe("The question, or the issue in words"),
     issue: ISSUE.optional(),
-    profile: PROFILE.optional(),
+    profile: BUNDLE_PROFILE.optional(),
     text: z.string().optional().describe("The agent's text that it answers"),
     options: z.record(z.string(), z.unknown()).describe("The options that decided what was given"),
   }).describe("What was asked for"),
