@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { ROOT } from "./documents/document.ts";
+import { copyFolder } from "./documents/run_document.ts";
+import { HostedWorkspace } from "./system/hosted_workspace.ts";
+
+/** What each profile of ours has to be given. */
+const REQUIRED = {
+  "work/base": [],
+  "work/feature": ["task=Mails name the reason"],
+  "work/release": ["version=9.8.7"],
+  "work/review": ["change=main..mails"],
+};
+
+/** Returns a workspace with our policies, and what they are made from. */
+function copyPolicies(): HostedWorkspace {
+  const workspace = new HostedWorkspace({ "AGENTS.md": Deno.readTextFileSync(`${ROOT}AGENTS.md`) });
+  for (const folder of ["profiles", "knowledge", "tools"]) {
+    copyFolder(`${ROOT}.dossier/${folder}`, workspace.path(`.dossier/${folder}`));
+  }
+  for (const name of ["hooks.yaml", "manifest.yaml"]) {
+    workspace.write(`.dossier/${name}`, Deno.readTextFileSync(`${ROOT}.dossier/${name}`));
+  }
+  copyFolder(`${ROOT}docs/decisions`, workspace.path("docs/decisions"));
+  return workspace;
+}
+
+Deno.test("profile check finds nothing in our own policies, and manifest check nothing in the manifest", async () => {
+  using workspace = copyPolicies();
+  const { stdout } = await workspace.run(["profile", "check", "--json"]);
+  assert.deepEqual(JSON.parse(stdout).findings, []);
+  assert.deepEqual(await workspace.run(["manifest", "check", "--strict"]), {
+    ...{ code: 0, stderr: "" },
+    stdout: "Nothing is wrong with the manifest.\n",
+  });
+});
+
+Deno.test('our knowledge files are what "deno task knowledge build" would make of the documents', async () => {
+  using workspace = copyPolicies();
+  const { stdout } = await workspace.run(["knowledge", "build", "--dry-run", "--json"]);
+  const built: readonly { readonly id: string; readonly status: string }[] = JSON.parse(stdout);
+  assert.deepEqual(
+    built.filter(({ status }) => status !== "unchanged").map(({ id }) => id),
+    [],
+    'Run "deno task knowledge build"',
+  );
+});
+
+for (const [profile, inputs] of Object.entries(REQUIRED)) {
+  Deno.test(`${profile} is composed of who we are, what it asks for, and the part that it is about`, async () => {
+    using workspace = copyPolicies();
+    const given = [...inputs, "area=core"].flatMap((input) => ["--input", input]);
+    const { code, stdout, stderr } = await workspace.run(
+      ["compose", "--profile", profile, ...given, "--for", "text"],
+    );
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, /^# For agents that work on dossier$/m);
+    assert.match(stdout, /^<core id="areas\/core" type="knowledge">$/m);
+    assert.match(stdout, new RegExp(`^<profile name="${profile}">$`, "m"));
+    for (const input of inputs) assert.ok(stdout.includes(input.split("=")[1]!), input);
+    assert.equal(stdout.includes("# 1. "), profile !== "work/release");
+    assert.doesNotMatch(stdout, /\{input:|\$\{/);
+  });
+}
+
+Deno.test("who reviews is offered the tests of a folder, but not the whole gate", async () => {
+  using workspace = copyPolicies();
+  const namesOf = async (profile: string) => {
+    const { stdout } = await workspace.run(["profile", "show", profile, "--json"]);
+    const { palette } = JSON.parse(stdout);
+    return palette.definitions.map(({ name }: { readonly name: string }) => name);
+  };
+  assert.deepEqual(await namesOf("work/release"), ["tests_gate", "tests_quick", "profile_return"]);
+  assert.deepEqual(await namesOf("work/review"), ["tests_quick", "profile_return"]);
+});
