@@ -31,6 +31,7 @@ import {
   type Scene,
   textsAt,
 } from "./compose_messages.ts";
+import { maskValue } from "../secrets/mod.ts";
 import { fillInputs } from "./fill_inputs.ts";
 import {
   type BlockOptions,
@@ -172,7 +173,7 @@ export async function composeProfile(
   }));
   const skipped = [...left, ...items.skipped, ...system.skipped, ...message.skipped];
   const systemPrompt = toSystemPromptEvent(text, blocks);
-  return {
+  return await maskComposed({
     profile: leaf.id,
     ...(route === undefined ? {} : { route }),
     ...{ chain, inherited, permissions, limits, inputs, system: text, messages: message.messages },
@@ -185,7 +186,14 @@ export async function composeProfile(
       ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
       ...[...rights.notes, ...palette.notes, ...message.notes],
     ],
-  };
+  });
+}
+
+/** Returns a prompt without the secrets that its files, inputs and transcript hold. */
+async function maskComposed(composed: ComposedContext): Promise<ComposedContext> {
+  const masked = await maskValue(composed, "the prompt");
+  if (masked === composed) return composed;
+  return { ...masked, notes: [...masked.notes, "Secrets are masked in the prompt"] };
 }
 
 /** Returns a profile with the parent that hooks give it, and its chain. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@dossier/core/policy";
 import assert from "node:assert/strict";
 import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";
+import { sampleSecrets } from "../../tests/sample_secrets.ts";
 import type { WrittenPolicies } from "../../tests/policy_trees.ts";
 
 const HARBOUR = {
@@ -235,6 +236,27 @@ for (const form of FORMS) {
       }),
       refused("invalid-inputs", /without the input "x"/),
     );
+  });
+
+  test("a secret in an item, a profile or an input is masked wherever the prompt shows it", async () => {
+    const [inItem = "", inProfile = "", inInput = ""] = [7, 8, 9]
+      .map((seed) => sampleSecrets(seed)["github"]![0]!);
+    const composed = await composeIn(form, {
+      project: {
+        profiles: {
+          leaf: {
+            context: { system: ["who"] },
+            inputs: { x: {} },
+            body: `Use ${inProfile} and {input:x}.`,
+          },
+        },
+        knowledge: { who: `Push with ${inItem}.` },
+      },
+    }, { profile: "leaf", inputs: { x: inInput } });
+    const text = JSON.stringify(composed);
+    for (const secret of [inItem, inProfile, inInput]) assert.ok(!text.includes(secret));
+    assert.match(composed.system, /^Push with «masked: [\w-]+»\.$/);
+    assert.ok(composed.notes.includes("Secrets are masked in the prompt"));
   });
 
   test("R-46: an item whose id leads out of its folder fails, and so does such a profile", async () => {
