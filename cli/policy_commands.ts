@@ -47,8 +47,9 @@ export const POLICY_COMMANDS: readonly Command[] = [
     name: "profile",
     operands: "[list | show ID | check [ID] | import [DIR]]",
     choices: ["list", "show", "check", "import"],
-    summary: "The profiles that say so; show, check, or import them",
+    summary: "The profiles there are; show, check or import them",
     options: [
+      { ...INPUT, summary: "With show: what the profile is given; more may follow" },
       option("--dry-run", "With import: only say what would be written"),
       option("--force", "With import: replace what is there already"),
       WORDS,

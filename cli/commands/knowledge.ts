@@ -5,6 +5,8 @@ import { renderColumns } from "../terminal/layout.ts";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, WARNED } from "../exit_code.ts";
 
+const NONE = "No manifest declares knowledge files: list them in .dossier/manifest.yaml";
+
 /**
  * Makes the knowledge files that the manifest declares, and prints what became of each.
  *
@@ -23,7 +25,7 @@ export async function runKnowledge(invocation: Invocation): Promise<number> {
   const built = await tiers.buildKnowledge(options);
   if (has("json")) printJson(built);
   else {
-    if (built.length === 0) printMessage("dossier: The manifest declares no knowledge files");
+    if (built.length === 0) printMessage(`dossier: ${NONE}`);
     printResult(renderBuilt(built, options.dryRun));
     for (const { path, reason } of built.flatMap(({ skipped }) => skipped)) {
       printMessage(`dossier: "${path}" is left out: ${reason}`);

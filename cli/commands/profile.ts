@@ -7,7 +7,7 @@ import {
 } from "@dossier/retrieval/policy";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
-import { invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
+import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, USAGE } from "../exit_code.ts";
 import { renderProfile, renderProfiles } from "./render_profile.ts";
@@ -38,7 +38,10 @@ export async function runProfile(invocation: Invocation): Promise<number> {
       }": write list, show ID, check [ID] or import [DIR]`,
     );
   }
-  const unused = name === "import" ? ["words", "system"] : ["dry-run", "force"];
+  const unused = [
+    ...(name === "import" ? ["words", "system"] : ["dry-run", "force"]),
+    ...(name === "show" ? [] : ["input"]),
+  ];
   const wrong = unused.find((option) => has(option));
   if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with ${name}`);
   return await verb.run(invocation, rest[0]);
@@ -58,7 +61,10 @@ async function printProfiles(invocation: Invocation): Promise<number> {
 }
 
 async function printProfile(invocation: Invocation, profile = ""): Promise<number> {
-  const request = { profile, isPartial: true, words: invokedWords(invocation) };
+  const request = {
+    ...{ profile, isPartial: true, words: invokedWords(invocation) },
+    inputs: invokedInputs(invocation),
+  };
   const composed = await composeProfile(request, openPolicies(invokedPolicies(invocation)));
   if (invocation.has("json")) printJson(composed);
   else {
@@ -77,8 +83,9 @@ async function printCheck(invocation: Invocation, id: string | undefined): Promi
       escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
     );
     const warnings = check.findings.length - faults.length;
-    const summary = `${check.profiles} profiles and ${check.knowledge} knowledge items: ` +
-      `${faults.length} errors, ${warnings} warnings`;
+    const summary = `${tellCount(check.profiles, "profile")} and ${
+      tellCount(check.knowledge, "knowledge item")
+    }: ${tellCount(faults.length, "error")}, ${tellCount(warnings, "warning")}`;
     printResult(`${[...lines, summary].join("\n")}\n`);
   }
   return faults.length === 0 ? SUCCESS : USAGE;
@@ -103,6 +110,10 @@ async function printImport(invocation: Invocation, from: string | undefined): Pr
     if (lines.length === 0) printMessage("dossier: There is nothing to import that is not there");
   }
   return imported.refused.length === 0 ? SUCCESS : USAGE;
+}
+
+function tellCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function tell(notes: readonly string[]): void {

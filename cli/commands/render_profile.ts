@@ -36,6 +36,7 @@ export function renderProfile(composed: ComposedContext): string {
         ].filter((part) => part !== "").join(", "),
       ]),
     ),
+    renderTable("inputs", tellInputs(composed)),
     renderTable("permissions", tellPermissions(composed)),
     renderTable("texts", tellTexts(composed)),
     renderTable(
@@ -47,6 +48,14 @@ export function renderProfile(composed: ComposedContext): string {
     renderTable("tools", composed.palette.definitions.map(({ name, itemId }) => [name, itemId])),
     renderTable("tokens", tellTokens(composed)),
   ].filter((part) => part !== "").join("\n");
+}
+
+function tellInputs({ inherited: { inputs }, inputs: values }: ComposedContext) {
+  return inputs.map(({ name, type, required, description = "" }) => {
+    const value = values[name];
+    const given = required ? "required" : "optional";
+    return [name, type, value === undefined ? given : JSON.stringify(value), description];
+  });
 }
 
 function tellPermissions({ permissions, inherited: { permissionsFrom = "" } }: ComposedContext) {

@@ -139,7 +139,7 @@ export async function composeProfile(
   const rights = decideRights(chain, { request, settings });
   const { inherited, permissions, limits } = rights;
   const leaf = { ...own, permissions, model: inherited.model };
-  const inputs = checkInputs(leaf.id, { inherited, request });
+  const { values: inputs, notes: ofInputs } = checkInputs(leaf.id, { inherited, request });
   const palette = await offerTools(leaf, { request, settings, policies });
   const asked = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
@@ -184,7 +184,7 @@ export async function composeProfile(
     },
     notes: [
       ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
-      ...[...rights.notes, ...palette.notes, ...message.notes],
+      ...[...rights.notes, ...ofInputs, ...palette.notes, ...message.notes],
     ],
   });
 }
@@ -261,16 +261,19 @@ async function offerTools(
   );
 }
 
-/** Returns what a profile is given. */
+/** Returns what a profile is given, and what people should know of it. */
 function checkInputs(
   profile: string,
   { inherited: { inputs }, request }: {
     readonly inherited: InheritedFields;
     readonly request: ComposeRequest;
   },
-): JsonObject {
-  const { values, missing } = fillInputs(inputs, request.inputs ?? {});
-  if (missing.length === 0 || request.isPartial) return values;
+): { readonly values: JsonObject; readonly notes: readonly string[] } {
+  const { values, missing, unknown } = fillInputs(inputs, request.inputs ?? {});
+  const notes = unknown.map((name) =>
+    `The profile "${profile}" does not ask for the input "${name}": only hooks see it`
+  );
+  if (missing.length === 0 || request.isPartial) return { values, notes };
   const noun = missing.length === 1 ? "the input" : "the inputs";
   throw new PolicyError(
     "invalid-inputs",

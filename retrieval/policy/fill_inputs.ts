@@ -21,6 +21,8 @@ export interface FilledInputs {
   readonly values: JsonObject;
   /** Names. */
   readonly missing: readonly string[];
+  /** Names of those that are given and that the profile does not ask for. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -38,7 +40,8 @@ export function fillInputs(inputs: readonly ProfileInput[], given: JsonObject): 
   }
   const missing = inputs.filter(({ name, required }) => required && (values[name] ?? null) === null)
     .map(({ name }) => name);
-  return { values, missing };
+  const unknown = Object.keys(given).filter((name) => !types.has(name));
+  return { values, missing, unknown };
 }
 
 function readInput(name: string, value: JsonValue, type: string): JsonValue {

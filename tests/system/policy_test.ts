@@ -107,6 +107,7 @@ Deno.test("the command line lists, shows and checks profiles", async () => {
   assert.match(list, /^dossier\/base-review +system /m);
   const shown = assertSuccess(await workspace.run(["profile", "show", "unload"]));
   assert.match(shown, /^ {2}base +project +\.dossier\/profiles\/base\.md$/m);
+  assert.match(shown, /^ {2}ship +string +required$/m);
   assert.match(shown, /^ {2}system +who +base +project +\d+$/m);
   assert.match(shown, /^ {2}before +environment +hook +suppressed$/m);
   const { code, stdout } = await workspace.run(["profile", "check"]);
@@ -115,6 +116,22 @@ Deno.test("the command line lists, shows and checks profiles", async () => {
   assert.match(stdout, /^error: gone: .*"nowhere" can not be loaded/m);
   assert.match(stdout, /2 errors, 0 warnings$/m);
   assertSuccess(await workspace.run(["profile", "check", "unload"]));
+});
+
+Deno.test("profile show has what is given, and tells of inputs that nothing asks for", async () => {
+  using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
+  const shown = await workspace.run(
+    ["profile", "show", "unload", "--input", "ship=Ada", "--input", "shop=Bo"],
+  );
+  assert.match(assertSuccess(shown), /^ {2}ship +string +"Ada"$/m);
+  assert.equal(
+    shown.stderr,
+    'dossier: The profile "unload" does not ask for the input "shop": only hooks see it\n',
+  );
+  assertFailure(await workspace.run(["profile", "check", "--input", "ship=Ada"]), {
+    code: 2,
+    message: /Cannot use --input with check/,
+  });
 });
 
 Deno.test("the command line writes our form from that of Rye, and both are composed alike", async () => {
