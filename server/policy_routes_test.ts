@@ -1,3 +1,4 @@
+import type { Bundle } from "@dossier/core";
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import assert from "node:assert/strict";
 import { writeDossier } from "../tests/policy_trees.ts";
@@ -46,8 +47,8 @@ class ServedPolicies implements AsyncDisposable {
     return await this.#app.request(path);
   }
 
-  async post(body: object) {
-    return await this.#app.request("/v1/compose", {
+  async post(body: object, path = "/v1/compose") {
+    return await this.#app.request(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -81,6 +82,25 @@ Deno.test("createApp() composes a profile as the published form says, and as a p
   assert.match(text.request, /Speak plainly\.[^]*Look at Ada\./);
   const partial = await (await served.post({ profile: PROFILE, partial: true })).json();
   assert.match(partial.messages[0].content, /Look at \{input:ship\}\./);
+});
+
+Deno.test("createApp() gives what a profile says with a bundle, and refuses one that it can not use", async () => {
+  await using served = new ServedPolicies();
+  const given = { query: "who looks at Ada", profile: PROFILE, inputs: { ship: "Ada" } };
+  const answer = await served.post(given, "/v1/context");
+  const bundle = COMPONENTS.Bundle.parse(await answer.json()) as unknown as Bundle;
+  assert.deepEqual(bundle.profile?.chain, ["review/base", PROFILE]);
+  assert.deepEqual(bundle.fragments.map(({ position, text }) => [position, text]), [
+    ["system", "Speak plainly."],
+    ["before", "Look at Ada."],
+    ["before", "Trust nobody."],
+  ]);
+  const refused = { "nowhere": [404, "profile-not-found"], [PROFILE]: [400, "invalid-inputs"] };
+  for (const [profile, [status, code]] of Object.entries(refused)) {
+    const response = await served.post({ query: "Ada", profile }, "/v1/context");
+    const problem = await response.json();
+    assert.deepEqual([response.status, problem.code], [status, code]);
+  }
 });
 
 Deno.test("createApp() lists profiles and shows one, whose slashes may be escaped or not", async () => {

@@ -19,6 +19,7 @@ import {
 } from "../schema/mod.ts";
 import type { CallOptions, RenderedBundle } from "../service/mod.ts";
 import {
+  COMPOSITION_PROBLEMS,
   JSON_TYPE,
   QUERY_PROBLEMS,
   type Route,
@@ -69,6 +70,7 @@ export const BUNDLE_ROUTES: readonly Route[] = [
     problems: [
       ...BUNDLE_PROBLEMS,
       ...QUERY_PROBLEMS,
+      ...COMPOSITION_PROBLEMS,
       ...["invalid-issue", "issue-not-found", "file-not-found", "file-excluded"] as const,
     ],
     handle: (context, service) =>

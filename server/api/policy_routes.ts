@@ -1,4 +1,3 @@
-import type { ErrorCode } from "../problem/mod.ts";
 import { callOptions, readBody, readParameters } from "../request/mod.ts";
 import {
   COMPOSITION_REQUEST,
@@ -8,20 +7,16 @@ import {
   PROFILE_REQUEST,
   ROOT_REQUEST,
 } from "../schema/mod.ts";
-import { JSON_TYPE, ROOT_PARAMETER, type Route, STATE_PROBLEMS, TREE_PROBLEMS } from "./route.ts";
-
-/** What may be wrong with the policies of a tree. */
-const POLICY_PROBLEMS: readonly ErrorCode[] = [
-  ...TREE_PROBLEMS,
-  ...["invalid-policy", "invalid-item-id"] as const,
-];
-
-/** What may be wrong with a profile. */
-const PROFILE_PROBLEMS: readonly ErrorCode[] = [
-  ...POLICY_PROBLEMS,
-  ...["profile-not-found", "invalid-profile", "circular-profile", "tampered-item"] as const,
-  ...["invalid-hooks", "invalid-capability", "risk-not-acknowledged", "invalid-limits"] as const,
-];
+import {
+  COMPOSITION_PROBLEMS,
+  JSON_TYPE,
+  POLICY_PROBLEMS,
+  PROFILE_PROBLEMS,
+  ROOT_PARAMETER,
+  type Route,
+  STATE_PROBLEMS,
+  TREE_PROBLEMS,
+} from "./route.ts";
 
 /** The routes of what agents are told before they start. */
 export const POLICY_ROUTES: readonly Route[] = [
@@ -32,7 +27,7 @@ export const POLICY_ROUTES: readonly Route[] = [
     summary: "What an agent is told before it starts: system prompt, first message and tools",
     body: "CompositionRequest",
     answers: [{ type: JSON_TYPE, schema: "RenderedPrompt" }],
-    problems: [...PROFILE_PROBLEMS, "invalid-inputs", "limit-exceeded", "nothing-permitted"],
+    problems: [...TREE_PROBLEMS, ...COMPOSITION_PROBLEMS],
     async handle(context, service) {
       const request = await readBody(context, COMPOSITION_REQUEST);
       return context.json(await service.compose(request, callOptions(context)));
@@ -45,7 +40,7 @@ export const POLICY_ROUTES: readonly Route[] = [
     summary: "The profiles there are, also those that can not be read",
     parameters: [ROOT_PARAMETER],
     answers: [{ type: JSON_TYPE, schema: "ProfileList" }],
-    problems: POLICY_PROBLEMS,
+    problems: [...TREE_PROBLEMS, ...POLICY_PROBLEMS],
     async handle(context, service) {
       const request = readParameters(context, ROOT_REQUEST);
       return context.json({ profiles: await service.profiles(request, callOptions(context)) });
@@ -61,7 +56,7 @@ export const POLICY_ROUTES: readonly Route[] = [
       ROOT_PARAMETER,
     ],
     answers: [{ type: JSON_TYPE, schema: "ComposedContext" }],
-    problems: PROFILE_PROBLEMS,
+    problems: [...TREE_PROBLEMS, ...PROFILE_PROBLEMS],
     async handle(context, service) {
       const request = readParameters(context, PROFILE_REQUEST);
       return context.json(await service.profile(request, callOptions(context)));

@@ -94,6 +94,22 @@ export const STATE_PROBLEMS: readonly ErrorCode[] = [
   ...["state-damaged", "state-newer", "state-busy", "state-unwritable"] as const,
 ];
 
+/** Problems with the policies of a tree. */
+export const POLICY_PROBLEMS: readonly ErrorCode[] = ["invalid-policy", "invalid-item-id"];
+
+/** Problems with a profile. */
+export const PROFILE_PROBLEMS: readonly ErrorCode[] = [
+  ...POLICY_PROBLEMS,
+  ...["profile-not-found", "invalid-profile", "circular-profile", "tampered-item"] as const,
+  ...["invalid-hooks", "invalid-capability", "risk-not-acknowledged", "invalid-limits"] as const,
+];
+
+/** Problems with what is composed of a profile. */
+export const COMPOSITION_PROBLEMS: readonly ErrorCode[] = [
+  ...PROFILE_PROBLEMS,
+  ...["invalid-inputs", "limit-exceeded", "nothing-permitted"] as const,
+];
+
 /** Problems with a question. */
 export const QUERY_PROBLEMS: readonly ErrorCode[] = ["invalid-query", "invalid-glob"];
 

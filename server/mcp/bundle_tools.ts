@@ -1,7 +1,13 @@
 import { countSent } from "@dossier/core/text";
 import * as z from "zod";
 import { refuseRequest } from "../problem/mod.ts";
-import { QUERY_FIELD, RETRY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
+import {
+  INPUTS_FIELD,
+  PROFILE_ID,
+  QUERY_FIELD,
+  RETRY_FIELD,
+  SESSION_FIELD,
+} from "../schema/mod.ts";
 import { findServedRoot, type RenderedBundle, type Service } from "../service/mod.ts";
 import { omittedUri, recordUri } from "./resource_uri.ts";
 import {
@@ -53,6 +59,8 @@ export const registerContextTool = defineTool({
       .describe(`Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`),
     session: z.exactOptional(SESSION_FIELD),
     // Shown in words, which are cheaper than a schema.
+    profile: z.exactOptional(z.unknown().pipe(PROFILE_ID)).describe("Id of a profile to follow"),
+    inputs: z.exactOptional(z.unknown().pipe(INPUTS_FIELD)).describe("{name: value} for it"),
     retry: z.exactOptional(z.unknown().pipe(RETRY_FIELD))
       .describe("{diff, error} that failed; with issue"),
     root: z.exactOptional(ROOT_FIELD),

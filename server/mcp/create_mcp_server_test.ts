@@ -2,6 +2,8 @@ import { countPieces } from "@dossier/core/text";
 import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import assert from "node:assert/strict";
+import { writeDossier } from "../../tests/policy_trees.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import { DEFAULT_BUNDLE_TOKENS } from "./bundle_tools.ts";
@@ -37,4 +39,22 @@ Deno.test("createMcpServer() lists six tools that cost a model little", async ()
 
 Deno.test("DEFAULT_BUNDLE_TOKENS is the default of the engine", () => {
   assert.equal(DEFAULT_BUNDLE_TOKENS, DEFAULT_BUDGET_TOKENS);
+});
+
+Deno.test("createMcpServer() gives what a profile says with a bundle", async () => {
+  using workspace = new TempWorkspace({ "dock.py": "def dock(ship):\n    return ship\n" });
+  writeDossier(workspace.root, { profiles: { review: { body: "Review {input:ship}." } } });
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await createMcpServer(service).connect(far);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(near);
+  const call = (more: object) =>
+    client.callTool({ name: "context", arguments: { query: "dock a ship", ...more } });
+  const given = await call({ profile: "review", inputs: { ship: "Ada" } });
+  assert.match(JSON.stringify(given.content), /Review Ada\.[^]*def dock/);
+  const refused = await call({ profile: "reveiw" });
+  assert.ok(refused.isError);
+  assert.match(JSON.stringify(refused.content), /did you mean/);
+  await client.close();
 });

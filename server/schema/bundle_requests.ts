@@ -3,6 +3,7 @@ import * as z from "zod";
 import {
   BUNDLE_FIELDS,
   LIMIT_FIELD,
+  PROFILE_FIELDS,
   QUERY_FIELD,
   RANKING_FIELDS,
   REFRESH_FIELDS,
@@ -83,6 +84,7 @@ const CONTEXT_OPTIONS = z.strictObject({
   ...ROOT_FIELDS,
   ...BUNDLE_FIELDS,
   ...WISH_FIELDS,
+  ...PROFILE_FIELDS,
   filter,
   session: z.exactOptional(SESSION_FIELD),
   record: z.exactOptional(z.boolean()).describe("Whether a record of it is kept; by default it is"),

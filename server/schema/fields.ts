@@ -8,6 +8,7 @@
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
+import type { JsonObject } from "@dossier/core/policy";
 import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
 
@@ -24,7 +25,7 @@ const MAX_REFRESH_MS = 60_000;
 const MAX_FILTERS = 64;
 
 /** Most characters of a name or a glob. */
-const MAX_NAME_LENGTH = 1024;
+export const MAX_NAME_LENGTH = 1024;
 
 /** Most UTF-16 code units of a session's id; see `checkSessionId()` of retrieval, which has the last word. */
 const MAX_SESSION_LENGTH = 200;
@@ -77,6 +78,23 @@ export const WISH_FIELDS = {
     .describe("How much that may not be needed is shown; by default normal"),
   question: z.exactOptional(z.enum(QUESTION_KINDS))
     .describe("What the question is after; by default told from its words"),
+};
+
+/** Most inputs of a profile. */
+const MAX_INPUTS = 256;
+
+/** What a profile is called: a path without extension. */
+export const PROFILE_ID = NAME
+  .describe("Path below the folder of profiles, without extension, such as review/security");
+
+export const INPUTS_FIELD = z.record(z.string().max(MAX_NAME_LENGTH), z.unknown())
+  .refine((inputs) => Object.keys(inputs).length <= MAX_INPUTS, `Give at most ${MAX_INPUTS}`)
+  .describe("What the profile is given, by name") as z.ZodType<JsonObject>;
+
+/** The profile whose words stand beside what is found. */
+export const PROFILE_FIELDS = {
+  profile: z.exactOptional(PROFILE_ID),
+  inputs: z.exactOptional(INPUTS_FIELD),
 };
 
 /** How many results are wanted. */

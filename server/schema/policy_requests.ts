@@ -1,20 +1,9 @@
-import { DEFAULT_RUN_LIMITS, type JsonObject, type RunLimit } from "@dossier/core/policy";
+import { DEFAULT_RUN_LIMITS, type RunLimit } from "@dossier/core/policy";
 import * as z from "zod";
-import { ROOT_FIELDS, SESSION_FIELD } from "./fields.ts";
+import { INPUTS_FIELD, MAX_NAME_LENGTH, PROFILE_ID, ROOT_FIELDS, SESSION_FIELD } from "./fields.ts";
 
-/** Most characters of the id of a profile, and of a URI. */
-const MAX_ID_LENGTH = 1024;
-
-/** Most inputs of a profile, and most capabilities of whoever starts it. */
-const MAX_ENTRIES = 256;
-
-/** What a profile is called: a path without extension. */
-export const PROFILE_ID = z.string().min(1).max(MAX_ID_LENGTH)
-  .describe("Path below the folder of profiles, without extension, such as review/security");
-
-const INPUTS = z.record(z.string().max(MAX_ID_LENGTH), z.unknown())
-  .refine((inputs) => Object.keys(inputs).length <= MAX_ENTRIES, `Give at most ${MAX_ENTRIES}`)
-  .describe("What the profile is given, by name") as z.ZodType<JsonObject>;
+/** Most capabilities of whoever starts a thread. */
+const MAX_CAPABILITIES = 256;
 
 const LIMIT = z.number().min(0);
 const LIMIT_NAMES = Object.keys(DEFAULT_RUN_LIMITS) as readonly RunLimit[];
@@ -24,10 +13,10 @@ const LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT])) as R
 >;
 
 const PARENT = z.strictObject({
-  id: z.string().min(1).max(MAX_ID_LENGTH).describe("Its name, which texts of hooks may show"),
+  id: z.string().min(1).max(MAX_NAME_LENGTH).describe("Its name, which texts of hooks may show"),
   limits: z.strictObject(LIMITS).describe("What it may use itself"),
   spawned: z.int().min(0).describe("How many agents it has started, with this one"),
-  capabilities: z.array(z.string().max(MAX_ID_LENGTH)).max(MAX_ENTRIES)
+  capabilities: z.array(z.string().max(MAX_NAME_LENGTH)).max(MAX_CAPABILITIES)
     .describe("What it may do"),
 }).describe("The thread that starts this one, which has no more than it");
 
@@ -37,7 +26,7 @@ export type CompositionRequest = z.infer<typeof COMPOSITION_REQUEST>;
 export const COMPOSITION_REQUEST = z.strictObject({
   ...ROOT_FIELDS,
   profile: PROFILE_ID,
-  inputs: z.exactOptional(INPUTS),
+  inputs: z.exactOptional(INPUTS_FIELD),
   for: z.exactOptional(z.enum(["anthropic", "openai", "gemini", "messages", "text"]))
     .describe("Whose request is to be made of it; by default none is"),
   words: z.exactOptional(z.enum(["dossier", "rye"]))
