@@ -38,6 +38,7 @@ export interface ListedResource {
   readonly uri: string;
   readonly name: string;
   readonly mimeType?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 /** A prompt as it is listed. */
@@ -60,6 +61,8 @@ export interface McpSession extends AsyncDisposable {
   listResources(cursor?: string): Promise<readonly ListedResource[]>;
   listTemplates(cursor?: string): Promise<readonly { readonly uriTemplate: string }[]>;
   readResource(uri: string): Promise<string>;
+  /** Returns what is said of a resource beside its text. */
+  metaOf(uri: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Returns the media types of the parts of a resource. */
   typesOf(uri: string): Promise<readonly (string | undefined)[]>;
   listPrompts(cursor?: string): Promise<readonly ListedPrompt[]>;
@@ -100,6 +103,7 @@ async function openModern(server: StdioServer | URL): Promise<McpSession> {
     listTemplates: async (cursor) =>
       (await client.listResourceTemplates({ cursor })).resourceTemplates,
     readResource: async (uri) => textOf((await client.readResource({ uri })).contents),
+    metaOf: async (uri) => (await client.readResource({ uri }))._meta,
     typesOf: async (uri) => typesIn((await client.readResource({ uri })).contents),
     listPrompts: async (cursor) => (await client.listPrompts({ cursor })).prompts,
     getPrompt: async (name, args) =>
@@ -132,6 +136,7 @@ async function openOld(server: StdioServer | URL): Promise<McpSession> {
     listTemplates: async (cursor) =>
       (await client.listResourceTemplates({ cursor })).resourceTemplates,
     readResource: async (uri) => textOf((await client.readResource({ uri })).contents),
+    metaOf: async (uri) => (await client.readResource({ uri }))._meta,
     typesOf: async (uri) => typesIn((await client.readResource({ uri })).contents),
     listPrompts: async (cursor) => (await client.listPrompts({ cursor })).prompts,
     getPrompt: async (name, args) =>

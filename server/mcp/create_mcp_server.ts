@@ -2,6 +2,7 @@ import { VERSION } from "@dossier/retrieval/program";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { RootedService, Service } from "../service/mod.ts";
 import { registerContextTool, registerNeedTool } from "./bundle_tools.ts";
+import { registerContextResources } from "./context_resources.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerReadTool } from "./read_tool.ts";
 import { registerLogs, registerResources } from "./resources.ts";
@@ -31,6 +32,8 @@ repository leave out are refused: do not try other spellings.
 export interface McpServerOptions {
   /** Told of unforeseen errors; the client is told in any case. @default nobody */
   readonly onFailure?: ((error: unknown) => void) | undefined;
+  /** Returns the session that reads of a tree count for. @default what a request calls `session_id` */
+  readonly sessionOf?: McpParts["sessionOf"] | undefined;
   /** The era of the protocol that it serves. @default "modern" */
   readonly era?: "legacy" | "modern" | undefined;
 }
@@ -44,7 +47,7 @@ export interface McpServerOptions {
  */
 export function createMcpServer(
   service: Service | RootedService,
-  { onFailure = () => {}, era = "modern" }: McpServerOptions = {},
+  { onFailure = () => {}, sessionOf = () => undefined, era = "modern" }: McpServerOptions = {},
 ): McpServer {
   const isLegacy = era === "legacy";
   const choose = isLegacy && "choose" in service ? service.choose : undefined;
@@ -63,7 +66,7 @@ export function createMcpServer(
     },
     cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS, cacheScope: "public" } },
   });
-  const parts: McpParts = { service, onFailure };
+  const parts: McpParts = { service, onFailure, sessionOf };
   // In the order of their names, which is the order that hosts see.
   registerContextTool(server, parts);
   registerNeedTool(server, parts);
@@ -73,6 +76,7 @@ export function createMcpServer(
   registerStructureTool(server, parts);
   updateLogs = registerLogs(server, parts);
   registerResources(server, parts);
+  registerContextResources(server, parts);
   registerPrompts(server);
   return server;
 }

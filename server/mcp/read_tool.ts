@@ -4,10 +4,12 @@ import { countSent } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import * as z from "zod";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
-import { FILE_PATH, isReversed, LINE_FIELD, REVERSED_LINES } from "../schema/mod.ts";
-import type { CallOptions, Service } from "../service/mod.ts";
+import { FILE_PATH, isReversed, LINE_FIELD, REVERSED_LINES, SESSION_FIELD } from "../schema/mod.ts";
+import { findServedRoot } from "../service/mod.ts";
 import { fitLines } from "./fit_lines.ts";
 import {
+  type ContextTarget,
+  contextUri,
   isResourceUri,
   logUri,
   omittedUri,
@@ -15,7 +17,7 @@ import {
   recordUri,
   type ResourceTarget,
 } from "./resource_uri.ts";
-import { defineTool, MAX_SENT_TOKENS, ROOT_FIELD } from "./tool.ts";
+import { calledSession, defineTool, MAX_SENT_TOKENS, ROOT_FIELD, type ToolCall } from "./tool.ts";
 
 /** Most lines that are fetched for one answer: more than fit it, even if they are short. */
 const MAX_LINES = 3000;
@@ -39,12 +41,13 @@ const RECORD_TYPES: Readonly<Record<string, string>> = {
 };
 
 const READ_INPUT = z.strictObject({
-  path: FILE_PATH.describe("Path relative to the root, or a dossier:// URI"),
+  path: FILE_PATH.describe("Path relative to the root, or a URI"),
   startLine: z.exactOptional(LINE_FIELD),
   // The first UTF-16 code unit, 1-based.
   startColumn: z.exactOptional(LINE_FIELD).describe("Where a line was cut"),
   endLine: z.exactOptional(LINE_FIELD).describe("Inclusive"),
   root: z.exactOptional(ROOT_FIELD),
+  session: z.exactOptional(SESSION_FIELD.describe("Who reads")),
 });
 
 /** Lines, as many as may be shown at once; `lineCount` are those of the whole. */
@@ -64,14 +67,14 @@ type ReadOutput = z.infer<typeof READ_OUTPUT>;
 /** Registers the tool that reads lines of a file, a record or a log. */
 export const registerReadTool = defineTool({
   name: "read",
-  description: "Reads lines of a file, or of what a dossier:// URI in another result names. Use " +
+  description: "Reads lines of a file, or of what the URI of a resource or a result names. Use " +
     "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to go " +
     "on where an answer ended.",
   input: READ_INPUT,
   output: READ_OUTPUT,
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async answer(request, { service, signal }) {
-    const { read } = await readTarget(request, { service, signal });
+  async answer(request, call) {
+    const { read } = await readTarget(request, call);
     const { name, startLine, endLine, lineCount, text } = read;
     const rest = describeRest(read);
     const head = `${escapeControls(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
@@ -88,8 +91,8 @@ export const registerReadTool = defineTool({
  */
 export async function readTarget(
   request: ReadInput,
-  options: CallOptions & { readonly service: Service },
-): Promise<{ readonly read: ReadOutput; readonly type: string }> {
+  options: ToolCall,
+): Promise<{ readonly read: ReadOutput; readonly type: string; readonly meta?: object }> {
   const { path, root, startLine = 1, endLine = Infinity } = request;
   if (isReversed(request)) {
     throw refuseRequest(
@@ -98,13 +101,15 @@ export async function readTarget(
   }
   const target = isResourceUri(path) ? parseResourceUri(path) : undefined;
   if (isResourceUri(path) && target === undefined) throw refuseUri(path);
-  if (target !== undefined && root !== undefined && root !== target.root) {
+  if (target?.root !== undefined && root !== undefined && root !== target.root) {
     throw refuseRequest(
       `Cannot read "${path}" of the root "${root}" as it names another: leave out the root`,
     );
   }
   if (target !== undefined && target.kind !== "document") {
-    const { name, text, type = MARKDOWN } = await renderTarget(target, options);
+    const { name, text, type = MARKDOWN, meta } = target.kind === "context"
+      ? await readContext({ ...(root === undefined ? {} : { root }), ...target }, request, options)
+      : await renderTarget(target, options);
     const lines = text.split("\n");
     if (startLine > lines.length) {
       throw refuseRequest(
@@ -112,7 +117,8 @@ export async function readTarget(
       );
     }
     const asked = lines.slice(startLine - 1, endLine);
-    return { read: cutText(asked, request, { name, lineCount: lines.length }), type };
+    const read = cutText(asked, request, { name, lineCount: lines.length });
+    return { read, type, ...(meta === undefined ? {} : { meta }) };
   }
   const place = target ?? { ...(root === undefined ? {} : { root }), path };
   const { service, signal } = options;
@@ -164,13 +170,54 @@ export function describeRest(
 
 function refuseUri(uri: string): ServerError {
   return refuseRequest(
-    `Cannot read "${uri}" as it is no document, log or record: ` +
-      "write dossier://document/ROOT/PATH, dossier://log/ROOT or dossier://log/ROOT/NUMBER",
+    `Cannot read "${uri}" as it is no document, log or record: write dossier://document/ROOT/PATH, ` +
+      "dossier://log/ROOT or dossier://log/ROOT/NUMBER, or a URI of the list of resources",
   );
 }
 
 /** Records that a log shows at once. */
 const LISTED_RECORDS = 20;
+
+/** A text, and what is to be known of it. */
+interface RenderedTarget {
+  /** Its URI. */
+  readonly name: string;
+  readonly text: string;
+  /** Media type. @default "text/markdown" */
+  readonly type?: string | undefined;
+  /** What hosts are told besides. */
+  readonly meta?: object;
+}
+
+/**
+ * Returns what a manifest declares, and records that it was read.
+ *
+ * @throws {ContextError} What the service throws.
+ */
+async function readContext(
+  { uri, root }: ContextTarget,
+  { session: named }: ReadInput,
+  { service, signal, sessionOf, context }: ToolCall,
+): Promise<RenderedTarget> {
+  const { name } = findServedRoot(service.roots, root);
+  const session = named ?? calledSession(context) ?? sessionOf(name);
+  const read = await service.resource(
+    { root: name, uri, ...(session === undefined ? {} : { session }) },
+    { signal },
+  );
+  return {
+    name: contextUri({ uri: read.uri, ...(service.roots.length > 1 && { root: name }) }),
+    text: read.text,
+    type: read.mimeType,
+    // As Blue calls these (systems.md 2.7).
+    meta: {
+      tokens: read.tokens,
+      is_stale: read.isStale,
+      refresh_policy: read.refreshPolicy,
+      session_id: session ?? null,
+    },
+  };
+}
 
 /**
  * Returns the text of a log, of a record, or of what a record says was omitted.
@@ -178,9 +225,9 @@ const LISTED_RECORDS = 20;
  * @throws {ContextError} What the service throws.
  */
 async function renderTarget(
-  target: Exclude<ResourceTarget, { readonly kind: "document" }>,
-  { service, signal }: CallOptions & { readonly service: Service },
-): Promise<{ readonly name: string; readonly text: string; readonly type?: string | undefined }> {
+  target: Exclude<ResourceTarget, { readonly kind: "document" | "context" }>,
+  { service, signal }: Pick<ToolCall, "service" | "signal">,
+): Promise<RenderedTarget> {
   const { root } = target;
   switch (target.kind) {
     case "log": {

@@ -1,4 +1,7 @@
-/** The target of a `dossier://` URI: a file, the log of a tree, one record of it, or its omissions. */
+/**
+ * The target of a URI: a file, the log of a tree, one record of it or its omissions, or what the manifest of a
+ * tree declares.
+ */
 export type ResourceTarget =
   | { readonly kind: "document"; readonly root: string; readonly path: string }
   | {
@@ -7,7 +10,17 @@ export type ResourceTarget =
     /** Only records older than this one. */
     readonly before?: number;
   }
-  | { readonly kind: "record" | "omitted"; readonly root: string; readonly id: number };
+  | { readonly kind: "record" | "omitted"; readonly root: string; readonly id: number }
+  | ContextTarget;
+
+/** A source of a manifest, such as `dossier://docs/adrs/`. */
+export interface ContextTarget {
+  readonly kind: "context";
+  /** Name of the tree; absent where one is served. */
+  readonly root?: string;
+  /** As manifests write it. */
+  readonly uri: string;
+}
 
 /** Template of the URI of a file. */
 export const DOCUMENT_TEMPLATE = "dossier://document/{root}/{+path}";
@@ -21,12 +34,23 @@ export const LOG_TEMPLATE = "dossier://log/{root}{?before}";
 /** Template of the URI of what a record says was omitted. */
 export const OMITTED_TEMPLATE = "dossier://log/{root}/{id}/omitted";
 
-const SCHEME_REGEXP = /^dossier:/i;
+/** Templates of the URIs of what manifests declare, in the order in which they are tried. */
+export const CONTEXT_TEMPLATES = {
+  "a source of Blue": "blue://{+path}",
+  "knowledge": "knowledge:{+id}",
+  "files": "path:{+glob}",
+  "a source": "dossier://{+path}",
+} as const;
+
+const SCHEME_REGEXP = /^(?:dossier:|blue:\/\/|knowledge:|path:)/i;
+const CONTEXT_REGEXP =
+  /^(?:dossier:\/\/(?!(?:document|log)(?:[/?]|$))|blue:\/\/|knowledge:|path:)./i;
+const CONTEXT_ROOT_REGEXP = /\?root=([^?&]+)$/;
 const DOCUMENT_REGEXP = /^dossier:\/\/document\/([^/]+)\/(.+)$/i;
 const LOG_REGEXP = /^dossier:\/\/log\/([^/?]+)(?:\?before=([1-9]\d{0,15}))?$/i;
 const RECORD_REGEXP = /^dossier:\/\/log\/([^/?]+)\/([1-9]\d{0,15})(\/omitted)?$/i;
 
-/** Returns whether a text is meant as a `dossier://` URI, right or wrong. */
+/** Returns whether a text is meant as a URI of ours, right or wrong. */
 export function isResourceUri(text: string): boolean {
   return SCHEME_REGEXP.test(text);
 }
@@ -53,6 +77,7 @@ export function parseResourceUri(uri: string): ResourceTarget | undefined {
   }
   const log = LOG_REGEXP.exec(uri);
   const [, rootPart, digits, omitted] = log ?? RECORD_REGEXP.exec(uri) ?? [];
+  if (CONTEXT_REGEXP.test(uri)) return parseContextTarget(uri);
   const root = rootPart === undefined ? undefined : decode(rootPart);
   if (root === undefined) return undefined;
   if (digits === undefined) return { kind: "log", root };
@@ -60,6 +85,19 @@ export function parseResourceUri(uri: string): ResourceTarget | undefined {
   if (!Number.isSafeInteger(id)) return undefined;
   if (log !== null) return { kind: "log", root, before: id };
   return { kind: omitted === undefined ? "record" : "omitted", root, id };
+}
+
+function parseContextTarget(written: string): ContextTarget | undefined {
+  const [suffix = "", rootPart] = CONTEXT_ROOT_REGEXP.exec(written) ?? [];
+  const uri = decode(written.slice(0, written.length - suffix.length));
+  const root = rootPart === undefined ? undefined : decode(rootPart);
+  if (uri === undefined || (rootPart !== undefined && root === undefined)) return undefined;
+  return { kind: "context", ...(root === undefined ? {} : { root }), uri };
+}
+
+/** Returns the URI of a source of a manifest; of one of several trees it names the tree. */
+export function contextUri({ uri, root }: Omit<ContextTarget, "kind">): string {
+  return root === undefined ? uri : `${uri}?root=${encodeURIComponent(root)}`;
 }
 
 /** Returns the URI of a file. */

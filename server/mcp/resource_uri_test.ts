@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import {
+  contextUri,
   documentUri,
   isResourceUri,
   logUri,
@@ -35,6 +36,25 @@ Deno.test("parseResourceUri() decodes once", () => {
   assert.equal(path, "%2e%2e%2fa");
 });
 
+Deno.test("parseResourceUri() reads what manifests declare, and of which of several trees it is", () => {
+  const sources = [
+    "dossier://docs/adrs/",
+    "blue://state/current-rfc",
+    "knowledge:voice",
+    "path:a/?.md",
+  ];
+  for (const uri of sources) {
+    assert.deepEqual(parseResourceUri(uri), { kind: "context", uri });
+    const target = { uri, root: "a b?" };
+    assert.deepEqual(parseResourceUri(contextUri(target)), { kind: "context", ...target });
+    assert.ok(isResourceUri(uri));
+  }
+  assert.deepEqual(parseResourceUri("dossier://docs/adrs/a%20b"), {
+    kind: "context",
+    uri: "dossier://docs/adrs/a b",
+  });
+});
+
 Deno.test("parseResourceUri() takes nothing else", () => {
   const wrong = [
     "dossier://document/web",
@@ -49,7 +69,10 @@ Deno.test("parseResourceUri() takes nothing else", () => {
     "dossier://log/web/1/other",
     "dossier://log/web/99999999999999999999",
     "dossier://log/",
-    "dossier://other/web/a.ts",
+    "dossier://",
+    "dossier://log",
+    "dossier://docs/%ff",
+    "knowledge:",
     "dossier:a.ts",
     "file:///a.ts",
     "",

@@ -21,7 +21,7 @@ import {
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
-import { callSignal, type McpParts, tellFailure } from "./tool.ts";
+import { callSignal, type McpParts, tellFailure, type ToolCall } from "./tool.ts";
 
 /** Records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;
@@ -35,6 +35,7 @@ const MISSING_CODES: ReadonlySet<string> = new Set([
   "record-not-found",
   "invalid-cursor",
   "root-unknown",
+  "manifest-not-found",
 ]);
 
 /** Codes that say that what was asked for is not to be had. */
@@ -42,6 +43,7 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
   "file-excluded",
   "invalid-request",
   "invalid-cursor",
+  "invalid-uri",
 ]);
 
 /**
@@ -97,22 +99,27 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   }
 }
 
-function readWith({ service, onFailure }: McpParts) {
-  return (uri: URL, call: ServerContext) =>
-    readResource(uri.href, { service, onFailure, signal: callSignal(call) });
+/** Returns what reads a resource by its URI. */
+export function readWith({ onFailure, ...parts }: McpParts) {
+  return (uri: URL, context: ServerContext): Promise<ReadResourceResult> =>
+    readByUri(uri.href, { ...parts, onFailure, signal: callSignal(context), context });
 }
 
-async function readResource(
+async function readByUri(
   uri: string,
-  { service, onFailure, signal }: McpParts & { readonly signal: AbortSignal },
+  { onFailure, ...call }: McpParts & ToolCall,
 ): Promise<ReadResourceResult> {
+  const { signal } = call;
   try {
-    const { read, type } = await readTarget({ path: uri }, { service, signal });
+    const { read, type, meta } = await readTarget({ path: uri }, call);
+    const about = meta === undefined ? {} : { _meta: { ...meta } };
     const more = describeRest(read);
-    if (more === undefined) return { contents: [{ uri, mimeType: type, text: read.text }] };
+    if (more === undefined) {
+      return { contents: [{ uri, mimeType: type, text: read.text }], ...about };
+    }
     const text = `${read.text}\n[cut: ${more} of the tool "read"]`;
     // A part of JSON or XML is neither.
-    return { contents: [{ uri, mimeType: type === MARKDOWN ? type : PLAIN, text }] };
+    return { contents: [{ uri, mimeType: type === MARKDOWN ? type : PLAIN, text }], ...about };
   } catch (error) {
     if (!signal.aborted && !isContextError(error)) onFailure(error);
     throw toProtocolError(uri, error);

@@ -1,3 +1,4 @@
+import { nameSession } from "@dossier/core/tier";
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -19,6 +20,9 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** How long calls in flight may take once the input has ended, in milliseconds, as over HTTP at a stop. */
 const GRACE_MS = 10_000;
 
+/** Letters and digits that tell the session of a connection from others. */
+const RANDOM_LENGTH = 12;
+
 const NEWLINE = 10;
 
 /** Names of the errors of a line that is no JSON, or other JSON than that of a message. */
@@ -39,7 +43,9 @@ export function serveMcpOnStdio(
   const transport = new StdioServerTransport(input, stdout, {
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
-  serveStdio(({ era }) => createMcpServer(service, { onFailure, era }), {
+  const random = crypto.randomUUID().replaceAll("-", "").slice(-RANDOM_LENGTH);
+  const sessionOf = (root: string) => nameSession(root, random);
+  serveStdio(({ era }) => createMcpServer(service, { onFailure, sessionOf, era }), {
     transport,
     onerror: (error) => onFailure(toSentence(error)),
   });

@@ -1,9 +1,31 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
+import { tellSummary } from "@dossier/core/tier";
+import type { SessionTiers } from "@dossier/retrieval";
 import * as z from "zod";
+import { SESSION_FIELD } from "../schema/mod.ts";
 import { findServedRoot, type ServedRoot } from "../service/mod.ts";
-import { defineTool, ROOT_FIELD, tellFailure, type ToolCall } from "./tool.ts";
+import { calledSession, defineTool, ROOT_FIELD, tellFailure, type ToolCall } from "./tool.ts";
 
+/** Warnings about a manifest that are told. */
+const MAX_WARNINGS = 10;
+
+/** What is told of a manifest, or what is wrong with it. */
+interface ManifestFields {
+  readonly problem?: string;
+  readonly path?: string;
+  /** One line. */
+  readonly summary?: string;
+  readonly tiers?: readonly object[];
+  readonly triggers?: readonly string[];
+  readonly warnings?: readonly string[];
+  /** How many are not told. */
+  readonly moreWarnings?: number;
+}
+
+type SessionFields = ReturnType<typeof toFields>;
+
+// What manifests give comes besides: a model pays for each field with every list of tools.
 const ROOT_STATUS = z.object({
   name: z.string(),
   path: z.string(),
@@ -13,27 +35,37 @@ const ROOT_STATUS = z.object({
   problem: z.exactOptional(z.string()),
 });
 
-type RootStatus = z.infer<typeof ROOT_STATUS>;
+interface RootStatus extends z.infer<typeof ROOT_STATUS> {
+  readonly manifest?: ManifestFields;
+  readonly session?: SessionFields;
+}
 
-/** Registers the tool that names the trees and says how fresh their indexes are. */
+/** Registers the tool that names the trees, and says how fresh their indexes are and what their manifests give. */
 export const registerStatusTool = defineTool({
   name: "status",
   description:
-    "Names the served trees and says how large and how fresh their indexes are. Use it " +
-    "when a tool asks for a root, or when answers look outdated.",
-  input: z.strictObject({ root: z.exactOptional(ROOT_FIELD) }),
+    "Names the served trees, how large and fresh their indexes are, and what their manifests " +
+    "give. Use it when a tool asks for a root, or when answers look outdated.",
+  input: z.strictObject({
+    root: z.exactOptional(ROOT_FIELD),
+    session: z.exactOptional(SESSION_FIELD.describe("What was it given?")),
+  }),
   output: z.object({ roots: z.array(ROOT_STATUS) }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async answer({ root }, call) {
+  async answer({ root, session }, call) {
     const { roots: all } = call.service;
     const asked = root === undefined ? all : [findServedRoot(all, root)];
-    const roots = await Promise.all(asked.map((each) => describe(each, call)));
+    const named = session ?? calledSession(call.context);
+    const roots = await Promise.all(asked.map(async (each) => ({
+      ...await describeIndex(each, call),
+      ...await describeManifest(each, named ?? call.sessionOf(each.name), call),
+    })));
     return { text: roots.map(renderRoot).join("\n"), structured: { roots } };
   },
 });
 
-/** Returns the state of a tree; the problem of one must not hide the others. */
-async function describe(
+/** Returns the state of a tree's index; the problem of one must not hide the others. */
+async function describeIndex(
   { name, path }: ServedRoot,
   { service, signal }: ToolCall,
 ): Promise<RootStatus> {
@@ -46,10 +78,80 @@ async function describe(
   }
 }
 
-function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootStatus): string {
+/** Returns what the manifest of a tree gives, and gave a session; nothing of a tree without one. */
+async function describeManifest(
+  { name: root }: ServedRoot,
+  session: string | undefined,
+  { service, signal }: ToolCall,
+): Promise<Pick<RootStatus, "manifest" | "session">> {
+  try {
+    const request = { root, ...(session === undefined ? {} : { session }) };
+    const told = await service.manifest(request, { signal });
+    const { path, tiers, triggers, warnings } = told;
+    const manifest = {
+      path,
+      summary: tellSummary(told),
+      tiers: tiers.map(({ tier, sources, used, budget }) => ({
+        ...{ tier, sources: sources.length, used, budget },
+      })),
+      triggers,
+      warnings: warnings.slice(0, MAX_WARNINGS).map(({ message }) => message),
+      moreWarnings: Math.max(warnings.length - MAX_WARNINGS, 0),
+    };
+    return told.session === undefined
+      ? { manifest }
+      : { manifest, session: toFields(told.session) };
+  } catch (error) {
+    if (!isContextError(error)) throw error;
+    if (error.code === "manifest-not-found") return {};
+    return { manifest: { problem: tellFailure(error) } };
+  }
+}
+
+/** Returns what a session was given in the fields that Blue tells (systems.md 2.8), by our names. */
+function toFields({ session, injections, tokens, recent, ...rest }: SessionTiers) {
+  return {
+    ...{ id: session, injections, tokens },
+    recent: recent.map(({ source: uri, tier, tokens, time, reason }) => ({
+      ...{ uri, tier, tokens, time },
+      ...(reason === undefined ? {} : { reason }),
+    })),
+    ...rest,
+  };
+}
+
+function renderRoot({ name, path, manifest, session, ...index }: RootStatus): string {
+  const { documents, chunks, updatedAt, problem } = index;
   const state = problem ??
     (updatedAt === undefined
       ? "not indexed yet"
       : `${documents} documents, ${chunks} chunks, indexed ${updatedAt}`);
-  return escapeControls(`${name} (${path}): ${state}`);
+  return [
+    `${name} (${path}): ${state}`,
+    ...(manifest === undefined ? [] : listManifestLines(manifest)),
+    ...(session === undefined ? [] : listSessionLines(session)),
+  ].map(escapeControls).join("\n  ");
+}
+
+function listManifestLines(manifest: ManifestFields): readonly string[] {
+  if (manifest.problem !== undefined) return [`Manifest: ${manifest.problem}`];
+  const { path, summary, triggers = [], warnings = [], moreWarnings = 0 } = manifest;
+  return [
+    `Manifest ${path}: ${summary}`,
+    ...(triggers.length === 0 ? [] : [`Triggers: ${triggers.join(", ")}`]),
+    ...warnings.map((message) => `Warning: ${message}`),
+    ...(moreWarnings === 0 ? [] : [`and ${moreWarnings} more warnings`]),
+  ];
+}
+
+function listSessionLines({ id, injections, tokens, recent, mayRefresh }: SessionFields) {
+  return [
+    `Session ${id}: ${injections} injections, ${tokens} tokens; ` +
+    (mayRefresh ? "more may be given" : "no more is given within 30 s of the last"),
+    ...recent.map(({ time, tier, uri, tokens, reason }) =>
+      `${time} ${tier} ${uri} ${tokens} tokens${
+        reason === undefined ? "" : `, not given: ${reason}`
+      }`
+    ),
+  ];
 }

@@ -8,7 +8,7 @@ import type {
   ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { ROOT_NAME } from "../schema/mod.ts";
+import { ROOT_NAME, SESSION_FIELD } from "../schema/mod.ts";
 import type { Service } from "../service/mod.ts";
 
 /** Most tokens of one answer. Claude Code warns at 10,000 and refuses at 25,000 by default. */
@@ -22,6 +22,8 @@ export interface McpParts {
   readonly service: Service;
   /** Told of unforeseen errors; the client is told in any case. */
   readonly onFailure: (error: unknown) => void;
+  /** Returns the session that reads of a tree count for, where the connection is one. */
+  readonly sessionOf: (root: string) => string | undefined;
 }
 
 /**
@@ -48,8 +50,7 @@ interface Tool<Input> {
 }
 
 /** One call of a tool. */
-export interface ToolCall {
-  readonly service: Service;
+export interface ToolCall extends Pick<McpParts, "service" | "sessionOf"> {
   readonly signal: AbortSignal;
   readonly context: ServerContext;
 }
@@ -62,11 +63,11 @@ export function defineTool<Input>(tool: Tool<Input>): (server: McpServer, parts:
     inputSchema: toToolSchema(tool.input),
     outputSchema: toToolSchema(tool.output) as StandardSchemaWithJSON<object, object>,
   };
-  return (server, { service, onFailure }) =>
+  return (server, { onFailure, ...parts }) =>
     void server.registerTool(name, config, async (request, context): Promise<CallToolResult> => {
       const signal = callSignal(context);
       try {
-        const answer = await tool.answer(request, { service, signal, context });
+        const answer = await tool.answer(request, { ...parts, signal, context });
         const links = answer.links?.map((link) => ({ type: "resource_link" as const, ...link }));
         return {
           content: [{ type: "text", text: answer.text }, ...links ?? []],
@@ -88,6 +89,12 @@ export function defineTool<Input>(tool: Tool<Input>): (server: McpServer, parts:
 export function callSignal({ mcpReq, http }: ServerContext): AbortSignal {
   const request = http?.req?.signal;
   return request === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, request]);
+}
+
+/** Returns the session that a request names as `session_id` of its `_meta`, if it does. */
+export function calledSession({ mcpReq }: ServerContext): string | undefined {
+  const named = mcpReq._meta?.["session_id"];
+  return named === undefined ? undefined : SESSION_FIELD.parse(named);
 }
 
 /** Returns the code of an error and its sentence, on one line whatever names are in it. */

@@ -1,6 +1,7 @@
-import type { Engine } from "@dossier/retrieval";
+import { isContextError } from "@dossier/core/errors";
+import type { Engine, ReadResource } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
-import type { CompositionRequest } from "../schema/mod.ts";
+import type { CompositionRequest, ResourceRequest } from "../schema/mod.ts";
 import type { RenderedPrompt, ToldManifest } from "./service.ts";
 
 /** Returns what an engine composes of a profile, and the request that it makes for a provider. */
@@ -29,14 +30,34 @@ export async function tellManifestOf(
 ): Promise<ToldManifest> {
   const tiers = await engine.tiers();
   const status = await tiers.status();
-  if (status === undefined) {
-    throw new ServerError(
-      "manifest-not-found",
-      "Cannot tell of a manifest as there is none: write .dossier/manifest.yaml, " +
-        "or .blue/context.manifest.yaml",
-    );
-  }
+  if (status === undefined) throw refuseManifest("tell of the manifest");
   return session === undefined
     ? status
     : { ...status, session: await tiers.sessionStatus(session) };
+}
+
+/**
+ * Returns what a URI of a tree names, and records that a session has read it.
+ *
+ * @throws {ServerError} `manifest-not-found`.
+ */
+export async function giveResource(
+  engine: Engine,
+  { uri, session }: ResourceRequest,
+): Promise<ReadResource> {
+  const tiers = await engine.tiers();
+  try {
+    return await tiers.readResource(uri, { session });
+  } catch (error) {
+    if (!isContextError(error) || error.code !== "invalid-uri") throw error;
+    throw await tiers.problems() === undefined ? refuseManifest(`read "${uri}"`) : error;
+  }
+}
+
+function refuseManifest(deed: string): ServerError {
+  return new ServerError(
+    "manifest-not-found",
+    `Cannot ${deed} as the project has no manifest: ` +
+      "write .dossier/manifest.yaml, or .blue/context.manifest.yaml",
+  );
 }

@@ -3,7 +3,7 @@ import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import { giveContext, giveRequested } from "./give_bundle.ts";
-import { givePrompt, tellManifestOf } from "./give_policies.ts";
+import { givePrompt, giveResource, tellManifestOf } from "./give_policies.ts";
 import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
 import type {
@@ -66,8 +66,7 @@ const ANSWERS: Answers = {
   profile: (engine, { id }) => engine.profile(id),
   manifest: (engine, { session }) => tellManifestOf(engine, session),
   resources: async (engine) => (await engine.tiers()).resources(),
-  resource: async (engine, { uri, session }) =>
-    (await engine.tiers()).readResource(uri, { session }),
+  resource: (engine, request) => giveResource(engine, request),
 };
 
 /** Returns the methods of a service that asks for all of them in one way. */

@@ -200,7 +200,7 @@ export interface Service extends AsyncDisposable {
   /**
    * Returns what a URI names, and records that a session has read it.
    *
-   * @throws {PolicyError} `invalid-uri` for one that is none, or that a rule blocks.
+   * @throws {ContextError} `invalid-uri` for one that is none, or that a rule blocks; `manifest-not-found`.
    */
   resource(request: ResourceRequest, options?: CallOptions): Promise<ReadResource>;
 }

@@ -236,7 +236,7 @@ export function testService(name: string, open: OpenService): void {
       ["invalid-item-id", /\.\./, () => service.profile({ root, id: "../../etc/passwd" })],
       ["manifest-not-found", /manifest\.yaml/, () => service.manifest({ root: "second" })],
       [
-        "invalid-uri",
+        "manifest-not-found",
         /no manifest/,
         () => service.resource({ root: "second", uri: "knowledge:a" }),
       ],

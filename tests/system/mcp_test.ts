@@ -120,7 +120,8 @@ eachWay("lists and reads resources", async (session) => {
   const templates = (await session.listTemplates()).map(({ uriTemplate }) => uriTemplate);
   const [document, record] = ["dossier://document/{root}/{+path}", "dossier://log/{root}/{id}"];
   const others = ["dossier://log/{root}{?before}", "dossier://log/{root}/{id}/omitted"];
-  assert.deepEqual(templates, [document, ...others, record]);
+  const sources = ["blue://{+path}", "knowledge:{+id}", "path:{+glob}", "dossier://{+path}"];
+  assert.deepEqual(templates, [document, ...others, record, ...sources]);
   assert.equal(await session.readResource("dossier://document/tree/src/a%20b.py"), "SPACE = 1");
   assert.match(await session.readResource("dossier://log/tree"), /dossier:\/\/log\/tree\/1/);
   assert.match(await session.readResource("dossier://log/tree/1"), /def retry_upload/);
@@ -206,6 +207,90 @@ eachWay(
   },
 );
 
+/** What a project of Blue declares, with an RFC in progress. */
+const DECLARED = {
+  ".blue/context.manifest.yaml": "version: 1\nidentity:\n  sources:\n" +
+    "    - {uri: blue://docs/adrs/, label: Decisions}\n    - {uri: blue://context/voice}\n" +
+    "workflow:\n  sources:\n    - {uri: 'blue://docs/rfcs/{active}'}\n",
+  ".blue/docs/adrs/0001-first.md": "First decision.\n",
+  ".blue/docs/rfcs/0016-context.md": "# Context\n\nStatus: In Progress\n",
+  ".blue/docs/rfcs/0016-context.plan.md": "- [x] one\n- [ ] two\n- [ ] three\n",
+};
+
+function declare(workspace: TempWorkspace): void {
+  for (const [path, text] of Object.entries(DECLARED)) workspace.write(path, text);
+}
+
+eachWay("B-22: lists what the manifest declares, in order and once", async (session, workspace) => {
+  const before = await session.listResources();
+  declare(workspace);
+  const listed = (await session.listResources()).slice(before.length);
+  assert.deepEqual(listed.map(({ uri, name }) => [uri, name]), [
+    ["blue://docs/adrs/", "All Adrs"],
+    ["blue://context/voice", "Voice Context"],
+    ["blue://docs/rfcs/0016", "Rfc 0016"],
+    ["blue://docs/rfcs/", "All Rfcs"],
+    ["blue://docs/spikes/", "All Spikes"],
+    ["blue://docs/dialogues/", "All Dialogues"],
+    ["blue://docs/runbooks/", "All Runbooks"],
+    ["blue://docs/patterns/", "All Patterns"],
+    ["blue://state/current-rfc", "Current rfc"],
+    ["blue://state/active-tasks", "Active tasks"],
+    ["blue://docs/rfcs/0016/plan", "Rfc 0016/plan"],
+  ]);
+  assert.deepEqual([listed[0]?.description, listed[0]?.mimeType], ["Decisions", "text/markdown"]);
+  for (const { uri } of listed) assert.notEqual(await session.readResource(uri), "", uri);
+});
+
+eachWay(
+  "B-23: reads what the manifest declares, and says what was given to whom",
+  async (session, workspace) => {
+    declare(workspace);
+    for (
+      const uri of [
+        "blue://docs/adrs/%5c/x",
+        "blue://state/mood",
+        "blue://docs",
+        "path:/etc/passwd",
+      ]
+    ) {
+      await assert.rejects(session.readResource(uri), { code: -32602 }, uri);
+    }
+    for (const uri of ["http://x", "blue://"]) await assert.rejects(session.readResource(uri), uri);
+    const nothing = await session.readResource("blue://docs/spikes/none");
+    assert.match(nothing, /^Nothing was found for blue:\/\/docs\/spikes\/none/);
+    const tasks = "blue://state/active-tasks";
+    assert.equal(await session.readResource(tasks), "1. two\n2. three");
+    workspace.write(".blue/docs/rfcs/0016-context.plan.md", "- [x] one\n");
+    assert.equal(await session.readResource(tasks), "All tasks are complete.");
+    workspace.write(".blue/docs/rfcs/0016-context.plan.md", "None.\n");
+    assert.match(await session.readResource(tasks), /^No tasks/);
+
+    const uri = "blue://docs/adrs/";
+    const { session_id, ...meta } = await session.metaOf(uri) ?? {};
+    assert.deepEqual([meta["tokens"], meta["is_stale"]], [4, true]);
+    assert.equal(meta["refresh_policy"], "session-start");
+    assert.ok(session_id === null || /^tree-default-[a-z0-9]{12}$/.test(String(session_id)));
+    const read = structured(await session.callTool("read", { path: uri, session: "reader" }));
+    assert.deepEqual([read["name"], read["text"]], [uri, "First decision.\n"]);
+    await session.callTool("read", { path: uri, session: "reader" });
+    const { roots } = structured(await session.callTool("status", { session: "reader" }));
+    const [status] = roots as {
+      manifest: { path: string };
+      session: { recent: { uri: string }[] };
+    }[];
+    assert.equal(status?.manifest.path, ".blue/context.manifest.yaml");
+    assert.deepEqual(
+      status?.session.recent.map((each) => each.uri),
+      [uri],
+      "read twice, given once",
+    );
+    const { content: [told] } = await session.callTool("status", { session: "reader" });
+    assert.match(told?.text ?? "", /\n {2}Manifest .*: Identity: 2 sources \(4 tokens\)/);
+    assert.match(told?.text ?? "", /\n {2}Session reader: 1 injections, 4 tokens/);
+  },
+);
+
 /** What names a file that is not to be had, in all the ways that somebody may try. */
 const FORBIDDEN_PATHS = [
   ".env",
@@ -245,6 +330,8 @@ eachWay("serves nothing that is excluded or outside of the root", async (session
       `dossier://document/tree/${encodeURIComponent(path)}`,
       `dossier://document/tree/${encodeURIComponent(encodeURIComponent(path))}`,
       `dossier://document/${encodeURIComponent("../..")}/${encodeURIComponent(path)}`,
+      `dossier://docs/adrs/${path}`,
+      `path:${path}`,
     ];
     for (const asked of [path, ...uris]) {
       const read = await session.callTool("read", { path: asked });
@@ -283,7 +370,16 @@ eachWay("says what is wrong with a call in a result", async (session) => {
   const failures: readonly (readonly [string, object, RegExp])[] = [
     ["read", { path: "none.py" }, /^file-not-found: Cannot read "none\.py"/],
     ["read", { path: ".env" }, /^file-excluded: Cannot read "\.env"/],
-    ["read", { path: "dossier://other/x" }, /^invalid-request: Cannot read "dossier:\/\/other\/x"/],
+    [
+      "read",
+      { path: "dossier://other/x" },
+      /^manifest-not-found: Cannot read "dossier:\/\/other\/x"/,
+    ],
+    [
+      "read",
+      { path: "dossier://log/x/y/z" },
+      /^invalid-request: Cannot read "dossier:\/\/log\/x\/y/,
+    ],
     ["read", { path: "dossier://log/tree/9" }, /^record-not-found: /],
     ["search", { query: "x", root: "other" }, /^root-unknown: .* "tree"/],
     [
