@@ -1,7 +1,13 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import { present } from "../text/present.ts";
 import { checkCondition, type CompilePattern, prepareCondition } from "./condition.ts";
-import type { Hook, HookAction, HookEvent, HookOrigin } from "./hook.ts";
+import {
+  type Hook,
+  HOOK_EVENTS,
+  type HookAction,
+  type HookEvent,
+  type HookOrigin,
+} from "./hook.ts";
 import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "./json_value.ts";
 import { PolicyError } from "./policy_error.ts";
 
@@ -17,6 +23,8 @@ export interface HookReading {
   readonly origin: HookOrigin;
   /** Where their list stands, for sentences, such as `"hooks.yaml"`. */
   readonly place: string;
+  /** Whether the file is in our form: no other program asks hooks at events of its own. @default false */
+  readonly isOurs?: boolean;
   /** Compiles the patterns of their conditions. */
   readonly compile: CompilePattern;
 }
@@ -77,7 +85,9 @@ export async function readHooks(value: unknown, reading: HookReading): Promise<R
 
 async function readHook(
   entry: unknown,
-  { origin, place, compile, warnings }: HookReading & { readonly warnings: string[] },
+  { origin, place, isOurs = false, compile, warnings }: HookReading & {
+    readonly warnings: string[];
+  },
 ): Promise<Hook> {
   if (!isJsonObject(entry)) {
     refuse(place, `it must be a mapping: current value is ${tellValue(entry)}`);
@@ -95,12 +105,14 @@ async function readHook(
     ...{ compile, place: `${place}.condition` },
     warn: (sentence) => warnings.push(sentence),
   });
-  const event = String(fields.event);
+  const written = String(fields.event);
+  const event = Object.hasOwn(RYE_EVENTS, written) ? RYE_EVENTS[written]! : written;
+  if (isOurs) warnings.push(...tellWrong({ event, position: fields.position }, place));
   const list = fields.actions as readonly unknown[] | undefined;
   const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;
   return present({
     id: fields.id as string | undefined,
-    event: Object.hasOwn(RYE_EVENTS, event) ? RYE_EVENTS[event]! : event,
+    event,
     layer: fields.layer as number | undefined,
     origin,
     position: fields.position === "after" ? "after" as const : "before" as const,
@@ -158,6 +170,27 @@ function isText(value: unknown): value is string {
 
 function isName(value: unknown): boolean {
   return isText(value) && value.trim() !== "";
+}
+
+/** Returns a sentence for an event that never comes, and for a place that is none. */
+function tellWrong(
+  { event, position }: { readonly event: string; readonly position: unknown },
+  place: string,
+): readonly string[] {
+  const events: readonly string[] = HOOK_EVENTS;
+  const isPosition = [undefined, "before", "after"].includes(position as string | undefined);
+  return [
+    ...(events.includes(event) ? [] : [
+      `The hook at ${place} never runs as there is no event ${tellValue(event)}: write ${
+        events.slice(0, -1).join(", ")
+      } or ${events.at(-1)}`,
+    ]),
+    ...(isPosition ? [] : [
+      `The hook at ${place} stands before the prompt as ${
+        tellValue(position)
+      } is no position: write before or after`,
+    ]),
+  ];
 }
 
 function tellUnknown(key: string, place: string): string {

@@ -137,3 +137,18 @@ Deno.test("the hooks that docs/policies.md shows are read without a warning", as
     )),
   ]);
 });
+
+Deno.test("readHooks() tells in our form of an event that never comes, and of a place that is none", async () => {
+  const hooks = [
+    { event: "begin", position: "middle" },
+    { event: "thread_started", position: "after" },
+    { event: "route" },
+  ];
+  assert.deepEqual((await readHooks(hooks, { ...FILE, isOurs: true })).warnings, [
+    'The hook at "hooks.yaml", hooks[0] never runs as there is no event "begin": ' +
+    "write route, system, start or continue",
+    'The hook at "hooks.yaml", hooks[0] stands before the prompt as "middle" is no position: ' +
+    "write before or after",
+  ]);
+  assert.deepEqual((await readHooks(hooks, FILE)).warnings, []);
+});

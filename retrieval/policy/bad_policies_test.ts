@@ -316,3 +316,20 @@ Deno.test("a profile of more items than files may be open is composed", async ()
   }, { profile: "leaf" });
   assert.deepEqual([blocks.length, skipped.length], [1500, 0]);
 });
+
+Deno.test("checkPolicies() says once what holds of a file, and of which profile what holds of one", async () => {
+  using tree = makePolicyTree();
+  const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";
+  writeDossier(tree.root, { profiles: { bold: { body }, plain: {} } });
+  Deno.writeTextFileSync(`${tree.root}/.dossier/hooks.yaml`, "hooks: [{ event: begin }]\n");
+  const { findings } = await checkPolicies(openPolicies(tree));
+  const place = '".dossier/hooks.yaml", hooks[0]';
+  assert.deepEqual(findings, [
+    {
+      level: "warning",
+      message: `The hook at ${place} never runs as there is no event "begin": ` +
+        "write route, system, start or continue",
+    },
+    { level: "warning", id: "bold", message: "Secrets are masked in the prompt" },
+  ]);
+});

@@ -32,7 +32,7 @@ export interface PolicyCheck {
 export async function checkPolicies(policies: Policies, id?: string): Promise<PolicyCheck> {
   const ids = id === undefined ? policies.listProfiles().map((entry) => entry.id) : [id];
   const items = id === undefined ? policies.listKnowledge() : [];
-  const notes = new Set<string>();
+  const notes: PolicyFinding[] = [];
   const findings = [
     ...await attemptAll(ids, (one) => checkProfile(one, { policies, notes })),
     ...await attemptAll(items, async (one) => {
@@ -40,14 +40,25 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
       return [];
     }),
   ];
-  const said = [...new Set([...policies.notes, ...[...notes].sort()])];
   return {
     ...{ profiles: ids.length, knowledge: items.length },
-    findings: [
-      ...findings,
-      ...said.map((message) => ({ level: "warning" as const, message })),
-    ],
+    findings: [...findings, ...joinNotes(notes, policies.notes)],
   };
+}
+
+/** Returns each note once: without an id when it is said of files, or of several profiles. */
+function joinNotes(
+  notes: readonly PolicyFinding[],
+  ofFiles: readonly string[],
+): readonly PolicyFinding[] {
+  const byMessage = Map.groupBy(notes, ({ message }) => message);
+  for (const message of ofFiles) byMessage.delete(message);
+  const joined = [...byMessage].map(([message, said]): PolicyFinding => {
+    const [first] = said;
+    return said.length === 1 && first !== undefined ? first : { level: "warning", message };
+  });
+  const telling = ofFiles.map((message): PolicyFinding => ({ level: "warning", message }));
+  return [...telling, ...joined.sort((one, other) => one.message < other.message ? -1 : 1)];
 }
 
 /** Returns what is found in each of several ids, in their order, some of them at once; an error is a finding. */
@@ -73,13 +84,13 @@ async function attemptAll(
 
 async function checkProfile(
   id: string,
-  { policies, notes }: { readonly policies: Policies; readonly notes: Set<string> },
+  { policies, notes }: { readonly policies: Policies; readonly notes: PolicyFinding[] },
 ): Promise<readonly PolicyFinding[]> {
   // Nobody looks at the tokens: the quickest estimate does.
   const estimator = TOKEN_ESTIMATORS.chars4;
   const request = { profile: id, isPartial: true, withoutTools: true, estimator };
   const { skipped, notes: said } = await composeProfile(request, policies);
-  for (const note of said) notes.add(note);
+  notes.push(...said.map((message): PolicyFinding => ({ level: "warning", id, message })));
   return skipped.filter(({ reason }) => reason === "not_found" || reason === "failed")
     .map(({ id: item, detail }) => {
       const why = detail ?? "it is not found: write it, or take it out of the profile";

@@ -202,7 +202,7 @@ export class Policies {
         for (const [key, origin] of Object.entries(keys)) {
           const read = await readHooks(found?.value[key], {
             origin: origin === "space" ? ORIGINS[folder.space] : origin,
-            place: `"${found?.path}"`,
+            ...{ place: `"${found?.path}"`, isOurs: folder.form.name === "dossier" },
             compile: compilePattern,
           });
           this.#notes.set(`${found?.path} ${key}`, read.warnings);
