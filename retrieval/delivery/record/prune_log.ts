@@ -10,6 +10,7 @@ import {
   type PrunePlan,
   wasPrunedBy,
 } from "../state/prune_injections.ts";
+import { pruneTiers } from "../state/prune_tiers.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
@@ -31,8 +32,8 @@ export interface PruneReport extends PrunePlan {
 }
 
 /**
- * Lets go of the records that are not to stay and makes the file smaller, or says what would go. Undefined
- * when neither the caller nor the settings say what is to stay.
+ * Lets go of the records that are not to stay, of what tiers gave to the sessions that go with them, and makes the
+ * file smaller; or says what records would go. Undefined when neither the caller nor the settings say what is to stay.
  *
  * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
  */
@@ -48,6 +49,7 @@ export async function pruneLog(
   const plan = planPruning(state, boundary);
   if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
   const { records, sessions } = pruneInjections(state, { boundary, reason: limits.reason });
+  pruneTiers(state, limits);
   // From now on the settings may do so by themselves.
   if (!wasPrunedBy(state, limits.reason)) notePruning(state, limits.reason);
   const isCompact = compactState(state);
@@ -94,6 +96,7 @@ export function pruneAsSet(
     if (!wasPrunedBy(state, retention.reason)) return;
     const boundary = findBoundary(state, retention);
     pruneInjections(state, { boundary, limit, reason: retention.reason });
+    pruneTiers(state, retention, { limit });
   } catch (error) {
     if (noteUnrecorded(error) === undefined) throw error;
   }

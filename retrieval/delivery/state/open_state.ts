@@ -16,6 +16,7 @@ import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
 import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
 import FRAGMENTS from "./migrations/5_fragments.sql" with { type: "text" };
 import TIERS from "./migrations/6_tiers.sql" with { type: "text" };
+import PRUNED_TIERS from "./migrations/7_pruned_tiers.sql" with { type: "text" };
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -38,6 +39,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   WITHDRAWN,
   FRAGMENTS,
   TIERS,
+  PRUNED_TIERS,
 ];
 
 /** Options of {@link openState}. */
