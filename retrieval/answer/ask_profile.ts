@@ -18,6 +18,6 @@ export async function askProfile(
   }
   // Of the wing only this: the rest is for those who look after policies.
   const { composeProfile } = await import("../policy/compose_profile.ts");
-  const request = { profile, inputs, withoutTools: true, withoutRun: true };
-  return { composed: await composeProfile(request, policies), policies };
+  const composed = await composeProfile({ profile, inputs, forBundle: true }, policies);
+  return { composed, policies };
 }

@@ -81,8 +81,11 @@ export interface ComposeRequest {
   readonly isPartial?: boolean | undefined;
   /** Offers no tools, which is faster. @default false */
   readonly withoutTools?: boolean | undefined;
-  /** Leaves out what the hooks that come with the program tell of a run. @default false */
-  readonly withoutRun?: boolean | undefined;
+  /**
+   * Leaves out what a bundle has no use for: tools, and what the hooks that come with the program tell of a run;
+   * and leaves its secrets to the bundle, which masks them with all others. @default false
+   */
+  readonly forBundle?: boolean | undefined;
 }
 
 /** A prompt, and everything that it is made of. */
@@ -173,7 +176,7 @@ export async function composeProfile(
   }));
   const skipped = [...left, ...items.skipped, ...system.skipped, ...message.skipped];
   const systemPrompt = toSystemPromptEvent(text, blocks);
-  return await maskComposed({
+  const composed: ComposedContext = {
     profile: leaf.id,
     ...(route === undefined ? {} : { route }),
     ...{ chain, inherited, permissions, limits, inputs, system: text, messages: message.messages },
@@ -186,7 +189,8 @@ export async function composeProfile(
       ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
       ...[...rights.notes, ...ofInputs, ...palette.notes, ...message.notes],
     ],
-  });
+  };
+  return request.forBundle ? composed : await maskComposed(composed);
 }
 
 /** Returns a prompt without the secrets that its files, inputs and transcript hold. */
@@ -198,11 +202,11 @@ async function maskComposed(composed: ComposedContext): Promise<ComposedContext>
 
 /** Returns a profile with the parent that hooks give it, and its chain. */
 async function followChain(
-  { profile, inputs: given = {}, withoutRun = false }: ComposeRequest,
+  { profile, inputs: given = {}, forBundle = false }: ComposeRequest,
   policies: Policies,
 ) {
   const own = await policies.loadProfile(profile);
-  const hooks = [...await policies.hooks({ withShipped: !withoutRun }), ...own.hooks];
+  const hooks = [...await policies.hooks({ withShipped: !forBundle }), ...own.hooks];
   const route = chooseParent(own, { hooks, inputs: fillInputs(own.inputs, given).values });
   const leaf = route === undefined ? own : { ...own, extends: route.parent };
   const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
@@ -249,7 +253,7 @@ async function offerTools(
 ) {
   const { toolPreload, noPermissions } = settings;
   const palette = await loadPalette({
-    ...(request.withoutTools ? { enabled: false } : toolPreload),
+    ...(request.withoutTools || request.forBundle ? { enabled: false } : toolPreload),
     ...{ capabilities: permissions, noPermissions, outputs, words: request.words ?? form },
     ...(request.actions === undefined ? {} : { primaries: request.actions }),
   }, policies.folders);

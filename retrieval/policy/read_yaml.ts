@@ -1,5 +1,6 @@
 import type { JsonValue } from "@dossier/core/policy";
 import type { PlacedValue } from "../config/mod.ts";
+import { readFlatYaml } from "./read_flat_yaml.ts";
 import { placedError, type ReadPlace } from "./placed_text.ts";
 
 /**
@@ -52,6 +53,8 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
     const reason = `its YAML is longer than ${MAX_YAML_LENGTH} characters: make it shorter`;
     throw placedError(place, { line: 1, column: 1 }, reason);
   }
+  const flat = readFlatYaml(text);
+  if (flat !== undefined) return flat;
   const { placeYaml } = await import("../config/place_yaml.ts");
   try {
     return placeYaml(text, place.path);
