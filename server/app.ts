@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { renderDocument, type Route, ROUTES } from "./api/mod.ts";
+import { tellService } from "./events/mod.ts";
 import { pageRoutes } from "./page/mod.ts";
 import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
 import { protect, type ProtectOptions } from "./protect/mod.ts";
@@ -50,9 +51,10 @@ export interface App {
  * ```
  */
 export function createApp(
-  service: Service,
+  served: Service,
   { onFailure = () => {}, ...protection }: AppOptions = {},
 ): App {
+  const service = tellService(served);
   const app = new Hono<RequestEnv>();
   protect(app, { rootNames: service.roots.map(({ name }) => name), ...protection });
   app.onError((error) => {

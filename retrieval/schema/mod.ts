@@ -90,7 +90,7 @@ export const SCHEMAS: {
   readonly ProfileEntry: z.ZodType<ProfileEntry>;
   readonly SessionTiers: z.ZodType<SessionTiers>;
   readonly SkippedBlock: z.ZodType;
-  readonly SystemPrompt: z.ZodType;
+  readonly SystemPrompt: z.ZodObject;
 } = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,

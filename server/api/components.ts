@@ -66,6 +66,33 @@ export const COMPONENTS = {
     event: z.enum(["progress", "done", "problem"]).describe("What it tells"),
     data: z.string().describe("IndexProgress, IndexReport or Problem as JSON"),
   }).describe("One event of an index run"),
+  ContextEvent: z.strictObject({
+    id: z.string().describe("Given back as Last-Event-ID, the stream goes on behind it"),
+    event: z.enum(["system_prompt", "context_injected", "missed"])
+      .describe("What it tells; missed: others were told before the next that are not kept"),
+    data: z.string().describe("ToldSystemPrompt, ToldInjection or MissedEvents as JSON"),
+  }).describe("One event of what a tree gives"),
+  ToldSystemPrompt: SCHEMAS.SystemPrompt.extend({ root: NAME, profile: z.string() }),
+  ToldInjection: z.strictObject({
+    root: NAME,
+    profile: z.exactOptional(z.string()).describe("Of a composed message"),
+    session: z.exactOptional(z.string()).describe("Whom it is for, where that is said"),
+    record: z.exactOptional(z.int()).describe("Number in the log, of a bundle that is recorded"),
+    before: z.array(z.string()).describe("What stands before the prompt, in order"),
+    after: z.array(z.string()).describe("What stands behind it"),
+    blocks: z.array(z.strictObject({
+      id: z.string(),
+      position: z.enum(["system", "before", "after"]),
+      chars: z.int().min(0).describe("Code points"),
+      tokens: z.int().min(0),
+      source: z.enum(["hook", "extends", "profile", "bundle", "manifest"])
+        .describe("What asked for it"),
+    })),
+    skipped: z.array(z.strictObject({ id: z.string(), reason: z.string() }))
+      .describe("What was found or asked for and is not given"),
+    moreSkipped: z.exactOptional(z.int()).describe("How many more of these there are"),
+  }),
+  MissedEvents: z.strictObject({ root: NAME, after: z.string() }),
   Health: z.strictObject({ status: z.literal("ok") }),
   Readiness: z.strictObject({
     status: z.enum(["ready", "indexing"]),

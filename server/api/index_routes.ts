@@ -10,9 +10,7 @@ import {
 } from "../request/mod.ts";
 import { ROOT_REQUEST, type RootRequest } from "../schema/mod.ts";
 import { findServedRoot, type Service } from "../service/mod.ts";
-import { JSON_TYPE, ROOT_PARAMETER, type Route, TREE_PROBLEMS } from "./route.ts";
-
-const EVENTS = "text/event-stream";
+import { EVENTS_TYPE, JSON_TYPE, ROOT_PARAMETER, type Route, TREE_PROBLEMS } from "./route.ts";
 
 /** The routes of a tree's index. */
 export const INDEX_ROUTES: readonly Route[] = [
@@ -36,13 +34,16 @@ export const INDEX_ROUTES: readonly Route[] = [
     summary:
       "Brings the index up to date; tells its progress as events, the last of them its report",
     body: "RootRequest",
-    answers: [{ type: EVENTS, events: "IndexEvent" }, { type: JSON_TYPE, schema: "IndexReport" }],
+    answers: [{ type: EVENTS_TYPE, events: "IndexEvent" }, {
+      type: JSON_TYPE,
+      schema: "IndexReport",
+    }],
     problems: [...TREE_PROBLEMS, "not-acceptable"],
     async handle(context, service) {
       const request = await readBody(context, ROOT_REQUEST);
       // Once events are on their way, it is too late for a status.
       findServedRoot(service.roots, request.root);
-      return negotiateType(context, [EVENTS, JSON_TYPE]) === EVENTS
+      return negotiateType(context, [EVENTS_TYPE, JSON_TYPE]) === EVENTS_TYPE
         ? streamIndexRun(context, service, request)
         : context.json(await service.index(request, callOptions(context)));
     },

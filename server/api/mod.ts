@@ -5,6 +5,7 @@
  */
 
 import { BUNDLE_ROUTES } from "./bundle_routes.ts";
+import { EVENT_ROUTES } from "./event_routes.ts";
 import { INDEX_ROUTES, SERVER_ROUTES } from "./index_routes.ts";
 import { LOG_ROUTES } from "./log_routes.ts";
 import { POLICY_ROUTES } from "./policy_routes.ts";
@@ -21,5 +22,6 @@ export const ROUTES: readonly Route[] = [
   ...INDEX_ROUTES,
   ...LOG_ROUTES,
   ...POLICY_ROUTES,
+  ...EVENT_ROUTES,
   ...SERVER_ROUTES,
 ];

@@ -1,13 +1,16 @@
 import type { Context } from "hono";
 import type * as z from "zod";
+import type { TellingService } from "../events/mod.ts";
 import { type ErrorCode, RETRY_SECONDS, RETRYABLE_CODES, STATUS_CODES } from "../problem/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 import { ROOT_NAME } from "../schema/mod.ts";
-import type { Service } from "../service/mod.ts";
 import type { ComponentName } from "./components.ts";
 
 /** The media type of most answers. */
 export const JSON_TYPE = "application/json";
+
+/** The media type of streams of events. */
+export const EVENTS_TYPE = "text/event-stream";
 
 /** A parameter of a path or a query, as the document describes it. */
 export interface RouteParameter {
@@ -63,7 +66,7 @@ export interface Route {
   /** Whether it answers without a token, and however much there is to do. @default false */
   readonly isOpen?: boolean;
   /** Answers a request; an error becomes a problem. */
-  handle(context: Context<RequestEnv>, service: Service): Response | Promise<Response>;
+  handle(context: Context<RequestEnv>, service: TellingService): Response | Promise<Response>;
 }
 
 /** The parameter that names a tree. */

@@ -25,10 +25,10 @@ const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 const DEFAULT_DEADLINE_MS = 30_000;
 
 /** Paths whose answers take as long as they need: an index run, and streams that stay open. */
-const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/mcp"];
+const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/v1/events", "/mcp"];
 
-/** Paths whose work ends as soon as the server is to stop: an index run keeps what it has done. */
-const INTERRUPTED_PATHS: readonly string[] = ["/v1/index"];
+/** Paths whose work ends as soon as the server is to stop: an index run keeps what it has done, events have no end. */
+const INTERRUPTED_PATHS: readonly string[] = ["/v1/index", "/v1/events"];
 
 /** Paths that answer however much there is to do, so that whoever watches the server knows that it lives. */
 const UNBOUNDED_PATHS: readonly string[] = ["/healthz", "/readyz"];

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { writeDossier } from "../../tests/policy_trees.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { createApp } from "../app.ts";
+import { serve } from "../serve.ts";
+import { openLocalService } from "../service/local_service.ts";
+import { nameRoots } from "../service/roots.ts";
+import { COMPONENTS } from "./components.ts";
+
+/** One event as it is sent. */
+interface SentEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+function openTree(): TempWorkspace {
+  const workspace = new TempWorkspace({ "src/upload.py": "def retry_upload(file):\n    pass\n" });
+  writeDossier(workspace.root, {
+    profiles: {
+      leaf: {
+        context: {
+          system: ["voice"],
+          before: ["threats", "none"],
+          suppress: ["old"],
+          after: ["old"],
+        },
+      },
+    },
+    knowledge: { voice: "Speak plainly.", threats: "Trust nöbody." },
+    files: { "manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n' },
+  });
+  return workspace;
+}
+
+/** Returns the next events of a stream; comments are passed over. */
+async function* readEvents(response: Response): AsyncGenerator<SentEvent> {
+  let text = "";
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const lines = text.slice(0, end).split("\n").filter((line) => !line.startsWith(":"));
+      text = text.slice(end + 2);
+      if (lines.length === 0) continue;
+      const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)));
+      yield { id: fields["id"], event: fields["event"], data: JSON.parse(fields["data"]) };
+    }
+  }
+}
+
+async function take(events: AsyncGenerator<SentEvent>, count: number): Promise<SentEvent[]> {
+  const taken: SentEvent[] = [];
+  for (let at = 0; at < count; at++) taken.push((await events.next()).value);
+  return taken;
+}
+
+const HEADERS = { "Content-Type": "application/json" };
+
+Deno.test("createApp() tells of prompts and contexts as they are given, and goes on behind the last", async () => {
+  using workspace = openTree();
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const app = createApp(service);
+  const post = async (path: string, body: object) => {
+    const request = { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
+    assert.equal((await app.request(path, request)).status, 200);
+  };
+  const stream = await app.request("/v1/events");
+  assert.equal(stream.headers.get("Content-Type"), "text/event-stream");
+  const events = readEvents(stream);
+  await post("/v1/compose", { profile: "leaf" });
+  const [prompt, message] = await take(events, 2);
+  assert.equal(prompt?.event, "system_prompt");
+  COMPONENTS.ToldSystemPrompt.parse(prompt?.data);
+  assert.deepEqual(prompt?.data["layers"], ["voice"]);
+  assert.equal(message?.event, "context_injected");
+  const injected = COMPONENTS.ToldInjection.parse(message?.data);
+  const block = injected.blocks.find(({ id }) => id === "threats");
+  assert.deepEqual({ ...block, tokens: 0 }, {
+    ...{ id: "threats", position: "before", chars: 13, tokens: 0, source: "profile" },
+  });
+  assert.deepEqual(injected.skipped, [
+    { id: "old", reason: "suppressed" },
+    { id: "none", reason: "not_found" },
+  ]);
+  await post("/v1/context", { query: "retry upload", session: "s" });
+  const [bundle] = await take(events, 1);
+  const given = COMPONENTS.ToldInjection.parse(bundle?.data);
+  assert.deepEqual([given.session, given.record], ["s", 1]);
+  assert.ok(given.blocks.some(({ id }) => id === "file:src/upload.py#L1-2"));
+  await events.return(undefined);
+
+  const again = await app.request("/v1/events", { headers: { "Last-Event-ID": prompt!.id } });
+  const rest = readEvents(again);
+  assert.deepEqual((await take(rest, 2)).map(({ id }) => id), [message?.id, bundle?.id]);
+  await rest.return(undefined);
+  const refused = await app.request("/v1/events?root=none");
+  assert.equal(refused.status, 404);
+});
+
+Deno.test("serve() ends the streams of events when it stops", async () => {
+  using workspace = openTree();
+  const server = await serve(openLocalService(nameRoots([workspace.root])), { port: 0 });
+  const stream = await fetch(`${server.url}/v1/events`);
+  const reader = stream.body!.getReader();
+  assert.match(new TextDecoder().decode((await reader.read()).value), /^: /);
+  const stopping = performance.now();
+  await Promise.all([server.stop(), reader.read().catch(() => {})]);
+  assert.ok(performance.now() - stopping < 5000);
+  await reader.cancel().catch(() => {});
+});

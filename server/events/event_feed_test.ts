@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { type ContextEvent, EventFeed, type EventFollower } from "./event_feed.ts";
+
+const MS = 5;
+
+/** Returns what waits for a follower: the names of events and their numbers. */
+async function taken(follower: EventFollower): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let next = await follower.next(MS); next !== undefined; next = await follower.next(MS)) {
+    if (next === "silence") break;
+    names.push(`${next.event} ${JSON.parse(next.data)["n"] ?? ""}`.trim());
+  }
+  return names;
+}
+
+function tellMany(feed: EventFeed, [first, last]: readonly [number, number], root = "web"): void {
+  for (let n = first; n <= last; n++) feed.tell(root, "context_injected", { n });
+}
+
+Deno.test("EventFeed tells the followers of a tree what it gives, in order and with ids of their own", async () => {
+  const feed = new EventFeed();
+  tellMany(feed, [1, 1]);
+  const follower = feed.follow("web");
+  const other = feed.follow("api");
+  tellMany(feed, [2, 3]);
+  feed.tell("web", "system_prompt", { n: 4, text: "a\nb" });
+  const second = await follower.next(MS) as ContextEvent;
+  const third = await follower.next(MS) as ContextEvent;
+  assert.notEqual(second.id, third.id);
+  assert.equal(JSON.parse(second.data).root, "web");
+  assert.deepEqual(await taken(follower), ["system_prompt 4"]);
+  assert.deepEqual(await taken(other), []);
+});
+
+Deno.test("EventFeed goes on behind the last event that a follower has, and says when others are gone", async () => {
+  const feed = new EventFeed({ maxKept: 3 });
+  const first = feed.follow("web");
+  tellMany(feed, [1, 1]);
+  const { id } = await first.next(MS) as ContextEvent;
+  first.close();
+  tellMany(feed, [2, 3]);
+  assert.deepEqual(await taken(feed.follow("web", id)), [
+    "context_injected 2",
+    "context_injected 3",
+  ]);
+  tellMany(feed, [4, 5]);
+  const late = ["missed", "context_injected 3", "context_injected 4", "context_injected 5"];
+  assert.deepEqual(await taken(feed.follow("web", id)), late);
+  assert.deepEqual(await taken(feed.follow("web", "of-another-run")), late);
+  assert.deepEqual(await taken(feed.follow("web")), []);
+});
+
+Deno.test("EventFeed keeps no more than its length, and lets go of who takes too little", async () => {
+  const feed = new EventFeed({ maxKept: 100, maxLength: 400, maxWaiting: 3 });
+  const slow = feed.follow("web");
+  const quick = feed.follow("web");
+  for (let n = 1; n <= 3; n++) {
+    tellMany(feed, [n, n]);
+    assert.deepEqual(await taken(quick), [`context_injected ${n}`]);
+  }
+  assert.equal(slow.closed.aborted, false);
+  tellMany(feed, [4, 4]);
+  assert.deepEqual([slow.closed.aborted, feed.followers], [true, 1]);
+  assert.deepEqual(await taken(slow), []);
+  assert.deepEqual(await taken(quick), ["context_injected 4"]);
+  feed.tell("web", "system_prompt", { n: 5, text: "x".repeat(500) });
+  assert.deepEqual(await taken(quick), ["system_prompt 5"], "however long it is");
+  assert.deepEqual(
+    await taken(feed.follow("web", "none")),
+    ["missed"],
+    "it was too long to be kept",
+  );
+});
+
+Deno.test("EventFeed ends a wait when its follower is closed, and takes only so many followers", async () => {
+  const feed = new EventFeed({ maxFollowers: 2 });
+  const [one] = [feed.follow("web"), feed.follow("web")];
+  assert.throws(() => feed.follow("web"), { code: "overloaded" });
+  const waiting = one.next(60_000);
+  one.close();
+  assert.equal(await waiting, undefined);
+  assert.equal(await one.next(MS), undefined);
+  assert.equal(await feed.follow("web").next(MS), "silence");
+});

@@ -1,0 +1,13 @@
+/**
+ * What is told of the contexts that the served trees give, while they are given.
+ *
+ * @module
+ */
+
+export {
+  type ContextEvent,
+  type ContextEventName,
+  EventFeed,
+  EventFollower,
+} from "./event_feed.ts";
+export { type TellingService, tellService } from "./tell_service.ts";
