@@ -33,7 +33,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(read("retry.md"), /^TypeError: reason is undefined at src\/mail\.ts:16:42$/m);
     assert.ok(read("again.md").length > 0 && prompt.startsWith(read("again.md").trimEnd()));
   },
-  "docs/policies.md": ({ transcripts }) => assert.equal(transcripts.length, 3),
+  "docs/policies.md": ({ transcripts }, read) => {
+    assert.equal(transcripts.length, 6);
+    const context = read("context.md");
+    assert.match(context, /^## knowledge:rules\/customers \(of the profile/m);
+    assert.match(context, /^A customer saw this: two mails in a day\./m);
+    assert.match(context, /^## src\/mail\.ts:/m);
+  },
   "docs/ranking.md": ({ stdout }) => {
     assert.match(stdout, /^ +[\d.]+ {2}src\/retry\.ts:\d+-\d+ {2}\w+$/m);
     assert.match(stdout, /score of the part, sum of:$/m);
