@@ -46,6 +46,10 @@ export function renderProfile(composed: ComposedContext): string {
       ]),
     ),
     renderTable("tools", composed.palette.definitions.map(({ name, itemId }) => [name, itemId])),
+    renderTable(
+      "tools that are not offered",
+      composed.palette.omitted.map(({ itemId, reason, detail = "" }) => [itemId, reason, detail]),
+    ),
     renderTable("tokens", tellTokens(composed)),
   ].filter((part) => part !== "").join("\n");
 }

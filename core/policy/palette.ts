@@ -64,6 +64,8 @@ export interface OmittedTool {
   readonly itemId: string;
   /** It does not fit, says no schema, or has the name of one before it. */
   readonly reason: "budget" | "schema" | "name";
+  /** Half a sentence with the mend, of one whose file says no schema. */
+  readonly detail?: string;
 }
 
 /** The tools that a model is offered, and which are not. */

@@ -143,7 +143,8 @@ export async function composeProfile(
   const { inherited, permissions, limits } = rights;
   const leaf = { ...own, permissions, model: inherited.model };
   const { values: inputs, notes: ofInputs } = checkInputs(leaf.id, { inherited, request });
-  const palette = await offerTools(leaf, { request, settings, policies });
+  const deciding = { request, settings, policies };
+  const { tools: _, notes: ofTools, ...palette } = await offerTools(leaf, deciding);
   const asked = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
     ...{ policies, profile: leaf.id, suppress: asked.suppress },
@@ -187,7 +188,7 @@ export async function composeProfile(
     },
     notes: [
       ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
-      ...[...rights.notes, ...ofInputs, ...palette.notes, ...message.notes],
+      ...[...rights.notes, ...ofInputs, ...ofTools, ...message.notes],
     ],
   };
   return request.forBundle ? composed : await maskComposed(composed);

@@ -111,7 +111,7 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
   inputs: VALUES.describe("Those that are given, and what stands for others"),
   system: z.string().describe("The system prompt; empty when there is none"),
   messages: z.array(z.strictObject({ role: z.string(), content: z.string() })).readonly(),
-  palette: z.looseObject({
+  palette: z.strictObject({
     definitions: z.array(z.strictObject({
       name: z.string(),
       description: z.string(),
@@ -122,6 +122,7 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
     omitted: z.array(z.strictObject({
       itemId: ID,
       reason: z.enum(["budget", "schema", "name"]),
+      detail: z.exactOptional(z.string()).describe("Why its file says no schema, with the mend"),
     })).readonly(),
     summary: TEXTS,
     tree: z.string().describe("What the capabilities allow, in lines for people"),

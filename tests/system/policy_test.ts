@@ -118,6 +118,24 @@ Deno.test("the command line lists, shows and checks profiles", async () => {
   assertSuccess(await workspace.run(["profile", "check", "unload"]));
 });
 
+Deno.test("profile show says which tools are not offered, and why", async () => {
+  using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
+  workspace.write(".dossier/profiles/lift.md", "---\npermissions: [execute.tool.*]\n---\nLift.\n");
+  workspace.write(".dossier/tools/crane.sh", "#!/bin/sh\n");
+  const reason = 'it has no schema: write one into a comment that begins with "# tool:"';
+  const shown = assertSuccess(await workspace.run(["profile", "show", "lift"]));
+  assert.match(
+    shown,
+    new RegExp(`^tools that are not offered\n {2}crane +schema +${reason}$`, "m"),
+  );
+  const { palette } = JSON.parse(
+    assertSuccess(await workspace.run(["profile", "show", "lift", "--json"])),
+  );
+  assert.deepEqual(palette.omitted, [{ itemId: "crane", reason: "schema", detail: reason }]);
+  // Files and folders of this machine are nobody's business.
+  assert.equal(palette.tools, undefined);
+});
+
 Deno.test("profile show has what is given, and tells of inputs that nothing asks for", async () => {
   using workspace = makeWorkspace((root) => writeDossier(root, HARBOUR));
   const shown = await workspace.run(

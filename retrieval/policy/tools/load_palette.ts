@@ -11,6 +11,7 @@ import {
   type ProfileOutput,
   selectItems,
 } from "@dossier/core/policy";
+import { present } from "@dossier/core/text";
 import { findForm, type PolicyForm, type PolicyFormName } from "../policy_form.ts";
 import type { SpaceFolder } from "../space_folder.ts";
 import { listTools, type ToolFile } from "./list_tools.ts";
@@ -59,7 +60,11 @@ export async function loadPalette(
   const primaries = own ?? await loadPrimaries(primaryFolder, files);
   const items = listIds(grants, folders, files.map(({ id }) => id));
   const palette = buildPalette({ ...given, primaries, tools, items, hidden });
-  return { ...palette, tools, notes };
+  const reasons = new Map(tools.map(({ id, reason }) => [id, reason]));
+  const omitted = palette.omitted.map((tool) =>
+    present({ ...tool, detail: tool.reason === "schema" ? reasons.get(tool.itemId) : undefined })
+  );
+  return { ...palette, omitted, tools, notes };
 }
 
 /** Returns the actions on items that there are tools for. */
