@@ -56,7 +56,8 @@ export async function askPlugin(
     else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
     else return skip('it has neither a "command" nor a "module"');
   } catch (error) {
-    return skip(toLine(error instanceof Error ? error.message : String(error)));
+    const reason = error instanceof Error ? error.message : String(error);
+    return skip(toLine(await maskValue(reason, uri)));
   }
   const items = readItems(answer);
   if (items === undefined) return skip('its answer is no {"items": [{"id": …, "text": …}]}');
@@ -91,26 +92,25 @@ async function runCommand(
   const [program = "", ...args] = command;
   const path = program.startsWith("./") ? `${root}/${program.slice(2)}` : program;
   const child = spawn(path, { program, args, root });
+  const readers = [child.stdout.getReader(), child.stderr.getReader()];
   try {
     const writer = child.stdin.getWriter();
     // One that has answered without reading closes its input first.
     writer.write(new TextEncoder().encode(`${line}\n`)).then(() => writer.close()).catch(() => {});
-    const running = Promise.all([
-      readAtMost(child.stdout, MAX_PLUGIN_BYTES),
-      readAtMost(child.stderr, MAX_PLUGIN_BYTES),
-      child.status,
-    ]);
+    const reading = readers.map((reader) => readAtMost(reader, MAX_PLUGIN_BYTES));
+    const running = Promise.all([Promise.all(reading), child.status]);
     const done = await waitWithin(running, timeLimitMs);
     running.catch(() => {});
     if (done === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
-    const [output, complaint, { code }] = done;
-    const told = toLine(complaint);
-    const why = told === "" ? "" : `, and said: ${told}`;
+    const [[output = "", complaint = ""], { code }] = done;
+    const why = complaint.trim() === "" ? "" : `, and said: ${complaint}`;
     if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
     if (output.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
     return parse(output);
   } finally {
     kill(child);
+    // What it has begun may hold its pipes for long.
+    for (const reader of readers) reader.cancel().catch(() => {});
   }
 }
 
@@ -139,14 +139,17 @@ function spawn(
 }
 
 /** Returns what a stream gives as text; what goes beyond a number of bytes ends it. */
-async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+async function readAtMost(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for await (const part of stream) {
-    bytes += part.length;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.length;
     if (bytes > limit) throw new Error(`it wrote more than ${limit} bytes`);
-    text += decoder.decode(part, { stream: true });
+    text += decoder.decode(part.value, { stream: true });
   }
   return text;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTierProject } from "../../tests/tier_project.ts";
+import { noise } from "../../tests/sample_secrets.ts";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { askPlugin, type PluginRequest } from "./ask_plugin.ts";
 
@@ -58,6 +59,7 @@ Deno.test("B-24: a plugin that hangs, floods, dies or only complains is passed o
     "yes >&2": /^it wrote more than 65536 bytes$/,
     "echo no database >&2; exit 3": /^it ended with the code 3, and said: no database$/,
     "echo no database >&2": /^it wrote nothing to standard output, and said: no database$/,
+    [`echo ghp_${noise(36)} >&2; exit 3`]: /^it ended with the code 3, and said: «masked: /,
     "kill -9 $$": /^it ended with the code 137$/,
     "echo no JSON": /^its answer is no JSON$/,
     [`echo '{"items": [{"id": 1}]}'`]: /^its answer is no /,
@@ -80,6 +82,19 @@ Deno.test("B-24: a plugin that hangs, floods, dies or only complains is passed o
   for (const [module, reason] of Object.entries(modules)) {
     assert.match(String(await ask({ module }, /while/.test(module) ? 300 : 5000)), reason, module);
   }
+});
+
+Deno.test({
+  name:
+    "B-24: of a plugin that leaves a process behind which holds its output, no pipe is kept open",
+  sanitizeResources: true,
+  sanitizeOps: true,
+  fn: async () => {
+    assert.match(
+      String(await ask({ script: "sleep 2 & echo '{}'" }, 300)),
+      /^it took longer than 300 ms$/,
+    );
+  },
 });
 
 Deno.test("a program that there is none of, or that may not be run, is told with the mend", async () => {

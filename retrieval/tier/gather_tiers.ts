@@ -113,14 +113,14 @@ export class TierGatherer {
       pieces.length > 0 && instead === undefined
     );
     const built = buildTier("reference", found, { budget: maxTokens, cuts: false });
-    const given: TierInput[] = [];
-    for (const plugin of plugins) {
-      const answer = await this.#ask(plugin.uri);
-      if (answer?.kind !== "answered") continue;
+    // At once, so that those that hang take as long as one.
+    const given = await Promise.all(plugins.map(async ({ uri }): Promise<TierInput[]> => {
+      const answer = await this.#ask(uri);
+      if (answer?.kind !== "answered") return [];
       const { pieces } = answer;
-      given.push({ uri: plugin.uri, pieces, hash: await textHash(joinPieces(pieces)) });
-    }
-    return addPlugins(built, given);
+      return [{ uri, pieces, hash: await textHash(joinPieces(pieces)) }];
+    }));
+    return addPlugins(built, given.flat());
   }
 
   /** Returns of each plugin whether it is active, and what stands in its way. */
@@ -139,9 +139,9 @@ export class TierGatherer {
     }));
   }
 
-  /** Tells active plugins that something has happened; what they answer is not used. */
+  /** Tells all plugins that something has happened; what they answer is not used. */
   async tellPlugins(call: Exclude<PluginRequest["call"], "provide">): Promise<void> {
-    for (const { uri } of this.#read.manifest.plugins) await this.#run(uri, call);
+    await Promise.all(this.#read.manifest.plugins.map(({ uri }) => this.#run(uri, call)));
   }
 
   async #provide(name: string): Promise<readonly TierPiece[] | undefined> {
