@@ -241,47 +241,59 @@ Deno.test("B-15: what a session was given is told with whether there is time for
 
 Deno.test("B-18: names that promise secrets are blocked and audited, also with allow_external", async () => {
   const blocked = ["aws-Credentials.md", ".env", ".ENV.local", "secretary.md", "secrets/plan.md"];
-  const docs = Object.fromEntries(
-    [...blocked, "environment.md"].map((name) => [`notes/${name}`, "text"]),
-  );
-  const source = (name: string, more = "") => `  - {uri: 'path:notes/${name}'${more}}\n`;
+  const names = [...blocked, "environment.md"];
+  const source = (name: string) => `  - {uri: 'path:notes/${name}', allow_external: true}\n`;
   using project = makeTierProject({
-    ...docs,
-    [`.blue/docs/runbooks/my-secret.md`]: "text",
-    ".dossier/manifest.yaml": "version: 1\nidentity:\n" + source("*.md", ", allow_external: true") +
-      source("secretary.md", ", allow_sensitive: true"),
+    ...Object.fromEntries(names.map((name) => [`notes/${name}`, "text"])),
+    ".dossier/manifest.yaml": `version: 1\nidentity:\n${[...names, "*.md"].map(source).join("")}` +
+      "workflow: [{uri: 'path:notes/.env', allow_sensitive: true}]\n",
   });
   const { identity } = (await project.tiers.start("s"))!;
+  assert.deepEqual(identity.sources.map(({ status, files }) => `${status} ${files.length}`), [
+    ...blocked.map(() => "blocked 1"),
+    "injected 1",
+    // What the tree itself hides is not listed.
+    "injected 1",
+  ]);
+  const { tiers, injections, warnings } = (await project.tiers.status())!;
+  const refused = injections.filter(({ reason }) => reason !== undefined);
   assert.deepEqual(
-    identity.sources[0]?.files.map(({ path, status }) => `${path} ${status}`),
-    ["notes/environment.md injected"],
-    "what the tree itself hides is not listed",
+    refused.map(({ uri }) => uri.slice("path:notes/".length)).sort(),
+    [
+      ...blocked,
+    ].sort(),
   );
-  assert.deepEqual(identity.sources[1]?.files.map(({ status }) => status), []);
+  assert.ok(refused.every(({ tokens, reason }) => tokens === 0 && /may be secret$/.test(reason!)));
+  assert.equal(tiers[1]?.sources[0]?.status, "injected");
+  assert.deepEqual(
+    warnings.filter(({ code }) => code === "sensitive_allowed").map(({ message }) => message),
+    ["path:notes/.env may give files with names that promise secrets"],
+  );
+});
+
+Deno.test("B-18: in Blue's collections they are blocked as well, and so is what is read", async () => {
+  const names = ["aws-Credentials.md", "environment.md", "secretary.md"];
   using blue = makeTierProject({
     [MANIFEST]: "version: 1\nidentity:\n  - {uri: blue://docs/runbooks/, allow_external: true}\n" +
       "  - {uri: blue://docs/runbooks/secretary, allow_sensitive: true}\n",
     ...Object.fromEntries(
-      [...blocked, "environment.md"].map((name) => [`.blue/docs/runbooks/${name}`, "text"]),
+      [...names, "secrets/plan.md"].map((name) => [`.blue/docs/runbooks/${name}`, "text"]),
     ),
   });
-  const started = (await blue.tiers.start("s"))!.identity;
-  assert.deepEqual(
-    started.sources.map(({ files }) =>
-      files.map(({ path, status }) => `${path.slice(path.lastIndexOf("/") + 1)} ${status}`)
-    ),
-    [
-      ["aws-Credentials.md blocked", "environment.md injected", "secretary.md blocked"],
-      ["secretary.md injected"],
-    ],
-  );
-  const { injections, warnings } = (await blue.tiers.status())!;
-  const refused = injections.filter(({ reason }) => reason !== undefined);
-  assert.equal(refused.length, 2);
-  assert.ok(refused.every(({ tokens, reason }) => tokens === 0 && /may be secret$/.test(reason!)));
-  assert.ok(warnings.some(({ code }) => code === "sensitive_allowed"));
-  const nested = blue.tiers.readResource("blue://docs/runbooks/secrets/plan");
+  const { identity } = (await blue.tiers.start("s"))!;
+  assert.deepEqual(identity.sources.map(({ files }) => files.map(({ status }) => status)), [
+    ["blocked", "injected", "blocked"],
+    ["injected"],
+  ]);
+  const nested = blue.tiers.readResource("blue://docs/runbooks/secrets/plan", {
+    session: "reader",
+  });
   await assert.rejects(nested, { code: "invalid-uri", message: /"\*secret\*"/ });
+  const { recent, injections } = await blue.tiers.sessionStatus("reader");
+  assert.deepEqual([injections, recent.length], [0, 1]);
+  const [{ tier, tokens, trigger, reason } = recent[0]!] = recent;
+  assert.deepEqual([tier, tokens, trigger], ["reference", 0, "read"]);
+  assert.match(reason!, /^"\.blue\/docs\/runbooks\/secrets\/plan\.md": .* may be secret$/);
 });
 
 Deno.test("B-19: a link out of the root is blocked unless the source allows it", async () => {
@@ -387,7 +399,7 @@ Deno.test("B-23: what is read by its URI is a text, and says so where there is n
   for (const uri of ["http://x", "blue://", "blue://docs/adrs/../x", "blue://state/mood"]) {
     await assert.rejects(tiers.readResource(uri), { code: "invalid-uri" }, uri);
   }
-  const nothing = await tiers.readResource("blue://docs/spikes/none");
+  const nothing = await tiers.readResource("blue://docs/spikes/none", { session: "s" });
   assert.match(nothing.text, /^Nothing was found for blue:\/\/docs\/spikes\/none/);
   const found = await tiers.readResource("blue://state/current-rfc", { session: "s" });
   assert.deepEqual({ ...found, text: "" }, {
@@ -399,7 +411,8 @@ Deno.test("B-23: what is read by its URI is a text, and says so where there is n
     refreshPolicy: "on-request",
     session: "s",
   });
-  assert.equal((await tiers.status())?.injections[0]?.tier, "workflow");
+  const { recent: [first, ...others] } = await tiers.sessionStatus("s");
+  assert.deepEqual([first?.tier, first?.trigger, others], ["workflow", "read", []]);
 });
 
 Deno.test("B-23: the open tasks are a numbered list, or all are done, or there are none", async () => {

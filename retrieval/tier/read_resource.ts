@@ -52,12 +52,12 @@ export async function readResource(
   if (input.instead?.status === "error") throw refuse(written, input.instead.reason);
   const refused = input.pieces.find((piece) => "status" in piece);
   const text = joinPieces(input.pieces);
-  if (refused !== undefined && "status" in refused && text === "") {
-    throw refuse(written, `"${refused.path}" is not given: ${refused.reason}`);
-  }
   const tokens = countTierTokens(text);
   const isStale = session === undefined ||
     await sessions.recordRead(session, tierOf(uri), { input, tokens });
+  if (refused !== undefined && "status" in refused && text === "") {
+    throw refuse(written, `"${refused.path}" is not given: ${refused.reason}`);
+  }
   return {
     uri,
     mimeType: "text/markdown",

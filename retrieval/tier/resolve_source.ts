@@ -10,7 +10,7 @@ import {
   type TierPiece,
   type TierSource,
 } from "@dossier/core/tier";
-import { textHash } from "../machine/mod.ts";
+import { lstatOrUndefined, textHash } from "../machine/mod.ts";
 import { listFiles, openGlobs } from "../tree/mod.ts";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
@@ -39,6 +39,9 @@ type Refusal = NonNullable<TierInput["instead"]>;
 
 /** UTF-16 code units after which no more files of a source are read: a thousand times what a tier holds. */
 const MAX_SOURCE_LENGTH = 16 * 1024 * 1024;
+
+/** What makes a path a glob. */
+const PATTERN_REGEXP = /[*?[\]{}()!+@|]/;
 
 const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in progress" };
 
@@ -147,6 +150,10 @@ async function listPaths(
       if (uri.scope === "relevance") return [];
       return { status: "error", reason: `there is no such context: there is "voice"` };
     case "path": {
+      // What is named as it is gets an answer of its own, also when it may not be given.
+      if (!PATTERN_REGEXP.test(uri.glob)) {
+        return lstatOrUndefined(`${places.root}/${uri.glob}`) === undefined ? [] : [uri.glob];
+      }
       const matches = await openGlobs([uri.glob]);
       const { paths } = await listFiles(places.root, places.visibility);
       return paths.filter(matches);

@@ -185,19 +185,27 @@ export class TierSessions {
     return built;
   }
 
-  /** Records that something was read by its URI; returns whether the session did not hold it as it is. */
+  /**
+   * Records that something was read by its URI, and what of it was refused; returns whether the session did not hold
+   * it as it is.
+   */
   async recordRead(
     session: string,
     tier: TierName,
     { input, tokens }: { readonly input: TierInput; readonly tokens: number },
   ): Promise<boolean> {
     const state = await this.#options.openState();
-    const { uri, hash } = input;
+    const { uri, hash, pieces } = input;
     const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
     const isStale = lastTierHash(state, session, uri) !== hash;
-    if (input.instead === undefined && isWanted(input, { state, session, isCool })) {
-      appendTierInjections(state, session, [{ tier, source: uri, hash, tokens, trigger: "read" }]);
-    }
+    const isGiven = pieces.some((piece) => "text" in piece) &&
+      isWanted(input, { state, session, isCool });
+    const row = { tier, source: uri, hash, trigger: "read" };
+    const rows = [
+      ...(isGiven ? [{ ...row, tokens }] : []),
+      ...tellBlocked(pieces).map((reason) => ({ ...row, tokens: 0, reason })),
+    ];
+    if (rows.length > 0) appendTierInjections(state, session, rows);
     return isStale;
   }
 
@@ -252,14 +260,20 @@ function toInjections(
   return sources.flatMap(({ uri, hash, status, tokens, files }) => {
     const isGiven = status === "injected" || status === "truncated";
     const given = isGiven ? [{ tier, source: uri, hash, tokens, trigger }] : [];
-    const refused = files.filter((file) => file.status === "blocked").map(({ path, reason }) => ({
-      ...{ tier, source: uri, hash, tokens: 0, trigger },
-      reason: `"${path}": ${reason}`,
-    }));
+    const refused = tellBlocked(files)
+      .map((reason) => ({ tier, source: uri, hash, tokens: 0, trigger, reason }));
     const isOmitted = status === "omitted_budget";
     const omitted = isOmitted
       ? [{ tier, source: uri, hash, tokens: 0, trigger, reason: "omitted_budget" }]
       : [];
     return [...given, ...refused, ...omitted];
   });
+}
+
+/** Returns why files were refused, of each that was. */
+function tellBlocked(
+  files: readonly { readonly path: string; readonly status?: string; readonly reason?: string }[],
+): readonly string[] {
+  return files.filter(({ status }) => status === "blocked")
+    .map(({ path, reason }) => `"${path}": ${reason}`);
 }
