@@ -8,7 +8,7 @@ export type TierName = "identity" | "workflow" | "reference";
 
 /** Something that a tier gives. */
 export interface TierSource {
-  /** As it is written; it parses. */
+  /** In its full form. */
   readonly uri: string;
   /** What people call it. */
   readonly label?: string;

@@ -41,6 +41,11 @@ export class ManifestReading {
     this.#report("error", place, reason);
   }
 
+  /** Notes that what stands at a place is of no use. */
+  skip(place: TextPlace, reason: string): void {
+    this.#report("warning", place, reason);
+  }
+
   #report(level: ManifestProblem["level"], { line, column }: TextPlace, reason: string): void {
     const verb = level === "error" ? "is wrong" : "is passed over";
     const message =
@@ -63,7 +68,7 @@ export class ManifestReading {
         const hint = nearest === undefined
           ? `known are "${known.join('", "')}"`
           : `did you mean "${nearest}"?`;
-        this.#report("warning", entry.place, `the key "${entry.key}" is not known: ${hint}`);
+        this.skip(entry.place, `the key "${entry.key}" is not known: ${hint}`);
       }
     }
     return found;

@@ -5,6 +5,7 @@ import {
   type ManifestForm,
   type ManifestPlugin,
   parseContextUri,
+  printContextUri,
   type RefreshTrigger,
   type SalienceTrigger,
   type TierSource,
@@ -85,10 +86,17 @@ class ManifestParser {
       identity: this.#readTier(found.get("identity"), empty.identity.maxTokens),
       workflow: this.#readWorkflow(found.get("workflow"), empty.workflow.maxTokens),
       reference: this.#readReference(found.get("reference"), empty.reference),
-      plugins: reading.list(found.get("plugins")).flatMap((item) => this.#readPlugin(item) ?? []),
+      plugins: this.#readEach(
+        found.get("plugins"),
+        (item) => this.#readPlugin(item),
+        ({ uri }) => uri,
+      ),
       types: this.#readTypes(found.get("types")),
-      knowledge: reading.list(found.get("knowledge"))
-        .flatMap((item) => this.#readArtifact(item) ?? []),
+      knowledge: this.#readEach(
+        found.get("knowledge"),
+        (item) => this.#readArtifact(item),
+        ({ id }) => id,
+      ),
     };
   }
 
@@ -141,7 +149,24 @@ class ManifestParser {
   }
 
   #readSources(entry: PlacedEntry | undefined): readonly TierSource[] {
-    return this.#reading.list(entry).flatMap((item) => this.#readSource(item) ?? []);
+    return this.#readEach(entry, (item) => this.#readSource(item), ({ uri }) => uri);
+  }
+
+  /** Returns what the items of a list say, each name once: what has it again would be given twice. */
+  #readEach<Value>(
+    entry: PlacedEntry | undefined,
+    read: (item: PlacedValue) => Value | undefined,
+    nameOf: (value: Value) => string,
+  ): readonly Value[] {
+    const values = new Map<string, Value>();
+    for (const item of this.#reading.list(entry)) {
+      const value = read(item);
+      if (value === undefined) continue;
+      const name = nameOf(value);
+      if (values.has(name)) this.#reading.skip(item.place, `"${name}" is named before`);
+      else values.set(name, value);
+    }
+    return [...values.values()];
   }
 
   #readSource(item: PlacedValue): TierSource | undefined {
@@ -174,7 +199,7 @@ class ManifestParser {
       return undefined;
     }
     const parsed = parseContextUri(value, this.#form);
-    if (parsed.kind !== "invalid") return value;
+    if (parsed.kind !== "invalid") return printContextUri(parsed, this.#form);
     this.#reading.wrong(place, `"${value}" is no URI of a context: ${parsed.message}`);
     return undefined;
   }

@@ -174,6 +174,31 @@ Deno.test("parseManifest() tells each wrong value and unknown key with its place
   );
 });
 
+Deno.test("parseManifest() takes each source, plugin and knowledge file once, however it is written", async () => {
+  const { manifest, problems } = await parseManifest(
+    "version: 1\nidentity: [dossier://docs/adrs, dossier://docs//adrs/]\n" +
+      "workflow: {sources: [dossier://docs/adrs/, 'dossier://issues/x', 'dossier://issues//x']}\n" +
+      "plugins:\n  - uri: dossier://issues\n  - uri: dossier://issues/\n" +
+      "knowledge:\n  - {id: a, from: [b]}\n  - {id: a, from: [c]}\n",
+    { form: DOSSIER_FORM },
+  );
+  const { identity, workflow, plugins, knowledge } = manifest;
+  assert.deepEqual(
+    [identity.sources, workflow.sources, plugins].map((list) => list.map(({ uri }) => uri)),
+    [["dossier://docs/adrs/"], ["dossier://docs/adrs/", "dossier://issues/x"], [
+      "dossier://issues/",
+    ]],
+  );
+  assert.deepEqual(knowledge.map(({ sources }) => sources), [["b"]]);
+  assert.deepEqual(problems.map(({ level, line }) => `${level} ${line}`), [
+    "warning 2",
+    "warning 3",
+    "warning 6",
+    "warning 9",
+  ]);
+  assert.match(problems[0]!.message, /: "dossier:\/\/docs\/adrs\/" is named before$/);
+});
+
 Deno.test("parseManifest() takes folders of types and knowledge files in our own form", async () => {
   const { manifest, problems } = await parseManifest(
     "version: 1\ntypes:\n  adrs: docs/decisions/\nknowledge:\n" +
