@@ -38,6 +38,8 @@ export type ProviderAdapter =
 /** How a provider wants its request. */
 interface ProviderForm {
   readonly adapter: ProviderAdapter;
+  /** Who may speak; absent: anybody. */
+  readonly roles?: readonly string[];
   readonly messages: (messages: readonly PromptMessage[]) => Readonly<Record<string, JsonValue>>;
   readonly tools: (tools: readonly OfferedTool[]) => JsonValue;
 }
@@ -53,12 +55,14 @@ export type ProviderName = "anthropic" | "openai" | "gemini" | "messages";
 const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
   anthropic: {
     adapter: { mode: "body_field", field: "system" },
+    roles: ["user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
   },
   openai: {
     adapter: { mode: "message_role", role: "system" },
+    roles: ["system", "developer", "user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({
@@ -72,6 +76,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
       field: "system_instruction",
       template: { parts: [{ text: "{system}" }] },
     },
+    roles: ["user", "assistant"],
     messages: (messages) => ({
       contents: messages.map(({ role, content }) => ({
         role: role === "assistant" ? "model" : role,
@@ -105,10 +110,25 @@ export function toProviderRequest(
   provider: ProviderName,
 ): Readonly<Record<string, JsonValue>> {
   const form = FORMS[provider];
+  const spoken = messages.map((message) => sayAs(form.roles, message));
   return {
-    ...placeSystem(system, messages, form),
+    ...placeSystem(system, spoken, form),
     ...(tools.length === 0 ? {} : { tools: form.tools(tools) }),
   };
+}
+
+/**
+ * Returns a message that one of the roles says. What another says, such as a tool, is passed on by the user under
+ * its name: a request with such a role, and without the call that it answers, is refused.
+ */
+function sayAs(roles: readonly string[] | undefined, message: PromptMessage): PromptMessage {
+  return roles?.includes(message.role) ?? true
+    ? message
+    : { role: "user", content: tellSpeaker(message) };
+}
+
+function tellSpeaker({ role, content }: PromptMessage): string {
+  return `${role}:\n${content}`;
 }
 
 function placeSystem(
@@ -141,6 +161,6 @@ function fill(template: JsonValue, system: string): JsonValue {
 export function toPromptText({ system, messages }: ProviderPrompt): string {
   const texts = messages.length === 1
     ? messages.map(({ content }) => content)
-    : messages.map(({ role, content }) => `${role}:\n${content}`);
+    : messages.map(tellSpeaker);
   return [system, ...texts].filter((text) => text !== "").join("\n\n");
 }

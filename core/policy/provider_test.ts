@@ -8,7 +8,7 @@ const PROMPT = {
   tools: [{ name: "crane_lift", description: "Lifts", schema: SCHEMA }],
 };
 
-Deno.test("toProviderRequest() puts the system prompt where each provider wants it", () => {
+Deno.test("R-34: toProviderRequest() puts the system prompt where each provider wants it", () => {
   assert.deepEqual(toProviderRequest(PROMPT, "anthropic"), {
     system: "You are {system}.",
     messages: PROMPT.messages,
@@ -35,6 +35,20 @@ Deno.test("toProviderRequest() puts the system prompt where each provider wants 
     messages: [{ role: "system", content: "You are {system}." }, ...PROMPT.messages],
     tools: [{ name: "crane_lift", description: "Lifts", schema: SCHEMA }],
   });
+});
+
+Deno.test("toProviderRequest() lets the user pass on what a provider takes from nobody else", () => {
+  const messages = ["user", "tool", "developer"].map((role) => ({ role, content: "It." }));
+  const rolesFor = (provider: (typeof PROVIDERS)[number]) => {
+    const request = toProviderRequest({ system: "", messages, tools: [] }, provider);
+    return Object.values(request).flat().map((one) => (one as { role: string }).role);
+  };
+  assert.deepEqual(rolesFor("anthropic"), ["user", "user", "user"]);
+  assert.deepEqual(rolesFor("openai"), ["user", "user", "developer"]);
+  assert.deepEqual(rolesFor("gemini"), ["user", "user", "user"]);
+  assert.deepEqual(rolesFor("messages"), ["user", "tool", "developer"]);
+  const { messages: sent } = toProviderRequest({ system: "", messages, tools: [] }, "anthropic");
+  assert.deepEqual((sent as unknown[])[1], { role: "user", content: "tool:\nIt." });
 });
 
 Deno.test("toProviderRequest() sends no empty system prompt and no empty list of tools", () => {
