@@ -1,4 +1,9 @@
-import { isJsonObject, PolicyError, type PromptMessage } from "@dossier/core/policy";
+import {
+  isJsonObject,
+  type JsonObject,
+  PolicyError,
+  type PromptMessage,
+} from "@dossier/core/policy";
 import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
 
 /** A transcript is no longer, in bytes. */
@@ -33,63 +38,74 @@ export async function readTranscript(
   if (read.kind === "refused") throw invalid(path, read.message);
   const { bytes } = read;
   const messages: PromptMessage[] = [];
-  let checked = 0;
-  let isSigned = false;
+  const notes: string[] = [];
+  let last: Checkpoint | undefined;
   let start = 0;
   for (let line = 1; start < bytes.length; line += 1) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline + 1;
-    const value = parseLine(bytes.subarray(start, end), { path, line });
-    const checkpoint = toCheckpoint(value);
-    if (checkpoint !== undefined) {
-      await matchCheckpoint(checkpoint, bytes.subarray(0, start), { path, line });
-      isSigned = true;
-      checked = end;
-    } else messages.push(...toMessage(value));
+    const value = parseLine(bytes.subarray(start, end));
+    if (value === NO_JSON) {
+      // A program that is stopped leaves its last line as it is.
+      const isTorn = newline < 0 && check === "lenient";
+      if (!isTorn) {
+        throw invalid(path, `line ${line} is no JSON: write one message or event a line`);
+      }
+      notes.push(`The last line of the transcript "${path}" is no JSON: it is passed over`);
+    } else if (isCheckpoint(value)) last = { ...value, line, start, end };
+    else messages.push(...toMessage(value));
     start = end;
   }
-  if (isSigned && checked < bytes.length && check === "strict") {
-    throw new PolicyError(
-      "tampered-item",
-      `Cannot resume "${path}" as lines stand behind its last checkpoint: take them out, or allow them`,
-    );
+  if (last === undefined) {
+    notes.push(`The transcript "${path}" has no checkpoint, so that nothing vouches for it`);
+  } else {
+    await matchCheckpoint(last, bytes, path);
+    if (last.end < bytes.length && check === "strict") {
+      throw new PolicyError(
+        "tampered-item",
+        `Cannot resume "${path}" as lines stand behind its last checkpoint: take them out, or allow them`,
+      );
+    }
   }
-  const notes = isSigned
-    ? []
-    : [`The transcript "${path}" has no checkpoint, so that nothing vouches for it`];
+  if (messages.length === 0) notes.push(`The transcript "${path}" holds no message`);
   return { messages, notes };
 }
 
-function parseLine(
-  bytes: Uint8Array,
-  { path, line }: { readonly path: string; readonly line: number },
-): unknown {
+/** What a line is that is no JSON; null and undefined are values. */
+const NO_JSON = Symbol("no JSON");
+
+function parseLine(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes).trim();
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(path, `line ${line} is no JSON: write one message or event a line`);
+    return NO_JSON;
   }
 }
 
+/** An event that vouches for all bytes above it, and where it stands. */
 interface Checkpoint {
-  readonly offset: unknown;
-  readonly hash: unknown;
+  readonly payload?: unknown;
+  /** 1-based. */
+  readonly line: number;
+  /** Offsets of its line in bytes. */
+  readonly start: number;
+  readonly end: number;
 }
 
-function toCheckpoint(value: unknown): Checkpoint | undefined {
-  if (!isJsonObject(value) || value.event_type !== "checkpoint") return undefined;
-  const payload = isJsonObject(value.payload) ? value.payload : {};
-  return { offset: payload.byte_offset, hash: payload.hash };
+function isCheckpoint(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value.event_type === "checkpoint";
 }
 
+/** Throws for a checkpoint that does not match; those above the last one need not be asked, as it covers them. */
 async function matchCheckpoint(
-  { offset, hash }: Checkpoint,
-  above: Uint8Array<ArrayBuffer>,
-  { path, line }: { readonly path: string; readonly line: number },
+  { payload, line, start }: Checkpoint,
+  bytes: Uint8Array<ArrayBuffer>,
+  path: string,
 ): Promise<void> {
-  if (offset === above.length && hash === await contentHash(above)) return;
+  const { byte_offset: offset, hash } = isJsonObject(payload) ? payload : {};
+  if (offset === start && hash === await contentHash(bytes.subarray(0, start))) return;
   throw new PolicyError(
     "tampered-item",
     `Cannot resume "${path}" as it was changed above the checkpoint in line ${line}`,
@@ -99,15 +115,32 @@ async function matchCheckpoint(
 function toMessage(value: unknown): readonly PromptMessage[] {
   if (!isJsonObject(value)) return [];
   const { role, content, event_type: event, payload } = value;
-  if (typeof role === "string" && typeof content === "string") return [{ role, content }];
+  if (typeof role === "string") return say(role, [content]);
   const speaker = typeof event === "string" && Object.hasOwn(SPOKEN, event)
     ? SPOKEN[event]
     : undefined;
   if (speaker === undefined || !isJsonObject(payload)) return [];
-  const spoken = [payload.error, payload.text, payload.content, payload.output]
-    .find((text) => typeof text === "string" && text !== "");
-  if (typeof spoken !== "string") return [];
-  return [{ role: typeof payload.role === "string" ? payload.role : speaker, content: spoken }];
+  const { error, text, content: said, output } = payload;
+  return say(typeof payload.role === "string" ? payload.role : speaker, [
+    error,
+    text,
+    said,
+    output,
+  ]);
+}
+
+/** Returns the first of several contents that says something, as a message; providers refuse empty ones. */
+function say(role: string, contents: readonly unknown[]): readonly PromptMessage[] {
+  const content = contents.map(textOf).find((text) => text.trim() !== "");
+  return content === undefined ? [] : [{ role, content }];
+}
+
+/** Returns a content as text: itself, or the texts of its parts. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  return parts.map((part) => isJsonObject(part) && typeof part.text === "string" ? part.text : "")
+    .filter((text) => text !== "").join("\n");
 }
 
 function invalid(path: string, reason: string): PolicyError {
