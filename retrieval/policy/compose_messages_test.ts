@@ -252,8 +252,27 @@ for (const form of FORMS) {
       ...["system big", "system small", "before base", "before note", "before more"],
     ]);
     assert.deepEqual(skipped.map(({ id, reason }) => `${id} ${reason}`), [
-      ...["huge over_budget", "small excluded"],
+      ...["kept suppressed", "gone not_found", "huge over_budget", "small excluded"],
     ]);
+  });
+
+  test("R-45: an item that is asked for brings what it refers to, also when another refers to it", async () => {
+    const settings = form === "rye" ? "config/agent/resilience.yaml" : "policy.yaml";
+    const [front, back] = form === "rye" ? ["```yaml\n", "```\n"] : ["---\n", "---\n"];
+    const { blocks, skipped } = await composeIn(form, {
+      project: {
+        profiles: { leaf: { context: { before: ["first", "second"] } } },
+        knowledge: {
+          first: `${front}references: third\n${back}First`,
+          second: `${front}references: first\n${back}Second`,
+          third: `${front}references: fourth\n${back}Third`,
+          fourth: "Fourth",
+        },
+        files: { [settings]: "compose: budgeted\n" },
+      },
+    }, { profile: "leaf" });
+    assert.deepEqual(blocks.map(({ text }) => text), ["First", "Third", "Second"]);
+    assert.deepEqual(skipped, []);
   });
 
   test("R-13: without permissions nothing is composed where that is denied", async () => {

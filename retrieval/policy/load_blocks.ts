@@ -97,19 +97,20 @@ export async function composeWithinBudgets(
   options: BlockOptions,
 ): Promise<LoadedBlocks> {
   const { blocks: asked, skipped } = await loadChainBlocks(items, options);
-  const found = new Map(asked.map((block) => [block.id, block]));
-  const resolved = await resolveItems(asked.map(({ id }) => id), options);
+  const found = new Map(asked.map((block) => [`${block.position} ${block.id}`, block]));
+  const { resolved, missed } = await resolveItems(asked, options);
   const idsAt = (position: ComposedBlock["position"]) =>
     asked.filter((block) => block.position === position).map(({ id }) => id);
   const roots = { system: idsAt("system"), before: idsAt("before"), after: idsAt("after") };
-  const left = [...skipped];
+  const left = [...skipped, ...missed];
   const blocks: ComposedBlock[] = [];
   for (
     const { position, items: given, omitted, edges } of composeBudgeted(roots, { resolved })
   ) {
     // An item that was not asked for belongs to whoever asked for the one that leads to it.
+    const blockOf = (id: string) => found.get(`${position} ${id}`);
     const askingFor = (id: string): ComposedBlock | undefined =>
-      found.get(id) ?? edges.filter(({ to }) => to === id).map(({ from }) => found.get(from))[0];
+      blockOf(id) ?? edges.filter(({ to }) => to === id).map(({ from }) => blockOf(from))[0];
     for (const { id, tokens } of given) {
       const { source = "extends", profile = options.profile } = askingFor(id) ?? {};
       const { text, origin } = resolved.get(id) as LoadedResolved;
@@ -128,23 +129,38 @@ interface LoadedResolved extends ResolvedItem {
   readonly origin: ItemOrigin;
 }
 
-/** Returns items with all that they extend and what they refer to, as far as it is there and not suppressed. */
+/** Returns items with all that they extend and what they refer to, and what of that is not there or suppressed. */
 async function resolveItems(
-  ids: readonly string[],
+  roots: readonly ComposedBlock[],
   { policies, suppress }: BlockOptions,
-): Promise<ReadonlyMap<string, LoadedResolved>> {
+) {
+  const rootIds = new Set(roots.map(({ id }) => id));
   const found = new Map<string, LoadedKnowledge>();
-  const pending = ids.map((id) => ({ id, isRoot: true }));
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (found.has(next.id) || suppress.includes(next.id)) continue;
-    const looked = await findItem(next.id, policies);
-    if (looked.kind === "skipped") continue;
-    found.set(next.id, looked.item);
+  const missed = new Map<string, SkippedBlock>();
+  const pending = roots.map((asking) => ({ id: asking.id, asking }));
+  for (const { id, asking } of pending) {
+    if (found.has(id) || missed.has(id)) continue;
+    const looked = suppress.includes(id)
+      ? { kind: "skipped", reason: "suppressed" } as const
+      : await findItem(id, policies);
+    if (looked.kind === "skipped") {
+      const { kind: _, ...why } = looked;
+      const { position, source, profile } = asking;
+      missed.set(id, {
+        id,
+        position,
+        source,
+        ...(profile === undefined ? {} : { profile }),
+        ...why,
+      });
+      continue;
+    }
+    found.set(id, looked.item);
     const { parent, references } = leadsOf(looked.item);
-    if (parent !== undefined) pending.push({ id: parent, isRoot: false });
-    if (next.isRoot) pending.push(...references.map((id) => ({ id, isRoot: false })));
+    const leads = [parent ?? [], rootIds.has(id) ? references : []].flat();
+    pending.push(...leads.map((lead) => ({ id: lead, asking })));
   }
-  return new Map([...found].map(([id, item]) => {
+  const resolved = new Map([...found].map(([id, item]): [string, LoadedResolved] => {
     const { parent, references } = leadsOf(item);
     return [id, {
       ...{ id, text: item.body, origin: item.origin },
@@ -152,6 +168,7 @@ async function resolveItems(
       ...(parent === undefined || !found.has(parent) ? {} : { extends: parent }),
     }];
   }));
+  return { resolved, missed: [...missed.values()] };
 }
 
 function leadsOf({ metadata }: LoadedKnowledge) {
