@@ -115,11 +115,9 @@ function readPermissions(element: XmlElement | undefined, place: ReadPlace): rea
   if (element === undefined) return [];
   const check = (capability: string, { line, column }: XmlElement) =>
     checkCapability(capability, tellItemPlace(place, { line, column }));
-  if (element.children.length === 0) {
-    return element.text === "" ? [] : [check(element.text, element)];
-  }
-  return element.children.flatMap((action) => {
-    if (action.name === "acknowledge") return [];
+  const actions = element.children.filter(({ name }) => name !== "acknowledge");
+  if (actions.length === 0) return element.text === "" ? [] : [check(element.text, element)];
+  return actions.flatMap((action) => {
     const capabilities = action.name === "cap"
       ? readFormer(action, place)
       : readAction(action, toAction(action, place), place);

@@ -53,8 +53,10 @@ Deno.test("R-43: an unrestricted permission is composed only when its risk is ac
       project: { profiles: { a: metadata(`<permissions>${inner}</permissions>`) } },
     }, { profile: "a" });
   await assert.rejects(compose("*"), refused("risk-not-acknowledged", /its risk is unrestricted/));
-  const acknowledged = '<cap>*</cap><acknowledge risk="unrestricted">it is a sandbox</acknowledge>';
-  assert.deepEqual((await compose(acknowledged)).permissions, ["*"]);
+  for (const everything of ["<cap>*</cap>", "*"]) {
+    const inner = `${everything}<acknowledge risk="unrestricted">it is a sandbox</acknowledge>`;
+    assert.deepEqual((await compose(inner)).permissions, ["*"]);
+  }
 });
 
 Deno.test("readDirective() reads every field", async () => {
