@@ -7,6 +7,7 @@ export interface WrittenProfile {
   readonly description?: string;
   readonly category?: string;
   readonly permissions?: readonly string[];
+  readonly acknowledge?: readonly { readonly risk: string; readonly reason: string }[];
   readonly limits?: Readonly<Record<string, number>>;
   readonly model?: Readonly<Record<string, string>>;
   readonly context?: Readonly<
@@ -33,12 +34,16 @@ export function writeProfileFile({ body = "Do it.", outputs, ...fields }: Writte
 /** Returns the same profile as a file of `.ai/directives`. */
 export function writeDirectiveFile(id: string, profile: WrittenProfile): string {
   const { body = "Do it.", context = {}, inputs = {}, outputs = [] } = profile;
-  const permissions = (profile.permissions ?? []).map((capability) => {
+  const acknowledged = (profile.acknowledge ?? [])
+    .map(({ risk, reason }) => `<acknowledge risk="${risk}">${reason}</acknowledge>`);
+  const granted = (profile.permissions ?? []).map((capability) => {
     const [action, type, ...rest] = capability.split(".");
+    if (type === undefined) return capability;
     return rest.length === 0
       ? `<${action}>${type}</${action}>`
       : `<${action}><${type}>${rest.join(".")}</${type}></${action}>`;
   });
+  const permissions = [...granted, ...acknowledged];
   const items = Object.entries(context)
     .flatMap(([position, ids]) => ids.map((one) => `<${position}>${one}</${position}>`));
   const attributes = (values: object) =>

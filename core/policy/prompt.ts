@@ -50,17 +50,24 @@ export function renderPrompt(profile: PromptProfile, words: PolicyWords): string
 
 function renderPermissions(
   { permissions, permissionsText }: PromptProfile,
-  { asXml }: PolicyWords,
+  { asXml, tag }: PolicyWords,
 ): string {
   if (asXml && permissionsText !== "") return permissionsText;
   if (permissions.length === 0) return "";
-  const lines = asXml ? permissions.map(toElement) : permissions.map(escapeMarkup);
+  const lines = asXml
+    ? permissions.map((one) => toElement(one, tag))
+    : permissions.map(escapeMarkup);
   return ["<permissions>", ...lines, "</permissions>"].join("\n");
 }
 
-/** Returns a capability as Rye's permissions are written: `execute.tool.a.*` is `a.*` in two tags. */
-function toElement(capability: string): string {
+/**
+ * Returns a capability as Rye's permissions are written: `execute.tool.a.*` is `a.*` in two tags.
+ *
+ * @param profileTag What a profile is called there.
+ */
+function toElement(capability: string, profileTag: string): string {
   const names = capability.split(".");
+  if (names.length > 2 && names[1] === "profile") names[1] = profileTag;
   const tags = names.length > 2 ? names.slice(0, 2) : names.slice(0, -1);
   const content = escapeMarkup(names.slice(tags.length).join("."));
   return tags.reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, content);

@@ -3,7 +3,7 @@ import { POLICY_WORDS, renderPrompt } from "./prompt.ts";
 
 const UNLOAD = {
   ...{ name: "unload", description: "Unload a ship & rest", body: "Unload Ada.\n" },
-  permissions: ["execute.tool.crane.*", "fetch.*", "*"],
+  permissions: ["execute.tool.crane.*", "fetch.profile.a", "fetch.*", "*"],
   permissionsText: "",
   outputs: [
     { name: "tons", type: "number", required: true, description: "what was carried" },
@@ -18,6 +18,7 @@ Deno.test("renderPrompt() writes the profile in lines between tags", () => {
 <description>Unload a ship &amp; rest</description>
 <permissions>
 execute.tool.crane.*
+fetch.profile.a
 fetch.*
 *
 </permissions>
@@ -38,9 +39,10 @@ Deno.test("renderPrompt() in the words of the seed shows the permissions as they
     "<description>Unload a ship &amp; rest</description>",
     raw,
   ]);
-  assert.deepEqual(renderPrompt(UNLOAD, POLICY_WORDS.rye).split("\n").slice(2, 7), [
+  assert.deepEqual(renderPrompt(UNLOAD, POLICY_WORDS.rye).split("\n").slice(2, 8), [
     "<permissions>",
     "<execute><tool>crane.*</tool></execute>",
+    "<fetch><directive>a</directive></fetch>",
     "<fetch>*</fetch>",
     "*",
     "</permissions>",

@@ -294,7 +294,7 @@ for (const form of FORMS) {
     ]]);
     await assert.rejects(
       composeIn(form, { project }, { profile: "odd" }),
-      refused("invalid-limits", /"turn".*did you mean "turns"/),
+      refused("invalid-limits", /odd.md" as .*"turn".*did you mean "turns"/),
     );
     const deep = { ...parent, limits: { ...limits, depth: 0 } };
     await assert.rejects(

@@ -1,23 +1,18 @@
 import { TOKEN_ESTIMATORS, type TokenEstimator } from "@dossier/core/text";
 import {
   assembleSystem,
-  attenuate,
-  checkPermissionRisks,
   chooseParent,
   type ChosenParent,
   collectChainItems,
   type ContextInjectedEvent,
   extendChain,
   type InheritedFields,
-  inheritFields,
   type JsonObject,
   mergeConfig,
   type Palette,
-  type ParentRun,
   PolicyError,
   type PrimaryAction,
   type PromptMessage,
-  resolveLimits,
   type RunLimits,
   type SkippedBlock,
   type SystemPromptEvent,
@@ -32,6 +27,7 @@ import {
   textsAt,
 } from "./compose_messages.ts";
 import { maskValue } from "../secrets/mod.ts";
+import { decideRights, type ParentThread } from "./decide_rights.ts";
 import { fillInputs } from "./fill_inputs.ts";
 import {
   type BlockOptions,
@@ -45,14 +41,6 @@ import { findForm, type PolicyFormName } from "./policy_form.ts";
 import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";
 import type { TranscriptCheck } from "./read_transcript.ts";
 import { loadPalette } from "./tools/load_palette.ts";
-
-/** The thread that starts another: that one has no more than it. */
-export interface ParentThread extends ParentRun {
-  /** Its name, which texts of hooks may show. */
-  readonly id: string;
-  /** What it may do. */
-  readonly capabilities: readonly string[];
-}
 
 /** What a prompt is composed of. */
 export interface ComposeRequest {
@@ -139,9 +127,10 @@ export async function composeProfile(
   const { value: settings, notes } = readPolicySettings(mergeConfig(await policies.settings()));
   const estimator = request.estimator ?? TOKEN_ESTIMATORS.piece;
   const { leaf: own, hooks, route, chain } = await followChain(request, policies);
-  const rights = decideRights(chain, { request, settings });
-  const { inherited, permissions, limits } = rights;
-  const leaf = { ...own, permissions, model: inherited.model };
+  const { limits: overrides, parent } = request;
+  const rights = decideRights(chain, { leaf: own, settings, overrides, parent });
+  const { inherited, permissions, permissionsText, limits } = rights;
+  const leaf = { ...own, permissions, permissionsText, model: inherited.model };
   const { values: inputs, notes: ofInputs } = checkInputs(leaf.id, { inherited, request });
   const deciding = { request, settings, policies };
   const { tools: _, notes: ofTools, ...palette } = await offerTools(leaf, deciding);
@@ -224,28 +213,6 @@ function tellReplaced(profile: string, route: ChosenParent | undefined): readonl
 interface Deciding {
   readonly request: ComposeRequest;
   readonly settings: PolicySettings;
-}
-
-/** Returns what a profile may do and use: what its chain says, and no more than the thread that starts it. */
-function decideRights(
-  chain: readonly LoadedProfile[],
-  { request: { parent, limits: overrides = {} }, settings }: Deciding,
-) {
-  const inherited = inheritFields(chain);
-  const notes = checkPermissionRisks({
-    permissions: inherited.permissions,
-    acknowledged: chain.flatMap(({ acknowledgedRisks }) => acknowledgedRisks),
-    risks: settings.capabilityRisk,
-  });
-  const limits = resolveLimits({
-    profile: { ...settings.limits, ...inherited.limits },
-    overrides,
-    ...(parent === undefined ? {} : { parent }),
-  });
-  const permissions = parent === undefined
-    ? inherited.permissions
-    : attenuate(parent.capabilities, inherited.permissions);
-  return { inherited, permissions, limits, notes };
 }
 
 async function offerTools(

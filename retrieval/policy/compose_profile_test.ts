@@ -1,4 +1,4 @@
-import type { JsonObject } from "@dossier/core/policy";
+import { DEFAULT_RUN_LIMITS, type JsonObject } from "@dossier/core/policy";
 import assert from "node:assert/strict";
 import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";
 import { sampleSecrets } from "../../tests/sample_secrets.ts";
@@ -220,6 +220,42 @@ for (const form of FORMS) {
     };
     assert.deepEqual(await run("leaf"), [["execute.tool.a.*"], "middle"]);
     assert.deepEqual(await run("own"), [["sign.*"], "own"]);
+  });
+
+  test("R-43: a risk is acknowledged by who permits it or extends that, not by what is extended", async () => {
+    const acknowledge = { acknowledge: [{ risk: "unrestricted", reason: "try" }] };
+    const project = {
+      profiles: {
+        root: { permissions: ["fetch.*"], ...acknowledge },
+        wider: { extends: "root", permissions: ["*"] },
+        meant: { extends: "wider", ...acknowledge },
+      },
+    };
+    await assert.rejects(
+      composeIn(form, { project }, { profile: "wider" }),
+      refused("risk-not-acknowledged", /"\*"/),
+    );
+    const { permissions } = await composeIn(form, { project }, { profile: "meant" });
+    assert.deepEqual(permissions, ["*"]);
+  });
+
+  test("R-38: a thread that is started is told what it may do, which is no more than its parent may", async () => {
+    const project = { profiles: { leaf: { permissions: ["execute.tool.a.*", "sign.*"] } } };
+    const run = (...capabilities: string[]) =>
+      composeIn(form, { project }, {
+        profile: "leaf",
+        words: form,
+        parent: { id: "p", capabilities, limits: { ...DEFAULT_RUN_LIMITS }, spawned: 1 },
+      });
+    const same = await run("*");
+    assert.deepEqual(same.permissions, ["execute.tool.a.*", "sign.*"]);
+    const less = await run("execute.tool.a.b");
+    assert.deepEqual(less.permissions, ["execute.tool.a.b"]);
+    const prompt = less.messages[0]?.content ?? "";
+    assert.match(prompt, /<permissions>[^]*a\.b[^]*<\/permissions>/);
+    assert.doesNotMatch(prompt, /a\.\*|sign/);
+    await assert.rejects(run("fetch.*"), refused("nothing-permitted", /nothing of what it asks/));
+    await assert.rejects(run(), refused("nothing-permitted", /"leaf"/));
   });
 
   test("R-41: inputs are filled into the body in all their forms", async () => {

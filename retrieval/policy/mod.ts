@@ -7,12 +7,8 @@
  */
 
 export { checkPolicies, type PolicyCheck, type PolicyFinding } from "./check_policies.ts";
-export {
-  type ComposedContext,
-  composeProfile,
-  type ComposeRequest,
-  type ParentThread,
-} from "./compose_profile.ts";
+export { type ComposedContext, composeProfile, type ComposeRequest } from "./compose_profile.ts";
+export type { ParentThread } from "./decide_rights.ts";
 export { type ImportOptions, importPolicies, type PolicyImport } from "./import_policies.ts";
 export { listProfiles, type ProfileEntry } from "./list_profiles.ts";
 export type { ComposedBlock } from "./load_blocks.ts";
