@@ -295,6 +295,24 @@ for (const form of FORMS) {
     assert.ok(composed.notes.includes("Secrets are masked in the prompt"));
   });
 
+  test("a policy gives the same prompt whatever its lines end in", async () => {
+    const written = (end: string) =>
+      composeIn(form, {
+        project: {
+          profiles: { leaf: { context: { before: ["plain", "named"] }, body: `One.${end}Two.` } },
+          knowledge: {
+            plain: `a${end}b${end}`,
+            named: form === "rye"
+              ? ["```yaml", "name: N", "```", "c", "d"].join(end)
+              : ["---", "name: N", "---", "c", "d"].join(end),
+          },
+        },
+      }, { profile: "leaf" });
+    const { messages: [message] } = await written("\r\n");
+    assert.deepEqual(message, (await written("\n")).messages[0]);
+    assert.match(message?.content ?? "", /^a\nb\n\nc\nd\n\n<profile[^]*One\.\nTwo\./);
+  });
+
   test("R-46: an item whose id leads out of its folder fails, and so does such a profile", async () => {
     const project = { profiles: { leaf: { context: { system: ["../../secret"] } } } };
     await assert.rejects(

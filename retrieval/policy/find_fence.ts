@@ -17,7 +17,7 @@ export function findFence(text: string, info: string): Fence | undefined {
   const lines = text.split("\n");
   let open: { readonly mark: string; readonly info: string; readonly index: number } | undefined;
   for (const [index, line] of lines.entries()) {
-    const [, mark, written = ""] = FENCE_REGEXP.exec(line.replace(/\r$/, "")) ?? [];
+    const [, mark, written = ""] = FENCE_REGEXP.exec(line) ?? [];
     if (mark === undefined) continue;
     if (open === undefined) {
       open = { mark, info: written.trim(), index };

@@ -14,9 +14,19 @@ const FORMER_REGEXP = /^<!-- (?:rye|kiwi-mcp):validated:[^>\n]+-->[ \t]*(?:\r?\n
 /** How a line begins that is to be a signature. */
 const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye):signed:/;
 
+/** What of a file may be what was signed. */
+export interface SignedPart {
+  readonly signed: string;
+  /** The file without what the signature then says nothing of, its lines where they were. */
+  readonly text: string;
+}
+
 /** A file without its signature, and what vouches for it. */
 export interface CheckedText extends Pick<ItemOrigin, "signature" | "key"> {
-  /** The text with an empty line in the place of the signature, so that lines keep their numbers. */
+  /**
+   * The text with an empty line in the place of the signature, so that lines keep their numbers, which end in a
+   * line feed.
+   */
   readonly text: string;
 }
 
@@ -24,8 +34,8 @@ export interface CheckedText extends Pick<ItemOrigin, "signature" | "key"> {
 export interface SignatureCheck {
   /** How people are told of the file. */
   readonly path: string;
-  /** Returns what of the text may be what was signed. */
-  readonly signedParts: (body: string) => readonly string[];
+  /** Returns what of the text below the signature may be what was signed. */
+  readonly signedParts: (body: string) => readonly SignedPart[];
   /**
    * Returns the public key with a fingerprint, in PEM, or undefined for one that is not trusted. Without it only
    * hashes are compared.
@@ -39,9 +49,10 @@ export interface SignatureCheck {
  * @throws {PolicyError} `tampered-item` when it does not match.
  */
 export async function checkSignature(
-  text: string,
+  written: string,
   { path, signedParts, findKey }: SignatureCheck,
 ): Promise<CheckedText> {
+  const text = endLines(written);
   const former = FORMER_REGEXP.exec(text)?.[0];
   if (former !== undefined) return { text: `\n${text.slice(former.length)}`, signature: "missing" };
   const found = SIGNATURE_REGEXP.exec(text);
@@ -50,11 +61,14 @@ export async function checkSignature(
     return { text, signature: "missing" };
   }
   const [line, , , hash = "", signed, fingerprint] = found;
-  const body = text.slice(line.length);
-  if (!await isOneOf(signedParts(body), hash)) {
-    throw tampered(path, "it was changed after it was signed (line 1)");
-  }
-  const checked = { text: `\n${body}`, signature: "valid" } as const;
+  // Git may write other ends of lines than those that were signed.
+  const bodies = [
+    written.slice(SIGNATURE_REGEXP.exec(written)?.[0].length),
+    text.slice(line.length),
+  ];
+  const part = await findSigned(bodies.flatMap(signedParts), hash);
+  if (part === undefined) throw tampered(path, "it was changed after it was signed (line 1)");
+  const checked = { text: `\n${endLines(part.text)}`, signature: "valid" } as const;
   if (signed === undefined || fingerprint === undefined) return checked;
   const key = await findKey?.(fingerprint);
   if (key === undefined) return checked;
@@ -62,9 +76,16 @@ export async function checkSignature(
   throw tampered(path, `it is not signed by the key ${fingerprint} that it names (line 1)`);
 }
 
-async function isOneOf(parts: readonly string[], hash: string): Promise<boolean> {
-  for (const part of new Set(parts)) if (await textHash(part) === hash) return true;
-  return false;
+function endLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
+
+async function findSigned(
+  parts: readonly SignedPart[],
+  hash: string,
+): Promise<SignedPart | undefined> {
+  for (const part of parts) if (await textHash(part.signed) === hash) return part;
+  return undefined;
 }
 
 /** Lines around the key in a PEM file. */
@@ -92,16 +113,31 @@ function tampered(path: string, reason: string): PolicyError {
   );
 }
 
+/** Returns a file of our form as its one part. */
+export function wholeText(body: string): readonly SignedPart[] {
+  return [{ signed: body, text: body }];
+}
+
 /** Returns the parts of a file in Rye's form that its versions sign: all of it, its entry or its directive. */
-export function ryeSignedParts(body: string): readonly string[] {
-  const start = body.search(/<directive[^<>]*>/);
-  const end = body.lastIndexOf(DIRECTIVE_END);
-  const directive = start < 0 || end < start
-    ? []
-    : [body.slice(start, end + DIRECTIVE_END.length).trim()];
+export function ryeSignedParts(body: string): readonly SignedPart[] {
   const close = body.startsWith("---") ? body.indexOf("---", 3) : -1;
   const entry = close < 0 ? [] : [body.slice(close + 3).trim()];
-  return [body, body.trim(), ...directive, ...entry];
+  const whole = [body, body.trim(), ...entry].map((signed) => ({ signed, text: body }));
+  return [...whole, ...directivePart(body)];
 }
 
 const DIRECTIVE_END = "</directive>";
+
+/** Longer than a fence within a directive. */
+const FENCE = "`".repeat(16);
+
+/** Returns the directive of a text, alone in its fence: what stands around it could be another. */
+function directivePart(body: string): readonly SignedPart[] {
+  const start = body.search(/<directive[^<>]*>/);
+  const end = body.lastIndexOf(DIRECTIVE_END);
+  if (start < 0 || end < start) return [];
+  const signed = body.slice(start, end + DIRECTIVE_END.length);
+  const linesAbove = body.slice(0, start).split("\n").length - 1;
+  const above = "\n".repeat(Math.max(0, linesAbove - 1));
+  return [{ signed, text: `${above}${FENCE}xml\n${signed}\n${FENCE}\n` }];
+}

@@ -3,14 +3,13 @@ import { refused } from "../../tests/composed_policies.ts";
 import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";
 import { writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/mod.ts";
-import { checkSignature, ryeSignedParts } from "./integrity.ts";
+import { checkSignature, ryeSignedParts, wholeText } from "./integrity.ts";
 import { openPolicies } from "./mod.ts";
 
 const TIME = "2031-01-02T03:04:05Z";
 const FINGERPRINT = "0123456789abcdef";
 
-const check = (text: string) =>
-  checkSignature(text, { path: "a.md", signedParts: (body) => [body] });
+const check = (text: string) => checkSignature(text, { path: "a.md", signedParts: wholeText });
 
 Deno.test("checkSignature() takes the line of a signature that matches, and leaves the lines their numbers", async () => {
   const hash = await textHash("Body.\n");
@@ -27,12 +26,37 @@ Deno.test("checkSignature() takes the line of a signature that matches, and leav
   assert.deepEqual(await check(former), { text: "\nOther.", signature: "missing" });
 });
 
+Deno.test("checkSignature() takes a text whose lines end in another way than when it was signed", async () => {
+  const line = async (body: string) => `# rye:signed:${TIME}:${await textHash(body)}`;
+  for (const signed of ["a\nb\n", "a\r\nb\r\n"]) {
+    const text = `${await line(signed)}\r\na\r\nb\r\n`;
+    assert.deepEqual(await check(text), { text: "\na\nb\n", signature: "valid" });
+  }
+  assert.equal((await check("a\r\nb\rc")).text, "a\nb\nc");
+});
+
 Deno.test("ryeSignedParts() returns what the versions of Rye sign", () => {
-  assert.deepEqual(ryeSignedParts("---\na: b\n---\n\nBody.\n"), [
+  assert.deepEqual(ryeSignedParts("---\na: b\n---\n\nBody.\n").map(({ signed }) => signed), [
     ...["---\na: b\n---\n\nBody.\n", "---\na: b\n---\n\nBody.", "Body."],
   ]);
-  const directive = "<directive name='a'><x/></directive>";
-  assert.ok(ryeSignedParts(`# A\n\`\`\`xml\n ${directive}\n\`\`\`\n`).includes(directive));
+});
+
+Deno.test("of a file of which only the directive is signed nothing else is read", async () => {
+  using tree = makePolicyTree();
+  const directive = "<directive name='a'>\n<process>Inner.</process>\n</directive>";
+  const line = `<!-- rye:signed:${TIME}:${await textHash(directive)} -->`;
+  const fenced = (xml: string) => `\`\`\`xml\n${xml}\n\`\`\`\n`;
+  for (
+    const [above, below] of [["", ""], [fenced("<other name='b'/>"), "Outer."]] as const
+  ) {
+    writeFiles(tree.root, {
+      ".ai/directives/a.md": `${line}\n# A\n${above}${fenced(directive)}${below}`,
+    });
+    const { name, body, origin } = await openPolicies(tree).loadProfile("a");
+    assert.deepEqual([name, body, origin.signature], [
+      ...["a", "<process>Inner.</process>", "valid"],
+    ]);
+  }
 });
 
 Deno.test("a signature of a key is checked where the user trusts the key", async () => {

@@ -12,7 +12,7 @@ import {
   readHooks,
 } from "@dossier/core/policy";
 import { compilePattern } from "../machine/mod.ts";
-import { ryeSignedParts } from "./integrity.ts";
+import { ryeSignedParts, wholeText } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
 import { ParsedFiles } from "./parsed_files.ts";
 import type { ReadPlace } from "./placed_text.ts";
@@ -230,7 +230,7 @@ export class Policies {
     for (const file of files) {
       const read = await this.#files.read(folder, file, {
         code,
-        signedParts: (body) => [body],
+        signedParts: wholeText,
         findKey: (fingerprint) => this.#findKey(fingerprint),
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
@@ -254,7 +254,7 @@ export class Policies {
       const file = fileIn(folder);
       const found = await this.#files.read(folder, file, {
         code: "invalid-profile",
-        signedParts: form.name === "rye" ? ryeSignedParts : (body) => [body],
+        signedParts: form.name === "rye" ? ryeSignedParts : wholeText,
         findKey: (fingerprint) => this.#findKey(fingerprint),
         parse: (text, place) => parse(form, text, place),
       });

@@ -28,7 +28,7 @@ export interface FrontMatter {
  * @throws {PolicyError} When it is not closed.
  */
 export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
-  const lines = text.split(/\r?\n/);
+  const lines = text.split("\n");
   const first = lines.findIndex((line) => line.trim() !== "");
   if (!DASHES_REGEXP.test(lines[first] ?? "")) return { metadata: "", body: text };
   const last = lines.findIndex((line, index) => index > first && DASHES_REGEXP.test(line));

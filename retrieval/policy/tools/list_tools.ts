@@ -5,7 +5,7 @@ import {
   PolicyError,
   type SpacedItem,
 } from "@dossier/core/policy";
-import { checkSignature } from "../integrity.ts";
+import { checkSignature, wholeText } from "../integrity.ts";
 import { readYaml, toJson } from "../read_yaml.ts";
 import type { SpaceFolder } from "../space_folder.ts";
 import { TOOL_EXTENSIONS } from "./tool_metadata.ts";
@@ -91,7 +91,7 @@ async function readCollection(folder: SpaceFolder): Promise<readonly string[] | 
   const invalid = (reason: string) =>
     new PolicyError("invalid-policy", `Cannot use "${path}" as ${reason}`);
   if (read.kind === "refused") throw invalid(read.message);
-  const { text } = await checkSignature(read.text, { path, signedParts: (body) => [body] });
+  const { text } = await checkSignature(read.text, { path, signedParts: wholeText });
   const place = { path, code: "invalid-policy", warn: () => {} } as const;
   const value = toJson(await readYaml(text, place), place);
   const names = isJsonObject(value) ? value["exclude_dirs"] : undefined;
