@@ -1,10 +1,8 @@
 import { PolicyError } from "@dossier/core/policy";
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { composeProfile } from "./compose_profile.ts";
+import { mapBatches } from "./map_batches.ts";
 import type { Policies } from "./policies.ts";
-
-/** More files at once are read no faster. */
-const MAX_AT_ONCE = 32;
 
 /** Something that is wrong with a policy, or that people should know. */
 export interface PolicyFinding {
@@ -74,12 +72,7 @@ async function attemptAll(
       return [{ level: "error", id, message: error.message }];
     }
   };
-  const found: PolicyFinding[] = [];
-  for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
-    const some = ids.slice(start, start + MAX_AT_ONCE);
-    found.push(...(await Promise.all(some.map(attempt))).flat());
-  }
-  return found;
+  return (await mapBatches(ids, attempt)).flat();
 }
 
 async function checkProfile(

@@ -1,6 +1,6 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
-import { readAhead } from "./read_ahead.ts";
+import { mapBatches } from "./map_batches.ts";
 
 /** A profile of a list. */
 export interface ProfileEntry {
@@ -19,10 +19,7 @@ export interface ProfileEntry {
 /** Returns all profiles, sorted by id, also those that can not be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {
   const ids = policies.listProfiles().map(({ id }) => id);
-  await readAhead(ids, (id) => policies.findProfile(id));
-  const entries: ProfileEntry[] = [];
-  for (const id of ids) entries.push(await describe(id, policies));
-  return entries;
+  return await mapBatches(ids, (id) => describe(id, policies));
 }
 
 async function describe(id: string, policies: Policies): Promise<ProfileEntry> {

@@ -15,7 +15,7 @@ import {
   wrapItem,
 } from "@dossier/core/policy";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
-import { readAhead } from "./read_ahead.ts";
+import { mapBatches } from "./map_batches.ts";
 
 /** A text of a prompt, and the file that it is from. */
 export interface ComposedBlock extends ContextBlock {
@@ -59,7 +59,7 @@ export async function loadChainBlocks(
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = [];
   // Of what fails, the first item of the chain is told, not the first that was read.
-  await readAhead(items.map(({ id }) => id), (id) => policies.findKnowledge(id));
+  await mapBatches(items, ({ id }) => policies.findKnowledge(id).catch(() => undefined));
   for (const { id, position, profile: asking } of items) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };

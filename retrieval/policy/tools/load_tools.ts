@@ -1,5 +1,6 @@
 import { type PaletteTool, PolicyError } from "@dossier/core/policy";
 import { checkSignature, ryeSignedParts } from "../integrity.ts";
+import { mapBatches } from "../map_batches.ts";
 import type { ToolFile } from "./list_tools.ts";
 import { readToolMetadata, type ToolMetadata, type UnusableTool } from "./tool_metadata.ts";
 
@@ -12,12 +13,12 @@ export interface LoadedTool extends PaletteTool {
 
 /** Returns what the files of tools say of them, in their order. None of them is run. */
 export async function loadTools(files: readonly ToolFile[]): Promise<readonly LoadedTool[]> {
-  return await Promise.all(files.map(async (file) => {
+  return await mapBatches(files, async (file) => {
     const found = await readTool(file);
     return "reason" in found
       ? { id: file.id, description: "", file, reason: found.reason }
       : { id: file.id, ...found, file };
-  }));
+  });
 }
 
 async function readTool(
