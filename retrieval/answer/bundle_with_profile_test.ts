@@ -179,6 +179,31 @@ Deno.test("a bundle shows nothing that a rule leaves out, though a profile asks 
   ));
 });
 
+Deno.test("a bundle says of what a profile says whether the project, the user or the system vouches for it", async () => {
+  using workspace = new TempWorkspace(CODE);
+  using home = new TempWorkspace();
+  const context = { system: ["voice", "house", "dossier/identity"] };
+  writeDossier(workspace.root, {
+    profiles: { review: { context, body: "" } },
+    knowledge: { voice: "A." },
+  });
+  writeDossier(home.root, { knowledge: { voice: "B.", house: "C." } });
+  using engine = await openEngine({
+    root: workspace.root,
+    openEmbedder: NO_EMBEDDER,
+    policies: { home: home.root },
+  });
+  const { fragments } = await engine.context("retry an upload", { profile: "review" });
+  assert.deepEqual(
+    fragments.filter(({ role }) => role === "profile").map(({ source, trust }) => [source, trust]),
+    [
+      ["knowledge:voice", "project"],
+      ["knowledge:house", "user"],
+      ["knowledge:dossier/identity", "system"],
+    ],
+  );
+});
+
 Deno.test("a bundle says equal texts of a profile once, whoever asks for them", async () => {
   const bundle = await ask((root) =>
     writeDossier(root, {
