@@ -72,3 +72,25 @@ Deno.test("who reviews is offered the tests of a folder, but not the whole gate"
   assert.deepEqual(await namesOf("work/release"), ["tests_gate", "tests_quick", "profile_return"]);
   assert.deepEqual(await namesOf("work/review"), ["tests_quick", "profile_return"]);
 });
+
+Deno.test("examples/start_agent.ts prints whose words a prompt of ours is made of", async () => {
+  using workspace = copyPolicies();
+  const example = `${ROOT}examples/start_agent.ts`;
+  const start = async (...words: string[]) => {
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", "--config", `${ROOT}deno.json`, example, ...words],
+      cwd: workspace.root,
+      env: { NO_COLOR: "1" },
+    }).output();
+    return [success, new TextDecoder().decode(stdout), new TextDecoder().decode(stderr)] as const;
+  };
+  const [, told] = await start(".", "work/feature", "task=Mails name the reason", "area=cli");
+  assert.match(told, /^chain: dossier\/base-execute > work\/base > work\/feature$/m);
+  assert.match(told, /^before: area, \d+ tokens, \.dossier\/knowledge\/areas\/cli\.md$/m);
+  assert.match(told, /^tools: tests_gate, tests_quick, profile_return$/m);
+  assert.deepEqual(await start(".", "work/feature"), [
+    false,
+    "",
+    'invalid-inputs: Cannot compose the profile "work/feature" without the input "task": give a value\n',
+  ]);
+});

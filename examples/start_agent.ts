@@ -1,0 +1,39 @@
+// deno-lint-ignore-file no-console -- the examples print what they get
+
+/**
+ * Prints what an agent is told before it starts on a kind of work, and whose words they are:
+ *
+ *     deno run -A --config deno.json examples/start_agent.ts . work/review change=main..mine area=core
+ */
+
+import { ContextError, openEngine } from "../mod.ts";
+
+const [root = ".", profile = "work/review", ...written] = Deno.args;
+const inputs = Object.fromEntries(
+  written.map((one) => one.split(/=(.*)/s).slice(0, 2) as [string, string]),
+);
+
+try {
+  using engine = await openEngine({ root });
+  const { chain, blocks, skipped, system, messages, palette, limits } = await engine.compose({
+    profile,
+    inputs,
+  });
+
+  // Each text says who asked for it, what it costs, and which file it is from.
+  console.log(`chain: ${chain.map(({ id }) => id).join(" > ")}`);
+  for (const { id, position, tokens, origin } of blocks) {
+    console.log(`${position}: ${id}, ${tokens} tokens, ${origin.path}`);
+  }
+  for (const { id, reason } of skipped) console.log(`left out: ${id} (${reason})`);
+
+  // This is what a model is called with, at most so often.
+  console.log(`system prompt: ${system.length} characters`);
+  for (const { role, content } of messages) console.log(`${role}: ${content.length} characters`);
+  console.log(`tools: ${palette.definitions.map(({ name }) => name).join(", ")}`);
+  console.log(`turns: ${limits.turns}`);
+} catch (error) {
+  if (!(error instanceof ContextError)) throw error;
+  console.error(`${error.code}: ${error.message}`);
+  Deno.exit(1);
+}
