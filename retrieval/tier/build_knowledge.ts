@@ -1,10 +1,21 @@
-import { condenseMarkdown, countTierTokens, type KnowledgeArtifact } from "@dossier/core/tier";
+import {
+  condenseMarkdown,
+  countTierTokens,
+  type KnowledgeArtifact,
+  type ManifestForm,
+} from "@dossier/core/tier";
 import { findHeadCommit } from "../commits/mod.ts";
 import { acknowledgeManifest, agreedManifest, type State } from "../delivery/state/mod.ts";
 import { PolicyError } from "@dossier/core/policy";
 import { contentHash, decodeText, readPlainFile, readPlainText, textHash } from "../machine/mod.ts";
 import { listFiles, openGlobs } from "../tree/mod.ts";
-import { knowledgeBody, readProvenance, renderKnowledge } from "./knowledge_file.ts";
+import {
+  knowledgeBody,
+  type KnowledgeProvenance,
+  readProvenance,
+  renderKnowledge,
+} from "./knowledge_file.ts";
+import { parseManifest } from "./parse_manifest.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { type FileReplacement, replaceFiles } from "./replace_files.ts";
 import { readTierFile, type TierTree } from "./tier_files.ts";
@@ -53,32 +64,54 @@ export async function buildKnowledge(
     readonly state: State;
   },
 ): Promise<readonly BuiltKnowledge[]> {
-  const { form, manifest, hash } = read;
+  const { form, manifest } = read;
   const generated = new Date(state.now()).toISOString();
   const head = findHeadCommit({ root: tree.root }) ?? "";
   const commit = COMMIT_REGEXP.test(head) ? head : "";
   const { paths } = await listFiles(tree.root, tree.visibility);
   const built: BuiltKnowledge[] = [];
   const changes: FileReplacement[] = [];
+  const made: KnowledgeProvenance[] = [];
   for (const artifact of manifest.knowledge) {
     const path = `${form.folder}/knowledge/${artifact.id}.md`;
     const { body, files, skipped } = await makeBody(artifact, paths, tree);
-    const status = files.length === 0
-      ? "empty"
+    const { status, provenance }: Comparison = files.length === 0
+      ? { status: "empty" }
       : await compare(path, { artifact, body, tree, force });
     built.push({ id: artifact.id, path, status, files, skipped, tokens: countTierTokens(body) });
+    if (provenance !== undefined) made.push(provenance);
     if (status !== "written") continue;
-    const provenance = { generated, commit, sources: artifact.sources, hash: await textHash(body) };
-    changes.push({ path, text: renderKnowledge(body, provenance) });
+    made.push({ generated, commit, sources: artifact.sources, hash: await textHash(body) });
+    changes.push({ path, text: renderKnowledge(body, made.at(-1)!) });
   }
-  if (changes.length === 0 || dryRun) return built;
-  const manifestText = await readManifestText(tree.root, read);
-  const marked = markManifest(manifestText, { generated, commit });
-  const isAgreed = hash !== undefined && agreedManifest(state, form.path, hash) === hash;
-  replaceFiles(tree.root, [...changes, { path: form.path, text: marked }]);
-  // What this program itself has written into it is no news.
-  if (isAgreed) acknowledgeManifest(state, form.path, await textHash(marked));
+  if (!dryRun) await writeKnowledge(changes, { read, tree, state, made });
   return built;
+}
+
+/** Puts knowledge files in their places, with a manifest that says when the newest one was made. */
+async function writeKnowledge(
+  changes: readonly FileReplacement[],
+  { read, tree: { root }, state, made }: {
+    readonly read: ReadContextManifest;
+    readonly tree: TierTree;
+    readonly state: State;
+    readonly made: readonly KnowledgeProvenance[];
+  },
+): Promise<void> {
+  const { form, manifest, hash } = read;
+  const newest = made.toSorted((a, b) => a.generated < b.generated ? 1 : -1)[0];
+  // A process that died between the two has left a manifest that is older than its files.
+  const isLate = newest !== undefined && newest.generated > (manifest.generatedAt ?? "");
+  if (newest === undefined || (changes.length === 0 && !isLate)) return;
+  const text = await readManifestText(root, read);
+  const marked = await markSafely(text, newest, form);
+  if (changes.length === 0 && marked === text) return;
+  const isAgreed = hash !== undefined && agreedManifest(state, form.path, hash) === hash;
+  replaceFiles(root, [...changes, ...(marked === text ? [] : [{ path: form.path, text: marked }])]);
+  // What this program itself has written into it is no news.
+  if (isAgreed && marked !== text) {
+    acknowledgeManifest(state, form.path, await textHash(marked));
+  }
 }
 
 async function makeBody(
@@ -94,12 +127,20 @@ async function makeBody(
     const piece = await readTierFile(path, OWN_FILES, tree);
     if (!("text" in piece)) skipped.push({ path, reason: piece.reason });
     else {
-      const text = isCondensed ? condenseMarkdown(piece.text) : piece.text;
+      const plain = toLineFeeds(piece.text);
+      const text = isCondensed ? condenseMarkdown(plain) : plain;
       parts.push(`<!-- ${path.replaceAll("--", "-\u200b-")} -->\n${text.trim()}\n`);
       files.push(path);
     }
   }
   return { body: parts.join("\n"), files, skipped };
+}
+
+/** What becomes of a knowledge file. */
+interface Comparison {
+  readonly status: BuiltKnowledge["status"];
+  /** What one that stays says of itself. */
+  readonly provenance?: KnowledgeProvenance | undefined;
 }
 
 /** Returns whether a knowledge file is to be written, by what there is at its place. */
@@ -111,18 +152,24 @@ async function compare(
     readonly tree: TierTree;
     readonly force: boolean;
   },
-): Promise<BuiltKnowledge["status"]> {
+): Promise<Comparison> {
   const found = readPlainText(`${tree.root}/${path}`, { below: tree.root });
-  if (found.kind === "refused") return "written";
-  if (await isHandEdited(found.text)) return force ? "written" : "hand-edited";
-  const isSame = knowledgeBody(found.text) === body &&
-    JSON.stringify(readProvenance(found.text)?.sources) === JSON.stringify(artifact.sources);
-  return isSame ? "unchanged" : "written";
+  if (found.kind === "refused") return { status: "written" };
+  if (await isHandEdited(found.text)) return { status: force ? "written" : "hand-edited" };
+  const provenance = readProvenance(found.text);
+  const isSame = knowledgeBody(toLineFeeds(found.text)) === body &&
+    JSON.stringify(provenance?.sources) === JSON.stringify(artifact.sources);
+  return isSame ? { status: "unchanged", provenance } : { status: "written" };
 }
 
 /** Returns whether a knowledge file does not say what it was made to say, or was not made at all. */
 export async function isHandEdited(text: string): Promise<boolean> {
-  return readProvenance(text)?.hash !== await textHash(knowledgeBody(text));
+  return readProvenance(text)?.hash !== await textHash(knowledgeBody(toLineFeeds(text)));
+}
+
+/** Returns a text as it was before git wrote it out with the ends of lines of this machine. */
+function toLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 /** Returns the text of the manifest that was read; of what somebody has written since nothing is lost. */
@@ -141,6 +188,17 @@ async function readManifestText(
   );
 }
 
+/** Returns the marked text of a manifest, or the text itself where its lines are not those of keys. */
+async function markSafely(
+  text: string,
+  mark: Pick<KnowledgeProvenance, "generated" | "commit">,
+  form: ManifestForm,
+): Promise<string> {
+  const marked = markManifest(text, mark);
+  const parsed = await parseManifest(marked, { form }).catch(() => undefined);
+  return parsed?.manifest.generatedAt === mark.generated ? marked : text;
+}
+
 /** Returns the text of a manifest that says when and from what knowledge was made, all else as it was. */
 export function markManifest(
   text: string,
@@ -150,13 +208,14 @@ export function markManifest(
     "generated_at": generated,
     ...(commit === "" ? {} : { "source_commit": commit }),
   };
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
   let marked = text;
   for (const [key, value] of Object.entries(fields).reverse()) {
     const line = `${key}: ${JSON.stringify(value)}`;
     const known = new RegExp(`^${key}:.*$`, "m");
     marked = known.test(marked)
       ? marked.replace(known, () => line)
-      : marked.replace(/^version:.*$/m, (version) => `${version}\n${line}`);
+      : marked.replace(/^version:.*$/m, (version) => `${version}${end}${line}`);
   }
   return marked;
 }

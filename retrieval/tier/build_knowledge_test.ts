@@ -81,6 +81,50 @@ Deno.test("B-26: the manifest says when it was built, all else as it was, and th
   );
 });
 
+Deno.test("B-26: where the manifest was not written after its files, the next time it is", async () => {
+  using project = makeTierProject(PROJECT);
+  const path = `${project.root}/.dossier/manifest.yaml`;
+  await project.tiers.buildKnowledge();
+  const whole = Deno.readTextFileSync(path);
+  project.write({ ".dossier/manifest.yaml": MANIFEST });
+  project.at(60);
+  const built = await project.tiers.buildKnowledge();
+  assert.deepEqual(built.map(({ status }) => status), ["unchanged", "unchanged"]);
+  assert.equal(Deno.readTextFileSync(path), whole);
+});
+
+Deno.test("B-26: a manifest whose lines are not those of keys is left as it is", async () => {
+  const manifests = [
+    `{version: 1, knowledge: [{id: a, from: ["docs/*.md"]}]}`,
+    `version: # the only one\n  1\nknowledge: [{id: a, from: ["docs/*.md"]}]\n`,
+    `generated_at: >\n  x\n  y\nversion: 1\nknowledge: [{id: a, from: ["docs/*.md"]}]\n`,
+  ];
+  for (const manifest of manifests) {
+    using project = makeTierProject({ ...PROJECT, ".dossier/manifest.yaml": manifest });
+    const [built] = await project.tiers.buildKnowledge();
+    assert.equal(built?.status, "written");
+    assert.equal(Deno.readTextFileSync(`${project.root}/.dossier/manifest.yaml`), manifest);
+    assert.deepEqual(await project.tiers.problems(), []);
+  }
+});
+
+Deno.test("B-26: ends of lines change nothing, and a file is as private as it was", async () => {
+  using project = makeTierProject({
+    ...PROJECT,
+    ".dossier/manifest.yaml": MANIFEST.replaceAll("\n", "\r\n"),
+  });
+  Deno.chmodSync(`${project.root}/.dossier/manifest.yaml`, 0o600);
+  await project.tiers.buildKnowledge();
+  const read = (path: string) => Deno.readTextFileSync(`${project.root}/${path}`);
+  assert.ok(!/[^\r]\n/.test(read(".dossier/manifest.yaml")));
+  assert.equal(Deno.statSync(`${project.root}/.dossier/manifest.yaml`).mode! & 0o777, 0o600);
+  const checkedOut = [FILE, "docs/a.md", "docs/b.md"]
+    .map((path) => [path, read(path).replaceAll("\n", "\r\n")]);
+  project.write(Object.fromEntries(checkedOut));
+  const again = await project.tiers.buildKnowledge();
+  assert.deepEqual(again.map(({ status }) => status), ["unchanged", "unchanged"]);
+});
+
 Deno.test("B-26: what is edited by hand is told and left, unless it is forced", async () => {
   using project = makeTierProject({ ...PROJECT, ".dossier/knowledge/all.md": "My own words.\n" });
   const build = async (force = false) =>

@@ -11,6 +11,8 @@ export interface FileReplacement {
 interface Draft {
   readonly target: string;
   readonly draft: string;
+  /** Who may read and write it are those who may what there was. */
+  readonly writing: Deno.WriteFileOptions;
   /** What there was; absent where there was nothing. */
   readonly before?: Uint8Array;
 }
@@ -29,9 +31,17 @@ export function replaceFiles(
 ): void {
   const drafts: Draft[] = [];
   const done: Draft[] = [];
+  let current = "";
   try {
-    for (const change of changes) drafts.push(writeDraft(root, change));
-    for (const file of drafts) {
+    for (const { path, text } of changes) {
+      current = path;
+      const draft = draftOf(root, path);
+      // On a full disk there is a part of it.
+      drafts.push(draft);
+      Deno.writeTextFileSync(draft.draft, text, draft.writing);
+    }
+    for (const [at, file] of drafts.entries()) {
+      current = changes[at]!.path;
       rename(file.draft, file.target);
       done.push(file);
     }
@@ -39,21 +49,21 @@ export function replaceFiles(
     for (const file of done.reverse()) restore(file);
     if (error instanceof RetrievalError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw unwritable(changes[done.length]?.path ?? root, reason, error);
+    throw unwritable(current, reason, error);
   } finally {
     for (const { draft } of drafts) if (lstatOrUndefined(draft)) Deno.removeSync(draft);
   }
 }
 
-function writeDraft(root: string, { path, text }: FileReplacement): Draft {
+function draftOf(root: string, path: string): Draft {
   makeFolders(root, path);
   const target = `${root}/${path}`;
   const found = lstatOrUndefined(target);
   if (found !== undefined && !found.isFile) throw unwritable(path, "it is no regular file");
   const draft = `${target}.${crypto.randomUUID()}`;
   const before = found && Deno.readFileSync(target);
-  Deno.writeTextFileSync(draft, text, { createNew: true });
-  return { target, draft, ...(before === undefined ? {} : { before }) };
+  const writing = { createNew: true, ...(found?.mode ? { mode: found.mode & 0o777 } : {}) };
+  return { target, draft, writing, ...(before === undefined ? {} : { before }) };
 }
 
 /** Makes the folders above a file one by one, so that none is made behind a link. */
@@ -67,10 +77,10 @@ function makeFolders(root: string, path: string): void {
   }
 }
 
-function restore({ target, draft, before }: Draft): void {
+function restore({ target, draft, writing, before }: Draft): void {
   if (before === undefined) Deno.removeSync(target);
   else {
-    Deno.writeFileSync(draft, before, { createNew: true });
+    Deno.writeFileSync(draft, before, writing);
     Deno.renameSync(draft, target);
   }
 }
