@@ -166,6 +166,21 @@ Deno.test("B-26: a failure between the two writes leaves both as they were, and 
   }
 });
 
+Deno.test("B-26: on a full disk it says so, and leaves all as it was", () => {
+  using tree = makeTree({ "a/artifact": "old" });
+  const write = () =>
+    replaceFiles(tree.root, [{ path: "a/artifact", text: "new" }], {
+      rename: () => {
+        throw new Error("No space left on device (os error 28): rename");
+      },
+    });
+  assert.throws(write, {
+    code: "disk-full",
+    message: 'Cannot write "a/artifact" as the disk is full: free some space, then run this again',
+  });
+  assert.deepEqual([...Deno.readDirSync(`${tree.root}/a`)].map(({ name }) => name), ["artifact"]);
+});
+
 Deno.test("a knowledge file is not written through a link, and sources are read as any file is", async () => {
   using other = makeTree();
   using project = makeTierProject({

@@ -2,7 +2,7 @@ import { type CarriedContext, documentTitle } from "@dossier/core/tier";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import type { TierPlaces } from "./resolve_source.ts";
-import { listMarkdownNames, readTierFile } from "./tier_files.ts";
+import { findMarkdownNames, readTierFile } from "./tier_files.ts";
 
 const OWN_FILES = { allowExternal: false, allowSensitive: false };
 
@@ -16,7 +16,7 @@ export async function readCarriedContext(
     const piece = await readTierFile(`${form.folder}/${path}`, OWN_FILES, places);
     return "text" in piece ? piece.text : undefined;
   };
-  const names = listMarkdownNames(root, `${form.folder}/knowledge`);
+  const names = findMarkdownNames(root, `${form.folder}/knowledge`);
   const knowledge = await Promise.all(names.map(async (name) => ({
     name: name.slice(0, -".md".length),
     text: knowledgeBody(await read(`knowledge/${name}`) ?? ""),

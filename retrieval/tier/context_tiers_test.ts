@@ -354,6 +354,22 @@ Deno.test("B-21: of what can not be read the others are served", async () => {
   ]);
 });
 
+Deno.test("B-21: of a folder that can not be read its source says so, and others are served", async () => {
+  using project = makeTierProject({
+    [MANIFEST]: "version: 1\nidentity: [blue://docs/rfcs/, blue://docs/adrs/]\n",
+    [`${ADRS}/1-a.md`]: "First.",
+  });
+  for (const name of ["docs/rfcs", "knowledge"]) {
+    Deno.symlinkSync(name.slice(name.lastIndexOf("/") + 1), `${project.root}/.blue/${name}`);
+  }
+  const { identity } = (await project.tiers.start("s"))!;
+  assert.deepEqual(identity.sources.map(({ status, reason }) => `${status} ${reason ?? ""}`), [
+    'error the folder ".blue/docs/rfcs" cannot be read',
+    "injected ",
+  ]);
+  assert.equal(await project.tiers.atMoment("startup"), "");
+});
+
 Deno.test("a document of 50 MB is refused without being read", async () => {
   using project = makeTierProject(PROJECT);
   using file = Deno.openSync(`${project.root}/${ADRS}/0009-huge.md`, { write: true, create: true });
@@ -435,6 +451,10 @@ Deno.test("B-25: the reference tier has what the RFC in progress refers to, and 
   const status = (await project.tiers.status())!;
   assert.equal(status.edges, 1);
   assert.equal(status.tiers[2]?.text, "First decision.");
+  project.write({ [`${RFCS}/0016-context.md`]: "Status: In Progress\n\nReferences: ADR 2.\n" });
+  const changed = (await project.tiers.status())!;
+  assert.equal(changed.edges, 1, "what it refers to no more is none");
+  assert.equal(changed.tiers[2]?.text, "Second decision.");
 });
 
 Deno.test("B-22: the resources of a project are its tiers, its collections, its state and its plans", async () => {

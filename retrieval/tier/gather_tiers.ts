@@ -99,7 +99,8 @@ export class TierGatherer {
     const source = `${form.scheme}://docs/rfcs/${current.number}`;
     return rankRelevant([
       ...findExplicitEdges(source, current.text, form),
-      ...this.#situation.edgesOf(source),
+      // Those that are kept of its text may be of an earlier one.
+      ...this.#situation.edgesOf(source).filter(({ type }) => type !== "explicit"),
     ]);
   }
 

@@ -10,7 +10,7 @@ import {
 } from "@dossier/core/tier";
 import { readPlainText } from "../machine/mod.ts";
 import {
-  listMarkdownNames,
+  findMarkdownNames,
   MAX_TIER_FILE_BYTES,
   readTierFile,
   type TierTree,
@@ -47,7 +47,7 @@ export async function readProjectState(
   },
 ): Promise<ProjectState> {
   const folder = documentFolder("rfcs", { form, types })!;
-  const names = listMarkdownNames(tree.root, folder);
+  const names = findMarkdownNames(tree.root, folder);
   const active: ActiveRfc[] = [];
   for (const name of names) {
     if (isPlan(name) || documentNumber(name) === undefined) continue;

@@ -1,4 +1,4 @@
-import { lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
+import { isDiskFull, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 
 /** A file that is to have another text. */
 export interface FileReplacement {
@@ -22,7 +22,7 @@ interface Draft {
  * not be put there, those before it are as they were. Nothing is written through a link.
  *
  * @param options.rename Puts a file in its place. @default Deno.renameSync
- * @throws {RetrievalError} `state-unwritable` when one can not be written.
+ * @throws {RetrievalError} `state-unwritable` when one can not be written, `disk-full`.
  */
 export function replaceFiles(
   root: string,
@@ -48,6 +48,7 @@ export function replaceFiles(
   } catch (error) {
     for (const file of done.reverse()) restore(file);
     if (error instanceof RetrievalError) throw error;
+    if (isDiskFull(error)) throw full(current, error);
     const reason = error instanceof Error ? error.message : String(error);
     throw unwritable(current, reason, error);
   } finally {
@@ -88,6 +89,13 @@ function restore({ target, draft, writing, before }: Draft): void {
 function unwritable(path: string, reason: string, cause?: unknown): RetrievalError {
   const mend = "make its folder writable, then run this again";
   return new RetrievalError("state-unwritable", `Cannot write "${path}" (${reason}): ${mend}`, {
+    cause,
+  });
+}
+
+function full(path: string, cause: unknown): RetrievalError {
+  const mend = "free some space, then run this again";
+  return new RetrievalError("disk-full", `Cannot write "${path}" as the disk is full: ${mend}`, {
     cause,
   });
 }

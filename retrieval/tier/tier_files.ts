@@ -124,7 +124,11 @@ function findPlace(root: string, path: string): string | undefined {
   }
 }
 
-/** Returns the names of the Markdown files right in a folder, in order; none where there is no folder. */
+/**
+ * Returns the names of the Markdown files right in a folder, in order; none where there is no folder.
+ *
+ * @throws {Error} Half a sentence, for a folder that can not be read.
+ */
 export function listMarkdownNames(root: string, folder: string): readonly string[] {
   try {
     return [...Deno.readDirSync(`${root}/${folder}`)]
@@ -133,6 +137,15 @@ export function listMarkdownNames(root: string, folder: string): readonly string
       .sort();
   } catch (error) {
     if (isMissing(error)) return [];
-    throw error;
+    throw new Error(`the folder "${folder}" cannot be read`, { cause: error });
+  }
+}
+
+/** Returns the same, and none of a folder that can not be read: the sources that need it say so. */
+export function findMarkdownNames(root: string, folder: string): readonly string[] {
+  try {
+    return listMarkdownNames(root, folder);
+  } catch {
+    return [];
   }
 }
