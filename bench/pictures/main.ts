@@ -41,6 +41,7 @@ const PICTURES: readonly (readonly [name: string, path: string, looks: readonly 
   ["ranking", `/ranking?q=${QUESTION}&without=meaning`, ["desktop-dark", "phone-light"]],
   ["documents", "/documents?folder=src", ["desktop-light", "phone-dark"]],
   ["document", "/document?path=src/config.ts", ["phone-light"]],
+  ["profile", "/profile?id=review/uploads&input.change=main", ["desktop-light", "phone-dark"]],
   ["left-out", "/left-out", ["desktop-light"]],
   ["health", "/health", ["desktop-dark", "phone-light"]],
 ];

@@ -11,6 +11,7 @@ import {
   mergeConfig,
   type Palette,
   PolicyError,
+  POSITION_BUDGETS,
   type PrimaryAction,
   type PromptMessage,
   type RunLimits,
@@ -98,6 +99,13 @@ export interface ComposedContext {
   readonly messages: readonly PromptMessage[];
   /** The tools that the model is offered. */
   readonly palette: Palette;
+  /** Most tokens, of four characters each, of the items at each position, where they have any, and of the tools. */
+  readonly budgets: {
+    readonly system?: number;
+    readonly before?: number;
+    readonly after?: number;
+    readonly tools: number;
+  };
   /** The texts around the prompt, in the order in which they stand. */
   readonly blocks: readonly ComposedBlock[];
   /** What was asked for and is not given. */
@@ -171,6 +179,10 @@ export async function composeProfile(
     ...(route === undefined ? {} : { route }),
     ...{ chain, inherited, permissions, limits, inputs, system: text, messages: message.messages },
     ...{ palette, blocks, skipped },
+    budgets: {
+      ...(settings.compose === "budgeted" ? POSITION_BUDGETS : {}),
+      tools: settings.toolPreload.maxTokens,
+    },
     events: {
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
       contextInjected: toContextInjectedEvent(blocks, skipped),

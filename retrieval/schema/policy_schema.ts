@@ -129,6 +129,12 @@ export const COMPOSED_CONTEXT_SCHEMA = z.strictObject({
     capabilities: TEXTS,
     characters: COUNT,
   }).describe("The tools that the model is offered"),
+  budgets: z.strictObject({
+    system: z.exactOptional(COUNT),
+    before: z.exactOptional(COUNT),
+    after: z.exactOptional(COUNT),
+    tools: COUNT,
+  }).describe("Most tokens, of four characters each, of the items at a position, and of the tools"),
   blocks: z.array(COMPOSED_BLOCK).readonly()
     .describe("The texts around the prompt, in the order in which they stand"),
   skipped: z.array(SKIPPED_BLOCK).readonly().describe("What was asked for and is not given"),

@@ -82,6 +82,9 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
     { id: "old", reason: "suppressed" },
     { id: "none", reason: "not_found" },
   ]);
+  // What is only looked at is told to nobody.
+  await post("/v1/compose", { profile: "leaf", partial: true });
+  await post("/v1/context", { query: "retry upload", record: false });
   await post("/v1/context", { query: "retry upload", session: "s" });
   const [bundle] = await take(events, 1);
   const given = COMPONENTS.ToldInjection.parse(bundle?.data);

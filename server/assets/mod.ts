@@ -7,6 +7,7 @@ import FORM from "./style/form.css" with { type: "text" };
 import FRAME from "./style/frame.css" with { type: "text" };
 import LISTS from "./style/lists.css" with { type: "text" };
 import PASSAGES from "./style/passages.css" with { type: "text" };
+import POLICIES from "./style/policies.css" with { type: "text" };
 import SESSION from "./style/session.css" with { type: "text" };
 import SCRIPT from "./page_script.js" with { type: "text" };
 import ICON from "./icon.svg" with { type: "text" };
@@ -25,7 +26,7 @@ interface Asset {
 const VERSION_LENGTH = 16;
 
 /** The style of all pages: one file, as a browser asks for it before it shows anything. */
-const SHEETS = [BASE, BADGES, FRAME, FORM, BARS, PASSAGES, CODE, LISTS, BROWSE, SESSION];
+const SHEETS = [BASE, BADGES, FRAME, FORM, BARS, PASSAGES, CODE, LISTS, BROWSE, SESSION, POLICIES];
 const STYLE = SHEETS.join("\n");
 
 /** The files by path; they are part of the program, as it may be one file somewhere. */

@@ -6,7 +6,7 @@ import {
   type RenderedPrompt,
   type Service,
 } from "../service/mod.ts";
-import type { RootRequest } from "../schema/mod.ts";
+import type { ContextRequest, RootRequest } from "../schema/mod.ts";
 import { EventFeed } from "./event_feed.ts";
 
 /** A service, and what is told while it gives contexts. */
@@ -19,7 +19,8 @@ const MAX_SKIPPED = 100;
 
 /**
  * Returns a service that tells what is given by `compose`, `context`, `need` and `resource`; it is disposed of with
- * the one that it is made of.
+ * the one that it is made of. What somebody only looks at is not told: a prompt that is composed in part, and a
+ * bundle that is not recorded.
  */
 export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
   /** Has what is given told before it is returned. */
@@ -35,11 +36,15 @@ export function tellService(service: Service, events: EventFeed = new EventFeed(
   const tellBundle = (
     { bundle }: RenderedBundle,
     root: string,
-    { session }: { readonly session?: string },
-  ) =>
+    { session, record }: Pick<ContextRequest, "session" | "record">,
+  ) => {
+    if (record === false) return;
     events.tell(root, "context_injected", { ...nameSession(session), ...describeBundle(bundle) });
+  };
   const told: Pick<Service, "compose" | "context" | "need" | "resource"> = {
-    compose: telling(service.compose, (composed, root) => tellPrompt(events, root, composed)),
+    compose: telling(service.compose, (composed, root, { partial = false }) => {
+      if (!partial) tellPrompt(events, root, composed);
+    }),
     context: telling(service.context, tellBundle),
     need: telling(service.need, tellBundle),
     resource: telling(service.resource, ({ uri, text, tokens }, root, { session }) => {

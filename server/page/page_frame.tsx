@@ -12,6 +12,7 @@ const ENTRIES = {
   log: { path: "/log", text: "Log" },
   ranking: { path: "/ranking", text: "Ranking" },
   documents: { path: "/documents", text: "Documents" },
+  profiles: { path: "/profiles", text: "Profiles" },
   health: { path: "/health", text: "Health" },
 } as const;
 

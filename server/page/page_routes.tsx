@@ -12,6 +12,7 @@ import { healthRoutes } from "./health_page.tsx";
 import { leftOutRoutes } from "./left_out_page.tsx";
 import { logRoutes } from "./log_page.tsx";
 import { PageDesk } from "./page_desk.tsx";
+import { profileRoutes } from "./profiles_page.tsx";
 import { rankingRoutes } from "./ranking_page.tsx";
 import { recordRoutes } from "./record_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
@@ -19,7 +20,7 @@ import { sessionRoutes } from "./session_page.tsx";
 /** The pages, each with its routes; `/log/news` comes before `/log/:id`. */
 const PAGES = [
   ...[askRoutes, logRoutes, recordRoutes, diffRoutes, sessionRoutes],
-  ...[documentsRoutes, documentRoutes, leftOutRoutes, healthRoutes, rankingRoutes],
+  ...[documentsRoutes, documentRoutes, leftOutRoutes, healthRoutes, rankingRoutes, profileRoutes],
 ];
 
 /** How long a browser may keep a file whose version is in its address: a year, in seconds. */
@@ -27,7 +28,7 @@ const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * Returns the pages, to be mounted at `/`: a question and its bundle, the log, its records, two of them
- * side by side, the index and what it leaves out, and how a ranking comes about. Only the form that
+ * side by side, the index and what it leaves out, how a ranking comes about, and what profiles are composed to. Only the form that
  * records a bundle changes anything.
  */
 export function pageRoutes(

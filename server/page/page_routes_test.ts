@@ -36,8 +36,9 @@ Deno.test("pageRoutes() answers every page with a policy that runs and loads not
   await send("/record", { q: "retry uploads", session: "web-7" });
   const paths = ["/", "/?q=retry", "/log", "/log/1", "/diff?left=1&right=1", "/log/9"];
   const others = ["/documents", "/document?path=src/upload.ts", "/left-out", "/health", "/ranking"];
-  const asked = ["/ranking?q=retry&without=meaning", "/session?session=web-7"];
-  for (const path of [...paths, "/file?path=src/upload.ts", ...others, ...asked]) {
+  const asked = ["/ranking?q=retry&without=meaning", "/session?session=web-7", "/profiles"];
+  const long = ["/file?path=src/upload.ts", "/profile?id=dossier/base"];
+  for (const path of [...paths, ...long, ...others, ...asked]) {
     const { headers, html } = await request(path);
     assert.equal(headers.get("Content-Security-Policy"), POLICY, path);
     assert.equal(headers.get("Referrer-Policy"), "same-origin");

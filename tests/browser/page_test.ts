@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
+import { FERRY_POLICIES } from "../system/ferry_policies.ts";
 import { FERRY_TREE } from "../system/ferry_tree.ts";
 import { launchBrowser, openBrowserSession } from "./browser_session.ts";
 
@@ -388,11 +389,33 @@ Deno.test("the page shows what is indexed and what is not, a session and two ran
   session.assertQuiet();
 });
 
+Deno.test("the page composes a profile without script, and tells who contributed what", async () => {
+  await using session = openBrowserSession(browser, { ...FERRY_TREE, ...FERRY_POLICIES });
+  const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
+  await page.getByRole("link", { name: "Profiles", exact: true }).click();
+  await page.getByRole("link", { name: "review/uploads" }).click();
+  await page.getByLabel(/^change, required/).fill("<main>");
+  await page.getByRole("button", { name: "Compose" }).click();
+  const layer = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) });
+  await layer("The prompt").locator("summary").click();
+  assert.match(await layer("The prompt").innerText(), /Review the change <main>\./);
+  assert.match(
+    await layer("Before the prompt").innerText(),
+    /uploads\/retries\s+project\s+review, /,
+  );
+  assert.ok(await layer("System prompt").getByRole("img").getAttribute("aria-label"));
+  const dropped = page.getByRole("row").filter({ hasText: "uploads/history" });
+  assert.match(await dropped.innerText(), /over budget/);
+  session.assertQuiet();
+});
+
 Deno.test("no page has a violation that axe finds, in dark on a desk, and in light on a phone", async () => {
   const paths = ["README.md", "docs/uploads.md", "src/config.ts"];
   await using session = openBrowserSession(browser, {
     ...Object.fromEntries(paths.map((path) => [path, FERRY_TREE[path] ?? ""])),
     ...LEFT_OUT,
+    ...FERRY_POLICIES,
+    ".dossier/profiles/broken.md": "---\nextends: [\n---\n",
     "docs/long.md": `${"An upload, and \u0007 \u0001.\n".repeat(1100)}${"wide ".repeat(1000)}\n`,
     "issue.md": "---\ntitle: Retry uploads\n---\nAs docs/uploads.md says, in `src/config.ts`.\n",
   });
@@ -419,6 +442,8 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     steps: "/ranking",
     ranking: `/ranking?q=${encodeURIComponent(FIRST_QUESTION)}&without=meaning`,
     session: "/session?session=one",
+    profiles: "/profiles",
+    profile: "/profile?id=review/uploads&input.change=main",
   };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path);
