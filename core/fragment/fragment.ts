@@ -15,7 +15,8 @@ export type FragmentForm = "whole" | "snippet" | "outline" | "reference";
  * - `caller`, `callee`: it calls, or is called by, what the task is about;
  * - `snippet`: the ranking proposes it;
  * - `requested`: the agent asked for it;
- * - `profile`: a profile or a hook says it to the agent.
+ * - `profile`: a profile or a hook says it to the agent;
+ * - `identity`, `workflow`, `reference`: that tier of the project's manifest has it.
  */
 export type FragmentRole =
   | "primary"
@@ -25,7 +26,18 @@ export type FragmentRole =
   | "callee"
   | "snippet"
   | "requested"
-  | "profile";
+  | "profile"
+  | "identity"
+  | "workflow"
+  | "reference";
+
+/** Roles of what an agent is told whatever the question, as a policy of the project has it. */
+export const TOLD_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([
+  "profile",
+  "identity",
+  "workflow",
+  "reference",
+]);
 
 /** Where a fragment belongs in a prompt: to the system prompt, or before or after the user's words. */
 export type FragmentPosition = "system" | "before" | "after";

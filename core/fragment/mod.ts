@@ -7,5 +7,5 @@
 export * from "./candidate.ts";
 export * from "./elide.ts";
 export type * from "./fragment.ts";
-export { fileSource, tellHeadings, tellPlace, tellSymbol } from "./fragment.ts";
+export { fileSource, tellHeadings, tellPlace, tellSymbol, TOLD_ROLES } from "./fragment.ts";
 export * from "./lines.ts";

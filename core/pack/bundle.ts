@@ -23,9 +23,9 @@ export const BUNDLE_VERSION = 2;
  * - `shortened`: a fragment shows some of its lines, outlines or names it;
  * - `already_present`: the session holds the same text from an earlier bundle;
  * - `suppressed`: a profile does without it;
- * - `missing`, `empty`: a profile or a hook asks for it, and it is not there or says nothing;
- * - `failed`: a profile or a hook asks for it, and it can not be used;
- * - `excluded`: a profile or a hook asks for it, and a rule leaves its file out.
+ * - `missing`, `empty`: a profile, a hook or a tier asks for it, and it is not there or says nothing;
+ * - `failed`: a profile, a hook or a tier asks for it, and it can not be used;
+ * - `excluded`: a profile, a hook or a tier asks for it, and a rule leaves it out.
  */
 export type OmissionReason =
   | "budget"

@@ -15,15 +15,18 @@ export interface InOrderOptions extends RuleOptions {
   readonly rule: "skip-and-continue" | "break-at-first-miss" | "truncate-last";
   /** Tokens that all sections together have left, at least the limit. */
   readonly left: number;
+  /** Whether the first fragment may be the beginning of what is larger than the limit. @default false */
+  readonly cutsFirst?: boolean | undefined;
 }
 
 /**
  * Chooses candidates in their order, each in its dearest form, as long as they fit; the rule says what
- * happens at the first that does not. An exact fit is in.
+ * happens at the first that does not. An exact fit is in. What is cut for `cutsFirst` is cut behind a line, and
+ * says how much of it is not there.
  */
 export function packInOrder(
   candidates: readonly FragmentCandidate[],
-  { rule, limit, left, cost }: InOrderOptions,
+  { rule, limit, left, cost, cutsFirst = false }: InOrderOptions,
 ): Packed {
   const fragments: UnhashedFragment[] = [];
   const omitted: Omission[] = [];
@@ -41,8 +44,9 @@ export function packInOrder(
       take(fragment, tokens);
       continue;
     }
-    const cut = rule === "truncate-last" && !isOver
-      ? cutFragment(fragment, { limit: limit - used, cost })
+    const atLine = cutsFirst && fragments.length === 0;
+    const cut = (rule === "truncate-last" || atLine) && !isOver
+      ? cutFragment(fragment, { limit: limit - used, cost, atLine })
       : undefined;
     if (rule !== "skip-and-continue") isOver = true;
     if (cut === undefined) omitted.push(omitCandidate(candidate, { tokens, reason: "budget" }));
@@ -54,26 +58,37 @@ export function packInOrder(
   return { fragments: rankFragments(fragments), omitted };
 }
 
+/** Behind the end of a line. */
+const LINE_REGEXP = /(?<=\n)/;
+
+function tellCut(shown: number, lines: number): string {
+  return `Cut behind line ${shown} of ${lines}, as there is no room for more of it.`;
+}
+
 /**
  * Returns a fragment with the longest beginning of its text that fits; undefined when there is none with
  * a character. No character is cut in two, and of lines of a file those count that begin in it.
+ *
+ * @param options.atLine Whether no line is cut in two either; what is left out is told then.
  */
 function cutFragment(
   fragment: UnhashedFragment,
-  { limit, cost }: RuleOptions,
+  { limit, cost, atLine }: RuleOptions & { readonly atLine: boolean },
 ): UnhashedFragment | undefined {
-  const characters = Array.from(fragment.text);
+  const pieces = atLine ? fragment.text.split(LINE_REGEXP) : Array.from(fragment.text);
   const cutTo = (length: number): UnhashedFragment => {
-    const text = characters.slice(0, length).join("");
     const { location, ...rest } = fragment;
-    const cut = { ...rest, form: "snippet", text, edited: true } as const;
+    const text = pieces.slice(0, length).join("").replace(atLine ? /\n$/ : "", "");
+    const told = [fragment.remark, tellCut(length, pieces.length)].join(" ").trim();
+    const remark = atLine ? { remark: told } : {};
+    const cut = { ...rest, ...remark, form: "snippet", text, edited: true } as const;
     if (location === undefined) return cut;
     const endLine = location.startLine + text.trimEnd().split("\n").length - 1;
     const shown = { ...location, endLine: Math.min(endLine, location.endLine) };
     return { ...cut, source: fileSource(shown), location: shown };
   };
   let low = 0;
-  let high = characters.length - 1;
+  let high = pieces.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (Math.ceil(cost(cutTo(middle))) <= limit) low = middle;

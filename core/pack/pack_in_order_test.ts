@@ -16,7 +16,9 @@ const FOUR = [told("a", "aaa"), told("b", "bbbbb"), told("c", "cc"), told("d", "
 
 function pack(
   candidates: readonly FragmentCandidate[],
-  { left = 1000, ...options }: Pick<InOrderOptions, "rule" | "limit"> & { readonly left?: number },
+  { left = 1000, ...options }:
+    & Pick<InOrderOptions, "rule" | "limit" | "cutsFirst">
+    & { readonly left?: number },
 ) {
   const { fragments, omitted } = packInOrder(candidates, { ...options, left, cost });
   return {
@@ -90,6 +92,19 @@ Deno.test("packInOrder() by truncate-last says which lines of a file are left ou
   assert.equal(fragments[0]?.source, "file:a.md#L1-3");
   assert.equal(fragments[0]?.text, "one\ntwo\nth");
   assert.deepEqual(omitted, ["a.md:4-4 8"]);
+});
+
+Deno.test("packInOrder() cuts what is larger than the limit behind a line while there is nothing else, and goes on", () => {
+  const long = told("long", "one\ntwo\nthree\nfour");
+  const options = { rule: "skip-and-continue", limit: 8, cutsFirst: true } as const;
+  // With "two" there are seven, with "three" thirteen.
+  const { fragments, shown, omitted } = pack([long, told("a", "a"), long], options);
+  assert.deepEqual(shown, ["one\ntwo", "a"]);
+  assert.equal(fragments[0]?.remark, "Cut behind line 2 of 4, as there is no room for more of it.");
+  assert.deepEqual(omitted, ["memory:long 11", "memory:long 18"]);
+  assert.deepEqual(pack([told("a", "a"), long], options).shown, ["a"]);
+  assert.deepEqual(pack([long], { ...options, limit: 2 }).shown, []);
+  assert.deepEqual(pack([long], { ...options, cutsFirst: false }).shown, []);
 });
 
 Deno.test("packInOrder() never passes what is left, loses nothing, and keeps the order", () => {

@@ -7,7 +7,7 @@ import {
   sliceLines,
   toFragment,
 } from "../fragment/candidate.ts";
-import type { UnhashedFragment } from "../fragment/fragment.ts";
+import { TOLD_ROLES, type UnhashedFragment } from "../fragment/fragment.ts";
 import { joinRanges, shownRanges } from "../fragment/elide.ts";
 import { intersectRanges, type LineRange, sharesLines } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
@@ -125,7 +125,9 @@ function packOne(
       bestScore: section.bestScore ?? highestScore(candidates),
     });
   }
-  if (rule !== "ranked") return packInOrder(remaining, { ...options, rule, left });
+  if (rule !== "ranked") {
+    return packInOrder(remaining, { ...options, rule, left, cutsFirst: section.cutsFirst });
+  }
   return packRanked(remaining, {
     ...options,
     bestScore: section.bestScore ?? highestScore(candidates),
@@ -164,8 +166,9 @@ function isNeighbour(
 ): boolean {
   const document = a.location && documents.get(a.location.path);
   if (document === undefined || a.location!.path !== b.location?.path) return false;
-  // What a profile says is no longer than it says it.
-  if (a.position !== b.position || (a.role === "profile") !== (b.role === "profile")) return false;
+  if (a.position !== b.position) return false;
+  // What a profile or a tier says is no longer than it says it.
+  if (a.role !== b.role && (TOLD_ROLES.has(a.role) || TOLD_ROLES.has(b.role))) return false;
   const startLine = Math.min(a.location!.endLine, b.location.endLine) + 1;
   const endLine = Math.max(a.location!.startLine, b.location.startLine) - 1;
   return isBlankRange(document, { startLine, endLine }) &&

@@ -27,6 +27,13 @@ export interface PackSection {
   readonly keep?: { readonly share: number };
   /** Whether it leaves out lines of a file of which sections before it show anything. @default false */
   readonly ofOtherFiles?: boolean;
+  /**
+   * Whether a `skip-and-continue` section that has shown nothing yet shows the beginning of what does not fit, cut
+   * behind a line.
+   *
+   * @default false
+   */
+  readonly cutsFirst?: boolean;
   /** Most fragments of a `ranked` or `best-value` section, which may depend on those of the sections before it. */
   readonly maxPassages?: number | ((shown: readonly UnhashedFragment[]) => number);
   /** Share of the best score that a candidate of a ranked section needs. @default .4 */

@@ -39,6 +39,9 @@ const ROLE_WORDS: Readonly<Record<FragmentRole, string>> = {
   snippet: "",
   requested: "requested",
   profile: "of the profile",
+  identity: "identity of the project",
+  workflow: "workflow of the project",
+  reference: "reference of the project",
 };
 const POSITION_WORDS: Readonly<Record<FragmentPosition, string>> = {
   system: "for the system prompt",

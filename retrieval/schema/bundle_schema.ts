@@ -84,9 +84,11 @@ export const FRAGMENT = z.strictObject({
   role: z.exactOptional(
     z.enum([
       ...["primary", "read", "document", "caller", "callee", "snippet", "requested"] as const,
-      "profile",
+      ...["profile", "identity", "workflow", "reference"] as const,
     ]),
-  ).describe("What it is there for, for a task, in answers to requests and with a profile"),
+  ).describe(
+    "What it is there for, for a task, in answers to requests, with a profile and of a tier",
+  ),
   position: POSITION,
   form: z.enum(["whole", "snippet", "outline", "reference"]).describe(
     "The whole file, a part of it, its declarations without their bodies, or only its name",
@@ -129,8 +131,8 @@ export const OMISSION = z.strictObject({
       "went away after it was indexed; limit: as many are shown as the plan allows; " +
       "shortened: a fragment shows some of its lines, outlines or names it; " +
       "already_present: the session holds it; suppressed: a profile does without it; " +
-      "missing, empty, failed: a profile or a hook asks for it, and it is not there, says " +
-      "nothing, or can not be used; excluded: it asks for it, and a rule leaves its file out",
+      "missing, empty, failed: a profile, a hook or a tier asks for it, and it is not there, says " +
+      "nothing, or can not be used; excluded: it asks for it, and a rule leaves it out",
   ),
 });
 

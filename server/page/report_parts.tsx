@@ -17,10 +17,10 @@ const REASONS: Readonly<Record<OmissionReason, string>> = {
   shortened: "only some of its lines, an outline or its name are shown",
   "already_present": "the session holds it already",
   suppressed: "a profile does without it",
-  missing: "a profile or a hook asks for it, and it is not there",
-  empty: "a profile or a hook asks for it, and it says nothing",
-  failed: "a profile or a hook asks for it, and it can not be used",
-  excluded: "a profile or a hook asks for it, and a rule leaves its file out",
+  missing: "a profile, a hook or a tier asks for it, and it is not there",
+  empty: "a profile, a hook or a tier asks for it, and it says nothing",
+  failed: "a profile, a hook or a tier asks for it, and it can not be used",
+  excluded: "a profile, a hook or a tier asks for it, and a rule leaves it out",
 };
 
 /** The notes of an answer; nothing where there are none. */

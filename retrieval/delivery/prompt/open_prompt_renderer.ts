@@ -8,6 +8,7 @@ import type {
 } from "@dossier/core";
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
+import { TOLD_ROLES } from "@dossier/core/fragment";
 import {
   fitNames,
   type FitNamesOptions,
@@ -33,7 +34,7 @@ const PART_NAMES = [
   ...["manifest", "primary", "read", "forbidden", "gaps", "code", "documents"] as const,
   // The changes of the attempt before, and what went wrong with them.
   ...["diff", "error", "requested", "commands", "notes"] as const,
-  // What a profile says, by its place in the prompt: it stands around a template that does not name these.
+  // What a profile and tiers say, by its place in the prompt: it stands around a template that does not name these.
   ...["system", "before", "after"] as const,
 ];
 
@@ -45,7 +46,10 @@ type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
 };
 
 /** Roles of fragments that are no code. */
-const OTHER_PARTS: ReadonlySet<FragmentRole> = new Set(["document", "requested", "profile"]);
+const OTHER_PARTS: ReadonlySet<FragmentRole | undefined> = new Set([
+  ...["document", "requested"] as const,
+  ...TOLD_ROLES,
+]);
 
 /** Texts are for a model, not for a browser. */
 const OPTIONS = { escape: String };
@@ -151,7 +155,7 @@ function toParts(
   const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
     toBlocks(fragments.filter(({ role }) => isWanted(role)));
   const said = (at: FragmentPosition) =>
-    toBlocks(fragments.filter(({ role, position }) => role === "profile" && position === at));
+    toBlocks(fragments.filter(({ role, position }) => TOLD_ROLES.has(role) && position === at));
   return {
     id: issue?.id ?? "",
     // An answer has requests for its query, which are told with what became of them.
@@ -164,7 +168,7 @@ function toParts(
     read: fitNames(manifest?.read.map(escapeControls) ?? [], options),
     forbidden: fitNames(manifest?.forbidden.map(escapeControls) ?? [], options),
     gaps: tellGaps(notes, options),
-    code: blocks((role) => role === undefined || !OTHER_PARTS.has(role)),
+    code: blocks((role) => !OTHER_PARTS.has(role)),
     documents: blocks((role) => role === "document"),
     diff: diff === "" ? "" : toBlock(diff, "diff"),
     error: error === "" ? "" : toBlock(error),
