@@ -220,7 +220,7 @@ function reportSource(
   return {
     ...{ uri, hash, files },
     ...(label === undefined ? {} : { label }),
-    ...(instead ?? tellStatus(files)),
+    ...(instead ?? tellTierStatus(files)),
     tokens: countTierTokens(files.flatMap(({ text = [] }) => text).join(TIER_SEPARATOR)),
     available: countTierTokens(joinPieces(pieces)),
   };
@@ -251,9 +251,28 @@ export function addPlugins(reference: BuiltTier, plugins: readonly TierInput[]):
   return { tier, text, sources, used: countTierTokens(text), budget };
 }
 
+/**
+ * Returns what each of several sources may spend of what is left: an equal share, the first one with the rest of the
+ * division, and each with what those before it do not use.
+ *
+ * @param costs What the texts of each source cost; those that do not fit are passed over, and what is larger than all
+ * that there is for the source may be cut.
+ */
+export function shareRoom(left: number, costs: readonly (readonly number[])[]): number[] {
+  const share = Math.floor(left / costs.length);
+  let room = left - share * costs.length;
+  return costs.map((ofSource) => {
+    room += share;
+    const whole = ofSource.reduce((sum, cost) => sum + cost <= room ? sum + cost : sum, 0);
+    const used = whole === 0 && ofSource.length > 0 ? room : whole;
+    room -= used;
+    return used;
+  });
+}
+
 /** Returns the status of a source by those of its files. */
-function tellStatus(
-  files: readonly TierFileReport[],
+export function tellTierStatus(
+  files: readonly Pick<TierFileReport, "path" | "status" | "reason">[],
 ): Pick<TierSourceReport, "status" | "reason"> {
   const find = (status: TierStatus) => files.find((file) => file.status === status);
   const [cut, given, omitted] = [find("truncated"), find("injected"), find("omitted_budget")];

@@ -4,6 +4,7 @@ import {
   addPlugins,
   buildTier,
   countTierTokens,
+  shareRoom,
   TIER_SEPARATOR,
   type TierInput,
 } from "./build_tier.ts";
@@ -116,6 +117,16 @@ Deno.test("B-24: plugins share what is left equally, the first has the rest, and
   assert.deepEqual(fits(52, 50), ["omitted_budget", "injected"]);
   assert.deepEqual(fits(51, 51), ["injected", "omitted_budget"]);
   assert.deepEqual(fits(21, 80), ["injected", "injected"]);
+});
+
+Deno.test("B-24: shareRoom() divides equally, and hands on what is not used", () => {
+  assert.deepEqual(shareRoom(101, [[51], [50]]), [51, 50]);
+  assert.deepEqual(shareRoom(101, [[20], [30, 40]]), [20, 70]);
+  // 60 are larger than all that there is, so as much as there is is cut off of them.
+  assert.deepEqual(shareRoom(101, [[60], [10]]), [51, 10]);
+  // 40 fit, 20 do not, 5 fit still.
+  assert.deepEqual(shareRoom(100, [[40, 20, 5], [90]]), [45, 55]);
+  assert.deepEqual(shareRoom(100, []), []);
 });
 
 Deno.test("B-24: with any plugins the reference tier does not pass its budget", () => {

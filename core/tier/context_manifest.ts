@@ -6,6 +6,15 @@ export const TIER_NAMES: readonly TierName[] = ["identity", "workflow", "referen
 /** A tier of a context. */
 export type TierName = "identity" | "workflow" | "reference";
 
+/**
+ * Which tiers a bundle is to give, where that is said: nothing of any, what the identity or the workflow tier has as a
+ * whole, or all that all have.
+ */
+export type TierChoice = "none" | "identity" | "workflow" | "all";
+
+/** What there is to choose. */
+export const TIER_CHOICES: readonly TierChoice[] = ["none", "identity", "workflow", "all"];
+
 /** Something that a tier gives. */
 export interface TierSource {
   /** In its full form. */

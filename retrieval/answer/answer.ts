@@ -3,6 +3,7 @@ import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS } from "@dossier/core/part";
 import { issueText, retryEvidence } from "@dossier/core/issue";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
+import type { GivenTiers } from "../delivery/state/mod.ts";
 import type { Policies } from "../policy/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
@@ -13,10 +14,12 @@ import {
   type Plan,
   type ProfileBrief,
   type SourceName,
+  type TiersBrief,
   type Wish,
 } from "../sources/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
+import { askTiers } from "./ask_tiers.ts";
 import {
   type BundleRequest,
   type CheckedRequest,
@@ -45,8 +48,9 @@ export async function answer(
   },
 ): Promise<Bundle> {
   const started = performance.now();
-  const sources = loadSources(request);
-  const checked = await check(request, openPolicies);
+  const tiers = askTiers(request, { root: index.root, deliveries });
+  const sources = loadSources(request, tiers);
+  const checked = await check(request, { openPolicies, tiers });
   return await index.lease(request.options, async (lease) => {
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
@@ -55,7 +59,10 @@ export async function answer(
       const bundle = await lease.runStep("pack", () => pack(gathered, routed, delivery));
       const recorded = await lease.runStep(
         "record",
-        () => record(bundle, checked, { lease, delivery, started }),
+        () => {
+          const given = gathered.get("tiers")?.giveTiers?.(bundle);
+          return record(bundle, checked, { lease, delivery, started, given });
+        },
       );
       if (recorded !== undefined) return recorded;
     }
@@ -63,22 +70,35 @@ export async function answer(
 }
 
 /** Loads the sources that may have something for a request, while it is checked and the index freshened. */
-function loadSources({ kind, options }: BundleRequest): Promise<readonly ContextSource[]> {
+function loadSources(
+  { kind, options }: BundleRequest,
+  tiers: TiersBrief | undefined,
+): Promise<readonly ContextSource[]> {
   const isPlain = kind === "signals" || options.profile === undefined;
-  const names = SECTIONS[kind].filter((name) => !(isPlain && name === "profile"));
+  const names = SECTIONS[kind].filter((name) =>
+    !(isPlain && name === "profile") && !(tiers === undefined && name === "tiers")
+  );
   const rows = CONTEXT_SOURCES.filter(({ name }) => names.includes(name));
   return Promise.all(rows.map(({ load }) => load()));
 }
 
-async function check(request: BundleRequest, open: OpenPolicies): Promise<CheckedRequest> {
+async function check(
+  request: BundleRequest,
+  { openPolicies, tiers }: {
+    readonly openPolicies: OpenPolicies;
+    readonly tiers: TiersBrief | undefined;
+  },
+): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query": {
       checkWish(request.options);
       const query = checkQuery(request.text, request.options);
-      return { ...request, query, profile: await compose(request.options, open) };
+      return { ...request, query, tiers, profile: await compose(request.options, openPolicies) };
     }
-    case "issue":
-      return { ...await checkIssue(request), profile: await compose(request.options, open) };
+    case "issue": {
+      const checked = await checkIssue(request);
+      return { ...checked, tiers, profile: await compose(request.options, openPolicies) };
+    }
     case "signals":
       // What the record keeps of it is what a second try is compared with.
       return { ...request, text: await maskValue(request.text) };
@@ -192,8 +212,9 @@ async function pack(
 async function record(
   bundle: Bundle,
   { kind, options }: CheckedRequest,
-  { lease: { indexed }, delivery, started }: {
+  { lease: { indexed }, delivery, started, given }: {
     readonly lease: Lease;
+    readonly given: GivenTiers | undefined;
     readonly delivery: Delivery;
     /** When it was asked for, by `performance.now()`. */
     readonly started: number;
@@ -208,14 +229,15 @@ async function record(
     signal: options.signal,
     format: options.format ?? "markdown",
     durationMs: performance.now() - started,
+    tiers: given,
   });
 }
 
 /** Returns the options that decide what is given, without those that are not set. */
 function listDecidingOptions(options: CheckedRequest["options"]): Record<string, unknown> {
-  const { budget, estimator, format, filter, disabled, appetite, question, settings, locks }:
+  const { budget, estimator, format, filter, disabled, appetite, question, tiers, settings, locks }:
     Record<string, unknown> = { ...options };
   return JSON.parse(JSON.stringify({
-    ...{ budget, estimator, format, filter, disabled, appetite, question, settings, locks },
+    ...{ budget, estimator, format, filter, disabled, appetite, question, tiers, settings, locks },
   }));
 }

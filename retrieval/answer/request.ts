@@ -1,8 +1,9 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
 import type { JsonObject } from "@dossier/core/policy";
+import type { TierChoice } from "@dossier/core/tier";
 import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
-import type { Plan, ProfileBrief, SourceName, Wish } from "../sources/mod.ts";
+import type { Plan, ProfileBrief, SourceName, TiersBrief, Wish } from "../sources/mod.ts";
 
 /** A profile whose words a bundle is to hold. */
 export interface ProfileOptions {
@@ -12,9 +13,27 @@ export interface ProfileOptions {
   readonly inputs?: JsonObject | undefined;
 }
 
+/** What a bundle is to hold of what the project's manifest declares. */
+export interface TierGivingOptions {
+  /**
+   * Which tiers it is to give, each as a whole.
+   *
+   * @default what is due: the identity tier as a session begins, and the workflow tier when a trigger was set off
+   */
+  readonly tiers?: TierChoice | undefined;
+  /** Whether programs and modules that the manifest names may be run. @default false */
+  readonly allowPlugins?: boolean | undefined;
+}
+
 /** Options of a bundle. */
 export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish, ProfileOptions {}
+  extends
+    Omit<SearchOptions, "limit">,
+    DeliveryOptions,
+    PaymentOptions,
+    Wish,
+    ProfileOptions,
+    TierGivingOptions {}
 
 /** Options of the bundle of a task. */
 export interface TaskOptions extends Omit<ContextOptions, "budget"> {
@@ -55,8 +74,8 @@ export type BundleRequest =
 
 /** The sources of each kind of bundle, in the order of its sections. */
 export const SECTIONS: Readonly<Record<BundleRequest["kind"], readonly SourceName[]>> = {
-  query: ["profile", "ranking", "calls"],
-  issue: ["profile", "manifest", "documents", "ranking", "calls"],
+  query: ["profile", "tiers", "ranking", "calls"],
+  issue: ["profile", "tiers", "manifest", "documents", "ranking", "calls"],
   signals: ["signals"],
 };
 
@@ -66,12 +85,14 @@ export type CheckedRequest =
     readonly kind: "query";
     readonly query: QueryText;
     readonly profile?: ProfileBrief | undefined;
+    readonly tiers?: TiersBrief | undefined;
     readonly options: ContextOptions;
   }
   | {
     readonly kind: "issue";
     readonly query: QueryText;
     readonly profile?: ProfileBrief | undefined;
+    readonly tiers?: TiersBrief | undefined;
     readonly issue: Issue;
     readonly retry: Retry | undefined;
     readonly options: TaskOptions;

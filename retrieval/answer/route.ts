@@ -23,7 +23,7 @@ export async function route(
 }
 
 async function routeQuery(
-  { query, profile, options }: CheckedRequest & { readonly kind: "query" },
+  { query, profile, tiers, options }: CheckedRequest & { readonly kind: "query" },
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
@@ -39,7 +39,7 @@ async function routeQuery(
       visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,
       wish: options,
-      ...{ asked, profile },
+      ...{ asked, profile, tiers },
     },
     notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
   };

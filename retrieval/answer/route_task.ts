@@ -13,7 +13,9 @@ import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 
 /** Returns the route of a task. */
 export async function routeIssue(
-  { query, issue: given, retry, profile, options }: CheckedRequest & { readonly kind: "issue" },
+  { query, issue: given, retry, profile, tiers, options }: CheckedRequest & {
+    readonly kind: "issue";
+  },
   lease: Lease,
   { widen, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
@@ -41,7 +43,7 @@ export async function routeIssue(
       visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
       search: options,
       wish: options,
-      ...{ asked, profile },
+      ...{ asked, profile, tiers },
       task: {
         ...{ issue, settings },
         identifiers: issueIdentifiers(parsed),

@@ -13,9 +13,10 @@ import type { Visibility } from "@dossier/core/exclude";
 import type { Appetite, PackSection } from "@dossier/core/pack";
 import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
+import type { TierChoice } from "@dossier/core/tier";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
-import type { HeldPassage } from "../delivery/state/mod.ts";
+import type { GivenTiers, HeldPassage, State } from "../delivery/state/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
 import type { ComposedContext, Policies } from "../policy/mod.ts";
@@ -94,6 +95,17 @@ export interface ProfileBrief {
   readonly policies: Policies;
 }
 
+/** What a request says of the tiers of the project's manifest. */
+export interface TiersBrief {
+  /** What is to be given. @default what is due */
+  readonly choice?: TierChoice | undefined;
+  readonly session?: string | undefined;
+  /** Whether programs and modules that the manifest names may be run. @default false */
+  readonly allowPlugins?: boolean | undefined;
+  /** Opens the record of what was given; undefined when there is none, and none is to be made. */
+  readonly openState: () => Promise<State | undefined>;
+}
+
 /** What a request gets, and how: which sources are asked, and what the bundle says at its head. */
 export interface Plan {
   /** Names of the sections of the bundle, in its order. */
@@ -109,6 +121,7 @@ export interface Plan {
   readonly task?: TaskBrief;
   readonly round?: RoundBrief;
   readonly profile?: ProfileBrief | undefined;
+  readonly tiers?: TiersBrief | undefined;
 }
 
 /** Fragments of one source, by the rule of their section, and what there is to say of them. */
@@ -133,6 +146,8 @@ export interface Gathered {
    * stands.
    */
   readonly revise?: (bundle: Bundle) => Gathered | undefined;
+  /** Returns what is to be recorded of the tiers that `bundle` gives. */
+  readonly giveTiers?: (bundle: Bundle) => GivenTiers;
 }
 
 /** A definition of a file, and its name. */
@@ -142,7 +157,14 @@ export interface NamedDefinition {
 }
 
 /** Names of the sources, as plans have them. */
-export type SourceName = "profile" | "manifest" | "documents" | "calls" | "ranking" | "signals";
+export type SourceName =
+  | "profile"
+  | "tiers"
+  | "manifest"
+  | "documents"
+  | "calls"
+  | "ranking"
+  | "signals";
 
 /** Where fragments come from. */
 export interface ContextSource {

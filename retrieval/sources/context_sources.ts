@@ -12,6 +12,7 @@ export const CONTEXT_SOURCES: readonly {
     name: "profile",
     load: async () => (await import("./profile/profile_source.ts")).profileSource,
   },
+  { name: "tiers", load: async () => (await import("./tiers/tiers_source.ts")).tiersSource },
   {
     name: "manifest",
     load: async () => (await import("./manifest/manifest_source.ts")).manifestSource,

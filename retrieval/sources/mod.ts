@@ -14,6 +14,7 @@ export type {
   RunStep,
   SourceName,
   StepName,
+  TiersBrief,
   Wish,
 } from "./context_source.ts";
 export { CONTEXT_SOURCES } from "./context_sources.ts";

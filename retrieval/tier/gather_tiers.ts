@@ -106,22 +106,33 @@ export class TierGatherer {
 
   /** Returns the reference tier: what matters for the RFC in progress, and what active plugins give. */
   async reference(): Promise<BuiltTier> {
-    const { plugins, reference: { maxTokens, graph } } = this.#read.manifest;
+    const { maxTokens } = this.#read.manifest.reference;
+    const documents = await this.relevantInputs();
+    const built = buildTier("reference", documents, { budget: maxTokens, cuts: false });
+    return addPlugins(built, await this.pluginInputs());
+  }
+
+  /** Returns the documents that matter for the RFC in progress, what matters most first. */
+  async relevantInputs(): Promise<readonly TierInput[]> {
+    const { graph } = this.#read.manifest.reference;
     const edges = graph === undefined ? [] : this.edges();
     const inputs = await Promise.all(edges.map(({ target }) => this.resolve(target)));
     // A number that is mentioned and is no document of the project is no source of it.
-    const found = inputs.filter(({ pieces, instead }) =>
-      pieces.length > 0 && instead === undefined
-    );
-    const built = buildTier("reference", found, { budget: maxTokens, cuts: false });
+    return inputs.filter(({ pieces, instead }) => pieces.length > 0 && instead === undefined);
+  }
+
+  /** Returns what active plugins give, in the order of the manifest. */
+  async pluginInputs(): Promise<readonly TierInput[]> {
     // At once, so that those that hang take as long as one.
-    const given = await Promise.all(plugins.map(async ({ uri }): Promise<TierInput[]> => {
-      const answer = await this.#ask(uri);
-      if (answer?.kind !== "answered") return [];
-      const { pieces } = answer;
-      return [{ uri, pieces, hash: await textHash(joinPieces(pieces)) }];
-    }));
-    return addPlugins(built, given.flat());
+    const given = await Promise.all(
+      this.#read.manifest.plugins.map(async ({ uri }): Promise<TierInput[]> => {
+        const answer = await this.#ask(uri);
+        if (answer?.kind !== "answered") return [];
+        const { pieces } = answer;
+        return [{ uri, pieces, hash: await textHash(joinPieces(pieces)) }];
+      }),
+    );
+    return given.flat();
   }
 
   /** Returns of each plugin whether it is active, and what stands in its way. */

@@ -15,7 +15,7 @@ import {
 import { readPlainText } from "../machine/mod.ts";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
-import type { ReadContextManifest } from "./read_context_manifest.ts";
+import { type ReadContextManifest, tellChanged } from "./read_context_manifest.ts";
 
 /** Injections that are told. */
 const RECENT_INJECTIONS = 10;
@@ -84,10 +84,6 @@ async function listHandEdited(
     warnings.push(warn("hand_edited", `"${path}" has been edited by hand, so it is not made anew`));
   }
   return warnings;
-}
-
-function tellChanged(path: string): string {
-  return `"${path}" is not what was agreed to: look at it, then run "manifest acknowledge"`;
 }
 
 function rememberEdges(state: State, gatherer: TierGatherer): void {

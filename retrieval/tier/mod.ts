@@ -9,6 +9,13 @@ export type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts
 export { ContextTiers, type SessionTiers } from "./context_tiers.ts";
 export type { ManifestProblem } from "./manifest_reading.ts";
 export type { ReadResource } from "./read_resource.ts";
+export {
+  type OfferedTier,
+  type OfferedTiers,
+  offerTiers,
+  type TiersRequest,
+} from "./offer_tiers.ts";
+export { draftTierInjections } from "./tier_sessions.ts";
 export type {
   ContextTiersOptions,
   RefreshTierOptions,

@@ -85,3 +85,8 @@ async function readStill(
 function refuse(path: string, reason: string): PolicyError {
   return new PolicyError("invalid-manifest", `Cannot read the manifest "${path}" as ${reason}`);
 }
+
+/** Returns what people are told of a manifest that is not the one that they agreed to. */
+export function tellChanged(path: string): string {
+  return `The manifest "${path}" is not what was agreed to: look at it, then run "manifest acknowledge"`;
+}

@@ -2,36 +2,29 @@ import {
   buildTier,
   type BuiltTier,
   type CooldownRule,
-  decideRefresh,
-  documentStatus,
-  firedTriggers,
-  isCooledDown,
-  mayInject,
-  refreshPolicy,
-  type RefreshTrigger,
-  sourceStaleness,
   tellSessionStart,
   tellTrigger,
+  type TierFileReport,
   type TierInput,
   type TierName,
+  type TierSourceReport,
 } from "@dossier/core/tier";
 import type { Visibility } from "@dossier/core/exclude";
-import { textHash } from "../machine/mod.ts";
 import {
   type ActivityEvent,
   appendActivity,
   appendTierInjections,
   findRefreshMark,
-  lastTierHash,
   listEdges,
   putRefreshMark,
-  readActivity,
   type State,
-  type TierInjection,
+  type TierInjectionDraft,
   type TierStatistics,
   tierStatistics,
 } from "../delivery/state/mod.ts";
 import { TierGatherer, type TierSituation } from "./gather_tiers.ts";
+import { isTierWanted, lookAtActivity, markHeld, openTierMemory } from "./look_at_activity.ts";
+import type { ProjectState } from "./project_state.ts";
 import { type ReadContextManifest, readValidManifest } from "./read_context_manifest.ts";
 
 /** Where tiers are put together. */
@@ -80,7 +73,7 @@ export interface WorkflowRefresh {
 }
 
 /** What sets off the identity tier. */
-const SESSION_START = "session-start";
+export const SESSION_START = "session-start";
 
 /** Gives tiers to sessions, with a record of what each was given and of what was refused. */
 export class TierSessions {
@@ -102,9 +95,20 @@ export class TierSessions {
     const identity = await this.#give("identity", gatherer, {
       ...{ read, session, trigger: SESSION_START },
     });
+    await this.#noteBeginning(session, gatherer.places.state);
     await gatherer.tellPlugins(SESSION_START);
     const { manifest: { workflow }, form } = read;
     return { text: tellSessionStart(identity, workflow.sources, form), identity };
+  }
+
+  /** Notes that a session has been given its first tier, so that no bundle gives it again. */
+  async #noteBeginning(session: string, project: ProjectState): Promise<void> {
+    const state = await this.#options.openState();
+    if (findRefreshMark(state, session) !== undefined) return;
+    const rule = "drop";
+    const { mark } = await lookAtActivity(session, { state, project, triggers: [], rule });
+    // What it did before is still to be looked at for triggers.
+    putRefreshMark(state, session, { ...mark, activity: 0, turns: 0 });
   }
 
   /** Notes what a session did, which triggers go by. */
@@ -124,42 +128,16 @@ export class TierSessions {
     if (read === undefined) return undefined;
     const state = await this.#options.openState();
     const gatherer = await this.gather(read, { ...options, session });
-    const { fired, isDue } = await this.#lookAtActivity(session, { state, read, gatherer, rule });
+    const { fired, isDue, mark } = await lookAtActivity(session, {
+      ...{ state, rule, project: gatherer.places.state },
+      triggers: read.manifest.workflow.refreshTriggers,
+    });
+    putRefreshMark(state, session, mark);
     if (!isDue) return undefined;
     const triggers = fired.map(tellTrigger);
     const trigger = triggers.join(", ") || "cooldown-over";
     const workflow = await this.#give("workflow", gatherer, { read, session, trigger });
     return workflow.used === 0 ? undefined : { workflow, triggers };
-  }
-
-  async #lookAtActivity(
-    session: string,
-    { state, read, gatherer, rule }: {
-      readonly state: State;
-      readonly read: ReadContextManifest;
-      readonly gatherer: TierGatherer;
-      readonly rule: CooldownRule;
-    },
-  ): Promise<{ readonly fired: readonly RefreshTrigger[]; readonly isDue: boolean }> {
-    const { active: [current], tasks } = gatherer.places.state;
-    const rfc = await textHash(JSON.stringify([current?.path, current?.text, tasks]));
-    const mark = findRefreshMark(state, session) ??
-      { activity: 0, turns: 0, rfc, isWaiting: false };
-    const { events, turns } = readActivity(state, session, mark.activity);
-    const fired = firedTriggers(read.manifest.workflow.refreshTriggers, {
-      turns: { before: mark.turns, now: mark.turns + turns },
-      isRfcChanged: rfc !== mark.rfc,
-      tools: events.flatMap(({ kind, value }) => kind === "tool" ? [value] : []),
-    });
-    const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
-    const decision = decideRefresh(fired, { isCool, isWaiting: mark.isWaiting, rule });
-    putRefreshMark(state, session, {
-      activity: events.at(-1)?.id ?? mark.activity,
-      turns: mark.turns + turns,
-      rfc,
-      isWaiting: decision.isWaiting,
-    });
-    return { fired, isDue: decision.isDue };
   }
 
   /** Puts a tier together for a session, less what it holds, and records what is given and refused. */
@@ -173,14 +151,13 @@ export class TierSessions {
     },
   ): Promise<BuiltTier> {
     const state = await this.#options.openState();
-    const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
-    const inputs = (await gatherer.inputs(tier)).map((input): TierInput =>
-      input.instead === undefined && !isWanted(input, { state, session, isCool })
-        ? { ...input, instead: { status: "fresh", reason: "the session has been given it" } }
-        : input
+    const memory = openTierMemory(state, session);
+    const inputs = markHeld(
+      await gatherer.inputs(tier),
+      (input) => !isTierWanted(input, memory),
     );
     const built = buildTier(tier, inputs, { budget: read.manifest[tier].maxTokens });
-    const rows = toInjections(built, trigger);
+    const rows = draftTierInjections(built, trigger);
     if (rows.length > 0) appendTierInjections(state, session, rows);
     return built;
   }
@@ -196,10 +173,9 @@ export class TierSessions {
   ): Promise<boolean> {
     const state = await this.#options.openState();
     const { uri, hash, pieces } = input;
-    const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
-    const isStale = lastTierHash(state, session, uri) !== hash;
-    const isGiven = pieces.some((piece) => "text" in piece) &&
-      isWanted(input, { state, session, isCool });
+    const memory = openTierMemory(state, session);
+    const isStale = memory.last(uri) !== hash;
+    const isGiven = pieces.some((piece) => "text" in piece) && isTierWanted(input, memory);
     const row = { tier, source: uri, hash, trigger: "read" };
     const rows = [
       ...(isGiven ? [{ ...row, tokens }] : []),
@@ -224,39 +200,31 @@ export class TierSessions {
     const state = await this.#options.openState();
     const situation: TierSituation = {
       ...{ session, prompt, commits, files, allowPlugins, pluginTimeMs },
-      sessionText: tellSession(session, tierStatistics(state, session)),
+      sessionText: tellTierSession(session, tierStatistics(state, session)),
       edgesOf: (source) => listEdges(state, source),
     };
     return await TierGatherer.open(read, this.#options, situation);
   }
 }
 
-function tellSession(session: string, { injections, tokens }: TierStatistics): string {
+/** Returns what there is to say of a session; `session` is empty without one. */
+export function tellTierSession(session: string, { injections, tokens }: TierStatistics): string {
   if (session === "") return "No session.";
   return `Session ${session}: ${injections} injections, ${tokens} tokens.`;
 }
 
-/** Returns whether a source is to be given to a session. */
-function isWanted(
-  { uri, hash, pieces }: TierInput,
-  { state, session, isCool }: {
-    readonly state: State;
-    readonly session: string;
-    readonly isCool: boolean;
-  },
-): boolean {
-  const [only, ...others] = pieces;
-  const isRfc = uri.includes("/rfcs/") && only !== undefined && others.length === 0;
-  const status = isRfc && "text" in only ? documentStatus(only.text) : undefined;
-  const staleness = sourceStaleness(hash, lastTierHash(state, session, uri));
-  return mayInject(refreshPolicy(uri, status), { staleness, isCool });
+/** What became of the sources of a tier, as far as that is recorded. */
+export interface RecordableTier extends Pick<BuiltTier, "tier"> {
+  readonly sources: readonly (Pick<TierSourceReport, "uri" | "hash" | "status" | "tokens"> & {
+    readonly files: readonly Pick<TierFileReport, "path" | "status" | "reason">[];
+  })[];
 }
 
 /** Returns what is to be recorded of a tier: each source that was given, and each file that was refused. */
-function toInjections(
-  { tier, sources }: BuiltTier,
+export function draftTierInjections(
+  { tier, sources }: RecordableTier,
   trigger: string,
-): readonly Omit<TierInjection, "id" | "session" | "time">[] {
+): readonly TierInjectionDraft[] {
   return sources.flatMap(({ uri, hash, status, tokens, files }) => {
     const isGiven = status === "injected" || status === "truncated";
     const given = isGiven ? [{ tier, source: uri, hash, tokens, trigger }] : [];

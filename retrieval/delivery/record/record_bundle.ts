@@ -15,6 +15,7 @@ import type { Holdings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
+import type { GivenTiers } from "../state/tier_injections.ts";
 
 /** Every so many injections it is looked whether earlier ones are to go. */
 const PRUNE_EVERY = 32;
@@ -29,6 +30,8 @@ export interface RecordBundleOptions extends Omit<DraftInjectionOptions, "files"
   readonly log?: Partial<LogSettings> | undefined;
   /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
   readonly signal?: AbortSignal | undefined;
+  /** What it gives of tiers. */
+  readonly tiers?: GivenTiers | undefined;
   /** The last injection of the session when the bundle was begun; see `appendInjection()`. */
   readonly last?: number | undefined;
 }
@@ -89,7 +92,7 @@ export async function recordBundle(
 async function append(
   state: State,
   bundle: Bundle,
-  { reader, signal, last, ...options }: Omit<RecordBundleOptions, "log">,
+  { reader, signal, tiers, last, ...options }: Omit<RecordBundleOptions, "log">,
 ): Promise<number> {
   const files = await listFiles(bundle, reader);
   const template = await hashTemplate(options.format, bundle.root);
@@ -99,7 +102,7 @@ async function append(
   const masked = await maskValue({ request, trigger, notes, outcomes });
   const shared = await shareTexts(masked.request);
   await refuseAborted(signal);
-  return appendInjection(state, { ...draft, ...masked }, { shared, last }).id;
+  return appendInjection(state, { ...draft, ...masked }, { shared, tiers, last }).id;
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {

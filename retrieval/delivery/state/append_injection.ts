@@ -4,6 +4,7 @@ import type { Injection, InjectionDraft } from "./injection.ts";
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
+import { type GivenTiers, withdrawTiers, writeGivenTiers } from "./tier_injections.ts";
 
 /** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
@@ -30,6 +31,7 @@ export class SessionMoved extends Error {}
  * A session that is not known yet begins with it.
  *
  * @param options.shared The request of the draft with its long texts apart, so that they are kept once.
+ * @param options.tiers What it gives of tiers.
  * @param options.last What {@link lastInjection} said of the session when its draft was begun.
  * @throws {SessionMoved} When `last` is given and the session has got something else since. Of those who
  * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
@@ -39,8 +41,9 @@ export class SessionMoved extends Error {}
 export function appendInjection(
   state: State,
   draft: InjectionDraft,
-  { shared = { request: draft.request, texts: [] }, last }: {
+  { shared = { request: draft.request, texts: [] }, tiers, last }: {
     readonly shared?: SharedRequest | undefined;
+    readonly tiers?: GivenTiers | undefined;
     readonly last?: number | undefined;
   } = {},
 ): Pick<Injection, "id" | "time"> {
@@ -62,6 +65,7 @@ export function appendInjection(
     insertParts(state, id, draft);
     insertTexts(state, id, shared.texts);
     insertRecord(state, draft, { id, time, shared });
+    if (tiers !== undefined) writeGivenTiers(state, id, tiers);
     return { id, time: new Date(time).toISOString() };
   });
 }
@@ -174,5 +178,8 @@ export function withdrawInjection(
   id: number,
   { since }: { readonly since: number },
 ): void {
-  state.write(() => state.statement(WITHDRAW).run(state.now(), id, since));
+  state.write(() => {
+    const { changes } = state.statement(WITHDRAW).run(state.now(), id, since);
+    if (changes > 0) withdrawTiers(state, id);
+  });
 }

@@ -25,9 +25,11 @@ export {
 } from "./session_activity.ts";
 export {
   appendTierInjections,
+  type GivenTiers,
   lastTierHash,
   listTierInjections,
   type TierInjection,
+  type TierInjectionDraft,
   type TierStatistics,
   tierStatistics,
 } from "./tier_injections.ts";

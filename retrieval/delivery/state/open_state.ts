@@ -17,6 +17,7 @@ import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
 import FRAGMENTS from "./migrations/5_fragments.sql" with { type: "text" };
 import TIERS from "./migrations/6_tiers.sql" with { type: "text" };
 import PRUNED_TIERS from "./migrations/7_pruned_tiers.sql" with { type: "text" };
+import TIERS_OF_RECORDS from "./migrations/8_tiers_of_records.sql" with { type: "text" };
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -40,6 +41,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   FRAGMENTS,
   TIERS,
   PRUNED_TIERS,
+  TIERS_OF_RECORDS,
 ];
 
 /** Options of {@link openState}. */

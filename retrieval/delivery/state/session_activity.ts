@@ -77,12 +77,15 @@ export function findRefreshMark(state: State, session: string): RefreshMark | un
 }
 
 /** Notes how far what a session did has been looked at. */
-export function putRefreshMark(
+export function putRefreshMark(state: State, session: string, mark: RefreshMark): void {
+  state.write(() => writeRefreshMark(state, session, mark));
+}
+
+/** Notes the same in the caller's transaction. */
+export function writeRefreshMark(
   state: State,
   session: string,
   { activity, turns, rfc, isWaiting }: RefreshMark,
 ): void {
-  state.write(() =>
-    state.statement(UPSERT_MARK).run(session, activity, turns, rfc, isWaiting ? 1 : 0)
-  );
+  state.statement(UPSERT_MARK).run(session, activity, turns, rfc, isWaiting ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 import type { TierName } from "@dossier/core/tier";
 import type { State } from "./open_state.ts";
+import { type RefreshMark, writeRefreshMark } from "./session_activity.ts";
 import { checkSessionId } from "./session_id.ts";
 
 /** A source of a tier, as it was given to a session or refused. */
@@ -22,19 +23,37 @@ export interface TierInjection {
   readonly trigger: string;
   /** Why it was refused; absent when it was given. */
   readonly reason?: string;
+  /** Number of the record of the bundle that it was given with; absent without one. */
+  readonly record?: number;
+}
+
+/** What is to be recorded of a source. */
+export type TierInjectionDraft = Omit<TierInjection, "id" | "session" | "time" | "record">;
+
+/** What a bundle gives of tiers, to be recorded with it. */
+export interface GivenTiers {
+  /** The session of the bundle, or one that begins and ends with it. */
+  readonly session: string;
+  readonly injections: readonly TierInjectionDraft[];
+  /** How far what the session did has been looked at; absent for one that ends with the bundle. */
+  readonly mark?: RefreshMark | undefined;
 }
 
 const INSERT = `INSERT INTO tier_injections
-  (session, time, tier, source, content_hash, tokens, trigger, reason)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-const COLUMNS = `id, session, time, tier, source, content_hash AS hash, tokens, trigger, reason`;
+  (session, time, tier, source, content_hash, tokens, trigger, reason, record)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COLUMNS =
+  `id, session, time, tier, source, content_hash AS hash, tokens, trigger, reason, record`;
+/** Nobody holds what was not sent after all. */
+const IS_HELD = `reason IS NULL
+  AND (record IS NULL OR record NOT IN (SELECT record FROM withdrawn))`;
 const SELECT_RECENT = `SELECT ${COLUMNS} FROM tier_injections ORDER BY id DESC LIMIT ?`;
 const SELECT_OF_SESSION =
   `SELECT ${COLUMNS} FROM tier_injections WHERE session = ? ORDER BY id DESC LIMIT ?`;
 const SELECT_LAST = `SELECT content_hash FROM tier_injections
-  WHERE session = ? AND source = ? AND reason IS NULL ORDER BY id DESC LIMIT 1`;
+  WHERE session = ? AND source = ? AND ${IS_HELD} ORDER BY id DESC LIMIT 1`;
 const SELECT_STATS = `SELECT count(*), coalesce(sum(tokens), 0), max(time) FROM tier_injections
-  WHERE session = ? AND reason IS NULL`;
+  WHERE session = ? AND ${IS_HELD}`;
 
 /**
  * Records what a tier gave to a session, all of it or nothing.
@@ -44,15 +63,46 @@ const SELECT_STATS = `SELECT count(*), coalesce(sum(tokens), 0), max(time) FROM 
 export function appendTierInjections(
   state: State,
   session: string,
-  injections: readonly Omit<TierInjection, "id" | "session" | "time">[],
+  injections: readonly TierInjectionDraft[],
 ): void {
   checkSessionId(session);
-  state.write(() => {
-    for (const { tier, source, hash, tokens, trigger, reason = null } of injections) {
-      state.statement(INSERT)
-        .run(session, state.now(), tier, source, hash, tokens, trigger, reason);
-    }
-  });
+  state.write(() => insert(state, session, injections));
+}
+
+/** Writes what a bundle gives of tiers, in the transaction that records the bundle. */
+export function writeGivenTiers(
+  state: State,
+  record: number,
+  { session, injections, mark }: GivenTiers,
+): void {
+  insert(state, session, injections, record);
+  if (mark !== undefined) writeRefreshMark(state, session, mark);
+}
+
+function insert(
+  state: State,
+  session: string,
+  injections: readonly TierInjectionDraft[],
+  record: number | null = null,
+): void {
+  for (const { tier, source, hash, tokens, trigger, reason = null } of injections) {
+    state.statement(INSERT)
+      .run(session, state.now(), tier, source, hash, tokens, trigger, reason, record);
+  }
+}
+
+const FORGET_BEGINNING = `DELETE FROM tier_refreshes WHERE session IN
+  (SELECT session FROM tier_injections WHERE record = ? AND tier = 'identity')`;
+const WAIT = `UPDATE tier_refreshes SET waiting = 1 WHERE session IN
+  (SELECT session FROM tier_injections WHERE record = ? AND tier = 'workflow')`;
+
+/**
+ * Brings back what a record gave of tiers, as it was not sent after all, in the transaction that says so: a session
+ * begins once more, or is given its workflow tier as soon as enough time has passed.
+ */
+export function withdrawTiers(state: State, record: number): void {
+  state.statement(FORGET_BEGINNING).run(record);
+  state.statement(WAIT).run(record);
 }
 
 /** Returns at most `limit` of what tiers gave, to a session or to all, newest first. */
