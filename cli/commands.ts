@@ -38,7 +38,7 @@ const ALL: readonly Command[] = [
       INPUT,
       option(
         "-b, --budget TOKENS",
-        "Most tokens to print (4000; for an issue, what the settings say)",
+        "Most tokens to print (4000; for an issue, as it is set)",
       ),
       ESTIMATOR,
       ...formatOptions("bundle"),
@@ -52,7 +52,7 @@ const ALL: readonly Command[] = [
       ),
       option(
         "--retry-error FILE",
-        "What went wrong with the attempt before; - is standard input; with --issue",
+        "What went wrong with it; - is standard input; with --issue",
       ),
       option(
         "--appetite NAME",
@@ -64,6 +64,8 @@ const ALL: readonly Command[] = [
         "What the question is after (told from its words)",
         "trace, documentation, change, symbol, broad, code",
       ),
+      option("--tiers NAME", "Give these tiers (what is due)", "none, identity, workflow, all"),
+      option("--allow-plugins", "Run what the manifest names as plugins"),
       option("--trigger NAME", "What set it off, for the log (context)"),
       option("--no-record", "Keep no record of the bundle"),
       option("--explain", "Say where each score comes from; with --json"),

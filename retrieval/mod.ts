@@ -34,6 +34,7 @@ export {
   type Refresher,
   type RequestOptions,
   type TaskOptions,
+  type TierGivingOptions,
 } from "./answer/mod.ts";
 export type { RunStep, StepName, Wish } from "./sources/mod.ts";
 export {

@@ -1,6 +1,7 @@
 import type { Bundle, RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import type { Appetite } from "@dossier/core/pack";
 import type { QuestionKind } from "@dossier/core/part";
+import type { TierChoice } from "@dossier/core/tier";
 import {
   type ContextOptions,
   type Engine,
@@ -40,6 +41,8 @@ export async function runContext(invocation: Invocation): Promise<number> {
     explain: has("explain"),
     appetite: value("appetite") as Appetite | undefined,
     question: value("question") as QuestionKind | undefined,
+    tiers: value("tiers") as TierChoice | undefined,
+    allowPlugins: has("allow-plugins"),
     session: value("session"),
     trigger: value("trigger"),
     record: !has("no-record"),

@@ -26,6 +26,7 @@ import {
   type ProfileOptions,
   type RoutedPlan,
   SECTIONS,
+  type TierGivingOptions,
 } from "./request.ts";
 import { route } from "./route.ts";
 
@@ -91,7 +92,7 @@ async function check(
 ): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query": {
-      checkWish(request.options);
+      await checkOptions(request.options);
       const query = checkQuery(request.text, request.options);
       return { ...request, query, tiers, profile: await compose(request.options, openPolicies) };
     }
@@ -108,11 +109,17 @@ async function check(
 /**
  * Checks what callers of the library may get wrong without the compiler's help.
  *
- * @throws {TypeError} For an appetite or a kind of question that does not exist.
+ * @throws {TypeError} For an appetite, a kind of question or a choice of tiers that does not exist.
  */
-function checkWish({ appetite, question }: Wish): void {
+async function checkOptions(
+  { appetite, question, tiers }: Wish & TierGivingOptions,
+): Promise<void> {
   checkChoice("appetite", appetite, APPETITES);
   checkChoice("question", question, QUESTION_KINDS);
+  // Imported only here: most bundles are asked for without a choice.
+  if (tiers !== undefined) {
+    checkChoice("tiers", tiers, (await import("@dossier/core/tier")).TIER_CHOICES);
+  }
 }
 
 function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
@@ -127,7 +134,7 @@ async function checkIssue(
   request: BundleRequest & { readonly kind: "issue" },
 ): Promise<CheckedRequest & { readonly kind: "issue" }> {
   const { issue, options } = request;
-  checkWish(options);
+  await checkOptions(options);
   const text = issueText(issue);
   if (options.retry === undefined) {
     return { ...request, retry: undefined, query: checkQuery(text, options) };

@@ -20,4 +20,5 @@ export type {
   ProfileOptions,
   RequestOptions,
   TaskOptions,
+  TierGivingOptions,
 } from "./request.ts";

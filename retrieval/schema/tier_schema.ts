@@ -97,6 +97,7 @@ export const SESSION_TIERS_SCHEMA = z.strictObject({
     tokens: COUNT,
     trigger: z.string().describe("What set it off"),
     reason: REASON,
+    record: z.exactOptional(z.int().min(1)).describe("Number of the record that it came with"),
   })).readonly().describe("The last ten, also those that were refused, newest first"),
   edges: COUNT.describe("Edges of the relevance graph for the RFC in progress"),
   cooldownMs: COUNT.describe("Time between two injections, in milliseconds"),

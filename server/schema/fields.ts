@@ -8,6 +8,7 @@
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
+import { TIER_CHOICES } from "@dossier/core/tier";
 import type { JsonObject } from "@dossier/core/policy";
 import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
@@ -78,6 +79,8 @@ export const WISH_FIELDS = {
     .describe("How much that may not be needed is shown; by default normal"),
   question: z.exactOptional(z.enum(QUESTION_KINDS))
     .describe("What the question is after; by default told from its words"),
+  tiers: z.exactOptional(z.enum(TIER_CHOICES))
+    .describe("What is given of the tiers that the manifest declares; by default what is due"),
 };
 
 /** Most inputs of a profile. */

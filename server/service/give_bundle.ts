@@ -14,11 +14,11 @@ export async function giveContext(
   signal: AbortSignal | undefined,
 ): Promise<RenderedBundle> {
   const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
-  const { appetite, question, profile, inputs } = request;
+  const { appetite, question, tiers, profile, inputs } = request;
   const options = {
     ...toBundleOptions(request),
     ...{ filter, session, trigger, record, explain, disabled, appetite, question, signal },
-    ...{ profile, inputs },
+    ...{ tiers, profile, inputs },
   };
   if (issue === undefined) {
     return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });

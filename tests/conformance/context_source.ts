@@ -50,6 +50,16 @@ const POLICIES: Readonly<Record<string, string>> = {
   ".ai/knowledge/ignored/voice.md": "Retry the upload in secret.\n",
 };
 
+/** A manifest with documents of the tree, knowledge beside it, and what no source may show. */
+const MANIFEST: Readonly<Record<string, string>> = {
+  ".dossier/manifest.yaml": JSON.stringify({
+    version: 1,
+    identity: ["path:docs/*.md", "path:{id_rsa,*/*.py}", "knowledge:list", "knowledge:identity"],
+    workflow: ["path:src/*.py"],
+  }),
+  ".dossier/knowledge/identity.md": "We retry what we send.\n",
+};
+
 const ISSUE: Issue = makeIssue({
   title: "retry_upload() never retries a failed upload",
   description: "See [[retrying]] and `send` in src/send.py.",
@@ -87,7 +97,7 @@ interface Asked {
 export function testContextSource(name: SourceName, kinds: readonly Kind[]): void {
   for (const kind of Object.keys(REQUESTS) as Kind[]) {
     Deno.test(`the source of ${name}, asked for ${kind},`, async (t) => {
-      using workspace = new TempWorkspace({ ...FILES, ...POLICIES });
+      using workspace = new TempWorkspace({ ...FILES, ...POLICIES, ...MANIFEST });
       workspace.initialize();
       const asked = await ask(workspace.root, name, kind);
       if (!kinds.includes(kind)) {
@@ -111,7 +121,7 @@ function checkSame({ gathered, again }: Asked): void {
 function checkLines({ gathered, root, plan }: Asked, kind: Kind): void {
   for (const candidate of listCandidates(gathered)) {
     if (!isPassage(candidate)) {
-      assert.match(candidate.source, /^(?:profile|knowledge):/);
+      assert.match(candidate.source, /^(?:profile|knowledge|path):/);
       assert.ok(!candidate.forms.some(({ text }) => text.includes("secret")));
       continue;
     }
@@ -145,6 +155,7 @@ async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
   const checked = {
     ...REQUESTS[kind],
     profile: await askProfile({ profile: "review" }, openPolicies({ root })),
+    tiers: { openState: () => Promise.resolve(undefined) },
   };
   return await index.lease({}, async (lease) => {
     const delivery = checked.kind === "signals"

@@ -1,0 +1,331 @@
+import type { Bundle } from "@dossier/core";
+import { tellPlace } from "@dossier/core/fragment";
+import { MANIFEST_FORMS } from "@dossier/core/tier";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { FORMATS, makeIssue, render } from "../../tests/task_fixture.ts";
+import { writeFiles } from "../../tests/temp_tree.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { Deliveries } from "../delivery/record/deliveries.ts";
+import { openState, type State } from "../delivery/state/open_state.ts";
+import { appendActivity, findRefreshMark } from "../delivery/state/session_activity.ts";
+import { withdrawInjection } from "../delivery/state/append_injection.ts";
+import { listTierInjections } from "../delivery/state/tier_injections.ts";
+import { openStateDirectory } from "../machine/state_directory.ts";
+import { openPolicies } from "../policy/mod.ts";
+import { BUNDLE_SCHEMA } from "../schema/bundle_schema.ts";
+import { answer } from "./answer.ts";
+import { AnsweringIndex } from "./answering_index.ts";
+import { MANIFEST_PATHS } from "./ask_tiers.ts";
+import type { TaskOptions } from "./request.ts";
+
+const RFC = "docs/rfcs/0016-hulls.md";
+
+const PROJECT: Readonly<Record<string, string>> = {
+  "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
+  "docs/adrs/0001-tar.md": "# Tar\n\nHulls are tarred.\n",
+  [RFC]: "# Hulls\n\nStatus: In Progress\n\nMasts are oiled.\n",
+  "docs/rfcs/0016-hulls.plan.md": "- [x] one\n- [ ] two\n",
+  ".dossier/knowledge/voice.md": "---\nname: Voice\n---\nSay it plainly.\n",
+  ".dossier/manifest.yaml": toManifest({
+    identity: ["dossier://docs/adrs/", "knowledge:voice"],
+    workflow: {
+      sources: [
+        { uri: "dossier://docs/rfcs/{active}", label: "RFC in progress" },
+        "dossier://state/active-tasks",
+      ],
+      refresh_triggers: ["on_rfc_change", "every_4_turns", { on_tool_call: "deploy" }],
+    },
+  }),
+};
+
+function toManifest(fields: object): string {
+  return JSON.stringify({ version: 1, ...fields });
+}
+
+/** A project that is asked at times of the test's own. */
+interface Asked {
+  readonly root: string;
+  readonly state: State;
+  readonly ask: (options?: TaskOptions, query?: string) => Promise<Bundle>;
+  readonly askIssue: (options?: TaskOptions) => Promise<Bundle>;
+  /** Sets the clock, in seconds. */
+  readonly at: (seconds: number) => void;
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+}
+
+async function use(
+  files: Readonly<Record<string, string>>,
+  work: (asked: Asked) => Promise<void>,
+): Promise<void> {
+  using workspace = new TempWorkspace(files);
+  workspace.initialize();
+  const { root } = workspace;
+  const folder = await openStateDirectory(root, {});
+  using index = new AnsweringIndex(root, folder, {
+    openEmbedder: () => Promise.resolve(undefined),
+  });
+  let now = 0;
+  using state = openState(folder.path, { now: () => now });
+  const deliveries = new Deliveries(folder.path);
+  deliveries.state = () => Promise.resolve(state);
+  const parts = { index, deliveries, openPolicies: () => Promise.resolve(openPolicies({ root })) };
+  await work({
+    root,
+    state,
+    ask: (options = {}, text = "retry an upload") =>
+      answer({ kind: "query", text, options }, parts),
+    askIssue: (options = {}) =>
+      answer({
+        kind: "issue",
+        issue: makeIssue({ title: "Retry an upload", manifest: { forbidden: ["docs/adrs/*"] } }),
+        options,
+      }, parts),
+    at: (seconds) => now = 1000 * seconds,
+    write: (more) => writeFiles(root, more),
+  });
+}
+
+/** Returns what tiers give in a bundle: which one, what, and whether it is only named. */
+function listTold({ fragments }: Bundle): readonly string[] {
+  return fragments.filter(({ role }) => role !== undefined && role in TIERS)
+    .map((one) => `${one.role} ${one.form} ${tellPlace(one)}`);
+}
+
+const TIERS = { identity: 1, workflow: 1, reference: 1 };
+
+const IDENTITY = ["identity whole docs/adrs/0001-tar.md:1-3", "identity whole knowledge:voice"];
+const NAMES = [
+  "workflow reference dossier://docs/rfcs/{active}",
+  "workflow reference dossier://state/active-tasks",
+];
+const WORKFLOW = [
+  `workflow whole ${RFC}:1-5`,
+  "workflow whole dossier://state/active-tasks",
+];
+
+const S = { session: "s" };
+
+Deno.test("a bundle looks for the manifests that there are forms of", () => {
+  assert.deepEqual(MANIFEST_PATHS, MANIFEST_FORMS.map(({ path }) => path));
+});
+
+Deno.test("B-8: a bundle that begins a session has identity in full, workflow by its names, and no reference", async () => {
+  await use(PROJECT, async ({ ask, askIssue, state }) => {
+    const begun = await ask();
+    assert.deepEqual(listTold(begun), [...IDENTITY, ...NAMES]);
+    assert.deepEqual(listTold(await ask(S)), [...IDENTITY, ...NAMES]);
+    assert.deepEqual(listTold(await ask(S)), [], "it has begun");
+    // Its issue forbids the decisions.
+    const ofIssue = await askIssue({ record: false });
+    assert.deepEqual(listTold(ofIssue), [IDENTITY[1], ...NAMES]);
+    assert.ok(!JSON.stringify(ofIssue.fragments).includes("docs/adrs"));
+    assert.match(
+      ofIssue.notes.map(({ message }) => message).join("\n"),
+      /0001-tar\.md" for the id/,
+    );
+    BUNDLE_SCHEMA.parse(JSON.parse(await render(begun, "json")));
+    assert.match(await render(begun, "markdown"), /knowledge:voice \(identity of the project\)/);
+    assert.match(
+      await render(begun, "markdown"),
+      /^- See dossier:\/\/docs\/rfcs\/\{active\} \(workflow of the project\): RFC in progress$/m,
+    );
+    // Nobody may wonder where it is, in whatever form.
+    for (const format of FORMATS) {
+      assert.ok((await render(begun, format)).includes("Say it plainly."), format);
+    }
+    const rows = listTierInjections(state, { limit: 9 });
+    assert.deepEqual(rows.map(({ record, source }) => `${record} ${source}`), [
+      "2 knowledge:voice",
+      "2 dossier://docs/adrs/",
+      "1 knowledge:voice",
+      "1 dossier://docs/adrs/",
+    ]);
+    assert.equal(rows[0]?.session, "s");
+    assert.match(rows[3]!.session, /-default-[a-z0-9]{12}$/);
+    assert.equal(rows[3]?.tokens, begun.fragments[0]?.tokens);
+  });
+});
+
+Deno.test("B-11: a later bundle has the workflow tier in full when a trigger was set off, once", async () => {
+  await use(PROJECT, async ({ ask, at, write, state }) => {
+    const next = async () => listTold(await ask(S));
+    await ask(S);
+    at(60);
+    assert.deepEqual(await next(), [], "two turns");
+    assert.deepEqual(await next(), [], "three turns");
+    assert.deepEqual(await next(), WORKFLOW, "four turns");
+    write({ [RFC]: `${PROJECT[RFC]}\nTwice.\n` });
+    at(89);
+    assert.deepEqual(await next(), [], "29 s later it is dropped");
+    write({ [RFC]: `${PROJECT[RFC]}\nThrice.\n` });
+    at(90);
+    assert.deepEqual(await next(), [`workflow whole ${RFC}:1-7`], "what has changed");
+    assert.deepEqual(await next(), [], "once per change");
+    appendActivity(state, "s", [{ kind: "tool", value: "deploy" }]);
+    at(150);
+    assert.deepEqual(await next(), [], "it holds all of it");
+    assert.equal(findRefreshMark(state, "s")?.turns, 8);
+    assert.deepEqual(
+      listTierInjections(state, { limit: 2 }).map(({ source, trigger }) => [source, trigger]),
+      [["dossier://docs/rfcs/{active}", "on_rfc_change"], [
+        "dossier://state/active-tasks",
+        "every_4_turns",
+      ]],
+    );
+  });
+});
+
+Deno.test("B-12: identity is given again when it has changed, but for decisions, and never dialogues", async () => {
+  const files = {
+    ...PROJECT,
+    "docs/dialogues/0001-a.md": "A dialogue.\n",
+    ".dossier/manifest.yaml": toManifest({
+      identity: ["dossier://docs/adrs/", "knowledge:voice", "dossier://docs/dialogues/"],
+    }),
+  };
+  await use(files, async ({ ask, at, write }) => {
+    assert.deepEqual(listTold(await ask(S)), IDENTITY);
+    at(60);
+    assert.deepEqual(listTold(await ask(S)), []);
+    write({
+      "docs/adrs/0001-tar.md": "# Tar\n\nNever.\n",
+      ".dossier/knowledge/voice.md": "Say it briefly.\n",
+    });
+    assert.deepEqual(listTold(await ask(S)), [IDENTITY[1]]);
+  });
+});
+
+Deno.test("a bundle gives the tiers that are chosen, or none, whatever is due", async () => {
+  await use(PROJECT, async ({ ask, state }) => {
+    const told = async (tiers: TaskOptions["tiers"], more = {}) =>
+      listTold(await ask({ tiers, record: false, ...more }));
+    assert.deepEqual(await told("none"), []);
+    assert.deepEqual(await told("identity"), IDENTITY);
+    assert.deepEqual(await told("workflow"), WORKFLOW);
+    assert.deepEqual(await told("all"), [...IDENTITY, ...WORKFLOW]);
+    assert.deepEqual(await told("none", S), []);
+    assert.equal(findRefreshMark(state, "s"), undefined);
+    assert.deepEqual(await told("all", S), [...IDENTITY, ...WORKFLOW]);
+    const again = await ask({ tiers: "all", ...S });
+    assert.deepEqual(listTold(again), []);
+    assert.ok(
+      again.omitted.some(({ source, reason }) =>
+        source === "knowledge:voice" && reason === "already_present"
+      ),
+    );
+    const wrong = ask({ tiers: "some" as "all" });
+    await assert.rejects(wrong, /"some": there are none, identity, workflow, all$/);
+  });
+});
+
+Deno.test("a bundle of a project without a manifest is as it was, also with the default one of another program", async () => {
+  const { ".dossier/manifest.yaml": _, ...files } = PROJECT;
+  await use({ ...files, ".blue/docs/adrs/1-a.md": "A." }, async ({ ask }) => {
+    const plain = await ask({ record: false });
+    assert.deepEqual(plain.sections.map(({ name }) => name), ["ranking", "references"]);
+    assert.equal(plain.hash, (await ask({ record: false, tiers: "none" })).hash);
+    assert.deepEqual(listTold(await ask({ tiers: "identity" })), [
+      "identity whole .blue/docs/adrs/1-a.md:1-1",
+    ]);
+  });
+  await use(files, async ({ ask }) => {
+    const { notes } = await ask({ tiers: "all" });
+    assert.deepEqual(notes.map(({ code }) => code), ["no-manifest"]);
+  });
+});
+
+Deno.test("a manifest that is wrong is told, and is an error to whoever asks for what it says", async () => {
+  await use({ ...PROJECT, ".dossier/manifest.yaml": "version: 2\n" }, async ({ ask }) => {
+    const { notes, fragments } = await ask();
+    assert.match(notes[0]?.message ?? "", /"\.dossier\/manifest\.yaml" as line 1/);
+    assert.ok(fragments.length > 0);
+    await assert.rejects(ask({ tiers: "all" }), { code: "invalid-manifest" });
+  });
+});
+
+Deno.test("active plugins share the reference budget, and are run only when they may be", async () => {
+  const plugin = (name: string, text: string) => ({
+    uri: `dossier://${name}/`,
+    command: ["bash", "-c", `echo '${JSON.stringify({ items: [{ id: "1", text }] })}'`],
+    salience_triggers: [{ keyword_match: "UPLOAD" }],
+  });
+  const plugins = [plugin("one", "First."), plugin("two", "Second.")];
+  const files = {
+    "a.py": "def upload(): pass\n",
+    ".dossier/manifest.yaml": toManifest({ plugins }),
+  };
+  await use(files, async ({ ask }) => {
+    assert.deepEqual(listTold(await ask({ allowPlugins: true })), [
+      "reference whole dossier://one/1",
+      "reference whole dossier://two/1",
+    ]);
+    assert.deepEqual(listTold(await ask({ allowPlugins: true }, "retry")), []);
+    const { notes } = await ask();
+    assert.equal(notes.filter(({ code }) => code === "tier-plugin").length, 2);
+  });
+});
+
+Deno.test("what was given of tiers and not sent after all is given again", async () => {
+  await use(PROJECT, async ({ ask, at, state }) => {
+    const { record } = await ask(S);
+    withdrawInjection(state, record!, { since: 0 });
+    assert.deepEqual(listTold(await ask(S)), [...IDENTITY, ...NAMES]);
+    at(60);
+    await ask(S);
+    await ask(S);
+    const due = await ask(S);
+    assert.deepEqual(listTold(due), WORKFLOW);
+    withdrawInjection(state, due.record!, { since: 0 });
+    assert.deepEqual(listTold(await ask(S)), WORKFLOW);
+  });
+});
+
+Deno.test("of two that begin a session at once one is given its identity", async () => {
+  await use(PROJECT, async ({ ask, state }) => {
+    const bundles = await Promise.all(Array.from({ length: 4 }, () => ask(S)));
+    const given = bundles.map(listTold).filter(({ length }) => length > 0);
+    assert.deepEqual(given, [[...IDENTITY, ...NAMES]]);
+    assert.equal(findRefreshMark(state, "s")?.turns, 4);
+    assert.equal(listTierInjections(state, { limit: 9 }).length, 2);
+  });
+});
+
+Deno.test("tiers never pass their budgets or half of a bundle, and give nothing that is blocked", async () => {
+  const documents = {
+    "docs/adrs/0001-tar.md": "# Tar\n\n" + "Hulls are tarred.\n".repeat(60),
+    "docs/adrs/0002-secret.md": "forbidden\n",
+    "docs/adrs/0003-short.md": "Short.\n",
+    "docs/rfcs/0016-hulls.md": `${PROJECT[RFC]}${"More of it.\n".repeat(60)}`,
+  };
+  await use({ ...PROJECT, ...documents }, async ({ ask, askIssue, write }) => {
+    const tokens = fc.integer({ min: 0, max: 400 });
+    await fc.assert(
+      fc.asyncProperty(tokens, tokens, fc.integer({ min: 40, max: 1500 }), fc.boolean(), async (
+        identity,
+        workflow,
+        budget,
+        isIssue,
+      ) => {
+        const sources = ["dossier://docs/adrs/", "knowledge:voice"];
+        write({
+          ".dossier/manifest.yaml": toManifest({
+            identity: { sources, max_tokens: identity },
+            workflow: { sources: ["dossier://docs/rfcs/16"], max_tokens: workflow },
+          }),
+        });
+        const options = { tiers: "all", budget, record: false } as const;
+        const bundle = await (isIssue ? askIssue(options) : ask(options));
+        const used = (name: string) =>
+          bundle.sections.filter((section) => section.name === name)
+            .reduce((sum, section) => sum + section.used, 0);
+        assert.ok(used("identity") <= identity);
+        assert.ok(used("workflow") <= workflow);
+        assert.ok(used("identity") + used("workflow") <= Math.ceil(budget / 2));
+        assert.ok(bundle.budget.used <= budget);
+        assert.ok(!JSON.stringify(bundle.fragments).includes("forbidden"));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
