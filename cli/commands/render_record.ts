@@ -13,6 +13,10 @@ const SCORE_DIGITS = 3;
 /** Characters of an instant to the second. */
 const TIME_LENGTH = "2026-01-02T03:04:05".length;
 
+/** Roles of what a project's manifest gives, which is told from what it was before by its hash. */
+const TIER_ROLES: ReadonlySet<string> = new Set(["identity", "workflow", "reference"]);
+const HASH_LENGTH = 8;
+
 /** JSON of options that ask for nothing. */
 const EMPTY_VALUES: ReadonlySet<string> = new Set(["[]", "{}"]);
 
@@ -143,11 +147,12 @@ function describeIndex({ index }: Injection): string {
 
 function describeFragment(fragment: RecordedFragment, index: number): string[] {
   const { location, form, role, tokens, score, freshness } = fragment;
-  const { reasons = [], remark, edited } = fragment;
+  const { reasons = [], remark, edited, hash } = fragment;
   const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);
   const why = [
     ...(location?.symbol === undefined ? [] : [`shows ${location.symbol}`]),
     ...reasons,
+    ...(TIER_ROLES.has(role ?? "") ? [`hash ${hash.slice(0, HASH_LENGTH)}`] : []),
     ...(freshness === undefined ? [] : [`freshness ${freshness.toFixed(2)}`]),
     ...(remark === undefined ? [] : [remark]),
   ];

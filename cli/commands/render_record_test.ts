@@ -64,3 +64,18 @@ Deno.test("renderRecord() writes nothing that moves a cursor, and the beginning 
   assert.ok(text.includes("… 88 more lines\n"));
   assert.equal(text.match(/line$/gm)?.length, 12);
 });
+
+Deno.test("renderRecord() says of what a tier gave its tier, its source and its hash", () => {
+  const draft = exampleDraft(3);
+  const [fragment] = draft.fragments;
+  const told = {
+    ...fragment!,
+    role: "identity" as const,
+    reasons: ["dossier://docs/adrs/ (Decisions)"],
+    hash: "0123456789abcdef",
+  };
+  const record = { ...draft, id: 1, time: new Date(0).toISOString(), fragments: [told] };
+  const text = renderRecord(record);
+  assert.match(text, /: identity, /);
+  assert.match(text, /dossier:\/\/docs\/adrs\/ \(Decisions\); hash 01234567;/);
+});

@@ -10,10 +10,15 @@ export type TierName = "identity" | "workflow" | "reference";
  * Which tiers a bundle is to give, where that is said: nothing of any, what the identity or the workflow tier has as a
  * whole, or all that all have.
  */
-export type TierChoice = typeof TIER_CHOICES[number];
+export type TierChoice = "none" | "identity" | "workflow" | "all";
 
 /** What there is to choose. */
-export const TIER_CHOICES = ["none", "identity", "workflow", "all"] as const;
+export const TIER_CHOICES = [
+  "none",
+  "identity",
+  "workflow",
+  "all",
+] as const satisfies readonly TierChoice[];
 
 /** Something that a tier gives. */
 export interface TierSource {
