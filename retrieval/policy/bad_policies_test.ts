@@ -317,7 +317,7 @@ Deno.test("a profile of more items than files may be open is composed", async ()
   assert.deepEqual([blocks.length, skipped.length], [1500, 0]);
 });
 
-Deno.test("checkPolicies() says once what holds of a file, and of which profile what holds of one", async () => {
+Deno.test("checkPolicies() says once what holds of a file, and which item holds a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";
   writeDossier(tree.root, { profiles: { bold: { body }, plain: {} } });
@@ -326,10 +326,15 @@ Deno.test("checkPolicies() says once what holds of a file, and of which profile 
   const place = '".dossier/hooks.yaml", hooks[0]';
   assert.deepEqual(findings, [
     {
+      ...{ level: "warning", id: "bold" },
+      message:
+        '".dossier/profiles/bold.md" holds a secret, which is masked wherever it is given: ' +
+        "take it out",
+    },
+    {
       level: "warning",
       message: `The hook at ${place} never runs as there is no event "begin": ` +
         "write route, system, start or continue",
     },
-    { level: "warning", id: "bold", message: "Secrets are masked in the prompt" },
   ]);
 });

@@ -1,5 +1,7 @@
-import { PolicyError } from "@dossier/core/policy";
+import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
+import { holdsSecret } from "@dossier/core/secret";
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
+import { maskValue } from "../secrets/mod.ts";
 import { composeProfile } from "./compose_profile.ts";
 import { mapBatches } from "./map_batches.ts";
 import type { Policies } from "./policies.ts";
@@ -33,14 +35,11 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
   const notes: PolicyFinding[] = [];
   const findings = [
     ...await attemptAll(ids, (one) => checkProfile(one, { policies, notes })),
-    ...await attemptAll(items, async (one) => {
-      await policies.findKnowledge(one);
-      return [];
-    }),
+    ...await attemptAll(items, async (one) => tellSecret(await policies.findKnowledge(one))),
   ];
   return {
     ...{ profiles: ids.length, knowledge: items.length },
-    findings: [...findings, ...joinNotes(notes, policies.notes)],
+    findings: await maskValue([...findings, ...joinNotes(notes, policies.notes)], "the policies"),
   };
 }
 
@@ -79,14 +78,25 @@ async function checkProfile(
   id: string,
   { policies, notes }: { readonly policies: Policies; readonly notes: PolicyFinding[] },
 ): Promise<readonly PolicyFinding[]> {
-  // Nobody looks at the tokens: the quickest estimate does.
+  // Nobody looks at the tokens, for which the quickest estimate does, nor at the prompt, which need not be masked.
   const estimator = TOKEN_ESTIMATORS.chars4;
-  const request = { profile: id, isPartial: true, withoutTools: true, estimator };
+  const request = { profile: id, isPartial: true, withoutTools: true, forBundle: true, estimator };
   const { skipped, notes: said } = await composeProfile(request, policies);
   notes.push(...said.map((message): PolicyFinding => ({ level: "warning", id, message })));
-  return skipped.filter(({ reason }) => reason === "not_found" || reason === "failed")
-    .map(({ id: item, detail }) => {
+  const left = skipped.filter(({ reason }) => reason === "not_found" || reason === "failed")
+    .map(({ id: item, detail }): PolicyFinding => {
       const why = detail ?? "it is not found: write it, or take it out of the profile";
       return { level: "warning", id, message: `"${item}" is left out as ${why}` };
     });
+  return [...left, ...tellSecret(await policies.findProfile(id))];
+}
+
+/** Returns a warning when the text of an item holds a secret. */
+function tellSecret(
+  item: { readonly id: string; readonly body: string; readonly origin: ItemOrigin } | undefined,
+): readonly PolicyFinding[] {
+  if (item === undefined || !holdsSecret(item.body)) return [];
+  const { id, origin: { path } } = item;
+  const message = `"${path}" holds a secret, which is masked wherever it is given: take it out`;
+  return [{ level: "warning", id, message }];
 }

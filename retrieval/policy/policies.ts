@@ -267,7 +267,7 @@ export class Policies {
         ...{ space, path: folder.tell(file), hash, signature, shadows },
         ...(key === undefined ? {} : { key }),
       };
-      this.#notes.set(origin.path, found.warnings);
+      if (found.warnings.length > 0) this.#notes.set(origin.path, found.warnings);
       return { value, form, origin };
     }
     return undefined;
