@@ -50,7 +50,7 @@ export async function composeFirst(
   items: readonly ComposedBlock[],
 ): Promise<ComposedMessages> {
   const { leaf, form, hooks, block } = scene;
-  const { blocks, skipped } = await loadHookBlocks(hooks, occasionOf("start", scene), block);
+  const { blocks, skipped, notes } = await loadHookBlocks(hooks, occasionOf("start", scene), block);
   const prompt = renderPrompt({ ...leaf, body: bodyOf(leaf, scene) }, form.words);
   const message = assembleFirstMessage({
     before: { hooks: textsAt("before", blocks), chain: textsAt("before", items) },
@@ -64,7 +64,7 @@ export async function composeFirst(
       ...[...blocksAt("after", items), ...blocksAt("after", blocks)],
     ],
     skipped,
-    notes: [],
+    notes,
   };
 }
 
@@ -89,7 +89,12 @@ export async function composeResumed(
   const { continuation, notes } = await findContinuation(scene);
   const texts = blocks.map(({ text }) => text);
   const messages = resumeMessages(earlier.messages, { ceiling, hooks: texts, continuation });
-  return { messages, blocks, skipped: loaded.skipped, notes: [...earlier.notes, ...notes] };
+  return {
+    messages,
+    blocks,
+    skipped: loaded.skipped,
+    notes: [...earlier.notes, ...loaded.notes, ...notes],
+  };
 }
 
 /** Returns what continues a thread: the body of the profile that is named for it, or of the usual one. */

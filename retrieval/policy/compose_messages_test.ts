@@ -181,6 +181,25 @@ for (const form of FORMS) {
     ]]);
   });
 
+  test("R-36: what a hook fetches that comes to nothing is not in the message, and unknown facts are told", async () => {
+    const { messages: [message], events, notes } = await composeIn(form, {
+      project: {
+        profiles: { leaf: { inputs: { note: {} }, body: "Body." } },
+        knowledge: { a: "${inputs.note}", b: "B ${inputs.none}${category}" },
+        files: hooksFile(form, [
+          hook(form, "start before a"),
+          hook(form, "start before b", { wrap: false }),
+        ]),
+      },
+    }, { profile: "leaf" });
+    assert.match(message?.content ?? "", /^B\n\n<profile/);
+    assert.deepEqual(events.contextInjected.before, ["hook-b"]);
+    assert.deepEqual(events.contextInjected.skipped, [{ id: "hook-a", reason: "empty" }]);
+    assert.deepEqual(notes, [
+      'What the hook "hook-b" fetches holds "${inputs.none}": nothing stands for it',
+    ]);
+  });
+
   test("R-39: a thread goes on from its newest messages, with hooks before what continues it", async () => {
     using tree = makeTree();
     const lines = [

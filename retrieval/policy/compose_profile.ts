@@ -189,7 +189,7 @@ export async function composeProfile(
     },
     notes: [
       ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
-      ...[...rights.notes, ...ofInputs, ...ofTools, ...message.notes],
+      ...[...rights.notes, ...ofInputs, ...ofTools, ...system.notes, ...message.notes],
     ],
   };
   return request.forBundle ? composed : await maskComposed(composed);

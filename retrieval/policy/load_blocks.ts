@@ -29,6 +29,12 @@ export interface LoadedBlocks {
   readonly skipped: readonly SkippedBlock[];
 }
 
+/** What hooks give. */
+interface LoadedHooks extends LoadedBlocks {
+  /** On expressions that nothing stands for, in sentences. */
+  readonly notes: readonly string[];
+}
+
 /** What texts are loaded from, and how their tokens are counted. */
 export interface BlockOptions {
   readonly policies: Policies;
@@ -190,11 +196,12 @@ export async function loadHookBlocks(
   hooks: readonly Hook[],
   occasion: HookOccasion,
   { policies, profile, count }: BlockOptions,
-): Promise<LoadedBlocks> {
+): Promise<LoadedHooks> {
   const { fetches, suppressed } = planFetches(hooks, occasion);
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = suppressed
     .map((id) => ({ id, position: "before", source: "hook", reason: "suppressed" }));
+  const notes: string[] = [];
   for (const fetch of fetches) {
     const { hook, itemId } = fetch;
     const asked = {
@@ -209,7 +216,18 @@ export async function loadHookBlocks(
       continue;
     }
     const { body, name, origin } = found.item;
-    const filled = interpolateText(body, occasion.facts).value.trim();
+    const { value, missing } = interpolateText(body, occasion.facts);
+    const filled = value.trim();
+    if (filled === "") {
+      skipped.push({ ...asked, reason: "empty" });
+      continue;
+    }
+    const unknown = [...fetch.missing, ...missing].map((one) => JSON.stringify(one));
+    if (unknown.length > 0) {
+      notes.push(
+        `What the hook "${asked.id}" fetches holds ${unknown.join(", ")}: nothing stands for it`,
+      );
+    }
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,
@@ -218,7 +236,7 @@ export async function loadHookBlocks(
     const text = hook.wrap ? wrapItem(filled, wrapped) : filled;
     blocks.push({ ...asked, itemId, text, tokens: count(text), origin });
   }
-  return { blocks, skipped };
+  return { blocks, skipped, notes };
 }
 
 /** What a hook fetches has a text of its own only when it is knowledge; nothing is ever run. */
