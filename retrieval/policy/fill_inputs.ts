@@ -4,16 +4,19 @@ import {
   type JsonValue,
   PolicyError,
   type ProfileInput,
+  tellValue,
 } from "@dossier/core/policy";
 
-/** Reads a text as a value of a type; undefined when it is none. */
-const READERS: Readonly<Record<string, (text: string) => JsonValue | undefined>> = {
-  string: (text) => text,
-  number: toNumber,
-  integer: (text) => Number.isInteger(toNumber(text)) ? toNumber(text) : undefined,
-  boolean: (text) => ({ true: true, false: false })[text],
-  object: (text) => readJson(text, isJsonObject),
-  array: (text) => readJson(text, Array.isArray),
+/** How a value of each type is told from others, and read from a text. */
+const TYPES: Readonly<
+  Record<string, { is: (value: JsonValue) => boolean; read: (text: string) => JsonValue }>
+> = {
+  string: { is: (value) => typeof value === "string", read: (text) => text },
+  number: { is: Number.isFinite, read: toNumber },
+  integer: { is: Number.isInteger, read: toNumber },
+  boolean: { is: (value) => typeof value === "boolean", read: readJson },
+  object: { is: isJsonObject, read: readJson },
+  array: { is: Array.isArray, read: readJson },
 };
 
 /** Inputs of a profile, and which of those that it needs are missing. */
@@ -32,41 +35,45 @@ export interface FilledInputs {
  * @throws {PolicyError} `invalid-inputs` for one of another type.
  */
 export function fillInputs(inputs: readonly ProfileInput[], given: JsonObject): FilledInputs {
-  const types = new Map(inputs.map(({ name, type }) => [name, type]));
-  const values: Record<string, JsonValue> = {};
-  for (const { name, fallback } of inputs) if (fallback !== undefined) values[name] = fallback;
-  for (const [name, value] of Object.entries(given)) {
-    values[name] = readInput(name, value, types.get(name) ?? "string");
+  const asked = new Map(inputs.map((input) => [input.name, input]));
+  const values = new Map<string, JsonValue>();
+  for (const name of new Set([...asked.keys(), ...Object.keys(given)])) {
+    const { type, fallback = null } = asked.get(name) ?? { type: "any" };
+    const value = (Object.hasOwn(given, name) ? given[name] : null) ?? fallback;
+    if (value !== null) values.set(name, readInput(name, value, type));
   }
-  const missing = inputs.filter(({ name, required }) => required && (values[name] ?? null) === null)
-    .map(({ name }) => name);
-  const unknown = Object.keys(given).filter((name) => !types.has(name));
-  return { values, missing, unknown };
+  return {
+    values: Object.fromEntries(values),
+    missing: inputs.filter(({ name, required }) => required && !values.has(name))
+      .map(({ name }) => name),
+    unknown: Object.keys(given).filter((name) => !asked.has(name)),
+  };
 }
 
 function readInput(name: string, value: JsonValue, type: string): JsonValue {
-  const read = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
-  if (typeof value !== "string" || read === undefined) return value;
-  const found = read(value);
-  if (found !== undefined) return found;
+  const wanted = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (wanted === undefined) return value;
+  const isWritten = typeof value === "string" || (type === "string" && typeof value !== "object");
+  const read = isWritten ? wanted.read(String(value)) : value;
+  if (wanted.is(read)) return read;
   throw new PolicyError(
     "invalid-inputs",
     `Cannot use the input "${name}" as it must be of type ${type}: current value is ${
-      JSON.stringify(value)
+      tellValue(value)
     }`,
   );
 }
 
-function toNumber(text: string): number | undefined {
-  const number = text.trim() === "" ? NaN : Number(text);
-  return Number.isFinite(number) ? number : undefined;
+/** Returns the number that a text is; null for another. */
+function toNumber(text: string): JsonValue {
+  return text.trim() === "" ? null : Number(text);
 }
 
-function readJson(text: string, isOf: (value: unknown) => boolean): JsonValue | undefined {
+/** Returns the value that a text is as JSON; null for one that is none. */
+function readJson(text: string): JsonValue {
   try {
-    const value = JSON.parse(text) as JsonValue;
-    return isOf(value) ? value : undefined;
+    return JSON.parse(text) as JsonValue;
   } catch {
-    return undefined;
+    return null;
   }
 }
