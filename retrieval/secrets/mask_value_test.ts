@@ -1,6 +1,8 @@
+import { holdsSecret } from "@dossier/core/secret";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
+import { maskValue } from "./mask_value.ts";
 
 /** Made of parts, so that no file here looks as if it held a secret. */
 const TOKEN = ["ghp_", "wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0p", "INUx"].join("");
@@ -17,4 +19,12 @@ Deno.test("search() and explain() mask a secret in the name of a result", async 
     assert.ok(!JSON.stringify(found).includes(password));
     assert.match(found.results[0]?.symbol ?? "", /^Login «masked: /);
   }
+});
+
+Deno.test("maskValue() returns the very same value when nothing in it is masked", async () => {
+  // The example of a key that its vendor's manual has.
+  const value = { text: ["AKIA", "IOSFODNN7", "EXAMPLE"].join("") };
+  assert.ok(holdsSecret(value.text));
+  assert.equal(await maskValue(value), value);
+  assert.notEqual(await maskValue({ text: TOKEN }), value);
 });
