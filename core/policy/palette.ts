@@ -62,7 +62,7 @@ export interface PaletteInput extends PaletteSettings, CapabilityTreeOptions {
 export interface OmittedTool {
   /** Id of the tool. */
   readonly itemId: string;
-  /** It does not fit, says no schema, or has the name of one before it. */
+  /** It does not fit, says no schema of a mapping, or its name is that of one before it or too long. */
   readonly reason: "budget" | "schema" | "name";
   /** Half a sentence with the mend, of one whose file says no schema. */
   readonly detail?: string;
@@ -90,6 +90,9 @@ export const DEFAULT_PALETTE = {
   maxTokens: 2000,
   registerExecute: false,
 } as const satisfies Required<PaletteSettings>;
+
+/** Longest name of a tool that OpenAI and Gemini take: with a longer one they refuse the request. */
+const MAX_NAME_CHARACTERS = 64;
 
 /** Characters that a token of the palette's budget stands for (systems.md 0.1). */
 const CHARACTERS_PER_TOKEN = 4;
@@ -174,9 +177,9 @@ function chooseTools(tools: readonly PaletteTool[], { taken, used: start, limit 
     if (ids.has(id)) continue;
     ids.add(id);
     const name = toToolName(id);
-    const reason = schema === undefined || !isJsonValue(schema)
+    const reason = schema === undefined || !isJsonValue(schema) || !isOfMapping(schema)
       ? "schema"
-      : names.has(name)
+      : names.has(name) || name.length > MAX_NAME_CHARACTERS
       ? "name"
       : used + costOf({ description, schema }) > limit
       ? "budget"
@@ -190,6 +193,11 @@ function chooseTools(tools: readonly PaletteTool[], { taken, used: start, limit 
     definitions.push({ name, description, schema, itemId: id, primary: "execute" });
   }
   return { definitions, omitted, used };
+}
+
+/** Returns whether a schema is that of a mapping, as the arguments of a call are one; one need not say so. */
+function isOfMapping({ type = "object" }: JsonObject): boolean {
+  return type === "object";
 }
 
 /** Returns what a definition counts, in characters (UTF-16 code units). */

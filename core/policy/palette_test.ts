@@ -274,3 +274,13 @@ Deno.test("a palette never passes its budget but for the actions, and says of ea
     ),
   );
 });
+
+Deno.test("buildPalette() offers no tool that a provider refuses", () => {
+  const tools: readonly Tool[] = [
+    ...[tool(`a/${"b".repeat(62)}`), tool(`a/${"c".repeat(63)}`), { ...tool("d"), schema: {} }],
+    { ...tool("e"), schema: { type: "string" } },
+  ];
+  const { definitions, omitted } = build(["execute.tool.*"], { tools });
+  assert.deepEqual(definitions.map(({ name }) => name), [`a_${"b".repeat(62)}`, "d"]);
+  assert.deepEqual(omitted.map(({ reason }) => reason), ["name", "schema"]);
+});

@@ -1,4 +1,4 @@
-import type { JsonValue } from "./json_value.ts";
+import { isJsonObject, type JsonValue } from "./json_value.ts";
 
 /** A message of a conversation. */
 export interface PromptMessage {
@@ -113,8 +113,14 @@ export function toProviderRequest(
   const spoken = messages.map((message) => sayAs(form.roles, message));
   return {
     ...placeSystem(system, spoken, form),
-    ...(tools.length === 0 ? {} : { tools: form.tools(tools) }),
+    ...(tools.length === 0 ? {} : { tools: form.tools(tools.map(nameType)) }),
   };
+}
+
+/** Returns a tool whose schema says that it is one of a mapping, without which it is refused. */
+function nameType(tool: OfferedTool): OfferedTool {
+  const { schema } = tool;
+  return isJsonObject(schema) ? { ...tool, schema: { type: "object", ...schema } } : tool;
 }
 
 /**

@@ -37,6 +37,15 @@ Deno.test("R-34: toProviderRequest() puts the system prompt where each provider 
   });
 });
 
+Deno.test("toProviderRequest() says that the arguments of a tool are a mapping", () => {
+  const schema = { properties: { a: { type: "string" } } };
+  const tools = [{ name: "lift", description: "", schema }];
+  const { tools: sent } = toProviderRequest({ ...PROMPT, tools }, "anthropic");
+  assert.deepEqual(sent, [
+    { name: "lift", description: "", input_schema: { type: "object", ...schema } },
+  ]);
+});
+
 Deno.test("toProviderRequest() lets the user pass on what a provider takes from nobody else", () => {
   const messages = ["user", "tool", "developer"].map((role) => ({ role, content: "It." }));
   const rolesFor = (provider: (typeof PROVIDERS)[number]) => {
