@@ -78,6 +78,9 @@ Deno.test("isPermitted() lets a star cross dots, denies all without capabilities
   assert.equal(isPermitted(["fetch.tool.*"], { action: "fetch", itemType: "tool" }), false);
   const internal = "rye/agent/threads/internal/control";
   assert.equal(isPermitted([], { ...read, itemId: internal }), true);
+  for (const itemId of ["rye/agent/threads/internal/../../../bash", "files/../bash"]) {
+    assert.equal(isPermitted(["execute.tool.files.*"], { ...read, itemId }), false, itemId);
+  }
 });
 
 Deno.test("R-38: a child that declares less keeps its own", () => {

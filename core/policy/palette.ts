@@ -8,7 +8,6 @@ import { type CapabilityTreeOptions, renderCapabilityTree } from "./capability_t
 import type { Grants } from "./grant_tools.ts";
 import { isJsonValue, type JsonObject } from "./json_value.ts";
 import { parametersSchema } from "./parameters_schema.ts";
-import { PolicyError } from "./policy_error.ts";
 import type { ProfileOutput } from "./profile.ts";
 import type { PolicyWords } from "./prompt.ts";
 
@@ -143,20 +142,6 @@ export function buildPalette(input: PaletteInput): Palette {
     capabilities: given.map(({ itemId }) => `execute.tool.${itemId.replaceAll("/", ".")}`),
     characters: chosen.used,
   };
-}
-
-/**
- * Throws when a palette has nothing in it, for runners that start no thread without a tool.
- *
- * @throws {PolicyError} `nothing-permitted`.
- */
-export function checkPalette({ definitions, omitted }: Palette, profile: string): void {
-  if (definitions.length > 0) return;
-  const why = omitted.length === 0 ? "it is permitted none" : `all ${omitted.length} are left out`;
-  throw new PolicyError(
-    "nothing-permitted",
-    `Cannot start "${profile}" as it has no tool: ${why}; say what it may do in its permissions`,
-  );
 }
 
 interface Choice {
