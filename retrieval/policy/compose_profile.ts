@@ -211,14 +211,23 @@ async function followChain(
   const hooks = [...await policies.hooks({ withShipped: !forBundle }), ...own.hooks];
   const route = chooseParent(own, { hooks, inputs: fillInputs(own.inputs, given).values });
   const leaf = route === undefined ? own : { ...own, extends: route.parent };
-  const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
-  return { leaf, hooks, route, chain };
+  try {
+    const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
+    return { leaf, hooks, route, chain };
+  } catch (error) {
+    if (route === undefined || !(error instanceof PolicyError)) throw error;
+    const said = `${error.message} (the ${tellRoute(leaf.id, route)})`;
+    throw new PolicyError(error.code, said, { cause: error });
+  }
+}
+
+function tellRoute(profile: string, { parent, hook: { id = "?" } }: ChosenParent): string {
+  return `hook "${id}" gives "${profile}" the parent "${parent}"`;
 }
 
 function tellReplaced(profile: string, route: ChosenParent | undefined): readonly string[] {
   if (route?.replaced === undefined) return [];
-  const { parent, replaced, hook: { id = "?" } } = route;
-  return [`The hook "${id}" gives "${profile}" the parent "${parent}" in place of "${replaced}"`];
+  return [`The ${tellRoute(profile, route)} in place of "${route.replaced}"`];
 }
 
 /** What a composition is decided by. */

@@ -55,6 +55,10 @@ for (const form of FORMS) {
       parent: "mine",
       replaced: "own",
     });
+    await assert.rejects(
+      route([{ id: "c", action: extend(form, "leaf") }], []),
+      refused("circular-profile", /\(the hook "c" gives "leaf" the parent "leaf"\)$/),
+    );
     assert.deepEqual(await route([], [], { extends: "own" }), {
       parent: "own",
       replaced: undefined,
