@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { writeDossier } from "../../tests/policy_trees.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { Hono } from "hono";
 import { createApp } from "../app.ts";
+import { EventFeed, tellService } from "../events/mod.ts";
+import type { RequestEnv } from "../request/mod.ts";
 import { serve } from "../serve.ts";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import { COMPONENTS } from "./components.ts";
+import { EVENT_ROUTES } from "./event_routes.ts";
 
 /** One event as it is sent. */
 interface SentEvent {
@@ -110,4 +114,23 @@ Deno.test("serve() ends the streams of events when it stops", async () => {
   await Promise.all([server.stop(), reader.read().catch(() => {})]);
   assert.ok(performance.now() - stopping < 5000);
   await reader.cancel().catch(() => {});
+});
+
+Deno.test("a stream that nobody reads is let go of, and holds nothing of what is told from then on", async () => {
+  await using service = openLocalService(nameRoots(["/none"]));
+  const told = tellService(service, new EventFeed({ maxWaiting: 8 }));
+  const [route] = EVENT_ROUTES;
+  const app = new Hono<RequestEnv>().get("/v1/events", (c) => route!.handle(c, told));
+  const stream = await app.request("/v1/events");
+  assert.equal(told.events.followers, 1);
+  for (let n = 0; n < 100 && told.events.followers > 0; n++) {
+    told.events.tell("none", "system_prompt", { text: "x".repeat(1000) });
+    await new Promise((next) => setTimeout(next));
+  }
+  assert.equal(told.events.followers, 0);
+  await stream.body?.cancel();
+  const left = await app.request("/v1/events");
+  assert.equal(told.events.followers, 1);
+  await left.body?.cancel();
+  while (told.events.followers > 0) await new Promise((next) => setTimeout(next, 5));
 });
