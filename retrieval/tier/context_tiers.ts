@@ -15,6 +15,7 @@ import {
   type TierInjection,
   tierStatistics,
 } from "../delivery/state/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
 import type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
 import { readContextManifest } from "./read_context_manifest.ts";
@@ -94,9 +95,9 @@ export class ContextTiers {
     return this.#sessions.start(session, options);
   }
 
-  /** Notes what a session did, which triggers go by. */
-  record(session: string, events: readonly ActivityEvent[]): Promise<void> {
-    return this.#sessions.record(session, events);
+  /** Notes what a session did, which triggers go by, with its secrets masked. */
+  async record(session: string, events: readonly ActivityEvent[]): Promise<void> {
+    await this.#sessions.record(session, await maskValue(events));
   }
 
   /**

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { makeTierProject, TIER_EPOCH } from "../../tests/tier_project.ts";
 import { run } from "../../tests/temp_tree.ts";
-import { listTierInjections } from "../delivery/state/mod.ts";
+import { listTierInjections, readActivity } from "../delivery/state/mod.ts";
+import { openState } from "../delivery/state/open_state.ts";
 import { openEngine } from "../engine.ts";
 
 const MANIFEST = ".blue/context.manifest.yaml";
@@ -198,7 +199,6 @@ Deno.test("B-15: each injection is recorded with session, time, tier, source, ha
   using engine = await openEngine({ root });
   const tiers = await engine.tiers();
   await tiers.start("s");
-  const { openState } = await import("../delivery/state/open_state.ts");
   using state = openState(`${root}/.dossier/state`);
   const [second, first] = listTierInjections(state, { session: "s", limit: 10 });
   const { time, ...row } = first!;
@@ -407,6 +407,16 @@ Deno.test("secrets in documents are masked", async () => {
   const { text } = (await project.tiers.start("s"))!;
   assert.ok(!text.includes(secret));
   assert.match(text, /«masked: /);
+});
+
+Deno.test("secrets in what a session did are masked before it is kept", async () => {
+  using project = makeTierProject(PROJECT);
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  using engine = await openEngine({ root: project.root });
+  await (await engine.tiers()).record("s", [{ kind: "prompt", value: `Use ${secret} for it` }]);
+  using state = openState(`${project.root}/.dossier/state`);
+  const [event] = readActivity(state, "s", 0).events;
+  assert.match(event!.value, /^Use «masked: .*» for it$/);
 });
 
 Deno.test("B-23: what is read by its URI is a text, and says so where there is nothing", async () => {
