@@ -467,6 +467,20 @@ Deno.test("B-25: the reference tier has what the RFC in progress refers to, and 
   assert.equal(changed.tiers[2]?.text, "Second decision.");
 });
 
+Deno.test("B-25: of a document that names thousands the first hundred are followed", async () => {
+  const mentions = Array.from({ length: 9000 }, (_, at) => `ADR ${at + 1}`).join("\n");
+  using project = makeTierProject({
+    ...PROJECT,
+    [`${RFCS}/0016-context.md`]: `Status: In Progress\n\n${mentions}\n`,
+  });
+  const { edges, tiers } = (await project.tiers.status())!;
+  assert.equal(edges, 100);
+  assert.deepEqual(tiers[2]?.sources.map(({ uri }) => uri), [
+    "blue://docs/adrs/0001",
+    "blue://docs/adrs/0002",
+  ]);
+});
+
 Deno.test("B-22: the resources of a project are its tiers, its collections, its state and its plans", async () => {
   using project = makeTierProject(PROJECT);
   const uris = (await project.tiers.resources()).map(({ uri }) => uri);

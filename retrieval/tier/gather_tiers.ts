@@ -40,6 +40,9 @@ export interface TierSituation {
   readonly edgesOf: (source: string) => readonly RelevanceEdge[];
 }
 
+/** Edges that are followed: the reference tier has room for 100 documents of 40 tokens by default. */
+const MAX_EDGES = 100;
+
 /** A source of no file of its own. */
 const OWN_FILES = { allowExternal: false, allowSensitive: false };
 
@@ -101,7 +104,7 @@ export class TierGatherer {
       ...findExplicitEdges(source, current.text, form),
       // Those that are kept of its text may be of an earlier one.
       ...this.#situation.edgesOf(source).filter(({ type }) => type !== "explicit"),
-    ]);
+    ]).slice(0, MAX_EDGES);
   }
 
   /** Returns the reference tier: what matters for the RFC in progress, and what active plugins give. */
