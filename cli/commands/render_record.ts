@@ -152,7 +152,9 @@ function describeFragment(fragment: RecordedFragment, index: number): string[] {
   const why = [
     ...(location?.symbol === undefined ? [] : [`shows ${location.symbol}`]),
     ...reasons,
-    ...(TIER_ROLES.has(role ?? "") ? [`hash ${hash.slice(0, HASH_LENGTH)}`] : []),
+    ...(TIER_ROLES.has(role ?? "") && form !== "reference"
+      ? [`hash ${hash.slice(0, HASH_LENGTH)}`]
+      : []),
     ...(freshness === undefined ? [] : [`freshness ${freshness.toFixed(2)}`]),
     ...(remark === undefined ? [] : [remark]),
   ];

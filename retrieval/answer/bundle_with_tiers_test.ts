@@ -291,6 +291,61 @@ Deno.test("of two that begin a session at once one is given its identity", async
   });
 });
 
+/** Asks for bundles of a session, one after the other, and prints what each has of tiers. */
+const SCRIPT = `const { openEngine } = await import("../engine.ts");
+const openEmbedder = () => Promise.resolve(undefined);
+using engine = await openEngine({ root: Deno.args[0], openEmbedder });
+const told = [];
+for (let turn = 0; turn < 3; turn++) {
+  const { fragments } = await engine.context("retry an upload", { session: "s" });
+  told.push(...fragments.filter(({ role }) => role !== undefined).map(({ source }) => source));
+}
+console.log(JSON.stringify(told));`;
+
+Deno.test("of two processes of a session one is given its identity, and each turn counts once", async () => {
+  await use(PROJECT, async ({ root, state }) => {
+    const ask = async (): Promise<readonly string[]> => {
+      const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["eval", SCRIPT, "--", root],
+        cwd: import.meta.dirname!,
+      }).output();
+      const text = new TextDecoder().decode(stdout);
+      assert.notEqual(text, "", new TextDecoder().decode(stderr));
+      return JSON.parse(text.trim());
+    };
+    const told = (await Promise.all([ask(), ask()])).flat();
+    assert.equal(told.filter((source) => source === "knowledge:voice").length, 1);
+    assert.equal(told.filter((source) => source.startsWith("dossier://docs/rfcs")).length, 1);
+    assert.equal(findRefreshMark(state, "s")?.turns, 6);
+    assert.equal(listTierInjections(state, { session: "s", limit: 9 }).length, 2);
+  });
+});
+
+Deno.test("what a profile says is not said again by a tier, and both leave half of the bundle to the code", async () => {
+  const files = {
+    ...PROJECT,
+    ".dossier/knowledge/long.md": "One line of many.\n".repeat(80),
+    ".dossier/knowledge/other.md": "Another line of many.\n".repeat(80),
+    ".dossier/profiles/review.md": "---\ncontext: {system: [voice, long]}\n---\nReview it.\n",
+    ".dossier/manifest.yaml": toManifest({
+      identity: { sources: ["knowledge:voice", "knowledge:other"], max_tokens: 2000 },
+    }),
+  };
+  await use(files, async ({ ask, state }) => {
+    const { sections, fragments } = await ask({ profile: "review", budget: 1500, ...S });
+    assert.equal(fragments.filter(({ source }) => source === "knowledge:voice").length, 1);
+    const told = sections.filter(({ name }) => name.startsWith("profile") || name === "identity");
+    assert.ok(told.reduce((sum, { used }) => sum + used, 0) <= 750);
+    const cut = fragments.find(({ role }) => role === "identity");
+    assert.match(cut?.remark ?? "", /^Cut behind line \d+ of 80, /);
+    const rows = listTierInjections(state, { session: "s", limit: 9 });
+    assert.deepEqual(rows.map(({ source, reason }) => [source, reason]), [
+      ["knowledge:other", undefined],
+      ["knowledge:voice", undefined],
+    ]);
+  });
+});
+
 Deno.test("tiers never pass their budgets or half of a bundle, and give nothing that is blocked", async () => {
   const documents = {
     "docs/adrs/0001-tar.md": "# Tar\n\n" + "Hulls are tarred.\n".repeat(60),
