@@ -44,7 +44,7 @@ Deno.test("B-20: manifest check tells what is wrong, and acknowledge agrees to a
   workspace.write(MANIFEST, `${PROJECT[MANIFEST]}# changed\n`);
   const changed = await check("--strict");
   assert.equal(changed.code, 1);
-  assert.match(changed.stdout, /^warning \(manifest_changed\): "\.blue\/context/);
+  assert.match(changed.stdout, /^warning \(manifest_changed\): The manifest "\.blue\/context/);
   assert.equal((await check()).code, 0);
   assertSuccess(await workspace.run(["manifest", "acknowledge"]));
   assert.equal((await check("--strict")).code, 0);
@@ -106,4 +106,26 @@ Deno.test("manifest and knowledge refuse words and options that they do not take
   ) {
     assertFailure(await workspace.run(words), { code: 2, message: /^dossier: Cannot use / });
   }
+});
+
+Deno.test("B-8: context gives what the manifest declares as a session begins, says so in the log, and does without it", async () => {
+  using workspace = new TempWorkspace({ ...PROJECT, "dock.py": "def dock(ship):\n    pass\n" });
+  const ask = async (...words: string[]) =>
+    assertSuccess(await workspace.run(["context", ...words, "dock a ship"]))
+      .match(/^(?:## |- See ).*(?:identity|workflow) of the project.*$/gm) ?? [];
+  const begun = [
+    "## .blue/docs/adrs/0001-first.md:1-10 (identity of the project, whole file)",
+    "- See blue://state/current-rfc (workflow of the project)",
+  ];
+  assert.deepEqual(await ask("--session", "s"), begun);
+  assert.deepEqual(await ask("--session", "s"), []);
+  assert.deepEqual(await ask(), begun);
+  assert.deepEqual(await ask("--tiers", "none"), []);
+  const shown = assertSuccess(await workspace.run(["log", "show", "1"]));
+  assert.match(
+    shown,
+    /0001-first\.md:1-10: identity, .*\n +blue:\/\/docs\/adrs\/; hash [0-9a-f]{8}$/m,
+  );
+  const verbose = assertSuccess(await workspace.run(["manifest", "show", "--verbose"]));
+  assert.equal(verbose.match(/^ {2}.*identity +blue:\/\/docs\/adrs/gm)?.length, 2);
 });
