@@ -16,11 +16,15 @@ const PATHS = [
   "/v1/search",
   "/v1/explain",
   "/v1/structure",
+  "/v1/compose",
   "/v1/index",
   "/mcp",
 ] as const;
 
-const READ_PATHS = ["/v1/log", "/v1/log/1", "/v1/log/1/text", "/v1/status", "/v1/roots"] as const;
+const READ_PATHS = [
+  ...["/v1/log", "/v1/log/1", "/v1/log/1/text", "/v1/status", "/v1/roots"] as const,
+  ...["/v1/profiles", "/v1/profiles/dossier/base", "/v1/manifest"] as const,
+] as const;
 
 /** Values that no field takes, or only some. */
 const VALUES = [
@@ -46,6 +50,10 @@ const VALUES = [
 
 const FIELDS = [
   "query",
+  "profile",
+  "inputs",
+  "limits",
+  "parent",
   "kind",
   "targets",
   "issue",
@@ -129,6 +137,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       "/v1/log/%00",
       "/v1/log/%ff",
       "/v1/log/%",
+      "/v1/profiles/..%2f..%2fetc%2fpasswd",
+      "/v1/profiles/%2e%2e/%2e%2e/etc/passwd",
+      "/v1/profiles//etc/passwd",
+      "/v1/profiles/%00",
+      "/v1/profiles/%ff",
+      "/v1/profiles/%",
+      `/v1/profiles/${"a/".repeat(3000)}`,
       "//etc/passwd",
       "/..\\..\\etc",
       `/${"a/".repeat(3000)}`,
