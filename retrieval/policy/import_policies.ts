@@ -107,7 +107,7 @@ function keepLayer(hook: Hook): Hook {
 /** Settings of Rye that are ours as well; the others are its runner's. */
 const SETTINGS: readonly string[] = [
   ...["tool_preload", "no_permissions", "dedupe", "compose", "resume_ceiling_tokens"],
-  ...["capability_risk"],
+  ...["capability_risk", "limits"],
 ];
 
 function toSettings(settings: JsonObject): JsonObject {

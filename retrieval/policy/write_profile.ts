@@ -1,4 +1,5 @@
 import type {
+  Condition,
   Hook,
   HookAction,
   JsonObject,
@@ -71,10 +72,15 @@ function toWritten({ id, event, layer, position, wrap, condition, actions, descr
     ...{ id, event, layer },
     position: position === "before" ? undefined : position,
     wrap: wrap ? undefined : false,
-    condition: condition as JsonValue | undefined,
+    condition: condition && toPlain(condition),
     ...(written.length === 1 ? { action: written[0] } : { actions: written }),
     description,
   });
+}
+
+/** Returns a condition as it was written, without its compiled patterns. */
+function toPlain(condition: Condition): JsonValue {
+  return JSON.parse(JSON.stringify(condition));
 }
 
 function toAction(action: HookAction): JsonObject {
