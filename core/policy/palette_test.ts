@@ -69,6 +69,11 @@ Deno.test("R-5: parameters become a JSON Schema; what is no mapping or has no na
     },
     required: ["a"],
   });
+  const typed = parametersSchema([{ name: "a", type: "path" }, { name: "b", type: "array" }]);
+  assert.deepEqual(typed?.properties, {
+    a: { type: "string", description: "" },
+    b: { type: "array", items: {}, description: "" },
+  });
   for (const none of [[], [{}], "a", undefined, { name: "a" }]) {
     assert.equal(parametersSchema(none), undefined);
   }
