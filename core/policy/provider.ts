@@ -86,8 +86,9 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
     tools: (tools) => [{
       function_declarations: tools.map(({ name, description, schema }) => ({
         name,
-        description,
-        parameters: schema,
+        // One must be there, and its "parameters" are no JSON Schema.
+        description: description === "" ? name : description,
+        parameters_json_schema: schema,
       })),
     }],
   },

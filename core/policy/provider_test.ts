@@ -28,7 +28,11 @@ Deno.test("R-34: toProviderRequest() puts the system prompt where each provider 
       { role: "model", parts: [{ text: "Went." }] },
     ],
     tools: [{
-      function_declarations: [{ name: "crane_lift", description: "Lifts", parameters: SCHEMA }],
+      function_declarations: [{
+        name: "crane_lift",
+        description: "Lifts",
+        parameters_json_schema: SCHEMA,
+      }],
     }],
   });
   assert.deepEqual(toProviderRequest(PROMPT, "messages"), {
@@ -44,6 +48,14 @@ Deno.test("toProviderRequest() says that the arguments of a tool are a mapping",
   assert.deepEqual(sent, [
     { name: "lift", description: "", input_schema: { type: "object", ...schema } },
   ]);
+});
+
+Deno.test("toProviderRequest() describes a tool to Gemini by its name when nothing else does", () => {
+  const tools = [{ name: "lift", description: "", schema: SCHEMA }];
+  const { tools: sent } = toProviderRequest({ ...PROMPT, tools }, "gemini");
+  assert.deepEqual(sent, [{
+    function_declarations: [{ name: "lift", description: "lift", parameters_json_schema: SCHEMA }],
+  }]);
 });
 
 Deno.test("toProviderRequest() lets the user pass on what a provider takes from nobody else", () => {
