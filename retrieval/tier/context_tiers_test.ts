@@ -162,8 +162,19 @@ Deno.test("B-12: what a session holds is not given and recorded again", async ()
     ["fresh", "injected"],
     "decisions once, the voice as it changes",
   );
-  await tiers.readResource("blue://docs/dialogues/x", { session: "s" });
-  assert.equal((await tiers.status())?.injections.length, 3);
+  project.write({ ".blue/docs/dialogues/x.md": "Said." });
+  const readings = async () => {
+    project.at(seconds += 60);
+    for (const uri of ["blue://docs/dialogues/x", "blue://docs/rfcs/16"]) {
+      assert.match((await tiers.readResource(uri, { session: "s" })).text, /^(Said|# Context)/);
+    }
+    return (await tiers.sessionStatus("s")).injections - 3;
+  };
+  let seconds = 60;
+  assert.equal(await readings(), 1, "the RFC, and never a dialogue");
+  assert.equal(await readings(), 1, "it has not changed");
+  project.write({ [`${RFCS}/0016-context.md`]: "# Context\n\nStatus: Draft\n" });
+  assert.equal(await readings(), 2, "it has changed");
 });
 
 Deno.test("B-13: a document older than the manifest's days is told, and one of today is not", async () => {
