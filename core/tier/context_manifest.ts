@@ -1,9 +1,6 @@
 import type { ManifestForm } from "./manifest_form.ts";
 
-/** The tiers of a context, from what is always given to what is given when it is asked for. */
-export const TIER_NAMES: readonly TierName[] = ["identity", "workflow", "reference"];
-
-/** A tier of a context. */
+/** A tier of a context, from what is always given to what is given when it is asked for. */
 export type TierName = "identity" | "workflow" | "reference";
 
 /**

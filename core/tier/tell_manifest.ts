@@ -137,7 +137,9 @@ function tellTier(
     `  Budget: ${budget} tokens | Actual: ${used} tokens`,
     ...sources.flatMap((source) => tellSourceReport(source, isVerbose)),
     ...(tier === "workflow" && triggers.length > 0 ? [`  Triggers: ${triggers.join(", ")}`] : []),
-    ...(tier === "reference" ? [`  Relevance graph: ${edges} edges`] : []),
+    ...(tier === "reference"
+      ? [`  Relevance graph: ${edges} ${edges === 1 ? "edge" : "edges"}`]
+      : []),
   ];
 }
 

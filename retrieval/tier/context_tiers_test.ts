@@ -3,7 +3,9 @@ import { makeTierProject, TIER_EPOCH } from "../../tests/tier_project.ts";
 import { run } from "../../tests/temp_tree.ts";
 import { listTierInjections, readActivity } from "../delivery/state/mod.ts";
 import { openState } from "../delivery/state/open_state.ts";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { openEngine } from "../engine.ts";
+import { ContextTiers } from "./context_tiers.ts";
 
 const MANIFEST = ".blue/context.manifest.yaml";
 const ADRS = ".blue/docs/adrs";
@@ -340,6 +342,24 @@ Deno.test("B-20: an edited manifest is told until it is acknowledged, and served
   assert.equal((await project.tiers.start("s"))?.identity.sources[0]?.status, "injected");
   assert.match((await project.tiers.acknowledge())!, /^[0-9a-f]{64}$/);
   assert.equal(await isChanged(), false);
+});
+
+Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is agreed to later", async () => {
+  using project = makeTierProject(PROJECT);
+  using state = openState(project.root);
+  const tiers = new ContextTiers({
+    root: project.root,
+    visibility: toVisibility(DEFAULT_EXCLUSIONS),
+    openState: () => Promise.resolve(state),
+  });
+  state.execute("PRAGMA query_only = 1");
+  const codes = async () => (await tiers.status())!.warnings.map(({ code }) => code);
+  assert.ok(!(await codes()).includes("manifest_changed"));
+  await assert.rejects(tiers.acknowledge(), { code: "state-unwritable" });
+  state.execute("PRAGMA query_only = 0");
+  assert.ok(!(await codes()).includes("manifest_changed"));
+  project.write({ [MANIFEST]: `${PROJECT[MANIFEST]}# changed\n` });
+  assert.ok((await codes()).includes("manifest_changed"));
 });
 
 Deno.test("B-21: of what can not be read the others are served", async () => {

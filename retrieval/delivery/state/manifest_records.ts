@@ -1,5 +1,6 @@
 import type { EdgeType, RelevanceEdge } from "@dossier/core/tier";
 import type { State } from "./open_state.ts";
+import { noteUnrecorded } from "./state_error.ts";
 
 const SELECT_HASH = "SELECT hash FROM manifests WHERE path = ?";
 const INSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES (?, ?, ?)
@@ -8,17 +9,29 @@ const UPSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES 
   ON CONFLICT (path) DO UPDATE SET hash = excluded.hash, acknowledged_at = excluded.acknowledged_at`;
 
 /**
- * Returns the hash of the manifest that was agreed to, after taking `hash` for it when there was none.
+ * Returns the hash of the manifest that was agreed to, after taking `hash` for it when there was none. What can not
+ * be kept now is so the next time: whoever looks at a manifest need not write.
  *
  * @param path Of the manifest, relative to the root.
  */
 export function agreedManifest(state: State, path: string, hash: string): string {
   const known = state.read(() => state.findValue<string>(SELECT_HASH, path));
   if (known !== undefined) return known;
-  return state.write(() => {
+  const kept = writeIfPossible(state, () => {
     state.statement(INSERT_HASH).run(path, hash, state.now());
     return state.findValue<string>(SELECT_HASH, path)!;
   });
+  return kept ?? hash;
+}
+
+/** Returns what writing gives; undefined where the file can not be written now. */
+function writeIfPossible<Result>(state: State, body: () => Result): Result | undefined {
+  try {
+    return state.write(body);
+  } catch (error) {
+    if (noteUnrecorded(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Notes that somebody agrees to a manifest as it is. */
@@ -32,13 +45,16 @@ const INSERT_EDGE = `INSERT OR REPLACE INTO relevance_edges
 const SELECT_EDGES = `SELECT source, target, type, weight FROM relevance_edges WHERE source = ?
   ORDER BY target, type`;
 
-/** Puts the edges of one type that go out from a document in the place of those that there were. */
+/**
+ * Puts the edges of one type that go out from a document in the place of those that there were, if the file can be
+ * written now.
+ */
 export function replaceEdges(
   state: State,
   source: string,
   { type, edges }: { readonly type: EdgeType; readonly edges: readonly RelevanceEdge[] },
 ): void {
-  state.write(() => {
+  writeIfPossible(state, () => {
     state.statement(DELETE_EDGES).run(source, type);
     for (const { target, weight } of edges) {
       state.statement(INSERT_EDGE).run(source, target, type, weight, state.now());
