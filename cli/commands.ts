@@ -38,7 +38,7 @@ const ALL: readonly Command[] = [
       INPUT,
       option(
         "-b, --budget TOKENS",
-        "Most tokens to print (4000; for an issue, as it is set)",
+        "Most tokens to print (4000; for an issue, what the settings say)",
       ),
       ESTIMATOR,
       ...formatOptions("bundle"),

@@ -26,6 +26,21 @@ export const MANIFEST_COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/manifest.ts")).runManifest,
   },
   {
+    name: "activity",
+    operands: "",
+    summary: "Notes what a session did, for the triggers of its tiers",
+    options: [
+      option("--session ID", "Who did it"),
+      option("--tool NAME", "A tool that was called; more may follow"),
+      option("--commit MESSAGE", "A commit that was made; more may follow"),
+      option("--open FILE", "A file that was opened or changed; more may follow"),
+      option("--turn", "A turn in which no bundle was asked for"),
+      ...PLACE,
+    ],
+    examples: ["deno task activity --session web-7 --tool deploy"],
+    load: async () => (await import("./commands/activity.ts")).runActivity,
+  },
+  {
     name: "knowledge",
     operands: "build",
     choices: ["build"],

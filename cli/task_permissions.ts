@@ -116,6 +116,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   compose: ["read", "caller", "home", "yaml"],
   profile: LOOKING,
   manifest: ANSWERING,
+  activity: ANSWERING,
   knowledge: ANSWERING,
   index: ANSWERING,
   watch: ANSWERING,

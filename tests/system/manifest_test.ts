@@ -129,3 +129,25 @@ Deno.test("B-8: context gives what the manifest declares as a session begins, sa
   const verbose = assertSuccess(await workspace.run(["manifest", "show", "--verbose"]));
   assert.equal(verbose.match(/^ {2}.*identity +blue:\/\/docs\/adrs/gm)?.length, 2);
 });
+
+Deno.test("B-11: activity tells of a tool that sets off the workflow tier", async () => {
+  using workspace = new TempWorkspace({
+    ...PROJECT,
+    [MANIFEST]: "version: 1\nworkflow: {sources: [blue://state/current-rfc], " +
+      "refresh_triggers: [on_tool_call: deploy]}\n",
+    "dock.py": "def dock(ship):\n    pass\n",
+  });
+  const ask = async () =>
+    assertSuccess(await workspace.run(["context", "--session", "s", "dock a ship"]));
+  await ask();
+  const note = (...words: string[]) => workspace.run(["activity", ...words]);
+  assert.equal((await note("--session", "s", "--tool", "test", "--turn")).code, 0);
+  assert.doesNotMatch(await ask(), /In Progress/);
+  assert.equal((await note("--session", "s", "--tool", "deploy", "--open", "dock.py")).code, 0);
+  assert.match(await ask(), /Status: In Progress/);
+  assert.doesNotMatch(await ask(), /In Progress/);
+  const refused = /without a session: add --session ID/;
+  assertFailure(await note("--tool", "deploy"), { code: 2, message: refused });
+  const empty = /add --tool, --commit, --open or --turn/;
+  assertFailure(await note("--session", "s"), { code: 2, message: empty });
+});
