@@ -48,15 +48,15 @@ export function placeYaml(
   const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
   const invalid = ({ line, column }: TextPlace, reason: string) =>
     toError(`Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`);
-  if (isTooDeep(text)) {
-    throw invalid({ line: 1, column: 1 }, `it has more than ${MAX_LEVELS} levels`);
-  }
-  const toPlaced = (node: unknown, keyPlace: TextPlace): PlacedValue => {
+  const tooDeep = (place: TextPlace) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
+  if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
+  const toPlaced = (node: unknown, keyPlace: TextPlace, level = 0): PlacedValue => {
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
+    if (level > MAX_LEVELS) throw tooDeep(place);
     if (isScalar(node)) return { place, value: node.value };
     if (isSeq(node)) {
-      const items = node.items.map((item) => toPlaced(item, place));
+      const items = node.items.map((item) => toPlaced(item, place, level + 1));
       return { place, items, value: items.map(({ value }) => value) };
     }
     if (!isMap(node)) return { place };
@@ -65,13 +65,14 @@ export function placeYaml(
       const name = isScalar(key) ? String(key.value) : String(key);
       if (names.has(name)) throw invalid(placeOf(key), "Map keys must be unique");
       names.add(name);
-      return { key: name, place: placeOf(key), value: toPlaced(value, placeOf(key)) };
+      return { key: name, place: placeOf(key), value: toPlaced(value, placeOf(key), level + 1) };
     });
     return { place, entries };
   };
   // The parser compares each key of a mapping with all others.
   const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
   const { errors: [broken], contents } = parseDocument(text, options);
+  if (broken?.code === "RESOURCE_EXHAUSTION") throw tooDeep(placeAt(broken.pos[0]));
   if (broken !== undefined) throw invalid(placeAt(broken.pos[0]), broken.message);
   const placed = toPlaced(contents, placeAt());
   if (placed.entries === undefined && placed.value !== null) {

@@ -33,6 +33,16 @@ for (
   });
 }
 
+for (const levels of [202, 600, 1500]) {
+  Deno.test(`placeYaml() refuses ${levels} levels of lines, each further in`, () => {
+    const text = Array.from({ length: levels }, (_, level) => `${" ".repeat(level)}a:`).join("\n");
+    assert.throws(() => placeYaml(text, "config.yaml"), {
+      message:
+        /^Cannot use "config.yaml" as line \d+, column \d+ is wrong: it has more than 200 levels$/,
+    });
+  });
+}
+
 Deno.test("placeYaml() reads brackets that are text, however many", () => {
   const { entries } = placeYaml(`a: "${"[]".repeat(5000)}"\n`, "config.yaml");
   assert.equal(entries?.[0]?.value.value, "[]".repeat(5000));

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@dossier/core/policy";
+import { type JsonValue, PolicyError } from "@dossier/core/policy";
 import type { PlacedValue } from "../config/mod.ts";
 import { readFlatYaml } from "./read_flat_yaml.ts";
 import { placedError, type ReadPlace } from "./placed_text.ts";
@@ -56,18 +56,8 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
   const flat = readFlatYaml(text);
   if (flat !== undefined) return flat;
   const { placeYaml } = await import("../config/place_yaml.ts");
-  try {
-    return placeYaml(text, place.path);
-  } catch (error) {
-    if (error instanceof RangeError) throw tooDeep(place);
-    const { message } = error as Error;
-    const [, line = "1", column = "1", reason = message] = PLACED_REGEXP.exec(message) ?? [];
-    throw placedError(place, { line: Number(line), column: Number(column) }, reason);
-  }
+  return placeYaml(text, place.path, (message) => new PolicyError(place.code, message));
 }
-
-/** How the reader of settings tells of a place. */
-const PLACED_REGEXP = / as line (\d+), column (\d+) is wrong: ([^]*)$/;
 
 /**
  * Returns a value of a YAML text without its places.
@@ -88,8 +78,4 @@ export function toJson(placed: PlacedValue, place: ReadPlace, level = 1): JsonVa
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   throw placedError(place, placed.place, "only plain values can be used here: write an alias out");
-}
-
-function tooDeep(place: ReadPlace) {
-  return placedError(place, { line: 1, column: 1 }, "it goes too deep: write fewer levels");
 }
