@@ -97,7 +97,7 @@ Deno.test("B-26: a manifest whose lines are not those of keys is left as it is",
   const manifests = [
     `{version: 1, knowledge: [{id: a, from: ["docs/*.md"]}]}`,
     `version: # the only one\n  1\nknowledge: [{id: a, from: ["docs/*.md"]}]\n`,
-    `generated_at: >\n  x\n  y\nversion: 1\nknowledge: [{id: a, from: ["docs/*.md"]}]\n`,
+    `generated_at: >-\n  x\n  y\nversion: 1\nknowledge: [{id: a, from: ["docs/*.md"]}]\n`,
   ];
   for (const manifest of manifests) {
     using project = makeTierProject({ ...PROJECT, ".dossier/manifest.yaml": manifest });

@@ -174,6 +174,15 @@ Deno.test("parseManifest() tells each wrong value and unknown key with its place
   );
 });
 
+Deno.test("parseManifest() takes no label that would be read as other lines", async () => {
+  for (const label of ["Voice\\n\\nWorkflow", "\\e[31mVoice"]) {
+    const uri = "blue://context/voice";
+    assert.deepEqual(await problemsOf(`identity: [{uri: ${uri}, label: "${label}"}]\n`), [
+      'error 2:47 "label" must be a text of one line',
+    ]);
+  }
+});
+
 Deno.test("parseManifest() takes each source, plugin and knowledge file once, however it is written", async () => {
   const { manifest, problems } = await parseManifest(
     "version: 1\nidentity: [dossier://docs/adrs, dossier://docs//adrs/]\n" +
