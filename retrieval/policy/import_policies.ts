@@ -36,12 +36,20 @@ export interface PolicyImport {
  * Writes policies in the form of Rye as ours: profiles, knowledge, hooks and settings. Tools stay where they
  * are.
  *
- * @throws {PolicyError} `invalid-hooks`, `invalid-policy` for a file of these that can not be read.
+ * @throws {PolicyError} `invalid-hooks`, `invalid-policy` for a file of these that can not be read, and for a folder
+ * that is not there.
  * @throws {RetrievalError} `index-unwritable` or `disk-full` when nothing can be written.
  */
 export async function importPolicies(
-  { root, from = `${root}/.ai`, force = false, isDry = false }: ImportOptions,
+  { root, from: named, force = false, isDry = false }: ImportOptions,
 ): Promise<PolicyImport> {
+  if (named !== undefined && lstatOrUndefined(named) === undefined) {
+    throw new PolicyError(
+      "invalid-policy",
+      `Cannot import "${named}" as there is no such folder: name one that exists`,
+    );
+  }
+  const from = named ?? `${root}/.ai`;
   const form = findForm("rye");
   const folder = openDiskFolder({ space: "project", form, path: from, below: from });
   const policies = new Policies(root, { folders: [folder], notes: [] });

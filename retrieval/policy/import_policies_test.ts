@@ -1,5 +1,6 @@
 import type { JsonObject } from "@dossier/core/policy";
 import assert from "node:assert/strict";
+import { refused as refusedWith } from "../../tests/composed_policies.ts";
 import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";
 import { composeProfile, importPolicies, openPolicies } from "./mod.ts";
 
@@ -50,4 +51,13 @@ Deno.test("importPolicies() writes hooks and settings that do as before", async 
   Deno.removeSync(`${root}/.ai`, { recursive: true });
   assert.deepEqual(await compose(), before);
   assert.match(Deno.readTextFileSync(`${root}/.dossier/policy.yaml`), /unrestricted/);
+});
+
+Deno.test("importPolicies() refuses a folder that is not there", async () => {
+  using tree = makePolicyTree();
+  await assert.rejects(
+    importPolicies({ root: tree.root, from: `${tree.root}/gone` }),
+    refusedWith("invalid-policy", /gone" as there is no such folder/),
+  );
+  assert.deepEqual((await importPolicies({ root: tree.root })).written, []);
 });
