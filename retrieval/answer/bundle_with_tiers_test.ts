@@ -384,3 +384,13 @@ Deno.test("tiers never pass their budgets or half of a bundle, and give nothing 
     );
   });
 });
+
+Deno.test("B-20: a manifest that is not the one that was agreed to is told in the bundle, and served", async () => {
+  await use(PROJECT, async ({ ask, write }) => {
+    const codes = async () => (await ask()).notes.map(({ code }) => code);
+    assert.deepEqual(await codes(), []);
+    write({ ".dossier/manifest.yaml": toManifest({ identity: ["knowledge:voice"] }) });
+    assert.deepEqual(await codes(), ["manifest-changed"]);
+    assert.deepEqual(listTold(await ask()), [IDENTITY[1]]);
+  });
+});
