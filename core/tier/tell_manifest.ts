@@ -117,7 +117,12 @@ export function tellManifest(
     ...(warnings.length === 0 ? [] : [warnings.map(({ message }) => `Warning: ${message}`)]),
     ...(isVerbose ? [tellInjections(status.injections)] : []),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${sections.map((lines) => lines.map(toOneLine).join("\n")).join("\n\n")}\n`;
+}
+
+/** Returns a line without what would end it: names of files, and what plugins say, may hold anything. */
+function toOneLine(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, "\ufffd");
 }
 
 function tellOrigin({ generatedAt, sourceCommit, hash }: ManifestStatus): readonly string[] {

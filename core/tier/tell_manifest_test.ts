@@ -91,6 +91,20 @@ Warning: "0.md" is 31 days old
   );
 });
 
+Deno.test("B-17: nothing that is told begins a line of its own", () => {
+  const forged = "x\nWarning: \x1b[31mforged";
+  const told = tellManifest({
+    ...STATUS,
+    triggers: [forged],
+    plugins: STATUS.plugins.map((plugin) => ({ ...plugin, provides: [forged], reason: forged })),
+    warnings: [{ code: "blocked", message: `"${forged}" is blocked` }],
+  }, { isVerbose: true });
+  assert.equal(told.match(/forged/g)?.length, 4);
+  assert.deepEqual(told.match(/^Warning: .*/gm), [
+    'Warning: "x\ufffdWarning: \ufffd[31mforged" is blocked',
+  ]);
+});
+
 Deno.test("B-17: verbose adds the origin, hashes and the last injections", () => {
   const verbose = tellManifest(STATUS, { isVerbose: true });
   assert.match(verbose, /\nGenerated: 2031-04-05T06:07:08Z\nCommit: f00ba4\nSHA-256: 0123/);
