@@ -1,4 +1,4 @@
-import type { Bundle } from "@dossier/core";
+import type { Bundle, WorkManifest } from "@dossier/core";
 import { tellPlace } from "@dossier/core/fragment";
 import { MANIFEST_FORMS } from "@dossier/core/tier";
 import assert from "node:assert/strict";
@@ -48,7 +48,7 @@ interface Asked {
   readonly root: string;
   readonly state: State;
   readonly ask: (options?: TaskOptions, query?: string) => Promise<Bundle>;
-  readonly askIssue: (options?: TaskOptions) => Promise<Bundle>;
+  readonly askIssue: (options?: TaskOptions, manifest?: Partial<WorkManifest>) => Promise<Bundle>;
   /** Sets the clock, in seconds. */
   readonly at: (seconds: number) => void;
   readonly write: (files: Readonly<Record<string, string>>) => void;
@@ -75,10 +75,10 @@ async function use(
     state,
     ask: (options = {}, text = "retry an upload") =>
       answer({ kind: "query", text, options }, parts),
-    askIssue: (options = {}) =>
+    askIssue: (options = {}, manifest = { forbidden: ["docs/adrs/*"] }) =>
       answer({
         kind: "issue",
-        issue: makeIssue({ title: "Retry an upload", manifest: { forbidden: ["docs/adrs/*"] } }),
+        issue: makeIssue({ title: "Retry an upload", manifest }),
         options,
       }, parts),
     at: (seconds) => now = 1000 * seconds,
@@ -144,6 +144,16 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
     assert.equal(rows[0]?.session, "s");
     assert.match(rows[3]!.session, /-default-[a-z0-9]{12}$/);
     assert.equal(rows[3]?.tokens, begun.fragments[0]?.tokens);
+  });
+});
+
+Deno.test("what is to be edited is shown so, also where the identity tier has it", async () => {
+  await use(PROJECT, async ({ askIssue }) => {
+    const path = "docs/adrs/0001-tar.md";
+    const bundle = await askIssue({}, { primary: [path] });
+    assert.deepEqual(listTold(bundle), [IDENTITY[1], ...NAMES]);
+    const shown = bundle.fragments.filter(({ location }) => location?.path === path);
+    assert.deepEqual(shown.map(({ role }) => role), ["primary"]);
   });
 });
 

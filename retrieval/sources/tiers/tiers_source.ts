@@ -41,7 +41,7 @@ const RANDOM_LENGTH = 12;
  */
 export const tiersSource: ContextSource = {
   name: "tiers",
-  async gather({ tiers, head, visibility }, lease, earlier) {
+  async gather({ tiers, head, visibility, task }, lease, earlier) {
     if (tiers === undefined) return NOTHING;
     const { root } = lease.indexed;
     let offered: OfferedTiers | undefined;
@@ -60,7 +60,11 @@ export const tiersSource: ContextSource = {
     const { declared, notes, mark, form } = offered;
     return {
       sections: [
-        ...toSections(parts, { head, said: listTexts(earlier.get("profile")) }),
+        ...toSections(parts, {
+          head,
+          said: listTexts(earlier.get("profile")),
+          edited: new Set(task?.issue.manifest?.primary),
+        }),
         ...toDeclared(declared, offered.workflowTokens),
       ],
       notes: [...notes, ...parts.flatMap(noteRefused)],
@@ -95,12 +99,16 @@ function nameBegun({ indexed: { root } }: Lease): string {
   return nameSession(root.slice(root.lastIndexOf("/") + 1), random);
 }
 
-/** Returns the sections of what may be shown; what is said already is said once. */
+/**
+ * Returns the sections of what may be shown; what is said already is said once, and what is to be edited is
+ * left to the work manifest.
+ */
 function toSections(
   parts: readonly OfferedPart[],
-  { head: { renderer, estimator }, said }: {
+  { head: { renderer, estimator }, said, edited }: {
     readonly head: Plan["head"];
     readonly said: ReadonlySet<string>;
+    readonly edited: ReadonlySet<string>;
   },
 ): readonly PackSection[] {
   const seen = new Set(said);
@@ -110,6 +118,7 @@ function toSections(
     candidates: part.sources.flatMap(({ pieces }) =>
       pieces.flatMap(({ candidate }) => {
         if (candidate === undefined || seen.has(textOf(candidate))) return [];
+        if (isPassage(candidate) && edited.has(candidate.path)) return [];
         seen.add(textOf(candidate));
         return candidate;
       })
