@@ -8,15 +8,15 @@ import { type MaskableText, maskSecrets } from "./mask_secrets.ts";
  * @param place What the texts are part of, as for a path.
  */
 export async function maskValue<Value>(value: Value, place = "the request"): Promise<Value> {
-  const found = new Set<string>();
+  const texts = new Set<string>();
   mapTexts(value, (text) => {
-    if (holdsSecret(text)) found.add(text);
+    texts.add(text);
     return text;
   });
-  if (found.size === 0) return value;
-  const given = [...found].map((text) => ({ path: place, startLine: 1, text }));
-  const { texts } = await maskSecrets(given);
-  const masked = new Map(given.map(({ text }, at) => [text, texts[at]!.text]));
+  const given = [...texts].filter(holdsSecret).map((text) => ({ path: place, startLine: 1, text }));
+  if (given.length === 0) return value;
+  const { texts: shown } = await maskSecrets(given);
+  const masked = new Map(given.map(({ text }, at) => [text, shown[at]!.text]));
   // What looks like a secret at first need be none, such as a key of an example.
   if (given.every(({ text }) => masked.get(text) === text)) return value;
   return mapTexts(value, (text) => masked.get(text) ?? text) as Value;
