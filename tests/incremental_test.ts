@@ -123,7 +123,7 @@ Deno.test("An index kept fresh through any changes answers bit for bit like one 
       await tree.refresh();
       await assertLikeNew(tree, files);
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 20_000 },
+    { numRuns: 25, interruptAfterTimeLimit: 20_000 },
   );
 });
 

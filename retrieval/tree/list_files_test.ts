@@ -354,7 +354,7 @@ Deno.test("listFiles() finds without git what git finds in random trees with ign
         assert.deepEqual(walked, await pathsOf(tree.root));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
@@ -381,7 +381,7 @@ Deno.test("listFiles() finds in random repositories that git does not read what 
         assert.deepEqual(await pathsOf(root), listed);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 

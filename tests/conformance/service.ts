@@ -35,13 +35,16 @@ class ServedTrees implements AsyncDisposable {
  *
  * @param name Name of the implementation, for the names of the tests.
  * @param open Makes one; called once for each test.
+ * @param rules The rules that are tried. @default all
  */
-export function testService(name: string, open: OpenService): void {
-  const test = (rule: string, body: (trees: ServedTrees) => Promise<void>) =>
+export function testService(name: string, open: OpenService, rules = /^/): void {
+  const test = (rule: string, body: (trees: ServedTrees) => Promise<void>) => {
+    if (!rules.test(rule)) return;
     Deno.test(`${name} ${rule}`, async () => {
       await using trees = new ServedTrees(open);
       await body(trees);
     });
+  };
 
   test("answers from no root that nobody means to serve", async () => {
     await using service = open([{ name: "all", path: "/" }]);
