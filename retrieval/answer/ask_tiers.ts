@@ -7,18 +7,20 @@ import type { BundleRequest } from "./request.ts";
 export const MANIFEST_PATHS = [".dossier/manifest.yaml", ".blue/context.manifest.yaml"] as const;
 
 /**
- * Returns what a request says of tiers; undefined when it is to be given none, or the project declares none and nothing
- * is chosen.
+ * Returns what a request says of tiers; undefined when it is to be given none, or nothing is chosen and the project
+ * declares none or the request is a mere question: no task, of no session and with no profile.
  */
 export function askTiers(
   { kind, options }: BundleRequest,
   { root, deliveries }: { readonly root: string; readonly deliveries: Deliveries },
 ): TiersBrief | undefined {
   if (kind === "signals") return undefined;
-  const { tiers: choice, session, record = true, allowPlugins } = options;
-  const isDeclared = () =>
-    MANIFEST_PATHS.some((path) => lstatOrUndefined(`${root}/${path}`) !== undefined);
-  if (choice === "none" || (choice === undefined && !isDeclared())) return undefined;
+  const { tiers: choice, session, record = true, allowPlugins, profile } = options;
+  // Who only asks a question again and again would be told each time who they are.
+  const isBegun = kind === "issue" || session !== undefined || profile !== undefined;
+  const isDue = () =>
+    isBegun && MANIFEST_PATHS.some((path) => lstatOrUndefined(`${root}/${path}`) !== undefined);
+  if (choice === "none" || (choice === undefined && !isDue())) return undefined;
   return {
     ...{ choice, session, allowPlugins },
     async openState() {

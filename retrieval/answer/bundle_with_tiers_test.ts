@@ -112,7 +112,7 @@ Deno.test("a bundle looks for the manifests that there are forms of", () => {
 
 Deno.test("B-8: a bundle that begins a session has identity in full, workflow by its names, and no reference", async () => {
   await use(PROJECT, async ({ ask, askIssue, state }) => {
-    const begun = await ask();
+    const begun = await ask({ session: "first" });
     assert.deepEqual(listTold(begun), [...IDENTITY, ...NAMES]);
     assert.deepEqual(listTold(await ask(S)), [...IDENTITY, ...NAMES]);
     assert.deepEqual(listTold(await ask(S)), [], "it has begun");
@@ -142,7 +142,7 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
       "1 dossier://docs/adrs/",
     ]);
     assert.equal(rows[0]?.session, "s");
-    assert.match(rows[3]!.session, /-default-[a-z0-9]{12}$/);
+    assert.equal(rows[3]?.session, "first");
     assert.equal(rows[3]?.tokens, begun.fragments[0]?.tokens);
   });
 });
@@ -154,6 +154,16 @@ Deno.test("what is to be edited is shown so, also where the identity tier has it
     assert.deepEqual(listTold(bundle), [IDENTITY[1], ...NAMES]);
     const shown = bundle.fragments.filter(({ location }) => location?.path === path);
     assert.deepEqual(shown.map(({ role }) => role), ["primary"]);
+  });
+});
+
+Deno.test("a mere question is told nothing of tiers unless it asks for them, and a task of no session is", async () => {
+  await use(PROJECT, async ({ ask, askIssue, state }) => {
+    assert.deepEqual(listTold(await ask()), []);
+    assert.deepEqual(listTold(await ask({ tiers: "identity" })), IDENTITY);
+    assert.deepEqual(listTold(await askIssue({}, {})), [...IDENTITY, ...NAMES]);
+    const [{ session } = { session: "" }] = listTierInjections(state, { limit: 1 });
+    assert.match(session, /-default-[a-z0-9]{12}$/);
   });
 });
 
@@ -247,7 +257,7 @@ Deno.test("a bundle of a project without a manifest is as it was, also with the 
 
 Deno.test("a manifest that is wrong is told, and is an error to whoever asks for what it says", async () => {
   await use({ ...PROJECT, ".dossier/manifest.yaml": "version: 2\n" }, async ({ ask }) => {
-    const { notes, fragments } = await ask();
+    const { notes, fragments } = await ask(S);
     assert.match(notes[0]?.message ?? "", /"\.dossier\/manifest\.yaml" as line 1/);
     assert.ok(fragments.length > 0);
     await assert.rejects(ask({ tiers: "all" }), { code: "invalid-manifest" });
@@ -266,12 +276,12 @@ Deno.test("active plugins share the reference budget, and are run only when they
     ".dossier/manifest.yaml": toManifest({ plugins }),
   };
   await use(files, async ({ ask }) => {
-    assert.deepEqual(listTold(await ask({ allowPlugins: true })), [
+    assert.deepEqual(listTold(await ask({ ...S, allowPlugins: true })), [
       "reference whole dossier://one/1",
       "reference whole dossier://two/1",
     ]);
-    assert.deepEqual(listTold(await ask({ allowPlugins: true }, "retry")), []);
-    const { notes } = await ask();
+    assert.deepEqual(listTold(await ask({ session: "b", allowPlugins: true }, "retry")), []);
+    const { notes } = await ask({ session: "c" });
     assert.equal(notes.filter(({ code }) => code === "tier-plugin").length, 2);
   });
 });
@@ -397,10 +407,10 @@ Deno.test("tiers never pass their budgets or half of a bundle, and give nothing 
 
 Deno.test("B-20: a manifest that is not the one that was agreed to is told in the bundle, and served", async () => {
   await use(PROJECT, async ({ ask, write }) => {
-    const codes = async () => (await ask()).notes.map(({ code }) => code);
-    assert.deepEqual(await codes(), []);
+    const codes = async (session: string) => (await ask({ session })).notes.map(({ code }) => code);
+    assert.deepEqual(await codes("a"), []);
     write({ ".dossier/manifest.yaml": toManifest({ identity: ["knowledge:voice"] }) });
-    assert.deepEqual(await codes(), ["manifest-changed"]);
-    assert.deepEqual(listTold(await ask()), [IDENTITY[1]]);
+    assert.deepEqual(await codes("b"), ["manifest-changed"]);
+    assert.deepEqual(listTold(await ask({ session: "c" })), [IDENTITY[1]]);
   });
 });

@@ -18,7 +18,8 @@ export interface TierGivingOptions {
   /**
    * Which tiers it is to give, each as a whole.
    *
-   * @default what is due: the identity tier as a session begins, and the workflow tier when a trigger was set off
+   * @default for a session, a task or a profile what is due: the identity tier as a session begins, and the
+   * workflow tier when a trigger was set off
    */
   readonly tiers?: TierChoice | undefined;
   /** Whether programs and modules that the manifest names may be run. @default false */

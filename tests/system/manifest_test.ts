@@ -119,8 +119,9 @@ Deno.test("B-8: context gives what the manifest declares as a session begins, sa
   ];
   assert.deepEqual(await ask("--session", "s"), begun);
   assert.deepEqual(await ask("--session", "s"), []);
-  assert.deepEqual(await ask(), begun);
-  assert.deepEqual(await ask("--tiers", "none"), []);
+  assert.deepEqual(await ask(), [], "a mere question");
+  assert.deepEqual(await ask("--tiers", "identity"), begun.slice(0, 1));
+  assert.deepEqual(await ask("--session", "t", "--tiers", "none"), []);
   const shown = assertSuccess(await workspace.run(["log", "show", "1"]));
   assert.match(
     shown,
