@@ -128,6 +128,17 @@ Deno.test("createApp() tells what the manifest declares and what a session was g
   assert.equal("session" in await (await served.get("/v1/manifest")).json(), false);
 });
 
+Deno.test("createApp() notes what a session did, and nothing that it can not read", async () => {
+  await using served = new ServedPolicies();
+  const events = [{ kind: "turn" }, { kind: "tool", value: "deploy" }];
+  const noted = await served.post({ session: "s", events }, "/v1/activity");
+  assert.deepEqual(COMPONENTS.NotedActivity.parse(await noted.json()), { noted: 2 });
+  for (const wrong of [{ events }, { session: "s", events: [] }, { session: "s", events: [{}] }]) {
+    const { status } = await served.post(wrong, "/v1/activity");
+    assert.equal(status, 400, JSON.stringify(wrong));
+  }
+});
+
 Deno.test("createApp() refuses what is wrong with policies by the status of its code", async () => {
   await using served = new ServedPolicies();
   const refusals: readonly (readonly [Promise<Response>, status: number, code: string])[] = [

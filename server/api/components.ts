@@ -2,6 +2,7 @@ import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { STATUS_CODES } from "../problem/mod.ts";
 import {
+  ACTIVITY_REQUEST,
   COMPOSITION_REQUEST,
   CONTEXT_REQUEST,
   DESCRIBED_ISSUE,
@@ -50,6 +51,8 @@ export const COMPONENTS = {
   StructureRequest: STRUCTURE_REQUEST,
   RootRequest: ROOT_REQUEST,
   CompositionRequest: COMPOSITION_REQUEST,
+  ActivityRequest: ACTIVITY_REQUEST,
+  NotedActivity: z.strictObject({ noted: z.int().describe("How many events were kept") }),
   RenderedPrompt: SCHEMAS.ComposedContext.extend({
     request: z.exactOptional(z.unknown())
       .describe("The body of a provider's request, or one text; where the request says whose"),

@@ -1,5 +1,6 @@
 import { callOptions, readBody, readParameters } from "../request/mod.ts";
 import {
+  ACTIVITY_REQUEST,
   COMPOSITION_REQUEST,
   MANIFEST_REQUEST,
   MANIFEST_SESSION,
@@ -77,6 +78,20 @@ export const POLICY_ROUTES: readonly Route[] = [
     async handle(context, service) {
       const request = readParameters(context, MANIFEST_REQUEST);
       return context.json(await service.manifest(request, callOptions(context)));
+    },
+  },
+  {
+    method: "post",
+    path: "/v1/activity",
+    name: "activity",
+    summary: "Notes the turns, tools, commits and files of a session, which triggers go by",
+    body: "ActivityRequest",
+    answers: [{ type: JSON_TYPE, schema: "NotedActivity" }],
+    problems: [...TREE_PROBLEMS, ...STATE_PROBLEMS],
+    async handle(context, service) {
+      const request = await readBody(context, ACTIVITY_REQUEST);
+      await service.noteActivity(request, callOptions(context));
+      return context.json({ noted: request.events.length });
     },
   },
 ];

@@ -150,7 +150,8 @@ class Pool implements AsyncDisposable {
       // Calls for one session never overlap.
       key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
       // Nothing is written for it, so that it may be asked twice.
-      isRead: !isDelivery || (method === "context" && session === undefined && record === false),
+      isRead: method !== "noteActivity" &&
+        (!isDelivery || (method === "context" && session === undefined && record === false)),
     };
     const run = async (refreshed: () => Promise<RefreshReport | undefined>) => {
       const trace = await carrySpan();

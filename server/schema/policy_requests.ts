@@ -55,6 +55,24 @@ export const MANIFEST_REQUEST = z.strictObject({
   session: z.exactOptional(MANIFEST_SESSION),
 });
 
+/** Most events of one request. */
+const MAX_EVENTS = 256;
+
+const EVENT = z.strictObject({
+  kind: z.enum(["turn", "tool", "commit", "file"]).describe("What was done"),
+  value: z.string().max(MAX_NAME_LENGTH).default("")
+    .describe("Name of the tool, message of the commit, path of the file; of a turn nothing"),
+});
+
+/** The request of `noteActivity`. */
+export type ActivityRequest = z.infer<typeof ACTIVITY_REQUEST>;
+
+export const ACTIVITY_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  session: SESSION_FIELD,
+  events: z.array(EVENT).min(1).max(MAX_EVENTS).describe("What the session did, in order"),
+});
+
 /** Names a resource of a manifest, and who reads it. */
 export interface ResourceRequest {
   /** Name of the tree, where several are served. */

@@ -65,6 +65,8 @@ const ANSWERS: Answers = {
   profiles: (engine) => engine.profiles(),
   profile: (engine, { id }) => engine.profile(id),
   manifest: (engine, { session }) => tellManifestOf(engine, session),
+  noteActivity: async (engine, { session, events }) =>
+    (await engine.tiers()).record(session, events),
   resources: async (engine) => (await engine.tiers()).resources(),
   resource: (engine, request) => giveResource(engine, request),
 };

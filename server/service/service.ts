@@ -20,6 +20,7 @@ import type {
   TreeHealth,
 } from "@dossier/retrieval";
 import type {
+  ActivityRequest,
   CompositionRequest,
   ContextRequest,
   DocumentRequest,
@@ -195,6 +196,8 @@ export interface Service extends AsyncDisposable {
    * @throws {ServerError} `manifest-not-found` for a tree without one.
    */
   manifest(request: ManifestRequest, options?: CallOptions): Promise<ToldManifest>;
+  /** Notes what a session did, which the triggers of tiers go by. */
+  noteActivity(request: ActivityRequest, options?: CallOptions): Promise<void>;
   /** Returns what the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
   resources(request: RootRequest, options?: CallOptions): Promise<readonly ContextResource[]>;
   /**

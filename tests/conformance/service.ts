@@ -190,6 +190,23 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.equal((await service.manifest({ root })).session, undefined);
   });
 
+  test("gives the workflow tier when it was told of a tool that sets it off", async ({ service, second }) => {
+    const sources = '[{uri: "knowledge:voice"}], refresh_triggers: [{on_tool_call: deploy}]';
+    writeDossier(second.root, {
+      knowledge: { voice: "Speak plainly." },
+      files: { "manifest.yaml": `version: 1\nworkflow: {sources: ${sources}}\n` },
+    });
+    const named = { root: "second", session: "s" };
+    const isGiven = async () =>
+      (await service.context({ ...named, query: "retry" })).text.includes("Speak plainly.");
+    const given = [await isGiven()];
+    for (const value of ["test", "deploy"]) {
+      await service.noteActivity({ ...named, events: [{ kind: "tool", value }] });
+      given.push(await isGiven());
+    }
+    assert.deepEqual(given, [false, false, true]);
+  });
+
   test("takes in what has changed before it answers", async ({ service, first }) => {
     const root = "first";
     await service.index({ root });

@@ -17,6 +17,7 @@ const PATHS = [
   "/v1/explain",
   "/v1/structure",
   "/v1/compose",
+  "/v1/activity",
   "/v1/index",
   "/mcp",
 ] as const;
