@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../policy/message.ts";
 import { countTierTokens, TOKEN_CODE_POINTS } from "./build_tier.ts";
 import type { ManifestForm } from "./manifest_form.ts";
 
@@ -46,7 +47,7 @@ export function tellAtMoment(
   if (moment === "startup") {
     return fitBlocks([
       ...knowledge.flatMap(({ name, text }) =>
-        wrap("knowledge", text, ` name="${escapeAttribute(name)}"`)
+        wrap("knowledge", text, ` name="${escapeMarkup(name)}"`)
       ),
       ...wrap("project-workflow", workflow),
       ...wrap("worktree", worktree),
@@ -92,9 +93,4 @@ function fitBlocks(blocks: readonly Block[], budget: number): string {
 
 function renderBlock({ tag, attributes, text }: Block): string {
   return `<${tag}${attributes}>\n${text}\n</${tag}>`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }
