@@ -1,4 +1,5 @@
 import { isItemId, type Space } from "@dossier/core/policy";
+import { stemOf } from "@dossier/core/text";
 import { decodeText, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
 import type { PolicyForm } from "./policy_form.ts";
 
@@ -122,16 +123,8 @@ function walk(folder: string, hidden: ReadonlySet<string> = new Set()): readonly
       else if (isFile) paths.push(`${below}${name}`);
     }
   };
-  if (isFolder(folder)) visit("", 0);
+  if (lstatOrUndefined(folder)?.isDirectory) visit("", 0);
   return paths.sort();
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 function readFolder(path: string): readonly Deno.DirEntry[] {
@@ -146,10 +139,4 @@ function readFolder(path: string): readonly Deno.DirEntry[] {
 function toIds(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => path.endsWith(ITEM_EXTENSION))
     .map((path) => path.slice(0, -ITEM_EXTENSION.length)).filter(isItemId).sort();
-}
-
-/** Returns the name of a file without its extension. */
-function stemOf(name: string): string {
-  const dot = name.lastIndexOf(".");
-  return dot <= 0 ? name : name.slice(0, dot);
 }
