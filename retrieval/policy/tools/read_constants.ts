@@ -21,8 +21,8 @@ const BRACKET_REGEXP = /[()[\]{}]/g;
  * a literal for a value. A name that is assigned twice has the value of the last one, and none when that is no
  * literal.
  *
- * The text is not parsed, as a grammar takes 60 ms and 50 MB to load and may have to be fetched. That brackets and
- * quotes match is all that is known of the rest; most errors there are seen by it.
+ * The text is not parsed, as a grammar takes time to load and may have to be fetched. That brackets and quotes
+ * match is all that is known of the rest; most errors there are seen by it.
  *
  * @param text The program, any line breaks.
  * @param names Those that are asked for.
