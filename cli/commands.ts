@@ -2,6 +2,7 @@ import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
 import { MANIFEST_COMMANDS } from "./manifest_commands.ts";
 import { POLICY_COMMANDS } from "./policy_commands.ts";
+import { SERVICE_COMMANDS } from "./service_commands.ts";
 import { STRUCTURE_COMMANDS } from "./structure_commands.ts";
 import {
   ESTIMATOR,
@@ -19,8 +20,6 @@ import {
   QUERY,
   REFRESH,
   ROOT,
-  SERVED_PLACE,
-  SERVED_ROOT,
   SESSION,
   STATE,
 } from "./arguments/shared_options.ts";
@@ -206,59 +205,7 @@ const ALL: readonly Command[] = [
     ],
     load: async () => (await import("./commands/metrics.ts")).runMetrics,
   },
-  {
-    name: "serve",
-    summary: "Answers over HTTP until it is stopped",
-    options: [
-      ...SERVED_PLACE,
-      option("--port N", "The port to listen on; 0 is any that is free (7420)"),
-      option("--host ADDRESS", "The address to listen on (127.0.0.1)"),
-      option("--watch", "Index what changes at once, so that no answer has to look for it"),
-      option("--workers N", "Threads that answer (one for each core but one, at least 2)"),
-      option("--token-file FILE", "Holds the token that callers must send; else DOSSIER_TOKEN"),
-      option("--allow-host NAME", "A name that callers may use for this machine besides localhost"),
-      option("--allow-origin URL", "An origin whose pages may call: https://app.example"),
-      option("--log-level NAME", "The least that is logged (info)", "debug, info, warning, error"),
-      option("--log-format NAME", "How the log on standard error is written (text)", "text, json"),
-    ],
-    examples: [
-      "deno task serve",
-      "deno task serve --root web=../web --root api=../api --port 8000",
-      "deno task serve --host 0.0.0.0 --token-file ~/.dossier-token",
-    ],
-    load: async () => (await import("./commands/serve.ts")).runServe,
-  },
-  {
-    name: "mcp",
-    summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
-    options: SERVED_PLACE,
-    examples: ["deno task --quiet mcp --root ../web --root ../api"],
-    load: async () => (await import("./commands/mcp.ts")).runMcp,
-  },
-  {
-    name: "install-host",
-    operands: "HOST",
-    choices: ["claude-code", "codex", "cursor"],
-    summary: "Enters the MCP server in a host's configuration: claude-code, codex or cursor",
-    options: [
-      option("--dry-run", "Only print the entry and say what would be done"),
-      option("--remove", "Take the entry out again, and nothing else"),
-      option(
-        "--scope NAME",
-        "For this project, or for all of the user's (project; codex: user)",
-        "project, user",
-      ),
-      {
-        ...SERVED_ROOT,
-        summary: "A repository to serve, the first being the project; by default where you are",
-      },
-    ],
-    examples: [
-      "deno task install-host claude-code --dry-run",
-      "deno task install-host codex --root ~/src/web",
-    ],
-    load: async () => (await import("./commands/install_host.ts")).runInstallHost,
-  },
+  ...SERVICE_COMMANDS,
   {
     name: "init",
     summary: "Writes .dossier/config.yaml: every setting with its default, commented out",
