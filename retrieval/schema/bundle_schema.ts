@@ -10,19 +10,11 @@
 import type { Bundle, Explanation } from "@dossier/core";
 import { QUESTION_KINDS } from "@dossier/core/part";
 import * as z from "zod";
+import type { Proved, Same } from "./same_type.ts";
+import { COUNT, END_LINE, LINE_NUMBER, PATH, SHARE, START_LINE } from "./schema_fields.ts";
+import { ISSUE, PLAN } from "./task_schema.ts";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
-/** How many of something. */
-export const COUNT = z.int().min(0);
-const SHARE = z.number().min(0).max(1);
-const LINE = z.int().min(1);
-/** A file of the tree. */
-export const PATH = z.string().describe("Path relative to the root, with / separators");
-/** Where a range begins. */
-export const START_LINE = LINE.describe("First line, 1-based");
-/** Where a range ends. */
-export const END_LINE = LINE.describe("Last line, 1-based and inclusive");
-
 /** Where a number comes from. */
 export const EXPLANATION = z.strictObject({
   value: z.number().describe("The number explained"),
@@ -136,55 +128,6 @@ export const OMISSION = z.strictObject({
   ),
 });
 
-/** What a task may touch. */
-export const MANIFEST = z.strictObject({
-  primary: z.array(PATH).readonly().describe("Files that may be edited"),
-  read: z.array(PATH).readonly().describe("Files to read"),
-  forbidden: z.array(PATH).readonly().describe("Files that may not be touched"),
-  version: z.int().min(1).describe("Counts the changes of the manifest"),
-});
-
-/** A task. */
-export const ISSUE = z.strictObject({
-  id: z.string().describe("What the tracker calls it; may be empty"),
-  title: z.string().describe("One line; may be empty"),
-  description: z.string().describe("Its text; may be empty"),
-  type: z.exactOptional(z.string()).describe("Such as bug or feature"),
-  labels: z.array(z.string()).readonly().describe("In the order given"),
-  manifest: z.exactOptional(MANIFEST).describe("What may be edited and read"),
-});
-
-const COMPLEXITY = z.strictObject({
-  value: SHARE.describe("The weighted sum of the parts"),
-  parts: z.strictObject({
-    files: SHARE.describe("How many files: 1 for 8 or more"),
-    spread: SHARE.describe("Folders of these beyond the first: 1 for 4 or more"),
-    words: SHARE.describe("Words of a change across the tree, less those of a small one"),
-    length: SHARE.describe("How long the description is: 1 for 600 tokens or more"),
-  }).describe("Before their weights"),
-  files: z.array(PATH).readonly().describe("Of the manifest, or named in the issue"),
-  folders: COUNT.describe("Folders that these files are in"),
-  crossWords: z.array(z.string()).readonly().describe("Words of a change across the tree"),
-  localWords: z.array(z.string()).readonly().describe("Words of a small change"),
-  descriptionTokens: COUNT.describe("At four characters each"),
-});
-
-/** How much is said of a task. */
-export const PLAN = z.strictObject({
-  complexity: COMPLEXITY.describe("From 0 to 1, and why"),
-  links: COUNT.describe("Documents that the issue links to"),
-  maxDocuments: COUNT.describe("Most documents by the settings"),
-  documents: COUNT.describe("Documents that are shown at most: K"),
-  limitTokens: COUNT.describe("Tokens of the whole prompt"),
-  baseTokens: COUNT.describe("Tokens of the files of the manifest and of the frame"),
-  reserveTokens: COUNT.describe("Tokens that documents leave free"),
-  docFractionLimit: z.number().describe("Share of the prompt that documents may take"),
-  slotTokens: COUNT.describe("Tokens that documents may take"),
-  documentTokens: COUNT.describe("Tokens of the documents shown"),
-  promptTokens: COUNT.describe("Tokens of the rendered text"),
-  docFraction: z.number().min(0).describe("Share of the documents in it"),
-});
-
 /** A request and what became of it. */
 export const OUTCOME = z.strictObject({
   request: z.string().describe("The request as a line"),
@@ -210,7 +153,7 @@ const END_SIGNAL = z.strictObject({
   signal: z.enum(["ISSUE_COMPLETE", "BLOCKED", "APPROVED", "CHANGES_REQUESTED"])
     .describe("What a worker or a reviewer says"),
   reason: z.exactOptional(z.string()).describe("What it says behind a colon"),
-  line: LINE.describe("Line of the text, 1-based"),
+  line: LINE_NUMBER.describe("Line of the text, 1-based"),
 });
 
 /** The state of an index. */
@@ -298,16 +241,6 @@ export const BUNDLE_SCHEMA = z.strictObject({
   hash: HASH,
 });
 
-/** `T` with every array and field read-only, and as one object type where it was intersected. */
-export type Plain<T> = T extends readonly (infer Item)[] ? readonly Plain<Item>[]
-  : T extends object ? { readonly [Key in keyof T]: Plain<T[Key]> }
-  : T;
-/** `true` when the types are identical: same keys, same options, no `any` on one side. */
-export type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends
-  (<T>() => T extends Plain<B> ? 1 : 2) ? true
-  : false;
-/** Compiles only for `true`. */
-export type Proved<Proof extends true> = Proof;
 /** Compiles only while schema and type are the same. */
 export type BundleSchemaProof = [
   Proved<Same<Bundle, z.infer<typeof BUNDLE_SCHEMA>>>,

@@ -8,18 +8,9 @@ import * as z from "zod";
 import type { IndexReport, IndexStatus } from "../answer/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
-import {
-  COUNT,
-  END_LINE,
-  EXPLANATION,
-  INDEX,
-  NOTES,
-  PATH,
-  type Plain,
-  type Proved,
-  type Same,
-  START_LINE,
-} from "./bundle_schema.ts";
+import { EXPLANATION, INDEX, NOTES } from "./bundle_schema.ts";
+import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
+import type { Plain, Proved, Same } from "./same_type.ts";
 
 /** Validates the JSON form of a status; unknown keys are refused. */
 export const INDEX_STATUS_SCHEMA = z.strictObject({

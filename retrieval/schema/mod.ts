@@ -17,14 +17,12 @@ import {
   EXPLANATION,
   FRAGMENT,
   INDEX,
-  ISSUE,
-  MANIFEST,
   NOTE,
   OMISSION,
   OUTCOME,
-  PLAN,
   SECTION,
 } from "./bundle_schema.ts";
+import { ISSUE, MANIFEST, PLAN } from "./task_schema.ts";
 import {
   INDEX_PROGRESS_SCHEMA,
   INDEX_REPORT_SCHEMA,

@@ -7,7 +7,8 @@
 import { DEFAULT_RUN_LIMITS, type RunLimit, type SkippedBlock } from "@dossier/core/policy";
 import * as z from "zod";
 import type { ComposedBlock, ComposedContext, ProfileEntry } from "../policy/mod.ts";
-import { COUNT, type Plain, type Proved, type Same } from "./bundle_schema.ts";
+import { COUNT } from "./schema_fields.ts";
+import type { Plain, Proved, Same } from "./same_type.ts";
 
 const ID = z.string();
 const POSITION = z.enum(["system", "before", "after"])

@@ -10,19 +10,15 @@ import {
   BUDGET,
   BUNDLE_PROFILE,
   BUNDLE_SCHEMA,
-  COUNT,
-  END_LINE,
   FRAGMENT,
   HASH,
   INDEX,
-  ISSUE,
   NOTES,
   OMISSION,
   OUTCOME,
-  PATH,
-  PLAN,
-  START_LINE,
 } from "./bundle_schema.ts";
+import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
+import { ISSUE, PLAN } from "./task_schema.ts";
 
 const SHA256 = z.string().describe(
   "SHA-256 in lower-case hexadecimal; empty where it is not known",

@@ -7,17 +7,9 @@
 import type { Structure, StructureEntry } from "@dossier/core";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import * as z from "zod";
-import {
-  COUNT,
-  END_LINE,
-  INDEX,
-  NOTES,
-  PATH,
-  type Plain,
-  type Proved,
-  type Same,
-  START_LINE,
-} from "./bundle_schema.ts";
+import { INDEX, NOTES } from "./bundle_schema.ts";
+import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
+import type { Plain, Proved, Same } from "./same_type.ts";
 
 const SYMBOL_KINDS = [
   ...["function", "method", "class", "interface", "type", "enum", "struct", "trait"] as const,

@@ -7,7 +7,8 @@
 import type { BuiltTier, ManifestStatus } from "@dossier/core/tier";
 import * as z from "zod";
 import type { SessionTiers } from "../tier/mod.ts";
-import { COUNT, type Plain, type Proved, type Same } from "./bundle_schema.ts";
+import { COUNT } from "./schema_fields.ts";
+import type { Plain, Proved, Same } from "./same_type.ts";
 
 const TIER = z.enum(["identity", "workflow", "reference"]);
 const URI = z.string().describe("As the manifest has it");
