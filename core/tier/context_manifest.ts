@@ -95,14 +95,14 @@ export interface ContextManifest {
 }
 
 /** Tokens of the tiers where the manifest says nothing, as in Blue (its RFC 0016). */
-export const TIER_TOKENS: Readonly<Record<TierName, number>> = {
+const TIER_TOKENS: Readonly<Record<TierName, number>> = {
   identity: 500,
   workflow: 2000,
   reference: 4000,
 };
 
 /** Days after which a document is reported as old where the manifest says nothing, as in Blue. */
-export const STALENESS_DAYS = 30;
+const STALENESS_DAYS = 30;
 
 /** Returns the manifest that says nothing but its version. */
 export function emptyManifest(): ContextManifest {
