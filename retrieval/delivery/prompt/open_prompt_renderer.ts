@@ -90,7 +90,7 @@ export function readPromptTemplate(root: string): string {
  *
  * @throws {RetrievalError} `invalid-prompt` as {@link openPromptRenderer}.
  */
-export function createPromptRenderer(template: string): TextRenderer {
+function createPromptRenderer(template: string): TextRenderer {
   const named = checkTemplate(template);
   return {
     name: "prompt",
