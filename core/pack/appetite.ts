@@ -8,8 +8,9 @@ export const APPETITES = ["lean", "normal", "generous"] as const;
 export const DEFAULT_APPETITE: Appetite = "normal";
 
 /**
- * How likely a candidate must be needed, by appetite. Of 81 questions with a ceiling of 4,000 tokens, .01 gave
- * .75 of the lines that one has to read in 3,850 tokens, .06 .72 in 2,990, .08 .68 in 2,690, .11 .64 in 2,320.
+ * How likely a candidate must be needed, by appetite. Of 81 questions with a ceiling of 4,000 tokens, .01 gives
+ * .753 of the lines that one has to read in 3,843 tokens, .06 .718 in 3,033, .2 .582 in 1,791; see
+ * `bench/delivery/RESULTS.md`. When .06 was chosen, .08 gave .68 in 2,690, and .11 .64 in 2,320.
  */
 const FLOORS: Readonly<Record<Appetite, number>> = { lean: 0.2, normal: 0.06, generous: 0.01 };
 
@@ -18,9 +19,9 @@ const USUAL_LIMIT = 4000;
 
 /**
  * Until this share of the limit is used, this share of the chance is enough: hardly anything is shown by then,
- * and where no candidate is likely one of the first may be the one. With it 113 issues of django with a limit of
- * 4,000 tokens showed .677 of the changed hunks in 2,643 tokens, and .654 in 2,561 without; 81 questions .716 of
- * their lines in 3,016, and .716 in 2,992.
+ * and where no candidate is likely one of the first may be the one. When it was chosen, 113 issues of django with a
+ * limit of 4,000 tokens showed .677 of the changed hunks in 2,643 tokens with it, and .654 in 2,561 without; 81
+ * questions .716 of their lines in 3,016, and .716 in 2,992.
  */
 export const BEGINNING = { share: 1 / 4, worth: 1 / 3 };
 
