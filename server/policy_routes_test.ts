@@ -139,6 +139,26 @@ Deno.test("createApp() notes what a session did, and nothing that it can not rea
   }
 });
 
+Deno.test("createApp() gives a session the workflow tier when it was told of the tool that sets it off", async () => {
+  await using served = new ServedPolicies();
+  const workflow = "{sources: ['knowledge:threats'], refresh_triggers: [{on_tool_call: deploy}]}";
+  writeDossier(served.workspace.root, {
+    files: { "manifest.yaml": `version: 1\nworkflow: ${workflow}\n` },
+  });
+  const listGiven = async () => {
+    const response = await served.post({ query: "Ada", session: "s" }, "/v1/context");
+    const { fragments }: Bundle = await response.json();
+    return fragments.map(({ role, form }) => `${role} ${form}`);
+  };
+  assert.deepEqual(await listGiven(), ["workflow reference"]);
+  assert.deepEqual(await listGiven(), []);
+  const events = [{ kind: "tool", value: "deploy" }];
+  await served.post({ session: "s", events }, "/v1/activity");
+  assert.deepEqual(await listGiven(), ["workflow whole"]);
+  const { session } = await (await served.get("/v1/manifest?session=s")).json();
+  assert.equal(session.injections, 1);
+});
+
 Deno.test("createApp() refuses what is wrong with policies by the status of its code", async () => {
   await using served = new ServedPolicies();
   const refusals: readonly (readonly [Promise<Response>, status: number, code: string])[] = [
