@@ -72,6 +72,16 @@ Deno.test("EventFeed keeps no more than its length, and lets go of who takes too
   );
 });
 
+Deno.test("EventFeed lets go of whom more text waits for than may", async () => {
+  const feed = new EventFeed({ maxLength: 400 });
+  const slow = feed.follow("web");
+  feed.tell("web", "system_prompt", { n: 1, text: "x".repeat(250) });
+  assert.equal(slow.closed.aborted, false);
+  feed.tell("web", "system_prompt", { n: 2, text: "x".repeat(250) });
+  assert.deepEqual([slow.closed.aborted, feed.followers], [true, 0]);
+  assert.deepEqual(await taken(slow), []);
+});
+
 Deno.test("EventFeed ends a wait when its follower is closed, and takes only so many followers", async () => {
   const feed = new EventFeed({ maxFollowers: 2 });
   const [one] = [feed.follow("web"), feed.follow("web")];

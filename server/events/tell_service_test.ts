@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { nameRoots, openLocalService } from "../service/mod.ts";
+import type { ContextEvent, EventFollower } from "./event_feed.ts";
+import { tellService } from "./tell_service.ts";
+
+const MS = 5;
+
+/** Returns the sources of the texts that each waiting event names. */
+async function listTold(follower: EventFollower): Promise<readonly (readonly string[])[]> {
+  const told: string[][] = [];
+  for (
+    let next = await follower.next(MS);
+    typeof next === "object";
+    next = await follower.next(MS)
+  ) {
+    told.push(readBlocks(next));
+  }
+  return told;
+}
+
+function readBlocks({ data }: ContextEvent): string[] {
+  return JSON.parse(data).blocks.map(({ id, source }: Record<string, string>) => `${source} ${id}`);
+}
+
+Deno.test("tellService() tells what an agent asked for and what it read of the manifest", async () => {
+  using workspace = new TempWorkspace({
+    "src/upload.py": "def retry_upload(file):\n    pass\n",
+    ".dossier/manifest.yaml": 'version: 1\nidentity: {sources: [{uri: "knowledge:voice"}]}\n',
+    ".dossier/knowledge/voice.md": "Speak plainly.",
+  });
+  const roots = nameRoots([workspace.root]);
+  await using service = openLocalService(roots);
+  const told = tellService(service);
+  const follower = told.events.follow(told.roots[0]!.name);
+  await told.need({ session: "s", text: "NEED_CODE: src/upload.py:1-2" });
+  assert.deepEqual(await listTold(follower), [["bundle file:src/upload.py#L1-2"]]);
+  await told.resource({ uri: "knowledge:voice", session: "s" });
+  assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
+});
