@@ -284,6 +284,17 @@ Deno.test("active plugins share the reference budget, and are run only when they
     const { notes } = await ask({ session: "c" });
     assert.equal(notes.filter(({ code }) => code === "tier-plugin").length, 2);
   });
+  // Each alone fits into 200 tokens.
+  const long = [plugin("one", "First. ".repeat(30)), plugin("two", "Second. ".repeat(80))];
+  const told = ["reference whole dossier://one/1", "reference whole dossier://two/1"];
+  for (const [tokens, given] of [[200, 1], [1000, 2]] as const) {
+    const reference = { "max_tokens": tokens };
+    files[".dossier/manifest.yaml"] = toManifest({ reference, plugins: long });
+    await use(files, async ({ ask }) => {
+      const bundle = await ask({ ...S, allowPlugins: true });
+      assert.deepEqual(listTold(bundle), told.slice(0, given));
+    });
+  }
 });
 
 Deno.test("what was given of tiers and not sent after all is given again", async () => {
