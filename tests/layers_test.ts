@@ -245,6 +245,33 @@ Deno.test("the program computes the names of optional packages only, in one plac
   assert.deepEqual(computing, ["retrieval/machine/packages.ts"]);
 });
 
+/** What every question on the command line loads, apart from what these import. */
+const LOADED = [
+  ...[
+    "cli/main.ts",
+    "cli/commands/context.ts",
+    "retrieval/engine.ts",
+    "retrieval/answer/answer.ts",
+  ],
+  ...["retrieval/sources/ranking/ranking_source.ts", "retrieval/sources/calls/calls_source.ts"],
+];
+
+Deno.test("a question loads no package, which would take longer than its answer", () => {
+  const { files, imports } = readModuleGraph(ROOT);
+  const known = new Set(files);
+  const byFile = Map.groupBy(imports.filter(({ kind }) => kind === "value"), ({ from }) => from);
+  const loaded = new Set(LOADED);
+  const packages: string[] = [];
+  for (const file of loaded) {
+    assert.ok(known.has(file), file);
+    for (const { to, specifier } of byFile.get(file) ?? []) {
+      if (known.has(to)) loaded.add(to);
+      else if (!/^(?:node:|\.)/.test(specifier)) packages.push(`"${file}" loads "${specifier}"`);
+    }
+  }
+  assert.deepEqual(packages, []);
+});
+
 Deno.test("core reads no clock and draws no random numbers", () => {
   assert.match("const now = Date.now();", UNREPEATABLE_REGEXP);
   const { files } = readModuleGraph(ROOT);

@@ -19,5 +19,5 @@ export {
 } from "./settings.ts";
 export { type Retention, toRetention } from "./retention.ts";
 export { parseSettings, readSettings, readSettingsTexts, readVisibility } from "./read_settings.ts";
-export { type PlacedEntry, type PlacedValue, placeYaml } from "./place_yaml.ts";
+export type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
 export { type ResolvedSettings, resolveSettings, type SettingsMemory } from "./resolve_settings.ts";

@@ -11,7 +11,6 @@ import {
   type TierSource,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
-import { placeYaml } from "../config/mod.ts";
 import { compilePattern } from "../machine/mod.ts";
 import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
 import type { PlacedEntry, PlacedValue, TextPlace } from "../config/mod.ts";
@@ -41,6 +40,8 @@ export async function parseManifest(
   text: string,
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
 ): Promise<ParsedManifest> {
+  // Imported only here: the parser is heavy, and most projects have no manifest.
+  const { placeYaml } = await import("../config/place_yaml.ts");
   const placed = placeYaml(text, path, (message) => new PolicyError("invalid-manifest", message));
   const reading = new ManifestReading(path);
   const parser = new ManifestParser(form, reading);
