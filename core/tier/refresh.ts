@@ -141,3 +141,9 @@ async function matchesSome(
     throw error;
   }
 }
+
+/** How much is made of something that a hook has to say, by its weight from 1 to 4, as in Blue. */
+export function noticeOf(weight: number): "silent" | "advice" | "consent" {
+  if (weight <= 2) return "silent";
+  return weight <= 3 ? "advice" : "consent";
+}

@@ -7,6 +7,7 @@ import {
   isCooledDown,
   isSalient,
   mayInject,
+  noticeOf,
   refreshPolicy,
   type SalienceFacts,
   type SessionActivity,
@@ -110,4 +111,8 @@ Deno.test("isSalient() looks for what each trigger is about", async () => {
   assert.ok(await isActive({ kind: "file-annotation", text: "@ticket" }));
   assert.ok(await isActive({ kind: "keyword", text: "release" }));
   assert.ok(!await isActive({ kind: "keyword", text: "revert" }));
+});
+
+Deno.test("noticeOf() is silent up to 2, advises at 3, and asks at 4", () => {
+  assert.deepEqual([1, 2, 3, 4].map(noticeOf), ["silent", "silent", "advice", "consent"]);
 });
