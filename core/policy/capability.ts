@@ -1,3 +1,4 @@
+import { isItemId } from "./item_id.ts";
 import { tellValue } from "./json_value.ts";
 import { PolicyError } from "./policy_error.ts";
 
@@ -96,6 +97,29 @@ export function expandCapabilities(capabilities: readonly string[]): readonly st
 /** Returns whether a capability is one that another stands for; `*` crosses dots. */
 export function matchesCapability(pattern: string, capability: string): boolean {
   return matchesStars(normaliseCapability(pattern), normaliseCapability(capability));
+}
+
+/** What an agent is about to do. */
+export interface PermissionRequest {
+  readonly action: CapabilityAction;
+  readonly itemType: ItemType;
+  /** Absent: with items of the type as such. */
+  readonly itemId?: string;
+}
+
+/** Tools of this folder run what Rye's own threads need, so that none is denied (systems.md 1.3). */
+const RYE_INTERNAL_PREFIX = "rye/agent/threads/internal/";
+
+/** Returns whether one of the capabilities allows something; without any nothing is allowed, nor what is no id. */
+export function isPermitted(
+  capabilities: readonly string[],
+  { action, itemType, itemId }: PermissionRequest,
+): boolean {
+  if (itemId !== undefined && !isItemId(itemId)) return false;
+  if (itemId?.startsWith(RYE_INTERNAL_PREFIX)) return true;
+  const item = itemId === undefined ? "" : `.${itemId.replaceAll("/", ".")}`;
+  const required = `${action}.${itemType}${item}`;
+  return capabilities.some((held) => matchesStars(normaliseCapability(held), required));
 }
 
 /**

@@ -6,8 +6,8 @@ import {
   checkCapability,
   classifyCapability,
   expandCapabilities,
+  isPermitted,
   ITEM_TYPES,
-  matchesCapability,
   matchesStars,
   patternSpecificity,
 } from "./capability.ts";
@@ -60,18 +60,27 @@ Deno.test("expandCapabilities() takes apart what stands for several, each once",
   ]);
 });
 
-Deno.test("matchesCapability() lets a star cross dots, and reads the words of Rye", () => {
-  const read = "execute.tool.files.deep.read";
+Deno.test("isPermitted() lets a star cross dots, denies all without capabilities, and Rye's own never", () => {
+  const read = { action: "execute", itemType: "tool", itemId: "files/deep/read" } as const;
+  assert.equal(isPermitted([], read), false);
   for (const held of ["*", "rye.*", "execute.*", "execute.tool.files.*", "execute.tool.*.read"]) {
-    assert.equal(matchesCapability(held, read), true, held);
+    assert.equal(isPermitted([held], read), true, held);
   }
-  assert.equal(matchesCapability("execute.tool.files/deep/read", read), true);
+  assert.equal(isPermitted(["execute.tool.files/deep/read"], read), true);
   for (const held of ["fetch.*", "execute.tool.file", "execute.tool.files", "execute.profile.*"]) {
-    assert.equal(matchesCapability(held, read), false, held);
+    assert.equal(isPermitted([held], read), false, held);
   }
-  assert.equal(matchesCapability("rye.fetch.directive.*", "fetch.profile.a"), true);
-  assert.equal(matchesCapability("fetch.*", "fetch.tool"), true);
-  assert.equal(matchesCapability("fetch.tool.*", "fetch.tool"), false);
+  assert.equal(
+    isPermitted(["rye.fetch.directive.*"], { action: "fetch", itemType: "profile", itemId: "a" }),
+    true,
+  );
+  assert.equal(isPermitted(["fetch.*"], { action: "fetch", itemType: "tool" }), true);
+  assert.equal(isPermitted(["fetch.tool.*"], { action: "fetch", itemType: "tool" }), false);
+  const internal = "rye/agent/threads/internal/control";
+  assert.equal(isPermitted([], { ...read, itemId: internal }), true);
+  for (const itemId of ["rye/agent/threads/internal/../../../bash", "files/../bash"]) {
+    assert.equal(isPermitted(["execute.tool.files.*"], { ...read, itemId }), false, itemId);
+  }
 });
 
 Deno.test("R-38: a child that declares less keeps its own", () => {
@@ -136,13 +145,11 @@ const CAPABILITY = fc.oneof(
 );
 
 Deno.test("a child is never permitted what its parent is not, whatever both declare", () => {
-  const request = fc.tuple(
-    fc.constantFrom(...CAPABILITY_ACTIONS),
-    fc.constantFrom(...ITEM_TYPES),
-    ID,
-  ).map(([action, type, names]) => [action, type, ...names].join("."));
-  const isPermitted = (capabilities: readonly string[], one: string) =>
-    capabilities.some((held) => matchesCapability(held, one));
+  const request = fc.record({
+    action: fc.constantFrom(...CAPABILITY_ACTIONS),
+    itemType: fc.constantFrom(...ITEM_TYPES),
+    itemId: ID.map((names) => names.join("/")),
+  });
   const list = fc.array(CAPABILITY, { maxLength: 4 });
   fc.assert(
     fc.property(list, list, request, (parent, child, one) => {
