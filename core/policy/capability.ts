@@ -27,7 +27,7 @@ export interface ClassifiedCapability {
   readonly pattern: string;
 }
 
-/** Specificity of a pattern without `*`, above any that has one (systems.md 1.4). */
+/** Specificity of a pattern without `*`, above any that has one (as in Rye). */
 const EXACT_SPECIFICITY = 1000;
 
 /** Longest capability in characters; an id has as many. */
@@ -101,13 +101,15 @@ export function matchesCapability(pattern: string, capability: string): boolean 
 
 /** What an agent is about to do. */
 export interface PermissionRequest {
+  /** What is to be done. */
   readonly action: CapabilityAction;
+  /** With what. */
   readonly itemType: ItemType;
   /** Absent: with items of the type as such. */
   readonly itemId?: string;
 }
 
-/** Tools of this folder run what Rye's own threads need, so that none is denied (systems.md 1.3). */
+/** Tools of this folder run what Rye's own threads need, so that none is denied. */
 const RYE_INTERNAL_PREFIX = "rye/agent/threads/internal/";
 
 /** Returns whether one of the capabilities allows something; without any nothing is allowed, nor what is no id. */

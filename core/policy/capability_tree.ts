@@ -2,7 +2,7 @@ import { ITEM_TYPES, type ItemType, matchesStars } from "./capability.ts";
 import type { Grants } from "./grant_tools.ts";
 import type { PolicyWords } from "./prompt.ts";
 
-/** Folders whose items are not shown (systems.md 1.4). */
+/** Folders whose items are not shown (as in Rye). */
 export const DEFAULT_HIDDEN_FOLDERS: readonly string[] = [
   "__pycache__",
   "node_modules",

@@ -4,7 +4,7 @@ import { PolicyError } from "./policy_error.ts";
 
 /**
  * What an agent's run may use when nobody says otherwise: turns, tokens, money in the unit of the runner,
- * agents that it starts, levels of these, and seconds (systems.md 1.11).
+ * agents that it starts, levels of these, and seconds (as in Rye).
  */
 export const DEFAULT_RUN_LIMITS = {
   turns: 25,

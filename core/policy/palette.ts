@@ -83,7 +83,7 @@ export interface Palette {
   readonly characters: number;
 }
 
-/** Defaults of `tool_preload` (systems.md 1.4). */
+/** Defaults of `tool_preload` (as in Rye). */
 export const DEFAULT_PALETTE = {
   enabled: true,
   maxTokens: 2000,
@@ -93,7 +93,7 @@ export const DEFAULT_PALETTE = {
 /** Longest name of a tool that OpenAI and Gemini take: with a longer one they refuse the request. */
 const MAX_NAME_CHARACTERS = 64;
 
-/** Characters that a token of the palette's budget stands for (systems.md 0.1). */
+/** Characters that a token of the palette's budget stands for (as in Rye). */
 const CHARACTERS_PER_TOKEN = 4;
 
 const NOTHING: Palette = {

@@ -29,7 +29,7 @@ export interface HookReading {
   readonly compile: CompilePattern;
 }
 
-/** Rye's names of events (systems.md 1.9), which stand for ours in every file. */
+/** Rye's names of events, which stand for ours in every file. */
 const RYE_EVENTS: Readonly<Record<string, HookEvent>> = {
   "resolve_extends": "route",
   "build_system_prompt": "system",

@@ -13,7 +13,7 @@ export type RiskLevel = typeof RISK_LEVELS[number];
 export type CapabilityRisks = Readonly<Record<string, RiskLevel>>;
 
 /**
- * Levels where a project says none. That everything at once is unrestricted is Rye's (systems.md 1.3); the
+ * Levels where a project says none. That everything at once is unrestricted is Rye's; the
  * others are ours, so that what only reads asks for nothing.
  */
 export const DEFAULT_RISKS: CapabilityRisks = {

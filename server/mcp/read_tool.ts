@@ -209,7 +209,7 @@ async function readContext(
     name: contextUri({ uri: read.uri, ...(service.roots.length > 1 && { root: name }) }),
     text: read.text,
     type: read.mimeType,
-    // As Blue calls these (systems.md 2.7).
+    // As Blue calls these.
     meta: {
       tokens: read.tokens,
       is_stale: read.isStale,

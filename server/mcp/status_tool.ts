@@ -108,7 +108,7 @@ async function describeManifest(
   }
 }
 
-/** Returns what a session was given in the fields that Blue tells (systems.md 2.8), by our names. */
+/** Returns what a session was given in the fields that Blue tells, by our names. */
 function toFields({ session, injections, tokens, recent, ...rest }: SessionTiers) {
   return {
     ...{ id: session, injections, tokens },

@@ -31,7 +31,7 @@ export interface ToolListing {
   readonly notes: readonly string[];
 }
 
-/** The name of modules of Python, which are no tools: it is hidden, whatever a file says (systems.md 1.4). */
+/** The name of modules of Python, which are no tools: it is hidden, whatever a file says (as in Rye). */
 const PACKAGE_NAME = "__init__";
 
 /**
