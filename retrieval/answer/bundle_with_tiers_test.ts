@@ -297,6 +297,17 @@ Deno.test("active plugins share the reference budget, and are run only when they
   }
 });
 
+Deno.test("the project vouches for what its tiers say, and the program for what is said of the session", async () => {
+  const identity = ["knowledge:voice", "dossier://state/active-session"];
+  await use({ ...PROJECT, ".dossier/manifest.yaml": toManifest({ identity }) }, async ({ ask }) => {
+    const { fragments } = await ask(S);
+    assert.deepEqual(
+      fragments.filter(({ role }) => role === "identity").map(({ trust, text }) => [trust, text]),
+      [["project", "Say it plainly."], ["system", "Session s: 0 injections, 0 tokens."]],
+    );
+  });
+});
+
 Deno.test("what was given of tiers and not sent after all is given again", async () => {
   await use(PROJECT, async ({ ask, at, state }) => {
     const { record } = await ask(S);
