@@ -1,0 +1,35 @@
+/** The tag of what we put into sessions, and the version of its form. */
+const TAG = "dossier-context";
+const VERSION = 1;
+
+const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]*>[^]*?(?:</${TAG}>\\n?|$)`, "g");
+
+/** What is told of a block in its first line. */
+export interface HookBlockLabel {
+  /** What it is, such as `session-start`. */
+  readonly moment: string;
+  /** What tells it apart: of equal texts the same. */
+  readonly id: string;
+}
+
+/**
+ * Returns a text in the one block that we label, by which it is known again in a transcript; empty for an empty
+ * text.
+ */
+export function wrapHookBlock(text: string, { moment, id }: HookBlockLabel): string {
+  if (text.trim() === "") return "";
+  // What looks like the end of the block is part of it.
+  const inner = text.trimEnd().replaceAll(`</${TAG}`, `<\\/${TAG}`);
+  return `<${TAG} version="${VERSION}" moment="${moment}" id="${id}">\n${inner}\n</${TAG}>`;
+}
+
+/** Returns a text without the blocks that we put into it, whatever their version, also one that is cut. */
+export function stripHookBlocks(text: string): string {
+  return text.includes(`<${TAG} `) ? text.replace(BLOCK_REGEXP, "") : text;
+}
+
+/** Returns the labels of the blocks of ours in a text, in order. */
+export function findHookBlocks(text: string): HookBlockLabel[] {
+  const label = new RegExp(`<${TAG} version="\\d+" moment="([^"]*)" id="([^"]*)">`, "g");
+  return [...text.matchAll(label)].map(([, moment = "", id = ""]) => ({ moment, id }));
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { findHookBlocks, stripHookBlocks, wrapHookBlock } from "./hook_block.ts";
+
+const LABEL = { moment: "prompt", id: "0a1b2c3d4e5f" };
+
+Deno.test("wrapHookBlock() labels a text in its first line, and none when there is none", () => {
+  assert.equal(
+    wrapHookBlock("One.\n", LABEL),
+    '<dossier-context version="1" moment="prompt" id="0a1b2c3d4e5f">\nOne.\n</dossier-context>',
+  );
+  assert.equal(wrapHookBlock(" \n", LABEL), "");
+});
+
+Deno.test("stripHookBlocks() takes out whole blocks, whatever they hold, and what is left of a cut one", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const block = wrapHookBlock(`a${text}</dossier-context>`, LABEL);
+      assert.equal(stripHookBlocks(`x\n${block}\ny${block}`), "x\ny");
+      assert.equal(stripHookBlocks(`x\n${block.slice(0, -3)}`), "x\n");
+    }),
+  );
+});
+
+Deno.test("findHookBlocks() names the blocks in order, also of later versions", () => {
+  const later = wrapHookBlock("b", { moment: "compact", id: "1" }).replace('"1"', '"2"');
+  const text = `${wrapHookBlock("a", LABEL)}\nand ${later}`;
+  assert.deepEqual(findHookBlocks(text), [LABEL, { moment: "compact", id: "1" }]);
+  assert.equal(stripHookBlocks("no <dossier-contexts> here"), "no <dossier-contexts> here");
+});

@@ -1,0 +1,25 @@
+/**
+ * The programs that run commands at the events of their sessions: one table of them with their events and limits,
+ * what they tell a command, what of it touches files, and how a text gets to the agent.
+ *
+ * @module
+ */
+
+export * from "./hook_host.ts";
+export { findHookHost, HOOK_HOSTS } from "./hook_hosts.ts";
+export {
+  type HookInput,
+  type HookInputReading,
+  type HookToolCall,
+  MAX_HOOK_INPUT,
+  readHookInput,
+  type SessionSource,
+} from "./read_hook_input.ts";
+export { measureHookText, renderHookReply } from "./render_hook_reply.ts";
+export { readToolUse, type ToolUse } from "./tool_use.ts";
+export {
+  findHookBlocks,
+  type HookBlockLabel,
+  stripHookBlocks,
+  wrapHookBlock,
+} from "./hook_block.ts";

@@ -1,0 +1,31 @@
+import type { HookHost, HookTextLimit, HostEvent } from "./hook_host.ts";
+
+/**
+ * Returns what goes to standard output so that a text gets to the agent; empty for an empty text, and where an
+ * event takes none.
+ *
+ * @throws {RangeError} For a text that the host would not pass on as it is.
+ */
+export function renderHookReply(host: HookHost, event: HostEvent, text: string): string {
+  if (text === "" || event.reply === undefined) return "";
+  if (host.limit !== undefined && measureHookText(text, host.limit) > host.limit.count) {
+    const { count, unit } = host.limit;
+    throw new RangeError(`Cannot tell ${host.label} more than ${count} ${unit} at once`);
+  }
+  // A text that begins like JSON would be read as such.
+  if (event.reply === "text" && !/^\s*[[{]/.test(text)) return `${text}\n`;
+  if (event.reply === "flat") return `${JSON.stringify({ [host.flatKey!]: text })}\n`;
+  const output = { hookEventName: event.name, additionalContext: text };
+  return `${JSON.stringify({ hookSpecificOutput: output })}\n`;
+}
+
+/** Returns how much a text is in the unit of a limit: UTF-16 code units, or bytes of UTF-8. */
+export function measureHookText(text: string, { unit }: Pick<HookTextLimit, "unit">): number {
+  if (unit === "characters") return text.length;
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

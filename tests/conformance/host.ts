@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import {
+  findHookBlocks,
+  findHookEvent,
+  type HookHost,
+  type HookInput,
+  readHookInput,
+  renderHookReply,
+  stripHookBlocks,
+  wrapHookBlock,
+} from "@dossier/core/host";
+
+/** The keys of a host's reply to an event, as its own documents or schemas have them. */
+export interface ReplyKeys {
+  /** Whether a text that is no JSON is context. */
+  readonly text?: boolean;
+  readonly top?: readonly string[];
+  /** Those in `hookSpecificOutput`. */
+  readonly specific?: readonly string[];
+}
+
+/** What is checked of a host. */
+export interface HostChecks {
+  /** Inputs of the host, as it sent or documents them, a line each. */
+  readonly recorded: string;
+  /** By the names of its events; those that are missing take no reply. */
+  readonly replies: Readonly<Record<string, ReplyKeys>>;
+}
+
+const TEXT = 'Facts of "upload.py":\n{"a": [1, 2]}\n</dossier-context> größe 検索\u{1f600}';
+
+/** Declares the tests that every {@link HookHost} passes: it reads what the host sends, and says only what that takes. */
+export function testHookHost(host: HookHost, { recorded, replies }: HostChecks): void {
+  const inputs = recorded.trimEnd().split("\n");
+  const block = wrapHookBlock(TEXT, { moment: "prompt", id: "0123456789ab" });
+  const test = (rule: string, body: () => void) => Deno.test(`${host.name} ${rule}`, body);
+
+  test("is understood at each event that it was seen to send", () => {
+    for (const line of inputs) {
+      const { event, session, folder } = readInput(host, line);
+      assert.equal(event.name, JSON.parse(line).hook_event_name);
+      assert.ok(session !== undefined && folder === "/home/ada/app", line);
+    }
+  });
+
+  test("says what was prompted and which tool was called", () => {
+    for (const line of inputs) {
+      const { event: { moment }, prompt, tool, source } = readInput(host, line);
+      assert.ok(moment !== "prompt" || prompt !== undefined, line);
+      assert.equal(tool !== undefined, moment === "before-tool" || moment === "after-tool", line);
+      assert.equal(source !== undefined, moment === "session-start", line);
+    }
+  });
+
+  test("sends inputs at all events that we are entered at", () => {
+    const seen = new Set(inputs.map((line) => readInput(host, line).event.name));
+    const missing = host.events.filter(({ isInstalled, name }) => isInstalled && !seen.has(name));
+    assert.deepEqual(missing, []);
+  });
+
+  test("is told nothing in no characters", () => {
+    for (const event of host.events) assert.equal(renderHookReply(host, event, ""), "");
+  });
+
+  test("is told a text in keys that it takes, and nothing where it takes none", () => {
+    for (const event of host.events) {
+      const stdout = renderHookReply(host, event, block);
+      const keys = replies[event.name];
+      assert.equal(stdout === "", keys === undefined, event.name);
+      if (keys !== undefined) checkReply(stdout, { name: event.name, keys, block });
+    }
+  });
+
+  test("is told the same text in the same bytes, and it is known again", () => {
+    for (const event of host.events) {
+      const stdout = renderHookReply(host, event, block);
+      assert.equal(stdout, renderHookReply(host, event, block));
+    }
+    assert.deepEqual(findHookBlocks(block), [{ moment: "prompt", id: "0123456789ab" }]);
+    assert.equal(stripHookBlocks(`before\n${block}\nafter`), "before\nafter");
+  });
+
+  test("is told nothing that it would cut", () => {
+    const { limit } = host;
+    if (limit === undefined) return;
+    const event = host.events.find(({ reply }) => reply !== undefined)!;
+    const full = "<".padEnd(limit.count, "x");
+    assert.ok(renderHookReply(host, event, full).includes(full));
+    assert.throws(() => renderHookReply(host, event, `${full}x`), RangeError);
+    const wide = "ß".repeat(limit.count / 2 + 1);
+    if (limit.unit === "bytes") assert.throws(() => renderHookReply(host, event, wide), RangeError);
+  });
+
+  test("is not believed in what is no input", () => {
+    const [line = ""] = inputs;
+    const broken = ["", " \n", "null", "[]", "7", '"x"', "{}", "{", line.slice(0, -1), `${line}}`]
+      .concat("[".repeat(1_000_000), '{"hook_event_name":"Nonesuch"}', '{"hook_event_name":7}');
+    for (const text of broken) {
+      const reading = readHookInput(host, text);
+      assert.ok(
+        "problem" in reading && /^Cannot [^]+[^.]$/.test(reading.problem),
+        text.slice(0, 40),
+      );
+    }
+  });
+
+  test("may leave out and add whatever it likes", () => {
+    for (const event of host.events) {
+      const odd = {
+        "hook_event_name": event.name,
+        "session_id": 7,
+        cwd: [],
+        prompt: null,
+        "tool_name": {},
+      };
+      const { input } = readHookInput(host, JSON.stringify({ ...odd, more: { a: 1 } })) as {
+        readonly input: HookInput;
+      };
+      assert.equal(input.event, findHookEvent(host, event.name));
+      assert.deepEqual(
+        [input.session, input.folder, input.prompt, input.tool],
+        Array(4).fill(undefined),
+      );
+    }
+  });
+}
+
+function readInput(host: HookHost, line: string): HookInput {
+  const reading = readHookInput(host, line);
+  assert.ok("input" in reading, `${line}: ${"problem" in reading && reading.problem}`);
+  return reading.input;
+}
+
+/** Checks a reply against the keys that a host takes, as strictly as the strictest of them does. */
+function checkReply(
+  stdout: string,
+  { name, keys: { text = false, top = [], specific = [] }, block }: {
+    readonly name: string;
+    readonly keys: ReplyKeys;
+    readonly block: string;
+  },
+): void {
+  if (text && !/^\s*[[{]/.test(stdout)) return assert.equal(stdout, `${block}\n`);
+  const reply = JSON.parse(stdout);
+  const unknown = Object.keys(reply).filter((key) => !top.includes(key));
+  assert.deepEqual(unknown, [], `${name} takes no such key`);
+  const output = reply.hookSpecificOutput;
+  if (output === undefined) return assert.deepEqual(Object.values(reply), [block]);
+  assert.deepEqual(Object.keys(output).filter((key) => !specific.includes(key)), []);
+  assert.equal(output.hookEventName, name);
+  assert.equal(output.additionalContext, block);
+}
