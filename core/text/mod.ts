@@ -22,5 +22,6 @@ export * from "./split_identifier.ts";
 export * from "./stem.ts";
 export * from "./stop_words.ts";
 export type { Token } from "./tokenize_name.ts";
+export * from "./utf8.ts";
 export * from "./word_cache.ts";
 export * from "./split_lines.ts";

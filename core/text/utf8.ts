@@ -1,0 +1,65 @@
+/** What the code unit of a character takes in UTF-8; a half of a pair on its own is written as U+FFFD, of 3. */
+function unitBytes(code: number): number {
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+}
+
+/** Returns whether the character at a UTF-16 offset is a pair of code units. */
+function isPairAt(text: string, offset: number): boolean {
+  return (text.charCodeAt(offset) & 0xfc00) === 0xd800 &&
+    (text.charCodeAt(offset + 1) & 0xfc00) === 0xdc00;
+}
+
+/** The size of a text in UTF-8. */
+export interface Utf8Size {
+  readonly bytes: number;
+  /** Code points; a half of one counts as one. */
+  readonly characters: number;
+}
+
+/** Returns what a text takes in UTF-8, in one pass and without a copy of it. */
+export function measureUtf8(text: string): Utf8Size {
+  let bytes = 0;
+  let pairs = 0;
+  for (let offset = 0; offset < text.length; offset++) {
+    if (isPairAt(text, offset)) {
+      bytes += 4;
+      pairs++;
+      offset++;
+    } else bytes += unitBytes(text.charCodeAt(offset));
+  }
+  return { bytes, characters: text.length - pairs };
+}
+
+/** Returns the longest beginning of a text that takes at most so many bytes in UTF-8; no character is divided. */
+export function takeUtf8Start(text: string, bytes: number): string {
+  let left = bytes;
+  let end = 0;
+  while (end < text.length) {
+    const isPair = isPairAt(text, end);
+    left -= isPair ? 4 : unitBytes(text.charCodeAt(end));
+    if (left < 0) break;
+    end += isPair ? 2 : 1;
+  }
+  return text.slice(0, end);
+}
+
+/** Returns the longest end of a text that takes at most so many bytes in UTF-8; no character is divided. */
+export function takeUtf8End(text: string, bytes: number): string {
+  let left = bytes;
+  let start = text.length;
+  while (start > 0) {
+    const isPair = start > 1 && isPairAt(text, start - 2);
+    left -= isPair ? 4 : unitBytes(text.charCodeAt(start - 1));
+    if (left < 0) break;
+    start -= isPair ? 2 : 1;
+  }
+  return text.slice(start);
+}
+
+/** Bytes of a token, as Codex estimates. */
+export const TOKEN_BYTES = 4;
+
+/** Returns a quarter of a text's bytes in UTF-8, rounded up: the tokens that Codex takes it for. */
+export function countBytes4(text: string): number {
+  return Math.ceil(measureUtf8(text).bytes / TOKEN_BYTES);
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { countBytes4, measureUtf8, takeUtf8End, takeUtf8Start } from "./utf8.ts";
+
+/** Texts of characters of each length. */
+const TEXTS = fc.string({ unit: fc.constantFrom("a", "\n", "é", "€", "😀") });
+
+const ENCODER = new TextEncoder();
+
+Deno.test("measureUtf8() counts the bytes that an encoder writes, and code points", () => {
+  assert.deepEqual(measureUtf8("aé€😀"), { bytes: 1 + 2 + 3 + 4, characters: 4 });
+  fc.assert(fc.property(TEXTS, (text) => {
+    const { bytes, characters } = measureUtf8(text);
+    assert.equal(bytes, ENCODER.encode(text).length);
+    assert.equal(characters, [...text].length);
+  }));
+  // Halves of pairs are written as U+FFFD.
+  assert.deepEqual(measureUtf8("\ud800a\udc00"), { bytes: 7, characters: 3 });
+});
+
+Deno.test("takeUtf8Start() and takeUtf8End() take the most whole characters that fit", () => {
+  assert.equal(takeUtf8Start("a😀b", 4), "a");
+  assert.equal(takeUtf8Start("a😀b", 5), "a😀");
+  assert.equal(takeUtf8End("a😀b", 4), "b");
+  assert.equal(takeUtf8End("a😀b", 5), "😀b");
+  fc.assert(fc.property(TEXTS, fc.nat(40), (text, bytes) => {
+    const characters = [...text];
+    const start = takeUtf8Start(text, bytes);
+    const end = takeUtf8End(text, bytes);
+    assert.ok(text.startsWith(start) && text.endsWith(end));
+    for (
+      const [taken, further] of [
+        [start, characters[[...start].length]],
+        [end, characters.at(-1 - [...end].length)],
+      ] as const
+    ) {
+      assert.ok(taken.isWellFormed() && measureUtf8(taken).bytes <= bytes);
+      assert.ok(
+        taken === text || measureUtf8(taken).bytes + measureUtf8(further ?? "").bytes > bytes,
+      );
+    }
+  }));
+});
+
+Deno.test("countBytes4() rounds a quarter of the bytes up", () => {
+  assert.deepEqual(["", "a", "abcd", "abcde", "éé", "€€"].map(countBytes4), [0, 1, 1, 2, 1, 2]);
+});
