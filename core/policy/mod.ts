@@ -31,3 +31,4 @@ export * from "./provider.ts";
 export * from "./read_hooks.ts";
 export * from "./resume.ts";
 export * from "./risk.ts";
+export * from "./take_newest.ts";

@@ -1,5 +1,7 @@
+import { countCodePoints } from "../text/count_tokens.ts";
 import { joinParts } from "./message.ts";
 import type { PromptMessage } from "./provider.ts";
+import { takeNewest } from "./take_newest.ts";
 
 /** Tokens of the earlier conversation that a continued thread is given, as Rye has them. */
 export const RESUME_CEILING_TOKENS = 16_000;
@@ -36,13 +38,9 @@ export function resumeMessages(
 
 /** Returns the newest messages that fit, and at least the last one. */
 function keepTail(messages: readonly PromptMessage[], ceiling: number): readonly PromptMessage[] {
-  let used = 0;
-  let first = messages.length;
-  while (first > 0) {
-    const { content } = messages[first - 1] as PromptMessage;
-    used += Math.floor([...content].length / CHARACTERS_PER_TOKEN);
-    if (used > ceiling && first < messages.length) break;
-    first -= 1;
-  }
-  return messages.slice(first);
+  const { first } = takeNewest(messages, {
+    budget: ceiling,
+    cost: ({ content }) => Math.floor(countCodePoints(content) / CHARACTERS_PER_TOKEN),
+  });
+  return messages.slice(Math.min(first, Math.max(0, messages.length - 1)));
 }
