@@ -9,7 +9,7 @@
  * files into definitions and ranks these, `fragment/` is what can be shown and in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,
  * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, and
  * `metrics/` measures how well a session was served, `policy/` and `tier/` are what projects declare that
- * agents are told, and `host/` is the programs that run commands at the events of their sessions.
+ * agents are told, `conversation/` is what an agent and its model have said, and `host/` is the programs that run commands at the events of their sessions.
  *
  * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
  * it needs.
@@ -40,4 +40,5 @@ export * from "./signal/mod.ts";
 export * from "./metrics/mod.ts";
 export * from "./policy/mod.ts";
 export * from "./tier/mod.ts";
+export * from "./conversation/mod.ts";
 export * from "./host/mod.ts";

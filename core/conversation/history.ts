@@ -1,0 +1,105 @@
+import { changedEnvironment, type EnvironmentContext, renderEnvironment } from "./environment.ts";
+import { type HistoryItem, toMessageItem, type ToolOutput } from "./item.ts";
+import {
+  DEFAULT_TRUNCATION,
+  truncateParts,
+  truncateText,
+  type TruncationPolicy,
+} from "./truncate.ts";
+import { isUserTurn } from "./user_turn.ts";
+
+/** A conversation so far. */
+export interface History {
+  /** Oldest first. */
+  readonly items: readonly HistoryItem[];
+  /** The environment that the model was last told; absent when it is to be told everything. */
+  readonly baseline?: EnvironmentContext;
+}
+
+/** What a model is told before the user says anything. */
+export interface InitialContext {
+  /** What the host itself wants. */
+  readonly developer?: string;
+  /** The message with the AGENTS.md files of the project. */
+  readonly instructions?: string;
+  /** Where the agent works. */
+  readonly environment: EnvironmentContext;
+}
+
+/** Returns the items that a conversation begins with: the host's, the project's, the environment. */
+export function initialItems(
+  { developer, instructions, environment }: InitialContext,
+): readonly HistoryItem[] {
+  return [
+    ...(developer === undefined ? [] : [toMessageItem("developer", developer)]),
+    ...(instructions === undefined ? [] : [toMessageItem("user", instructions)]),
+    toMessageItem("user", renderEnvironment(environment)),
+  ];
+}
+
+/**
+ * Returns a history in which a turn begins: a model without a baseline is told everything, any other what of the
+ * environment has changed, if anything has.
+ */
+export function enterTurn({ items, baseline }: History, context: InitialContext): History {
+  const { environment } = context;
+  if (baseline === undefined) {
+    return { items: [...items, ...initialItems(context)], baseline: environment };
+  }
+  const changed = changedEnvironment(baseline, environment);
+  const told = changed === undefined ? [] : [toMessageItem("user", renderEnvironment(changed))];
+  return { items: [...items, ...told], baseline: environment };
+}
+
+/** How items are recorded. */
+export interface RecordOptions {
+  /** What is kept of an output. @default DEFAULT_TRUNCATION */
+  readonly policy?: TruncationPolicy;
+  /**
+   * Share of the policy's limit that a recorded output may have. Codex now takes 1.2, so that one that was cut before,
+   * and that something was put around since, is not cut again. @default 1
+   */
+  readonly slack?: number;
+}
+
+/**
+ * Returns a history with further items. Outputs of tools are cut; messages of the system and unknown items are not
+ * recorded.
+ *
+ * @throws {RangeError} When the policy's limit is no number or below 0.
+ */
+export function recordItems(
+  history: History,
+  items: readonly HistoryItem[],
+  { policy = DEFAULT_TRUNCATION, slack = 1 }: RecordOptions = {},
+): History {
+  const widened = { ...policy, limit: Math.ceil(policy.limit * slack) };
+  const recorded = items
+    .filter((item) => item.kind !== "other" && !(item.kind === "message" && item.role === "system"))
+    .map((item) => cutItem(item, widened));
+  return { ...history, items: [...history.items, ...recorded] };
+}
+
+function cutItem(item: HistoryItem, policy: TruncationPolicy): HistoryItem {
+  return item.kind === "function_call_output" || item.kind === "custom_tool_call_output"
+    ? { ...item, output: cutOutput(item.output, policy) }
+    : item;
+}
+
+function cutOutput(output: ToolOutput, policy: TruncationPolicy): ToolOutput {
+  const content = truncateText(output.content, policy);
+  if (output.parts === undefined) return { ...output, content };
+  return { ...output, content, parts: truncateParts(output.parts, policy) };
+}
+
+/**
+ * Returns a history without the last turns: what precedes the first of them. With all turns or more, what precedes
+ * the first of all. The model is told everything again then.
+ *
+ * @param turns A whole number; none are dropped for 0 and below.
+ */
+export function dropLastUserTurns(history: History, turns: number): History {
+  const starts = history.items.flatMap((item, index) => isUserTurn(item) ? [index] : []);
+  if (turns <= 0 || starts.length === 0) return history;
+  return { items: history.items.slice(0, starts[Math.max(0, starts.length - turns)]) };
+}

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { type HistoryItem, toMessageItem } from "./item.ts";
+import { normaliseHistory, removeFirst } from "./normalise.ts";
+
+const ABORTED = { content: "aborted" };
+
+/** Returns items from how they are written: a kind by its first letters, then the id of the call. */
+function write(written: string): readonly HistoryItem[] {
+  const output = { content: "done" };
+  return written.split(" ").map((word): HistoryItem => {
+    const [kind, callId = ""] = word.split("-");
+    const id = callId === "" ? {} : { callId };
+    switch (kind) {
+      case "call":
+        return { kind: "function_call", callId, name: "cat", arguments: "{}" };
+      case "out":
+        return { kind: "function_call_output", callId, output };
+      case "custom":
+        return { kind: "custom_tool_call", callId, name: "patch", input: "" };
+      case "customout":
+        return { kind: "custom_tool_call_output", callId, output };
+      case "shell":
+        return { kind: "local_shell_call", ...id, action: {} };
+      case "search":
+        return { kind: "tool_search_call", ...id, arguments: {} };
+      case "searchout":
+        return { kind: "tool_search_output", ...id, status: "completed", tools: [] };
+      case "ghost":
+        return { kind: "ghost_snapshot", commit: "c0ffee" };
+      default:
+        return toMessageItem("user", word);
+    }
+  });
+}
+
+const aborted = (items: readonly HistoryItem[]) =>
+  items.map((item) =>
+    "output" in item && item.output.content === "done"
+      ? item
+      : "output" in item
+      ? { ...item, output: ABORTED }
+      : item
+  );
+
+Deno.test("C-13: normaliseHistory() answers calls without an output right behind them", () => {
+  const answered = normaliseHistory(write("call-1 custom-2 shell-3 search-4 hello"));
+  const outputs = { 1: "out-1", 3: "customout-2", 5: "out-3", 7: "searchout-4" };
+  assert.equal(answered.length, 9);
+  for (const [index, written] of Object.entries(outputs)) {
+    const [expected] = write(written);
+    const given = answered[Number(index)]!;
+    assert.equal(given.kind, expected!.kind);
+    assert.deepEqual("output" in given ? given.output : ABORTED, ABORTED);
+  }
+  assert.deepEqual(aborted(answered), answered);
+  // A shell's call without an id can not be answered.
+  assert.deepEqual(normaliseHistory(write("shell search")), write("shell search"));
+});
+
+Deno.test("C-13: normaliseHistory() takes out outputs without a call, and those of another kind of call", () => {
+  assert.deepEqual(normaliseHistory(write("out-1 hello customout-2")), write("hello"));
+  assert.deepEqual(normaliseHistory(write("shell-1 hello out-1")), write("shell-1 hello out-1"));
+  const crossed = normaliseHistory(write("call-1 customout-1"));
+  assert.deepEqual(crossed.map(({ kind }) => kind), ["function_call", "function_call_output"]);
+  // The server's own searches have no id.
+  assert.deepEqual(normaliseHistory(write("searchout searchout-1")), write("searchout"));
+  // An output before its call is none.
+  const early = normaliseHistory(write("out-1 call-1"));
+  assert.deepEqual(early.map(({ kind }) => kind), ["function_call", "function_call_output"]);
+});
+
+Deno.test("C-13: normaliseHistory() takes out snapshots, and images where a model reads none", () => {
+  const image = { kind: "image", url: "data:image/png;base64,AAAA" } as const;
+  const items: readonly HistoryItem[] = [
+    ...write("ghost call-1"),
+    { kind: "message", role: "user", content: [{ kind: "text", text: "See" }, image] },
+    { kind: "function_call_output", callId: "1", output: { content: "", parts: [image] } },
+  ];
+  assert.deepEqual(normaliseHistory(items), items.slice(1));
+  const blind = normaliseHistory(items, { images: false });
+  assert.doesNotMatch(JSON.stringify(blind), /base64/);
+  assert.equal(JSON.stringify(blind).match(/an image is left out/g)?.length, 2);
+});
+
+const histories = fc.array(
+  fc.constantFrom(
+    ...["call-1", "out-1", "call-2", "out-2", "shell-1", "shell", "custom-1", "customout-1"],
+    ...["search-3", "searchout-3", "searchout", "ghost", "hello"],
+  ),
+  { minLength: 1, maxLength: 12 },
+).map((words) => write(words.join(" ")));
+
+Deno.test("C-13: normaliseHistory() twice is as good as once", () => {
+  fc.assert(fc.property(histories, (items) => {
+    const once = normaliseHistory(items);
+    assert.deepEqual(normaliseHistory(once), once);
+    const kinds = once.map(({ kind }) => kind);
+    assert.ok(!kinds.includes("ghost_snapshot"));
+  }));
+});
+
+Deno.test("C-14: removeFirst() takes the other side of a pair along, in both directions", () => {
+  assert.deepEqual(removeFirst([]), []);
+  assert.deepEqual(removeFirst(write("hello call-1")), write("call-1"));
+  assert.deepEqual(removeFirst(write("call-1 hello out-1 out-2")), write("hello out-2"));
+  assert.deepEqual(removeFirst(write("out-1 hello shell-1")), write("hello"));
+  assert.deepEqual(removeFirst(write("custom-1 out-1 customout-1")), write("out-1"));
+  assert.deepEqual(removeFirst(write("call-1 hello")), write("hello"));
+});

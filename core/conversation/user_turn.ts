@@ -1,0 +1,26 @@
+import { isEnvironmentText } from "./environment.ts";
+import { type HistoryItem, type MessageItem, messageText } from "./item.ts";
+
+/** How the message begins that holds the AGENTS.md files of a project. */
+const INSTRUCTIONS_PREFIX = "# AGENTS.md instructions for ";
+
+/** What stands above the summary of a compacted conversation, on a line of its own. */
+export const SUMMARY_PREFIX: string =
+  "This conversation went on for longer than fits here. Another model has left this summary of it: go on from " +
+  "there, and do nothing again that is done.";
+
+/** Returns a summary as the message that takes the place of what it sums up. */
+export function renderSummary(summary: string): string {
+  return `${SUMMARY_PREFIX}\n${summary.trim() === "" ? "(no summary available)" : summary}`;
+}
+
+/**
+ * Returns whether an item is a message that the user has written: no instructions, environment or summary, which hosts
+ * send in the name of the user.
+ */
+export function isUserTurn(item: HistoryItem): item is MessageItem {
+  if (item.kind !== "message" || item.role !== "user") return false;
+  const text = messageText(item);
+  return !text.startsWith(INSTRUCTIONS_PREFIX) && !isEnvironmentText(text) &&
+    !text.startsWith(`${SUMMARY_PREFIX}\n`);
+}
