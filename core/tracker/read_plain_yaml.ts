@@ -1,5 +1,5 @@
 /** A value of the plain part of YAML. */
-export type PlainYaml = string | number | null | readonly PlainYaml[] | {
+export type PlainYaml = string | number | boolean | null | readonly PlainYaml[] | {
   readonly [key: string]: PlainYaml;
 };
 
@@ -17,15 +17,16 @@ const ITEM_REGEXP = /^- +(.*)$/;
 const QUOTED_REGEXP = /^"([^"\\]*)"$|^'([^']*)'$/;
 const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,14})$/;
 const DATE_REGEXP = /^\d{4}-\d{2}-\d{2}$/;
-/** Texts that begin like a word or a path, without marks of YAML. */
-const TEXT_REGEXP = /^[A-Za-z/_][^#:,[\]{}"'`\\]*$|^[A-Za-z/_](?:[^#:]|:(?=[^ ]))*$/;
+/** Texts that begin like a word, a path or a pattern, without marks of YAML. */
+const TEXT_REGEXP = /^[A-Za-z/_\\(^$](?:[^#:]|:(?=[^ ]))*$/;
 const FLOW_TEXT_REGEXP = /^[A-Za-z/_][^#:,[\]{}"'`\\]*$/;
+const BOOLEAN_REGEXP = /^(?:true|false)$/;
 const SPECIAL_REGEXP = /^(?:true|false|null)$/i;
 const FLOW_REGEXP = /^\[(.*)\]$/;
 
 /**
  * Returns the mapping of a text in a plain subset of YAML, as in most front matter: mappings and lists by
- * indentation, words, quoted texts without escapes, whole numbers, dates and `[a, b]`. Undefined for
+ * indentation, words, quoted texts without escapes, whole numbers, true, false, dates and `[a, b]`. Undefined for
  * anything else; then a full parser has to read it. Loading that takes longer than the rest of reading an
  * issue.
  */
@@ -44,10 +45,10 @@ export function readPlainYaml(text: string): { readonly [key: string]: PlainYaml
 
 /** One walk over the rows. Each method returns undefined for text outside of the subset. */
 class PlainReader {
-  readonly #rows: readonly Row[];
+  readonly #rows: Row[];
   #at = 0;
 
-  constructor(rows: readonly Row[]) {
+  constructor(rows: Row[]) {
     this.#rows = rows;
   }
 
@@ -86,12 +87,20 @@ class PlainReader {
     for (let row = this.#row(indent); row !== undefined; row = this.#row(indent)) {
       const [, written] = ITEM_REGEXP.exec(row.text) ?? [];
       if (written === undefined) break;
-      const value = PAIR_REGEXP.test(written) ? undefined : readScalar(written);
+      const value = PAIR_REGEXP.test(written)
+        ? this.#readItem(row.text.length - written.length + indent, written)
+        : readScalar(written);
       if (value === undefined) return undefined;
-      this.#at++;
+      if (typeof value !== "object" || Array.isArray(value)) this.#at++;
       items.push(value);
     }
     return items;
+  }
+
+  /** Reads the mapping of an item, whose first pair stands behind the dash. */
+  #readItem(indent: number, text: string): PlainYaml | undefined {
+    this.#rows[this.#at] = { indent, text };
+    return this.readMapping(indent);
   }
 
   #row(indent: number): Row | undefined {
@@ -113,5 +122,6 @@ function readWord(written: string, pattern: RegExp): PlainYaml | undefined {
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? "";
   if (WHOLE_NUMBER_REGEXP.test(written)) return Number(written);
   if (DATE_REGEXP.test(written)) return written;
+  if (BOOLEAN_REGEXP.test(written)) return written === "true";
   return pattern.test(written) && !SPECIAL_REGEXP.test(written) ? written : undefined;
 }

@@ -26,6 +26,15 @@ manifest:
   read: [README.md]
   forbidden:
   version: 3
+enabled: true
+conditions:
+  - field: file_path
+    operator: regex_match
+    pattern: \\.env$
+  - field: new_text
+    of:
+      - a
+    pattern: (?i)eval\\(|^exec
 `;
 
 Deno.test("readPlainYaml() reads front matter as people write it", () => {
@@ -51,8 +60,9 @@ Deno.test("readPlainYaml() leaves to a parser what is not plain", () => {
     "a: !!str 1",
     "a: {b: c}",
     "a: [b, [c]]",
-    "a: true",
+    "a: True",
     "a: Null",
+    "a:\n  - b: c\n   d: e",
     "a: ~",
     "a: 1.5",
     "a: 012",
@@ -63,7 +73,6 @@ Deno.test("readPlainYaml() leaves to a parser what is not plain", () => {
     "\ta: b",
     "- a",
     "- a: b",
-    "a:\n  - b: c",
     "a:\n    b: c\n  d: e",
     "? a\n: b",
     "__proto__: a",
@@ -103,6 +112,10 @@ Deno.test("readPlainYaml() says what a parser of YAML says, whenever it says any
       "true",
       "yes",
       "~",
+      "- k: ",
+      "\n    k: ",
+      "\n  - k: ",
+      "(^$",
       "2025-01-02",
       "/",
       "|",
