@@ -10,6 +10,7 @@
  * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, and
  * `metrics/` measures how well a session was served, `policy/` and `tier/` are what projects declare that
  * agents are told, `conversation/` is what an agent and its model have said, and `host/` is the programs that run commands at the events of their sessions.
+ * `host_hook/` is the commands, rules and reminders that such sessions are configured with.
  *
  * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
  * it needs.
@@ -38,6 +39,7 @@ export * from "./secret/mod.ts";
 export * from "./render/mod.ts";
 export * from "./signal/mod.ts";
 export * from "./metrics/mod.ts";
+export * from "./host_hook/mod.ts";
 export * from "./policy/mod.ts";
 export * from "./tier/mod.ts";
 export * from "./conversation/mod.ts";
