@@ -13,10 +13,11 @@ export {
   type HookToolCall,
   MAX_HOOK_INPUT,
   readHookInput,
+  readInputText,
   type SessionSource,
 } from "./read_hook_input.ts";
 export { measureHookText, renderHookReply } from "./render_hook_reply.ts";
-export { readToolUse, type ToolUse } from "./tool_use.ts";
+export { readShellCommand, readToolUse, type ToolUse } from "./tool_use.ts";
 export {
   findHookBlocks,
   type HookBlockLabel,

@@ -40,7 +40,7 @@ const CAT_REGEXP = /^\s*cat((?:\s+[\w./@+-]+)+)\s*$/;
 export function readToolUse({ name, input, response }: HookToolCall): ToolUse | undefined {
   const tool = name.toLowerCase();
   if (SHELLS.has(tool)) {
-    const command = isInputFields(input) ? readCommand(input) : undefined;
+    const command = readShellCommand({ name, input });
     if (command === undefined) return undefined;
     const patched = readPatched(command);
     if (patched.length > 0) return { kind: "edit", paths: patched, isWhole: false };
@@ -71,8 +71,11 @@ function isWholeRead(input: InputFields, response: unknown): boolean {
   return PART_KEYS.every((key) => input[key] === undefined || input[key] === null);
 }
 
-/** Returns the command of a shell, which some hosts write in words. */
-function readCommand(input: InputFields): string | undefined {
+/** Returns what a tool gives to a shell, which some hosts write in words; undefined for any other tool. */
+export function readShellCommand(
+  { name, input }: Pick<HookToolCall, "name" | "input">,
+): string | undefined {
+  if (!SHELLS.has(name.toLowerCase()) || !isInputFields(input)) return undefined;
   const { command } = input;
   if (!Array.isArray(command)) return readInputText(input, "command");
   // `bash -lc "…"`, as programs are started that want a shell.

@@ -1,4 +1,11 @@
-import { findJson, type JsonObject, toJsonText } from "../policy/json_value.ts";
+import {
+  type HookInput,
+  type HookMoment,
+  readInputText,
+  readShellCommand,
+  readToolUse,
+} from "../host/mod.ts";
+import { findJson, isJsonObject, type JsonObject, toJsonText } from "../policy/json_value.ts";
 
 /** What an agent is doing when a hook is run, as rules and reminders look at it. */
 export interface HookedAction {
@@ -18,8 +25,51 @@ export interface HookedAction {
   readonly reason?: string | undefined;
 }
 
+/** Claude Code's names of the events that rules know. */
+const EVENT_NAMES: { readonly [moment in HookMoment]?: string } = {
+  "prompt": "UserPromptSubmit",
+  "before-tool": "PreToolUse",
+  "after-tool": "PostToolUse",
+  "stop": "Stop",
+  "subagent-stop": "SubagentStop",
+};
+
+/** Lines that a patch adds. */
+const ADDED_REGEXP = /^\+(.*)$/gm;
+
+/**
+ * Returns what an agent is doing by what any host says of it: a shell is called `Bash`, and what writes into files
+ * `Edit` where Claude Code has no such tool. Of a patch of several files the first is named.
+ */
+export function readHookedAction(
+  { event, tool, prompt, reason }: Pick<HookInput, "event" | "tool" | "prompt" | "reason">,
+): HookedAction {
+  const action = { event: EVENT_NAMES[event.moment] ?? event.name, prompt, reason };
+  if (tool === undefined) return action;
+  const { name, input } = tool;
+  const toolInput = isJsonObject(input) ? input : {};
+  const use = readToolUse(tool);
+  if (use?.kind === "edit") {
+    const patch = typeof input === "string" ? input : toJsonText(toolInput.command ?? "");
+    const added = Array.from(patch.matchAll(ADDED_REGEXP), ([, line]) => line).join("\n");
+    return {
+      ...action,
+      toolName: isEditingTool(name) ? name : "Edit",
+      toolInput,
+      filePath: use.paths[0],
+      newText: textOfAction({ toolInput }) ?? added,
+    };
+  }
+  const command = readShellCommand(tool);
+  if (command === undefined) return { ...action, toolName: name, toolInput };
+  return { ...action, toolName: "Bash", toolInput: { ...toolInput, command } };
+}
+
 /** Tools that write into files. */
 const EDITING_TOOLS: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit"]);
+
+/** Where the tools of hosts are given what they write. */
+const TEXT_KEYS = ["content", "new_string", "file_text", "new_str", "insert_text", "new_source"];
 
 /** Returns whether a tool writes into a file, by Claude Code's names. */
 export function isEditingTool(toolName: string | undefined): boolean {
@@ -28,20 +78,18 @@ export function isEditingTool(toolName: string | undefined): boolean {
 
 /** Returns the file that an action is about; undefined when it is about none. */
 export function pathOfAction({ filePath, toolInput = {} }: HookedAction): string | undefined {
-  const path = filePath ?? findJson(toolInput, "file_path");
-  return typeof path === "string" && path !== "" ? path : undefined;
+  return filePath ?? readInputText(toolInput, "file_path");
 }
 
 /**
  * Returns the text that an action writes: the content of a Write, the new text of an Edit, and those of a MultiEdit
  * with a space between them. Undefined when it writes none.
  */
-export function textOfAction({ newText, toolInput = {} }: HookedAction): string | undefined {
+export function textOfAction(
+  { newText, toolInput = {} }: Pick<HookedAction, "newText" | "toolInput">,
+): string | undefined {
   if (newText !== undefined) return newText;
-  const { content, new_string: replacement, edits } = toolInput;
-  if (Array.isArray(edits)) {
-    return edits.map((edit) => toJsonText(findJson(edit, "new_string"))).join(" ");
-  }
-  if (typeof content === "string") return content;
-  return typeof replacement === "string" ? replacement : undefined;
+  const { edits } = toolInput;
+  if (!Array.isArray(edits)) return readInputText(toolInput, ...TEXT_KEYS);
+  return edits.map((edit) => toJsonText(findJson(edit, "new_string"))).join(" ");
 }
