@@ -24,3 +24,4 @@ export {
   stripHookBlocks,
   wrapHookBlock,
 } from "./hook_block.ts";
+export { findIssueIds, isWorthContext } from "./worth_context.ts";
