@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isWorthContext } from "@dossier/core/host";
+import { printAnswer, QualityUsageError } from "../quality/program.ts";
 
 const { values } = parseArgs({
   options: {
@@ -16,28 +17,35 @@ const { values } = parseArgs({
     verbose: { type: "boolean", default: false },
   },
 });
-if (values.prompts === undefined) throw new TypeError("Cannot measure without --prompts DIR");
-const folder = values.prompts;
-
-const readQueries = (name: string): readonly string[] =>
-  Deno.readTextFileSync(join(folder, name)).trimEnd().split("\n")
-    .map((line) => JSON.parse(line).query);
-const readLines = (name: string): readonly string[] =>
-  Deno.readTextFileSync(join(import.meta.dirname!, name)).trimEnd().split("\n");
-
-const sets = [
-  ["tasks", true, readQueries("tasks.jsonl")],
-  ["titles of tasks", true, readQueries("tasks.jsonl").map((query) => query.split("\n", 1)[0]!)],
-  ["questions", true, readQueries("reading.jsonl")],
-  ["idle", false, readLines("idle_prompts.txt")],
-  ["idle, held out", false, readLines("idle_prompts_held_out.txt")],
-] as const;
-
-for (const [name, wanted, prompts] of sets) {
-  const given = prompts.filter((prompt) => isWorthContext(prompt));
-  const share = (100 * given.length / prompts.length).toFixed(1);
-  console.log(`${name}: ${given.length} of ${prompts.length} (${share} %) are given context`);
-  if (!values.verbose) continue;
-  const wrong = prompts.filter((prompt) => isWorthContext(prompt) !== wanted);
-  for (const prompt of wrong) console.log(`  ${JSON.stringify(prompt.slice(0, 100))}`);
+/** Returns how many prompts of each set are given context. */
+function measure(folder: string): string {
+  const readQueries = (name: string): readonly string[] =>
+    Deno.readTextFileSync(join(folder, name)).trimEnd().split("\n")
+      .map((line) => JSON.parse(line).query);
+  const readLines = (name: string): readonly string[] =>
+    Deno.readTextFileSync(join(import.meta.dirname!, name)).trimEnd().split("\n");
+  const tasks = readQueries("tasks.jsonl");
+  const sets = [
+    ["tasks", true, tasks],
+    ["titles of tasks", true, tasks.map((query) => query.split("\n", 1)[0]!)],
+    ["questions", true, readQueries("reading.jsonl")],
+    ["idle", false, readLines("idle_prompts.txt")],
+    ["idle, held out", false, readLines("idle_prompts_held_out.txt")],
+  ] as const;
+  const lines = sets.flatMap(([name, wanted, prompts]) => {
+    const given = prompts.filter((prompt) => isWorthContext(prompt));
+    const wrong = prompts.filter((prompt) => isWorthContext(prompt) !== wanted);
+    const share = (100 * given.length / prompts.length).toFixed(1);
+    return [
+      `${name}: ${given.length} of ${prompts.length} (${share} %) are given context`,
+      ...values.verbose ? wrong.map((prompt) => `  ${JSON.stringify(prompt.slice(0, 100))}`) : [],
+    ];
+  });
+  return `${lines.join("\n")}\n`;
 }
+
+await printAnswer(() => {
+  const { prompts } = values;
+  if (prompts === undefined) throw new QualityUsageError("Cannot measure without --prompts DIR");
+  return Promise.resolve(measure(prompts));
+});
