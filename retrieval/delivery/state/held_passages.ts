@@ -23,7 +23,7 @@ export interface HeldPassage extends HashedLines {
   readonly keys?: string;
   /** The lines that it shows, when not all. */
   readonly ranges?: readonly LineRange[];
-  /** Number of the last record that gave it. */
+  /** Number of the last record that gave it; of a file that was seen whole, half above that of the last before. */
   readonly record: number;
 }
 
@@ -33,17 +33,33 @@ export interface HeldCandidate extends HashedLines {
   readonly isCut?: boolean;
 }
 
+/** When the host of a session last took its history away: what it was given before, it does not hold. */
+const FORGOTTEN = `coalesce((SELECT max(time) FROM session_activity
+  WHERE session = ?1 AND kind = 'compaction'), -1)`;
+
 const SELECT = `SELECT coalesce(path, source) AS path, coalesce(start_line, 1) AS startLine,
   coalesce(end_line, 1) AS endLine, content_hash AS contentHash, file_hash AS fileHash, form,
   fragments.details ->> '$.edited' IS NOT NULL AS edited, fragments.details ->> '$.keys' AS keys,
   fragments.details -> '$.ranges' AS ranges, max(record) AS record
-  FROM records JOIN fragments ON record = records.id WHERE session = ? AND form <> 'reference'
+  FROM records JOIN fragments ON record = records.id
+  WHERE session = ?1 AND time > ${FORGOTTEN} AND form <> 'reference'
     AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 10 DESC, rank`;
 
+/** A file whose every line the session has seen or written; as new as what it was given before that. */
+const SELECT_SEEN = `SELECT value AS path, hash AS fileHash, max(id), (SELECT coalesce(max(id), 0)
+    FROM records WHERE session = ?1 AND time <= session_activity.time) + 0.5 AS record
+  FROM session_activity WHERE session = ?1 AND kind IN ('read', 'edit') AND hash IS NOT NULL
+    AND id > coalesce((SELECT max(id) FROM session_activity
+      WHERE session = ?1 AND kind = 'compaction'), 0) GROUP BY value ORDER BY 3 DESC`;
+
+/** Number of the last line of a file that nobody has counted. */
+const LAST_LINE = Number.MAX_SAFE_INTEGER;
+
 /**
  * Returns the passages whose text a session was given, each once, newest first; none of those that were
- * only named, or in the end not sent.
+ * only named, or in the end not sent, nor from before the last compaction. Files that it has itself read or
+ * written whole are among them.
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
@@ -53,12 +69,21 @@ export function heldPassages(state: State, session: string): HeldPassage[] {
     readonly edited: 0 | 1;
     readonly ranges?: string;
   };
-  return state.read(() => state.rows<Row>(SELECT, session))
-    .map(({ edited, ranges, ...passage }) => ({
+  const { given, seen } = state.read(() => ({
+    given: state.rows<Row>(SELECT, session),
+    seen: state.rows<Pick<HeldPassage, "path" | "fileHash" | "record">>(SELECT_SEEN, session),
+  }));
+  return [
+    ...given.map(({ edited, ranges, ...passage }) => ({
       ...passage,
       edited: edited === 1,
       ...(ranges !== undefined && { ranges: state.parse<readonly LineRange[]>(ranges) }),
-    }));
+    })),
+    ...seen.map(({ path, fileHash, record }): HeldPassage => ({
+      ...{ path, fileHash, record, startLine: 1, endLine: LAST_LINE },
+      ...{ contentHash: fileHash, form: "whole", edited: false },
+    })),
+  ];
 }
 
 /**

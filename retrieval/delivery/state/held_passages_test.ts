@@ -5,6 +5,7 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
 import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
+import { appendActivity } from "./session_activity.ts";
 import { findInjection } from "./read_injections.ts";
 import { withdrawInjection } from "./append_injection.ts";
 
@@ -51,6 +52,45 @@ Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was giv
   assert.deepEqual(placesOf(), [1, 1]);
   assert.equal(findInjection(state, 2)?.withdrawn, "1970-01-01T00:00:01.000Z");
   assert.equal(findInjection(state, 1)?.withdrawn, undefined);
+});
+
+Deno.test("heldPassages() lists a file that the session has seen whole, as it was then", () => {
+  using workspace = new TempWorkspace();
+  let time = 1000;
+  using state = openState(workspace.root, { now: () => time++ });
+  const session = "s";
+  const seen = (kind: "read" | "edit", value: string, hash?: string) =>
+    appendActivity(state, session, [{ kind, value, ...(hash === undefined ? {} : { hash }) }]);
+  seen("read", "a.ts", "1");
+  appendInjection(state, { ...exampleDraft(1), session });
+  seen("read", "b.ts", "1");
+  seen("edit", "b.ts", "2");
+  seen("read", "part.ts");
+  appendActivity(state, "other", [{ kind: "read", value: "c.ts", hash: "1" }]);
+  const whole = heldPassages(state, session).filter(({ record }) => !Number.isInteger(record));
+  assert.deepEqual(whole.map(({ path, fileHash, record }) => [path, fileHash, record]), [
+    ["b.ts", "2", 1.5],
+    ["a.ts", "1", 0.5],
+  ]);
+  const isHeld = holdsPassage(whole);
+  const lines = { path: "b.ts", startLine: 70, endLine: 90, contentHash: "x" };
+  assert.equal(isHeld({ ...lines, fileHash: "2" }), true);
+  assert.equal(isHeld({ ...lines, fileHash: "3" }), false);
+  assert.equal(isHeld({ ...lines, path: "part.ts", fileHash: "2" }), false);
+});
+
+Deno.test("heldPassages() lists nothing from before the last compaction", () => {
+  using workspace = new TempWorkspace();
+  let time = 1000;
+  using state = openState(workspace.root, { now: () => time++ });
+  const session = "s";
+  appendInjection(state, { ...exampleDraft(1), session });
+  appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
+  appendActivity(state, session, [{ kind: "compaction", value: "auto" }]);
+  assert.deepEqual(heldPassages(state, session), []);
+  appendInjection(state, { ...exampleDraft(1), session });
+  appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
+  assert.deepEqual(heldPassages(state, session).map(({ record }) => record), [2, 2, 2.5]);
 });
 
 const GIVEN: HeldPassage = {

@@ -21,6 +21,7 @@ export {
   findRefreshMark,
   putRefreshMark,
   readActivity,
+  type RecordedActivity,
   type RefreshMark,
 } from "./session_activity.ts";
 export {

@@ -1,12 +1,32 @@
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 
-/** Something that a session did. */
+/** What a session did, which triggers go by. */
+type TriggerKind = "turn" | "tool" | "commit" | "file" | "prompt";
+
+/** What its host tells of a session, and what it was told at a moment of its own. */
+type HostKind = "start" | "read" | "edit" | "compaction" | "told" | "end";
+
+/** Something that a session did, or that was done with it. */
 export interface ActivityEvent {
-  /** What triggers go by. */
-  readonly kind: "turn" | "tool" | "commit" | "file" | "prompt";
-  /** Name of the tool, message of the commit, path of the file, the prompt; of a turn nothing. */
+  readonly kind: TriggerKind | HostKind;
+  /**
+   * Name of the tool, message of the commit, path of the file, the prompt, how it began or ended, what it was told
+   * of; of a turn nothing.
+   */
   readonly value: string;
+  /** SHA-256 of a file whose every line the session has seen or written, and of what it was told. */
+  readonly hash?: string;
+  /** Of what it was told. */
+  readonly tokens?: number;
+}
+
+/** An event as it is recorded. */
+export interface RecordedActivity extends ActivityEvent {
+  /** Number of the event, from 1, of all sessions. */
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
 }
 
 /** How far what a session did has been looked at for triggers. */
@@ -24,9 +44,10 @@ export interface RefreshMark {
 /** Events of a session that are looked at, from the last ones. */
 const MAX_EVENTS = 1000;
 
-const INSERT = "INSERT INTO session_activity (session, time, kind, value) VALUES (?, ?, ?, ?)";
-const SELECT = `SELECT id, kind, value FROM session_activity WHERE session = ? AND id > ?
-  ORDER BY id DESC LIMIT ${MAX_EVENTS}`;
+const INSERT = `INSERT INTO session_activity (session, time, kind, value, hash, tokens)
+  VALUES (?, ?, ?, ?, ?, ?)`;
+const SELECT = `SELECT id, time, kind, value, hash, tokens FROM session_activity
+  WHERE session = ? AND id > ? ORDER BY id DESC LIMIT ${MAX_EVENTS}`;
 const COUNT_TURNS = `SELECT count(*) FROM session_activity
   WHERE session = ? AND kind = 'turn' AND id > ?`;
 const SELECT_MARK = "SELECT activity, turns, rfc, waiting FROM tier_refreshes WHERE session = ?";
@@ -46,8 +67,8 @@ export function appendActivity(
 ): void {
   checkSessionId(session);
   state.write(() => {
-    for (const { kind, value } of events) {
-      state.statement(INSERT).run(session, state.now(), kind, value);
+    for (const { kind, value, hash = null, tokens = null } of events) {
+      state.statement(INSERT).run(session, state.now(), kind, value, hash, tokens);
     }
   });
 }
@@ -58,11 +79,11 @@ export function readActivity(
   session: string,
   after: number,
 ): {
-  readonly events: readonly (ActivityEvent & { readonly id: number })[];
+  readonly events: readonly RecordedActivity[];
   readonly turns: number;
 } {
   return state.read(() => ({
-    events: state.rows<ActivityEvent & { readonly id: number }>(SELECT, session, after).reverse(),
+    events: state.rows<RecordedActivity>(SELECT, session, after).reverse(),
     turns: state.findValue<number>(COUNT_TURNS, session, after)!,
   }));
 }

@@ -51,7 +51,8 @@ const SELECT_RECENT = `SELECT ${COLUMNS} FROM tier_injections ORDER BY id DESC L
 const SELECT_OF_SESSION =
   `SELECT ${COLUMNS} FROM tier_injections WHERE session = ? ORDER BY id DESC LIMIT ?`;
 const SELECT_LAST = `SELECT content_hash FROM tier_injections
-  WHERE session = ? AND source = ? AND ${IS_HELD} ORDER BY id DESC LIMIT 1`;
+  WHERE session = ?1 AND source = ?2 AND ${IS_HELD} AND time > coalesce((SELECT max(time)
+    FROM session_activity WHERE session = ?1 AND kind = 'compaction'), -1) ORDER BY id DESC LIMIT 1`;
 const SELECT_STATS = `SELECT count(*), coalesce(sum(tokens), 0), max(time) FROM tier_injections
   WHERE session = ? AND ${IS_HELD}`;
 
