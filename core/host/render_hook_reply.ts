@@ -1,3 +1,4 @@
+import { measureUtf8 } from "../text/utf8.ts";
 import type { HookHost, HookTextLimit, HostEvent } from "./hook_host.ts";
 
 /**
@@ -21,11 +22,5 @@ export function renderHookReply(host: HookHost, event: HostEvent, text: string):
 
 /** Returns how much a text is in the unit of a limit: UTF-16 code units, or bytes of UTF-8. */
 export function measureHookText(text: string, { unit }: Pick<HookTextLimit, "unit">): number {
-  if (unit === "characters") return text.length;
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
+  return unit === "bytes" ? measureUtf8(text).bytes : text.length;
 }

@@ -1,15 +1,12 @@
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 
-/** What a session did, which triggers go by. */
-type TriggerKind = "turn" | "tool" | "commit" | "file" | "prompt";
-
-/** What its host tells of a session, and what it was told at a moment of its own. */
-type HostKind = "start" | "read" | "edit" | "compaction" | "told" | "end";
-
 /** Something that a session did, or that was done with it. */
 export interface ActivityEvent {
-  readonly kind: TriggerKind | HostKind;
+  /** The first five are what triggers go by; the others are what hosts tell, and what it was told at an event. */
+  readonly kind:
+    | ("turn" | "tool" | "commit" | "file" | "prompt")
+    | ("start" | "read" | "edit" | "compaction" | "told" | "end");
   /**
    * Name of the tool, message of the commit, path of the file, the prompt, how it began or ended, what it was told
    * of; of a turn nothing.
