@@ -10,7 +10,8 @@
  * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, and
  * `metrics/` measures how well a session was served, `policy/` and `tier/` are what projects declare that
  * agents are told, `conversation/` is what an agent and its model have said, and `host/` is the programs that run commands at the events of their sessions.
- * `host_hook/` is the commands, rules and reminders that such sessions are configured with.
+ * `host_hook/` is the commands, rules and reminders that such sessions are configured with, and `transcript/` what
+ * their hosts write of them.
  *
  * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
  * it needs.
@@ -44,3 +45,4 @@ export * from "./policy/mod.ts";
 export * from "./tier/mod.ts";
 export * from "./conversation/mod.ts";
 export * from "./host/mod.ts";
+export * from "./transcript/mod.ts";

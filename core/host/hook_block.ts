@@ -3,6 +3,7 @@ const TAG = "dossier-context";
 const VERSION = 1;
 
 const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]*>[^]*?(?:</${TAG}>\\n?|$)`, "g");
+const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]*>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
 
 /** What is told of a block in its first line. */
 export interface HookBlockLabel {
@@ -26,6 +27,25 @@ export function wrapHookBlock(text: string, { moment, id }: HookBlockLabel): str
 /** Returns a text without the blocks that we put into it, whatever their version, also one that is cut. */
 export function stripHookBlocks(text: string): string {
   return text.includes(`<${TAG} `) ? text.replace(BLOCK_REGEXP, "") : text;
+}
+
+/**
+ * Returns a text in pieces, in order: what stands between the blocks of ours, and the insides of these with their
+ * labels.
+ */
+export function splitHookBlocks(
+  text: string,
+): readonly { readonly text: string; readonly label?: HookBlockLabel }[] {
+  const pieces: { text: string; label?: HookBlockLabel }[] = [];
+  let behind = 0;
+  for (const { 0: block, index } of text.matchAll(BLOCK_REGEXP)) {
+    pieces.push({ text: text.slice(behind, index) });
+    const [label = { moment: "", id: "" }] = findHookBlocks(block);
+    pieces.push({ text: block.replace(INSIDE_REGEXP, "$1"), label });
+    behind = index + block.length;
+  }
+  pieces.push({ text: text.slice(behind) });
+  return pieces.filter((piece) => piece.label !== undefined || piece.text.trim() !== "");
 }
 
 /** Returns the labels of the blocks of ours in a text, in order. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findHookBlocks, stripHookBlocks, wrapHookBlock } from "./hook_block.ts";
+import { findHookBlocks, splitHookBlocks, stripHookBlocks, wrapHookBlock } from "./hook_block.ts";
 
 const LABEL = { moment: "prompt", id: "0a1b2c3d4e5f" };
 
@@ -27,4 +27,15 @@ Deno.test("findHookBlocks() names the blocks in order, also of later versions", 
   const text = `${wrapHookBlock("a", LABEL)}\nand ${later}`;
   assert.deepEqual(findHookBlocks(text), [LABEL, { moment: "compact", id: "1" }]);
   assert.equal(stripHookBlocks("no <dossier-contexts> here"), "no <dossier-contexts> here");
+});
+
+Deno.test("splitHookBlocks() gives what is ours apart from what is not", () => {
+  const block = wrapHookBlock("One.\nTwo.", LABEL);
+  assert.deepEqual(splitHookBlocks(`before\n${block}\nafter`), [
+    { text: "before\n" },
+    { text: "One.\nTwo.", label: LABEL },
+    { text: "after" },
+  ]);
+  assert.deepEqual(splitHookBlocks(block.slice(0, -19)), [{ text: "One.\nTwo.", label: LABEL }]);
+  assert.deepEqual(splitHookBlocks(""), []);
 });

@@ -1,0 +1,120 @@
+/**
+ * Which files a call of a host's tool reads, edits or searches: one table for each host.
+ *
+ * @module
+ */
+import { present } from "../text/present.ts";
+import type { FileAction, FileTouch, TranscriptHost } from "./transcript_event.ts";
+import { listPatchTouches, listShellTouches } from "./shell_touches.ts";
+import type { JsonObject } from "../policy/json_value.ts";
+import { type JsonField, stringOf } from "./json_fields.ts";
+
+/** How the files of a tool are told from its input. */
+interface ToolRule {
+  /** `run`: a command of a shell; `patch`: a text with the headers of apply_patch. */
+  readonly does: FileAction | "run" | "patch";
+  /** JsonField with the path, the command or the patch. */
+  readonly field: string;
+  /** JsonField with the folder that paths of a command are relative to. */
+  readonly folder?: string;
+  /** JsonField with the first line that is read, 1-based; the number of lines is under `limit`. */
+  readonly offset?: string;
+}
+
+/** Input fields as in `sdk-tools.d.ts` of @anthropic-ai/claude-code 2.1.197; older names as well. */
+const CLAUDE_CODE_TOOLS: ReadonlyMap<string, ToolRule> = new Map<string, ToolRule>([
+  ["Read", { does: "read", field: "file_path", offset: "offset" }],
+  ["NotebookRead", { does: "read", field: "notebook_path" }],
+  ["Edit", { does: "edit", field: "file_path" }],
+  ["MultiEdit", { does: "edit", field: "file_path" }],
+  ["Write", { does: "edit", field: "file_path" }],
+  ["NotebookEdit", { does: "edit", field: "notebook_path" }],
+  ["Grep", { does: "search", field: "path" }],
+  ["Glob", { does: "search", field: "path" }],
+  ["LS", { does: "search", field: "path" }],
+  ["Bash", { does: "run", field: "command" }],
+]);
+
+/** Tools that @openai/codex 0.169.0 offers to a model, and those of earlier versions. */
+const CODEX_TOOLS: ReadonlyMap<string, ToolRule> = new Map<string, ToolRule>([
+  ["exec_command", { does: "run", field: "cmd", folder: "workdir" }],
+  ["shell", { does: "run", field: "command", folder: "workdir" }],
+  ["container.exec", { does: "run", field: "command", folder: "workdir" }],
+  ["shell_command", { does: "run", field: "command", folder: "workdir" }],
+  ["local_shell", { does: "run", field: "command", folder: "working_directory" }],
+  ["apply_patch", { does: "patch", field: "input" }],
+  ["read_file", { does: "read", field: "file_path", offset: "offset" }],
+  ["view_image", { does: "read", field: "path" }],
+  ["grep_files", { does: "search", field: "path" }],
+  ["list_dir", { does: "search", field: "dir_path" }],
+]);
+
+const TOOLS: Readonly<Record<TranscriptHost, ReadonlyMap<string, ToolRule>>> = {
+  "claude-code": CLAUDE_CODE_TOOLS,
+  codex: CODEX_TOOLS,
+};
+
+/** A server of dossier, under whatever name it is entered: `mcp__dossier__context`. */
+const OWN_TOOL_REGEXP = /^mcp__[^_]*dossier.*?__|^dossier__/;
+
+/** Returns whether a tool is one of dossier's own, whose output is context that it gives. */
+export function isOwnTool(tool: string): boolean {
+  return OWN_TOOL_REGEXP.test(tool);
+}
+
+/** Returns whether a tool runs commands, of which some may have worked when the last one failed. */
+export function isShellTool(host: TranscriptHost, tool: string): boolean {
+  return TOOLS[host].get(tool)?.does === "run";
+}
+
+/**
+ * Returns the files that a call is about, with their paths as they are written there; none for tools that
+ * are not in the table of the host.
+ *
+ * @param tool Its name.
+ * @param input What it was called with.
+ */
+export function listTouches(
+  host: TranscriptHost,
+  tool: string,
+  input: JsonObject,
+): readonly FileTouch[] {
+  const rule = TOOLS[host].get(tool);
+  if (rule === undefined) return [];
+  const value = input[rule.field];
+  switch (rule.does) {
+    case "run": {
+      const folder = rule.folder === undefined ? undefined : stringOf(input[rule.folder]);
+      return listShellTouches(commandOf(value), folder);
+    }
+    case "patch":
+      return listPatchTouches(stringOf(value) ?? "");
+    case "search":
+      return [{ path: stringOf(value) ?? ".", action: "search" }];
+    default: {
+      const path = stringOf(value);
+      if (path === undefined) return [];
+      const lines = rule.offset === undefined
+        ? undefined
+        : linesOf(input[rule.offset], input["limit"]);
+      return [present({ path, action: rule.does, lines })];
+    }
+  }
+}
+
+/** Returns the command of a text, or of the words that a program is started with. */
+function commandOf(value: JsonField): string {
+  if (!Array.isArray(value)) return stringOf(value) ?? "";
+  const words = value.filter((word) => typeof word === "string");
+  const [, flag, script] = words;
+  // As in `bash -lc SCRIPT`.
+  return flag?.startsWith("-") && flag.endsWith("c") && script !== undefined
+    ? script
+    : words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+}
+
+function linesOf(offset: JsonField, limit: JsonField) {
+  if (typeof offset !== "number" && typeof limit !== "number") return undefined;
+  const startLine = typeof offset === "number" ? Math.max(1, offset) : 1;
+  return { startLine, endLine: typeof limit === "number" ? startLine + limit - 1 : Infinity };
+}

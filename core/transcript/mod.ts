@@ -1,0 +1,23 @@
+/**
+ * What happened in a session, as the transcripts of hosts tell it.
+ *
+ * `transcript_reader.ts` reads the lines of a transcript as events: `claude_code_line.ts` and `codex_line.ts` say the
+ * same in the same words, `host_tools.ts` which files a call is about, and `given_context.ts` finds what dossier
+ * gave. `measure_transcript.ts` says what the events come to.
+ *
+ * @module
+ */
+
+export {
+  type FileDilution,
+  type FileTokens,
+  type NeedlessReads,
+  type TranscriptMeasures,
+  TranscriptMeter,
+} from "./measure_transcript.ts";
+export type * from "./transcript_event.ts";
+export {
+  TranscriptReader,
+  type TranscriptReaderOptions,
+  type UnreadLines,
+} from "./transcript_reader.ts";

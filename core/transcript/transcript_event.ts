@@ -1,0 +1,78 @@
+import type { LineRange } from "../fragment/lines.ts";
+import type { InjectedFragment } from "../metrics/mod.ts";
+
+/** Programs whose transcripts can be read. */
+export type TranscriptHost = "claude-code" | "codex";
+
+/**
+ * What happened in a session:
+ * - `instruction`: what the host or the project tells the agent, such as AGENTS.md and reminders;
+ * - `given`: a block of context from dossier;
+ * - `user`: a prompt; `assistant`, `thinking`: what the agent wrote;
+ * - `call`, `output`: of a tool;
+ * - `compaction`: the context was replaced, by what the `summary` behind it says;
+ * - `usage`: what the host was charged for an answer of the model; it adds nothing to the context.
+ */
+export type TranscriptEventKind =
+  | "instruction"
+  | "given"
+  | "user"
+  | "assistant"
+  | "thinking"
+  | "call"
+  | "output"
+  | "compaction"
+  | "summary"
+  | "usage";
+
+/** What a call does with a file or, when it searches, a folder. */
+export type FileAction = "read" | "edit" | "search";
+
+/** A file that a call is about. */
+export interface FileTouch {
+  /** Relative to the root where it lies below it, else absolute; with `/` separators. */
+  readonly path: string;
+  readonly action: FileAction;
+  /** What was read of it; absent for all of it. Negative numbers count from its end. */
+  readonly lines?: LineRange;
+}
+
+/** Tokens as a host reports them for one answer of the model. */
+export interface AnswerUsage {
+  /** Not read from a cache and not written to one. */
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
+/** Text that dossier gave: lines of a file, or under its source what is no file. */
+export type GivenFragment = Pick<InjectedFragment, "path" | "tokens"> & {
+  /** Absent for what is no file. */
+  readonly lines?: LineRange;
+};
+
+/** Something that happened in a session, as its transcript tells it. */
+export interface TranscriptEvent {
+  readonly kind: TranscriptEventKind;
+  /** Line of the transcript, 1-based. */
+  readonly line: number;
+  /** ISO 8601, as the host wrote it; absent where it wrote none. */
+  readonly time?: string;
+  /** Which subagent it happened in; absent for the session's own context. */
+  readonly agent?: string;
+  /** What the model was given or wrote, without blocks and reminders that are events of their own. */
+  readonly text: string;
+  /** Of the text, by the estimator of the reader. */
+  readonly tokens: number;
+  /** Name of the tool, of a call and of its output. */
+  readonly tool?: string;
+  /** Files that a call is about; of an output those that it really read or edited. */
+  readonly touches?: readonly FileTouch[];
+  /** Whether an output says that the call failed. */
+  readonly failed?: true;
+  /** Of a block that was given. */
+  readonly fragments?: readonly GivenFragment[];
+  /** Of usage. Several lines may repeat it under one key: the last one holds. */
+  readonly usage?: AnswerUsage & { readonly key: string };
+}
