@@ -66,6 +66,16 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
   );
 });
 
+Deno.test("a comma that cuts a description without quotes in two is told", async () => {
+  const text = front("outputs:\n  left: { type: string, description: What is left, and why }");
+  const { notes } = await composeIn("dossier", { project: { profiles: { a: text } } }, {
+    profile: "a",
+  });
+  assert.deepEqual(notes, [
+    '.dossier/profiles/a.md:3:52: there is no "and why" here: it is passed over',
+  ]);
+});
+
 for (const form of FORMS) {
   const test = (name: string, run: () => Promise<void>) => Deno.test(`${name} (${form})`, run);
   const write = form === "rye" ? writeRye : writeDossier;

@@ -66,12 +66,14 @@ function readContext(fields: Fields): ContextItems {
 
 function readField(name: string, fields: Fields) {
   const description = fields.text("description");
-  return {
+  const field = {
     name,
     type: fields.text("type") ?? "string",
     required: fields.flag("required") ?? false,
     ...(description === undefined ? {} : { description }),
   };
+  fields.finish();
+  return field;
 }
 
 async function readOwnHooks(
