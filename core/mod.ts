@@ -1,7 +1,8 @@
 /**
  * The whole domain as pure functions over readonly values. Nothing here touches the machine.
  *
- * Read in this order: `text/` turns characters into terms and counts tokens, `lexicon/` reads questions in
+ * Read in this order: `text/` turns characters into terms and counts tokens, `yaml/` reads what people write of
+ * it, `lexicon/` reads questions in
  * other languages as English, `language/` has a profile
  * of each language, `outline/` finds definitions and `calls/` callers and callees, `chunk/` cuts
  * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
@@ -21,6 +22,7 @@
 
 export * from "./errors.ts";
 export * from "./text/mod.ts";
+export * from "./yaml/mod.ts";
 export * from "./lexicon/mod.ts";
 export * from "./language/mod.ts";
 export * from "./outline/mod.ts";

@@ -1,7 +1,7 @@
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { readConfig, readNoface } from "../retrieval/config/apply_rules.ts";
 import { placeToml } from "../retrieval/config/place_toml.ts";
-import { placeYaml } from "../retrieval/config/place_yaml.ts";
+import { parseYaml } from "../retrieval/config/parse_yaml.ts";
 import { CONFIG_PATH } from "../retrieval/config/read_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type FileSettings } from "../retrieval/config/settings.ts";
 
@@ -9,7 +9,7 @@ import { DEFAULT_SYMBOL_SOURCE, type FileSettings } from "../retrieval/config/se
 export function parseConfig(
   text: string,
 ): Omit<FileSettings, "exclude"> & { readonly rules: ExclusionRules } {
-  const { exclude, ...given } = readConfig(placeYaml(text, CONFIG_PATH));
+  const { exclude, ...given } = readConfig(parseYaml(text, CONFIG_PATH));
   return { symbols: DEFAULT_SYMBOL_SOURCE, ...given, rules: { ...DEFAULT_EXCLUSIONS, ...exclude } };
 }
 

@@ -14,4 +14,3 @@ export {
 } from "./read_issue_record.ts";
 export { readManifest } from "./read_manifest.ts";
 export { readMarkdownIssue, splitFrontMatter, type SplitText } from "./read_markdown_issue.ts";
-export { type PlainYaml, readPlainYaml } from "./read_plain_yaml.ts";

@@ -1,6 +1,6 @@
 import { nearestNames } from "@dossier/core/query";
 import type { PlacedToml } from "./place_toml.ts";
-import type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
+import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -10,7 +10,7 @@ import {
   SYMBOL_SOURCES,
 } from "./setting_rules.ts";
 import { quoteAll, type ValueRule } from "./value_rules.ts";
-import type { EmbedderSettings, FileSettings, SymbolSource, TextPlace } from "./settings.ts";
+import type { EmbedderSettings, FileSettings, SymbolSource } from "./settings.ts";
 
 /** All settings of `.dossier/config.yaml` that stand at its top. */
 const CONFIG_KEYS: readonly string[] = ["embedder", "exclude", "log", "symbols", "task"];

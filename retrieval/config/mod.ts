@@ -14,10 +14,8 @@ export {
   type ModelPrecision,
   type StaticSettings,
   type SymbolSource,
-  type TextPlace,
   type TransformersSettings,
 } from "./settings.ts";
 export { type Retention, toRetention } from "./retention.ts";
 export { parseSettings, readSettings, readSettingsTexts, readVisibility } from "./read_settings.ts";
-export type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
 export { type ResolvedSettings, resolveSettings, type SettingsMemory } from "./resolve_settings.ts";

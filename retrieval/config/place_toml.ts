@@ -1,6 +1,5 @@
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
-import type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
-import type { TextPlace } from "./settings.ts";
+import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 
 /** What a TOML text says, or why it is no TOML, and where. */
 export type PlacedToml =

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse, stringify } from "smol-toml";
+import { type PlacedEntry, type PlacedValue, toPlainValue } from "@dossier/core/yaml";
 import { placeToml } from "./place_toml.ts";
-import type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
 
 /** Returns `line:column` of key and value. */
 function place(text: string, ...path: readonly string[]): string | undefined {
@@ -17,11 +17,6 @@ function place(text: string, ...path: readonly string[]): string | undefined {
     found = value && places.map((at) => `${at?.line}:${at?.column}`).join(" ");
   }
   return found;
-}
-
-function toPlain({ entries, items, value }: PlacedValue): unknown {
-  if (entries === undefined) return items === undefined ? value : items.map(toPlain);
-  return Object.fromEntries(entries.map(({ key, value }) => [key, toPlain(value)]));
 }
 
 Deno.test("placeToml() finds keys of tables, dotted keys and inline tables", () => {
@@ -99,7 +94,7 @@ Deno.test("placeToml() reads what a writer of TOML writes as another reader does
       const text = stringify(value as Record<string, unknown>);
       const placed = placeToml(text);
       assert.ok(placed.kind === "toml", text);
-      assert.deepEqual(toPlain(placed.table), JSON.parse(JSON.stringify(parse(text))));
+      assert.deepEqual(toPlainValue(placed.table), JSON.parse(JSON.stringify(parse(text))));
     }),
     { numRuns: 300 },
   );

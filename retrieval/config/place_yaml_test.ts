@@ -1,54 +1,191 @@
 import assert from "node:assert/strict";
-import { placeYaml } from "./place_yaml.ts";
+import { readPlainYaml } from "@dossier/core/yaml";
+import fc from "fast-check";
+import { parseYaml } from "./parse_yaml.ts";
 
-Deno.test("placeYaml() names the place of a key that is written twice", () => {
-  assert.throws(() => placeYaml("a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n", "config.yaml"), {
-    code: "invalid-config",
-    message: 'Cannot use "config.yaml" as line 5, column 3 is wrong: Map keys must be unique',
-  });
-});
+/** Scalars, most of which are plain. */
+const SCALARS = fc.oneof(
+  {
+    weight: 14,
+    arbitrary: fc.constantFrom(
+      ...[
+        "a",
+        "Yes",
+        "1",
+        "0",
+        "-7",
+        "1.5",
+        "1.2.3",
+        "2026-11-23",
+        "true",
+        "null",
+        "''",
+        "é",
+        "(n)",
+      ],
+      ...["core/*.md", "./a", "a b", "it's", '"a: b"', "'a # b'", "^chain/", "a:b", "a#b", '"[,"'],
+      ...["http://x/y", "a, b"],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ...[
+        "0x1",
+        "True",
+        "-",
+        "~",
+        "@a",
+        "*a",
+        "&a b",
+        "!a",
+        "%a",
+        "|",
+        ">",
+        "?",
+        "1e3",
+        ".5",
+        ".inf",
+      ],
+      ...[
+        "\\.env$",
+        "a\\b",
+        "..",
+        "`a",
+        "- a",
+        "+1",
+        "<<",
+        "=",
+        '"a\\n"',
+        "'it''s'",
+        "a: b",
+        "a # b",
+      ],
+    ),
+  },
+);
 
-Deno.test("placeYaml() takes time in proportion to a text of many keys", () => {
-  const text = Array.from({ length: 20_000 }, (_, index) => `key${index}: ${index}`).join("\n");
-  const start = performance.now();
-  assert.equal(placeYaml(text, "config.yaml").entries?.length, 20_000);
-  // Comparing each with all others took half a minute.
-  assert.ok(performance.now() - start < 5000);
-});
+const NOISE = fc.constantFrom(
+  ...[
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "\t",
+    "\r\n",
+    "#",
+    " # c\n",
+    "\n# c\n",
+    "\n   # c\n",
+    ":",
+    ": ",
+    ",",
+  ],
+  ...[
+    "-",
+    "- ",
+    "\n- ",
+    "[",
+    "]",
+    "{",
+    "}",
+    "'",
+    '"',
+    "a",
+    "1",
+    "?",
+    "|",
+    "&",
+    "*",
+    "!",
+    "\\",
+    "é",
+  ],
+  ...["\u00a0", "\n---\n", "\n...\n"],
+);
 
-for (
-  const [what, text] of [
-    ["brackets", `a: ${"[".repeat(1_000_000)}`],
-    ["dashes", "- ".repeat(500_000)],
-    ["closed brackets", `a: ${"{a: [".repeat(1000)}${"]}".repeat(1000)}`],
-  ] as const
-) {
-  Deno.test(`placeYaml() refuses a text of too many levels of ${what} at once`, () => {
-    const start = performance.now();
-    assert.throws(() => placeYaml(text, "config.yaml"), {
-      code: "invalid-config",
-      message: 'Cannot use "config.yaml" as line 1, column 1 is wrong: it has more than 200 levels',
-    });
-    assert.ok(performance.now() - start < 1000);
-  });
+/** How a collection is written: by indentation, or in brackets on one line or on several. */
+const LAYOUT = fc.constantFrom("block", "block", "deep", "line", "blanks", "lines", "further in");
+
+type Node = string | { readonly layout: string } & Collection;
+interface Collection {
+  readonly items?: readonly Node[];
+  readonly entries?: readonly (readonly [string, Node])[];
 }
 
-for (const levels of [202, 600, 1500]) {
-  Deno.test(`placeYaml() refuses ${levels} levels of lines, each further in`, () => {
-    const text = Array.from({ length: levels }, (_, level) => `${" ".repeat(level)}a:`).join("\n");
-    assert.throws(() => placeYaml(text, "config.yaml"), {
-      message:
-        /^Cannot use "config.yaml" as line \d+, column \d+ is wrong: it has more than 200 levels$/,
-    });
-  });
-}
-
-Deno.test("placeYaml() reads brackets that are text, however many", () => {
-  const { entries } = placeYaml(`a: "${"[]".repeat(5000)}"\n`, "config.yaml");
-  assert.equal(entries?.[0]?.value.value, "[]".repeat(5000));
+const { node: NODES } = fc.letrec<{ node: Node }>((tie) => {
+  const key = fc.constantFrom("a", "b", "k-x", "a.b*", "_c", "d", "e");
+  return {
+    node: fc.oneof(
+      { maxDepth: 4 },
+      SCALARS,
+      fc.record({ layout: LAYOUT, items: fc.array(tie("node"), { maxLength: 3 }) }),
+      fc.record({
+        layout: LAYOUT,
+        entries: fc.array(fc.tuple(key, tie("node")), { maxLength: 3 }),
+      }),
+    ),
+  };
 });
 
-Deno.test("placeYaml() reads as many levels as it allows", () => {
-  const text = `a: ${"[".repeat(190)}1${"]".repeat(190)}`;
-  assert.equal(placeYaml(text, "config.yaml").entries?.[0]?.value.items?.length, 1);
+/** Returns a value in brackets. */
+function inBrackets(node: Node, indent: string): string {
+  if (typeof node === "string") return node;
+  const { layout, items, entries = [] } = node;
+  const parts = items?.map((item) => inBrackets(item, indent)) ??
+    entries.map(([key, value]) => `${key}: ${inBrackets(value, indent)}`);
+  const [open, close] = items === undefined ? "{}" : "[]";
+  const before = { lines: `\n${indent}  `, "further in": `\n${indent}     ` }[layout];
+  if (before === undefined) {
+    const blank = layout === "blanks" ? " " : "";
+    return `${open}${blank}${parts.join(", ")}${blank}${close}`;
+  }
+  const lines = parts.map((part) => `${before}${part}`).join(",");
+  return `${open}${lines}${layout === "lines" ? "," : ""}\n${indent}${close}`;
+}
+
+/** Returns what stands behind a key or a dash, with the end of its last line. */
+function behind(node: Node, indent: string): string {
+  if (typeof node === "string") return ` ${node}\n`;
+  const { layout, items, entries = [] } = node;
+  if (layout !== "block" && layout !== "deep") return ` ${inBrackets(node, indent)}\n`;
+  const inner = layout === "deep" ? `${indent}  ` : indent;
+  if (items === undefined) return `\n${toMapping(entries, `${inner} `)}`;
+  const lines = items.map((item) => {
+    const nested = typeof item !== "string" && item.layout === "block" ? item.entries ?? [] : [];
+    if (nested.length === 0) return `${inner}-${behind(item, `${inner}  `)}`;
+    return `${inner}- ${toMapping(nested, `${inner}  `).slice(inner.length + 2)}`;
+  });
+  return `\n${lines.join("")}`;
+}
+
+function toMapping(entries: NonNullable<Collection["entries"]>, indent: string): string {
+  return entries.map(([key, value]) => `${indent}${key}:${behind(value, indent)}`).join("");
+}
+
+/** Texts that are YAML or nearly so, changed at up to two places. */
+const TEXTS = fc.tuple(
+  fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d"), NODES), {
+    ...{ minLength: 1, maxLength: 4, selector: ([key]) => key },
+  }),
+  fc.array(fc.tuple(fc.nat(), NOISE, fc.nat({ max: 2 })), { maxLength: 2 }),
+).map(([entries, changes]) => {
+  let text = toMapping(entries, "");
+  for (const [seed, noise, cut] of changes) {
+    const at = seed % (text.length + 1);
+    text = text.slice(0, at) + noise + text.slice(at + cut);
+  }
+  return text;
+});
+
+Deno.test("readPlainYaml() says what the parser says, with its places, whenever it says anything", () => {
+  let read = 0;
+  const property = fc.property(TEXTS, (text) => {
+    const plain = readPlainYaml(text);
+    if (plain === undefined) return;
+    read++;
+    assert.deepEqual(plain, parseYaml(text, "a.yaml"), JSON.stringify(text));
+  });
+  fc.assert(property, { numRuns: 4000 });
+  assert.ok(read > 400, `only ${read} texts were plain`);
 });

@@ -80,7 +80,7 @@ export async function parseSettings({ config, noface }: SettingsTexts): Promise<
   }
   if (config !== null) {
     const { placeYaml } = await import("./place_yaml.ts");
-    settings = addFile(settings, readConfig(placeYaml(config, CONFIG_PATH)), CONFIG_PATH);
+    settings = addFile(settings, readConfig(await placeYaml(config, CONFIG_PATH)), CONFIG_PATH);
   }
   return settings;
 }

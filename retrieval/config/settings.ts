@@ -1,3 +1,4 @@
+import type { TextPlace } from "@dossier/core/yaml";
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 
@@ -68,12 +69,6 @@ export interface LogSettings {
   readonly olderThan: string;
   /** How many of the newest records stay, or `all`. */
   readonly keep: number | "all";
-}
-
-/** A place in a text, as editors count it: 1-based, the column in UTF-16 code units. */
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
 }
 
 /** What one file says, without what it says wrongly. */

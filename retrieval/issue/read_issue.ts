@@ -5,9 +5,9 @@ import {
   readIssueId,
   readIssueRecord,
   readMarkdownIssue,
-  readPlainYaml,
   splitFrontMatter,
 } from "@dossier/core/tracker";
+import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
 import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFileAsync } from "../machine/mod.ts";
 import { maskSecrets } from "../secrets/mod.ts";
@@ -209,7 +209,7 @@ export async function readFrontMatter(
   name: string,
 ): Promise<IssueRecord | undefined> {
   const plain = readPlainYaml(text);
-  if (plain !== undefined) return plain;
+  if (plain !== undefined) return (toPlainValue(plain) ?? {}) as IssueRecord;
   // Imported only here: most front matter is plain.
   const { parseFrontMatter } = await import("./parse_front_matter.ts");
   return parseFrontMatter(text, name);

@@ -1,5 +1,5 @@
 import { checkCapability, type JsonValue } from "@dossier/core/policy";
-import type { PlacedEntry, PlacedValue } from "../config/mod.ts";
+import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
 import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
 import { toJson } from "./read_yaml.ts";
 

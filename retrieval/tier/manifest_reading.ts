@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import type { PlacedEntry, PlacedValue, TextPlace } from "../config/mod.ts";
+import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 
 /** Something that is wrong with a manifest, and where. */
 export interface ManifestProblem {

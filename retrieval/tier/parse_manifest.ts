@@ -13,7 +13,7 @@ import {
 import { PolicyError } from "@dossier/core/policy";
 import { compilePattern } from "../machine/mod.ts";
 import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
-import type { PlacedEntry, PlacedValue, TextPlace } from "../config/mod.ts";
+import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 
 /** What a manifest says, and what is wrong with it. */
 export interface ParsedManifest {
@@ -40,9 +40,10 @@ export async function parseManifest(
   text: string,
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
 ): Promise<ParsedManifest> {
-  // Imported only here: the parser is heavy, and most projects have no manifest.
+  // Imported only here, as most projects have no manifest.
   const { placeYaml } = await import("../config/place_yaml.ts");
-  const placed = placeYaml(text, path, (message) => new PolicyError("invalid-manifest", message));
+  const toError = (message: string) => new PolicyError("invalid-manifest", message);
+  const placed = await placeYaml(text, path, toError);
   const reading = new ManifestReading(path);
   const parser = new ManifestParser(form, reading);
   const manifest = parser.parse(placed);

@@ -1,0 +1,14 @@
+/**
+ * Texts of settings as values with their places, whatever language they are written in, and a reader of the YAML
+ * that people write.
+ *
+ * @module
+ */
+
+export {
+  type PlacedEntry,
+  type PlacedValue,
+  type TextPlace,
+  toPlainValue,
+} from "./placed_value.ts";
+export { readPlainYaml } from "./read_plain_yaml.ts";

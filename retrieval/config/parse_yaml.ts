@@ -1,0 +1,73 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { PlacedValue, TextPlace } from "@dossier/core/yaml";
+import { RetrievalError } from "../machine/mod.ts";
+
+/** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
+const MAX_LEVELS = 200;
+
+const BRACKET_REGEXP = /[[\]{}]/g;
+const LEVELS_IN_LINE_REGEXP = new RegExp(`(?:[-?:][ \\t]+){${MAX_LEVELS}}`);
+
+/**
+ * Returns what a YAML text says, and where: a mapping, or null for a text that says nothing.
+ *
+ * @param path Name of the file, for errors.
+ * @param toError Makes the error of a sentence with line and column.
+ * @throws {RetrievalError} `invalid-config`, or what `toError` makes, when the text is neither, says something twice
+ * or has more than 200 levels.
+ */
+export function parseYaml(
+  text: string,
+  path: string,
+  toError: (message: string) => Error = (message) => new RetrievalError("invalid-config", message),
+): PlacedValue {
+  const counter = new LineCounter();
+  const placeAt = (offset = 0): TextPlace => {
+    const { line, col } = counter.linePos(offset);
+    return { line, column: col };
+  };
+  const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
+  const invalid = ({ line, column }: TextPlace, reason: string) =>
+    toError(`Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`);
+  const tooDeep = (place: TextPlace) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
+  if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
+  const toPlaced = (node: unknown, keyPlace: TextPlace, level = 0): PlacedValue => {
+    if (node === null) return { place: keyPlace, value: null };
+    const place = placeOf(node);
+    if (level > MAX_LEVELS) throw tooDeep(place);
+    if (isScalar(node)) return { place, value: node.value };
+    if (isSeq(node)) {
+      const items = node.items.map((item) => toPlaced(item, place, level + 1));
+      return { place, items, value: items.map(({ value }) => value) };
+    }
+    if (!isMap(node)) return { place };
+    const names = new Set<string>();
+    const entries = node.items.map(({ key, value }) => {
+      const name = isScalar(key) ? String(key.value) : String(key);
+      if (names.has(name)) throw invalid(placeOf(key), "Map keys must be unique");
+      names.add(name);
+      return { key: name, place: placeOf(key), value: toPlaced(value, placeOf(key), level + 1) };
+    });
+    return { place, entries };
+  };
+  // The parser compares each key of a mapping with all others.
+  const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
+  const { errors: [broken], contents } = parseDocument(text, options);
+  if (broken?.code === "RESOURCE_EXHAUSTION") throw tooDeep(placeAt(broken.pos[0]));
+  if (broken !== undefined) throw invalid(placeAt(broken.pos[0]), broken.message);
+  const placed = toPlaced(contents, placeAt());
+  if (placed.entries === undefined && placed.value !== null) {
+    throw invalid(placed.place, "it must be a mapping of settings");
+  }
+  return placed;
+}
+
+function isTooDeep(text: string): boolean {
+  if (LEVELS_IN_LINE_REGEXP.test(text)) return true;
+  let open = 0;
+  for (const [bracket] of text.matchAll(BRACKET_REGEXP)) {
+    open = Math.max(0, open + (bracket === "[" || bracket === "{" ? 1 : -1));
+    if (open > MAX_LEVELS) return true;
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readPlainYaml } from "@dossier/core/yaml";
+import { cutFrontMatter } from "./read_yaml.ts";
+
+Deno.test("what is written by hand of our policies needs no parser of YAML", () => {
+  const folders = [
+    "./system",
+    "../../.dossier/profiles",
+    "../../.dossier/knowledge",
+    "../../.dossier",
+  ];
+  const files = folders.map((folder) => new URL(`${folder}/`, import.meta.url)).flatMap(listFiles);
+  assert.ok(files.length > 25, `${files.length} files`);
+  for (const file of files) {
+    const text = Deno.readTextFileSync(file);
+    const place = { path: file.pathname, code: "invalid-profile", warn: () => {} } as const;
+    const { metadata } = file.pathname.endsWith(".md")
+      ? cutFrontMatter(text, place)
+      : { metadata: text };
+    assert.ok(readPlainYaml(metadata) !== undefined, file.pathname);
+  }
+});
+
+/** Returns the policies in a folder; below `.dossier` only in its folders, as its state is not ours. */
+function listFiles(folder: URL): readonly URL[] {
+  return Deno.readDirSync(folder).toArray().flatMap(({ name, isDirectory }) => {
+    if (isDirectory) {
+      return folder.pathname.endsWith("/.dossier/") ? [] : listFiles(new URL(`${name}/`, folder));
+    }
+    return /\.(?:md|yaml)$/.test(name) ? [new URL(name, folder)] : [];
+  });
+}
