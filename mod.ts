@@ -26,6 +26,7 @@
 
 export {
   type AcknowledgedRisk,
+  addTruncationHeader,
   type Appetite,
   APPETITES,
   AskError,
@@ -189,7 +190,6 @@ export {
   truncateLegacy,
   truncateParts,
   truncateText,
-  truncateWithHeader,
   type TruncationHeader,
   type TruncationPolicy,
   updateTokenInfo,

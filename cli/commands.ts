@@ -1,5 +1,6 @@
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
+import { CONVERSATION_COMMANDS } from "./conversation_commands.ts";
 import { MANIFEST_COMMANDS } from "./manifest_commands.ts";
 import { POLICY_COMMANDS } from "./policy_commands.ts";
 import { SERVICE_COMMANDS } from "./service_commands.ts";
@@ -139,6 +140,7 @@ const ALL: readonly Command[] = [
   ...STRUCTURE_COMMANDS,
   ...POLICY_COMMANDS,
   ...MANIFEST_COMMANDS,
+  ...CONVERSATION_COMMANDS,
   {
     name: "index",
     summary: "Brings the index up to date with the files",

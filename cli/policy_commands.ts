@@ -4,6 +4,7 @@ import {
   INPUT,
   JSON_OUTPUT,
   PROFILE,
+  PROVIDER,
   ROOT,
   SYSTEM,
 } from "./arguments/shared_options.ts";
@@ -22,11 +23,7 @@ export const POLICY_COMMANDS: readonly Command[] = [
     summary: "What an agent is told before it starts: prompt and tools",
     options: [
       PROFILE,
-      option(
-        "--for NAME",
-        "Whose request it is (messages)",
-        "anthropic, openai, gemini, messages, text",
-      ),
+      PROVIDER,
       INPUT,
       option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
       option("--lenient", "With --resume: lines behind its last checkpoint may be there"),

@@ -118,6 +118,8 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   manifest: ANSWERING,
   activity: ANSWERING,
   knowledge: ANSWERING,
+  truncate: ["read", "caller"],
+  compact: ["read", "caller"],
   index: ANSWERING,
   watch: ANSWERING,
   status: LOOKING,

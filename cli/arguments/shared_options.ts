@@ -124,3 +124,10 @@ export const INPUT = option(
   "--input NAME=VALUE",
   "What the profile is given; more may follow",
 );
+
+/** In whose form a prompt is printed. */
+export const PROVIDER = option(
+  "--for NAME",
+  "Whose request it is (messages)",
+  "anthropic, openai, gemini, messages, text",
+);

@@ -1,19 +1,11 @@
-import {
-  type ProviderName,
-  PROVIDERS,
-  toPromptText,
-  toProviderRequest,
-} from "@dossier/core/policy";
 import { type ComposedContext, composeProfile, openPolicies } from "@dossier/retrieval/policy";
 import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
 import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
+import { printPrompt } from "../terminal/print_prompt.ts";
 import { SUCCESS } from "../exit_code.ts";
-
-/** The provider whose request is one text. */
-const TEXT = "text";
 
 /**
  * Prints what an agent is told before it starts, as a provider wants it.
@@ -52,16 +44,11 @@ export async function runCompose(invocation: Invocation): Promise<number> {
 
 function printComposed(composed: ComposedContext, { value, has }: Invocation): void {
   const { system, messages, palette } = composed;
-  const prompt = { system, messages, tools: palette.definitions };
-  const target = value("for") ?? "messages";
   if (has("json")) printJson(composed);
   else if (has("tree")) printResult(escapeOnTerminal(`${palette.tree}\n`));
-  else if (target === TEXT) printResult(escapeOnTerminal(`${toPromptText(prompt)}\n`));
-  else printJson(toProviderRequest(prompt, toProvider(target)));
-}
-
-function toProvider(name: string): ProviderName {
-  return PROVIDERS.find((provider) => provider === name) ?? "messages";
+  else {
+    printPrompt({ system, messages, tools: palette.definitions }, value("for") ?? "messages");
+  }
 }
 
 /** Returns an estimator by its name; none stands for the usual one, which takes the least to load. */

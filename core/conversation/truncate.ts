@@ -46,22 +46,21 @@ function checkPolicy(policy: TruncationPolicy): TruncationPolicy {
   );
 }
 
-/** What the header of a truncated output says besides its lines. */
+/** What the header of a truncated text says besides its lines. */
 export interface TruncationHeader {
-  /** Whether it says about how many tokens the whole output had. @default false */
+  /** Whether it says about how many tokens the whole text had. @default false */
   readonly tokens?: boolean;
 }
 
 /**
- * Returns a text as {@link truncateText} does; one that is cut begins with how many lines it had, so that its reader
- * knows how much is missing.
+ * Returns a truncated text behind how many lines it had, so that its reader knows how much is missing; one that is not
+ * cut as it is.
  */
-export function truncateWithHeader(
+export function addTruncationHeader(
   text: string,
-  policy: TruncationPolicy,
+  cut: string,
   { tokens = false }: TruncationHeader = {},
 ): string {
-  const cut = truncateText(text, policy);
   if (cut === text) return text;
   const warning = tokens
     ? `Warning: this output is truncated, it had about ${countBytes4(text)} tokens\n`

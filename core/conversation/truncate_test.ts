@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { measureUtf8 } from "../text/utf8.ts";
 import type { ContentPart } from "./item.ts";
 import {
+  addTruncationHeader,
   truncateLegacy,
   truncateParts,
   truncateText,
-  truncateWithHeader,
   type TruncationPolicy,
 } from "./truncate.ts";
 
@@ -65,17 +65,19 @@ Deno.test("C-15: truncateText() keeps a beginning and an end that fit, and divid
   ));
 });
 
-Deno.test("C-15: truncateWithHeader() says how many lines a text had that is cut", () => {
+Deno.test("C-15: addTruncationHeader() says how many lines a text had that is cut", () => {
+  const cut = (text: string, policy: TruncationPolicy) =>
+    addTruncationHeader(text, truncateText(text, policy));
   assert.equal(
-    truncateWithHeader(TWO_LINES, bytes(30)),
+    cut(TWO_LINES, bytes(30)),
     "Total output lines: 2\n\nthis is an exam…51 chars truncated…some other line",
   );
-  assert.equal(truncateWithHeader(TWO_LINES, bytes(99)), TWO_LINES);
-  assert.match(truncateWithHeader("a\nb\n", bytes(1)), /^Total output lines: 2\n\n…/);
-  assert.match(truncateWithHeader("\n\n", bytes(1)), /^Total output lines: 2\n\n…/);
+  assert.equal(cut(TWO_LINES, bytes(99)), TWO_LINES);
+  assert.match(cut("a\nb\n", bytes(1)), /^Total output lines: 2\n\n…/);
+  assert.match(cut("\n\n", bytes(1)), /^Total output lines: 2\n\n…/);
   assert.equal(
-    truncateWithHeader("example output", tokens(1), { tokens: true }),
-    "Warning: this output is truncated, it had about 4 tokens\nTotal output lines: 1\n\nex…3 tokens truncated…ut",
+    addTruncationHeader("example output", "ex…ut", { tokens: true }),
+    "Warning: this output is truncated, it had about 4 tokens\nTotal output lines: 1\n\nex…ut",
   );
 });
 

@@ -63,7 +63,7 @@ export async function readTranscript(
     if (last.end < bytes.length && check === "strict") {
       throw new PolicyError(
         "tampered-item",
-        `Cannot resume "${path}" as lines stand behind its last checkpoint: take them out, or allow them`,
+        `Cannot read the transcript "${path}" as lines stand behind its last checkpoint: take them out, or allow them`,
       );
     }
   }
@@ -108,7 +108,7 @@ async function matchCheckpoint(
   if (offset === start && hash === await contentHash(bytes.subarray(0, start))) return;
   throw new PolicyError(
     "tampered-item",
-    `Cannot resume "${path}" as it was changed above the checkpoint in line ${line}`,
+    `Cannot read the transcript "${path}" as it was changed above the checkpoint in line ${line}`,
   );
 }
 
@@ -144,5 +144,5 @@ function textOf(content: unknown): string {
 }
 
 function invalid(path: string, reason: string): PolicyError {
-  return new PolicyError("invalid-transcript", `Cannot resume "${path}" as ${reason}`);
+  return new PolicyError("invalid-transcript", `Cannot read the transcript "${path}" as ${reason}`);
 }

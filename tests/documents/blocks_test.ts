@@ -23,6 +23,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /^exclude\.max_file_bytes +default +4194304$/m);
     assert.match(stdout, /^ok +configuration/m);
   },
+  "docs/hosts.md": ({ stdout }, read) => {
+    assert.match(stdout, /^Total output lines: 5000\n\n1\n2\n/m);
+    assert.equal(JSON.parse(read("request.json")).messages.length, 2);
+    assert.match(read("next.jsonl"), /Mend the queue[^]*The queue is mended\./);
+  },
   "docs/orchestrators.md": ({ stdout }, read) => {
     assert.match(stdout, /^BLOCKED: this is only an example$/m);
     const prompt = read("prompt.md");

@@ -38,16 +38,18 @@ Deno.test("README.md lists every command, and leads to every document", () => {
   assert.deepEqual(unread, ["README.md"]);
 });
 
-Deno.test("README.md shows lines of an example that the tests run", () => {
-  const toLines = (text: string) => text.split("\n").map((line) => line.trim());
-  const example = toLines(Deno.readTextFileSync(`${ROOT}examples/library.ts`));
-  const { blocks } = readDocument("README.md");
-  const shown = blocks.filter(({ language }) => language === "ts");
-  assert.equal(shown.length, 1);
-  const missing = shown.flatMap(({ text }) => toLines(text))
-    .filter((line) => !example.includes(line));
-  assert.deepEqual(missing, []);
-});
+for (const [path, name] of [["README.md", "library.ts"], ["docs/hosts.md", "keep_history.ts"]]) {
+  Deno.test(`${path} shows lines of an example that the tests run`, () => {
+    const toLines = (text: string) => text.split("\n").map((line) => line.trim());
+    const example = toLines(Deno.readTextFileSync(`${ROOT}examples/${name}`));
+    const { blocks } = readDocument(path!);
+    const shown = blocks.filter(({ language }) => language === "ts");
+    assert.equal(shown.length, 1);
+    const missing = shown.flatMap(({ text }) => toLines(text))
+      .filter((line) => !example.includes(line));
+    assert.deepEqual(missing, []);
+  });
+}
 
 Deno.test("relative links of documents and their anchors exist", () => {
   assert.deepEqual(documents.flatMap(findDeadLinks), []);

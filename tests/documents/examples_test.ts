@@ -3,7 +3,7 @@ import { parse } from "smol-toml";
 import { openMcpSession } from "../mcp_session.ts";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
-import { ROOT } from "./document.ts";
+import { readDocument, ROOT } from "./document.ts";
 import { copyFolder } from "./run_document.ts";
 
 /** How an entry for a host starts the server. */
@@ -47,6 +47,14 @@ Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {
     runExample("orchestrator_loop.ts", workspace.root, "issues/up-7.json"),
     "round 1: NEED_CODE: src/retry.ts#pauseAfter: provided\nround 2: ISSUE_COMPLETE\n",
   );
+});
+
+Deno.test("examples/keep_history.ts prints what docs/hosts.md says", () => {
+  const [shown] = readDocument("docs/hosts.md").blocks
+    .filter(({ language }) => language === "console").map(({ text }) => text);
+  const output = runExample("keep_history.ts");
+  assert.ok(shown !== undefined && output.startsWith(`${shown}\n`), output);
+  assert.match(output, /^turn 4: 9 items, /m);
 });
 
 Deno.test("examples/http_client.ts and .py are answered by a server", async (context) => {

@@ -185,7 +185,7 @@ Deno.test("the command line refuses what it can not compose in one sentence", as
     [["compose", "--profile", "unload", "--input", "ship"], /write NAME=VALUE/],
     [
       ["compose", "--profile", "base", "--resume", "none"],
-      /Cannot resume .* there is no such file/,
+      /Cannot read the transcript .* there is no such file/,
     ],
     [["compose", "--profile", "base", "--lenient"], /without --resume/],
     [["profile", "show"], /write list, show ID/],

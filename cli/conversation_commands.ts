@@ -1,0 +1,41 @@
+import { type Command, option } from "./arguments/command.ts";
+import { JSON_OUTPUT, PROVIDER, ROOT } from "./arguments/shared_options.ts";
+
+/** The commands about what an agent and its model say. */
+export const CONVERSATION_COMMANDS: readonly Command[] = [
+  {
+    name: "truncate",
+    operands: "[FILE]",
+    summary: "Cuts a long output in its middle, and says how much is missing",
+    options: [
+      option("--bytes N", "Most bytes of it that are kept (10000)"),
+      option("--tokens N", "The same in tokens of 4 bytes"),
+      option("--legacy", "At most 10 KiB and 256 lines, as Codex did first"),
+      option("--header", "Say first how many lines there were, where it is cut"),
+    ],
+    examples: [
+      "make test 2>&1 | deno task truncate --tokens 2000 --header",
+      "deno task truncate --bytes 4000 build.log",
+    ],
+    load: async () => (await import("./commands/truncate.ts")).runTruncate,
+  },
+  {
+    name: "compact",
+    operands: "TRANSCRIPT",
+    summary: "Puts a summary in the place of a conversation; asks for one",
+    options: [
+      option("--request", "Print what to send to a model, which answers with the summary"),
+      option("--summary FILE", "The summary; - is standard input"),
+      option("-b, --budget TOKENS", "Most tokens of what the user said that are kept (20000)"),
+      option("--lenient", "Lines behind the last checkpoint may be there"),
+      { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
+      ROOT,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task --quiet compact thread.jsonl --request --for anthropic > request.json",
+      "deno task --quiet compact thread.jsonl --summary summary.md > next.jsonl",
+    ],
+    load: async () => (await import("./commands/compact.ts")).runCompact,
+  },
+];

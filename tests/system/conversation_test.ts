@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
+
+const USAGE = 2;
+
+const linesOf = (text: string) =>
+  text.split("\n").slice(0, -1).map((line): { role: string; content: string } => JSON.parse(line));
+
+Deno.test("truncate cuts standard input or a file in its middle, and leaves what fits", async () => {
+  using workspace = new HostedWorkspace({ "a.log": "example output" });
+  const run = async (args: readonly string[], input = "") =>
+    assertSuccess(await workspace.run(["truncate", ...args], { input }));
+  assert.equal(await run(["--bytes", "1", "a.log"]), "…13 chars truncated…t");
+  assert.equal(await run(["--tokens", "1"], "example output"), "ex…3 tokens truncated…ut");
+  assert.equal(await run(["-"], "example output\n"), "example output\n");
+  assert.equal(await run([]), "");
+  assert.equal(
+    await run(["--header", "--bytes", "2"], "a\nb\nc\n"),
+    "Total output lines: 3\n\na…4 chars truncated…\n",
+  );
+  const lines = Array.from({ length: 300 }, (_, index) => `${index}\n`).join("");
+  assert.match(await run(["--legacy"], lines), /^127\n\[\.{3} omitted 44 of 300 lines \.{3}\]$/m);
+  assert.equal(
+    await run([], "x".repeat(10_001)),
+    `${"x".repeat(5000)}…1 chars truncated…${"x".repeat(5000)}`,
+  );
+});
+
+Deno.test("truncate takes 50 MB, and bytes that are no text", async () => {
+  using workspace = new HostedWorkspace();
+  workspace.write("big.log", new Uint8Array(50_000_000).fill(120));
+  workspace.write("program", Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0xff, 0xc3));
+  const big = assertSuccess(await workspace.run(["truncate", "--bytes", "4", "big.log"]));
+  assert.equal(big, "xx…49999996 chars truncated…xx");
+  const program = assertSuccess(await workspace.run(["truncate", "program"]));
+  assert.equal(program, "\x7fELF\0��");
+});
+
+Deno.test("compact keeps what the user said and a summary, as a transcript that is compacted again", async () => {
+  using workspace = new HostedWorkspace({ "summary.md": "The queue is mended.\n" });
+  workspace.initialize();
+  const say = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`;
+  workspace.write(
+    "thread.jsonl",
+    say("user", "Mend the queue") + say("assistant", "Done") + say("user", "Test it"),
+  );
+  const compact = async (...args: readonly string[]) => {
+    const result = await workspace.run(["compact", ...args]);
+    assert.match(result.stderr, /has no checkpoint/);
+    return assertSuccess(result);
+  };
+  const words = ["thread.jsonl", "--summary", "summary.md"];
+  const next = await compact(...words);
+  const messages = linesOf(next);
+  assert.ok(messages.every(({ role }) => role === "user"));
+  assert.match(messages[0]!.content, /^<environment_context>\n {2}<cwd>.*<\/cwd>\n/);
+  assert.deepEqual(messages.slice(1, 3).map(({ content }) => content), [
+    ...["Mend the queue", "Test it"],
+  ]);
+  assert.match(messages[3]!.content, /\nThe queue is mended\.$/);
+  assert.equal(messages.length, 4);
+  workspace.write("next.jsonl", next);
+  const again = linesOf(await compact("next.jsonl"));
+  assert.deepEqual(again.slice(0, 3), messages.slice(0, 3));
+  assert.match(again[3]!.content, /\n\(no summary available\)$/);
+  const small = linesOf(await compact(...words, "--budget", "3"));
+  assert.deepEqual(small.slice(1, -1).map(({ content }) => content), [
+    "Me…3 tokens truncated…ue",
+    "Test it",
+  ]);
+  const record = JSON.parse(await compact(...words, "--json"));
+  assert.deepEqual(record.messages, messages);
+  assert.ok(record.tokens.before > 0 && record.tokens.after > 0);
+});
+
+Deno.test("compact asks for a summary as a provider wants it", async () => {
+  using workspace = new HostedWorkspace({
+    "thread.jsonl": '{"role":"user","content":"Go"}\n{"role":"tool","content":"Gone"}\n',
+  });
+  const ask = async (...args: readonly string[]) =>
+    assertSuccess(await workspace.run(["compact", "thread.jsonl", "--request", ...args]));
+  const messages = linesOf(await ask());
+  assert.deepEqual(messages.map(({ role }) => role), ["user", "tool", "user"]);
+  assert.match(messages[2]!.content, /summary/);
+  const { messages: sent } = JSON.parse(await ask("--for", "anthropic"));
+  assert.deepEqual(sent[1], { role: "user", content: "tool:\nGone" });
+  assert.match(await ask("--for", "text"), /^user:\nGo\n\ntool:\nGone\n\nuser:\n/);
+});
+
+Deno.test("truncate and compact refuse what they can not read in one sentence", async () => {
+  using workspace = new HostedWorkspace({
+    "thread.jsonl": '{"role":"user"\n',
+    "empty.jsonl": "",
+    "folder/a": "",
+  });
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["truncate none", /Cannot read the text from "none" as there is no such file/],
+    ["truncate folder", /it is a folder/],
+    ["truncate a b", /several files/],
+    ["truncate --bytes 1 --tokens 1", /two of --bytes, --tokens and --legacy/],
+    ["truncate --tokens 1 --legacy", /two of/],
+    ["truncate --bytes -1", /whole number of at least 0/],
+    ["compact", /without a transcript/],
+    ["compact a b", /name one file/],
+    ["compact none", /Cannot read the transcript ".*none" as there is no such file/],
+    ["compact thread.jsonl", /line 1 is no JSON/],
+    ["compact empty.jsonl --request --summary x", /both --request and --summary/],
+    ["compact thread.jsonl --for nobody", /it takes anthropic/],
+  ];
+  for (const [words, message] of cases) {
+    assertFailure(await workspace.run(words.split(" ")), { code: USAGE, message });
+  }
+  const { stdout, stderr } = await workspace.run(["compact", "empty.jsonl"]);
+  assert.match(stderr, /holds no message/);
+  assert.equal(linesOf(stdout).length, 2);
+});
