@@ -1,8 +1,6 @@
+import { isInstructionsMessage } from "../instructions/instructions_message.ts";
 import { isEnvironmentText } from "./environment.ts";
 import { type HistoryItem, type MessageItem, messageText } from "./item.ts";
-
-/** How the message begins that holds the AGENTS.md files of a project. */
-const INSTRUCTIONS_PREFIX = "# AGENTS.md instructions for ";
 
 /** What stands above the summary of a compacted conversation, on a line of its own. */
 export const SUMMARY_PREFIX: string =
@@ -21,6 +19,6 @@ export function renderSummary(summary: string): string {
 export function isUserTurn(item: HistoryItem): item is MessageItem {
   if (item.kind !== "message" || item.role !== "user") return false;
   const text = messageText(item);
-  return !text.startsWith(INSTRUCTIONS_PREFIX) && !isEnvironmentText(text) &&
+  return !isInstructionsMessage(text) && !isEnvironmentText(text) &&
     !text.startsWith(`${SUMMARY_PREFIX}\n`);
 }

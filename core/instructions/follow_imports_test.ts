@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { findImports, followImports, isOnlyImports } from "./follow_imports.ts";
+
+function importer(texts: Readonly<Record<string, string>>, depth = 5) {
+  const open = (path: string) =>
+    Promise.resolve(
+      texts[path] === undefined
+        ? path.endsWith(".md") ? "there is none" : undefined
+        : { path, text: texts[path] },
+    );
+  return followImports({ path: "0.md", text: texts["0.md"] ?? "" }, { open, depth });
+}
+
+Deno.test("C-30: followImports() follows five imports and no sixth", async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [`${at}.md`, `@${at + 1}.md`]),
+  );
+  const { files, refused } = await importer(chain);
+  assert.deepEqual(files.map(({ path }) => path), ["1.md", "2.md", "3.md", "4.md", "5.md"]);
+  assert.deepEqual(refused.map(({ from, path, reason }) => [from, path, reason]), [
+    ["5.md", "6.md", "depth"],
+  ]);
+});
+
+Deno.test("C-30: followImports() stops at a cycle, and reads a file that two import once", async () => {
+  const { files, refused } = await importer({
+    "0.md": "@a.md and @b.md",
+    "a.md": "@c.md\n@0.md",
+    "b.md": "@c.md",
+    "c.md": "x",
+  });
+  assert.deepEqual(files.map(({ path }) => path), ["a.md", "c.md", "b.md"]);
+  assert.deepEqual(refused, [{
+    ...{ path: "0.md", line: 2, from: "a.md", reason: "cycle" },
+    message: "it is one of the files that lead to this import",
+  }]);
+});
+
+Deno.test("C-30: findImports() finds none in code, in a comment and in an address", () => {
+  const text = [
+    "See @docs/a.md, @./b.md and (@no.md).",
+    "Not `@span.md` nor me@example.com.",
+    "```",
+    "@fence.md",
+    "```",
+    "<!-- @comment.md -->",
+    "- @c.md",
+    "@~/own.md",
+  ].join("\n");
+  assert.deepEqual(findImports(text), [
+    { path: "docs/a.md", line: 1 },
+    { path: "./b.md", line: 1 },
+    { path: "c.md", line: 7 },
+    { path: "~/own.md", line: 8 },
+  ]);
+});
+
+Deno.test("followImports() passes over what is no import", async () => {
+  const { files, refused } = await importer({
+    "0.md": "Write @param, not @types/node or @gone.md.",
+  });
+  assert.deepEqual(files, []);
+  assert.deepEqual(refused.map(({ path, message }) => [path, message]), [
+    ["gone.md", "there is none"],
+  ]);
+});
+
+Deno.test("isOnlyImports() tells a file that only passes on another", () => {
+  assert.ok(isOnlyImports("\n@AGENTS.md\n- @docs/a.md\n"));
+  assert.ok(!isOnlyImports("@AGENTS.md\nAnd be brief."));
+  assert.ok(!isOnlyImports("\n"));
+});

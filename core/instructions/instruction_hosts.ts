@@ -1,0 +1,133 @@
+/** A host whose instruction files are known. */
+export type InstructionHostName =
+  | "claude-code"
+  | "codex"
+  | "cursor"
+  | "copilot"
+  | "gemini"
+  | "opencode";
+
+/** How the front matter of a rule says for which files it holds. */
+export type RuleForm = "paths" | "globs" | "applyTo";
+
+/** A folder whose files are rules, with the folders below it. */
+export interface RuleFolder {
+  /** Relative to the folder that it holds for, or with `~/` to the user's home. */
+  readonly folder: string;
+  /** How the names of its rules end. */
+  readonly end: string;
+  readonly form: RuleForm;
+  /** Whether folders below the root may have one as well. @default false */
+  readonly isNested?: boolean;
+}
+
+/**
+ * Which instruction files a host reads, as data. A group is a list of names of which the first one there is counts.
+ * `~/` stands for the user's home, and a path in front of which there is nothing is relative to a folder of the tree.
+ */
+export interface InstructionHost {
+  readonly name: InstructionHostName;
+  /** Files that nobody but an administrator writes, absolute. */
+  readonly managed: readonly string[];
+  /** Groups of the user's own files; of these the first one that says something counts. */
+  readonly user: readonly (readonly string[])[];
+  /** Groups that each folder may have, from the root to the leaf. */
+  readonly folders: readonly (readonly string[])[];
+  /** Files of the root alone. */
+  readonly root: readonly string[];
+  /** Files beside those that are not shared with others. */
+  readonly local: readonly string[];
+  /** Whether the folders above the root are looked through as well. */
+  readonly isAboveRoot: boolean;
+  readonly rules: readonly RuleFolder[];
+  /** How many imports may lead on from a file; 0 where `@path` is only text. */
+  readonly imports: number;
+  /** Whether comments in HTML are taken out. */
+  readonly hidesComments: boolean;
+  /** Bytes of all files of the project that are given, the first come first; absent where there is no such limit. */
+  readonly maxBytes?: number;
+  /** Folders of skills, those first that go before others of the same name. */
+  readonly skills: readonly string[];
+}
+
+/** Bytes of a project's documents that Codex gives (`project_doc_max_bytes`). */
+export const DEFAULT_INSTRUCTION_BYTES = 32 * 1024;
+
+/** How many imports may lead on from one: what Claude Code and Gemini allow (systems.md §4.11, C-30). */
+export const IMPORT_DEPTH = 5;
+
+const PLAIN = {
+  ...{ managed: [], user: [], root: [], local: [], rules: [], skills: [".agents/skills"] },
+  ...{ isAboveRoot: false, imports: 0, hidesComments: false },
+} as const;
+
+/**
+ * The hosts, as their documentation of 2026 has them. Claude Code takes AGENTS.md where there is no CLAUDE.md since
+ * 2.1.277; Codex is told of further names and of other markers by its settings.
+ */
+export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
+  {
+    ...PLAIN,
+    name: "codex",
+    user: [["~/.codex/AGENTS.override.md", "~/.codex/AGENTS.md"]],
+    folders: [["AGENTS.override.md", "AGENTS.md"]],
+    maxBytes: DEFAULT_INSTRUCTION_BYTES,
+    skills: [
+      ...[".agents/skills", ".codex/skills", "~/.agents/skills", "~/.codex/skills"],
+      "/etc/codex/skills",
+    ],
+  },
+  {
+    ...PLAIN,
+    name: "claude-code",
+    managed: [
+      "/etc/claude-code/CLAUDE.md",
+      "/Library/Application Support/ClaudeCode/CLAUDE.md",
+    ],
+    user: [["~/.claude/CLAUDE.md"]],
+    folders: [["CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"]],
+    local: ["CLAUDE.local.md"],
+    isAboveRoot: true,
+    rules: [
+      { folder: "~/.claude/rules", end: ".md", form: "paths" },
+      { folder: ".claude/rules", end: ".md", form: "paths" },
+    ],
+    imports: IMPORT_DEPTH,
+    hidesComments: true,
+    skills: ["~/.claude/skills", ".claude/skills"],
+  },
+  {
+    ...PLAIN,
+    name: "cursor",
+    folders: [["AGENTS.md"]],
+    root: [".cursorrules"],
+    rules: [{ folder: ".cursor/rules", end: ".mdc", form: "globs", isNested: true }],
+  },
+  {
+    ...PLAIN,
+    name: "copilot",
+    user: [["~/.copilot/copilot-instructions.md"]],
+    folders: [["AGENTS.md"]],
+    root: [".github/copilot-instructions.md"],
+    rules: [{ folder: ".github/instructions", end: ".instructions.md", form: "applyTo" }],
+    skills: [".github/skills", ".claude/skills", ".agents/skills", "~/.copilot/skills"],
+  },
+  {
+    ...PLAIN,
+    name: "gemini",
+    user: [["~/.gemini/GEMINI.md"]],
+    folders: [["GEMINI.md"]],
+    imports: IMPORT_DEPTH,
+  },
+  {
+    ...PLAIN,
+    name: "opencode",
+    user: [["~/.config/opencode/AGENTS.md", "~/.claude/CLAUDE.md"]],
+    folders: [["AGENTS.md", "CLAUDE.md"]],
+  },
+];
+
+/** Returns the host with a name; undefined when there is none. */
+export function findInstructionHost(name: string): InstructionHost | undefined {
+  return INSTRUCTION_HOSTS.find((host) => host.name === name);
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { readPathRule, type RuleScope } from "./path_rule.ts";
+import { removeComments } from "./markdown_rows.ts";
+
+Deno.test("readPathRule() reads the globs of each host, quoted or not, as a list or with commas", () => {
+  const globs = ["src/**/*.{ts,tsx}", "*.md"];
+  const scope: RuleScope = { kind: "globs", globs };
+  const read = (head: string, form: "paths" | "globs" | "applyTo") =>
+    readPathRule(`---\n${head}\n---\nBe brief.\n`, form);
+  for (
+    const head of [
+      'paths:\n  - "src/**/*.{ts,tsx}"\n  - *.md # notes',
+      "paths: src/**/*.{ts,tsx}, *.md",
+      'paths: ["src/**/*.{ts,tsx}", *.md]',
+      "description: x\npaths: 'src/**/*.{ts,tsx}, *.md'",
+    ]
+  ) {
+    assert.deepEqual(read(head, "paths"), { scope, text: "Be brief.\n" }, head);
+  }
+  assert.deepEqual(read("globs: src/**/*.{ts,tsx},*.md\nalwaysApply: false", "globs").scope, scope);
+  assert.deepEqual(read('applyTo: "src/**/*.{ts,tsx},*.md"', "applyTo").scope, scope);
+});
+
+Deno.test("readPathRule() tells when a rule without globs is given, host by host", () => {
+  const scopeOf = (text: string, form: "paths" | "globs" | "applyTo") =>
+    readPathRule(text, form).scope;
+  assert.deepEqual(scopeOf("Be brief.", "paths"), { kind: "always" });
+  assert.deepEqual(scopeOf("Be brief.", "globs"), { kind: "manual" });
+  assert.deepEqual(scopeOf("Be brief.", "applyTo"), { kind: "manual" });
+  const always = "---\nglobs: *.ts\nalwaysApply: true\n---\n";
+  assert.deepEqual(scopeOf(always, "globs"), { kind: "always" });
+  const described = "---\ndescription: How to release\nglobs:\nalwaysApply: false\n---\n";
+  assert.deepEqual(scopeOf(described, "globs"), {
+    kind: "described",
+    description: "How to release",
+  });
+});
+
+Deno.test("readPathRule() says that a front matter is not closed, and takes all as text", () => {
+  const rule = readPathRule("---\npaths: a\nBe brief.", "paths");
+  assert.equal(rule.problem, 'its front matter is not closed: write "---" below it');
+  assert.equal(rule.text, "---\npaths: a\nBe brief.");
+});
+
+Deno.test("removeComments() takes blocks out, and leaves code and what is not closed", () => {
+  assert.equal(removeComments("a\n<!-- x\ny -->\nb\n"), "a\nb\n");
+  assert.equal(removeComments("<!-- x --> a\n"), "a\n");
+  assert.equal(removeComments("```html\n<!-- x -->\n```\n"), "```html\n<!-- x -->\n```\n");
+  assert.equal(removeComments("    <!-- x -->\n"), "    <!-- x -->\n");
+  assert.equal(removeComments("a <!-- in a line -->\n"), "a <!-- in a line -->\n");
+  assert.equal(removeComments("<!-- open\nb"), "<!-- open\nb");
+  assert.equal(removeComments("<!-- x -->\n<!-- y -->\nz"), "z");
+});
