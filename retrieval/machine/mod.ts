@@ -40,6 +40,7 @@ export {
   PRESET_PACKAGE,
   TOKENIZER_PACKAGE,
 } from "./packages.ts";
+export { basename, dirname, join } from "./paths.ts";
 export { PROGRAM } from "./program.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";

@@ -13,6 +13,7 @@ export {
   readGitText,
 } from "./git_folder.ts";
 export { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
+export { openIgnoreFilter } from "./ignore_filter.ts";
 export { listFiles } from "./list_files.ts";
 export {
   findLiteralPath,

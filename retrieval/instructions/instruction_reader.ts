@@ -1,0 +1,142 @@
+import { describeExclusion, type Visibility } from "@dossier/core/exclude";
+import {
+  decodeText,
+  isMissing,
+  lstatOrUndefined,
+  readPlainFileAsync,
+  readPlainTextAsync,
+} from "../machine/mod.ts";
+import { openIgnoreFilter, toTreePath } from "../tree/mod.ts";
+
+/** Bytes of the largest file of instructions that is read: what Claude Code takes (host-contracts.md §1.5). */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Name of the project's own ignore files. Git ignores files of instructions that hosts read all the same. */
+const IGNORE_FILE = ".dossierignore";
+
+const REPLACEMENT = "\ufffd";
+
+/** Where files of instructions are read. */
+export interface InstructionTree {
+  /** Real absolute path. */
+  readonly root: string;
+  /** What the project lets be seen. */
+  readonly visibility: Visibility;
+}
+
+/** The text of a file, or why there is none. */
+export type ReadInstruction =
+  | {
+    readonly kind: "text";
+    /** Absolute path of the file itself, where a link leads. */
+    readonly real: string;
+    /** UTF-8 with `\n` at the ends of its lines, and without a byte order mark. */
+    readonly text: string;
+    readonly bytes: number;
+    readonly isLink: boolean;
+    /** Whether bytes of it are no text in its encoding. */
+    readonly isDamaged: boolean;
+  }
+  | { readonly kind: "missing" }
+  /** The reason is half a sentence. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Reads files of instructions, each once. Links are followed within the root. */
+export class InstructionReader {
+  readonly #tree: InstructionTree;
+  readonly #read = new Map<string, Promise<ReadInstruction>>();
+  /** What ignore files say, by folders that were looked at. */
+  #filter: Awaited<ReturnType<typeof openIgnoreFilter>> | undefined;
+  readonly #folders = new Set<string>();
+
+  /** Reads in a tree. */
+  constructor(tree: InstructionTree) {
+    this.#tree = tree;
+  }
+
+  /**
+   * Returns the text of a file.
+   *
+   * @param path Absolute.
+   * @param options.isOwn Whether it is the user's or an administrator's, who may keep it where they want.
+   */
+  read(path: string, { isOwn = false } = {}): Promise<ReadInstruction> {
+    const key = `${isOwn} ${path}`;
+    const known = this.#read.get(key) ?? this.#open(path, isOwn);
+    this.#read.set(key, known);
+    return known;
+  }
+
+  async #open(path: string, isOwn: boolean): Promise<ReadInstruction> {
+    const { root, visibility } = this.#tree;
+    const found = lstatOrUndefined(path);
+    if (found === undefined) return { kind: "missing" };
+    let real: string;
+    try {
+      real = Deno.realPathSync(path);
+    } catch (error) {
+      const reason = isMissing(error) ? "it is a link to nothing" : "it cannot be read";
+      return { kind: "refused", reason };
+    }
+    if (!isOwn) {
+      const hidden = await this.#findHidden(path, real);
+      if (hidden !== undefined) return { kind: "refused", reason: hidden };
+    }
+    const read = await readPlainFileAsync(real, {
+      ...(isOwn ? {} : { below: root }),
+      maxBytes: MAX_BYTES,
+    });
+    if (read.kind === "refused") {
+      return { kind: "refused", reason: read.message.replace(/: .*$/, "") };
+    }
+    const { bytes } = read;
+    const rule = visibility.decide("AGENTS.md", { head: bytes.subarray(0, 8000), explicit: true });
+    if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };
+    const text = decodeText(bytes);
+    return {
+      ...{ kind: "text", real, bytes: bytes.length, isLink: real !== path },
+      text: text.replaceAll("\r\n", "\n"),
+      isDamaged: text.includes(REPLACEMENT) && !isValid(bytes),
+    };
+  }
+
+  async #findHidden(path: string, real: string): Promise<string | undefined> {
+    const { root, visibility } = this.#tree;
+    const inside = toTreePath(real, root);
+    if (inside === undefined) {
+      return path.startsWith(`${root}/`)
+        ? "it is a link out of the root"
+        : "it is outside the root";
+    }
+    for (const place of new Set([toTreePath(path, root) ?? inside, inside])) {
+      const rule = visibility.decide(place, { explicit: true });
+      if (rule !== undefined) return describeExclusion(rule);
+      if (await this.#ignores(place)) return "an ignore file leaves it out";
+    }
+    return undefined;
+  }
+
+  async #ignores(path: string): Promise<boolean> {
+    const names = path.split("/");
+    for (let count = 0; count < names.length; count++) {
+      const folder = names.slice(0, count).map((name) => `${name}/`).join("");
+      if (this.#folders.has(folder)) continue;
+      this.#folders.add(folder);
+      const { root } = this.#tree;
+      const read = await readPlainTextAsync(`${root}/${folder}${IGNORE_FILE}`, { below: root });
+      if (read.kind === "refused") continue;
+      this.#filter ??= await openIgnoreFilter();
+      this.#filter.addText(folder, read.text, IGNORE_FILE);
+    }
+    return this.#filter?.ignores(path) ?? false;
+  }
+}
+
+function isValid(bytes: Uint8Array<ArrayBuffer>): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

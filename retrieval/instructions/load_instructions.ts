@@ -1,0 +1,184 @@
+import {
+  followImports,
+  type InstructionFile,
+  type InstructionHost,
+  type InstructionOrigin,
+  readPathRule,
+  type RefusedImport,
+  removeComments,
+} from "@dossier/core/instructions";
+import { dirname, join, textHash } from "../machine/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
+import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
+import type { InstructionReader } from "./instruction_reader.ts";
+
+/** Something that stands in the way of instructions, or that people should know. */
+export interface InstructionProblem {
+  /** `error` where a host is not told what is written. */
+  readonly level: "error" | "warning";
+  /** The file, as people are told of it. */
+  readonly path: string;
+  /** 1-based; absent where it is about the whole file. */
+  readonly line?: number;
+  /** A clear sentence with its mend. */
+  readonly message: string;
+}
+
+/** Files of instructions, and what stood in the way. */
+export interface LoadedInstructions {
+  readonly files: readonly InstructionFile[];
+  /** The texts as they are on the disk, by path. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly problems: readonly InstructionProblem[];
+}
+
+/** What files are loaded by. */
+export interface InstructionLoading {
+  /** Real absolute path. */
+  readonly root: string;
+  readonly home?: string | undefined;
+  readonly hosts: readonly InstructionHost[];
+  readonly reader: InstructionReader;
+  /** Whether imports may lead out of the root. @default false */
+  readonly isOutsideAllowed?: boolean | undefined;
+}
+
+/** A file before it is masked. */
+interface OpenFile {
+  readonly path: string;
+  readonly text: string;
+  /** Absolute. */
+  readonly real: string;
+  readonly bytes: number;
+}
+
+/** Paths that end like files of text, so that somebody who writes `@` in front means to import them. */
+const FILE_REGEXP = /^(?:\.{0,2}\/|~\/)|\.(?:md|mdc|mdx|txt)$/i;
+
+/**
+ * Returns the files at places with what they import behind each, secrets masked. A file that can not be read is a
+ * problem, and the others are there all the same.
+ */
+export async function loadInstructions(
+  places: readonly InstructionPlace[],
+  options: InstructionLoading,
+): Promise<LoadedInstructions> {
+  const loader = new InstructionLoader(places, options);
+  for (const place of places) await loader.load(place);
+  const { files, sources, problems } = loader;
+  return { files: files.sort((a, b) => rankOf(a) - rankOf(b)), sources, problems };
+}
+
+const ORIGINS: readonly InstructionOrigin[] = ["managed", "user", "ancestor", "project", "local"];
+
+/** Rules for some files are more specific than what folders have. */
+function rankOf({ origin, scope }: InstructionFile): number {
+  return ORIGINS.indexOf(origin) + (origin === "project" && scope?.kind === "globs" ? 0.5 : 0);
+}
+
+class InstructionLoader {
+  readonly files: InstructionFile[] = [];
+  readonly sources = new Map<string, string>();
+  readonly problems: InstructionProblem[] = [];
+  readonly #options: InstructionLoading;
+  /** What is not imported, as it is there by itself, or by another import. */
+  readonly #known: Set<string>;
+
+  constructor(places: readonly InstructionPlace[], options: InstructionLoading) {
+    this.#options = options;
+    this.#known = new Set(places.map(({ path }) => path));
+  }
+
+  async load(place: InstructionPlace): Promise<void> {
+    const { path, name, origin, folder, hosts, rule } = place;
+    const read = await this.#options.reader.read(path, { isOwn: isOwn(origin) });
+    if (read.kind === "missing") return;
+    if (read.kind === "refused") {
+      this.#report("error", name, `It is not read as ${read.reason}`);
+      return;
+    }
+    this.sources.set(name, read.text);
+    if (read.isDamaged) {
+      this.#report("warning", name, "Some of its bytes are no UTF-8: save it as UTF-8");
+    }
+    const { scope, text, problem } = rule === undefined
+      ? { text: read.text }
+      : readPathRule(read.text, rule.form);
+    if (problem !== undefined) this.#report("error", name, `It is no rule as ${problem}`);
+    const readers = this.#options.hosts.filter((host) => hosts.includes(host.name));
+    const { root, home } = this.#options;
+    const facts = {
+      ...{ origin, folder, hosts },
+      ...(scope === undefined ? {} : { scope }),
+      hidesComments: readers.every(({ hidesComments }) => hidesComments),
+    };
+    const linkTo = read.isLink ? { linkTo: tellInstructionPath(read.real, { root, home }) } : {};
+    const own = { path: name, text, real: read.real, bytes: read.bytes };
+    await this.#add(own, { ...facts, ...linkTo });
+    const depth = Math.max(...readers.map(({ imports }) => imports));
+    if (depth === 0) return;
+    const { files, refused } = await followImports<OpenFile>(own, {
+      depth,
+      open: (written, from) => this.#openImport(written, from, origin),
+    });
+    for (const file of files) {
+      if (this.#known.has(file.real)) continue;
+      this.#known.add(file.real);
+      this.sources.set(file.path, file.text);
+      await this.#add(file, { ...facts, importedBy: name });
+    }
+    for (const one of refused) this.#reportImport(one);
+  }
+
+  async #add(
+    { path, text, bytes }: OpenFile,
+    { hidesComments, ...facts }:
+      & Omit<InstructionFile, "path" | "text" | "bytes" | "hash">
+      & { readonly hidesComments: boolean },
+  ): Promise<void> {
+    const shown = await maskValue(hidesComments ? removeComments(text) : text, path);
+    this.files.push({ path, ...facts, text: shown, bytes, hash: await textHash(shown) });
+  }
+
+  /** Returns the file that an import means, or why it is not read; undefined for what is no import. */
+  async #openImport(
+    written: string,
+    from: OpenFile,
+    origin: InstructionOrigin,
+  ): Promise<OpenFile | string | undefined> {
+    const { root, home, reader, isOutsideAllowed = false } = this.#options;
+    const path = written.startsWith("~/")
+      ? join(home ?? "/", written.slice(2))
+      : written.startsWith("/")
+      ? join(written)
+      : join(dirname(from.real), written);
+    const isInside = path === root || path.startsWith(`${root}/`);
+    if (!isInside && !isOutsideAllowed && !isOwn(origin)) {
+      return FILE_REGEXP.test(written) ? "it is outside the root" : undefined;
+    }
+    const read = await reader.read(path, { isOwn: !isInside });
+    if (read.kind === "text") {
+      const { real, text, bytes } = read;
+      return { path: tellInstructionPath(real, { root, home }), text, real, bytes };
+    }
+    if (!FILE_REGEXP.test(written)) return undefined;
+    return read.kind === "missing" ? "there is no such file" : read.reason;
+  }
+
+  #reportImport({ from, line, path, reason, message }: RefusedImport): void {
+    const level = reason === "cycle" ? "warning" : "error";
+    this.problems.push({
+      ...{ level, path: from, line },
+      message: `"@${path}" is not imported as ${message}`,
+    });
+  }
+
+  #report(level: InstructionProblem["level"], path: string, message: string): void {
+    this.problems.push({ level, path, message });
+  }
+}
+
+/** Files that lie outside of the root by their nature. */
+function isOwn(origin: InstructionOrigin): boolean {
+  return origin === "managed" || origin === "user" || origin === "ancestor";
+}
