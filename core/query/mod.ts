@@ -25,6 +25,7 @@ export { frameNames } from "./frame_names.ts";
 export * from "./path_evidence.ts";
 export type { NamedPlace } from "./match_forms.ts";
 export { openPathMatcher } from "./match_path.ts";
+export * from "./nearest_languages.ts";
 export * from "./nearest_names.ts";
 export * from "./parse_query.ts";
 export * from "./query_paths.ts";

@@ -1,5 +1,3 @@
-import { LANGUAGE_TABLE, LANGUAGES } from "../language/language_table.ts";
-
 /** Most edits of a typing error. */
 const MAX_EDITS = 2;
 
@@ -38,17 +36,6 @@ export function nearestNames(
     found.push({ other, edits: edits + (other === name ? 0 : CASE_EDITS) });
   }
   return found.sort((a, b) => a.edits - b.edits).slice(0, limit).map(({ other }) => other);
-}
-
-/**
- * Returns the names of all languages, those first that a word may stand for which is none of them: what
- * files with that ending are written in, and names that differ in a letter or two.
- */
-export function nearestLanguages(written: string): readonly string[] {
-  const word = written.toLowerCase();
-  const byEnding = LANGUAGE_TABLE.ofExtension(word.replace(/^\./, ""));
-  const likely = byEnding === undefined ? [] : [byEnding];
-  return [...new Set([...likely, ...nearestNames(word, LANGUAGES), ...LANGUAGES])];
 }
 
 /** Returns the distance of two texts, or a number above `limit` when it is more than that. */

@@ -8,7 +8,6 @@ import {
 } from "@dossier/core/policy";
 import { MAX_YAML_LENGTH, readYaml, toJson } from "../read_yaml.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
-import { readConstants } from "./read_constants.ts";
 
 /** What a tool's file says of the tool. */
 export interface ToolMetadata {
@@ -81,7 +80,9 @@ export async function readToolMetadata(
   const names = [...SCHEMA_NAMES, ...DESCRIPTION_NAMES, INNER_NAME];
   // Most modules beside tools have none, and to look for it takes most of the time.
   const isNamed = SCHEMA_NAMES.some((name) => text.includes(name));
-  const constants = isNamed ? readConstants(text, reader, names) : new Map<string, JsonValue>();
+  const constants = isNamed
+    ? (await import("./read_constants.ts")).readConstants(text, reader, names)
+    : new Map<string, JsonValue>();
   if (constants === undefined) return { reason: REASONS.syntax };
   return toMetadata(Object.fromEntries(constants)) ?? { reason: REASONS.schema };
 }

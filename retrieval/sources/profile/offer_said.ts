@@ -9,7 +9,6 @@ import type { Visibility } from "@dossier/core/exclude";
 import { detectLanguage } from "@dossier/core/language";
 import { readSources } from "../../tree/mod.ts";
 import type { Lease } from "../context_source.ts";
-import { hideIgnored } from "../manifest/mod.ts";
 import type { SaidText } from "./list_said.ts";
 
 /** The folder with our own form, of which no other answer shows anything. */
@@ -32,6 +31,8 @@ export async function offerSaid(
   const ofTree = said.filter(isOfTree);
   if (ofTree.length === 0) return said.map((one) => ({ ...one, candidate: toText(one) }));
   const paths = ofTree.map(({ origin }) => origin.path);
+  // Imported only here: most of what profiles say lies in our own folder.
+  const { hideIgnored } = await import("../manifest/narrow_visibility.ts");
   const shown = await hideIgnored(visibility, paths, lease);
   const documents = await readSources(
     ofTree.map(({ origin: { path, hash } }) => ({ path, documentHash: hash })),
