@@ -29,7 +29,9 @@ await import("MODULE").then(() => postMessage("READY"), tell);
 `;
 
 /**
- * Returns what a module answers that is started as a worker: it is posted a request and posts its answer.
+ * Returns what a module answers that is started as a worker: it is posted a request and posts its answer. One that
+ * never comes back from a loop is passed over in time, and keeps a processor busy until this process exits, as the
+ * runtime can not end it (denoland/deno#35657).
  *
  * @param module Path relative to the root.
  * @param line The request as JSON.

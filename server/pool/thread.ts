@@ -153,7 +153,10 @@ export class Thread {
     this.end("it was closed");
   }
 
-  /** Ends the thread whatever it is doing, which fails what it was answering. */
+  /**
+   * Has done with the thread whatever it is doing, which fails what it was answering. The runtime ends it as soon as
+   * it comes back from what it runs: never from a loop without end (denoland/deno#35657).
+   */
   end(reason: string): void {
     if (this.#death !== undefined) return;
     this.#death = new ThreadDeath(`Cannot go on as a thread has failed: ${reason}`);
