@@ -337,7 +337,12 @@ export class Engine implements Disposable {
     const { readVisibility } = await import("./config/read_settings.ts");
     const visibility = await readVisibility(this.root);
     const openState = () => this.#deliveries.state();
-    return new ContextTiers({ root: this.root, visibility, openState });
+    const listModified = (time: number, limit: number) =>
+      this.#index.lease(
+        { refresh: false },
+        ({ indexed: { reader } }) => reader.listModified(time, limit),
+      );
+    return new ContextTiers({ root: this.root, visibility, openState, listModified });
   }
 
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */

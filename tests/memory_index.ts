@@ -307,6 +307,11 @@ export class MemoryIndex implements IndexReader {
     return Promise.resolve(new Set(folders.filter(isFilled)));
   }
 
+  listModified(time: number, limit: number) {
+    const later = this.#documents.filter(({ modified }) => modified > time);
+    return Promise.resolve(later.slice(0, limit).map(({ path }) => path));
+  }
+
   listProse(folder: string) {
     return Promise.resolve(
       this.#documents

@@ -4,7 +4,7 @@ import { MANIFEST_FORMS } from "@dossier/core/tier";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FORMATS, makeIssue, render } from "../../tests/task_fixture.ts";
-import { writeFiles } from "../../tests/temp_tree.ts";
+import { git, writeFiles } from "../../tests/temp_tree.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { Deliveries } from "../delivery/record/deliveries.ts";
 import { openState, type State } from "../delivery/state/open_state.ts";
@@ -295,6 +295,44 @@ Deno.test("active plugins share the reference budget, and are run only when they
       assert.deepEqual(listTold(bundle), told.slice(0, given));
     });
   }
+});
+
+Deno.test("plugins go by commits and changed files that nobody told of, since the session was looked at", async () => {
+  const plugin = (name: string, trigger: object) => ({
+    uri: `dossier://${name}/`,
+    command: ["bash", "-c", `echo '{"items": [{"id": "1", "text": "It is tarred."}]}'`],
+    salience_triggers: [trigger],
+  });
+  const plugins = [
+    plugin("ticket", { commit_msg_pattern: "^AB-[0-9]+" }),
+    plugin("note", { file_annotation: "@ticket" }),
+  ];
+  const files = {
+    "a.py": "def upload(): pass\n",
+    "b.py": "# @ticket\ndef send(): pass\n",
+    ".dossier/manifest.yaml": toManifest({ plugins }),
+  };
+  await use(files, async ({ root, ask, at, write }) => {
+    git(root, "add", "--all");
+    git(root, "commit", "-q", "-m", "AB-1 begin");
+    // Behind all that was written so far, as the marks of sessions lie five seconds back.
+    const now = Math.floor(Date.now() / 1000) + 30;
+    at(now);
+    const told = async (session: string) =>
+      listTold(await ask({ session, allowPlugins: true, refresh: true }));
+    assert.deepEqual(await told("s"), [], "nothing was done since it began");
+    git(root, "commit", "-q", "--allow-empty", "-m", "Oil masts");
+    assert.deepEqual(await told("s"), []);
+    git(root, "commit", "-q", "--allow-empty", "-m", "AB-2 tar hulls");
+    assert.deepEqual(await told("s"), ["reference whole dossier://ticket/1"]);
+    write({ "b.py": "# @ticket\ndef send(): return 1\n" });
+    Deno.utimeSync(`${root}/b.py`, now + 1, now + 1);
+    at(now + 60);
+    assert.deepEqual(await told("s"), ["reference whole dossier://note/1"]);
+    at(now + 120);
+    assert.deepEqual(await told("s"), []);
+    assert.deepEqual(await told("other"), [], "it has just begun");
+  });
 });
 
 Deno.test("the project vouches for what its tiers say, and the program for what is said of the session", async () => {

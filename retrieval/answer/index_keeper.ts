@@ -12,8 +12,15 @@ import {
   type WatchedTree,
 } from "../index/mod.ts";
 import type { Lease } from "../sources/mod.ts";
-import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
+import {
+  fileIdentity,
+  lstatOrUndefined,
+  openStateDirectory,
+  RetrievalError,
+} from "../machine/mod.ts";
+import type { TriggerWatch } from "../tier/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
+import { MANIFEST_PATHS } from "./ask_tiers.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
 const COMPARISON_MS = 10_000;
@@ -23,6 +30,9 @@ const TELL_MS = 100;
 
 /** How long to wait after a run that failed, in milliseconds. */
 const RETRY_MS = 1000;
+
+/** How far the time of a file's change may lie behind the clock, in milliseconds: a tick of Linux at 100 Hz. */
+const CLOCK_TICK_MS = 10;
 
 /** What is known of an index whose tree is watched. */
 export interface WatchState {
@@ -54,6 +64,8 @@ interface KeepFreshOptions {
   readonly onRun?: ((run: WatchRun) => void) | undefined;
   /** Called with what a run has to say, when that is something else than what the last one said. */
   readonly onNotes?: ((notes: readonly Note[]) => void) | undefined;
+  /** Called when triggers of the project's manifest were set off, as it writes them. */
+  readonly onTriggers?: ((triggers: readonly string[]) => void) | undefined;
   /** Called when a run failed; it is tried again. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
@@ -87,6 +99,7 @@ export class IndexKeeper implements AsyncDisposable {
   /** Settled when the last run that was asked for is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #onReport: (() => void) | undefined;
+  #triggers: TriggerWatch | undefined;
 
   /** Opens nothing until the first run. */
   constructor(options: EngineOptions) {
@@ -134,7 +147,8 @@ export class IndexKeeper implements AsyncDisposable {
    * Brings the index up to date whenever the tree has changed, until the signal is aborted. Called
    * once, of a keeper that watches.
    */
-  async keepFresh({ signal, onState, onRun, onNotes, onFailure }: KeepFreshOptions): Promise<void> {
+  async keepFresh(options: KeepFreshOptions): Promise<void> {
+    const { signal, onState, onRun, onNotes, onTriggers, onFailure } = options;
     const changes = new ChangeClock(AbortSignal.any([signal, this.#abort.signal]));
     let notes: readonly Note[] = [];
     let failure: string | undefined;
@@ -152,6 +166,7 @@ export class IndexKeeper implements AsyncDisposable {
     const onProgress = ({ files, totalFiles }: IndexProgress) => tell(true, totalFiles - files);
     for (let isFirst = true; !changes.isOver; isFirst = false) {
       const noted = changes.take();
+      const began = Date.now();
       try {
         const report = await this.#inTurn({ signal }, async ({ index, watched }, either) => {
           const options = { signal: either, onProgress };
@@ -176,6 +191,10 @@ export class IndexKeeper implements AsyncDisposable {
         if (isFirst || report.added + report.changed + report.removed > 0) {
           onRun?.({ report, lagMs: lastAt === undefined ? undefined : performance.now() - lastAt });
         }
+        if (onTriggers !== undefined && !isBehind && report.pending === 0) {
+          const triggers = await this.#listTriggers(began - CLOCK_TICK_MS);
+          if (triggers.length > 0) onTriggers(triggers);
+        }
         if (report.pending === 0) await changes.wait(isWatching ? undefined : COMPARISON_MS);
       } catch (error) {
         if (changes.isOver) break;
@@ -195,6 +214,28 @@ export class IndexKeeper implements AsyncDisposable {
     this.#abort.abort();
     await this.#turn;
     this.#close();
+  }
+
+  /**
+   * Returns which triggers of the project's manifest were set off by what was done since the last call.
+   *
+   * @param time The index has what was changed until then.
+   */
+  async #listTriggers(time: number): Promise<readonly string[]> {
+    return await this.#inTurn({}, async ({ index }) => {
+      // Most projects have no manifest, and nothing is loaded for one.
+      if (!MANIFEST_PATHS.some((path) => lstatOrUndefined(`${index.root}/${path}`))) {
+        this.#triggers = undefined;
+        return [];
+      }
+      const { TriggerWatch } = await import("../tier/trigger_watch.ts");
+      const watch = this.#triggers ??= new TriggerWatch();
+      return await index.lease({ refresh: false }, async ({ indexed, visibility }) => {
+        const { root, reader } = indexed;
+        const listModified = (...asked: [number, number]) => reader.listModified(...asked);
+        return await watch.look({ root, visibility, listModified }, time);
+      });
+    });
   }
 
   #inTurn<Result>(

@@ -19,11 +19,29 @@ export function findHeadCommit({ root, pinned }: HistorySource): string | undefi
   if (pinned !== undefined) {
     return isShallow(pinned.repository) ? undefined : pinned.revision;
   }
+  const folders = findFolders(root);
+  return folders === undefined || isShallow(folders.common) ? undefined : readHead(folders);
+}
+
+/** Returns the same of a work tree, also in a shallow clone. */
+export function findWorkTreeHead(root: string): string | undefined {
+  const folders = findFolders(root);
+  return folders && readHead(folders);
+}
+
+/** Where a work tree has its own head, and where the commits are. */
+interface GitFolders {
+  readonly folder: string;
+  readonly common: string;
+}
+
+function findFolders(root: string): GitFolders | undefined {
   const top = findGitRoot(root);
   const folder = top === undefined ? undefined : findGitFolder(top);
-  if (folder === undefined) return undefined;
-  const common = findCommonFolder(folder);
-  if (isShallow(common)) return undefined;
+  return folder === undefined ? undefined : { folder, common: findCommonFolder(folder) };
+}
+
+function readHead({ folder, common }: GitFolders): string {
   // Where all names of commits are in tables, the list of these changes with them.
   const tables = readGitText(`${common}/reftable/tables.list`);
   if (tables !== undefined) {
@@ -33,10 +51,7 @@ export function findHeadCommit({ root, pinned }: HistorySource): string | undefi
 }
 
 /** Returns the commit id behind a name, or the last name that no file says anything about. */
-function resolve(
-  start: string,
-  { folder, common }: { readonly folder: string; readonly common: string },
-): string {
+function resolve(start: string, { folder, common }: GitFolders): string {
   let name = start;
   for (let i = 0; i < MOST_REFERENCES; i++) {
     const text = readGitText(`${folder}/${name}`) ?? readGitText(`${common}/${name}`);

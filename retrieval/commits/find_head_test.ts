@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { GitTree } from "../../tests/git_tree.ts";
-import { findHeadCommit } from "./find_head.ts";
+import { findHeadCommit, findWorkTreeHead } from "./find_head.ts";
 
 Deno.test("findHeadCommit() gives the commit of a branch, whether it is in a file of its own or packed", () => {
   using tree = new GitTree();
@@ -40,6 +40,15 @@ Deno.test("findHeadCommit() gives a linked work tree its own head", () => {
   assert.equal(findHeadCommit({ root: tree.root }), second);
   tree.git("pack-refs", "--all");
   assert.equal(findHeadCommit({ root: tree.beside("linked") }), first);
+});
+
+Deno.test("findWorkTreeHead() gives the commit of a shallow clone, of which findHeadCommit() reads no history", () => {
+  using tree = new GitTree();
+  tree.commit("one", { a: "1" });
+  const second = tree.commit("two", { a: "2" });
+  const clone = tree.beside("clone");
+  tree.git("clone", "--quiet", "--depth=1", `file://${tree.root}`, clone);
+  assert.deepEqual([findHeadCommit({ root: clone }), findWorkTreeHead(clone)], [undefined, second]);
 });
 
 Deno.test("findHeadCommit() changes with the first commit of an empty repository", () => {

@@ -12,6 +12,6 @@ export {
   MAX_COMMITS,
   type PinnedHistory,
 } from "./history_source.ts";
-export { findHeadCommit } from "./find_head.ts";
+export { findHeadCommit, findWorkTreeHead } from "./find_head.ts";
 export { createSubjectAnalyzer } from "./subject_terms.ts";
 export { type LineChange, LineHistory, openLineHistory } from "./line_changes.ts";

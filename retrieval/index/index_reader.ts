@@ -73,6 +73,13 @@ export interface IndexReader {
    */
   listProse(folder: string): Promise<readonly ProseDocument[]>;
 
+  /**
+   * Returns the paths of the first `limit` documents whose files were changed after a time, the last changed first.
+   *
+   * @param time In milliseconds since 1970.
+   */
+  listModified(time: number, limit: number): Promise<readonly string[]>;
+
   /** Returns how often each of some terms is in the bodies of some documents. */
   countTerms(ids: readonly number[], terms: readonly string[]): Promise<TermCounts>;
 

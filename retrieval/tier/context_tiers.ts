@@ -19,12 +19,12 @@ import { maskValue } from "../secrets/mod.ts";
 import type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
 import { readContextManifest } from "./read_context_manifest.ts";
+import type { TierOptions } from "./open_gatherer.ts";
 import type { ReadResource } from "./read_resource.ts";
 import {
   type ContextTiersOptions,
   type RefreshTierOptions,
   type SessionStart,
-  type TierOptions,
   TierSessions,
   type WorkflowRefresh,
 } from "./tier_sessions.ts";

@@ -9,6 +9,7 @@ import {
   rankRelevant,
   type RelevanceEdge,
   type SalienceFacts,
+  type SalienceTrigger,
   tellTrigger,
   type TierInput,
   type TierName,
@@ -16,13 +17,14 @@ import {
 } from "@dossier/core/tier";
 import { compilePattern, textHash } from "../machine/mod.ts";
 import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
-import { readProjectState } from "./project_state.ts";
+import type { ProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { resolveSource, type TierPlaces } from "./resolve_source.ts";
 import { readTierFile, type TierTree } from "./tier_files.ts";
 
 /** What goes on while tiers are put together. */
 export interface TierSituation {
+  readonly project: ProjectState;
   /** Id of the session; empty without one. */
   readonly session: string;
   /** What there is to say of the session. */
@@ -54,25 +56,14 @@ export class TierGatherer {
   readonly #answers = new Map<string, Promise<PluginAnswer>>();
   #facts: Promise<SalienceFacts> | undefined;
 
-  private constructor(read: ReadContextManifest, situation: TierSituation, places: TierPlaces) {
+  /** Use `openGatherer()`. */
+  constructor(read: ReadContextManifest, tree: TierTree, situation: TierSituation) {
+    const { form, manifest: { types } } = read;
+    const { project: state, sessionText: session } = situation;
     this.#read = read;
     this.#situation = situation;
-    this.#places = { ...places, provide: (name) => this.#provide(name) };
-  }
-
-  /** Returns what reads the sources of a manifest. */
-  static async open(
-    read: ReadContextManifest,
-    tree: TierTree,
-    situation: TierSituation,
-  ): Promise<TierGatherer> {
-    const { form, manifest: { types } } = read;
-    return new TierGatherer(read, situation, {
-      ...{ ...tree, form, types },
-      state: await readProjectState(tree, { form, types }),
-      session: situation.sessionText,
-      provide: () => Promise.resolve(undefined),
-    });
+    const provide = (name: string) => this.#provide(name);
+    this.#places = { ...tree, form, types, state, session, provide };
   }
 
   /** Where sources are found, and what the project is at. */
@@ -154,6 +145,13 @@ export class TierGatherer {
     }));
   }
 
+  /** Returns the triggers of all plugins that are active, as manifests write them. */
+  async activeTriggers(): Promise<readonly string[]> {
+    const triggers = this.#read.manifest.plugins.flatMap((plugin) => plugin.salienceTriggers);
+    const active = await this.#listActive(triggers);
+    return active.map(tellTrigger);
+  }
+
   /** Tells all plugins that something has happened; what they answer is not used. */
   async tellPlugins(call: Exclude<PluginRequest["call"], "provide">): Promise<void> {
     await Promise.all(this.#read.manifest.plugins.map(({ uri }) => this.#run(uri, call)));
@@ -171,14 +169,18 @@ export class TierGatherer {
   /** Returns what a plugin has to say; undefined while none of its triggers is active. */
   async #ask(uri: string): Promise<PluginAnswer | undefined> {
     const plugin = this.#read.manifest.plugins.find((each) => each.uri === uri)!;
-    const facts = await (this.#facts ??= this.#readFacts());
-    const isActive = await Promise.all(
-      plugin.salienceTriggers.map((trigger) => isSalient(trigger, facts, compilePattern)),
-    );
-    if (!isActive.includes(true)) return undefined;
+    if ((await this.#listActive(plugin.salienceTriggers)).length === 0) return undefined;
     const asked = this.#answers.get(uri) ?? this.#run(uri, "provide");
     this.#answers.set(uri, asked);
     return await asked;
+  }
+
+  async #listActive(triggers: readonly SalienceTrigger[]): Promise<readonly SalienceTrigger[]> {
+    const facts = await (this.#facts ??= this.#readFacts());
+    const isActive = await Promise.all(
+      triggers.map((trigger) => isSalient(trigger, facts, compilePattern)),
+    );
+    return triggers.filter((_, at) => isActive[at]);
   }
 
   async #run(uri: string, call: PluginRequest["call"]): Promise<PluginAnswer> {

@@ -10,7 +10,6 @@ import {
   sourceStaleness,
   type TierInput,
 } from "@dossier/core/tier";
-import { textHash } from "../machine/mod.ts";
 import {
   findRefreshMark,
   lastTierHash,
@@ -19,7 +18,14 @@ import {
   type State,
   tierStatistics,
 } from "../delivery/state/mod.ts";
+import { markProject } from "./project_changes.ts";
 import type { ProjectState } from "./project_state.ts";
+
+/**
+ * How long before now a file may have been changed that the index did not have yet, in milliseconds: ten times as long
+ * as a change takes to be in the index. One that is looked at twice does no harm.
+ */
+const INDEX_LAG_MS = 5000;
 
 /** What a session did since it was looked at last, and what comes of it. */
 export interface LookedAtActivity {
@@ -38,7 +44,7 @@ export interface LookedAtActivity {
  */
 export async function lookAtActivity(
   session: string,
-  { state, project: { active: [current], tasks }, triggers, rule, turns: more = 0 }: {
+  { state, project, triggers, rule, turns: more = 0 }: {
     readonly state: State;
     readonly project: ProjectState;
     readonly triggers: readonly RefreshTrigger[];
@@ -46,20 +52,20 @@ export async function lookAtActivity(
     readonly turns?: number;
   },
 ): Promise<LookedAtActivity> {
-  const rfc = await textHash(JSON.stringify([current?.path, current?.text, tasks]));
+  const seen = await markProject(project, state.now() - INDEX_LAG_MS);
   const known = findRefreshMark(state, session) ??
-    { activity: 0, turns: 0, rfc, isWaiting: false };
+    { ...seen, activity: 0, turns: 0, isWaiting: false };
   const { events, turns } = readActivity(state, session, known.activity);
   const now = known.turns + turns + more;
   const fired = firedTriggers(triggers, {
     turns: { before: known.turns, now },
-    isRfcChanged: rfc !== known.rfc,
+    isRfcChanged: seen.rfc !== known.rfc,
     tools: events.flatMap(({ kind, value }) => kind === "tool" ? [value] : []),
   });
   const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
   const { isDue, isWaiting } = decideRefresh(fired, { isCool, isWaiting: known.isWaiting, rule });
   const activity = events.at(-1)?.id ?? known.activity;
-  return { fired, isDue, mark: { activity, turns: now, rfc, isWaiting } };
+  return { fired, isDue, mark: { ...seen, activity, turns: now, isWaiting } };
 }
 
 /** What a session was given before. */

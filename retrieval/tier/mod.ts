@@ -15,11 +15,12 @@ export {
   offerTiers,
   type TiersRequest,
 } from "./offer_tiers.ts";
+export type { TriggerWatch } from "./trigger_watch.ts";
+export type { TierOptions } from "./open_gatherer.ts";
 export { draftTierInjections } from "./tier_sessions.ts";
 export type {
   ContextTiersOptions,
   RefreshTierOptions,
   SessionStart,
-  TierOptions,
   WorkflowRefresh,
 } from "./tier_sessions.ts";

@@ -10,13 +10,10 @@ import {
 import {
   agreedManifest,
   findRefreshMark,
-  listEdges,
-  readActivity,
   type RefreshMark,
   type State,
-  tierStatistics,
 } from "../delivery/state/mod.ts";
-import { TierGatherer } from "./gather_tiers.ts";
+import type { TierGatherer } from "./gather_tiers.ts";
 import {
   isTierWanted,
   lookAtActivity,
@@ -25,13 +22,14 @@ import {
   openTierMemory,
   type TierMemory,
 } from "./look_at_activity.ts";
+import { openGatherer, type TierOptions } from "./open_gatherer.ts";
 import {
   type ReadContextManifest,
   readValidManifest,
   tellChanged,
 } from "./read_context_manifest.ts";
 import type { TierTree } from "./tier_files.ts";
-import { SESSION_START, tellTierSession, type TierOptions } from "./tier_sessions.ts";
+import { SESSION_START } from "./tier_sessions.ts";
 
 /** What of the tiers a bundle is asked for with. */
 export interface TiersRequest extends Pick<TierOptions, "prompt" | "allowPlugins"> {
@@ -119,26 +117,6 @@ export async function offerTiers(
     notes: [...noteChanged(read, state), ...await notePlugins(asked)],
     mark: looked?.mark,
   };
-}
-
-async function openGatherer(
-  read: ReadContextManifest,
-  tree: TierTree,
-  { session = "", prompt = "", allowPlugins = false, state }: TiersRequest,
-): Promise<TierGatherer> {
-  const isKnown = session !== "" && state !== undefined;
-  const since = isKnown ? findRefreshMark(state, session)?.activity ?? 0 : 0;
-  const { events } = isKnown ? readActivity(state, session, since) : { events: [] };
-  const listValues = (kind: "commit" | "file") =>
-    events.filter((event) => event.kind === kind).map(({ value }) => value);
-  const given = isKnown ? tierStatistics(state, session) : { injections: 0, tokens: 0 };
-  return await TierGatherer.open(read, tree, {
-    ...{ session, prompt, allowPlugins },
-    commits: listValues("commit"),
-    files: listValues("file"),
-    sessionText: tellTierSession(session, given),
-    edgesOf: (source) => state === undefined ? [] : listEdges(state, source),
-  });
 }
 
 /** A request with what is known of its session. */

@@ -8,6 +8,8 @@ import {
   planTasks,
   tellTasks,
 } from "@dossier/core/tier";
+import { findWorkTreeHead } from "../commits/mod.ts";
+import { findTip } from "../commits/read/mod.ts";
 import { readPlainText } from "../machine/mod.ts";
 import {
   findMarkdownNames,
@@ -36,9 +38,11 @@ export interface ProjectState {
   readonly active: readonly ActiveRfc[];
   /** What is left to do of the current one: the open tasks of its plan, or else of itself; empty without one. */
   readonly tasks: string;
+  /** Name of the newest commit; absent without one. */
+  readonly head?: string | undefined;
 }
 
-/** Returns what a project is at, from what its RFCs and plans say. */
+/** Returns what a project is at, from what its RFCs and plans say, and its repository. */
 export async function readProjectState(
   tree: TierTree,
   { form, types }: {
@@ -64,11 +68,13 @@ export async function readProjectState(
   }
   active.sort((a, b) => Number(b.number) - Number(a.number));
   const [current] = active;
-  if (current === undefined) return { active, tasks: "" };
+  const name = findWorkTreeHead(tree.root);
+  const head = name && await findTip({ root: tree.root }, name);
+  if (current === undefined) return { active, tasks: "", head };
   const plan = matchDocument(names, `${current.number}/plan`);
   const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
   const text = planned && "text" in planned ? planned.text : current.text;
-  return { active, tasks: tellTasks(planTasks(text)) };
+  return { active, tasks: tellTasks(planTasks(text)), head };
 }
 
 function isInProgress(text: string): boolean {

@@ -18,6 +18,11 @@ export interface TierTree {
   readonly root: string;
   /** What the project lets be seen. */
   readonly visibility: Visibility;
+  /**
+   * Returns the paths of the first `limit` documents whose files were changed after a time, in milliseconds since 1970,
+   * the last changed first; absent where nobody knows.
+   */
+  readonly listModified?: ((time: number, limit: number) => Promise<readonly string[]>) | undefined;
 }
 
 /** What a source is allowed. */

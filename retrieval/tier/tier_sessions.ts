@@ -9,45 +9,26 @@ import {
   type TierName,
   type TierSourceReport,
 } from "@dossier/core/tier";
-import type { Visibility } from "@dossier/core/exclude";
 import {
   type ActivityEvent,
   appendActivity,
   appendTierInjections,
   findRefreshMark,
-  listEdges,
   putRefreshMark,
   type State,
   type TierInjectionDraft,
-  type TierStatistics,
-  tierStatistics,
 } from "../delivery/state/mod.ts";
-import { TierGatherer, type TierSituation } from "./gather_tiers.ts";
+import type { TierGatherer } from "./gather_tiers.ts";
 import { isTierWanted, lookAtActivity, markHeld, openTierMemory } from "./look_at_activity.ts";
+import { type GathererOptions, openGatherer, type TierOptions } from "./open_gatherer.ts";
 import type { ProjectState } from "./project_state.ts";
 import { type ReadContextManifest, readValidManifest } from "./read_context_manifest.ts";
+import type { TierTree } from "./tier_files.ts";
 
 /** Where tiers are put together. */
-export interface ContextTiersOptions {
-  /** Real absolute path of the tree. */
-  readonly root: string;
-  readonly visibility: Visibility;
+export interface ContextTiersOptions extends TierTree {
   /** Opens the record of what was given. */
   readonly openState: () => Promise<State>;
-}
-
-/** What a session is about, for the plugins; each is optional. */
-export interface TierOptions {
-  /** What was asked for. */
-  readonly prompt?: string | undefined;
-  /** Messages of the commits made. */
-  readonly commits?: readonly string[] | undefined;
-  /** Paths of the files that are open or changed, relative to the root. */
-  readonly files?: readonly string[] | undefined;
-  /** Whether programs and modules that the manifest names may be run. @default false */
-  readonly allowPlugins?: boolean | undefined;
-  /** How long one may take, in milliseconds. @default 5000 */
-  readonly pluginTimeMs?: number | undefined;
 }
 
 /** How the workflow tier is asked for. */
@@ -191,26 +172,10 @@ export class TierSessions {
   }
 
   /** Returns what reads the sources of a manifest for a session. */
-  async gather(
-    read: ReadContextManifest,
-    { session = "", prompt = "", commits = [], files = [], allowPlugins = false, pluginTimeMs }:
-      & TierOptions
-      & { readonly session?: string | undefined },
-  ): Promise<TierGatherer> {
+  async gather(read: ReadContextManifest, options: GathererOptions): Promise<TierGatherer> {
     const state = await this.#options.openState();
-    const situation: TierSituation = {
-      ...{ session, prompt, commits, files, allowPlugins, pluginTimeMs },
-      sessionText: tellTierSession(session, tierStatistics(state, session)),
-      edgesOf: (source) => listEdges(state, source),
-    };
-    return await TierGatherer.open(read, this.#options, situation);
+    return await openGatherer(read, this.#options, { ...options, state });
   }
-}
-
-/** Returns what there is to say of a session; `session` is empty without one. */
-export function tellTierSession(session: string, { injections, tokens }: TierStatistics): string {
-  if (session === "") return "No session.";
-  return `Session ${session}: ${injections} injections, ${tokens} tokens.`;
 }
 
 /** What became of the sources of a tier, as far as that is recorded. */

@@ -71,9 +71,11 @@ export const COMPONENTS = {
   }).describe("One event of an index run"),
   ContextEvent: z.strictObject({
     id: z.string().describe("Given back as Last-Event-ID, the stream goes on behind it"),
-    event: z.enum(["system_prompt", "context_injected", "missed"])
+    event: z.enum(["system_prompt", "context_injected", "triggers_fired", "missed"])
       .describe("What it tells; missed: others were told before the next that are not kept"),
-    data: z.string().describe("ToldSystemPrompt, ToldInjection or MissedEvents as JSON"),
+    data: z.string().describe(
+      "ToldSystemPrompt, ToldInjection, FiredTriggers or MissedEvents as JSON",
+    ),
   }).describe("One event of what a tree gives"),
   ToldSystemPrompt: SCHEMAS.SystemPrompt.extend({ root: NAME, profile: z.string() }),
   ToldInjection: z.strictObject({
@@ -95,6 +97,12 @@ export const COMPONENTS = {
       .describe("What was found or asked for and is not given"),
     moreSkipped: z.exactOptional(z.int()).describe("How many more of these there are"),
   }),
+  FiredTriggers: z.strictObject({
+    root: NAME,
+    triggers: z.array(z.string()).min(1).describe("As the manifest of the tree writes them"),
+  }).describe(
+    "What was done to a watched tree sets off triggers: its sessions may ask for context",
+  ),
   MissedEvents: z.strictObject({ root: NAME, after: z.string() }),
   Health: z.strictObject({ status: z.literal("ok") }),
   Readiness: z.strictObject({

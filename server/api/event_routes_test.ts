@@ -6,6 +6,7 @@ import { createApp } from "../app.ts";
 import { EventFeed, tellService } from "../events/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 import { serve } from "../serve.ts";
+import { openPooledService } from "../pool/mod.ts";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import { COMPONENTS } from "./components.ts";
@@ -102,6 +103,65 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
   await rest.return(undefined);
   const refused = await app.request("/v1/events?root=none");
   assert.equal(refused.status, 404);
+});
+
+Deno.test({
+  name: "serve() tells which triggers are set off by what is done to a tree that is watched",
+  // Trees are watched on Linux only.
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const rfc = "# Hulls\n\nStatus: In Progress\n";
+    using workspace = new TempWorkspace({
+      "src/upload.py": "def retry_upload(file):\n    pass\n",
+      "docs/rfcs/0007-hulls.md": rfc,
+      ".dossier/manifest.yaml": JSON.stringify({
+        version: 1,
+        workflow: { sources: ["dossier://state/current-rfc"], refresh_triggers: ["on_rfc_change"] },
+        plugins: [{
+          uri: "dossier://tickets/",
+          salience_triggers: [{ commit_msg_pattern: "^AB-" }, { file_annotation: "@ticket" }],
+        }],
+      }),
+    });
+    workspace.initialize();
+    workspace.commit("AB-1 begin");
+    const service = openPooledService(nameRoots([workspace.root]), { watch: true, threads: 1 });
+    await using server = await serve(service, { port: 0 });
+    while (!service.readiness().every(({ isReady }) => isReady)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const ask = async () => {
+      const body = JSON.stringify({ query: "retry", session: "s" });
+      const request = { method: "POST", headers: HEADERS, body };
+      const { fragments } = await (await fetch(`${server.url}/v1/context`, request)).json();
+      return fragments.filter(({ role, form }: Record<string, string>) =>
+        role === "workflow" && form !== "reference"
+      ).length;
+    };
+    const events = readEvents(await fetch(`${server.url}/v1/events`));
+    const untilTold = async (expected: string) => {
+      for (;;) {
+        const [{ event, data }] = await take(events, 1) as [SentEvent];
+        if (event !== "triggers_fired") continue;
+        const { triggers } = COMPONENTS.FiredTriggers.parse(data);
+        if (triggers.includes("on_rfc_change") && expected !== "on_rfc_change") continue;
+        return assert.deepEqual(triggers, [expected]);
+      }
+    };
+    assert.equal(await ask(), 0);
+    // It is ready a little before it watches.
+    const writing = setInterval(() => {
+      workspace.write("docs/rfcs/0007-hulls.md", `${rfc}\nHulls are tarred ${Date.now()}.\n`);
+    }, 500);
+    await untilTold("on_rfc_change");
+    clearInterval(writing);
+    assert.equal(await ask(), 1, "the session is given it when it asks");
+    workspace.write("src/upload.py", "def retry_upload(file):\n    pass  # @ticket\n");
+    await untilTold("file_annotation: @ticket");
+    workspace.commit("AB-2 tar hulls");
+    await untilTold("commit_msg_pattern: ^AB-");
+    await events.return(undefined);
+  },
 });
 
 Deno.test("serve() ends the streams of events when it stops", async () => {

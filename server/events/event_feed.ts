@@ -1,7 +1,7 @@
 import { ServerError } from "../problem/mod.ts";
 
-/** What is told: that a system prompt was made, or that something was given. */
-export type ContextEventName = "system_prompt" | "context_injected" | "missed";
+/** What is told: that a system prompt was made, that something was given, or that a session would be given something. */
+export type ContextEventName = "system_prompt" | "context_injected" | "triggers_fired" | "missed";
 
 /** Something that is told. */
 export interface ContextEvent {

@@ -18,8 +18,8 @@ export interface TellingService extends Service {
 const MAX_SKIPPED = 100;
 
 /**
- * Returns a service that tells what is given by `compose`, `context`, `need` and `resource`; it is disposed of with
- * the one that it is made of. What somebody only looks at is not told: a prompt that is composed in part, and a
+ * Returns a service that tells what is given by `compose`, `context`, `need` and `resource`, and which triggers are set
+ * off; it is disposed of with the one that it is made of. What somebody only looks at is not told: a prompt that is composed in part, and a
  * bundle that is not recorded.
  */
 export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
@@ -55,6 +55,7 @@ export function tellService(service: Service, events: EventFeed = new EventFeed(
       });
     }),
   };
+  service.followTriggers?.((root, triggers) => events.tell(root, "triggers_fired", { triggers }));
   // Its trees may change, so that nothing of it is copied.
   return Object.assign(Object.create(service) as Service, told, { events });
 }

@@ -34,6 +34,8 @@ export interface IndexingNotice {
   readonly report?: RefreshReport;
   /** Of a tree that is watched. */
   readonly state?: WatchState;
+  /** Those of its manifest that were set off. */
+  readonly triggers?: readonly string[];
 }
 
 serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
@@ -56,7 +58,9 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
       }
       if (!watch) continue;
       const onState = (state: WatchState) => tell({ root, state } satisfies IndexingNotice);
-      watching.push(keeper.keepFresh({ signal: stop.signal, onState }));
+      const onTriggers = (triggers: readonly string[]) =>
+        tell({ root, triggers } satisfies IndexingNotice);
+      watching.push(keeper.keepFresh({ signal: stop.signal, onState, onTriggers }));
     }
     return watching;
   }

@@ -14,6 +14,7 @@ import {
   type ServiceMethod,
   settleRoots,
   toMethods,
+  type TriggerListener,
 } from "../service/mod.ts";
 import { carrySpan, withSpan } from "../trace/mod.ts";
 import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
@@ -71,6 +72,7 @@ export function openPooledService(
     ),
     roots: pool.roots,
     readiness: () => pool.readiness(),
+    ...(options.watch ? { followTriggers: (listener) => pool.onTriggers = listener } : {}),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
@@ -87,6 +89,7 @@ const FRESH_METHODS: readonly ServiceMethod[] = [
 /** The threads of a service. */
 class Pool implements AsyncDisposable {
   readonly roots: readonly ServedRoot[];
+  onTriggers: TriggerListener | undefined;
   readonly #queue: CallQueue;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
   readonly #settings: IndexingSettings;
@@ -197,7 +200,8 @@ class Pool implements AsyncDisposable {
     const url = new URL("./indexing_worker.ts", import.meta.url);
     return new Thread(new Worker(url, { type: "module" }), this.#settings, {
       onNotice: (notice) => {
-        const { root, report, state } = notice as IndexingNotice;
+        const { root, report, state, triggers } = notice as IndexingNotice;
+        if (triggers !== undefined) this.onTriggers?.(root, triggers);
         if (report !== undefined) this.#freshness.get(root)?.noteIndexed(report);
         if (state !== undefined) this.#freshness.get(root)?.noteWatched(state);
       },

@@ -23,5 +23,6 @@ export {
   type Service,
   type ServiceMethod,
   type ToldManifest,
+  type TriggerListener,
   type WithdrawRequest,
 } from "./service.ts";

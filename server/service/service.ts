@@ -60,6 +60,9 @@ export interface RootReadiness {
   readonly pending: number;
 }
 
+/** Is told which triggers of a tree's manifest, as it writes them, were set off by what was done to the tree. */
+export type TriggerListener = (root: string, triggers: readonly string[]) => void;
+
 /** Options of a call. */
 export interface CallOptions {
   /** Aborted when nobody waits for the answer any more: the call then rejects at once with the reason. */
@@ -111,6 +114,8 @@ export interface Service extends AsyncDisposable {
   readonly roots: readonly ServedRoot[];
   /** Returns which of the trees have an index that is up to date as far as anybody knows. */
   readiness(): readonly RootReadiness[];
+  /** Has somebody told, from now on, of triggers that are set off; absent where no tree is watched. */
+  readonly followTriggers?: ((listener: TriggerListener) => void) | undefined;
   /** Returns the bundle for a query or an issue. */
   context(request: ContextRequest, options?: CallOptions): Promise<RenderedBundle>;
   /** Returns the answer to the requests in an agent's text. */
@@ -211,7 +216,7 @@ export interface Service extends AsyncDisposable {
 /** A method of a service that takes a request about one of the trees. */
 export type ServiceMethod = Exclude<
   keyof Service,
-  "roots" | "readiness" | typeof Symbol.asyncDispose
+  "roots" | "readiness" | "followTriggers" | typeof Symbol.asyncDispose
 >;
 
 /** Calls a method of a service by its name. */

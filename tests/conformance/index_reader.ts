@@ -261,6 +261,10 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     const all = (await reader.listProse("")).map(({ path }) => path);
     assert.deepEqual(all, inOrder(all));
     assert.ok(all.includes("docs/rare.md") && !all.includes("src/queue.ts"));
+    const { documents } = await reader.describe();
+    assert.equal((await reader.listModified(-1, documents + 1)).length, documents);
+    assert.equal((await reader.listModified(-1, 2)).length, 2);
+    assert.deepEqual(await reader.listModified(Date.now() + 60_000, 9), []);
   });
 
   ask("finds the documents that define a name, and the chunks that have it", async (reader) => {

@@ -5,3 +5,4 @@
  */
 
 export { type CommitsReading, findTip, isAncestor, readCommits, spawnGit } from "./read_commits.ts";
+export { readMessages } from "./read_messages.ts";

@@ -19,6 +19,7 @@ export {
   type ActivityEvent,
   appendActivity,
   findRefreshMark,
+  type ProjectMark,
   putRefreshMark,
   readActivity,
   type RecordedActivity,

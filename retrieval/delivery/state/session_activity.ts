@@ -26,14 +26,22 @@ export interface RecordedActivity extends ActivityEvent {
   readonly time: number;
 }
 
-/** How far what a session did has been looked at for triggers. */
-export interface RefreshMark {
+/** What a project was like when it was looked at for triggers. */
+export interface ProjectMark {
+  /** What told the RFC in progress apart. */
+  readonly rfc: string;
+  /** Name of the newest commit; absent without a repository. */
+  readonly head?: string | undefined;
+  /** Files that were changed later had not been looked at; in milliseconds since 1970, absent when it is not known. */
+  readonly time?: number | undefined;
+}
+
+/** How far what a session did, and what was done to its project, has been looked at for triggers. */
+export interface RefreshMark extends ProjectMark {
   /** Number of the last event that was looked at; 0 for none. */
   readonly activity: number;
   /** Turns up to that. */
   readonly turns: number;
-  /** What told the RFC in progress apart then. */
-  readonly rfc: string;
   /** Whether a trigger waits until enough time has passed. */
   readonly isWaiting: boolean;
 }
@@ -47,10 +55,10 @@ const SELECT = `SELECT id, time, kind, value, hash, tokens FROM session_activity
   WHERE session = ? AND id > ? ORDER BY id DESC LIMIT ${MAX_EVENTS}`;
 const COUNT_TURNS = `SELECT count(*) FROM session_activity
   WHERE session = ? AND kind = 'turn' AND id > ?`;
-const SELECT_MARK = "SELECT activity, turns, rfc, waiting FROM tier_refreshes WHERE session = ?";
-const UPSERT_MARK = `INSERT INTO tier_refreshes (session, activity, turns, rfc, waiting)
-  VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (session) DO UPDATE SET
-  activity = excluded.activity, turns = excluded.turns, rfc = excluded.rfc, waiting = excluded.waiting`;
+const SELECT_MARK =
+  "SELECT activity, turns, rfc, head, time, waiting FROM tier_refreshes WHERE session = ?";
+const UPSERT_MARK = `INSERT OR REPLACE INTO tier_refreshes
+  (session, activity, turns, rfc, head, time, waiting) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Records what a session did.
@@ -87,11 +95,11 @@ export function readActivity(
 
 /** Returns how far what a session did has been looked at; undefined when it never was. */
 export function findRefreshMark(state: State, session: string): RefreshMark | undefined {
-  type Row = readonly [activity: number, turns: number, rfc: string, waiting: number];
-  const row = state.read(() => state.findRow<Row>(SELECT_MARK, session));
+  type Row = RefreshMark & { readonly waiting: number };
+  const [row] = state.read(() => state.rows<Row>(SELECT_MARK, session));
   if (row === undefined) return undefined;
-  const [activity, turns, rfc, waiting] = row;
-  return { activity, turns, rfc, isWaiting: waiting === 1 };
+  const { waiting, ...mark } = row;
+  return { ...mark, isWaiting: waiting === 1 };
 }
 
 /** Notes how far what a session did has been looked at. */
@@ -103,7 +111,8 @@ export function putRefreshMark(state: State, session: string, mark: RefreshMark)
 export function writeRefreshMark(
   state: State,
   session: string,
-  { activity, turns, rfc, isWaiting }: RefreshMark,
+  { activity, turns, rfc, head, time, isWaiting }: RefreshMark,
 ): void {
-  state.statement(UPSERT_MARK).run(session, activity, turns, rfc, isWaiting ? 1 : 0);
+  state.statement(UPSERT_MARK)
+    .run(session, activity, turns, rfc, head ?? null, time ?? null, isWaiting ? 1 : 0);
 }

@@ -19,6 +19,7 @@ import { browseDocuments } from "./store/browse_documents.ts";
 import {
   listDocumentPlaces,
   listDocumentsCalled,
+  listModifiedPaths,
   listProseDocuments,
 } from "./store/document_lists.ts";
 import {
@@ -163,6 +164,10 @@ export class LocalIndex implements IndexReader, Disposable {
 
   listProse(folder: string) {
     return this.#read((store) => listProseDocuments(store, folder));
+  }
+
+  listModified(time: number, limit: number) {
+    return this.#read((store) => listModifiedPaths(store, time, limit));
   }
 
   countTerms(ids: readonly number[], terms: readonly string[]) {

@@ -43,14 +43,14 @@ export const tiersSource: ContextSource = {
   name: "tiers",
   async gather({ tiers, head, visibility, task }, lease, earlier) {
     if (tiers === undefined) return NOTHING;
-    const { root } = lease.indexed;
+    const { root, reader } = lease.indexed;
     let offered: OfferedTiers | undefined;
     try {
       const { choice, session, allowPlugins } = tiers;
       const state = await tiers.openState();
       offered = await offerTiers(
         { choice, session, allowPlugins, prompt: head.query, state },
-        { root, visibility },
+        { root, visibility, listModified: (...asked) => reader.listModified(...asked) },
       );
     } catch (error) {
       return noteBroken(error, tiers);

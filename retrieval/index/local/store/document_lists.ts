@@ -21,6 +21,8 @@ const SELECT_PROSE =
   "SELECT id, path, language FROM documents WHERE kind = 'document' ORDER BY path";
 const SELECT_PROSE_BELOW = `SELECT id, path, language FROM documents
   WHERE kind = 'document' AND path > ? AND path < ? ORDER BY path`;
+const SELECT_MODIFIED =
+  "SELECT path FROM documents WHERE modified > ? ORDER BY modified DESC, path LIMIT ?";
 
 /** Names and kind of a document. */
 export type DocumentNames =
@@ -81,4 +83,9 @@ export function listProseDocuments(store: Store, folder: string): ProseDocument[
     ? store.listRows<[number, string, string]>(SELECT_PROSE)
     : store.listRows<[number, string, string]>(SELECT_PROSE_BELOW, `${folder}/`, `${folder}0`);
   return rows.map(([id, path, language]) => ({ id, path, language }));
+}
+
+/** Returns the first `limit` documents whose files were changed after a time, the last changed first. */
+export function listModifiedPaths(store: Store, time: number, limit: number): string[] {
+  return store.listRows<[string]>(SELECT_MODIFIED, time, limit).map(([path]) => path);
 }

@@ -6,8 +6,9 @@ import {
   listDocumentNames,
   listDocumentPlaces,
   listDocumentsCalled,
+  listModifiedPaths,
 } from "./document_lists.ts";
-import { writeDocument } from "./documents.ts";
+import { writeDocument, writeDocumentStamp } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 import { insertSegment } from "./segments.ts";
 
@@ -46,6 +47,14 @@ Deno.test("listDefinitions() goes by paths, in whatever order documents were wri
     { path: "a.py", definitions: "a.py\nsend" },
     { path: "b.py", definitions: "b.py\nsend" },
   ]);
+});
+
+Deno.test("listModifiedPaths() begins with what was changed last", () => {
+  using store = openWithDocuments("b.py", "a.py", "c.py");
+  const time = 1_700_000_000_123;
+  writeDocumentStamp(store, "c.py", { size: 9, modified: time + 1, racy: false });
+  assert.deepEqual(listModifiedPaths(store, time, 9), ["c.py"]);
+  assert.deepEqual(listModifiedPaths(store, time - 1, 2), ["c.py", "a.py"]);
 });
 
 Deno.test("listDocumentNames() returns the documents asked for", () => {
