@@ -15,12 +15,24 @@ export async function readInput(
   file: string,
   { what }: { readonly what: string },
 ): Promise<string> {
-  if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
+  if (file === STANDARD_INPUT) return await readStandardInput(what);
   const read = await readPlainTextAsync(absolute(file));
   if (read.kind === "text") return read.text;
   throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(read)}`, {
     cause: read.cause,
   });
+}
+
+async function readStandardInput(what: string): Promise<string> {
+  try {
+    return await new Response(Deno.stdin.readable).text();
+  } catch (cause) {
+    // A folder can not be read, and the runtime has no text of more than half a gigabyte.
+    throw new UsageError(
+      `Cannot read ${what} from standard input: give it a file or a pipe with less than 500 MB`,
+      { cause },
+    );
+  }
 }
 
 function reasonOf({ reason, message }: RefusedFile): string {

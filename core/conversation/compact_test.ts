@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
+import { countBytes4 } from "../text/utf8.ts";
 import {
   AskError,
   compactHistory,
@@ -111,6 +113,19 @@ Deno.test("C-17: keepNewestTexts() goes from the newest back, cuts the first tha
   ]);
   assert.deepEqual(keepNewestTexts([four, four], 0), []);
   assert.deepEqual(keepNewestTexts([], 5), []);
+});
+
+Deno.test("C-17: keepNewestTexts() keeps the budget but for its mark, and the newest as they are", () => {
+  const texts = fc.array(fc.string({ unit: fc.constantFrom("a", "é", "😀"), maxLength: 40 }));
+  fc.assert(fc.property(texts, fc.nat(60), (texts, budget) => {
+    const kept = keepNewestTexts(texts, budget);
+    const whole = kept.filter((text) => !text.includes(" tokens truncated"));
+    assert.ok(kept.length - whole.length <= 1);
+    assert.deepEqual(whole, texts.slice(texts.length - whole.length));
+    const ends = kept.map((text) => text.replace(/…\d+ tokens truncated…/, ""));
+    const spent = ends.reduce((sum, text) => sum + countBytes4(text), 0);
+    assert.ok(spent <= budget);
+  }));
 });
 
 Deno.test("C-17: of an oversized message 20,000 tokens are kept", () => {

@@ -111,6 +111,10 @@ Deno.test("truncate and compact refuse what they can not read in one sentence", 
   for (const [words, message] of cases) {
     assertFailure(await workspace.run(words.split(" ")), { code: USAGE, message });
   }
+  assertFailure(await workspace.run(["truncate"], { shell: '"$@" < folder' }), {
+    code: USAGE,
+    message: /Cannot read the text from standard input/,
+  });
   const { stdout, stderr } = await workspace.run(["compact", "empty.jsonl"]);
   assert.match(stderr, /holds no message/);
   assert.equal(linesOf(stdout).length, 2);
