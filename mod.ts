@@ -314,6 +314,7 @@ export {
   type TierInjection,
   type TierOptions,
   type TranscriptCheck,
+  type TranscriptSource,
   type TransformersSettings,
   type TreeBrowser,
   type TreeHealth,

@@ -65,6 +65,7 @@ export type {
   PolicyPlaces,
   ProfileEntry,
   TranscriptCheck,
+  TranscriptSource,
 } from "./policy/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
 export type * from "./inspect/browse/mod.ts";

@@ -5,6 +5,7 @@ import { writeDossier } from "../tests/policy_trees.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { COMPONENTS } from "./api/components.ts";
 import { createApp } from "./app.ts";
+import { textHash } from "../retrieval/machine/mod.ts";
 import { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
 import type { RenderedPrompt } from "./service/service.ts";
@@ -187,10 +188,50 @@ Deno.test("createApp() refuses what is wrong with policies by the status of its 
   assert.equal((await served.get("/v1/manifest")).status, 422);
 });
 
+Deno.test("createApp() goes on with a thread by the text of its transcript", async () => {
+  await using served = new ServedPolicies();
+  const line = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`;
+  const said = line("user", "Is the hull tarred?") + line("assistant", "Yés.");
+  const ask = { profile: PROFILE, inputs: { ship: "Ada" }, for: "messages" };
+  const post = (more: object) => served.post({ ...ask, ...more });
+  const response = await post({ transcript: said });
+  assert.equal(response.status, 200);
+  const composed = await response.json() as RenderedPrompt;
+  COMPONENTS.RenderedPrompt.parse(composed);
+  const { messages, notes, request } = composed;
+  assert.deepEqual(messages.slice(0, 2).map(({ content }) => content), [
+    "Is the hull tarred?",
+    "Yés.",
+  ]);
+  assert.equal(messages.length, 3);
+  assert.match(notes.join("\n"), /The transcript has no checkpoint/);
+  assert.match(JSON.stringify(request), /Yés\./);
+
+  const payload = {
+    "byte_offset": new TextEncoder().encode(said).length,
+    hash: await textHash(said),
+  };
+  const sealed = `${said}${JSON.stringify({ "event_type": "checkpoint", payload })}\n`;
+  const refuse = async (more: object, status: number, expected: RegExp) => {
+    const refused = await post(more);
+    assert.equal(refused.status, status);
+    assert.match(JSON.stringify(await refused.json()), expected);
+  };
+  await refuse({ transcript: `${said}{"role": ` }, 400, /invalid-transcript.*line 3 is no JSON/);
+  await refuse({ transcript: sealed.replace("Yés", "Nés") }, 422, /tampered-item.*changed above/);
+  const more = sealed + line("user", "And the mast?");
+  await refuse({ transcript: more }, 422, /behind its last checkpoint/);
+  assert.equal((await post({ transcript: more, lenient: true })).status, 200);
+  await refuse({ lenient: true }, 400, /invalid-request.*Give a transcript/);
+  await refuse({ transcript: "x".repeat(3_000_001) }, 400, /invalid-request/);
+});
+
 Deno.test("createApp() takes from a caller no place to read: no home, folder or transcript", async () => {
   await using served = new ServedPolicies();
   for (
-    const place of [{ home: "/" }, { system: ["/"] }, { resume: "/etc/passwd" }, { path: "/" }]
+    const place of [{ home: "/" }, { system: ["/"] }, { resume: "/etc/passwd" }, {
+      transcript: "/etc/passwd",
+    }, { path: "/" }]
   ) {
     const response = await served.post({ profile: PROFILE, partial: true, ...place });
     assert.equal(response.status, 400, JSON.stringify(place));

@@ -14,7 +14,7 @@ import {
 import { type BlockOptions, type ComposedBlock, loadHookBlocks } from "./load_blocks.ts";
 import type { LoadedProfile } from "./policies.ts";
 import { findForm, type PolicyForm } from "./policy_form.ts";
-import { readTranscript, type TranscriptCheck } from "./read_transcript.ts";
+import { readTranscript, type TranscriptCheck, type TranscriptSource } from "./read_transcript.ts";
 
 /** What hooks and prompts of one composition are made from. */
 export interface Scene {
@@ -70,8 +70,7 @@ export async function composeFirst(
 
 /** What is continued, and how. */
 interface Resumption {
-  /** Absolute path of the transcript. */
-  readonly path: string;
+  readonly transcript: TranscriptSource;
   readonly check?: TranscriptCheck | undefined;
   /** Tokens of the earlier messages. */
   readonly ceiling: number;
@@ -80,10 +79,10 @@ interface Resumption {
 /** Returns the messages of a thread that goes on: the newest that there were, and what continues them. */
 export async function composeResumed(
   scene: Scene,
-  { path, check = "strict", ceiling }: Resumption,
+  { transcript, check = "strict", ceiling }: Resumption,
 ): Promise<ComposedMessages> {
   const { hooks, block } = scene;
-  const earlier = await readTranscript(path, { check });
+  const earlier = await readTranscript(transcript, { check });
   const loaded = await loadHookBlocks(hooks, occasionOf("continue", scene), block);
   const blocks = [...blocksAt("before", loaded.blocks), ...blocksAt("after", loaded.blocks)];
   const { continuation, notes } = await findContinuation(scene);

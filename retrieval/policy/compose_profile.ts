@@ -40,7 +40,7 @@ import {
 import type { LoadedProfile, Policies } from "./policies.ts";
 import { findForm, type PolicyFormName } from "./policy_form.ts";
 import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";
-import type { TranscriptCheck } from "./read_transcript.ts";
+import type { TranscriptCheck, TranscriptSource } from "./read_transcript.ts";
 import { loadPalette } from "./tools/load_palette.ts";
 
 /** What a prompt is composed of. */
@@ -49,8 +49,8 @@ export interface ComposeRequest {
   readonly profile: string;
   /** By name; a text is read as what the profile asks for. */
   readonly inputs?: JsonObject | undefined;
-  /** Absolute path of the transcript of a thread that is continued. */
-  readonly resume?: string | undefined;
+  /** The transcript of a thread that is continued. */
+  readonly resume?: TranscriptSource | undefined;
   /** Whether lines behind a transcript's last checkpoint may be there. @default "strict" */
   readonly transcript?: TranscriptCheck | undefined;
   /** In whose words the prompt is. @default those of the form that the profile is written in */
@@ -155,10 +155,10 @@ export async function composeProfile(
     parentThread: request.parent?.id,
   };
   const system = await loadHookBlocks(hooks, occasionOf("system", scene), block);
-  const { resume: path, transcript: check } = request;
-  const message = path === undefined
+  const { resume: transcript, transcript: check } = request;
+  const message = transcript === undefined
     ? await composeFirst(scene, items.blocks)
-    : await composeResumed(scene, { path, check, ceiling: settings.resumeCeilingTokens });
+    : await composeResumed(scene, { transcript, check, ceiling: settings.resumeCeilingTokens });
   const text = assembleSystem({
     hooks: textsAt("system", system.blocks),
     chain: textsAt("system", items.blocks),

@@ -16,4 +16,4 @@ export { type LoadedKnowledge, type LoadedProfile, openPolicies, Policies } from
 export { ParsedFiles } from "./parsed_files.ts";
 export type { PolicyPlaces } from "./open_spaces.ts";
 export type { PolicyFormName } from "./policy_form.ts";
-export { readTranscript, type TranscriptCheck } from "./read_transcript.ts";
+export { readTranscript, type TranscriptCheck, type TranscriptSource } from "./read_transcript.ts";

@@ -21,22 +21,23 @@ const SPOKEN: Readonly<Record<string, string>> = {
 
 const NEWLINE = 10;
 
+/** The absolute path of a transcript that the user names, or its text. */
+export type TranscriptSource = string | { readonly text: string };
+
 /**
  * Returns the messages of a transcript: lines of JSON, each a message with `role` and `content`, an event of Rye, or
  * a checkpoint `{"event_type": "checkpoint", "payload": {"byte_offset": N, "hash": SHA-256}}` of the bytes
  * above.
  *
- * @param path Absolute path of a file that the user names.
  * @throws {PolicyError} `invalid-transcript` when it can not be read; `tampered-item` when a checkpoint does not match,
  * or lines stand behind the last one that are not checked.
  */
 export async function readTranscript(
-  path: string,
+  source: TranscriptSource,
   { check = "strict" }: { readonly check?: TranscriptCheck } = {},
 ): Promise<{ readonly messages: readonly PromptMessage[]; readonly notes: readonly string[] }> {
-  const read = await readPlainFileAsync(path, { maxBytes: MAX_TRANSCRIPT_BYTES });
-  if (read.kind === "refused") throw invalid(path, read.message);
-  const { bytes } = read;
+  const name = typeof source === "string" ? `transcript "${source}"` : "transcript";
+  const bytes = await readBytes(source, name);
   const messages: PromptMessage[] = [];
   const notes: string[] = [];
   let last: Checkpoint | undefined;
@@ -49,26 +50,33 @@ export async function readTranscript(
       // A program that is stopped leaves its last line as it is.
       const isTorn = newline < 0 && check === "lenient";
       if (!isTorn) {
-        throw invalid(path, `line ${line} is no JSON: write one message or event a line`);
+        throw invalid(name, `line ${line} is no JSON: write one message or event a line`);
       }
-      notes.push(`The last line of the transcript "${path}" is no JSON: it is passed over`);
+      notes.push(`The last line of the ${name} is no JSON: it is passed over`);
     } else if (isCheckpoint(value)) last = { ...value, line, start, end };
     else messages.push(...toMessage(value));
     start = end;
   }
   if (last === undefined) {
-    notes.push(`The transcript "${path}" has no checkpoint, so that nothing vouches for it`);
+    notes.push(`The ${name} has no checkpoint, so that nothing vouches for it`);
   } else {
-    await matchCheckpoint(last, bytes, path);
+    await matchCheckpoint(last, bytes, name);
     if (last.end < bytes.length && check === "strict") {
       throw new PolicyError(
         "tampered-item",
-        `Cannot read the transcript "${path}" as lines stand behind its last checkpoint: take them out, or allow them`,
+        `Cannot read the ${name} as lines stand behind its last checkpoint: take them out, or allow them`,
       );
     }
   }
-  if (messages.length === 0) notes.push(`The transcript "${path}" holds no message`);
+  if (messages.length === 0) notes.push(`The ${name} holds no message`);
   return { messages, notes };
+}
+
+async function readBytes(source: TranscriptSource, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof source !== "string") return new TextEncoder().encode(source.text);
+  const read = await readPlainFileAsync(source, { maxBytes: MAX_TRANSCRIPT_BYTES });
+  if (read.kind === "refused") throw invalid(name, read.message);
+  return read.bytes;
 }
 
 /** What a line is that is no JSON; null and undefined are values. */
@@ -102,13 +110,13 @@ function isCheckpoint(value: unknown): value is JsonObject {
 async function matchCheckpoint(
   { payload, line, start }: Checkpoint,
   bytes: Uint8Array<ArrayBuffer>,
-  path: string,
+  name: string,
 ): Promise<void> {
   const { byte_offset: offset, hash } = isJsonObject(payload) ? payload : {};
   if (offset === start && hash === await contentHash(bytes.subarray(0, start))) return;
   throw new PolicyError(
     "tampered-item",
-    `Cannot read the transcript "${path}" as it was changed above the checkpoint in line ${line}`,
+    `Cannot read the ${name} as it was changed above the checkpoint in line ${line}`,
   );
 }
 
@@ -143,6 +151,6 @@ function textOf(content: unknown): string {
     .filter((text) => text !== "").join("\n");
 }
 
-function invalid(path: string, reason: string): PolicyError {
-  return new PolicyError("invalid-transcript", `Cannot read the transcript "${path}" as ${reason}`);
+function invalid(name: string, reason: string): PolicyError {
+  return new PolicyError("invalid-transcript", `Cannot read the ${name} as ${reason}`);
 }

@@ -1,4 +1,5 @@
 import {
+  type ActivityEvent,
   findRefreshMark,
   listEdges,
   type ProjectMark,
@@ -58,14 +59,14 @@ export async function openGatherer(
     head: project.head,
     plugins,
   });
-  const list = (kind: "commit" | "file", ...others: readonly (readonly string[])[]) => {
-    const told = events.filter((event) => event.kind === kind).map(({ value }) => value);
+  const list = (kinds: readonly ActivityEvent["kind"][], ...others: (readonly string[])[]) => {
+    const told = events.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value);
     return [...new Set([...others.flat(), ...told])];
   };
   return new TierGatherer(read, tree, {
     ...{ project, session, prompt, allowPlugins, pluginTimeMs },
-    commits: list("commit", options.commits ?? [], done.commits),
-    files: list("file", options.files ?? [], done.files),
+    commits: list(["commit"], options.commits ?? [], done.commits),
+    files: list(["file", "read", "edit"], options.files ?? [], done.files),
     sessionText: tellSession(session, known),
     edgesOf: (source) => state === undefined ? [] : listEdges(state, source),
   });

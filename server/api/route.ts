@@ -111,6 +111,7 @@ export const PROFILE_PROBLEMS: readonly ErrorCode[] = [
 export const COMPOSITION_PROBLEMS: readonly ErrorCode[] = [
   ...PROFILE_PROBLEMS,
   ...["invalid-inputs", "limit-exceeded", "nothing-permitted"] as const,
+  "invalid-transcript",
 ];
 
 /** Problems with a question. */

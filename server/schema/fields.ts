@@ -100,6 +100,12 @@ export const PROFILE_FIELDS = {
   inputs: z.exactOptional(INPUTS_FIELD),
 };
 
+/** Most characters of a transcript: several times what a model's window holds. */
+const MAX_TRANSCRIPT_LENGTH = 3_000_000;
+
+/** What was said in a session. */
+export const TRANSCRIPT_TEXT = z.string().max(MAX_TRANSCRIPT_LENGTH);
+
 /** How many results are wanted. */
 export const LIMIT_FIELD = z.int().min(1).max(100);
 

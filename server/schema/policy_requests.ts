@@ -1,6 +1,13 @@
 import { DEFAULT_RUN_LIMITS, type RunLimit } from "@dossier/core/policy";
 import * as z from "zod";
-import { INPUTS_FIELD, MAX_NAME_LENGTH, PROFILE_ID, ROOT_FIELDS, SESSION_FIELD } from "./fields.ts";
+import {
+  INPUTS_FIELD,
+  MAX_NAME_LENGTH,
+  PROFILE_ID,
+  ROOT_FIELDS,
+  SESSION_FIELD,
+  TRANSCRIPT_TEXT,
+} from "./fields.ts";
 
 /** Most capabilities of whoever starts a thread. */
 const MAX_CAPABILITIES = 256;
@@ -34,9 +41,16 @@ export const COMPOSITION_REQUEST = z.strictObject({
   limits: z.exactOptional(z.partialRecord(z.enum(LIMIT_NAMES), LIMIT))
     .describe("Limits of the run that go before those of the profile"),
   parent: z.exactOptional(PARENT),
+  transcript: z.exactOptional(TRANSCRIPT_TEXT)
+    .describe("The messages so far, to go on with: one a line, as JSON with role and content"),
+  lenient: z.exactOptional(z.boolean())
+    .describe("Whether lines behind the last checkpoint of the transcript may be there"),
   partial: z.exactOptional(z.boolean()).describe(
     "Whether it is composed although inputs are missing, whose places stay as they are written",
   ),
+}).refine(({ lenient, transcript }) => lenient !== true || transcript !== undefined, {
+  path: ["lenient"],
+  error: "Give a transcript with it",
 });
 
 /** Names a profile. */

@@ -9,13 +9,11 @@ import {
   REFRESH_FIELDS,
   ROOT_FIELDS,
   SESSION_FIELD,
+  TRANSCRIPT_TEXT,
 } from "./fields.ts";
 
 /** Most characters of a text that paths are found by. */
 const MAX_TEXT_LENGTH = 1024;
-
-/** Most characters of a transcript: several times what a model's window holds. */
-const MAX_TRANSCRIPT_LENGTH = 3_000_000;
 
 /** Most files that an agent may have changed. */
 const MAX_TOUCHED = 1000;
@@ -114,7 +112,7 @@ export type MeasureRequest = z.infer<typeof MEASURE_REQUEST>;
 export const MEASURE_REQUEST = z.strictObject({
   ...ROOT_FIELDS,
   session: SESSION_FIELD,
-  transcript: z.exactOptional(z.string().max(MAX_TRANSCRIPT_LENGTH))
+  transcript: z.exactOptional(TRANSCRIPT_TEXT)
     .describe("The agent's own text and its tool calls"),
   touched: z.exactOptional(z.array(FILE_PATH).max(MAX_TOUCHED))
     .describe("Files that the agent changed"),

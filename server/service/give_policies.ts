@@ -10,7 +10,12 @@ export async function givePrompt(
   request: CompositionRequest,
 ): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
-  const composed = await engine.compose({ profile, inputs, words, limits, parent, isPartial });
+  const { transcript: text, lenient } = request;
+  const composed = await engine.compose({
+    ...{ profile, inputs, words, limits, parent, isPartial },
+    resume: text === undefined ? undefined : { text },
+    transcript: lenient ? "lenient" : "strict",
+  });
   if (provider === undefined) return composed;
   const { toPromptText, toProviderRequest } = await import("@dossier/core/policy");
   const { system, messages, palette: { definitions: tools } } = composed;
