@@ -35,16 +35,16 @@ export const SERVICE_COMMANDS: readonly Command[] = [
   {
     name: "install-host",
     operands: "HOST",
-    choices: ["claude-code", "codex", "cursor"],
-    summary: "Enters the MCP server in a host's configuration: claude-code, codex or cursor",
+    choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode"],
+    summary: "Tells a host of dossier: its MCP server, hooks, and a skill that says when to use it",
     options: [
-      option("--dry-run", "Only print the entry and say what would be done"),
-      option("--remove", "Take the entry out again, and nothing else"),
-      option(
-        "--scope NAME",
-        "For this project, or for all of the user's (project; codex: user)",
-        "project, user",
-      ),
+      option("--mcp", "The MCP server; of the parts that are not named none is entered"),
+      option("--hooks", "What the host runs at the events of a session"),
+      option("--skill", "A short text for the agent: a skill, a rule or instructions"),
+      option("--project", "In the files of this project (the usual place; codex: --user)"),
+      option("--user", "In the user's own files, for all projects"),
+      option("--dry-run", "Only print what would be entered, and say where"),
+      option("--remove", "Take it out again, and nothing else"),
       {
         ...SERVED_ROOT,
         summary: "A repository to serve, the first being the project; by default where you are",
@@ -52,7 +52,8 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     ],
     examples: [
       "deno task install-host claude-code --dry-run",
-      "deno task install-host codex --root ~/src/web",
+      "deno task install-host codex --user --hooks --root ~/src/web",
+      "deno task install-host gemini --remove",
     ],
     load: async () => (await import("./commands/install_host.ts")).runInstallHost,
   },

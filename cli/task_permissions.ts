@@ -48,10 +48,10 @@ const GRANTS = {
     ],
     reason: "git is given these variables and no others",
   },
-  codex: {
+  hosts: {
     flag: "env",
-    values: ["CODEX_HOME"],
-    reason: "where Codex keeps its configuration, if not in the home",
+    values: ["CODEX_HOME", "COPILOT_HOME"],
+    reason: "where Codex and Copilot keep their configuration, if not in the home",
   },
   yaml: {
     flag: "env",
@@ -127,9 +127,9 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   metrics: LOOKING,
   serve: [...ANSWERING, "token", "listen", "priority"],
   mcp: ANSWERING,
-  "install-host": ["read", "write", "caller", "home", "codex"],
+  "install-host": ["read", "write", "caller", "home", "hosts"],
   init: ["read", "write", "caller"],
-  doctor: ["read", "git", "caller", "home", "codex", "gitVariables", "yaml", "port", "disk"],
+  doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
   config: ["read", "caller", "yaml"],
   compile: ["read", "write", "deno", "caller"],
   completions: ["read"],

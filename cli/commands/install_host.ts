@@ -1,70 +1,123 @@
 import { fileURLToPath } from "node:url";
 import { findRoot } from "@dossier/retrieval/root";
 import { type Invocation, UsageError } from "../arguments/command.ts";
-import { calledFrom, codexFolder } from "../input/invoked_place.ts";
+import { calledFrom, hostPlace } from "../input/invoked_place.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { escapeControls, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { editConfig, type EditOutcome } from "../hosts/edit_config.ts";
-import { findHost, type Host, type HostScope } from "../hosts/host.ts";
-import { findFleeting, hostEntry } from "../hosts/host_entry.ts";
+import { type EditOutcome, planEdits } from "../hosts/edit_config.ts";
+import {
+  findHost,
+  type Host,
+  HOST_PARTS,
+  type HostFile,
+  type HostPart,
+  type HostScope,
+} from "../hosts/host.ts";
+import { findFleeting } from "../hosts/host_entry.ts";
 
-/** What is said of each outcome, and of one that would be. */
+/** What is said of a part for each outcome, and for one that would be. */
 const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {
-  added: ["Entered in", "Would be entered in"],
-  changed: ["Changed in", "Would be changed in"],
-  unchanged: ["Already in", "Already in"],
-  removed: ["Removed from", "Would be removed from"],
-  absent: ["Not in", "Not in"],
+  added: ["Entered % in", "Would enter % in"],
+  changed: ["Changed % in", "Would change % in"],
+  unchanged: ["Kept % in", "Would keep % in"],
+  removed: ["Removed % from", "Would remove % from"],
+  absent: ["Nothing of % is in", "Nothing of % is in"],
+};
+
+/** What each part is called. */
+const PART_NAMES: Readonly<Record<HostPart, string>> = {
+  mcp: "the MCP server",
+  hooks: "the hooks",
+  skill: "the skill",
 };
 
 /**
- * Prints the entry that a host needs to start this program over MCP, and merges it into the host's
- * configuration or takes it out.
+ * Prints what a host needs to use this program: an MCP server, hooks and a skill; and merges it into the host's
+ * files or takes it out.
  *
- * @throws {UsageError} For a host or a scope that there is not, and for a configuration that can not be
- * changed, which is left as it is.
+ * @throws {UsageError} For a host, a scope or a part that there is not, and for a file that can not be changed:
+ * then all are left as they are.
  */
 export function runInstallHost(invocation: Invocation): Promise<number> {
   const [name, ...others] = invocation.words;
   const host = findHost(others.length === 0 ? name : invocation.words.join(" "));
-  const scope = toScope(invocation.value("scope"), host);
-  const home = Deno.env.get("HOME");
+  const scope = invokedScope(invocation, host);
+  const files = invokedFiles(invocation, host);
   const { roots: invoked, cache } = invokedRoots(invocation);
   const isGiven = invocation.values("root").length > 0;
   // What is to be served is the project, wherever that is said from.
   const project = isGiven ? invoked[0]!.path : findRoot(calledFrom());
-  const path = host.path(scope, { project, home, codexHome: codexFolder() });
+  const place = hostPlace(project);
   // Links are followed before anything is written, so that what may be written is without them.
   const roots = (isGiven || scope === "project" ? invoked : [])
     .map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
   const main = Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule);
   const executable = Deno.execPath();
-  const entry = hostEntry(host, { executable, main, roots, cache });
+  const options = { executable, main, roots, cache };
   const isDryRun = invocation.has("dry-run");
   const isRemoval = invocation.has("remove");
-  const outcome = editConfig(host, {
-    path,
-    project: scope === "project" ? project : undefined,
-    entry: isRemoval ? undefined : entry,
-    isDryRun,
-  });
-  if (!isRemoval) printResult(host.format.render(entry));
-  printMessage(`dossier: ${OUTCOMES[outcome][isDryRun ? 1 : 0]} ${escapeControls(path)}`);
-  const fleeting = findFleeting(executable, main);
-  if (!isRemoval && fleeting !== undefined) {
-    printMessage(
-      `dossier: "${escapeControls(fleeting)}" goes away with the cache of npm: ` +
-        "install Deno for good and run this again with it",
-    );
+  // What was entered last goes first, so that a file is left as it was.
+  const ordered = isRemoval ? files.toReversed() : files;
+  const plans = [...Map.groupBy(ordered, (file) => file.path(scope, place))]
+    .map(([path, parts]) => {
+      const edits = parts.map(({ format, isOwn, entry }) => ({
+        ...{ format, isOwn },
+        entry: isRemoval ? undefined : entry(options, scope),
+      }));
+      const isProject = scope === "project";
+      const where = {
+        base: isProject ? project : place.home,
+        project: isProject ? project : undefined,
+      };
+      return { path, parts, ...planEdits(edits, { path, ...where }) };
+    });
+  // Nothing is written before all can be.
+  if (!isDryRun) { for (const plan of plans) plan.write(); }
+  if (!isRemoval) {
+    printResult(files.map(({ format, entry }) => format.render(entry(options, scope))).join("\n"));
   }
+  for (const { path, parts, outcomes } of plans) {
+    for (const [index, { part }] of parts.entries()) {
+      const said = OUTCOMES[outcomes[index]!][isDryRun ? 1 : 0].replace("%", PART_NAMES[part]);
+      printMessage(`dossier: ${said} ${escapeControls(path)}`);
+    }
+  }
+  if (!isRemoval) printAdvice(host, files, findFleeting(executable, main));
   return Promise.resolve(SUCCESS);
 }
 
-function toScope(written: string | undefined, { label, scopes }: Host): HostScope {
-  const scope = scopes.find((each) => each === (written ?? scopes[0]));
-  if (scope !== undefined) return scope;
-  throw new UsageError(
-    `Cannot use "${written}" for --scope: ${label} has ${scopes.join(", ")} only`,
+/** Says what is left to the user. */
+function printAdvice(
+  { afterwards }: Host,
+  files: readonly HostFile[],
+  fleeting: string | undefined,
+): void {
+  for (const { part } of files) {
+    const advice = afterwards?.[part];
+    if (advice !== undefined) printMessage(`dossier: ${advice}`);
+  }
+  if (fleeting === undefined) return;
+  printMessage(
+    `dossier: "${escapeControls(fleeting)}" goes away with the cache of npm: ` +
+      "install Deno for good and run this again with it",
   );
+}
+
+/** Returns the scope that the user means, or else the usual one. */
+function invokedScope(invocation: Invocation, { scopes }: Host): HostScope {
+  const named = (["project", "user"] as const).filter((scope) => invocation.has(scope));
+  if (named.length > 1) throw new UsageError("Cannot use --project with --user: choose one");
+  return named[0] ?? scopes[0]!;
+}
+
+/** Returns the files with the parts that the user means: all that the host has, unless some are named. */
+function invokedFiles(invocation: Invocation, { label, files }: Host): readonly HostFile[] {
+  const named = HOST_PARTS.filter((part) => invocation.has(part));
+  const missing = named.find((part) => !files.some((file) => file.part === part));
+  if (missing !== undefined) {
+    const known = files.map(({ part }) => `--${part}`).join(", ");
+    throw new UsageError(`Cannot use --${missing} as ${label} has no such part: it has ${known}`);
+  }
+  return named.length === 0 ? files : files.filter(({ part }) => named.includes(part));
 }

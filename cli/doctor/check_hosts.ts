@@ -1,49 +1,59 @@
 import { readPlainText } from "@dossier/retrieval/files";
 import { UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
-import { type Host, HOSTS } from "../hosts/host.ts";
-import { type EntryParts, findEntryParts } from "../hosts/host_entry.ts";
+import { type Host, type HostFile, HOSTS, type HostScope } from "../hosts/host.ts";
+import type { EntryParts } from "../hosts/host_entry.ts";
 import type { Check, Patient } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";
 
-/** Which hosts start dossier. */
+/** Which hosts are told of dossier, and whether what they are told still holds. */
 export const HOSTS_CHECK: Check = {
   name: "hosts",
-  run: (patient) => Promise.resolve(HOSTS.map((host) => examine(host, patient))),
+  run: (patient) => Promise.resolve(HOSTS.flatMap((host) => examine(host, patient))),
 };
 
-/** Returns whether a host has our entry in any of its configurations, that of the project first. */
-function examine(host: Host, { root, home, codexHome }: Patient): Finding {
-  const { label, scopes, name } = host;
-  const install = `${PROGRAM} install-host ${name} --dry-run`;
-  for (const scope of scopes) {
-    if (scope === "user" && home === undefined) continue;
-    const path = host.path(scope, { project: root, home: home ?? "", codexHome });
+/** Returns what each part of a host is like that is entered; one note when none is. */
+function examine(host: Host, patient: Patient): Finding[] {
+  const { label, name, files } = host;
+  const findings = files.flatMap((file) => examineFile(file, host, patient) ?? []);
+  if (findings.length > 0) return findings;
+  const mend = `${PROGRAM} install-host ${name} --dry-run`;
+  return [{ level: "note", message: `${label} is not told of dossier`, mend }];
+}
+
+/** Returns what a part is like in the first scope that has it; undefined when none has. */
+function examineFile(file: HostFile, host: Host, patient: Patient): Finding | undefined {
+  for (const scope of host.scopes) {
+    if (scope === "user" && patient.hosts.home === undefined) continue;
+    const path = file.path(scope, patient.hosts);
     try {
       const text = readText(path);
-      const entry = text === undefined ? undefined : host.format.find(text, `"${path}"`);
+      const entry = text === undefined ? undefined : file.format.find(text, `"${path}"`);
       if (entry === undefined) continue;
-      const parts = findEntryParts(entry);
-      if (parts === undefined) {
+      if (!file.isOwn(entry)) {
         return { level: "warning", message: `"dossier" in "${path}" starts another program` };
       }
-      const wrong = findWrong(parts, root);
-      if (wrong === undefined) return { level: "ok", message: `${label} starts it, by "${path}"` };
-      const mend = `${PROGRAM} install-host ${name}${
-        scope === scopes[0] ? "" : ` --scope ${scope}`
-      }`;
-      return {
-        level: "warning",
-        message: `${label} has an entry in "${path}" that ${wrong}`,
-        mend,
-      };
+      const wrong = file.starts(entry).map((parts) => findWrong(parts, patient.root))
+        .find((each) => each !== undefined);
+      const said = `${host.label} has ${SAID[file.part]} in "${path}"`;
+      return wrong === undefined
+        ? { level: "ok", message: said }
+        : { level: "warning", message: `${said} that ${wrong}`, mend: mendOf(host, file, scope) };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       return { level: "warning", message: error.message };
     }
   }
-  return { level: "note", message: `${label} is not told of dossier`, mend: install };
+  return undefined;
+}
+
+/** What is said of a part. */
+const SAID = { mcp: "the MCP server", hooks: "hooks", skill: "the skill" } as const;
+
+function mendOf({ name, scopes }: Host, { part }: HostFile, scope: HostScope): string {
+  const where = scope === scopes[0] ? "" : ` --${scope}`;
+  return `${PROGRAM} install-host ${name} --${part}${where}`;
 }
 
 /** Returns what an entry does that does not lead to answers about the tree at `root`. */

@@ -22,14 +22,13 @@ async function examineHosts(workspace: TempWorkspace): Promise<readonly Finding[
   const patient = {
     root,
     state: `${root}/.dossier/state`,
-    home: workspace.path("home"),
-    codexHome: undefined,
+    hosts: { project: root, home: workspace.path("home") },
   };
   return await HOSTS_CHECK.run(patient, new AbortController().signal);
 }
 
 Deno.test("HOSTS_CHECK finds our entry in the files of each host, in the repository or at home", async () => {
-  assert.deepEqual(await levelsIn({}), ["note", "note", "note"]);
+  assert.deepEqual(await levelsIn({}), Array(6).fill("note"));
   assert.deepEqual(
     await levelsIn({
       "repo/.mcp.json": entryOf(Deno.execPath(), "run", MAIN, "mcp"),
@@ -37,7 +36,7 @@ Deno.test("HOSTS_CHECK finds our entry in the files of each host, in the reposit
         `[mcp_servers.dossier]\ncommand = "${Deno.execPath()}"\nargs = ["run", "${MAIN}", "mcp"]\n`,
       "home/.cursor/mcp.json": '{"mcpServers":{"other":{}}}',
     }),
-    ["ok", "ok", "note"],
+    ["ok", "ok", "note", "note", "note", "note"],
   );
 });
 
@@ -48,7 +47,7 @@ Deno.test("HOSTS_CHECK warns of files that it can not read, and of entries that 
       "home/.codex/config.toml": "[mcp_servers.\n",
       "repo/.cursor/mcp.json": "{",
     }),
-    ["warning", "warning", "warning"],
+    ["warning", "warning", "warning", "note", "note", "note"],
   );
 });
 
@@ -74,10 +73,10 @@ Deno.test("HOSTS_CHECK warns of entries of ours that can not start, or serve oth
     }
     assert.equal(finding?.level, "warning");
     assert.match(finding.message, message);
-    assert.equal(finding.mend, "deno task install-host claude-code");
+    assert.equal(finding.mend, "deno task install-host claude-code --mcp");
   }
   workspace.remove("repo/.mcp.json");
   workspace.write("home/.claude.json", entryOf("/gone/dossier", "mcp"));
   const [finding] = await examineHosts(workspace);
-  assert.equal(finding?.mend, "deno task install-host claude-code --scope user");
+  assert.equal(finding?.mend, "deno task install-host claude-code --mcp --user");
 });

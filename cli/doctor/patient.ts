@@ -1,14 +1,12 @@
 import type { EngineOptions } from "@dossier/retrieval";
+import { type HostPlace, hostPlace } from "../input/invoked_place.ts";
 import type { TreeCheck, TreePlace } from "@dossier/retrieval/health";
 import { listStateFolders, resolveRoot } from "@dossier/retrieval/health";
-import { codexFolder } from "../input/invoked_place.ts";
 
 /** What is looked at: a tree, and who uses it. */
 export interface Patient extends TreePlace {
-  /** The user's home folder, if there is one. */
-  readonly home: string | undefined;
-  /** Codex's own folder, where it is not in the home. */
-  readonly codexHome: string | undefined;
+  /** Where the configurations of hosts are. */
+  readonly hosts: HostPlace;
 }
 
 /** One look at one thing of a patient. */
@@ -28,8 +26,7 @@ export async function findPatient(
   return {
     root: path,
     state: folders.find((folder) => exists(`${folder}/index.db`)) ?? folders[0],
-    home: Deno.env.get("HOME") || undefined,
-    codexHome: codexFolder(),
+    hosts: hostPlace(path),
   };
 }
 

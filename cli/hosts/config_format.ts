@@ -4,7 +4,7 @@ import { UsageError } from "../arguments/command.ts";
 /** Name of the entry in every host's configuration. */
 export const ENTRY_NAME = "dossier";
 
-/** How a host starts the program: what stands under its name in the configuration. */
+/** What of a file is ours: how the program is started, at which events, or a text. */
 export type HostEntry = Readonly<Record<string, unknown>>;
 
 /**
@@ -17,7 +17,8 @@ export interface ConfigFormat {
   /** Returns the entry of a text, or undefined when it has none. */
   find(text: string, name: string): HostEntry | undefined;
   /**
-   * Returns the text with the entry added, or put in the place of the one that is there.
+   * Returns the text with the entry added, or put in the place of the one that is there; what the user has
+   * added to that stays.
    *
    * @param text Undefined for a file that is not there.
    */

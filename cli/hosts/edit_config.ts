@@ -1,56 +1,86 @@
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
 import { UsageError } from "../arguments/command.ts";
 import { reasonOf, WriteError } from "../write_error.ts";
-import { configError, ENTRY_NAME, type HostEntry, isSameValue } from "./config_format.ts";
-import type { Host } from "./host.ts";
-import { isOwnEntry } from "./host_entry.ts";
+import { configError, ENTRY_NAME, type HostEntry } from "./config_format.ts";
+import type { HostFile } from "./host.ts";
 
 /** What became of a configuration, or what would. */
 export type EditOutcome = "added" | "changed" | "unchanged" | "removed" | "absent";
 
+/** What of ours a file is to have. */
+export type FileEdit = Pick<HostFile, "format" | "isOwn"> & {
+  /** The entry; undefined takes it out. */
+  readonly entry: HostEntry | undefined;
+};
+
+/** What is going to become of a file. */
+export interface PlannedEdit {
+  /** For each edit, in order. */
+  readonly outcomes: readonly EditOutcome[];
+  /**
+   * Writes the file if it changes, at once or not at all.
+   *
+   * @throws {WriteError} When it can not be written.
+   */
+  write(): void;
+}
+
 /**
- * Adds the entry to the configuration of a host, changes or removes it, and returns which of these. All that
- * others wrote stays as it is; the file is replaced at once or not at all. What the user added to our entry is
- * kept when it changes. A link of the user's stays, and what it leads to changes, whether it is there yet or
- * not; it is never removed, but emptied. A link that a project holds is refused.
+ * Returns what becomes of a file when entries are added to it, changed or removed, one after the other. All that
+ * others wrote stays as it is. A link of the user's stays, and what it leads to changes, whether it is there yet
+ * or not; it is never removed, but emptied. A link that a project holds is refused. Folders that are left empty go.
  *
- * @param options.path Absolute path of the configuration.
+ * @param options.path Absolute path of the file.
+ * @param options.base Absolute path of a folder that stays, however empty.
  * @param options.project Absolute path of the project that holds it: where its links lead is not the user's choice.
- * @param options.entry The entry; undefined takes it out.
  * @throws {UsageError} When the file can not be read as what it should be, or another program has the name.
- * @throws {WriteError} When it can not be written.
  */
-export function editConfig(
-  { format, ownFolder }: Pick<Host, "format" | "ownFolder">,
-  { path, project, entry, isDryRun = false }: {
+export function planEdits(
+  edits: readonly FileEdit[],
+  { path, base, project }: {
     readonly path: string;
+    readonly base?: string | undefined;
     readonly project?: string | undefined;
-    readonly entry: HostEntry | undefined;
-    readonly isDryRun?: boolean;
   },
-): EditOutcome {
+): PlannedEdit {
   const name = `"${path}"`;
-  const text = readText(path, project);
+  const before = readText(path, project);
+  const outcomes: EditOutcome[] = [];
+  const after = edits.reduce((text, edit) => {
+    const { outcome, text: next } = applyEdit(text, edit, name);
+    outcomes.push(outcome);
+    return next;
+  }, before);
+  return {
+    outcomes,
+    write() {
+      if (after === before) return;
+      writeText(path, { text: after, empty: edits[0]!.format.empty });
+      if (after === undefined && base !== undefined) removeEmpty(dirname(path), base);
+    },
+  };
+}
+
+function applyEdit(
+  text: string | undefined,
+  { format, isOwn, entry }: FileEdit,
+  name: string,
+): { readonly outcome: EditOutcome; readonly text: string | undefined } {
   const known = text === undefined ? undefined : format.find(text, name);
-  if (known !== undefined && !isOwnEntry(known)) {
+  if (known !== undefined && !isOwn(known)) {
     throw configError(name, {
       rule: `"${ENTRY_NAME}" in it starts another program`,
       mend: "rename or remove that entry first",
     });
   }
   if (entry === undefined) {
-    if (text === undefined || known === undefined) return "absent";
-    const rest = format.remove(text, name);
-    if (!isDryRun) writeText(path, { text: rest, empty: format.empty });
-    if (!isDryRun && basename(dirname(path)) === ownFolder) removeEmpty(dirname(path));
-    return "removed";
+    if (text === undefined || known === undefined) return { outcome: "absent", text };
+    return { outcome: "removed", text: format.remove(text, name) };
   }
-  const wanted = { ...known, ...entry };
-  if (isSameValue(known, wanted)) return "unchanged";
-  const changed = format.add(text, wanted, name);
-  if (!isDryRun) writeText(path, { text: changed, empty: format.empty });
-  return known === undefined ? "added" : "changed";
+  const added = format.add(text, entry, name);
+  if (added === text) return { outcome: "unchanged", text };
+  return { outcome: known === undefined ? "added" : "changed", text: added };
 }
 
 function readText(path: string, project: string | undefined): string | undefined {
@@ -100,13 +130,18 @@ function writeText(
   }
 }
 
-/** Removes a folder that holds nothing; any other stays. */
-function removeEmpty(folder: string): void {
+/** Removes a folder that holds nothing, and those above it that it was all of, as far as `base`. */
+function removeEmpty(folder: string, base: string): void {
+  if (!folder.startsWith(`${base}/`)) return;
   try {
-    if (Deno.readDirSync(folder)[Symbol.iterator]().next().done) Deno.removeSync(folder);
+    const isEmpty = Deno.readDirSync(folder)[Symbol.iterator]().next().done ?? false;
+    if (!isEmpty || Deno.lstatSync(folder).isSymlink) return;
+    Deno.removeSync(folder);
   } catch {
     // It is of no use, and does no harm either.
+    return;
   }
+  removeEmpty(dirname(folder), base);
 }
 
 /** Returns the path that the links at the end of a path lead to, be there anything or not. */

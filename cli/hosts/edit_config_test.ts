@@ -1,19 +1,40 @@
 import assert from "node:assert/strict";
 import { nameRoots } from "@dossier/server/service";
-import { editConfig } from "./edit_config.ts";
-import { findHost } from "./host.ts";
-import { hostEntry } from "./host_entry.ts";
+import { type EditOutcome, planEdits } from "./edit_config.ts";
+import type { HostEntry } from "./config_format.ts";
+import { findHost, type HostFile } from "./host.ts";
 
 /** A folder that is there on every machine, and no link. */
 const ROOT = "/usr";
-const CLAUDE = findHost("claude-code");
+const CLAUDE = fileOf("claude-code");
+
+/** Returns the file of a host with its servers. */
+function fileOf(host: string): HostFile {
+  return findHost(host).files.find(({ part }) => part === "mcp")!;
+}
+
+/** Edits a file of a host and returns what became of it. */
+function editConfig(
+  { format, isOwn }: HostFile,
+  { entry, isDryRun = false, ...place }: {
+    readonly path: string;
+    readonly project?: string;
+    readonly entry: HostEntry | undefined;
+    readonly isDryRun?: boolean;
+  },
+): EditOutcome {
+  const plan = planEdits([{ format, isOwn, entry }], place);
+  if (!isDryRun) plan.write();
+  return plan.outcomes[0]!;
+}
+
 const PLACE = {
   executable: "/bin/deno",
   main: "/opt/dossier/cli/main.ts",
   roots: nameRoots([ROOT]),
   cache: "/home/me/.cache",
 };
-const ENTRY = hostEntry(CLAUDE, PLACE);
+const ENTRY = CLAUDE.entry(PLACE, "project");
 
 /** Runs a test with a temporary folder. */
 function withFolder(name: string, test: (folder: string) => void): void {
@@ -28,7 +49,7 @@ function withFolder(name: string, test: (folder: string) => void): void {
 }
 
 withFolder(
-  "editConfig() adds, keeps, changes and removes the entry, and makes the folders",
+  "planEdits() adds, keeps, changes and removes the entry, and makes the folders",
   (folder) => {
     const path = `${folder}/a/b/mcp.json`;
     const edit = (entry: typeof ENTRY | undefined) => editConfig(CLAUDE, { path, entry });
@@ -37,22 +58,22 @@ withFolder(
     const { mtime } = Deno.statSync(path);
     assert.equal(edit(ENTRY), "unchanged");
     assert.deepEqual(Deno.statSync(path).mtime, mtime);
-    assert.equal(edit(hostEntry(CLAUDE, { ...PLACE, roots: [] })), "changed");
+    assert.equal(edit(CLAUDE.entry({ ...PLACE, roots: [] }, "user")), "changed");
     assert.equal(edit(undefined), "removed");
     assert.deepEqual([...Deno.readDirSync(`${folder}/a/b`)], []);
   },
 );
 
-withFolder("editConfig() keeps what the user added to the entry", (folder) => {
+withFolder("planEdits() keeps what the user added to the entry", (folder) => {
   const path = `${folder}/mcp.json`;
-  const old = { ...hostEntry(CLAUDE, { ...PLACE, roots: [] }), env: { DENO_DIR: "/cache" } };
+  const old = { ...CLAUDE.entry({ ...PLACE, roots: [] }, "user"), env: { DENO_DIR: "/cache" } };
   Deno.writeTextFileSync(path, JSON.stringify({ mcpServers: { dossier: old } }));
   assert.equal(editConfig(CLAUDE, { path, entry: ENTRY }), "changed");
   const { mcpServers } = JSON.parse(Deno.readTextFileSync(path));
   assert.deepEqual(mcpServers, { dossier: { ...old, ...ENTRY } });
 });
 
-withFolder("editConfig() writes nothing in a dry run", (folder) => {
+withFolder("planEdits() writes nothing in a dry run", (folder) => {
   const path = `${folder}/mcp.json`;
   assert.equal(editConfig(CLAUDE, { path, entry: ENTRY, isDryRun: true }), "added");
   assert.deepEqual([...Deno.readDirSync(folder)], []);
@@ -61,7 +82,7 @@ withFolder("editConfig() writes nothing in a dry run", (folder) => {
   assert.ok(Deno.statSync(path).isFile);
 });
 
-withFolder("editConfig() keeps the mode of the file and the link that leads to it", (folder) => {
+withFolder("planEdits() keeps the mode of the file and the link that leads to it", (folder) => {
   const real = `${folder}/real.json`;
   const path = `${folder}/link.json`;
   Deno.writeTextFileSync(real, "{}\n");
@@ -75,7 +96,7 @@ withFolder("editConfig() keeps the mode of the file and the link that leads to i
   assert.equal([...Deno.readDirSync(folder)].length, 2);
 });
 
-withFolder("editConfig() makes the file that a link leads to nowhere yet", (folder) => {
+withFolder("planEdits() makes the file that a link leads to nowhere yet", (folder) => {
   const path = `${folder}/project/mcp.json`;
   Deno.mkdirSync(`${folder}/project`);
   Deno.symlinkSync("second.json", path);
@@ -86,11 +107,11 @@ withFolder("editConfig() makes the file that a link leads to nowhere yet", (fold
   assert.equal(written, CLAUDE.format.render(ENTRY));
 });
 
-withFolder("editConfig() empties a file behind a link that holds our entry only", (folder) => {
-  for (const [host, empty] of [[CLAUDE, "{}\n"], [findHost("codex"), ""]] as const) {
-    const path = `${folder}/${host.name}`;
+withFolder("planEdits() empties a file behind a link that holds our entry only", (folder) => {
+  for (const [host, empty] of [[CLAUDE, "{}\n"], [fileOf("codex"), ""]] as const) {
+    const path = `${folder}/${empty.length}`;
     Deno.symlinkSync(`${path}.real`, path);
-    const entry = hostEntry(host, PLACE);
+    const entry = host.entry(PLACE, "user");
     editConfig(host, { path, entry });
     assert.equal(editConfig(host, { path, entry: undefined }), "removed");
     assert.ok(Deno.lstatSync(path).isSymlink);
@@ -101,7 +122,7 @@ withFolder("editConfig() empties a file behind a link that holds our entry only"
 });
 
 withFolder(
-  "editConfig() enters the program in a file of nothing but a byte order mark",
+  "planEdits() enters the program in a file of nothing but a byte order mark",
   (folder) => {
     const path = `${folder}/mcp.json`;
     Deno.writeTextFileSync(path, "\uFEFF");
@@ -116,7 +137,7 @@ withFolder(
 );
 
 withFolder(
-  "editConfig() says that the folder of a file is none",
+  "planEdits() says that the folder of a file is none",
   (folder) => {
     const place = `${folder}/cursor`;
     Deno.writeTextFileSync(place, "");
@@ -127,7 +148,7 @@ withFolder(
   },
 );
 
-withFolder("editConfig() leaves a file alone that it can not edit", (folder) => {
+withFolder("planEdits() leaves a file alone that it can not edit", (folder) => {
   const path = `${folder}/mcp.json`;
   const texts: readonly (readonly [Uint8Array<ArrayBuffer>, RegExp])[] = [
     [new TextEncoder().encode('{"a": 1'), /is no JSON/],
@@ -148,22 +169,22 @@ withFolder("editConfig() leaves a file alone that it can not edit", (folder) => 
   assert.equal([...Deno.readDirSync(folder)].length, 1);
 });
 
-Deno.test("hostEntry() gives the program what it needs, and writing where it writes only", () => {
+Deno.test("serverEntry() gives the program what it needs, and writing where it writes only", () => {
   const { command, args } = ENTRY as { command: string; args: readonly string[] };
   assert.equal(command, "/bin/deno");
   assert.ok(args.includes("--allow-write=/usr/.dossier,/home/me/.cache/dossier"));
   assert.deepEqual(args.slice(-4), [PLACE.main, "mcp", "--root", ROOT]);
   assert.ok(!args.some((word) => word.startsWith("--allow-all") || word.startsWith("--allow-net")));
-  const anywhere = hostEntry(CLAUDE, { ...PLACE, roots: [] })["args"] as readonly string[];
+  const anywhere = CLAUDE.entry({ ...PLACE, roots: [] }, "user")["args"] as readonly string[];
   assert.ok(anywhere.includes("--allow-write"));
-  const named = hostEntry(CLAUDE, { ...PLACE, roots: [{ name: "api", path: ROOT }] });
+  const named = CLAUDE.entry({ ...PLACE, roots: [{ name: "api", path: ROOT }] }, "user");
   assert.equal((named["args"] as readonly string[]).at(-1), "api=/usr");
-  const binary = hostEntry(CLAUDE, { ...PLACE, executable: "/bin/dossier", main: undefined });
+  const binary = CLAUDE.entry({ ...PLACE, executable: "/bin/dossier", main: undefined }, "user");
   assert.deepEqual(binary["args"], ["mcp", "--root", ROOT]);
 });
 
 withFolder(
-  "editConfig() refuses a link that a project holds, and leaves what it leads to",
+  "planEdits() refuses a link that a project holds, and leaves what it leads to",
   (folder) => {
     const project = `${folder}/project`;
     const outside = `${folder}/outside.json`;
@@ -190,7 +211,7 @@ withFolder(
   },
 );
 
-withFolder("editConfig() waits for no pipe", (folder) => {
+withFolder("planEdits() waits for no pipe", (folder) => {
   const path = `${folder}/mcp.json`;
   assert.ok(new Deno.Command("mkfifo", { args: [path] }).outputSync().success);
   assert.throws(() => editConfig(CLAUDE, { path, entry: ENTRY }), {

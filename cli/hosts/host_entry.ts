@@ -3,7 +3,6 @@ import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "../package/program_parts.ts";
 import { splitRoot } from "../input/served_roots.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
-import type { Host } from "./host.ts";
 
 /** Where the program is, and what it is to serve. */
 export interface EntryOptions {
@@ -34,20 +33,36 @@ const CACHE_FOLDER = "dossier";
 
 const WRITE_FLAG = "--allow-write";
 
-/** Name of the command that hosts start. */
+/** Name of the command that serves MCP. */
 const COMMAND = "mcp";
 
-/** Returns what a host is to start: this very program, with the permissions that it needs and no others. */
-export function hostEntry(
-  { isTyped }: Pick<Host, "isTyped">,
-  { executable, main, roots, cache }: EntryOptions,
+/** How a host's entries are written besides the program and its arguments. */
+export interface ServerShape {
+  /** What else an entry says. */
+  readonly more: HostEntry;
+  /** Whether the program and its arguments are one list. */
+  readonly isList?: boolean;
+}
+
+/** Returns what a host is to start for MCP. */
+export function serverEntry(
+  { more, isList = false }: ServerShape,
+  options: EntryOptions,
 ): HostEntry {
-  const args = [
-    ...(main === undefined ? [] : runtimeArguments(main, { roots, cache })),
-    COMMAND,
-    ...roots.flatMap((root) => ["--root", writeRoot(root, roots)]),
-  ];
-  return { ...(isTyped ? { type: "stdio" } : {}), command: executable, args };
+  const { roots } = options;
+  const named = roots.flatMap((root) => ["--root", writeRoot(root, roots)]);
+  const [command, ...args] = startWords(COMMAND, named, options);
+  return isList ? { ...more, command: [command, ...args] } : { ...more, command, args };
+}
+
+/** Returns what starts a command of this very program, with the permissions that it needs and no others. */
+export function startWords(
+  command: string,
+  more: readonly string[],
+  { executable, main, roots, cache }: EntryOptions,
+): readonly string[] {
+  const runtime = main === undefined ? [] : runtimeArguments(command, main, { roots, cache });
+  return [executable, ...runtime, command, ...more];
 }
 
 /** What an entry of ours starts. */
@@ -60,19 +75,26 @@ export interface EntryParts {
   readonly roots: readonly string[];
 }
 
-/** Returns what an entry starts when that is this program, be it of another folder or version. */
+/** Returns what an entry for MCP starts when that is this program, be it of another folder or version. */
 export function findEntryParts({ command, args }: HostEntry): EntryParts | undefined {
-  if (typeof command !== "string" || !Array.isArray(args)) return undefined;
-  const words = args.map(String);
-  const place = words.indexOf(COMMAND);
+  if (typeof command !== "string" && !Array.isArray(command)) return undefined;
+  return findStartedParts([command, args ?? []].flat().map(String), COMMAND);
+}
+
+/** Returns what words start when that is a command of this program, be it of another folder or version. */
+export function findStartedParts(
+  [program = "", ...words]: readonly string[],
+  command: string,
+): EntryParts | undefined {
+  const place = words.indexOf(command);
   const roots = listRoots(words.slice(place + 1));
   if (place === 0) {
-    const isOurs = command === ownBinary() || BINARY_REGEXP.test(command);
-    return isOurs ? { command, roots } : undefined;
+    const isOurs = program === ownBinary() || BINARY_REGEXP.test(program);
+    return isOurs ? { command: program, roots } : undefined;
   }
   const main = words[place - 1] ?? "";
   const isOurs = MAIN_REGEXP.test(main) || main.endsWith(`/${BUNDLE_ENTRY}`);
-  return isOurs ? { command, main, roots } : undefined;
+  return isOurs ? { command: program, main, roots } : undefined;
 }
 
 /** Returns whether an entry starts this program, be it of another folder or version. */
@@ -105,6 +127,7 @@ function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): st
 }
 
 function runtimeArguments(
+  command: string,
   main: string,
   { roots, cache }: Pick<EntryOptions, "roots" | "cache">,
 ): string[] {
@@ -118,7 +141,7 @@ function runtimeArguments(
   ];
   // Where the trees are known, so is what is written; but a list has no way to write a comma.
   const isNarrow = roots.length > 0 && !writable.some((path) => path.includes(","));
-  const permissions = permissionFlags(COMMAND).map((flag) =>
+  const permissions = permissionFlags(command === "hook" ? "mcp" : command).map((flag) =>
     flag === WRITE_FLAG && isNarrow ? `${WRITE_FLAG}=${writable.join(",")}` : flag
   );
   return ["run", "--quiet", ...locked, "--no-prompt", ...permissions, main];

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { findHost } from "./host.ts";
-import { findFleeting, hostEntry, isOwnEntry } from "./host_entry.ts";
+import { findFleeting, isOwnEntry, serverEntry } from "./host_entry.ts";
 
 Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one executable", () => {
   const place = { roots: [{ name: "web", path: "/src/web" }], cache: undefined };
@@ -10,7 +9,10 @@ Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one exe
     { executable: "/opt/bin/dossier", main: undefined },
   ];
   for (const start of starts) {
-    assert.ok(isOwnEntry(hostEntry(findHost("claude-code"), { ...place, ...start })));
+    const options = { ...place, ...start };
+    assert.ok(isOwnEntry(serverEntry({ more: { type: "stdio" } }, options)));
+    const list = serverEntry({ more: {}, isList: true }, options);
+    assert.ok(Array.isArray(list["command"]) && isOwnEntry(list));
   }
   assert.ok(!isOwnEntry({ command: "/bin/deno", args: ["run", "/opt/other.js", "mcp"] }));
 });

@@ -31,11 +31,12 @@ export const TOML_FORMAT: ConfigFormat = {
 
   add(text, entry, name) {
     if (text === undefined) return this.render(entry);
-    const block = this.render(entry).replaceAll("\n", lineEnd(text));
     const known = this.find(text, name);
-    if (isSameValue(known, entry)) return text;
+    const wanted = { ...known, ...entry };
+    const block = this.render(wanted).replaceAll("\n", lineEnd(text));
+    if (isSameValue(known, wanted)) return text;
     if (known !== undefined) {
-      const added = replaceTable(text, block, (each) => holds(each, text, entry));
+      const added = replaceTable(text, block, (each) => holds(each, text, wanted));
       return added ?? refuse(name, "the entry in it is not a table of its own");
     }
     // An empty line, or else the end of the last line: what was there can be told from it.

@@ -55,7 +55,8 @@ command = "web"
 `;
   const next = '\n# of the next one\n[mcp_servers.web]\ncommand = "web"\n';
   const head = 'a = """\n[mcp_servers.dossier]\n"""\n\n';
-  assert.equal(TOML_FORMAT.add(text, ENTRY, NAME), head + BLOCK + next);
+  const added = `${BLOCK}\n[mcp_servers.dossier.env]\nA = "1"\n`;
+  assert.equal(TOML_FORMAT.add(text, ENTRY, NAME), head + added + next);
   assert.equal(TOML_FORMAT.remove(text, NAME), head + next);
 });
 

@@ -24,6 +24,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.match(stdout, /^ok +configuration/m);
   },
   "docs/hosts.md": ({ stdout }, read) => {
+    assert.match(stdout, /^ {4}"SessionStart": \[$/m);
+    assert.match(stdout, /^name: dossier$/m);
     assert.match(stdout, /^Total output lines: 5000\n\n1\n2\n/m);
     assert.equal(JSON.parse(read("request.json")).messages.length, 2);
     assert.match(read("next.jsonl"), /Mend the queue[^]*The queue is mended\./);

@@ -6,11 +6,14 @@ import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
-/** Where each host looks by default, seen from the workspace, which is the home too. */
+/** Where each host looks for servers by default, seen from the workspace, which is the home too. */
 const PATHS = [
   ["claude-code", ".mcp.json"],
   ["codex", ".codex/config.toml"],
   ["cursor", ".cursor/mcp.json"],
+  ["copilot", ".github/mcp.json"],
+  ["gemini", ".gemini/settings.json"],
+  ["opencode", "opencode.json"],
 ] as const;
 
 /** What somebody else wrote there. */
@@ -27,16 +30,16 @@ for (const [host, path] of PATHS) {
     workspace.write(path, before);
     const environment = { HOME: workspace.root, CODEX_HOME: "" };
     const run = (...args: string[]) =>
-      workspace.run(["install-host", host, ...args], { environment });
+      workspace.run(["install-host", host, "--mcp", ...args], { environment });
 
     const root = ["--root", `web=${workspace.root}`];
     const dry = assertSuccess(await run(...root, "--dry-run"));
     assert.equal(workspace.read(path), before);
     assert.equal(assertSuccess(await run(...root)), dry);
-    const { format } = HOSTS.find(({ name }) => name === host)!;
-    const found = format.find(workspace.read(path), path) as { command: string; args: string[] };
+    const { format } = HOSTS.find(({ name }) => name === host)!.files[0]!;
+    const found = format.find(workspace.read(path), path) as { command: string; args?: string[] };
     {
-      const commandLine = [found.command, ...found.args];
+      const commandLine = [found.command, found.args ?? []].flat();
       const server = { commandLine, environment: workspace.environment() };
       await using session = await openMcpSession("2025-11-25", server);
       const { structuredContent } = await session.callTool("context", { query: "retry upload" });
@@ -47,18 +50,71 @@ for (const [host, path] of PATHS) {
   });
 }
 
+for (const { name, files } of HOSTS) {
+  Deno.test(`install-host ${name} enters all that the host has, once, and leaves nothing when it is removed`, async () => {
+    using workspace = new TempWorkspace({ "home/a": "", ".gemini/settings.json": OTHERS["json"]! });
+    workspace.initialize();
+    const before = listFiles(workspace.root);
+    const environment = { HOME: workspace.path("home") };
+    for (const scope of ["--project", "--user"]) {
+      const run = (...args: string[]) =>
+        workspace.run(["install-host", name, scope, ...args], { environment });
+      const { stderr } = await run();
+      for (const { part } of files) assert.match(stderr, SAID[part]);
+      const entered = listFiles(workspace.root);
+      const place = { project: workspace.root, home: environment.HOME };
+      const where = scope === "--user" ? "user" : "project";
+      for (const file of files) assert.ok(entered.has(file.path(where, place)), file.part);
+      assert.doesNotMatch((await run()).stderr, /Entered|Changed/);
+      assert.deepEqual(listFiles(workspace.root), entered);
+      assertSuccess(await run("--remove"));
+      assert.deepEqual(listFiles(workspace.root), before);
+    }
+  });
+}
+
+/** What is said of each part that is entered. */
+const SAID = {
+  mcp: /^dossier: Entered the MCP server in \//m,
+  hooks: /^dossier: Entered the hooks in \//m,
+  skill: /^dossier: Entered the skill in \//m,
+};
+
+/** Returns the files of a folder, by path, with what they hold; and its folders. */
+function listFiles(folder: string): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    if (name === ".git") continue;
+    found.set(path, isDirectory ? undefined : Deno.readTextFileSync(path));
+    if (isDirectory) { for (const [below, text] of listFiles(path)) found.set(below, text); }
+  }
+  return found;
+}
+
+Deno.test("install-host writes nothing at all where one of the files can not be changed", async () => {
+  using workspace = new TempWorkspace({ ".claude/settings.json": '{"hooks": []}' });
+  const before = listFiles(workspace.root);
+  const failed = await workspace.run(["install-host", "claude-code"]);
+  assertFailure(failed, {
+    code: 2,
+    message: /settings\.json" as "hooks" in it is no object: write "hooks": \{\}$/m,
+  });
+  assert.deepEqual(listFiles(workspace.root), before);
+});
+
 Deno.test("install-host serves the project, and for all projects of the user whichever it is started in", async () => {
   using workspace = new TempWorkspace(FILES);
   workspace.initialize();
   const environment = { HOME: workspace.root };
   const args = async (...scope: string[]) => {
-    const words = ["install-host", "claude-code", ...scope];
+    const words = ["install-host", "claude-code", "--mcp", ...scope];
     assertSuccess(await workspace.run(words, { environment }));
     const path = scope.length === 0 ? ".mcp.json" : ".claude.json";
     return JSON.parse(workspace.read(path)).mcpServers.dossier.args;
   };
   assert.deepEqual((await args()).slice(-3), ["mcp", "--root", workspace.root]);
-  assert.equal((await args("--scope", "user")).at(-1), "mcp");
+  assert.equal((await args("--user")).at(-1), "mcp");
 });
 
 Deno.test("install-host refuses hosts and scopes that there are not, and broken files with the place", async () => {
@@ -66,9 +122,10 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
   const environment = { HOME: workspace.root };
   const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [[], /name one of claude-code, codex, cursor$/m],
+    [[], /name one of claude-code, codex, cursor, copilot, gemini, opencode$/m],
     [["vim"], /"vim" as there is no such host/],
-    [["codex", "--scope", "project"], /Codex has user only/],
+    [["codex", "--user", "--project"], /--project with --user: choose one$/m],
+    [["opencode", "--hooks"], /--hooks as OpenCode has no such part: it has --mcp, --skill$/m],
     [["claude-code", "--root", "none"], /Cannot serve ".*none" as it is no folder/],
     [["claude-code"], /\.mcp\.json" as line 2, column 17 is no JSON \(invalid symbol\)/],
   ];
@@ -81,7 +138,7 @@ Deno.test("install-host says that the disk is full or may not be written, and le
   const environment = { HOME: workspace.root };
   const full = { environment, shell: 'trap "" XFSZ; ulimit -f 0; exec "$@"' };
   const message = /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): make room or make/;
-  const failed = await workspace.run(["install-host", "claude-code"], full);
+  const failed = await workspace.run(["install-host", "claude-code", "--mcp"], full);
   assertFailure(failed, { code: 3, message });
   assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["small.json"]);
   // The runtime refuses before the disk would, which root could not be made to.
@@ -99,10 +156,10 @@ Deno.test("install-host finds Codex's folder from where it is called, and needs 
   using workspace = new TempWorkspace({ "src/a.ts": "", "mine/a": "" });
   const environment = { HOME: "", CODEX_HOME: "../mine" };
   const options = { environment, folder: "src" };
-  assertSuccess(await workspace.run(["install-host", "codex"], options));
+  assertSuccess(await workspace.run(["install-host", "codex", "--mcp"], options));
   assert.match(workspace.read("mine/config.toml"), /^\[mcp_servers\.dossier\]$/m);
   assertSuccess(await workspace.run(["install-host", "claude-code"], options));
-  const user = ["install-host", "claude-code", "--scope", "user"];
+  const user = ["install-host", "claude-code", "--user"];
   assertFailure(await workspace.run(user, options), { code: 2, message: /: set HOME$/m });
 });
 
@@ -120,7 +177,8 @@ Deno.test("install-host cursor --remove leaves no folder that it has made", asyn
 
 Deno.test("install-host --root writes the files of that project, from wherever it is called", async () => {
   using workspace = new TempWorkspace({ "clone/a.ts": "", "web/b.ts": "" });
-  const run = (...args: string[]) => workspace.run(["install-host", ...args], { folder: "clone" });
+  const run = (...args: string[]) =>
+    workspace.run(["install-host", ...args, "--mcp"], { folder: "clone" });
   for (
     const [host, path] of [["claude-code", ".mcp.json"], ["cursor", ".cursor/mcp.json"]] as const
   ) {

@@ -1,0 +1,88 @@
+import { deadlineOf, type HookHost, type HostEvent } from "@dossier/core/host";
+import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
+import { type HostEntry, isRecord } from "./config_format.ts";
+
+/** How a host starts a hook: a program with its arguments, or a line for a shell. */
+export type HookStart =
+  | { readonly kind: "program"; readonly key: "command" | "exec" }
+  | { readonly kind: "shell" };
+
+/** Name of the command that hosts start at their events. */
+const COMMAND = "hook";
+/** Seconds that a host waits longer than we take at most: a machine may be busy while the runtime starts. */
+const SPARE_SECONDS = 4;
+const MILLISECONDS = 1000;
+
+const PLAIN_WORD_REGEXP = /^[\w@%+=:,./-]+$/;
+/** A word of a shell as {@link quoteWord} writes it, or as users do in quotes. */
+const WORD_REGEXP = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g;
+const PIECE_REGEXP = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g;
+
+/** Returns what stands in a host's file at each of the events where we are: one hook, in a group of its own or not. */
+export function hookEntries(
+  host: HookHost,
+  start: HookStart & { readonly isGrouped: boolean },
+  options: EntryOptions,
+): HostEntry {
+  const words = startWords(COMMAND, ["--host", host.name], options);
+  return Object.fromEntries(
+    host.events.filter(({ isInstalled }) => isInstalled).map((event) => {
+      const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };
+      const hook = { ...startOf(start, words), ...timeoutOf(host, event) };
+      const item = start.isGrouped ? { ...matcher, hooks: [hook] } : { ...hook, ...matcher };
+      return [event.name, item];
+    }),
+  );
+}
+
+/** Returns what a hook starts when that is this program, be it of another folder or version. */
+function findHookParts(hook: unknown): EntryParts | undefined {
+  if (!isRecord(hook)) return undefined;
+  const { command, exec = command, args } = hook;
+  if (typeof exec !== "string") return undefined;
+  const words = Array.isArray(args) ? [exec, ...args.map(String)] : splitWords(exec);
+  return findStartedParts(words, COMMAND);
+}
+
+/** Returns what the hooks of an entry start, each once. */
+export function listStarts(entry: HostEntry): readonly EntryParts[] {
+  const hooks = Object.values(entry).flatMap((item) =>
+    isRecord(item) && Array.isArray(item["hooks"]) ? item["hooks"] : [item]
+  );
+  const parts = hooks.flatMap((hook) => findHookParts(hook) ?? []);
+  return [...new Map(parts.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** Returns whether a hook starts this program, be it of another folder or version. */
+export function isOwnHook(hook: unknown): boolean {
+  return findHookParts(hook) !== undefined;
+}
+
+function startOf(start: HookStart, words: readonly string[]): HostEntry {
+  const [program = "", ...args] = words;
+  return start.kind === "program"
+    ? { type: "command", [start.key]: program, args }
+    : { type: "command", command: words.map(quoteWord).join(" ") };
+}
+
+/** Returns how long a host is to wait: longer than we take, and no longer than it would by itself. */
+function timeoutOf({ timeout }: HookHost, { moment, hostTimeoutSeconds }: HostEvent): HostEntry {
+  const own = Math.ceil(deadlineOf(moment) / MILLISECONDS) + SPARE_SECONDS;
+  const seconds = Math.max(1, Math.min(own, Math.floor(hostTimeoutSeconds)));
+  return { [timeout.key]: timeout.unit === "seconds" ? seconds : seconds * MILLISECONDS };
+}
+
+/** Returns a word as a POSIX shell reads it. */
+function quoteWord(word: string): string {
+  return PLAIN_WORD_REGEXP.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns the words of a line as a POSIX shell does that expands nothing. */
+function splitWords(line: string): string[] {
+  return (line.match(WORD_REGEXP) ?? []).map((word) =>
+    word.replace(
+      PIECE_REGEXP,
+      (_, double, single, escaped) => single ?? escaped ?? double.replace(/\\(.)/g, "$1"),
+    )
+  );
+}

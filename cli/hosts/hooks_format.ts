@@ -1,0 +1,193 @@
+import { getNodeValue, type Node } from "jsonc-parser";
+import {
+  configError,
+  type ConfigFormat,
+  type HostEntry,
+  isSameValue,
+  leadsTo,
+} from "./config_format.ts";
+import {
+  fillBlank,
+  findContainer,
+  findMember,
+  insertValue,
+  parseJsonText,
+  removeNode,
+  renderJson,
+  replaceValue,
+  valueOf,
+} from "./json_text.ts";
+import { isOwnHook } from "./hook_entry.ts";
+
+/** How a host's file has its hooks. */
+export interface HooksShape {
+  /** Whether the hooks of an event stand in groups, each with a matcher of its own. */
+  readonly isGrouped: boolean;
+  /** The version of the file's form that it must name; it stays, as nobody can tell who wrote it. */
+  readonly version?: number;
+  /** The events in the order in which hooks are entered; they are taken out the other way round. */
+  readonly events: readonly string[];
+}
+
+/** Member that all hosts keep their hooks in, by event. */
+const CONTAINER = "hooks";
+const VERSION = "version";
+
+/** A hook of ours in a file. */
+interface OwnHook {
+  readonly event: string;
+  /** The hook itself. */
+  readonly hook: Node;
+  /** What the list of the event has of it: it, or a group that may hold hooks of others too. */
+  readonly item: Node;
+}
+
+/**
+ * Returns the format of a file of JSON with hooks. An entry has, for each event, what the list of the event has of
+ * ours: a hook, or a group with one.
+ */
+export function hooksFormat(shape: HooksShape): ConfigFormat {
+  const { version } = shape;
+  const head = version === undefined ? {} : { [VERSION]: version };
+
+  const render = (entry: HostEntry) =>
+    renderJson({
+      ...head,
+      [CONTAINER]: Object.fromEntries(Object.entries(entry).map(([key, item]) => [key, [item]])),
+    });
+
+  const find = (text: string, name: string): HostEntry | undefined => {
+    const own = listOwn(text, { name, shape });
+    if (own.length === 0) return undefined;
+    // Of two at one event the first is the one that stays.
+    const events = Map.groupBy(own, ({ event }) => event);
+    return Object.fromEntries([...events].map(([event, [first]]) => [event, valueOfOwn(first!)]));
+  };
+
+  const add = (text: string | undefined, entry: HostEntry, name: string): string => {
+    if (text === undefined) return render(entry);
+    const root = parseJsonText(text, name);
+    if (root === undefined) return fillBlank(text, render(entry))!;
+    const isNamed = version === undefined || findMember(root, VERSION) !== undefined;
+    const start = isNamed ? text : insertValue(text, root, { key: VERSION, value: version });
+    const cleared = removeAll(start, {
+      name,
+      shape,
+      isGone: ({ event }, index, all) =>
+        !Object.hasOwn(entry, event) || all.findIndex((each) => each.event === event) < index,
+      isOriginal: () => false,
+    });
+    return Object.entries(entry).reduce(
+      (each, [event, item]) => putItem(each, { event, item, name, shape }),
+      cleared,
+    );
+  };
+
+  const remove = (text: string, name: string): string | undefined => {
+    const entry = find(text, name);
+    if (entry === undefined) return text;
+    const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
+    if (isOriginal(undefined)) return undefined;
+    return removeAll(text, {
+      name,
+      shape,
+      isGone: () => true,
+      isOriginal: (before, { event, after }) => {
+        const item = entry[event];
+        return isOriginal(before) ||
+          leadsTo(after, () => putItem(before, { event, item, name, shape }));
+      },
+    });
+  };
+
+  return { empty: "{}\n", find, add, remove, render };
+}
+
+/** Returns all hooks of ours in a text, in the order in which they are entered. */
+function listOwn(
+  text: string,
+  { name, shape }: { readonly name: string; readonly shape: HooksShape },
+): OwnHook[] {
+  const root = parseJsonText(text, name);
+  const events = root && findContainer(root, CONTAINER, { type: "object", name });
+  const own = (events?.children ?? []).flatMap(({ children }) => {
+    const event = String(children?.[0]?.value);
+    const list = findContainer(events!, event, { type: "array", name });
+    return (list?.children ?? []).flatMap((item) => {
+      if (!shape.isGrouped) {
+        return isOwnHook(getNodeValue(item)) ? [{ event, hook: item, item }] : [];
+      }
+      const inner = item.type === "object" ? findMember(item, CONTAINER) : undefined;
+      const hooks = inner === undefined ? [] : valueOf(inner).children ?? [];
+      return hooks.filter((each) => isOwnHook(getNodeValue(each)))
+        .map((hook) => ({ event, hook, item }));
+    });
+  });
+  const place = ({ event }: OwnHook) => shape.events.indexOf(event);
+  return own.sort((a, b) => place(a) - place(b));
+}
+
+/** Returns what an event has of ours, without what is in a group of it besides. */
+function valueOfOwn({ hook, item }: OwnHook): unknown {
+  const own = getNodeValue(hook);
+  return item === hook ? own : { ...getNodeValue(item), [CONTAINER]: [own] };
+}
+
+/** Returns the text with an item at an event: in the place of ours if there is one, and else behind all others. */
+function putItem(text: string, { event, item, name, shape }: {
+  readonly event: string;
+  readonly item: unknown;
+  readonly name: string;
+  readonly shape: HooksShape;
+}): string {
+  const known = listOwn(text, { name, shape }).find((own) => own.event === event);
+  if (known !== undefined) return changeItem(text, known, item);
+  const root = parseJsonText(text, name);
+  if (root === undefined) return fillBlank(text, renderJson({ [CONTAINER]: { [event]: [item] } }))!;
+  const events = findContainer(root, CONTAINER, { type: "object", name });
+  if (events === undefined) {
+    return insertValue(text, root, { key: CONTAINER, value: { [event]: [item] } });
+  }
+  const list = findContainer(events, event, { type: "array", name });
+  return list === undefined
+    ? insertValue(text, events, { key: event, value: [item] })
+    : insertValue(text, list, { value: item });
+}
+
+/** Returns the text with ours as `wanted` has it; what the user added to it stays, and so do others' hooks. */
+function changeItem(text: string, { hook, item }: OwnHook, wanted: unknown): string {
+  const isAlone = item === hook || hook.parent?.children?.length === 1;
+  const inner = item === hook ? wanted : (wanted as HostEntry)[CONTAINER];
+  const own = { ...getNodeValue(hook), ...(Array.isArray(inner) ? inner[0] : inner) };
+  const place = isAlone ? item : hook;
+  const before = getNodeValue(place);
+  const after = place === hook ? own : { ...before, ...(wanted as HostEntry), [CONTAINER]: [own] };
+  return isSameValue(before, after) ? text : replaceValue(text, place, after);
+}
+
+/** Returns the text without those of our hooks that are to go, the last one first. */
+function removeAll(text: string, { name, shape, isGone, isOriginal }: {
+  readonly name: string;
+  readonly shape: HooksShape;
+  readonly isGone: (own: OwnHook, index: number, all: readonly OwnHook[]) => boolean;
+  /** Whether a text is what another had one hook added to. */
+  readonly isOriginal: (
+    before: string,
+    added: { readonly event: string; readonly after: string },
+  ) => boolean;
+}): string {
+  const own = listOwn(text, { name, shape }).findLast(isGone);
+  if (own === undefined) return text;
+  const { event, hook, item } = own;
+  const isAlone = hook.parent?.children?.length === 1;
+  const rest = removeNode(
+    text,
+    isAlone ? item : hook,
+    (before) => isOriginal(before, { event, after: text }),
+  );
+  if (rest !== undefined) return removeAll(rest, { name, shape, isGone, isOriginal });
+  throw configError(name, {
+    rule: `our hook at "${event}" can not be taken out of it alone`,
+    mend: "remove it by hand",
+  });
+}
