@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { JsonObject, JsonValue } from "../policy/json_value.ts";
+import { type JsonObject, type JsonValue, toJsonText } from "../policy/json_value.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
 import { itemsOf, type JsonField, numberOf, objectOf, stringOf, stringsOf } from "./json_fields.ts";
 
@@ -101,7 +101,7 @@ function agentRecords(item: JsonValue): readonly HostRecord[] {
 
 /** Returns the texts of an input, as they are, with a line break between. */
 function tellInput(input: JsonObject): string {
-  return Object.values(input).map((value) => stringOf(value) ?? JSON.stringify(value)).join("\n");
+  return Object.values(input).map((value) => toJsonText(value)).join("\n");
 }
 
 function usageRecords({ id, usage }: JsonObject): readonly HostRecord[] {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { JsonObject } from "../policy/json_value.ts";
+import { type JsonObject, toJsonText } from "../policy/json_value.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
 import {
   itemsOf,
@@ -111,7 +111,7 @@ function itemRecords(item: JsonObject): readonly HostRecord[] | undefined {
     case "web_search_call":
     case "tool_search_call": {
       const input = objectOf(item["action"] ?? item["arguments"]);
-      return [{ kind: "call", id, tool: type, input, text: JSON.stringify(input) }];
+      return [{ kind: "call", id, tool: type, input, text: toJsonText(input) }];
     }
     case "function_call_output":
     case "custom_tool_call_output":

@@ -3,7 +3,7 @@
  *
  * `transcript_reader.ts` reads the lines of a transcript as events: `claude_code_line.ts` and `codex_line.ts` say the
  * same in the same words, `host_tools.ts` which files a call is about, and `given_context.ts` finds what dossier
- * gave. `measure_transcript.ts` says what the events come to.
+ * gave. `measure_transcript.ts` says what the events come to, and `timeline.ts` puts them into lines.
  *
  * @module
  */
@@ -15,6 +15,7 @@ export {
   type TranscriptMeasures,
   TranscriptMeter,
 } from "./measure_transcript.ts";
+export { mergeTimelines, type TimelineEntry, toTimelineEntry, toTimelineText } from "./timeline.ts";
 export type * from "./transcript_event.ts";
 export {
   TranscriptReader,

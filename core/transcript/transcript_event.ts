@@ -69,6 +69,8 @@ export interface TranscriptEvent {
   readonly tool?: string;
   /** Files that a call is about; of an output those that it really read or edited. */
   readonly touches?: readonly FileTouch[];
+  /** How the input of the call begins, of an output. */
+  readonly asked?: string;
   /** Whether an output says that the call failed. */
   readonly failed?: true;
   /** Of a block that was given. */

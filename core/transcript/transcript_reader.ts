@@ -27,6 +27,16 @@ export interface UnreadLines {
   readonly unknown: Readonly<Record<string, number>>;
 }
 
+/** A call whose output has not come. */
+interface Call {
+  readonly tool: string;
+  readonly touches: readonly FileTouch[];
+  readonly asked: string;
+}
+
+/** Characters that tell what a call was about. */
+const ASKED_LENGTH = 200;
+
 type Parse = (line: JsonObject) => HostLine | undefined;
 
 const PARSERS: Readonly<Record<TranscriptHost, Parse>> = {
@@ -54,10 +64,7 @@ const ATTACHED = "attached file";
  */
 export class TranscriptReader {
   readonly #options: TranscriptReaderOptions;
-  readonly #calls = new Map<
-    string,
-    { readonly tool: string; readonly touches: readonly FileTouch[] }
-  >();
+  readonly #calls = new Map<string, Call>();
   readonly #unknown = new Map<string, number>();
   #places: Places | undefined;
   #host: TranscriptHost | undefined;
@@ -85,6 +92,11 @@ export class TranscriptReader {
   /** What paths are relative to, as far as a line has said it. */
   get root(): string | undefined {
     return this.#places?.root;
+  }
+
+  /** How many calls have no output yet. */
+  get openCalls(): number {
+    return this.#calls.size;
   }
 
   /** What could not be read up to here. */
@@ -137,7 +149,7 @@ export class TranscriptReader {
       case "call": {
         const { id, tool, input, text } = record;
         const touches = this.#touches(listTouches(this.#host!, tool, input));
-        this.#calls.set(id, { tool, touches });
+        this.#calls.set(id, { tool, touches, asked: text.slice(0, ASKED_LENGTH) });
         return [toEvent({ kind: "call", text, tool, ...(touches.length > 0 && { touches }) })];
       }
       case "output":
@@ -164,7 +176,7 @@ export class TranscriptReader {
   /** Returns an output with what its call touched, or the only thing that it is: context of ours. */
   #outputEvents(
     record: HostRecord & { readonly kind: "output" | "file" },
-  ): readonly Pick<TranscriptEvent, "kind" | "text" | "tool" | "touches" | "failed">[] {
+  ): readonly Pick<TranscriptEvent, "kind" | "text" | "tool" | "asked" | "touches" | "failed">[] {
     const { text, lines } = record;
     if (record.kind === "file") {
       const touches = this.#touches([
@@ -172,9 +184,10 @@ export class TranscriptReader {
       ]);
       return [{ kind: "output", text, tool: ATTACHED, touches }];
     }
-    const { tool = "unknown", touches = [] } = this.#calls.get(record.id) ?? {};
+    const call = this.#calls.get(record.id);
+    const { tool, touches, asked } = call ?? { tool: "unknown", touches: [], asked: "" };
     this.#calls.delete(record.id);
-    if (isOwnTool(tool) && !record.failed) return [{ kind: "given", text, tool }];
+    if (isOwnTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
     // Of several commands some may have worked.
     const isVain = record.failed && (touches.length === 1 || !isShellTool(this.#host!, tool));
     const done = isVain
@@ -183,7 +196,8 @@ export class TranscriptReader {
         lines === undefined || touch.action !== "read" ? touch : { ...touch, lines }
       );
     const failed = record.failed ? { failed: true as const } : {};
-    return [{ kind: "output", text, tool, ...failed, ...(done.length > 0 && { touches: done }) }];
+    const told = { ...failed, ...(done.length > 0 && { touches: done }) };
+    return [{ kind: "output", text, tool, asked, ...told }];
   }
 
   /** Returns what of a text is the event's own, then what dossier gave in it and what the host put there. */

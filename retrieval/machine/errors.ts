@@ -15,6 +15,7 @@ export type RetrievalErrorCode =
   | "session-not-found"
   | "invalid-round"
   | "invalid-cursor"
+  | "invalid-transcript"
   | "round-taken"
   | "state-damaged"
   | "state-newer"

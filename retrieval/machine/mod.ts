@@ -29,6 +29,7 @@ export {
   readPlainTextAsync,
   readSame,
   readStart,
+  REFUSALS,
 } from "./plain_file.ts";
 export {
   ENCODER_PACKAGE,

@@ -4,6 +4,7 @@ import { resolveRoot } from "../../tree/mod.ts";
 import { hasState } from "../state/open_state.ts";
 import { findPruning, lastPruning, type Pruning } from "../state/prune_injections.ts";
 import {
+  DEFAULT_LOG_LIMIT,
   findInjection,
   listInjections,
   type ListInjectionsOptions,
@@ -13,6 +14,7 @@ import type { Injection, InjectionSummary } from "../state/injection.ts";
 import { Deliveries } from "./deliveries.ts";
 import type { MeasureOptions } from "./measure_injections.ts";
 import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
+import type { RecordedSession, SessionSummary } from "./read_session.ts";
 import type { RestoredInjection } from "./restore_injection.ts";
 
 /** Where a log is. */
@@ -100,6 +102,31 @@ export class InjectionLog implements Disposable {
   async measure(options: MeasureOptions): Promise<SessionMetrics> {
     const { measureInjections } = await import("./measure_injections.ts");
     return await measureInjections(await this.#deliveries.find(), this.root, options);
+  }
+
+  /**
+   * Returns all that is recorded of a session; undefined when that is nothing.
+   *
+   * @throws {RetrievalError} `invalid-session`.
+   */
+  async session(session: string): Promise<RecordedSession | undefined> {
+    const state = await this.#deliveries.find();
+    if (state === undefined) return undefined;
+    const { readSession } = await import("./read_session.ts");
+    return readSession(state, session);
+  }
+
+  /**
+   * Returns at most `limit` sessions in short, the one of which something was recorded last first.
+   *
+   * @throws {RangeError} For a limit below 1.
+   */
+  async sessions(limit: number = DEFAULT_LOG_LIMIT): Promise<readonly SessionSummary[]> {
+    checkWhole("limit", limit);
+    const state = await this.#deliveries.find();
+    if (state === undefined) return [];
+    const { summariseSessions } = await import("./read_session.ts");
+    return summariseSessions(state, limit);
   }
 
   /**

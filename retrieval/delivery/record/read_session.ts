@@ -1,0 +1,62 @@
+import type { Injection } from "../state/injection.ts";
+import type { State } from "../state/open_state.ts";
+import { sessionInjections } from "../state/read_injections.ts";
+import { readActivity, type RecordedActivity } from "../state/session_activity.ts";
+import { listTierInjections, type TierInjection } from "../state/tier_injections.ts";
+
+/** All that is recorded of a session, oldest first. */
+export interface RecordedSession {
+  readonly injections: readonly Injection[];
+  /** What tiers gave or were refused, with a bundle or without. */
+  readonly tiers: readonly TierInjection[];
+  /** What it did, the last thousand events. */
+  readonly activity: readonly RecordedActivity[];
+}
+
+/** Rows of what tiers gave: a session has one for each source and time. */
+const MAX_TIER_ROWS = 10_000;
+
+/**
+ * Returns all that is recorded of a session; undefined when that is nothing.
+ *
+ * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ */
+export function readSession(state: State, session: string): RecordedSession | undefined {
+  const injections = sessionInjections(state, session);
+  const tiers = listTierInjections(state, { session, limit: MAX_TIER_ROWS }).toReversed();
+  const activity = readActivity(state, session, 0).events;
+  return injections.length + tiers.length + activity.length === 0
+    ? undefined
+    : { injections, tiers, activity };
+}
+
+/** A session in short. */
+export interface SessionSummary {
+  readonly session: string;
+  /** Of the first and the last thing that is recorded of it, ISO 8601. */
+  readonly first: string;
+  readonly last: string;
+  /** Bundles and answers, and their tokens. */
+  readonly records: number;
+  readonly tokens: number;
+  /** Events of what it did. */
+  readonly events: number;
+}
+
+const SELECT_SESSIONS = `SELECT session, min(time) AS first, max(time) AS last,
+    sum(records) AS records, sum(tokens) AS tokens, sum(events) AS events
+  FROM (
+    SELECT session, time, 1 AS records, budget_used AS tokens, 0 AS events FROM records
+    WHERE session IS NOT NULL
+    UNION ALL SELECT session, time, 0, 0, 1 FROM session_activity
+  ) GROUP BY session ORDER BY last DESC, session LIMIT ?`;
+
+/** Returns at most `limit` sessions in short, the one of which something was recorded last first. */
+export function summariseSessions(state: State, limit: number): readonly SessionSummary[] {
+  type Row = Omit<SessionSummary, "first" | "last"> & Readonly<Record<"first" | "last", number>>;
+  return state.read(() => state.rows<Row>(SELECT_SESSIONS, limit)).map((row) => ({
+    ...row,
+    first: state.instant(row.first),
+    last: state.instant(row.last),
+  }));
+}
