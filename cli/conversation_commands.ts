@@ -1,5 +1,5 @@
 import { type Command, option } from "./arguments/command.ts";
-import { JSON_OUTPUT, PROVIDER, ROOT } from "./arguments/shared_options.ts";
+import { JSON_OUTPUT, LOG_PLACE, PROVIDER, ROOT } from "./arguments/shared_options.ts";
 
 /** The commands about what an agent and its model say. */
 export const CONVERSATION_COMMANDS: readonly Command[] = [
@@ -37,5 +37,25 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
       "deno task --quiet compact thread.jsonl --summary summary.md > next.jsonl",
     ],
     load: async () => (await import("./commands/compact.ts")).runCompact,
+  },
+  {
+    name: "session",
+    operands: "[list | show [ID]]",
+    choices: ["list", "show"],
+    summary: "What an agent was given, read, edited and asked for, by time; with figures",
+    options: [
+      option(
+        "--host-transcript FILE",
+        "With show: what Claude Code or Codex wrote of it, to be told and measured; - is standard input",
+      ),
+      option("-n, --limit N", "Most sessions (20), or with show most lines, the last ones (100)"),
+      ...LOG_PLACE,
+    ],
+    examples: [
+      "deno task session",
+      "deno task session show web-7",
+      "deno task session show --host-transcript ~/.claude/projects/-home-me-app/1b2c.jsonl",
+    ],
+    load: async () => (await import("./commands/session.ts")).runSession,
   },
 ];

@@ -125,6 +125,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   status: LOOKING,
   log: LOOKING,
   metrics: LOOKING,
+  session: LOOKING,
   serve: [...ANSWERING, "token", "listen", "priority"],
   mcp: ANSWERING,
   "install-host": ["read", "write", "caller", "home", "hosts"],

@@ -57,7 +57,7 @@ async function readTranscript(file: string | undefined): Promise<string> {
 }
 
 /** Returns the numbers with their units, a line each. */
-function renderMetrics(metrics: SessionMetrics): string {
+export function renderMetrics(metrics: SessionMetrics): string {
   const { injectedTokens, unusedTokens, dilution, recall, reciprocalRank, docFraction } = metrics;
   const { needs, prediction, staleness, leaks, planning } = metrics;
   const outcomes = Object.entries(needs.outcomes).map(([name, count]) => `${name} ${count}`);

@@ -27,7 +27,9 @@ import type {
 
 /** Tokens of a file. */
 export interface FileTokens {
+  /** As in the transcript's events. */
   readonly path: string;
+  /** Of all times. */
   readonly tokens: number;
   /** How often it came about. */
   readonly times: number;
@@ -35,12 +37,15 @@ export interface FileTokens {
 
 /** Tokens that a session spent on what it need not have read, by file, most tokens first. */
 export interface NeedlessReads {
+  /** Of all files. */
   readonly tokens: number;
+  /** Each file once. */
   readonly files: readonly FileTokens[];
 }
 
 /** How much of what came into the context was of use. */
 export interface FileDilution {
+  /** Of all that came. */
   readonly tokens: number;
   /** Of what no use was seen of. */
   readonly unusedTokens: number;
@@ -54,9 +59,11 @@ export interface FileDilution {
 
 /** Figures of a session, from its transcript. */
 export interface TranscriptMeasures {
-  /** Prompts, calls and compactions. */
+  /** How often the user spoke. */
   readonly prompts: number;
+  /** Calls of tools. */
   readonly calls: number;
+  /** How often the context was replaced by a summary. */
   readonly compactions: number;
   /**
    * Estimated tokens by kind of event; of outputs by what the call did, `output` being those of calls that read,
@@ -69,9 +76,13 @@ export interface TranscriptMeasures {
   readonly looks: number;
   /** Those before the first edit; absent when nothing was edited. */
   readonly looksBeforeEdit?: number;
+  /** Files that were shown; they are used when the agent edits or names them afterwards. */
   readonly read: FileDilution;
+  /** Lines that had been shown before. */
   readonly repeated: NeedlessReads;
+  /** Files that dossier gave; they are used when the agent reads, edits or names them afterwards. */
   readonly given: FileDilution;
+  /** Lines that were shown though dossier had given them. */
   readonly givenAlready: NeedlessReads;
   /** Files that were edited, sorted by code units. */
   readonly edited: readonly string[];
@@ -105,7 +116,11 @@ export class TranscriptMeter {
   readonly #counts = { prompts: 0, calls: 0, compactions: 0, looks: 0 };
   #looksBeforeEdit: number | undefined;
 
-  /** @param root What absolute paths in the agent's text are compared with, when it is known. */
+  /**
+   * Begins with nothing.
+   *
+   * @param root What absolute paths in the agent's text are compared with, when it is known.
+   */
   constructor(root: () => string | undefined = () => undefined) {
     this.#root = root;
   }

@@ -1,5 +1,4 @@
 import type { LineRange } from "../fragment/lines.ts";
-import type { InjectedFragment } from "../metrics/mod.ts";
 
 /** Programs whose transcripts can be read. */
 export type TranscriptHost = "claude-code" | "codex";
@@ -32,6 +31,7 @@ export type FileAction = "read" | "edit" | "search";
 export interface FileTouch {
   /** Relative to the root where it lies below it, else absolute; with `/` separators. */
   readonly path: string;
+  /** What the call does with it. */
   readonly action: FileAction;
   /** What was read of it; absent for all of it. Negative numbers count from its end. */
   readonly lines?: LineRange;
@@ -41,19 +41,27 @@ export interface FileTouch {
 export interface AnswerUsage {
   /** Not read from a cache and not written to one. */
   readonly input: number;
+  /** Read from a cache. */
   readonly cacheRead: number;
+  /** Written to a cache. */
   readonly cacheWrite: number;
+  /** That the model wrote. */
   readonly output: number;
 }
 
-/** Text that dossier gave: lines of a file, or under its source what is no file. */
-export type GivenFragment = Pick<InjectedFragment, "path" | "tokens"> & {
+/** Text that dossier gave. */
+export interface GivenFragment {
+  /** Of a file, or the source of what is no file. */
+  readonly path: string;
+  /** Of the text with its heading. */
+  readonly tokens: number;
   /** Absent for what is no file. */
   readonly lines?: LineRange;
-};
+}
 
 /** Something that happened in a session, as its transcript tells it. */
 export interface TranscriptEvent {
+  /** What happened. */
   readonly kind: TranscriptEventKind;
   /** Line of the transcript, 1-based. */
   readonly line: number;

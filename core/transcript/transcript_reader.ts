@@ -1,4 +1,4 @@
-import type { JsonObject } from "../policy/json_value.ts";
+import { type JsonObject, toJsonText } from "../policy/json_value.ts";
 import { present } from "../text/present.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { readClaudeCodeLine } from "./claude_code_line.ts";
@@ -12,6 +12,7 @@ import type { FileTouch, TranscriptEvent, TranscriptHost } from "./transcript_ev
 
 /** What a transcript is read with. */
 export interface TranscriptReaderOptions {
+  /** Counts the tokens of texts. */
   readonly estimator: TokenEstimator;
   /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
   readonly root?: string | undefined;
@@ -75,6 +76,7 @@ export class TranscriptReader {
   /** Whether a compaction waits for its summary. */
   #isCompacted = false;
 
+  /** Begins before the first line. */
   constructor(options: TranscriptReaderOptions) {
     this.#options = options;
   }
@@ -149,7 +151,8 @@ export class TranscriptReader {
       case "call": {
         const { id, tool, input, text } = record;
         const touches = this.#touches(listTouches(this.#host!, tool, input));
-        this.#calls.set(id, { tool, touches, asked: text.slice(0, ASKED_LENGTH) });
+        const asked = Object.values(input).map(toJsonText).join(" ").slice(0, ASKED_LENGTH);
+        this.#calls.set(id, { tool, touches, asked });
         return [toEvent({ kind: "call", text, tool, ...(touches.length > 0 && { touches }) })];
       }
       case "output":

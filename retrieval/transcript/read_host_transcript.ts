@@ -12,6 +12,7 @@ import { readLines } from "./read_lines.ts";
 
 /** What a transcript is read with. */
 export interface HostTranscriptOptions {
+  /** Counts the tokens of texts. */
   readonly estimator: TokenEstimator;
   /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
   readonly root?: string | undefined;
@@ -19,6 +20,7 @@ export interface HostTranscriptOptions {
 
 /** What a host wrote of a session. */
 export interface HostTranscript {
+  /** Who wrote it. */
   readonly host: TranscriptHost;
   /** The host's id of it. */
   readonly session?: string;
@@ -26,6 +28,7 @@ export interface HostTranscript {
   readonly root?: string;
   /** Oldest first; the last {@link MAX_ENTRIES} of them. */
   readonly entries: readonly TimelineEntry[];
+  /** Of all of it. */
   readonly measures: TranscriptMeasures;
   /** What the agent wrote, with the inputs of its calls, up to {@link MAX_AGENT_TEXT} characters. */
   readonly agentText: string;

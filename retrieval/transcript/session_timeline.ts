@@ -24,7 +24,7 @@ export function listRecorded(
       time: new Date(event.time).toISOString(),
       from: "activity" as const,
       kind: event.kind,
-      ...(event.tokens != null && { tokens: event.tokens }),
+      ...(event.tokens !== undefined && { tokens: event.tokens }),
       text: toTimelineText(event.value),
     })),
   ];
@@ -37,7 +37,9 @@ function toGiven(injection: Injection): readonly TimelineEntry[] {
     ...{ time, from: "log" as const, kind: "asked", record },
     text: toTimelineText(`${request}: ${outcome}`),
   }));
-  const title = request.issue?.title || request.issue?.id || request.query || "";
+  const { issue, query } = request;
+  // What an answer is to stands before it.
+  const title = kind === "answer" ? "" : issue?.title || issue?.id || query;
   const words = [
     trigger,
     ...(round === undefined ? [] : [`round ${round}`]),
@@ -63,6 +65,6 @@ function toTier(
     text: toTimelineText(
       `${tier} tier, ${trigger}: ${source}${reason === undefined ? "" : `: ${reason}`}`,
     ),
-    ...(record != null && { record }),
+    ...(record !== undefined && { record }),
   };
 }
