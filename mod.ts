@@ -228,6 +228,7 @@ export {
   updateTokenInfo,
   usableWindow,
   type UsedText,
+  userText,
   type Visibility,
   type WorkManifest,
 } from "@dossier/core";

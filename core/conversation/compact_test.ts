@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
+import { wrapHookBlock } from "../host/hook_block.ts";
 import { countBytes4 } from "../text/utf8.ts";
 import {
   AskError,
@@ -102,6 +103,14 @@ Deno.test("C-17: within a turn the context stands before the last message, and b
     place: "before-last-message",
   });
   assert.deepEqual(nothing.items, [...initialItems(NOW), end[0]]);
+});
+
+Deno.test("C-17: the context that we gave beside a message is not kept, and is no message of the user", () => {
+  const block = wrapHookBlock("src/queue.ts", { moment: "prompt", id: "1" });
+  const { items } = rebuildHistory([say(`Mend it\n\n${block}`), say(block), say("")], {
+    summary: "",
+  });
+  assert.deepEqual(items.slice(0, -1), [say("Mend it\n\n"), say("")]);
 });
 
 Deno.test("C-17: keepNewestTexts() goes from the newest back, cuts the first that does not fit, and stops", () => {

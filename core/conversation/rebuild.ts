@@ -1,9 +1,9 @@
 import { takeNewest } from "../policy/take_newest.ts";
 import { countBytes4 } from "../text/utf8.ts";
 import { type History, type InitialContext, initialItems } from "./history.ts";
-import { type HistoryItem, messageText, toMessageItem } from "./item.ts";
+import { type HistoryItem, toMessageItem } from "./item.ts";
 import { truncateText } from "./truncate.ts";
-import { isUserTurn, renderSummary } from "./user_turn.ts";
+import { isUserTurn, renderSummary, userText } from "./user_turn.ts";
 
 /** Tokens that the messages of the user may take in a compacted history, as in Codex. */
 export const KEPT_MESSAGE_TOKENS = 20_000;
@@ -42,7 +42,7 @@ export function rebuildHistory(
   items: readonly HistoryItem[],
   { summary, context, place = "start", budget = KEPT_MESSAGE_TOKENS }: RebuildOptions,
 ): History {
-  const said = items.filter(isUserTurn).map(messageText);
+  const said = items.filter(isUserTurn).map(userText);
   const kept = keepNewestTexts(said, budget).map((text) => toMessageItem("user", text));
   const end = [
     toMessageItem("user", renderSummary(summary)),

@@ -1,4 +1,5 @@
 import { isInstructionsMessage } from "../instructions/instructions_message.ts";
+import { stripHookBlocks } from "../host/hook_block.ts";
 import { isEnvironmentText } from "./environment.ts";
 import { type HistoryItem, type MessageItem, messageText } from "./item.ts";
 
@@ -13,12 +14,18 @@ export function renderSummary(summary: string): string {
 }
 
 /**
- * Returns whether an item is a message that the user has written: no instructions, environment or summary, which hosts
- * send in the name of the user.
+ * Returns whether an item is a message that the user has written: no instructions, environment, summary or context of
+ * ours, which hosts send in the name of the user.
  */
 export function isUserTurn(item: HistoryItem): item is MessageItem {
   if (item.kind !== "message" || item.role !== "user") return false;
   const text = messageText(item);
+  const own = stripHookBlocks(text);
   return !isInstructionsMessage(text) && !isEnvironmentText(text) &&
-    !text.startsWith(`${SUMMARY_PREFIX}\n`);
+    !text.startsWith(`${SUMMARY_PREFIX}\n`) && (own === text || own.trim() !== "");
+}
+
+/** Returns what the user has written in a message, without the context that we have put beside it. */
+export function userText(item: MessageItem): string {
+  return stripHookBlocks(messageText(item));
 }
