@@ -1,5 +1,5 @@
 import { type Command, option } from "./arguments/command.ts";
-import { JSON_OUTPUT, LOG_PLACE, PROVIDER, ROOT } from "./arguments/shared_options.ts";
+import { JSON_OUTPUT, LOG_PLACE, PROVIDER } from "./arguments/shared_options.ts";
 
 /** The commands about what an agent and its model say. */
 export const CONVERSATION_COMMANDS: readonly Command[] = [
@@ -29,7 +29,10 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
       option("-b, --budget TOKENS", "Most tokens of what the user said that are kept (20000)"),
       option("--lenient", "Lines behind the last checkpoint may be there"),
       { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
-      ROOT,
+      option(
+        "--folder DIR",
+        "The folder of the session, whose AGENTS.md is told again (the current)",
+      ),
       JSON_OUTPUT,
     ],
     examples: [

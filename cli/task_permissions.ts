@@ -119,7 +119,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   activity: ANSWERING,
   knowledge: ANSWERING,
   truncate: ["read", "caller"],
-  compact: ["read", "caller"],
+  compact: ["read", "caller", "home", "hosts", "yaml"],
   index: ANSWERING,
   watch: ANSWERING,
   status: LOOKING,

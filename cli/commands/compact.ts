@@ -1,16 +1,19 @@
 import {
   estimateHistoryTokens,
   type HistoryItem,
+  type InitialContext,
   messageText,
   rebuildHistory,
   toHandoverRequest,
   toMessageItem,
 } from "@dossier/core/conversation";
+import { renderInstructionsMessage } from "@dossier/core/instructions";
 import type { PromptMessage } from "@dossier/core/policy";
+import { readInstructions } from "@dossier/retrieval/instructions";
 import { readTranscript } from "@dossier/retrieval/policy";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute, invokedRoot } from "../input/invoked_place.ts";
+import { absolute, hostPlace } from "../input/invoked_place.ts";
 import { readInput } from "../input/read_input.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { printPrompt } from "../terminal/print_prompt.ts";
@@ -32,9 +35,9 @@ export async function runCompact(invocation: Invocation): Promise<number> {
   const { messages, notes } = await readTranscript(absolute(file), {
     check: has("lenient") ? "lenient" : "strict",
   });
-  for (const note of notes) printMessage(`dossier: ${note}`);
   const items = messages.map(({ role, content }) => toMessageItem(role, content));
   const made = has("request") ? toHandoverRequest(items) : await rebuild(items, invocation);
+  for (const note of notes) printMessage(`dossier: ${note}`);
   const said = made.map(toPromptMessage);
   const target = value("for");
   if (has("json")) {
@@ -57,10 +60,25 @@ async function rebuild(
   const file = value("summary");
   const history = rebuildHistory(items, {
     summary: file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd(),
-    context: { environment: { cwd: invokedRoot(invocation) } },
+    context: await readContext(invocation),
     ...(budget === undefined ? {} : { budget }),
   });
   return history.items;
+}
+
+/** Returns what a session is told that begins in the folder, as it is now. */
+async function readContext({ value }: Invocation): Promise<InitialContext> {
+  const folder = absolute(value("folder") ?? ".");
+  const { home, codexHome } = hostPlace(folder);
+  const read = await readInstructions(folder, { home, codexHome });
+  const { text, root, path, problems, skills } = read;
+  for (const { path, message } of problems) printMessage(`dossier: "${path}": ${message}`);
+  for (const warning of skills.warnings) printMessage(`dossier: ${warning}`);
+  const cwd = path === "" ? root : `${root}/${path}`;
+  const environment = { cwd };
+  return text === ""
+    ? { environment }
+    : { instructions: renderInstructionsMessage(text, { cwd }), environment };
 }
 
 function toPromptMessage(item: HistoryItem): PromptMessage {

@@ -74,6 +74,30 @@ Deno.test("compact keeps what the user said and a summary, as a transcript that 
   assert.ok(record.tokens.before > 0 && record.tokens.after > 0);
 });
 
+Deno.test("compact tells AGENTS.md as it is now, of the folder that is named", async () => {
+  using workspace = new HostedWorkspace({
+    "AGENTS.md": "Use tabs.",
+    "web/AGENTS.md": "Write no CSS.",
+    "thread.jsonl": '{"role":"user","content":"Go"}\n',
+  });
+  workspace.initialize();
+  const tell = async (...args: readonly string[]) =>
+    linesOf(assertSuccess(await workspace.run(["compact", "thread.jsonl", ...args])))
+      .slice(0, 2).map(({ content }) => content);
+  assert.deepEqual(await tell("--folder", "web"), [
+    `# AGENTS.md instructions for ${
+      workspace.path("web")
+    }\n\n<INSTRUCTIONS>\nUse tabs.\n\nWrite no CSS.\n</INSTRUCTIONS>`,
+    `<environment_context>\n  <cwd>${workspace.path("web")}</cwd>\n</environment_context>`,
+  ]);
+  workspace.write("AGENTS.md", "Use spaces.");
+  const [instructions] = await tell();
+  assert.match(instructions!, /\nUse spaces\.\n<\/INSTRUCTIONS>$/);
+  workspace.write("next.jsonl", (await workspace.run(["compact", "thread.jsonl"])).stdout);
+  const again = linesOf((await workspace.run(["compact", "next.jsonl"])).stdout);
+  assert.equal(again.length, 4);
+});
+
 Deno.test("compact asks for a summary as a provider wants it", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user","content":"Go"}\n{"role":"tool","content":"Gone"}\n',
@@ -104,6 +128,7 @@ Deno.test("truncate and compact refuse what they can not read in one sentence", 
     ["compact", /without a transcript/],
     ["compact a b", /name one file/],
     ["compact none", /Cannot read the transcript ".*none" as there is no such file/],
+    ["compact empty.jsonl --folder none", /there is no such file or folder/],
     ["compact thread.jsonl", /line 1 is no JSON/],
     ["compact empty.jsonl --request --summary x", /both --request and --summary/],
     ["compact thread.jsonl --for nobody", /it takes anthropic/],
