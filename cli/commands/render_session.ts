@@ -125,11 +125,11 @@ function renderMeasures(measures: TranscriptMeasures): string {
         ? "nothing was edited"
         : `${looksBeforeEdit} before the first edit`,
     ],
-    ["edited", String(edited.length), edited.join(", ")],
+    ["edited", String(edited.length), tellSome(edited)],
     ["read", String(read.tokens), tellDilution(read, "edited nor named")],
-    ["read again", String(repeated.tokens), tellNeedless(repeated)],
+    ["repeated", String(repeated.tokens), tellNeedless(repeated)],
     ["given", String(given.tokens), tellDilution(given, "read, edited nor named")],
-    ["read, though given", String(givenAlready.tokens), tellNeedless(givenAlready)],
+    ["given-already", String(givenAlready.tokens), tellNeedless(givenAlready)],
   ];
   return renderColumns(rows.map((row) => row.map(escapeControls)), [{}, { right: true }, {}]);
 }
@@ -148,9 +148,14 @@ function tellNeedless({ files }: NeedlessReads): string {
 }
 
 function tellFiles(files: FileDilution["unused"]): string {
-  const named = files.slice(0, MAX_FILES).map(({ path, tokens, times }) =>
-    `${path} ${tokens}${times === 1 ? "" : ` in ${times} times`}`
+  return tellSome(
+    files.map(({ path, tokens, times }) =>
+      `${path} ${tokens}${times === 1 ? "" : ` in ${times} times`}`
+    ),
   );
-  const more = files.length - named.length;
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function tellSome(names: readonly string[]): string {
+  const more = names.length - MAX_FILES;
+  return [...names.slice(0, MAX_FILES), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

@@ -62,6 +62,23 @@ export function findMentioned(
   return new Set(mentioned.map(({ path }) => path));
 }
 
+/**
+ * Returns the key of a path: {@link findMentioned} finds it only in texts that have the key, and other files with the
+ * key are all that it compares it with.
+ */
+export function mentionKey(path: string): string {
+  return UNSEARCHED_REGEXP.test(path) ? "" : fileName(path);
+}
+
+/** Returns the keys of the paths that a text may name. */
+export function mentionKeys(text: string): ReadonlySet<string> {
+  const keys = new Set([""]);
+  for (const token of new Set(text.match(TOKEN_REGEXP))) {
+    for (const spelling of spellingsOf(token)) keys.add(fileName(spelling));
+  }
+  return keys;
+}
+
 function namedPaths(
   text: string,
   paths: readonly string[],

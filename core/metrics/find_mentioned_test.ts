@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findMentioned, type MentionOptions } from "./find_mentioned.ts";
+import { findMentioned, mentionKey, mentionKeys, type MentionOptions } from "./find_mentioned.ts";
 
 function mentioned(
   text: string,
@@ -98,5 +98,15 @@ Deno.test("findMentioned() finds every path that stands in a text by itself, and
     const written = paths.slice(0, count);
     const text = written.map((one) => `see ${one}:3,`).join("\n");
     assert.deepEqual(mentioned(text, paths), written);
+  }));
+});
+
+Deno.test("mentionKeys() has the key of whatever findMentioned() finds", () => {
+  const path = fc.constantFrom("src/a.ts", "a.ts", "b/my notes.md", "app/[id].tsx", "lib/a.ts");
+  const text = fc.array(fc.oneof(path, fc.constantFrom("see ", "\\n", ".", "./", ":3", "@", " ")));
+  fc.assert(fc.property(fc.uniqueArray(path), text, (paths, parts) => {
+    const written = parts.join("");
+    const keys = mentionKeys(written);
+    for (const found of mentioned(written, paths)) assert.ok(keys.has(mentionKey(found)), written);
   }));
 });

@@ -17,7 +17,7 @@
  * @module
  */
 import { intersectRanges, type LineRange, mergeRanges } from "../fragment/lines.ts";
-import { findMentioned } from "../metrics/find_mentioned.ts";
+import { findMentioned, mentionKey, mentionKeys } from "../metrics/find_mentioned.ts";
 import type {
   AnswerUsage,
   FileTouch,
@@ -108,6 +108,8 @@ export class TranscriptMeter {
   readonly #repeated: Omit<FileTokens, "times">[] = [];
   readonly #givenAlready: Omit<FileTokens, "times">[] = [];
   readonly #edited = new Set<string>();
+  /** All files that it knows, by their keys. */
+  readonly #files = new Map<string, Set<string>>();
   /** Files of which something is shown that no use was seen of. */
   readonly #waiting = new Set<string>();
   /** What each context has by reading and from dossier: agent, then path. */
@@ -197,6 +199,7 @@ export class TranscriptMeter {
       if (action !== "edit") continue;
       this.#looksBeforeEdit ??= this.#counts.looks;
       this.#edited.add(path);
+      this.#know(path);
       this.#use(path, [this.#reads, this.#given]);
       for (const held of [...this.#held.values(), ...this.#handed.values()]) held.delete(path);
     }
@@ -228,17 +231,26 @@ export class TranscriptMeter {
   /** Notes which files a text of the agent names; to look at a file again is no use of it. */
   #name(text: string, touches: readonly FileTouch[]): void {
     const looked = new Set(touches.filter(isLook).map(({ path }) => path));
-    const targets = [...this.#waiting.difference(looked)].map((path) => ({ path }));
+    const others = [...mentionKeys(text)].flatMap((key) => [...this.#files.get(key) ?? []]);
+    const targets = others.filter((path) => this.#waiting.has(path) && !looked.has(path))
+      .map((path) => ({ path }));
     if (targets.length === 0) return;
-    const others = [...this.#reads.keys(), ...this.#given.keys(), ...looked, ...this.#edited];
     for (const path of findMentioned(text, targets, { root: this.#root(), others })) {
       this.#use(path, [this.#reads, this.#given]);
     }
   }
 
+  #know(path: string): void {
+    const key = mentionKey(path);
+    const files = this.#files.get(key);
+    if (files === undefined) this.#files.set(key, new Set([path]));
+    else files.add(path);
+  }
+
   #show(shown: Map<string, Shown[]>, path: string, tokens: number): void {
     append(shown, path, { path, tokens, isUsed: false });
     this.#waiting.add(path);
+    this.#know(path);
   }
 
   #use(path: string, of: readonly ReadonlyMap<string, Shown[]>[]): void {
