@@ -1,6 +1,6 @@
 /**
  * What all wings need of the machine: errors, optional packages, patterns that can not hang, the folder of the
- * state, locks, threads, SQLite, and files that are opened without following a link.
+ * state, locks, threads, processes, SQLite, and files that are opened without following a link.
  *
  * @module
  */
@@ -43,6 +43,7 @@ export {
 } from "./packages.ts";
 export { basename, dirname, join } from "./paths.ts";
 export { PROGRAM } from "./program.ts";
+export { type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";

@@ -1,5 +1,5 @@
 import type { ManifestPlugin, TierPiece } from "@dossier/core/tier";
-import { PROGRAM, waitWithin } from "../machine/mod.ts";
+import { runProcess } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { MAX_PLUGIN_BYTES, runModule, type RunPluginOptions } from "./run_module.ts";
 
@@ -91,75 +91,19 @@ async function runCommand(
 ): Promise<unknown> {
   const [program = "", ...args] = command;
   const path = program.startsWith("./") ? `${root}/${program.slice(2)}` : program;
-  const child = spawn(path, { program, args, root });
-  const readers = [child.stdout.getReader(), child.stderr.getReader()];
-  try {
-    const writer = child.stdin.getWriter();
-    // One that has answered without reading closes its input first.
-    writer.write(new TextEncoder().encode(`${line}\n`)).then(() => writer.close()).catch(() => {});
-    const reading = readers.map((reader) => readAtMost(reader, MAX_PLUGIN_BYTES));
-    const running = Promise.all([Promise.all(reading), child.status]);
-    const done = await waitWithin(running, timeLimitMs);
-    running.catch(() => {});
-    if (done === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
-    const [[output = "", complaint = ""], { code }] = done;
-    const why = complaint.trim() === "" ? "" : `, and said: ${complaint}`;
-    if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
-    if (output.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
-    return parse(output);
-  } finally {
-    kill(child);
-    // What it has begun may hold its pipes for long.
-    for (const reader of readers) reader.cancel().catch(() => {});
-  }
-}
-
-function spawn(
-  path: string,
-  { program, args, root }: {
-    readonly program: string;
-    readonly args: readonly string[];
-    readonly root: string;
-  },
-): Deno.ChildProcess {
-  try {
-    const pipes = { stdin: "piped", stdout: "piped", stderr: "piped" } as const;
-    return new Deno.Command(path, { args: [...args], cwd: root, ...pipes }).spawn();
-  } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) {
-      throw new Error(
-        `this process may not run "${program}": write "${PROGRAM} with-plugins" in front of the command`,
-      );
-    }
-    if (error instanceof Deno.errors.NotFound) {
-      throw new Error(`there is no program "${program}": install it, or name it by its path`);
-    }
-    throw error;
-  }
-}
-
-/** Returns what a stream gives as text; what goes beyond a number of bytes ends it. */
-async function readAtMost(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  limit: number,
-): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    bytes += part.value.length;
-    if (bytes > limit) throw new Error(`it wrote more than ${limit} bytes`);
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text;
-}
-
-function kill(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
+  const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(path, args, {
+    folder: root,
+    input: `${line}\n`,
+    timeLimitMs,
+    maxBytes: MAX_PLUGIN_BYTES,
+    isKilledWhenFull: true,
+  });
+  if (isFull) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
+  if (isTimedOut) throw new Error(`it took longer than ${timeLimitMs} ms`);
+  const why = stderr.trim() === "" ? "" : `, and said: ${stderr}`;
+  if (code !== 0) throw new Error(`it ended with the code ${code}${why}`);
+  if (stdout.trim() === "") throw new Error(`it wrote nothing to standard output${why}`);
+  return parse(stdout);
 }
 
 function parse(output: string): unknown {
