@@ -36,7 +36,7 @@ Deno.test("C-22: files are listed in Codex's style, and lines in the seed's", ()
   const found = { files: ["/w/a.ts", "/w/b.ts"], lines, isCut: false };
   assert.deepEqual(formatMatches(found, "codex"), { content: "/w/a.ts\n/w/b.ts", success: true });
   assert.deepEqual(formatMatches(found, "seed"), { content: "a.ts:3:x: 1", success: true });
-  assert.match(formatMatches({ ...found, isCut: true }, "seed").content, /\n\[there may be more/);
+  assert.match(formatMatches({ ...found, isCut: true }, "seed").content, /\n\[there is more/);
   const none = { files: [], lines: [], isCut: false };
   assert.deepEqual(formatMatches(none, "codex"), { content: "No matches found.", success: false });
   assert.deepEqual(formatMatches(none, "seed"), { content: "No matches found.", success: true });

@@ -27,7 +27,7 @@ export interface GrepFindings {
   /** Absolute paths. */
   readonly files: readonly string[];
   readonly lines: readonly LineMatch[];
-  /** Whether there may be more than these. */
+  /** Whether there are more lines than these. */
   readonly isCut: boolean;
 }
 
@@ -56,6 +56,6 @@ export function formatMatches(
     : lines.map(({ path, line, content }) => `${path}:${line}:${content}`);
   if (found.length === 0) return { content: "No matches found.", success: style === "seed" };
   // Codex says nothing of what it leaves out.
-  const rest = isCut && style === "seed" ? "\n[there may be more: narrow the pattern]" : "";
+  const rest = isCut && style === "seed" ? "\n[there is more: narrow the pattern]" : "";
   return { content: found.join("\n") + rest, success: true };
 }

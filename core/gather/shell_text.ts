@@ -12,8 +12,10 @@ interface ShellCharacter {
 /**
  * Gives the characters of a text in the order of a POSIX shell, with the quotation that each is in. What stands in
  * `$(…)` within quotation marks begins without any.
+ *
+ * @param isScript Whether it is read as a command; else `$(` means nothing.
  */
-export function* walkShell(text: string): Generator<ShellCharacter> {
+function* walkShell(text: string, isScript = true): Generator<ShellCharacter> {
   const outer: ShellCharacter["quote"][] = [];
   let quote: ShellCharacter["quote"] = "none";
   for (let at = 0; at < text.length; at++) {
@@ -31,6 +33,7 @@ export function* walkShell(text: string): Generator<ShellCharacter> {
       quote = quote === next ? "none" : next;
     } else {
       yield { text: character, at, quote, isMark: false };
+      if (!isScript) continue;
       if (character === "(" && text[at - 1] === "$") {
         outer.push(quote);
         quote = "none";
@@ -50,7 +53,7 @@ export function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
   let isOpen = false;
-  for (const { text: character, quote, isMark } of walkShell(text)) {
+  for (const { text: character, quote, isMark } of walkShell(text, false)) {
     if (isMark) {
       word ??= "";
       isOpen = !isOpen;

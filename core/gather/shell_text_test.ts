@@ -9,6 +9,7 @@ Deno.test("splitWords() holds what is quoted together", () => {
     ["a\\ b c", ["a b", "c"]],
     ["C:\\dir", ["C:\\dir"]],
     ["don't stop", ["don't", "stop"]],
+    [`"$(a b)" c`, ["$(a b)", "c"]],
     [`say "it's"`, ["say", "it's"]],
   ];
   for (const [text, words] of cases) assert.deepEqual(splitWords(text), words, text);

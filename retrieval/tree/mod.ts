@@ -25,6 +25,6 @@ export {
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
 export { openGlobs } from "./open_globs.ts";
-export { readDocument } from "./read_document.ts";
+export { readDocument, statDocument } from "./read_document.ts";
 export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";
