@@ -1,0 +1,104 @@
+import {
+  type ActionRule,
+  type HookedAction,
+  matchRules,
+  readActionRule,
+  type RuleReading,
+  type RuleVerdict,
+} from "@dossier/core/host-hook";
+import { splitFrontMatter } from "@dossier/core/tracker";
+import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
+import { compilePattern, readPlainText } from "../machine/mod.ts";
+
+/** Where rules lie: those of dossier, and those of Claude Code's plugin hookify. */
+const PLACES: readonly { readonly folder: string; readonly name: RegExp }[] = [
+  { folder: ".dossier/rules", name: /^[^.].*\.md$/ },
+  { folder: ".claude", name: /^hookify\..*\.local\.md$/ },
+];
+
+/** Larger files are passed over, in bytes; a rule is some lines. */
+const MAX_RULE_BYTES = 64 * 1024;
+
+/** Files of one place that are read; more would slow every call of a tool. */
+const MAX_RULES = 200;
+
+/** The rules of a project. */
+export interface RuleReport {
+  /** Those of `.dossier/rules` first, each place by name. */
+  readonly rules: readonly ActionRule[];
+  /** Sentences on what is passed over. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Returns the rules of a project: `.dossier/rules/*.md` and `.claude/hookify.*.local.md`. No link is followed.
+ *
+ * @param root Real absolute path of the project.
+ */
+export async function readActionRules(root: string): Promise<RuleReport> {
+  const rules: ActionRule[] = [];
+  const problems: string[] = [];
+  for (const { folder, name } of PLACES) {
+    for (const file of listNames(`${root}/${folder}`).filter((one) => name.test(one))) {
+      const path = `${folder}/${file}`;
+      const read = readPlainText(`${root}/${path}`, { below: root, maxBytes: MAX_RULE_BYTES });
+      const reading: RuleReading = read.kind === "text"
+        ? await parseRule(read.text)
+        : { kind: "none", reason: read.message };
+      if (reading.kind === "rule") rules.push(reading.rule);
+      else if (reading.reason !== undefined) {
+        problems.push(`"${path}" is passed over as ${reading.reason}`);
+      }
+    }
+  }
+  return { rules, problems };
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort().slice(0, MAX_RULES);
+  } catch {
+    return [];
+  }
+}
+
+async function parseRule(text: string): Promise<RuleReading> {
+  const { frontMatter, body } = splitFrontMatter(text);
+  if (frontMatter === undefined) return readActionRule(undefined, body);
+  try {
+    // The parser takes 20 ms to load, and a rule is asked at every call of a tool.
+    const placed = readPlainYaml(frontMatter) ??
+      (await import("../config/parse_yaml.ts")).parseYaml(frontMatter, "it", toPlainError);
+    return readActionRule(toPlainValue(placed), body);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { kind: "none", reason: `its front matter is no YAML: ${error.message}` };
+  }
+}
+
+function toPlainError(message: string): Error {
+  return new SyntaxError(message.replace(/^Cannot use "it" as /, ""));
+}
+
+/** What the rules of a project say of an action. */
+export interface RuleCheck {
+  /** Absent when no rule matches. */
+  readonly verdict?: RuleVerdict | undefined;
+  /** Sentences on rules that are passed over, or have a pattern that is none. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Returns what the rules of a project say of what an agent does.
+ *
+ * @param root Real absolute path of the project.
+ */
+export async function checkAction(root: string, action: HookedAction): Promise<RuleCheck> {
+  const { rules, problems } = await readActionRules(root);
+  const warnings: string[] = [];
+  const verdict = await matchRules(rules, action, {
+    compile: compilePattern,
+    warn: (sentence) => warnings.push(sentence),
+  });
+  return { verdict, problems: [...problems, ...warnings] };
+}
