@@ -42,6 +42,7 @@ const PICTURES: readonly (readonly [name: string, path: string, looks: readonly 
   ["documents", "/documents?folder=src", ["desktop-light", "phone-dark"]],
   ["document", "/document?path=src/config.ts", ["phone-light"]],
   ["profile", "/profile?id=review/uploads&input.change=main", ["desktop-light", "phone-dark"]],
+  ["manifest", "/manifest", ["desktop-light", "phone-dark"]],
   ["left-out", "/left-out", ["desktop-light"]],
   ["health", "/health", ["desktop-dark", "phone-light"]],
 ];

@@ -1,5 +1,5 @@
 import type { ServedRoot, Service } from "@dossier/server";
-import { FERRY_POLICIES } from "../../tests/system/ferry_policies.ts";
+import { FERRY_MANIFEST, FERRY_POLICIES } from "../../tests/system/ferry_policies.ts";
 import { FERRY_COMMITS, FERRY_TREE } from "../../tests/system/ferry_tree.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 
@@ -8,6 +8,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   ".gitignore": "# What is built\nout/\n*.log\n",
   ".dossierignore": "plans/\n",
   ...FERRY_POLICIES,
+  ...FERRY_MANIFEST,
   ".dossier/config.yaml": "exclude:\n  files:\n    - fixtures.json\n",
   "out/server.js": "",
   "server.log": "",

@@ -46,6 +46,8 @@ export interface ManifestWarning {
     | "sensitive_allowed";
   /** One sentence. */
   readonly message: string;
+  /** URI of the source that it is about. */
+  readonly source?: string;
 }
 
 /** What a manifest declares, against what comes of it. */

@@ -52,6 +52,7 @@ const WARNING = z.strictObject({
     ...["manifest_changed", "manifest_problem", "hand_edited", "sensitive_allowed"] as const,
   ]),
   message: z.string().describe("One sentence"),
+  source: z.exactOptional(URI).describe("The source that it is about"),
 });
 
 /** Validates the JSON form of a manifest and what comes of it. */

@@ -45,7 +45,7 @@ export async function describeManifest(
     ...manifest.identity.sources.concat(manifest.workflow.sources)
       .filter(({ allowSensitive }) => allowSensitive)
       .map(({ uri }) =>
-        warn("sensitive_allowed", `${uri} may give files with names that promise secrets`)
+        warn("sensitive_allowed", `${uri} may give files with names that promise secrets`, uri)
       ),
     ...tiers.flatMap((tier) =>
       listWarnings(tier, { now: state.now(), days: manifest.reference.stalenessDays })
@@ -109,12 +109,14 @@ function listWarnings(
       const [oldest] = old.toSorted((a, b) => a.modified! - b.modified!);
       return [
         ...refused.map(({ path, status, reason }) =>
-          warn(status === "blocked" ? "blocked" : "error", `"${path}" of ${uri}: ${reason}`)
+          warn(status === "blocked" ? "blocked" : "error", `"${path}" of ${uri}: ${reason}`, uri)
         ),
-        ...(status === "error" && refused.length === 0 ? [warn("error", `${uri}: ${reason}`)] : []),
+        ...(status === "error" && refused.length === 0
+          ? [warn("error", `${uri}: ${reason}`, uri)]
+          : []),
         ...(oldest === undefined
           ? []
-          : [warn("stale", tellOld(uri, { count: old.length, oldest, now, days }))]),
+          : [warn("stale", tellOld(uri, { count: old.length, oldest, now, days }), uri)]),
       ];
     }),
   ];
@@ -135,6 +137,6 @@ function tellOld(
   return `${files} of ${uri} ${verb} not changed for ${days} days; "${oldest.path}" for ${age}`;
 }
 
-function warn(code: ManifestWarning["code"], message: string): ManifestWarning {
-  return { code, message };
+function warn(code: ManifestWarning["code"], message: string, source?: string): ManifestWarning {
+  return { code, message, ...(source === undefined ? {} : { source }) };
 }

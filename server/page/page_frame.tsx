@@ -13,6 +13,7 @@ const ENTRIES = {
   ranking: { path: "/ranking", text: "Ranking" },
   documents: { path: "/documents", text: "Documents" },
   profiles: { path: "/profiles", text: "Profiles" },
+  manifest: { path: "/manifest", text: "Manifest" },
   health: { path: "/health", text: "Health" },
 } as const;
 

@@ -11,6 +11,7 @@ import { documentsRoutes } from "./documents_page.tsx";
 import { healthRoutes } from "./health_page.tsx";
 import { leftOutRoutes } from "./left_out_page.tsx";
 import { logRoutes } from "./log_page.tsx";
+import { manifestRoutes } from "./manifest_page.tsx";
 import { PageDesk } from "./page_desk.tsx";
 import { profileRoutes } from "./profiles_page.tsx";
 import { rankingRoutes } from "./ranking_page.tsx";
@@ -20,7 +21,8 @@ import { sessionRoutes } from "./session_page.tsx";
 /** The pages, each with its routes; `/log/news` comes before `/log/:id`. */
 const PAGES = [
   ...[askRoutes, logRoutes, recordRoutes, diffRoutes, sessionRoutes],
-  ...[documentsRoutes, documentRoutes, leftOutRoutes, healthRoutes, rankingRoutes, profileRoutes],
+  ...[documentsRoutes, documentRoutes, leftOutRoutes, healthRoutes, rankingRoutes],
+  ...[profileRoutes, manifestRoutes],
 ];
 
 /** How long a browser may keep a file whose version is in its address: a year, in seconds. */
@@ -28,8 +30,8 @@ const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * Returns the pages, to be mounted at `/`: a question and its bundle, the log, its records, two of them
- * side by side, the index and what it leaves out, how a ranking comes about, and what profiles are composed to. Only the form that
- * records a bundle changes anything.
+ * side by side, the index and what it leaves out, how a ranking comes about, what profiles are composed to, and what the
+ * manifest gives. Only the form that records a bundle changes anything.
  */
 export function pageRoutes(
   service: Service,

@@ -37,7 +37,7 @@ Deno.test("pageRoutes() answers every page with a policy that runs and loads not
   const paths = ["/", "/?q=retry", "/log", "/log/1", "/diff?left=1&right=1", "/log/9"];
   const others = ["/documents", "/document?path=src/upload.ts", "/left-out", "/health", "/ranking"];
   const asked = ["/ranking?q=retry&without=meaning", "/session?session=web-7", "/profiles"];
-  const long = ["/file?path=src/upload.ts", "/profile?id=dossier/base"];
+  const long = ["/file?path=src/upload.ts", "/profile?id=dossier/base", "/manifest"];
   for (const path of [...paths, ...long, ...others, ...asked]) {
     const { headers, html } = await request(path);
     assert.equal(headers.get("Content-Security-Policy"), POLICY, path);

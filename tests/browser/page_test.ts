@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { FERRY_POLICIES } from "../system/ferry_policies.ts";
+import { FERRY_MANIFEST, FERRY_POLICIES } from "../system/ferry_policies.ts";
 import { FERRY_TREE } from "../system/ferry_tree.ts";
 import { launchBrowser, openBrowserSession } from "./browser_session.ts";
 
@@ -416,6 +416,7 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     ...LEFT_OUT,
     ...FERRY_POLICIES,
     ".dossier/profiles/broken.md": "---\nextends: [\n---\n",
+    ...FERRY_MANIFEST,
     "docs/long.md": `${"An upload, and \u0007 \u0001.\n".repeat(1100)}${"wide ".repeat(1000)}\n`,
     "issue.md": "---\ntitle: Retry uploads\n---\nAs docs/uploads.md says, in `src/config.ts`.\n",
   });
@@ -444,6 +445,7 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     session: "/session?session=one",
     profiles: "/profiles",
     profile: "/profile?id=review/uploads&input.change=main",
+    manifest: "/manifest",
   };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path);

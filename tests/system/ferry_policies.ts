@@ -25,3 +25,32 @@ export const FERRY_POLICIES: Readonly<Record<string, string>> = {
   ".dossier/knowledge/uploads/history.md": "What uploads were before.\n".repeat(400),
   ".dossier/knowledge/uploads/limits.md": "At most 100 files a batch.\n",
 };
+
+/** What every session of that repository is given: some of it has no room, is blocked or waits for a trigger. */
+export const FERRY_MANIFEST: Readonly<Record<string, string>> = {
+  ".dossier/manifest.yaml": `version: 1
+identity:
+  max_tokens: 300
+  sources:
+    - {uri: "knowledge:voice", label: How we speak}
+    - {uri: "knowledge:rules", label: What always holds}
+    - {uri: "knowledge:uploads/threats", label: Whom not to trust}
+    - "path:conf/.env"
+workflow:
+  max_tokens: 600
+  sources:
+    - {uri: "dossier://docs/rfcs/{active}", label: What is being done}
+    - {uri: "dossier://state/active-tasks", label: What is left to do}
+  refresh_triggers: [on_rfc_change, every_10_turns, {on_tool_call: deploy}]
+reference:
+  max_tokens: 900
+  graph: dossier://context/relevance
+plugins:
+  - uri: dossier://tickets/
+    provides: [tickets]
+    salience_triggers: [{commit_msg_pattern: "^ferry-[0-9]+"}]
+`,
+  "docs/rfcs/0012-reasons.md": "# Say why an upload was given up\n\nStatus: In Progress\n\n" +
+    "The mail says why, as ADR 0003 wants it.\n\n- [x] keep the reason\n- [ ] tell the customer\n",
+  "docs/adrs/0003-mails.md": "# Mails\n\nA customer gets one mail a day.\n",
+};
