@@ -40,14 +40,18 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
     return SUCCESS;
   }
   const command = await findCommand(name);
+  return await (command.failsOpen ? run(command, words).catch(() => SUCCESS) : run(command, words));
+}
+
+async function run(command: Command, words: readonly string[]): Promise<number> {
   const invocation = parseArguments(command, words);
   if (invocation.has("help")) {
     const { renderCommandHelp } = await import("./help.ts");
     printResult(renderCommandHelp(command, terminalWidth()));
     return SUCCESS;
   }
-  const run = await command.load();
-  return await run(invocation, COMMANDS);
+  const perform = await command.load();
+  return await perform(invocation, COMMANDS);
 }
 
 async function findCommand(name: string): Promise<Command> {

@@ -50,6 +50,8 @@ export interface Command {
   readonly choices?: readonly string[];
   readonly summary: string;
   readonly options: readonly OptionSpec[];
+  /** Whether it ends well whatever is wrong, also with its arguments: a host would take a failure for a refusal. */
+  readonly failsOpen?: boolean;
   /** Lines for the end of its help. */
   readonly examples: readonly string[];
   /** Imports what the command needs and nothing that others need; what it returns gives the exit code. */

@@ -16,6 +16,7 @@ export const PROGRAM_FOLDER = "program";
  */
 export const WORKER_MODULES: readonly string[] = [
   "retrieval/embed/transformers/transformers_worker.ts",
+  "retrieval/hook/hook_worker.ts",
   "retrieval/index/local/commits/commit_worker.ts",
   "retrieval/index/local/index_worker.ts",
   "server/pool/answering_worker.ts",

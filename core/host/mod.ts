@@ -26,3 +26,4 @@ export {
   wrapHookBlock,
 } from "./hook_block.ts";
 export { findIssueIds, isWorthContext } from "./worth_context.ts";
+export { fitHookParts, HOOK_TEXT_BYTES, type HookPart } from "./fit_parts.ts";

@@ -10,7 +10,7 @@ export interface ToolUse {
   readonly kind: "read" | "edit";
   /** As the host writes them: absolute, or relative to the folder of the session. */
   readonly paths: readonly string[];
-  /** Whether each was read from its first line to its last. */
+  /** Whether each was read, or written, from its first line to its last. */
   readonly isWhole: boolean;
 }
 
@@ -21,6 +21,9 @@ const EDITORS = new Set([
   ...["str_replace_editor", "apply_patch", "edit_file", "search_replace", "delete"],
 ]);
 const SHELLS = new Set(["bash", "shell", "run_shell_command", "run_terminal_cmd", "local_shell"]);
+
+/** Those that are given all that a file is to hold. */
+const WRITERS = new Set(["write", "write_file", "create"]);
 
 /** Where tools are given the path of a file. */
 const PATH_KEYS = [
@@ -59,7 +62,7 @@ export function readToolUse({ name, input, response }: HookToolCall): ToolUse | 
     : [path];
   if (paths.length === 0) return undefined;
   const isView = readInputText(fields, "command") === "view";
-  if (isEditor && !isView) return { kind: "edit", paths, isWhole: false };
+  if (isEditor && !isView) return { kind: "edit", paths, isWhole: WRITERS.has(tool) };
   return { kind: "read", paths, isWhole: isWholeRead(fields, response) };
 }
 

@@ -24,6 +24,7 @@ Deno.test("readToolUse() tells a file that was read from one that was changed, i
       isWhole: false,
     });
   }
+  assert.equal(use("Write", { file_path: "a.ts", content: "" })?.isWhole, true);
   assert.equal(use("str_replace_editor", { command: "view", path: "a.ts" })?.kind, "read");
 });
 

@@ -11,13 +11,14 @@ export {
   listEdges,
   replaceEdges,
 } from "./manifest_records.ts";
-export { APPLICATION_ID, type State, STATE_MIGRATIONS } from "./open_state.ts";
+export { APPLICATION_ID, openState, type State, STATE_MIGRATIONS } from "./open_state.ts";
 export type { Pruning } from "./prune_injections.ts";
 export type { ListInjectionsOptions } from "./read_injections.ts";
 export type { Injection, InjectionSummary } from "./injection.ts";
 export {
   type ActivityEvent,
   appendActivity,
+  appendActivityOnce,
   findRefreshMark,
   type ProjectMark,
   putRefreshMark,

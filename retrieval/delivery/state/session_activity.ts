@@ -78,6 +78,31 @@ export function appendActivity(
   });
 }
 
+/** What was told before a compaction is not there any more. */
+const INSERT_ONCE = `INSERT INTO session_activity (session, time, kind, value, hash, tokens)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM session_activity
+    WHERE session = ?1 AND kind = ?3 AND value = ?4 AND hash IS ?5 AND id > coalesce(
+      (SELECT max(id) FROM session_activity WHERE session = ?1 AND kind = 'compaction'), 0))`;
+
+/**
+ * Records what a session was told, unless it was told just that since the last compaction; returns whether it was
+ * recorded. Of two that would tell it at the same time, one does.
+ *
+ * @throws {RetrievalError} As {@link appendActivity}.
+ */
+export function appendActivityOnce(
+  state: State,
+  session: string,
+  { kind, value, hash, tokens }: ActivityEvent,
+): boolean {
+  checkSessionId(session);
+  return state.write(() => {
+    const inserted = state.statement(INSERT_ONCE)
+      .run(session, state.now(), kind, value, hash ?? null, tokens ?? null);
+    return Number(inserted.changes) > 0;
+  });
+}
+
 /** Returns what a session did behind a numbered event, oldest first, and how many turns that were. */
 export function readActivity(
   state: State,

@@ -1,0 +1,26 @@
+import type { HookInput } from "@dossier/core/host";
+
+/** What a session is at, for the thread that finds out what to tell it. */
+export interface HookJob {
+  readonly input: HookInput;
+  /** Whether the host passes on a text at this event. */
+  readonly isHeard: boolean;
+  /** Whether it passes one on with a prompt: otherwise what a prompt calls for comes with the next tool. */
+  readonly hearsPrompts: boolean;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** The user's cache folder, for a tree that can not be written. */
+  readonly cache: string | undefined;
+  /** The user's home, where policies may be. */
+  readonly home: string | undefined;
+  /** Milliseconds that are left. */
+  readonly timeMs: number;
+}
+
+/** What comes of it. */
+export interface HookAnswer {
+  /** For the agent; empty for nothing. */
+  readonly text: string;
+  /** What stood in the way, a sentence each. */
+  readonly problems: readonly string[];
+}

@@ -1,0 +1,46 @@
+/** Name of the log in the folder of the state. */
+const LOG_FILE = "hook.log";
+
+/** Bytes of a log, beyond which it begins anew. */
+const MAX_LOG_BYTES = 64 * 1024;
+
+/** Characters of a line. */
+const MAX_LINE = 400;
+
+/**
+ * Writes down in one line what stood in the way, where the state of the tree is or else in the user's cache, and
+ * returns an empty text. Where neither can be written, nobody is told.
+ */
+export async function logHookProblem(
+  problem: string,
+  { root, cache, moment }: {
+    readonly root: string | undefined;
+    readonly cache: string | undefined;
+    readonly moment: string;
+  },
+): Promise<""> {
+  const line = `${new Date().toISOString()} ${moment} ${problem}`.replaceAll(/[\p{Cc}\s]+/gu, " ");
+  const folders = [
+    ...(root === undefined ? [] : [`${root}/.dossier/state`]),
+    ...(cache === undefined ? [] : [`${cache}/dossier`]),
+  ];
+  for (const folder of folders) {
+    if (await appendLine(folder, line.slice(0, MAX_LINE))) break;
+  }
+  return "";
+}
+
+/** Returns whether a line could be written into the log of a folder, which is not made. */
+async function appendLine(folder: string, line: string): Promise<boolean> {
+  const path = `${folder}/${LOG_FILE}`;
+  try {
+    const known = await Deno.lstat(path).catch(() => undefined);
+    // Nothing that the tree holds is followed or waited for.
+    if (known !== undefined && !known.isFile) return false;
+    const isFull = (known?.size ?? 0) > MAX_LOG_BYTES;
+    await Deno.writeTextFile(path, `${line}\n`, { append: !isFull });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type ActivityEvent,
+  appendActivity,
+  appendActivityOnce,
+  openState,
+  readActivity,
+  type RecordedActivity,
+  type State,
+} from "../delivery/state/mod.ts";
+import { openStateDirectory, textHash } from "../machine/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
+
+/** What is known of a session that a host tells of, and what it was told. */
+export class HookSession implements Disposable {
+  /** Its id, as the host has it. */
+  readonly id: string;
+  readonly #state: State;
+
+  private constructor(id: string, state: State) {
+    this.id = id;
+    this.#state = state;
+  }
+
+  /**
+   * Opens the record of a tree for a session.
+   *
+   * @throws {RetrievalError} When there is no place for it, or what is wrong with it.
+   */
+  static async open(
+    id: string,
+    { root, cache }: { readonly root: string; readonly cache: string | undefined },
+  ): Promise<HookSession> {
+    return new HookSession(id, openState((await openStateDirectory(root, { cache })).path));
+  }
+
+  /** Notes what it did, with its secrets masked. */
+  async note(...events: readonly ActivityEvent[]): Promise<void> {
+    appendActivity(this.#state, this.id, await maskValue(events));
+  }
+
+  /**
+   * Notes that it is told a text, and returns whether that is new to it.
+   *
+   * @param what What the text is about: of the same only another text is new.
+   */
+  async tell(what: string, text: string, tokens: number): Promise<boolean> {
+    const hash = await textHash(text);
+    return appendActivityOnce(this.#state, this.id, { kind: "told", value: what, hash, tokens });
+  }
+
+  /** Returns what it did and was told, oldest first. */
+  events(): readonly RecordedActivity[] {
+    return readActivity(this.#state, this.id, 0).events;
+  }
+
+  /** Closes the record. */
+  [Symbol.dispose](): void {
+    this.#state[Symbol.dispose]();
+  }
+}
+
+/** Returns what came behind the last compaction: only that is still in the history of the session. */
+export function sinceCompaction(
+  events: readonly RecordedActivity[],
+): readonly RecordedActivity[] {
+  return events.slice(events.findLastIndex(({ kind }) => kind === "compaction") + 1);
+}

@@ -1,0 +1,98 @@
+import {
+  deadlineOf,
+  findHookHost,
+  type HookHost,
+  readHookInput,
+  renderHookReply,
+} from "@dossier/core/host";
+import { findGitRoot } from "../tree/git_folder.ts";
+import type { HookAnswer, HookJob } from "./hook_job.ts";
+import { logHookProblem } from "./hook_log.ts";
+
+/** Where a command of ours was run by a host. */
+export interface HookCall {
+  /** The host, as its configuration of our command names it. */
+  readonly host: string | undefined;
+  /** The event, for hosts whose input does not name it. */
+  readonly event?: string | undefined;
+  /** What the host has written to standard input. */
+  readonly text: string;
+  /** Absolute path of the folder that the command was run in, where the input names none. */
+  readonly folder: string;
+  readonly cache: string | undefined;
+  readonly home: string | undefined;
+  /** Milliseconds that have gone by since the process was started. */
+  readonly spentMs: number;
+}
+
+/** Milliseconds that it takes to end the process with a reply. */
+const ENDING_MS = 50;
+
+/**
+ * Returns what goes to standard output so that a session is told what it needs at an event; empty for nothing, and
+ * whatever is wrong. It never takes longer than the moment allows: what is not known by then is not told.
+ */
+export async function runHook(call: HookCall): Promise<string> {
+  const host = findHookHost(call.host);
+  let root: string | undefined;
+  const log = (problem: string) =>
+    logHookProblem(problem, { ...call, root, moment: `${call.host ?? "no host"}` });
+  try {
+    if (host === undefined) return await log(`Cannot tell the host "${call.host ?? ""}"`);
+    const reading = readHookInput(host, call.text, call.event);
+    if ("problem" in reading) return await log(reading.problem);
+    const { input } = reading;
+    root = findTree(input.folder ?? call.folder);
+    if (root === undefined) return "";
+    const timeMs = deadlineOf(input.event.moment) - ENDING_MS - call.spentMs;
+    const job: HookJob = {
+      ...{ input, root, timeMs, cache: call.cache, home: call.home },
+      isHeard: input.event.reply !== undefined,
+      hearsPrompts: hearsPrompts(host),
+    };
+    const answer = await askThread(job);
+    if (answer === undefined) {
+      return await log(`Stopped after ${deadlineOf(input.event.moment)} ms`);
+    }
+    for (const problem of answer.problems) await log(problem);
+    return renderHookReply(host, input.event, answer.text);
+  } catch (error) {
+    return await log(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Returns the tree that a session works in: a repository, or a folder that somebody has set up for us. */
+function findTree(folder: string): string | undefined {
+  try {
+    const real = Deno.realPathSync(folder);
+    const found = findGitRoot(real);
+    if (found !== undefined) return found;
+    return Deno.statSync(`${real}/.dossier`).isDirectory ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hearsPrompts({ events }: HookHost): boolean {
+  return events.some(({ moment, reply }) => moment === "prompt" && reply !== undefined);
+}
+
+/** Returns what a thread answers in time; undefined when it does not. */
+async function askThread(job: HookJob): Promise<HookAnswer | undefined> {
+  if (job.timeMs <= 0) return undefined;
+  const worker = new Worker(new URL("./hook_worker.ts", import.meta.url), { type: "module" });
+  const { promise, resolve, reject } = Promise.withResolvers<HookAnswer | undefined>();
+  const timer = setTimeout(() => resolve(undefined), job.timeMs);
+  worker.onmessage = ({ data }: MessageEvent<HookAnswer>) => resolve(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(`Cannot answer as the thread has failed: ${event.message}`));
+  };
+  try {
+    worker.postMessage(job);
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}
