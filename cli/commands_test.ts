@@ -5,6 +5,7 @@ import {
   RANKING_STEPS,
 } from "@dossier/retrieval";
 import { DEFAULT_LOG_LIMIT } from "@dossier/retrieval/record";
+import { HOOK_HOSTS } from "@dossier/core/host";
 import assert from "node:assert/strict";
 import { COMMANDS } from "./commands.ts";
 import { DEFAULT_EXPLAIN_LIMIT } from "./commands/explain.ts";
@@ -32,6 +33,12 @@ Deno.test("COMMANDS names the defaults that the engine has", () => {
 Deno.test("COMMANDS names all ranking steps that the engine has, where scores are explained", () => {
   assertSummaries("disable", ["explain"], `: ${RANKING_STEPS.join(", ")}`);
   assertSummaries("disable", ["context", "search"], "; explain --help names them");
+});
+
+Deno.test("COMMANDS names the hosts that run commands", () => {
+  const { options } = COMMANDS.find(({ name }) => name === "hook")!;
+  const { choices } = options.find(({ name }) => name === "host")!;
+  assert.deepEqual(choices, HOOK_HOSTS.map(({ name }) => name));
 });
 
 Deno.test("COMMANDS has a task of the same name for each command", () => {

@@ -61,4 +61,19 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
     ],
     load: async () => (await import("./commands/session.ts")).runSession,
   },
+  {
+    name: "hook",
+    summary: "Tells a session what it needs at an event of its host, which runs this",
+    options: [
+      option(
+        "--host NAME",
+        "The host, whose input is read and whose reply is written",
+        "claude-code, codex, cursor, copilot, gemini",
+      ),
+      option("--event NAME", "The event, for a host whose input does not name it"),
+    ],
+    failsOpen: true,
+    examples: ["deno task --quiet hook --host claude-code < event.json"],
+    load: async () => (await import("./commands/hook.ts")).runHostHook,
+  },
 ];

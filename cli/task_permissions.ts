@@ -120,6 +120,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   knowledge: ANSWERING,
   truncate: ["read", "caller"],
   compact: ["read", "caller", "home", "hosts", "yaml"],
+  hook: ["read", "write", "git", "home", "gitVariables", "yaml"],
   index: ANSWERING,
   watch: ANSWERING,
   status: LOOKING,

@@ -1,7 +1,8 @@
 import { isStopWord } from "../text/stop_words.ts";
+import { measureUtf8 } from "../text/utf8.ts";
 import { stripHookBlocks } from "./hook_block.ts";
 
-/** UTF-16 code units of a prompt that may be too short to say what is wanted of the code. */
+/** Bytes of UTF-8 of a prompt that may be too short to say what is wanted of the code: a script of few letters has more. */
 const SHORT_PROMPT = 20;
 
 /** Code units of a prompt that are looked at: a task is known by its beginning. */
@@ -79,7 +80,7 @@ export function isWorthContext(prompt: string, { hasIssue = false } = {}): boole
   if (HOST_COMMAND_REGEXP.test(text)) return false;
   if (hasIssue || TRACE_REGEXP.test(text)) return true;
   const names = new Set(text.match(NAME_REGEXP) ?? []);
-  if (text.length < SHORT_PROMPT && names.size === 0) return false;
+  if (names.size === 0 && measureUtf8(text).bytes < SHORT_PROMPT) return false;
   const said = (text.replace(NAME_REGEXP, " ").match(WORD_REGEXP) ?? [])
     .map((word) => word.toLowerCase());
   const telling = new Set(said.filter((word) => !isEmptyWord(word)));
@@ -89,7 +90,8 @@ export function isWorthContext(prompt: string, { hasIssue = false } = {}): boole
 }
 
 function isEmptyWord(word: string): boolean {
-  return word.length < 3 || isStopWord(word) || SMALL_TALK.has(word) || HOUSEKEEPING.has(word);
+  return /^[a-z\d]{1,2}$/.test(word) || isStopWord(word) || SMALL_TALK.has(word) ||
+    HOUSEKEEPING.has(word);
 }
 
 /** Ids as trackers write them: `web-7`, `noface-hwk`, `bd-a1b2.3`. */

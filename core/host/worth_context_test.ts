@@ -10,6 +10,7 @@ Deno.test("isWorthContext() gives to tasks and to questions about the code", () 
       "where are concurrent requests for the same key deduplicated?",
       "how do I run the tests locally before contributing?",
       "screen is garbled after resize",
+      "検索語 の 一覧 を 作る",
       "Wie führe ich mehrere Befehle nacheinander aus?",
       "Merge the two readers of settings into one",
     ]

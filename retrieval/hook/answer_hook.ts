@@ -1,10 +1,8 @@
 import { fitHookParts, HOOK_TEXT_BYTES, type HookPart, wrapHookBlock } from "@dossier/core/host";
-import { type Engine, openEngine } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import { textHash } from "../machine/mod.ts";
-import { takeRoot } from "../tree/mod.ts";
 import type { HookAnswer, HookJob } from "./hook_job.ts";
 import { HookSession, sinceCompaction } from "./hook_session.ts";
-import { listTouched, noteTool } from "./note_tool.ts";
 
 /** Bytes of the label of a block. */
 const LABEL_BYTES = 200;
@@ -15,11 +13,15 @@ const NOTED_PROMPT = 4000;
 /** Hexadecimal digits of the id of a block. */
 const ID_LENGTH = 12;
 
-/** Returns what a session is told at an event, and notes what it did. */
+/**
+ * Returns what a session is told at an event, and notes what it did. Each event imports what it needs: most have
+ * nothing to be told, and somebody waits for each.
+ */
 export async function answerHook(job: HookJob): Promise<HookAnswer> {
   const problems: string[] = [];
   const report = (error: unknown) =>
     void problems.push(error instanceof Error ? error.message : String(error));
+  const { takeRoot } = await import("../tree/take_root.ts");
   const { path: root } = takeRoot(job);
   const parts = await new HookAnswering({ ...job, root }, report).listParts();
   const room = HOOK_TEXT_BYTES - LABEL_BYTES;
@@ -39,7 +41,7 @@ class HookAnswering {
   }
 
   async listParts(): Promise<readonly HookPart[]> {
-    const { input: { event: { moment }, session: id, agent, reason, source }, root } = this.#job;
+    const { input: { event: { moment }, session: id, agent, reason, source } } = this.#job;
     if (id === undefined) return moment === "prompt" ? await this.#tellPrompt(undefined) : [];
     using session = await HookSession.open(id, this.#job);
     switch (moment) {
@@ -105,7 +107,8 @@ class HookAnswering {
   /** Notes what a tool did, and returns what there is to say of its files. */
   async #takeTool(session: HookSession): Promise<readonly HookPart[]> {
     const { input, root, isHeard, hearsPrompts } = this.#job;
-    const touched = listTouched(input, root);
+    const { listTouched, noteTool } = await import("./note_tool.ts");
+    const touched = await listTouched(input, root);
     const isAfter = input.event.moment === "after-tool";
     if (isAfter) await noteTool(input, touched, { session, root });
     if (input.agent !== undefined || !isHeard || hearsPrompts || !isAfter) return [];
@@ -121,6 +124,7 @@ class HookAnswering {
 
   async #withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
     const { root, cache, home } = this.#job;
+    const { openEngine } = await import("../engine.ts");
     using engine = await openEngine({ root, cache, policies: { home } });
     return await work(engine);
   }

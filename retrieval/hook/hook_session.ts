@@ -1,24 +1,20 @@
-import {
-  type ActivityEvent,
-  appendActivity,
-  appendActivityOnce,
-  openState,
-  readActivity,
-  type RecordedActivity,
-  type State,
-} from "../delivery/state/mod.ts";
+import type { ActivityEvent, RecordedActivity, State } from "../delivery/state/mod.ts";
 import { openStateDirectory, textHash } from "../machine/mod.ts";
-import { maskValue } from "../secrets/mod.ts";
+
+/** What reads and writes the activity of sessions. */
+type ActivityRecord = typeof import("../delivery/state/session_activity.ts");
 
 /** What is known of a session that a host tells of, and what it was told. */
 export class HookSession implements Disposable {
   /** Its id, as the host has it. */
   readonly id: string;
   readonly #state: State;
+  readonly #activity: ActivityRecord;
 
-  private constructor(id: string, state: State) {
+  private constructor(id: string, state: State, activity: ActivityRecord) {
     this.id = id;
     this.#state = state;
+    this.#activity = activity;
   }
 
   /**
@@ -30,12 +26,16 @@ export class HookSession implements Disposable {
     id: string,
     { root, cache }: { readonly root: string; readonly cache: string | undefined },
   ): Promise<HookSession> {
-    return new HookSession(id, openState((await openStateDirectory(root, { cache })).path));
+    const { path } = await openStateDirectory(root, { cache });
+    const { openState } = await import("../delivery/state/open_state.ts");
+    const activity = await import("../delivery/state/session_activity.ts");
+    return new HookSession(id, openState(path), activity);
   }
 
   /** Notes what it did, with its secrets masked. */
   async note(...events: readonly ActivityEvent[]): Promise<void> {
-    appendActivity(this.#state, this.id, await maskValue(events));
+    const { maskValue } = await import("../secrets/mod.ts");
+    this.#activity.appendActivity(this.#state, this.id, await maskValue(events));
   }
 
   /**
@@ -45,12 +45,17 @@ export class HookSession implements Disposable {
    */
   async tell(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
-    return appendActivityOnce(this.#state, this.id, { kind: "told", value: what, hash, tokens });
+    return this.#activity.appendActivityOnce(this.#state, this.id, {
+      kind: "told",
+      value: what,
+      hash,
+      tokens,
+    });
   }
 
   /** Returns what it did and was told, oldest first. */
   events(): readonly RecordedActivity[] {
-    return readActivity(this.#state, this.id, 0).events;
+    return this.#activity.readActivity(this.#state, this.id, 0).events;
   }
 
   /** Closes the record. */

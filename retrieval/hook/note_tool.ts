@@ -1,7 +1,6 @@
 import { type HookInput, readToolUse } from "@dossier/core/host";
-import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
 import type { ActivityEvent } from "../delivery/state/mod.ts";
-import { toTreePath } from "../tree/mod.ts";
+import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
 import { type HookSession, sinceCompaction } from "./hook_session.ts";
 
 /** Bytes of a file that hosts show as a whole: most cut what is longer than 2,000 lines, or some 10,000 tokens. */
@@ -16,12 +15,13 @@ export interface TouchedFile {
 }
 
 /** Returns the files of a tree that the tool of an event reads or changes. */
-export function listTouched(
+export async function listTouched(
   { tool, folder }: Pick<HookInput, "tool" | "folder">,
   root: string,
-): readonly TouchedFile[] {
+): Promise<readonly TouchedFile[]> {
   const use = tool && readToolUse(tool);
   if (use === undefined) return [];
+  const { toTreePath } = await import("../tree/tree_path.ts");
   return use.paths.flatMap((written) => {
     const path = toTreePath(
       written.startsWith("/") ? written : `${folder ?? root}/${written}`,

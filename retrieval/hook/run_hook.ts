@@ -5,7 +5,6 @@ import {
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
-import { findGitRoot } from "../tree/git_folder.ts";
 import type { HookAnswer, HookJob } from "./hook_job.ts";
 import { logHookProblem } from "./hook_log.ts";
 
@@ -21,8 +20,10 @@ export interface HookCall {
   readonly folder: string;
   readonly cache: string | undefined;
   readonly home: string | undefined;
-  /** Milliseconds that have gone by since the process was started. */
-  readonly spentMs: number;
+  /** Milliseconds that have gone by since the process was started. @default 0 */
+  readonly spentMs?: number;
+  /** Milliseconds that it may take from then on. @default what the moment allows */
+  readonly deadlineMs?: number | undefined;
 }
 
 /** Milliseconds that it takes to end the process with a reply. */
@@ -31,8 +32,10 @@ const ENDING_MS = 50;
 /**
  * Returns what goes to standard output so that a session is told what it needs at an event; empty for nothing, and
  * whatever is wrong. It never takes longer than the moment allows: what is not known by then is not told.
+ *
+ * @param ask Finds out what to tell, in time or not at all.
  */
-export async function runHook(call: HookCall): Promise<string> {
+export async function runHook(call: HookCall, ask = askThread): Promise<string> {
   const host = findHookHost(call.host);
   let root: string | undefined;
   const log = (problem: string) =>
@@ -42,18 +45,17 @@ export async function runHook(call: HookCall): Promise<string> {
     const reading = readHookInput(host, call.text, call.event);
     if ("problem" in reading) return await log(reading.problem);
     const { input } = reading;
-    root = findTree(input.folder ?? call.folder);
+    root = await findTree(input.folder ?? call.folder);
     if (root === undefined) return "";
-    const timeMs = deadlineOf(input.event.moment) - ENDING_MS - call.spentMs;
+    const { spentMs = 0, deadlineMs = deadlineOf(input.event.moment) } = call;
+    const timeMs = deadlineMs - ENDING_MS - spentMs;
     const job: HookJob = {
       ...{ input, root, timeMs, cache: call.cache, home: call.home },
       isHeard: input.event.reply !== undefined,
       hearsPrompts: hearsPrompts(host),
     };
-    const answer = await askThread(job);
-    if (answer === undefined) {
-      return await log(`Stopped after ${deadlineOf(input.event.moment)} ms`);
-    }
+    const answer = await ask(job);
+    if (answer === undefined) return await log(`Stopped after ${deadlineMs} ms`);
     for (const problem of answer.problems) await log(problem);
     return renderHookReply(host, input.event, answer.text);
   } catch (error) {
@@ -62,7 +64,8 @@ export async function runHook(call: HookCall): Promise<string> {
 }
 
 /** Returns the tree that a session works in: a repository, or a folder that somebody has set up for us. */
-function findTree(folder: string): string | undefined {
+async function findTree(folder: string): Promise<string | undefined> {
+  const { findGitRoot } = await import("../tree/git_folder.ts");
   try {
     const real = Deno.realPathSync(folder);
     const found = findGitRoot(real);

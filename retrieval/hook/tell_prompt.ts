@@ -7,7 +7,6 @@ import { openRenderer } from "../delivery/prompt/mod.ts";
 import type { Engine } from "../engine.ts";
 import type { ReadIssue } from "../issue/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
-import { listNames } from "../machine/file_info.ts";
 
 /** Tokens of what comes with a prompt. */
 const PROMPT_TOKENS = 2000;
@@ -77,6 +76,7 @@ async function renderKnown(bundle: Bundle, { root }: Pick<Engine, "root">): Prom
 async function findIssue(prompt: string, engine: Engine): Promise<ReadIssue | undefined> {
   const ids = findIssueIds(prompt);
   if (ids.length === 0) return undefined;
+  const { listNames } = await import("../machine/file_info.ts");
   const files = listNames(`${engine.root}/${TRACKER}`).filter((name) => name.endsWith(".jsonl"));
   for (const id of ids) {
     for (const file of files) {

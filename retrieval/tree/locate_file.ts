@@ -1,6 +1,7 @@
 import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
 import type { WorkManifest } from "@dossier/core";
 import { findPlace } from "./read_document.ts";
+import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
 /** Where a path that somebody wrote leads, or why it leads nowhere. */
 export type LocatedFile =
@@ -81,39 +82,6 @@ function locatePath(path: string | undefined, { root, visibility }: LocateOption
 function refuse(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
   const kind = rule.kind === "outside_root" ? rule.kind : "excluded";
   return { kind, reason: describeExclusion(rule), rule };
-}
-
-/**
- * Returns a path that somebody wrote relative to the root, with `/` and without `.`, `..` and empty parts;
- * undefined when it leaves the root.
- *
- * @param root Real absolute path of the tree.
- */
-export function toTreePath(written: string, root: string): string | undefined {
-  const inner = withoutRoot(written, root);
-  if (/^(?:[/\\]|~(?:[/\\]|$)|[A-Za-z]:[/\\])/.test(inner)) return undefined;
-  return joinNames(inner.trim().split(/[/\\]+/));
-}
-
-/** Returns the same where every backslash is a letter of a name, and white space around it is. */
-export function toLiteralPath(written: string, root: string): string | undefined {
-  const inner = withoutRoot(written, root);
-  return /^(?:\/|~(?:\/|$))/.test(inner) ? undefined : joinNames(inner.split("/"));
-}
-
-function withoutRoot(written: string, root: string): string {
-  // A slash more, so that the root itself is below it.
-  return `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
-}
-
-function joinNames(parts: readonly string[]): string | undefined {
-  const names: string[] = [];
-  for (const part of parts) {
-    if (part === "..") {
-      if (names.pop() === undefined) return undefined;
-    } else if (part !== "." && part !== "") names.push(part);
-  }
-  return names.join("/");
 }
 
 /**

@@ -21,10 +21,10 @@ export {
   locateFile,
   type LocateOptions,
   normaliseManifest,
-  toTreePath,
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
 export { openGlobs } from "./open_globs.ts";
 export { readDocument, statDocument } from "./read_document.ts";
 export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";
+export { toTreePath } from "./tree_path.ts";

@@ -2,7 +2,8 @@ import { type ExclusionRules, toVisibility, type Visibility } from "@dossier/cor
 import type { Note, WorkManifest } from "@dossier/core";
 import { lstatOrUndefined } from "../machine/mod.ts";
 import { openGlobs } from "./open_globs.ts";
-import { mayBeLiteral, toLiteralPath, toTreePath } from "./locate_file.ts";
+import { mayBeLiteral } from "./locate_file.ts";
+import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
 /** Returns the rules made ready for deciding, their `include` globs compiled. */
 export async function openVisibility(rules: ExclusionRules): Promise<Visibility> {

@@ -50,11 +50,14 @@ const IS_HELD = `reason IS NULL
 const SELECT_RECENT = `SELECT ${COLUMNS} FROM tier_injections ORDER BY id DESC LIMIT ?`;
 const SELECT_OF_SESSION =
   `SELECT ${COLUMNS} FROM tier_injections WHERE session = ? ORDER BY id DESC LIMIT ?`;
+/** Nor what a compaction has taken away. */
+const IS_THERE = `time > coalesce((SELECT max(time) FROM session_activity
+  WHERE session = ?1 AND kind = 'compaction'), -1)`;
 const SELECT_LAST = `SELECT content_hash FROM tier_injections
-  WHERE session = ?1 AND source = ?2 AND ${IS_HELD} AND time > coalesce((SELECT max(time)
-    FROM session_activity WHERE session = ?1 AND kind = 'compaction'), -1) ORDER BY id DESC LIMIT 1`;
-const SELECT_STATS = `SELECT count(*), coalesce(sum(tokens), 0), max(time) FROM tier_injections
-  WHERE session = ? AND ${IS_HELD}`;
+  WHERE session = ?1 AND source = ?2 AND ${IS_HELD} AND ${IS_THERE} ORDER BY id DESC LIMIT 1`;
+const SELECT_STATS =
+  `SELECT count(*), coalesce(sum(tokens), 0), max(CASE WHEN ${IS_THERE} THEN time END)
+  FROM tier_injections WHERE session = ?1 AND ${IS_HELD}`;
 
 /**
  * Records what a tier gave to a session, all of it or nothing.

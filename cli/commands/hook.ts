@@ -1,0 +1,54 @@
+import { MAX_HOOK_INPUT } from "@dossier/core/host";
+import { runHook } from "@dossier/retrieval/hook";
+import type { Invocation } from "../arguments/command.ts";
+import { cacheFolder } from "../input/invoked_place.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { printResult } from "../terminal/output.ts";
+
+/** Milliseconds that a host may take to write its input. */
+const INPUT_MS = 900;
+
+/**
+ * Reads what a host says of an event of a session, and prints for it what the session is to be told. It ends well
+ * whatever is wrong: a host may take a failure for a refusal.
+ */
+export async function runHostHook({ value }: Invocation): Promise<number> {
+  const text = await readHostInput();
+  if (text === undefined) return SUCCESS;
+  printResult(
+    await runHook({
+      ...{ host: value("host"), event: value("event"), text },
+      ...{ folder: Deno.cwd(), cache: cacheFolder(), home: Deno.env.get("HOME") || undefined },
+      spentMs: performance.now(),
+    }),
+  );
+  return SUCCESS;
+}
+
+/** Returns standard input; undefined when it has no end in time. Of one that is too long just so much is kept. */
+async function readHostInput(): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const read = async () => {
+    const buffer = new Uint8Array(64 * 1024);
+    for (;;) {
+      const count = await Deno.stdin.read(buffer);
+      if (count === null) return true;
+      // The rest is read all the same: who writes it would fail otherwise.
+      if (bytes <= 3 * MAX_HOOK_INPUT) chunks.push(buffer.slice(0, count));
+      bytes += count;
+    }
+  };
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), INPUT_MS);
+  const isWhole = await Promise.race([read(), promise]);
+  clearTimeout(timer);
+  if (!isWhole) return undefined;
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return new TextDecoder().decode(whole);
+}
