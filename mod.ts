@@ -155,6 +155,7 @@ export {
   rebuildHistory,
   type RebuildOptions,
   type RecentInjection,
+  RECORDING_SLACK,
   recordItems,
   type RecordOptions,
   recountTokens,
@@ -203,6 +204,7 @@ export {
   type TimelineEntry,
   type TimeSummary,
   toHandoverRequest,
+  toHistoryItems,
   type TokenEstimator,
   type TokenEstimatorName,
   type TokenInfo,
@@ -212,6 +214,7 @@ export {
   toMessageItem,
   type ToolDefinition,
   type ToolOutput,
+  toPromptMessages,
   type TranscriptEvent,
   type TranscriptEventKind,
   type TranscriptHost,
@@ -352,7 +355,9 @@ export {
   rulesFor,
 } from "@dossier/retrieval/instructions";
 export {
+  type ConversationTranscript,
   type HostTranscript,
   type HostTranscriptOptions,
+  readConversation,
   readHostTranscript,
 } from "@dossier/retrieval/transcript";

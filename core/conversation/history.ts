@@ -51,14 +51,17 @@ export function enterTurn({ items, baseline }: History, context: InitialContext)
   return { items: [...items, ...told], baseline: environment };
 }
 
+/**
+ * Share of a limit that a recorded output may have, as in Codex now: one that was cut before, and that something was
+ * put around since, is not cut again.
+ */
+export const RECORDING_SLACK = 1.2;
+
 /** How items are recorded. */
 export interface RecordOptions {
   /** What is kept of an output. @default DEFAULT_TRUNCATION */
   readonly policy?: TruncationPolicy;
-  /**
-   * Share of the policy's limit that a recorded output may have. Codex now takes 1.2, so that one that was cut before,
-   * and that something was put around since, is not cut again. @default 1
-   */
+  /** What the limit is multiplied by: see {@link RECORDING_SLACK}. @default 1 */
   readonly slack?: number;
 }
 

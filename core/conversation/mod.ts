@@ -11,6 +11,7 @@ export * from "./environment.ts";
 export * from "./history.ts";
 export * from "./item.ts";
 export * from "./normalise.ts";
+export * from "./prompt_messages.ts";
 export * from "./rebuild.ts";
 export * from "./token_use.ts";
 export * from "./truncate.ts";

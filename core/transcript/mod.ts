@@ -16,6 +16,7 @@ export {
   TranscriptMeter,
 } from "./measure_transcript.ts";
 export { mergeTimelines, type TimelineEntry, toTimelineEntry, toTimelineText } from "./timeline.ts";
+export { toHistoryItems } from "./to_history.ts";
 export type * from "./transcript_event.ts";
 export {
   TranscriptReader,

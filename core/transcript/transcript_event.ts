@@ -73,6 +73,8 @@ export interface TranscriptEvent {
   readonly text: string;
   /** Of the text, by the estimator of the reader. */
   readonly tokens: number;
+  /** Id of the call, of a call and of all that its output says. */
+  readonly callId?: string;
   /** Name of the tool, of a call and of its output. */
   readonly tool?: string;
   /** Files that a call is about; of an output those that it really read or edited. */

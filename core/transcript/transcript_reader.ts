@@ -139,7 +139,8 @@ export class TranscriptReader {
 
   #toEvents(record: HostRecord, line: HostLine): readonly TranscriptEvent[] {
     const { time, agent } = line;
-    const base = present({ line: this.#line, time, agent });
+    const callId = "id" in record ? record.id : undefined;
+    const base = present({ line: this.#line, time, agent, callId });
     const toEvent = (event: Omit<TranscriptEvent, "line" | "time" | "agent" | "tokens">) => ({
       ...base,
       ...event,

@@ -10,4 +10,5 @@ export {
   type HostTranscriptOptions,
   readHostTranscript,
 } from "./read_host_transcript.ts";
+export { type ConversationTranscript, readConversation } from "./read_conversation.ts";
 export { listRecorded } from "./session_timeline.ts";

@@ -2,6 +2,7 @@ import type { TokenEstimator } from "@dossier/core";
 import {
   type TimelineEntry,
   toTimelineEntry,
+  type TranscriptEvent,
   type TranscriptHost,
   type TranscriptMeasures,
   TranscriptMeter,
@@ -16,6 +17,8 @@ export interface HostTranscriptOptions {
   readonly estimator: TokenEstimator;
   /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
   readonly root?: string | undefined;
+  /** Is told of each event, oldest first: more than is kept of them. */
+  readonly onEvent?: ((event: TranscriptEvent) => void) | undefined;
 }
 
 /** What a host wrote of a session. */
@@ -66,14 +69,14 @@ const MAX_AGENT_TEXT = 8 * 1024 * 1024;
  */
 export async function readHostTranscript(
   source: string | ReadableStream<Uint8Array>,
-  { estimator, root }: HostTranscriptOptions,
+  { estimator, root, onEvent }: HostTranscriptOptions,
 ): Promise<HostTranscript> {
   const reader = new TranscriptReader({ estimator, root });
   const meter = new TranscriptMeter(() => reader.root);
   let entries: TimelineEntry[] = [];
   const agentText: string[] = [];
   const counts = { lines: 0, invalid: 0, long: 0, binary: 0, dropped: 0, textLength: 0 };
-  const stream = typeof source === "string" ? await openFile(source) : source;
+  const stream = typeof source === "string" ? await openTranscript(source) : source;
   for await (const { text, isValid } of readLines(stream, MAX_LINE_BYTES)) {
     counts.lines++;
     if (!isValid) counts.invalid++;
@@ -85,6 +88,7 @@ export async function readHostTranscript(
     if (text.includes("\0")) counts.binary++;
     for (const event of reader.read(text)) {
       meter.add(event);
+      onEvent?.(event);
       const entry = toTimelineEntry(event);
       if (entry !== undefined) entries.push(entry);
       const isAgents = ["assistant", "thinking", "call"].includes(event.kind);
@@ -109,7 +113,12 @@ export async function readHostTranscript(
   };
 }
 
-async function openFile(path: string): Promise<ReadableStream<Uint8Array>> {
+/**
+ * Opens a transcript as a stream.
+ *
+ * @throws {RetrievalError} `invalid-transcript` when there is no such file.
+ */
+export async function openTranscript(path: string): Promise<ReadableStream<Uint8Array>> {
   try {
     const { isFile, isDirectory } = await Deno.stat(path);
     // A pipe might never end, and is no transcript that a host keeps.
