@@ -2,15 +2,15 @@ import {
   estimateHistoryTokens,
   type HistoryItem,
   type InitialContext,
-  messageText,
   rebuildHistory,
+  RECORDING_SLACK,
+  recordItems,
   toHandoverRequest,
-  toMessageItem,
+  toPromptMessages,
 } from "@dossier/core/conversation";
 import { renderInstructionsMessage } from "@dossier/core/instructions";
-import type { PromptMessage } from "@dossier/core/policy";
 import { readInstructions } from "@dossier/retrieval/instructions";
-import { readTranscript } from "@dossier/retrieval/policy";
+import { type ConversationTranscript, readConversation } from "@dossier/retrieval/transcript";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, hostPlace } from "../input/invoked_place.ts";
@@ -32,13 +32,17 @@ export async function runCompact(invocation: Invocation): Promise<number> {
   if (has("request") && has("summary")) {
     throw new UsageError("Cannot use both --request and --summary: give the answer to the first");
   }
-  const { messages, notes } = await readTranscript(absolute(file), {
+  const transcript = await readConversation(absolute(file), {
     check: has("lenient") ? "lenient" : "strict",
   });
-  const items = messages.map(({ role, content }) => toMessageItem(role, content));
-  const made = has("request") ? toHandoverRequest(items) : await rebuild(items, invocation);
+  const { notes } = transcript;
+  // Hosts keep outputs as they were, which may be long.
+  const { items } = recordItems({ items: [] }, transcript.items, { slack: RECORDING_SLACK });
+  const made = has("request")
+    ? toHandoverRequest(items)
+    : await rebuild({ ...transcript, items }, invocation);
   for (const note of notes) printMessage(`dossier: ${note}`);
-  const said = made.map(toPromptMessage);
+  const said = toPromptMessages(made);
   const target = value("for");
   if (has("json")) {
     const tokens = { before: estimateHistoryTokens(items), after: estimateHistoryTokens(made) };
@@ -52,25 +56,33 @@ export async function runCompact(invocation: Invocation): Promise<number> {
 }
 
 async function rebuild(
-  items: readonly HistoryItem[],
+  transcript: ConversationTranscript,
   invocation: Invocation,
 ): Promise<readonly HistoryItem[]> {
   const { value } = invocation;
   const budget = parseWholeNumber(value("budget"), { name: "budget", minimum: 0 });
   const file = value("summary");
-  const history = rebuildHistory(items, {
+  const history = rebuildHistory(transcript.items, {
     summary: file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd(),
-    context: await readContext(invocation),
+    context: await readContext(transcript, invocation),
     ...(budget === undefined ? {} : { budget }),
   });
   return history.items;
 }
 
-/** Returns what a session is told that begins in the folder, as it is now. */
-async function readContext({ value }: Invocation): Promise<InitialContext> {
-  const folder = absolute(value("folder") ?? ".");
-  const { home, codexHome } = hostPlace(folder);
-  const read = await readInstructions(folder, { home, codexHome });
+/** Returns what the session would be told if it began now, in the folder that is named or that it was in. */
+async function readContext(
+  { host, folder }: ConversationTranscript,
+  { value }: Invocation,
+): Promise<InitialContext> {
+  if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
+    throw new UsageError(
+      `Cannot find the folder of the session, "${folder}": say where it is with --folder`,
+    );
+  }
+  const named = absolute(value("folder") ?? folder ?? ".");
+  const { home, codexHome } = hostPlace(named);
+  const read = await readInstructions(named, { home, codexHome, host });
   const { text, root, path, problems, skills } = read;
   for (const { path, message } of problems) printMessage(`dossier: "${path}": ${message}`);
   for (const warning of skills.warnings) printMessage(`dossier: ${warning}`);
@@ -81,8 +93,10 @@ async function readContext({ value }: Invocation): Promise<InitialContext> {
     : { instructions: renderInstructionsMessage(text, { cwd }), environment };
 }
 
-function toPromptMessage(item: HistoryItem): PromptMessage {
-  return item.kind === "message"
-    ? { role: item.role, content: messageText(item) }
-    : { role: "assistant", content: JSON.stringify(item) };
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
 }

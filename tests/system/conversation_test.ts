@@ -98,6 +98,31 @@ Deno.test("compact tells AGENTS.md as it is now, of the folder that is named", a
   assert.equal(again.length, 4);
 });
 
+Deno.test("compact reads what Claude Code and Codex write", async () => {
+  using workspace = new HostedWorkspace({ "AGENTS.md": "Use tabs.", "CLAUDE.md": "Use spaces." });
+  workspace.initialize();
+  const rules = { "claude-code": "Use spaces.", codex: "Use tabs." };
+  for (const [name, rule] of Object.entries(rules)) {
+    workspace.write(
+      `${name}.jsonl`,
+      Deno.readTextFileSync(new URL(`../transcripts/${name}.jsonl`, import.meta.url)),
+    );
+    const run = async (...args: readonly string[]) =>
+      assertSuccess(await workspace.run(["compact", `${name}.jsonl`, ...args]));
+    const [instructions, environment, ...said] = linesOf(await run("--folder", "."));
+    assert.match(instructions!.content, new RegExp(`\n${rule}\n</INSTRUCTIONS>$`));
+    assert.match(environment!.content, /^<environment_context>/);
+    assert.ok(said.length >= 2 && said.every(({ role }) => role === "user"));
+    assert.match(said.at(-1)!.content, /\n\(no summary available\)$/);
+    const asked = linesOf(await run("--request"));
+    assert.ok(asked.some(({ role }) => role === "assistant") && asked.at(-1)!.role === "user");
+    assertFailure(await workspace.run(["compact", `${name}.jsonl`]), {
+      code: USAGE,
+      message: /folder of the session, "\/home\/me\/project": say where it is with --folder/,
+    });
+  }
+});
+
 Deno.test("compact asks for a summary as a provider wants it", async () => {
   using workspace = new HostedWorkspace({
     "thread.jsonl": '{"role":"user","content":"Go"}\n{"role":"tool","content":"Gone"}\n',
