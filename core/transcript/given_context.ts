@@ -76,9 +76,10 @@ export function readGivenFragments(
 ): readonly GivenFragment[] {
   const xml = listXml(block);
   const found = xml.length > 0 ? xml : [...listMarkdown(block)];
-  return found.map(({ place, start, end, text }) =>
+  return found.map(({ place, start, end, text, isReference }) =>
     present({
       path: place,
+      isReference: isReference ? true as const : undefined,
       tokens: estimator.count(text),
       lines: start === undefined || end === undefined
         ? undefined
@@ -93,6 +94,7 @@ interface WrittenFragment {
   readonly start: string | undefined;
   readonly end: string | undefined;
   readonly text: string;
+  readonly isReference: boolean;
 }
 
 function listXml(block: string): readonly WrittenFragment[] {
@@ -101,7 +103,7 @@ function listXml(block: string): readonly WrittenFragment[] {
       .map(([, name, value]) => [name!, unescape(value!)] as const);
     const { path, lines = "", source = "" } = Object.fromEntries(values);
     const [, start, end] = LINES_REGEXP.exec(lines) ?? [];
-    return { place: path ?? source, start, end, text };
+    return { place: path ?? source, start, end, text, isReference: text.endsWith("/>") };
   });
 }
 
@@ -118,7 +120,8 @@ function* listMarkdown(block: string): Generator<WrittenFragment & { readonly st
     const last = heading === null ? at : endOfFence(lines, at);
     if (last === undefined) continue;
     const stop = Math.min(offsets[last + 1]!, block.length);
-    yield { place: path ?? source!, start, end, text: block.slice(offsets[at]!, stop), stop };
+    const text = block.slice(offsets[at]!, stop);
+    yield { place: path ?? source!, start, end, text, isReference: heading === null, stop };
     at = last;
   }
 }

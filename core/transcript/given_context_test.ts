@@ -30,6 +30,11 @@ for (const name of ["markdown", "xml"] as const) {
       ["b & c.md", 1, 3],
       ["dossier:identity/house", undefined, undefined],
     ]);
+    assert.deepEqual(fragments.map(({ isReference }) => isReference === true), [
+      false,
+      true,
+      false,
+    ]);
     for (const { tokens } of fragments) assert.ok(tokens > 20 && tokens < text.length / 2);
   });
 

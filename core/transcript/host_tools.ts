@@ -3,11 +3,12 @@
  *
  * @module
  */
+import type { LineRange } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import type { FileAction, FileTouch, TranscriptHost } from "./transcript_event.ts";
 import { listPatchTouches, listShellTouches } from "./shell_touches.ts";
 import type { JsonObject } from "../policy/json_value.ts";
-import { type JsonField, stringOf } from "./json_fields.ts";
+import { type JsonField, parseObject, stringOf } from "./json_fields.ts";
 
 /** How the files of a tool are told from its input. */
 interface ToolRule {
@@ -54,12 +55,39 @@ const TOOLS: Readonly<Record<TranscriptHost, ReadonlyMap<string, ToolRule>>> = {
   codex: CODEX_TOOLS,
 };
 
-/** A server of dossier, under whatever name it is entered: `mcp__dossier__context`. */
-const OWN_TOOL_REGEXP = /^mcp__[^_]*dossier.*?__|^dossier__/;
+/** Tools of a server of dossier, under whatever name it is entered: `mcp__dossier__context`. */
+const OWN_TOOL_REGEXP = /^mcp__[^_]*dossier.*?__(\w+)$/;
+/** Those whose answer is a bundle. */
+const GIVING_TOOLS: ReadonlySet<string | undefined> = new Set(["context", "need"]);
+const OWN_READING: ToolRule = { does: "read", field: "path" };
+const OWN_SEARCHING: ToolRule = { does: "search", field: "path" };
 
-/** Returns whether a tool is one of dossier's own, whose output is context that it gives. */
-export function isOwnTool(tool: string): boolean {
-  return OWN_TOOL_REGEXP.test(tool);
+/** Returns whether a tool is one of dossier's own whose output is context that it gives. */
+export function isGivingTool(tool: string): boolean {
+  return GIVING_TOOLS.has(OWN_TOOL_REGEXP.exec(tool)?.[1]);
+}
+
+/** What a tool of dossier has answered with. */
+export interface OwnAnswer {
+  readonly text: string;
+  /** Of the file that it read. */
+  readonly lines?: LineRange;
+}
+
+/**
+ * Returns the answer of a tool of dossier, which hosts keep as a line of JSON with words of their own around;
+ * undefined for other tools and what is none.
+ */
+export function readOwnAnswer(tool: string, output: string): OwnAnswer | undefined {
+  if (!OWN_TOOL_REGEXP.test(tool)) return undefined;
+  for (const line of output.split("\n")) {
+    const { text, startLine, endLine } = line.startsWith("{") ? parseObject(line) ?? {} : {};
+    if (typeof text !== "string") continue;
+    return typeof startLine === "number" && typeof endLine === "number"
+      ? { text, lines: { startLine, endLine } }
+      : { text };
+  }
+  return undefined;
 }
 
 /** Returns whether a tool runs commands, of which some may have worked when the last one failed. */
@@ -79,7 +107,7 @@ export function listTouches(
   tool: string,
   input: JsonObject,
 ): readonly FileTouch[] {
-  const rule = TOOLS[host].get(tool);
+  const rule = findRule(host, tool);
   if (rule === undefined) return [];
   const value = input[rule.field];
   switch (rule.does) {
@@ -117,4 +145,11 @@ function linesOf(offset: JsonField, limit: JsonField) {
   if (typeof offset !== "number" && typeof limit !== "number") return undefined;
   const startLine = typeof offset === "number" ? Math.max(1, offset) : 1;
   return { startLine, endLine: typeof limit === "number" ? startLine + limit - 1 : Infinity };
+}
+
+function findRule(host: TranscriptHost, tool: string): ToolRule | undefined {
+  const [, own] = OWN_TOOL_REGEXP.exec(tool) ?? [];
+  if (own === undefined) return TOOLS[host].get(tool);
+  if (GIVING_TOOLS.has(own)) return undefined;
+  return own === "read" ? OWN_READING : OWN_SEARCHING;
 }

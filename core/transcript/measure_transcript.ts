@@ -152,10 +152,10 @@ export class TranscriptMeter {
         this.#handed.delete(agent);
         break;
       case "given":
-        for (const { path, tokens, lines } of fragments) {
+        for (const { path, tokens, lines, isReference } of fragments) {
           if (lines === undefined) continue;
           this.#show(this.#given, path, tokens);
-          append(mapOf(this.#handed, agent), path, lines);
+          if (!isReference) append(mapOf(this.#handed, agent), path, lines);
         }
         break;
       case "output":

@@ -87,6 +87,14 @@ Deno.test("TranscriptMeter tells what was given and used, given and not, and rea
     gives("a.ts", 100, 1, 10),
     gives("b.ts", 60),
     gives("c.ts", 40),
+    ["given", {
+      fragments: [{
+        path: "a.ts",
+        tokens: 0,
+        lines: { startLine: 11, endLine: 25 },
+        isReference: true,
+      }],
+    }],
     ["given", { tokens: 30, fragments: [{ path: "dossier:identity", tokens: 30 }] }],
     shows("a.ts", 200, 6, 25), // lines 6-10 of 20: 50 tokens
     says("c.ts has it"),

@@ -45,7 +45,9 @@ export function toTimelineEntry(event: TranscriptEvent): TimelineEntry | undefin
     from: "transcript",
     kind: kind === "output" ? touches[0]?.action ?? "ran" : kind,
     ...(kind !== "compaction" && { tokens }),
-    text: kind === "output" ? tellOutput(event) : toTimelineText(text),
+    text: kind === "output"
+      ? tellOutput(event)
+      : toTimelineText(kind === "given" && files.length > 0 ? files.join(", ") : text),
     ...(agent !== undefined && { agent }),
     ...(files.length > 0 && { files }),
   };

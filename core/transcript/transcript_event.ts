@@ -57,6 +57,8 @@ export interface GivenFragment {
   readonly tokens: number;
   /** Absent for what is no file. */
   readonly lines?: LineRange;
+  /** Whether it only names the lines. */
+  readonly isReference?: true;
 }
 
 /** Something that happened in a session, as its transcript tells it. */

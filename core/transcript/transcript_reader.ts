@@ -5,7 +5,7 @@ import { readClaudeCodeLine } from "./claude_code_line.ts";
 import { readCodexLine } from "./codex_line.ts";
 import { readGivenFragments, splitText } from "./given_context.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
-import { isOwnTool, isShellTool, listTouches } from "./host_tools.ts";
+import { isGivingTool, isShellTool, listTouches, readOwnAnswer } from "./host_tools.ts";
 import { parseObject, stringOf } from "./json_fields.ts";
 import { openPlaces, type Places } from "./places.ts";
 import type { FileTouch, TranscriptEvent, TranscriptHost } from "./transcript_event.ts";
@@ -181,8 +181,8 @@ export class TranscriptReader {
   #outputEvents(
     record: HostRecord & { readonly kind: "output" | "file" },
   ): readonly Pick<TranscriptEvent, "kind" | "text" | "tool" | "asked" | "touches" | "failed">[] {
-    const { text, lines } = record;
     if (record.kind === "file") {
+      const { text, lines } = record;
       const touches = this.#touches([
         present({ path: record.path, action: "read" as const, lines }),
       ]);
@@ -191,7 +191,8 @@ export class TranscriptReader {
     const call = this.#calls.get(record.id);
     const { tool, touches, asked } = call ?? { tool: "unknown", touches: [], asked: "" };
     this.#calls.delete(record.id);
-    if (isOwnTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
+    const { text, lines = record.lines } = readOwnAnswer(tool, record.text) ?? record;
+    if (isGivingTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
     // Of several commands some may have worked.
     const isVain = record.failed && (touches.length === 1 || !isShellTool(this.#host!, tool));
     const done = isVain

@@ -80,6 +80,23 @@ Deno.test("TranscriptReader reads what Codex 0.169.0 wrote", () => {
   ]);
 });
 
+for (const name of ["claude-code-mcp", "codex-mcp"]) {
+  Deno.test(`TranscriptReader reads what dossier answered in ${name}`, () => {
+    const { events } = readAll(realLines(name));
+    const [given] = events.filter(({ kind }) => kind === "given");
+    assert.match(given!.text, /^# Context\n/);
+    assert.deepEqual(given!.fragments?.map(({ path, isReference }) => [path, isReference]), [
+      ...[["src/b.ts", undefined], ["src/a.ts", true], ["src/c.ts", true]],
+    ]);
+    const [read] = events.filter(({ kind, tool }) =>
+      kind === "output" && tool === "mcp__dossier__read"
+    );
+    const lines = { startLine: 1, endLine: 40 };
+    assert.deepEqual(read!.touches, [{ path: "src/c.ts", action: "read", lines }]);
+    assert.match(read!.text, /^export const c1 = 1;/);
+  });
+}
+
 Deno.test("TranscriptReader finds what dossier gave, and takes the host's reminders off", () => {
   const block = wrapHookBlock("## src/a.ts:1-2\n\n```\na\nb\n```", { moment: "prompt", id: "1" });
   const session = { sessionId: "s", cwd: "/r" };
@@ -108,7 +125,7 @@ Deno.test("TranscriptReader finds what dossier gave, and takes the host's remind
     ...[["call", "q"], ["given", "# Context"]],
   ]);
   assert.deepEqual(events[4]!.fragments, [
-    { path: "b.ts", tokens: 17, lines: { startLine: 3, endLine: 4 } },
+    { path: "b.ts", isReference: true, tokens: 17, lines: { startLine: 3, endLine: 4 } },
   ]);
 });
 
