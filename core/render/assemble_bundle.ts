@@ -62,9 +62,9 @@ export function assembleBundle(
   sections: readonly PackSection[],
   options: AssembleOptions,
 ): UnhashedBundle {
-  const { query, root, limit, maxSent, renderer, index, notes = [], omitted = [] } = options;
+  const { query, root, limit, maxSent, renderer, estimator, index } = options;
+  const { notes = [], omitted = [] } = options;
   const { issue, plan, question, profile, session, retry, signals, commands, outcomes } = options;
-  const estimator = rememberLast(options.estimator);
   checkLimit(limit);
   const bundleOf = (
     { fragments, omitted: leftOut, sections }: Omit<PackedSections, "named">,
@@ -126,22 +126,6 @@ function settle(plan: TaskPlan, { fragments, budget }: UnhashedBundle): SettledP
   const documents = fragments.filter(({ role }) => role === "document");
   const documentTokens = documents.reduce((total, { tokens }) => total + tokens, 0);
   return settlePlan(plan, { documentTokens, promptTokens: budget.used });
-}
-
-/** Returns the estimator with a memory of one text: a renderer has just counted what it returns. */
-function rememberLast({ name, count }: TokenEstimator): TokenEstimator {
-  let last = "";
-  let tokens = 0;
-  return {
-    name,
-    count(text) {
-      if (text !== last) {
-        tokens = count(text);
-        last = text;
-      }
-      return tokens;
-    },
-  };
 }
 
 const NOTHING: Omit<PackedSections, "named"> = { fragments: [], omitted: [], sections: [] };

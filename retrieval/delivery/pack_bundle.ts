@@ -1,6 +1,7 @@
 import type {
   Bundle,
   RenderFormat,
+  TokenEstimator,
   TokenEstimatorName,
   UnhashedBundle,
   UnhashedFragment,
@@ -12,7 +13,7 @@ import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
 import type { Holdings } from "./state/holdings.ts";
 import { maskValue, mayShowSecret, noteMasked } from "../secrets/mod.ts";
-import { textHash } from "../machine/mod.ts";
+import { BoundedMap, textHash } from "../machine/mod.ts";
 
 /**
  * Tokens of a bundle by default. The files that hold the answer are among the first 4,000 tokens of
@@ -45,8 +46,29 @@ export async function openPayment(
   return {
     limit: budget,
     ...(maxSent === undefined ? {} : { maxSent }),
-    estimator: await openEstimator(estimator),
+    estimator: rememberCounts(await openEstimator(estimator)),
     renderer: await openTextRenderer(format, root),
+  };
+}
+
+/** Characters of the texts whose tokens are known, in UTF-16 units: some bundles of the default budget. */
+const MAX_COUNTED_LENGTH = 4 * 1024 * 1024;
+
+/** Returns an estimator that counts a text once: a block is counted where it is offered, and where it is packed. */
+function rememberCounts({ name, count }: TokenEstimator): TokenEstimator {
+  const known = new BoundedMap<string, { readonly tokens: number; readonly length: number }>({
+    limit: MAX_COUNTED_LENGTH,
+    weigh: ({ length }) => length + 1,
+  });
+  return {
+    name,
+    count(text) {
+      const found = known.get(text);
+      if (found !== undefined) return found.tokens;
+      const tokens = count(text);
+      known.set(text, { tokens, length: text.length });
+      return tokens;
+    },
   };
 }
 
