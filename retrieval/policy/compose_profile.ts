@@ -145,7 +145,8 @@ export async function composeProfile(
   const asked = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
     ...{ policies, profile: leaf.id, suppress: asked.suppress },
-    count: (text) => estimator.count(text),
+    // A bundle counts what it shows of them.
+    count: (text) => request.forBundle ? 0 : estimator.count(text),
   };
   const load = settings.compose === "budgeted" ? composeWithinBudgets : loadChainBlocks;
   const items = await load(asked.items, block);

@@ -64,8 +64,7 @@ export async function loadChainBlocks(
 ): Promise<LoadedBlocks> {
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = [];
-  // Of what fails, the first item of the chain is told, not the first that was read.
-  await mapBatches(items, ({ id }) => policies.findKnowledge(id).catch(() => undefined));
+  await readAhead(items.map(({ id }) => id), policies);
   for (const { id, position, profile: asking } of items) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };
@@ -79,6 +78,11 @@ export async function loadChainBlocks(
     blocks.push({ ...asked, itemId: id, text, tokens: count(text), origin });
   }
   return { blocks, skipped };
+}
+
+/** Reads items at once. Of what fails, the first that is asked for is told, not the first that was read. */
+async function readAhead(ids: readonly string[], policies: Policies): Promise<void> {
+  await mapBatches(ids, (id) => policies.findKnowledge(id).catch(() => undefined));
 }
 
 async function findItem(id: string, policies: Policies): Promise<FoundItem> {
@@ -202,6 +206,7 @@ export async function loadHookBlocks(
   const skipped: SkippedBlock[] = suppressed
     .map((id) => ({ id, position: "before", source: "hook", reason: "suppressed" }));
   const notes: string[] = [];
+  await readAhead(fetches.filter(isOfKnowledge).map(({ itemId }) => itemId), policies);
   for (const fetch of fetches) {
     const { hook, itemId } = fetch;
     const asked = {
@@ -240,12 +245,11 @@ export async function loadHookBlocks(
 }
 
 /** What a hook fetches has a text of its own only when it is knowledge; nothing is ever run. */
-async function fetchItem(
-  { itemType, itemId }: HookFetch,
-  policies: Policies,
-): Promise<FoundItem> {
-  if (itemType !== "" && itemType !== "knowledge") {
-    return { kind: "skipped", reason: "failed", detail: `a ${itemType} is not run here` };
-  }
-  return await findItem(itemId, policies);
+async function fetchItem(fetch: HookFetch, policies: Policies): Promise<FoundItem> {
+  if (isOfKnowledge(fetch)) return await findItem(fetch.itemId, policies);
+  return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
+}
+
+function isOfKnowledge({ itemType }: HookFetch): boolean {
+  return itemType === "" || itemType === "knowledge";
 }

@@ -56,8 +56,8 @@ export class Policies {
   /** By the paths of the files, as these are read at once. */
   readonly #notes: Map<string, readonly string[]>;
   readonly #files: ParsedFiles;
-  #hooks: Promise<readonly Hook[]> | undefined;
-  readonly #shipped = new Set<Hook>();
+  /** By whether those that come with the program are among them. */
+  readonly #hooks = new Map<boolean, Promise<readonly Hook[]>>();
   #settings: Promise<readonly JsonObject[]> | undefined;
 
   /** Takes open folders; use {@link openPolicies}. */
@@ -160,9 +160,8 @@ export class Policies {
    * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.
    */
-  async hooks({ withShipped = true } = {}): Promise<readonly Hook[]> {
-    const hooks = await (this.#hooks ??= this.#readHooks());
-    return withShipped ? hooks : hooks.filter((hook) => !this.#shipped.has(hook));
+  hooks({ withShipped = true } = {}): Promise<readonly Hook[]> {
+    return remember(this.#hooks, withShipped, () => this.#readHooks(withShipped));
   }
 
   /**
@@ -187,14 +186,14 @@ export class Policies {
     return read;
   }
 
-  async #readHooks(): Promise<readonly Hook[]> {
+  async #readHooks(withShipped: boolean): Promise<readonly Hook[]> {
     const all: Hook[] = [];
     const seen = new Set<string>();
     const isSystemNamed = this.folders.some(({ space, path }) =>
       space === "system" && path !== undefined
     );
     for (const folder of this.folders) {
-      if (folder.path === undefined && isSystemNamed) continue;
+      if (folder.path === undefined && (isSystemNamed || !withShipped)) continue;
       const hooks: Hook[] = [];
       for (const files of folder.form.hooks) {
         const found = await this.#readFirst(folder, files.map(({ path }) => path), "invalid-hooks");
@@ -210,7 +209,6 @@ export class Policies {
         }
       }
       all.push(...hooks.filter(({ id }) => id === undefined || !seen.has(id)));
-      if (folder.path === undefined) hooks.forEach((hook) => this.#shipped.add(hook));
       for (const { id } of hooks) if (id !== undefined) seen.add(id);
     }
     return all;
@@ -283,14 +281,10 @@ export function openPolicies(places: PolicyPlaces, files?: ParsedFiles): Policie
   return new Policies(places.root, openSpaces(places), files);
 }
 
-/** Returns what was loaded under an id before, or loads it. */
-function remember<T>(
-  loaded: Map<string, Promise<T>>,
-  id: string,
-  load: () => Promise<T>,
-): Promise<T> {
-  const found = loaded.get(id) ?? load();
-  loaded.set(id, found);
+/** Returns what was loaded under a key before, or loads it. */
+function remember<K, T>(loaded: Map<K, Promise<T>>, key: K, load: () => Promise<T>): Promise<T> {
+  const found = loaded.get(key) ?? load();
+  loaded.set(key, found);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { type JsonValue, PolicyError } from "@dossier/core/policy";
-import type { PlacedValue } from "@dossier/core/yaml";
+import { type PlacedValue, readPlainYaml } from "@dossier/core/yaml";
 import { placedError, type ReadPlace } from "./placed_text.ts";
 
 /**
@@ -52,6 +52,8 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
     const reason = `its YAML is longer than ${MAX_YAML_LENGTH} characters: make it shorter`;
     throw placedError(place, { line: 1, column: 1 }, reason);
   }
+  const plain = readPlainYaml(text);
+  if (plain !== undefined) return plain;
   const { placeYaml } = await import("../config/place_yaml.ts");
   return await placeYaml(text, place.path, (message) => new PolicyError(place.code, message));
 }
