@@ -105,6 +105,8 @@ export {
   initialItems,
   type InstructionCut,
   type InstructionFile,
+  type InstructionFinding,
+  type InstructionFindingKind,
   type InstructionHostName,
   type InstructionOrigin,
   type InstructionPart,
@@ -343,12 +345,13 @@ export {
   type WorkflowRefresh,
 } from "@dossier/retrieval";
 export {
+  checkInstructions,
   type DueInstruction,
   findInstructionRoot,
   type FoundSkills,
+  type InstructionCheck,
   type InstructionOptions,
   type InstructionPlaces,
-  type InstructionProblem,
   type Instructions,
   type MergeOptions,
   readInstructions,

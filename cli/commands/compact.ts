@@ -81,10 +81,9 @@ async function readContext(
     );
   }
   const named = absolute(value("folder") ?? folder ?? ".");
-  const { home, codexHome } = hostPlace(named);
-  const read = await readInstructions(named, { home, codexHome, host });
-  const { text, root, path, problems, skills } = read;
-  for (const { path, message } of problems) printMessage(`dossier: "${path}": ${message}`);
+  const read = await readInstructions(named, { ...hostPlace(named), host });
+  const { text, root, path, findings, skills } = read;
+  for (const { path, message } of findings) printMessage(`dossier: "${path}": ${message}`);
   for (const warning of skills.warnings) printMessage(`dossier: ${warning}`);
   const cwd = path === "" ? root : `${root}/${path}`;
   const environment = { cwd };

@@ -102,6 +102,7 @@ export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
     folders: [["AGENTS.md"]],
     root: [".cursorrules"],
     rules: [{ folder: ".cursor/rules", end: ".mdc", form: "globs", isNested: true }],
+    skills: [".cursor/skills", ".agents/skills", "~/.cursor/skills"],
   },
   {
     ...PLAIN,
@@ -118,12 +119,14 @@ export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
     user: [["~/.gemini/GEMINI.md"]],
     folders: [["GEMINI.md"]],
     imports: IMPORT_DEPTH,
+    skills: [".gemini/skills", ".agents/skills", "~/.gemini/skills"],
   },
   {
     ...PLAIN,
     name: "opencode",
     user: [["~/.config/opencode/AGENTS.md", "~/.claude/CLAUDE.md"]],
     folders: [["AGENTS.md", "CLAUDE.md"]],
+    skills: [".opencode/skills", ".claude/skills", ".agents/skills", "~/.config/opencode/skills"],
   },
 ];
 

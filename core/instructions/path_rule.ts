@@ -23,6 +23,8 @@ const DASHES_REGEXP = /^---[ \t]*$/;
 const FIELD_REGEXP = /^([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/;
 const ITEM_REGEXP = /^[ \t]*-[ \t]+(.+)$/;
 const QUOTED_REGEXP = /^(["'])(.*)\1$/;
+/** A glob that every path matches. */
+const ALL_REGEXP = /^\*\*(?:\/\*)?$/;
 const COMMENT_REGEXP = /^#|[ \t]#/;
 
 /**
@@ -49,6 +51,7 @@ function scopeWithout(form: RuleForm): RuleScope {
 function toScope(fields: ReadonlyMap<string, readonly string[]>, form: RuleForm): RuleScope {
   const globs = (fields.get(form) ?? []).flatMap(splitGlobs);
   if (form === "globs" && fields.get("alwaysApply")?.[0] === "true") return { kind: "always" };
+  if (globs.some((glob) => ALL_REGEXP.test(glob))) return { kind: "always" };
   if (globs.length > 0) return { kind: "globs", globs };
   const description = form === "globs" ? fields.get("description")?.[0] : undefined;
   return description === undefined ? scopeWithout(form) : { kind: "described", description };

@@ -19,6 +19,8 @@ export interface InstructionPlaces {
   readonly home?: string | undefined;
   /** Absolute path of Codex's folder. @default `.codex` of the home */
   readonly codexHome?: string | undefined;
+  /** Absolute path of Copilot's folder. @default `.copilot` of the home */
+  readonly copilotHome?: string | undefined;
   /** Further names of a folder's own file, tried behind AGENTS.md. */
   readonly fallbacks?: readonly string[] | undefined;
   /** Names of which a root has one. @default `.git` */
@@ -198,13 +200,13 @@ class PlaceFinder {
   }
 }
 
-/** Returns the absolute path of one in a home, or in Codex's own folder; any other as it is. */
+/** Returns the absolute path of one in a home, or in a host's own folder; any other as it is. */
 export function ownPath(
   path: string,
-  { home = "/", codexHome }: Pick<InstructionPlaces, "home" | "codexHome">,
+  { home = "/", codexHome, copilotHome }: InstructionPlaces,
 ): string {
-  if (codexHome !== undefined && path.startsWith("~/.codex/")) {
-    return join(codexHome, path.slice("~/.codex/".length));
+  for (const [own, start] of [[codexHome, "~/.codex/"], [copilotHome, "~/.copilot/"]] as const) {
+    if (own !== undefined && path.startsWith(start)) return join(own, path.slice(start.length));
   }
   return path.startsWith("~/") ? join(home, path.slice("~/".length)) : path;
 }

@@ -1,4 +1,5 @@
 import {
+  type InstructionFinding,
   type InstructionHost,
   listSkills,
   type OrderedSkills,
@@ -19,7 +20,6 @@ import {
   tellInstructionPath,
 } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
-import type { InstructionProblem } from "./load_instructions.ts";
 
 /** Levels of folders below a root of skills, and folders in all, that are looked through (Codex). */
 const MAX_LEVELS = 6;
@@ -30,7 +30,7 @@ const SKILL_FILE = "SKILL.md";
 /** The skills of a session, and the list of them that it is told. */
 export interface FoundSkills extends SkillList, OrderedSkills {
   /** Files that are no skills. */
-  readonly problems: readonly InstructionProblem[];
+  readonly findings: readonly InstructionFinding[];
 }
 
 /** What skills are found by. */
@@ -47,7 +47,7 @@ interface SkillPlaces extends InstructionPlaces {
 export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   const { hosts, root, home, reader, window } = places;
   const skills: Skill[] = [];
-  const problems: InstructionProblem[] = [];
+  const findings: InstructionFinding[] = [];
   for (const folder of listRoots(places)) {
     const isInside = folder.startsWith(`${root}/`);
     for (const file of listSkillFiles(folder)) {
@@ -59,7 +59,12 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
         : await parse(read.text, path);
       if ("name" in skill) skills.push(await maskValue(skill, path));
       else if (!folder.startsWith("/etc/")) {
-        problems.push({ level: "error", path, message: `It is no skill: ${skill.message}` });
+        findings.push({
+          level: "error",
+          kind: "skill",
+          path,
+          message: `It is no skill: ${skill.message}`,
+        });
       }
     }
   }
@@ -68,7 +73,7 @@ export async function findSkills(places: SkillPlaces): Promise<FoundSkills> {
   const list = listSkills(hosts.length === 1 ? ordered.skills : [], {
     limit: skillCharacters(window),
   });
-  return { ...list, ...ordered, problems };
+  return { ...list, ...ordered, findings };
 }
 
 function listRoots({ hosts, root, folder, ...places }: SkillPlaces): ReadonlySet<string> {

@@ -43,7 +43,8 @@ export type ReadInstruction =
 
 /** Reads files of instructions, each once. Links are followed within the root. */
 export class InstructionReader {
-  readonly #tree: InstructionTree;
+  /** Where it reads. */
+  readonly tree: InstructionTree;
   readonly #read = new Map<string, Promise<ReadInstruction>>();
   /** What ignore files say, by folders that were looked at. */
   #filter: Awaited<ReturnType<typeof openIgnoreFilter>> | undefined;
@@ -51,7 +52,7 @@ export class InstructionReader {
 
   /** Reads in a tree. */
   constructor(tree: InstructionTree) {
-    this.#tree = tree;
+    this.tree = tree;
   }
 
   /**
@@ -68,7 +69,7 @@ export class InstructionReader {
   }
 
   async #open(path: string, isOwn: boolean): Promise<ReadInstruction> {
-    const { root, visibility } = this.#tree;
+    const { root, visibility } = this.tree;
     const found = lstatOrUndefined(path);
     if (found === undefined) return { kind: "missing" };
     let real: string;
@@ -101,7 +102,7 @@ export class InstructionReader {
   }
 
   async #findHidden(path: string, real: string): Promise<string | undefined> {
-    const { root, visibility } = this.#tree;
+    const { root, visibility } = this.tree;
     const inside = toTreePath(real, root);
     if (inside === undefined) {
       return path.startsWith(`${root}/`)
@@ -122,7 +123,7 @@ export class InstructionReader {
       const folder = names.slice(0, count).map((name) => `${name}/`).join("");
       if (this.#folders.has(folder)) continue;
       this.#folders.add(folder);
-      const { root } = this.#tree;
+      const { root } = this.tree;
       const read = await readPlainTextAsync(`${root}/${folder}${IGNORE_FILE}`, { below: root });
       if (read.kind === "refused") continue;
       this.#filter ??= await openIgnoreFilter();

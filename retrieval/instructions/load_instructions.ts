@@ -1,6 +1,7 @@
 import {
   followImports,
   type InstructionFile,
+  type InstructionFinding,
   type InstructionHost,
   type InstructionOrigin,
   readPathRule,
@@ -12,24 +13,12 @@ import { maskValue } from "../secrets/mod.ts";
 import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
-/** Something that stands in the way of instructions, or that people should know. */
-export interface InstructionProblem {
-  /** `error` where a host is not told what is written. */
-  readonly level: "error" | "warning";
-  /** The file, as people are told of it. */
-  readonly path: string;
-  /** 1-based; absent where it is about the whole file. */
-  readonly line?: number;
-  /** A clear sentence with its mend. */
-  readonly message: string;
-}
-
 /** Files of instructions, and what stood in the way. */
 export interface LoadedInstructions {
   readonly files: readonly InstructionFile[];
   /** The texts as they are on the disk, by path. */
   readonly sources: ReadonlyMap<string, string>;
-  readonly problems: readonly InstructionProblem[];
+  readonly findings: readonly InstructionFinding[];
 }
 
 /** What files are loaded by. */
@@ -65,8 +54,8 @@ export async function loadInstructions(
 ): Promise<LoadedInstructions> {
   const loader = new InstructionLoader(places, options);
   for (const place of places) await loader.load(place);
-  const { files, sources, problems } = loader;
-  return { files: files.sort((a, b) => rankOf(a) - rankOf(b)), sources, problems };
+  const { files, sources, findings } = loader;
+  return { files: files.sort((a, b) => rankOf(a) - rankOf(b)), sources, findings };
 }
 
 const ORIGINS: readonly InstructionOrigin[] = ["managed", "user", "ancestor", "project", "local"];
@@ -79,7 +68,7 @@ function rankOf({ origin, scope }: InstructionFile): number {
 class InstructionLoader {
   readonly files: InstructionFile[] = [];
   readonly sources = new Map<string, string>();
-  readonly problems: InstructionProblem[] = [];
+  readonly findings: InstructionFinding[] = [];
   readonly #options: InstructionLoading;
   /** What is not imported, as it is there by itself, or by another import. */
   readonly #known: Set<string>;
@@ -94,17 +83,17 @@ class InstructionLoader {
     const read = await this.#options.reader.read(path, { isOwn: isOwn(origin) });
     if (read.kind === "missing") return;
     if (read.kind === "refused") {
-      this.#report("error", name, `It is not read as ${read.reason}`);
+      this.#report("unread", name, `It is not read as ${read.reason}`);
       return;
     }
     this.sources.set(name, read.text);
     if (read.isDamaged) {
-      this.#report("warning", name, "Some of its bytes are no UTF-8: save it as UTF-8");
+      this.#report("unread", name, "Some of its bytes are no UTF-8: save it as UTF-8", "warning");
     }
     const { scope, text, problem } = rule === undefined
       ? { text: read.text }
       : readPathRule(read.text, rule.form);
-    if (problem !== undefined) this.#report("error", name, `It is no rule as ${problem}`);
+    if (problem !== undefined) this.#report("rule", name, `It is no rule as ${problem}`);
     const readers = this.#options.hosts.filter((host) => hosts.includes(host.name));
     const { root, home } = this.#options;
     const facts = {
@@ -167,14 +156,19 @@ class InstructionLoader {
 
   #reportImport({ from, line, path, reason, message }: RefusedImport): void {
     const level = reason === "cycle" ? "warning" : "error";
-    this.problems.push({
-      ...{ level, path: from, line },
+    this.findings.push({
+      ...{ level, kind: "import", path: from, line },
       message: `"@${path}" is not imported as ${message}`,
     });
   }
 
-  #report(level: InstructionProblem["level"], path: string, message: string): void {
-    this.problems.push({ level, path, message });
+  #report(
+    kind: InstructionFinding["kind"],
+    path: string,
+    message: string,
+    level: InstructionFinding["level"] = "error",
+  ): void {
+    this.findings.push({ level, kind, path, message });
   }
 }
 

@@ -8,7 +8,7 @@
 
 export { findInstructionRoot, type InstructionPlaces } from "./find_instruction_files.ts";
 export type { FoundSkills } from "./find_skills.ts";
-export type { InstructionProblem } from "./load_instructions.ts";
+export { checkInstructions, type InstructionCheck } from "./check_instructions.ts";
 export type { InstructionOptions } from "./open_place.ts";
 export { type Instructions, type MergeOptions, readInstructions } from "./read_instructions.ts";
 export { type DueInstruction, rulesFor } from "./rules_for.ts";

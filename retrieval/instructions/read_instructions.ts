@@ -1,6 +1,7 @@
 import {
   DEFAULT_INSTRUCTION_BYTES,
   type InstructionCut,
+  type InstructionFinding,
   type InstructionHostName,
   type MergedInstructions,
   mergeInstructions,
@@ -9,7 +10,7 @@ import { TOKEN_ESTIMATORS, type TokenEstimator } from "@dossier/core/text";
 import { openRules } from "./due_rules.ts";
 import { findInstructionFiles, listFoldersDown } from "./find_instruction_files.ts";
 import { findSkills, type FoundSkills } from "./find_skills.ts";
-import { type InstructionProblem, loadInstructions } from "./load_instructions.ts";
+import { loadInstructions } from "./load_instructions.ts";
 import { type InstructionOptions, openPlace } from "./open_place.ts";
 
 /** How instructions are given. */
@@ -35,7 +36,7 @@ export interface Instructions extends MergedInstructions {
   /** The skills there are, and what is told of them. */
   readonly skills: FoundSkills;
   /** What stood in the way of files. */
-  readonly problems: readonly InstructionProblem[];
+  readonly findings: readonly InstructionFinding[];
 }
 
 /**
@@ -67,7 +68,7 @@ export async function readInstructions(
   const { root, folder, file } = place;
   const places = { ...options, ...place };
   const found = findInstructionFiles(place.hosts, { ...places, folders: listFoldersDown(folder) });
-  const { files, problems } = await loadInstructions(found, places);
+  const { files, findings } = await loadInstructions(found, places);
   const rules = await openRules(files);
   const skills = await findSkills(places);
   const { budget = DEFAULT_INSTRUCTION_BYTES, cut = "sections" } = options;
@@ -81,6 +82,6 @@ export async function readInstructions(
     ...(options.host === undefined ? {} : { host: options.host }),
     ...merged,
     skills,
-    problems: [...problems, ...rules.problems, ...skills.problems],
+    findings: [...findings, ...rules.findings, ...skills.findings],
   };
 }

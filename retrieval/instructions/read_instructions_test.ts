@@ -123,10 +123,10 @@ Deno.test("C-6: readInstructions() gives the user's instructions when a file can
     "secret.md": "not yours",
   });
   Deno.symlinkSync("../secret.md", workspace.path("app/AGENTS.md"));
-  const { text, problems } = await read(workspace, "app", { home: workspace.path("home") });
+  const { text, findings } = await read(workspace, "app", { home: workspace.path("home") });
   assert.equal(text, "mine");
-  assert.deepEqual(problems, [{
-    ...{ level: "error", path: "AGENTS.md" },
+  assert.deepEqual(findings, [{
+    ...{ level: "error", kind: "unread", path: "AGENTS.md" },
     message: "It is not read as it is a link out of the root",
   }]);
 });
@@ -153,7 +153,7 @@ Deno.test("C-7: readInstructions() lists the skills of the project before the us
     '---\nname: b\ndescription: "the project\'s"\n---\nBODY',
   );
   const home = workspace.path("home");
-  const { text, skills, problems } = await read(workspace, "app/sub", { home });
+  const { text, skills, findings } = await read(workspace, "app/sub", { home });
   assert.deepEqual(skills.skills.map(({ name, description }) => [name, description]), [
     ["a", "first"],
     ["b", "the project's"],
@@ -164,7 +164,7 @@ Deno.test("C-7: readInstructions() lists the skills of the project before the us
     path: "~/.agents/skills/b/SKILL.md",
     by: ".agents/skills/b/SKILL.md",
   }]);
-  assert.deepEqual(problems.map(({ path, message }) => [path, message]), [
+  assert.deepEqual(findings.map(({ path, message }) => [path, message]), [
     [
       ".agents/skills/bare/SKILL.md",
       'It is no skill: it has no description: write "description: …" in its front matter',
@@ -212,14 +212,14 @@ Deno.test("readInstructions() gives Claude Code's files in its order, with what 
   ]);
   assert.equal(found.path, "src/a.ts");
   assert.ok(!found.text.includes("for people"));
-  assert.deepEqual(found.problems, [{
-    ...{ level: "error", path: "docs/more.md", line: 1 },
+  assert.deepEqual(found.findings, [{
+    ...{ level: "error", kind: "import", path: "docs/more.md", line: 1 },
     message: '"@../../outside.md" is not imported as it is outside the root',
   }]);
   const allowed = await readInstructions(workspace.path("home/app"), {
     ...{ ...options, isOutsideAllowed: true },
   });
-  assert.deepEqual(allowed.problems, []);
+  assert.deepEqual(allowed.findings, []);
   assert.ok(allowed.text.includes("outside"));
   assert.deepEqual(statuses(allowed).at(-2), [".claude/rules/deep/ts.md", "waiting"]);
 });
@@ -308,10 +308,10 @@ for (const [what, make, message] of NO_FILES) {
   Deno.test(`readInstructions() does not read ${what}, and says why`, async () => {
     using workspace = new TempWorkspace({ ".git/HEAD": "" });
     make(workspace);
-    const { text, problems } = await read(workspace);
+    const { text, findings } = await read(workspace);
     assert.equal(text, "");
-    assert.deepEqual(problems.map(({ level, path }) => [level, path]), [["error", "AGENTS.md"]]);
-    assert.match(problems[0]!.message, message);
+    assert.deepEqual(findings.map(({ level, path }) => [level, path]), [["error", "AGENTS.md"]]);
+    assert.match(findings[0]!.message, message);
   });
 }
 
@@ -320,10 +320,10 @@ Deno.test("readInstructions() reads UTF-16, a byte order mark, CRLF, and says wh
   const wide = new Uint8Array([0xff, 0xfe, 0x41, 0x00, 0xe9, 0x00]);
   workspace.write("AGENTS.md", wide);
   workspace.write("b/c/AGENTS.md", new Uint8Array([0x61, 0xff, 0x62]));
-  const { text, problems } = await read(workspace, "b/c");
+  const { text, findings } = await read(workspace, "b/c");
   assert.equal(text, "Aé\n\none\ntwo\n\n\na\ufffdb");
-  assert.deepEqual(problems, [{
-    ...{ level: "warning", path: "b/c/AGENTS.md" },
+  assert.deepEqual(findings, [{
+    ...{ level: "warning", kind: "unread", path: "b/c/AGENTS.md" },
     message: "Some of its bytes are no UTF-8: save it as UTF-8",
   }]);
 });
