@@ -1,8 +1,39 @@
 import { type Command, option } from "./arguments/command.ts";
-import { JSON_OUTPUT, LOG_PLACE, PROVIDER } from "./arguments/shared_options.ts";
+import { JSON_OUTPUT, LOG_PLACE, PROVIDER, ROOT } from "./arguments/shared_options.ts";
 
 /** The commands about what an agent and its model say. */
 export const CONVERSATION_COMMANDS: readonly Command[] = [
+  {
+    name: "instructions",
+    operands: "[PATH]",
+    summary: "The AGENTS.md, rules and skills that hold here; checks them",
+    options: [
+      option(
+        "--host NAME",
+        "Whose instructions (every host's)",
+        "claude-code, codex, cursor, copilot, gemini, opencode",
+      ),
+      option("--check", "Say what is wrong: dead paths, duplicates, conflicts, files too long"),
+      option("--text", "Print the text that agents are told"),
+      option("-b, --budget BYTES", "Most bytes of the project's files (32768)"),
+      option(
+        "--cut NAME",
+        "What goes first of more: sections of the farthest file, or what comes last (sections)",
+        "sections, root-first",
+      ),
+      option("--fallback NAME", "Another name of AGENTS.md; more may follow"),
+      option("--marker NAME", "What the root of a project has (.git); more may follow"),
+      option("--outside", "Follow imports that lead out of the root"),
+      { ...ROOT, summary: "The repository; by default the nearest folder with .git" },
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task instructions src/web --host claude-code",
+      "deno task instructions --check",
+      "deno task --quiet instructions src/web --host codex --text > AGENTS.txt",
+    ],
+    load: async () => (await import("./commands/instructions.ts")).runInstructions,
+  },
   {
     name: "truncate",
     operands: "[FILE]",
@@ -45,7 +76,7 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
     name: "session",
     operands: "[list | show [ID]]",
     choices: ["list", "show"],
-    summary: "What an agent was given, read, edited and asked for, by time; with figures",
+    summary: "What an agent was given, read, edited and asked for, by time",
     options: [
       option(
         "--host-transcript FILE",
@@ -63,7 +94,7 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
   },
   {
     name: "hook",
-    summary: "Tells a session what it needs at an event of its host, which runs this",
+    summary: "Tells a session what it needs; hosts run it at their events",
     options: [
       option(
         "--host NAME",

@@ -118,6 +118,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   manifest: ANSWERING,
   activity: ANSWERING,
   knowledge: ANSWERING,
+  instructions: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml"],
   truncate: ["read", "caller"],
   compact: ["read", "caller", "home", "hosts", "yaml"],
   hook: ["read", "write", "git", "home", "gitVariables", "yaml"],

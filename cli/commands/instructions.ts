@@ -1,0 +1,140 @@
+import type {
+  InstructionCut,
+  InstructionFinding,
+  InstructionHostName,
+  InstructionPart,
+} from "@dossier/core/instructions";
+import {
+  checkInstructions,
+  type InstructionOptions,
+  type Instructions,
+  readInstructions,
+} from "@dossier/retrieval/instructions";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { absolute, hostPlace } from "../input/invoked_place.ts";
+import {
+  escapeControls,
+  escapeOnTerminal,
+  printJson,
+  printMessage,
+  printResult,
+} from "../terminal/output.ts";
+import { renderColumns } from "../terminal/layout.ts";
+import { SUCCESS, USAGE } from "../exit_code.ts";
+
+/** Options that only what is given has a use for. */
+const GIVING_OPTIONS = ["text", "budget", "cut"];
+
+/**
+ * Prints the instructions that hold for a folder or a file, where each is from and what is cut; or what is wrong with
+ * those of a project.
+ *
+ * @throws {UsageError} For several paths, and options that are of no use.
+ */
+export async function runInstructions(invocation: Invocation): Promise<number> {
+  const { words: [place, ...others], has, value, values } = invocation;
+  if (others.length > 0) {
+    throw new UsageError("Cannot read the instructions for several paths: name one folder or file");
+  }
+  const wrong = has("check") ? GIVING_OPTIONS.find((option) => has(option)) : undefined;
+  if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with --check`);
+  const root = value("root");
+  const path = absolute(place ?? root ?? ".");
+  const options: InstructionOptions = {
+    host: value("host") as InstructionHostName | undefined,
+    root: root === undefined ? undefined : absolute(root),
+    ...hostPlace(path),
+    fallbacks: values("fallback"),
+    ...(has("marker") ? { markers: values("marker") } : {}),
+    isOutsideAllowed: has("outside"),
+  };
+  if (has("check")) return await printCheck(path, options, has("json"));
+  const instructions = await readInstructions(path, {
+    ...options,
+    budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
+    cut: value("cut") as InstructionCut | undefined,
+  });
+  if (has("json")) printJson(instructions);
+  else {
+    const told = [...instructions.findings.map(tellNote), ...instructions.skills.warnings];
+    for (const line of told) printMessage(`dossier: ${line}`);
+    const text = has("text") ? endLine(instructions.text) : renderInstructions(instructions);
+    printResult(escapeOnTerminal(text));
+  }
+  return SUCCESS;
+}
+
+async function printCheck(
+  path: string,
+  options: InstructionOptions,
+  isJson: boolean,
+): Promise<number> {
+  const check = await checkInstructions(path, options);
+  const errors = check.findings.filter(({ level }) => level === "error").length;
+  if (isJson) printJson(check);
+  else {
+    const lines = check.findings.map((finding) => `${finding.level}: ${tellFinding(finding)}`);
+    const warnings = check.findings.length - errors;
+    const summary = `${count(check.files, "file")} and ${count(check.skills, "skill")}: ` +
+      `${count(errors, "error")}, ${count(warnings, "warning")}`;
+    printResult([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
+  }
+  return errors === 0 ? SUCCESS : USAGE;
+}
+
+function tellFinding({ path, line, message }: InstructionFinding): string {
+  return `${path}${line === undefined ? "" : `:${line}`}: ${message}`;
+}
+
+/** The same as a sentence beside the result. */
+function tellNote({ path, line, message }: InstructionFinding): string {
+  return `"${path}"${line === undefined ? "" : `, line ${line}`}: ${message}`;
+}
+
+function renderInstructions({ path, parts, skills, limit, tokens, host }: Instructions): string {
+  const ofProject = parts.filter(({ origin }) => origin !== "managed" && origin !== "user");
+  const given = ofProject.reduce((sum, part) => sum + part.given, 0);
+  const rows = parts.map((part) => [
+    ...[part.status, part.path, part.origin, `${part.given}`, `${part.bytes}`, `${part.tokens}`],
+    part.hosts.join(" "),
+  ]);
+  const columns = [
+    ...[{ title: "STATUS" }, { title: "FILE" }, { title: "WHOSE" }],
+    ...[{ title: "GIVEN", right: true }, { title: "BYTES", right: true }],
+    ...[{ title: "TOKENS", right: true }, { title: "HOSTS" }],
+  ];
+  const reasons = parts.flatMap(tellReason);
+  const listed = skills.skills.length === 0 ? [] : [
+    `${count(skills.skills.length, "skill")}: ${skills.skills.map(({ name }) => name).join(", ")}`,
+    ...skills.hidden.map(({ path, by }) => `${path} is hidden by ${by}`),
+  ];
+  const summary = parts.length === 0
+    ? [`No instructions for ${path || "the root"}: write AGENTS.md`]
+    : [
+      `For ${path || "the root"}${host === undefined ? "" : ` in ${host}`}: ${tokens} tokens, ` +
+      `${given} of ${limit} bytes of the project`,
+    ];
+  const below = [...summary, ...reasons, ...listed].map((line) => `${escapeControls(line)}\n`);
+  const table = parts.length === 0
+    ? ""
+    : `${renderColumns(rows.map((row) => row.map(escapeControls)), columns)}\n`;
+  return table + below.join("");
+}
+
+function tellReason({ path, reason, linkTo, importedBy }: InstructionPart): readonly string[] {
+  const facts = [
+    ...(importedBy === undefined ? [] : [`"${importedBy}" imports it`]),
+    ...(linkTo === undefined ? [] : [`it is a link to "${linkTo}"`]),
+    ...(reason === undefined ? [] : [reason]),
+  ];
+  return facts.length === 0 ? [] : [`${path}: ${facts.join("; ")}`];
+}
+
+function endLine(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
