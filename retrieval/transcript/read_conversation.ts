@@ -1,13 +1,14 @@
-import { TOKEN_ESTIMATORS } from "@dossier/core/text";
+import type { TokenEstimator } from "@dossier/core/text";
 import { type HistoryItem, toMessageItem } from "@dossier/core/conversation";
 import { isJsonObject } from "@dossier/core/policy";
 import {
   toHistoryItems,
   type TranscriptEvent,
   type TranscriptHost,
+  TranscriptReader,
 } from "@dossier/core/transcript";
 import { readTranscript, type TranscriptCheck } from "../policy/mod.ts";
-import { openTranscript, readHostTranscript } from "./read_host_transcript.ts";
+import { MAX_LINE_BYTES, openTranscript, readEvents } from "./read_events.ts";
 import { readLines } from "./read_lines.ts";
 
 /** The conversation that a transcript tells. */
@@ -22,8 +23,8 @@ export interface ConversationTranscript {
   readonly notes: readonly string[];
 }
 
-/** Bytes of a line that are looked at to tell what a transcript is. */
-const MAX_FIRST_LINE_BYTES = 32 * 1024 * 1024;
+/** Nobody asks what an event of a conversation costs. */
+const UNCOUNTED: TokenEstimator = { name: "chars4", count: () => 0 };
 
 /**
  * Reads a transcript as a conversation: one of Claude Code or Codex, or lines of messages as a prompt that goes on is
@@ -53,17 +54,15 @@ export async function readConversation(
     return { items: messages.map(({ role, content }) => toMessageItem(role, content)), notes };
   }
   const events: TranscriptEvent[] = [];
-  const { host, root, notes } = await readHostTranscript(path, {
-    estimator: TOKEN_ESTIMATORS.chars4,
-    onEvent: (event) => events.push(event),
-  });
-  const folder = root === undefined ? {} : { folder: root };
-  return { items: toHistoryItems(events), host, ...folder, notes };
+  const reader = new TranscriptReader({ estimator: UNCOUNTED });
+  const read = await readEvents(path, reader, (event) => events.push(event));
+  const folder = reader.root === undefined ? {} : { folder: reader.root };
+  return { items: toHistoryItems(events), ...read, ...folder };
 }
 
 /** Returns whether a transcript is lines of messages, by its first one; also one that has none. */
 async function holdsMessages(path: string): Promise<boolean> {
-  for await (const { text } of readLines(await openTranscript(path), MAX_FIRST_LINE_BYTES)) {
+  for await (const { text } of readLines(await openTranscript(path), MAX_LINE_BYTES)) {
     if (text === undefined || text.trim() === "") continue;
     const line = parse(text);
     if (!isJsonObject(line)) return true;

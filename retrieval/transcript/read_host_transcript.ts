@@ -2,14 +2,12 @@ import type { TokenEstimator } from "@dossier/core";
 import {
   type TimelineEntry,
   toTimelineEntry,
-  type TranscriptEvent,
   type TranscriptHost,
   type TranscriptMeasures,
   TranscriptMeter,
   TranscriptReader,
 } from "@dossier/core/transcript";
-import { REFUSALS, RetrievalError } from "../machine/mod.ts";
-import { readLines } from "./read_lines.ts";
+import { readEvents } from "./read_events.ts";
 
 /** What a transcript is read with. */
 export interface HostTranscriptOptions {
@@ -17,8 +15,6 @@ export interface HostTranscriptOptions {
   readonly estimator: TokenEstimator;
   /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
   readonly root?: string | undefined;
-  /** Is told of each event, oldest first: more than is kept of them. */
-  readonly onEvent?: ((event: TranscriptEvent) => void) | undefined;
 }
 
 /** What a host wrote of a session. */
@@ -38,9 +34,6 @@ export interface HostTranscript {
   /** What was not read, in sentences. */
   readonly notes: readonly string[];
 }
-
-/** A line may hold a picture, or a file before and after an edit: more than this is passed over. */
-const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 /** Entries that are kept of a timeline: more than a hundred sessions of a day have. */
 const MAX_ENTRIES = 20_000;
@@ -69,39 +62,27 @@ const MAX_AGENT_TEXT = 8 * 1024 * 1024;
  */
 export async function readHostTranscript(
   source: string | ReadableStream<Uint8Array>,
-  { estimator, root, onEvent }: HostTranscriptOptions,
+  { estimator, root }: HostTranscriptOptions,
 ): Promise<HostTranscript> {
   const reader = new TranscriptReader({ estimator, root });
   const meter = new TranscriptMeter(() => reader.root);
   let entries: TimelineEntry[] = [];
+  let dropped = 0;
   const agentText: string[] = [];
-  const counts = { lines: 0, invalid: 0, long: 0, binary: 0, dropped: 0, textLength: 0 };
-  const stream = typeof source === "string" ? await openTranscript(source) : source;
-  for await (const { text, isValid } of readLines(stream, MAX_LINE_BYTES)) {
-    counts.lines++;
-    if (!isValid) counts.invalid++;
-    if (text === undefined) {
-      counts.long++;
-      reader.skip();
-      continue;
-    }
-    if (text.includes("\0")) counts.binary++;
-    for (const event of reader.read(text)) {
-      meter.add(event);
-      onEvent?.(event);
-      const entry = toTimelineEntry(event);
-      if (entry !== undefined) entries.push(entry);
-      const isAgents = ["assistant", "thinking", "call"].includes(event.kind);
-      if (isAgents && counts.textLength < MAX_AGENT_TEXT) agentText.push(event.text);
-      if (isAgents) counts.textLength += event.text.length;
-    }
-    if (entries.length < 2 * MAX_ENTRIES) continue;
-    counts.dropped += entries.length - MAX_ENTRIES;
+  let textLength = 0;
+  const { host, notes } = await readEvents(source, reader, (event) => {
+    meter.add(event);
+    const entry = toTimelineEntry(event);
+    if (entry !== undefined) entries.push(entry);
+    const isAgents = ["assistant", "thinking", "call"].includes(event.kind);
+    if (isAgents && textLength < MAX_AGENT_TEXT) agentText.push(event.text);
+    if (isAgents) textLength += event.text.length;
+    if (entries.length < 2 * MAX_ENTRIES) return;
+    dropped += entries.length - MAX_ENTRIES;
     entries = entries.slice(-MAX_ENTRIES);
-  }
-  const { host, session } = reader;
-  if (host === undefined) throw refuse(source, tellStrange(counts));
-  counts.dropped += Math.max(0, entries.length - MAX_ENTRIES);
+  });
+  const { session } = reader;
+  dropped += Math.max(0, entries.length - MAX_ENTRIES);
   return {
     host,
     ...(session !== undefined && { session }),
@@ -109,67 +90,9 @@ export async function readHostTranscript(
     entries: entries.slice(-MAX_ENTRIES),
     measures: meter.measure(),
     agentText: agentText.join("\n"),
-    notes: listNotes(reader, counts),
+    notes: [
+      ...notes,
+      ...(dropped > 0 ? [`${dropped} earlier entries are measured, and left out of the list`] : []),
+    ],
   };
-}
-
-/**
- * Opens a transcript as a stream.
- *
- * @throws {RetrievalError} `invalid-transcript` when there is no such file.
- */
-export async function openTranscript(path: string): Promise<ReadableStream<Uint8Array>> {
-  try {
-    const { isFile, isDirectory } = await Deno.stat(path);
-    // A pipe might never end, and is no transcript that a host keeps.
-    if (!isFile) throw refuse(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
-    return (await Deno.open(path)).readable;
-  } catch (cause) {
-    if (cause instanceof RetrievalError) throw cause;
-    const isMissing = cause instanceof Deno.errors.NotFound ||
-      cause instanceof Deno.errors.NotADirectory;
-    throw refuse(path, isMissing ? REFUSALS.missing : REFUSALS.unreadable, cause);
-  }
-}
-
-type Counts = Readonly<Record<"lines" | "invalid" | "long" | "binary" | "dropped", number>>;
-
-function tellStrange({ lines, binary }: Counts): string {
-  if (lines === 0) return "it is empty: name the file that the host writes";
-  return binary > 0
-    ? "it is binary: name the file that the host writes, which ends in .jsonl"
-    : "no line of it is one that Claude Code or Codex writes: name a file of theirs that ends in .jsonl";
-}
-
-function refuse(
-  source: string | ReadableStream<Uint8Array>,
-  reason: string,
-  cause?: unknown,
-): RetrievalError {
-  const name = typeof source === "string" ? ` "${source}"` : "";
-  return new RetrievalError(
-    "invalid-transcript",
-    `Cannot read the transcript${name} as ${reason}`,
-    { cause },
-  );
-}
-
-function listNotes(reader: TranscriptReader, counts: Counts): readonly string[] {
-  const { damaged, isEndCut, unknown } = reader.unread;
-  const { long, invalid, dropped } = counts;
-  const inside = damaged - long - (isEndCut ? 1 : 0);
-  const types = Object.entries(unknown).map(([type, count]) => `${type} ${count}`);
-  return [
-    ...(isEndCut ? ["The last line is cut short: the transcript may be being written"] : []),
-    ...(inside > 0 ? [`${tellLines(inside)} no object of JSON and left out`] : []),
-    ...(long > 0 ? [`${tellLines(long)} longer than 32 MiB and left out`] : []),
-    ...(invalid > 0 ? [`${tellLines(invalid)} not all UTF-8`] : []),
-    ...(types.length > 0 ? [`Lines of unknown types are left out: ${types.join(", ")}`] : []),
-    ...(reader.openCalls > 0 ? [`Calls without an output: ${reader.openCalls}`] : []),
-    ...(dropped > 0 ? [`${dropped} earlier entries are measured, and left out of the list`] : []),
-  ];
-}
-
-function tellLines(count: number): string {
-  return count === 1 ? "1 line is" : `${count} lines are`;
 }
