@@ -1,6 +1,7 @@
+import type { Bundle } from "@dossier/core";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { nameRoots, openLocalService } from "../service/mod.ts";
+import { nameRoots, openLocalService, type Service } from "../service/mod.ts";
 import type { ContextEvent, EventFollower } from "./event_feed.ts";
 import { tellService } from "./tell_service.ts";
 
@@ -37,4 +38,25 @@ Deno.test("tellService() tells what an agent asked for and what it read of the m
   assert.deepEqual(await listTold(follower), [["bundle file:src/upload.py#L1-2"]]);
   await told.resource({ uri: "knowledge:voice", session: "s" });
   assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
+});
+
+Deno.test("tellService() names a hundred of what was left out, and counts the rest", async () => {
+  const omitted = Array.from({ length: 130 }, (_, at) => ({
+    ...{ source: `file:${at}.md`, tokens: 1, reason: "budget" as const },
+  }));
+  const bundle = { fragments: [], omitted } as unknown as Bundle;
+  const service = {
+    roots: [{ name: "tree", path: "/none" }],
+    context: () => Promise.resolve({ bundle, text: "" }),
+  } as unknown as Service;
+  const told = tellService(service);
+  const follower = told.events.follow("tree");
+  await told.context({ query: "hulls" });
+  const { data } = await follower.next(MS) as ContextEvent;
+  const { skipped, moreSkipped } = JSON.parse(data);
+  assert.deepEqual([skipped.length, skipped.at(-1), moreSkipped], [
+    100,
+    { id: "file:99.md", reason: "budget" },
+    30,
+  ]);
 });
