@@ -57,7 +57,7 @@ function parseRetention({ value }: Invocation): PruneLogOptions["retention"] {
 }
 
 function renderReport(
-  { pruned, heldBack, left, bytesBefore, bytesAfter, isCompact }: PruneReport,
+  { pruned, heldBack, left, tiers, bytesBefore, bytesAfter, isCompact }: PruneReport,
   { isDryRun }: { readonly isDryRun: boolean },
 ): string {
   const { oldest, newest } = pruned;
@@ -69,16 +69,23 @@ function renderReport(
     : `The file is ${formatBytes(bytesAfter)}, it was ${formatBytes(bytesBefore)}` +
       (isCompact ? "" : "; what is free in it is used by what is recorded next");
   return [
-    `${isDryRun ? "Would prune" : "Pruned"} ${countRecords(pruned)}${span}`,
-    ...(heldBack.records === 0 ? [] : [`Kept, as their sessions go on: ${countRecords(heldBack)}`]),
+    `${isDryRun ? "Would prune" : "Pruned"} ${countOf(pruned.records, "record", pruned)}${span}`,
+    ...(tiers.injections === 0
+      ? []
+      : [`What tiers gave: ${countOf(tiers.injections, "injection", tiers)}`]),
+    ...(heldBack.records === 0
+      ? []
+      : [`Kept, as their sessions go on: ${countOf(heldBack.records, "record", heldBack)}`]),
     `${left} ${isDryRun ? "would be" : left === 1 ? "is" : "are"} left`,
     room,
   ].map((line) => `${line}\n`).join("");
 }
 
-function countRecords(
-  { records, sessions }: { readonly records: number; readonly sessions: number },
+function countOf(
+  number: number,
+  noun: "record" | "injection",
+  { sessions }: { readonly sessions: number },
 ): string {
-  const count = `${records} record${records === 1 ? "" : "s"}`;
+  const count = `${number} ${noun}${number === 1 ? "" : "s"}`;
   return sessions === 0 ? count : `${count} of ${sessions} session${sessions === 1 ? "" : "s"}`;
 }

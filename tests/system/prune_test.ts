@@ -7,6 +7,7 @@ import {
 } from "../../retrieval/delivery/state/open_state.ts";
 import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
 import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
+import { recordTiers } from "../../retrieval/delivery/state/tier_injections.ts";
 import { listSessions } from "../../retrieval/delivery/state/sessions.ts";
 import { parseAcknowledged, writerCommand } from "../runs/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
@@ -68,6 +69,24 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
   assert.deepEqual([pruned.records, heldBack, left], [88, { records: 1, sessions: 1 }, 2]);
   assertSuccess(await workspace.run(["context", "retry"]));
   assert.match((await log()).stdout, /^181 /m);
+});
+
+Deno.test("log prune says what of tiers goes with the records, also before it goes", async () => {
+  using workspace = new HostedWorkspace({ "a.md": "retry\n" });
+  writeRecords(workspace, [9, 1]);
+  using state = openState(workspace.path(STATE), { now: () => Date.now() - 8 * DAY_MS });
+  const source = { tier: "identity", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
+  for (const session of ["day-9", "alone"]) {
+    recordTiers(state, { session, injections: [{ ...source, trigger: "session-start" }] });
+  }
+  const prune = async (...more: readonly string[]) =>
+    assertSuccess(await workspace.run(["log", "prune", "--older-than", "7d", ...more]));
+  assert.match(
+    await prune("--dry-run"),
+    /^Would prune 3 records of 1 session,.*\nWhat tiers gave: 2 injections of 2 sessions\n/,
+  );
+  const { tiers } = JSON.parse(await prune("--json"));
+  assert.deepEqual(tiers, { injections: 2, sessions: 2 });
 });
 
 Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {

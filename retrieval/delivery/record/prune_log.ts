@@ -10,7 +10,7 @@ import {
   type PrunePlan,
   wasPrunedBy,
 } from "../state/prune_injections.ts";
-import { pruneTiers } from "../state/prune_tiers.ts";
+import { planTierPruning, pruneTiers, type TierCount } from "../state/prune_tiers.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
@@ -23,6 +23,8 @@ export interface PruneLogOptions {
 
 /** What went, or would go. */
 export interface PruneReport extends PrunePlan {
+  /** What goes of what tiers gave, with the sessions that have no record left. */
+  readonly tiers: TierCount;
   /** Bytes of the state file with its log, before. */
   readonly bytesBefore: number;
   /** Bytes of it after; the same for a dry run. */
@@ -33,7 +35,7 @@ export interface PruneReport extends PrunePlan {
 
 /**
  * Lets go of the records that are not to stay, of what tiers gave to the sessions that go with them, and makes the
- * file smaller; or says what records would go. Undefined when neither the caller nor the settings say what is to stay.
+ * file smaller; or says what would go. Undefined when neither the caller nor the settings say what is to stay.
  *
  * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
  */
@@ -47,9 +49,12 @@ export async function pruneLog(
   const bytesBefore = databaseBytes(state.path);
   const boundary = findBoundary(state, limits);
   const plan = planPruning(state, boundary);
-  if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
+  if (isDryRun) {
+    const tiers = planTierPruning(state, limits, boundary);
+    return { ...plan, tiers, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
+  }
   const { records, sessions } = pruneInjections(state, { boundary, reason: limits.reason });
-  pruneTiers(state, limits);
+  const tiers = pruneTiers(state, limits);
   // From now on the settings may do so by themselves.
   if (!wasPrunedBy(state, limits.reason)) notePruning(state, limits.reason);
   const isCompact = compactState(state);
@@ -59,6 +64,7 @@ export async function pruneLog(
     pruned: { ...plan.pruned, records, sessions },
     heldBack,
     left,
+    tiers,
     bytesBefore,
     bytesAfter: databaseBytes(state.path),
     isCompact,

@@ -4,14 +4,9 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
 import { openState, type State } from "./open_state.ts";
 import { findBoundary, pruneInjections } from "./prune_injections.ts";
-import { pruneTiers } from "./prune_tiers.ts";
-import {
-  appendActivity,
-  findRefreshMark,
-  putRefreshMark,
-  readActivity,
-} from "./session_activity.ts";
-import { appendTierInjections, listTierInjections } from "./tier_injections.ts";
+import { planTierPruning, pruneTiers } from "./prune_tiers.ts";
+import { appendActivity, findRefreshMark, readActivity } from "./session_activity.ts";
+import { listTierInjections, recordTiers } from "./tier_injections.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 2);
@@ -26,9 +21,12 @@ function open(workspace: TempWorkspace): { state: State; at: (day: number) => vo
 /** Records that tiers gave something to a session, and that it did something. */
 function use(state: State, session: string): void {
   const source = { tier: "identity", source: "dossier://docs/adrs/", hash: "0" } as const;
-  appendTierInjections(state, session, [{ ...source, tokens: 1, trigger: "session-start" }]);
+  recordTiers(state, {
+    session,
+    injections: [{ ...source, tokens: 1, trigger: "session-start" }],
+    mark: { activity: 1, turns: 1, rfc: "", isWaiting: false },
+  });
   appendActivity(state, session, [{ kind: "turn", value: "" }]);
-  putRefreshMark(state, session, { activity: 1, turns: 1, rfc: "", isWaiting: false });
 }
 
 /** The sessions that something is left of, in each of the three tables. */
@@ -60,8 +58,10 @@ Deno.test("pruneTiers() takes what tiers gave to a session along with its record
     use(state, "new");
     at(11);
     const boundary = findBoundary(state, retention);
+    const planned = planTierPruning(state, retention, boundary);
     pruneInjections(state, { boundary, reason: "test" });
-    pruneTiers(state, retention);
+    assert.deepEqual(pruneTiers(state, retention), planned);
+    assert.equal(planned.injections, 4 - expected.length);
     const sessions = ["alone", "new", "old", "used"];
     assert.deepEqual(left(state, sessions), [expected, expected, expected]);
   }
