@@ -465,6 +465,7 @@ Deno.test("B-23: what is read by its URI is a text, and says so where there is n
     text: "",
     tokens: 13,
     isStale: true,
+    notes: [],
     refreshPolicy: "on-request",
     session: "s",
   });

@@ -1,3 +1,4 @@
+import type { Note } from "@dossier/core";
 import {
   countTierTokens,
   joinPieces,
@@ -27,6 +28,8 @@ export interface ReadResource {
   readonly isStale: boolean;
   /** When a session is given it again. */
   readonly refreshPolicy: RefreshPolicy;
+  /** What is to be said of the record. */
+  readonly notes: readonly Note[];
   /** Who has read it. */
   readonly session?: string;
 }
@@ -53,8 +56,9 @@ export async function readResource(
   const refused = input.pieces.find((piece) => "status" in piece);
   const text = joinPieces(input.pieces);
   const tokens = countTierTokens(text);
-  const isStale = session === undefined ||
-    await sessions.recordRead(session, tierOf(uri), { input, tokens });
+  const { isStale, notes } = session === undefined
+    ? { isStale: true, notes: [] }
+    : await sessions.recordRead(session, tierOf(uri), { input, tokens });
   if (refused !== undefined && "status" in refused && text === "") {
     throw refuse(written, `"${refused.path}" is not given: ${refused.reason}`);
   }
@@ -63,7 +67,7 @@ export async function readResource(
     mimeType: "text/markdown",
     text: text === "" ? tellNothing(uri, { input, form }) : text,
     tokens,
-    isStale,
+    ...{ isStale, notes },
     refreshPolicy: refreshPolicy(uri),
     ...(session === undefined ? {} : { session }),
   };

@@ -1,3 +1,4 @@
+import type { Note } from "@dossier/core";
 import {
   buildTier,
   type BuiltTier,
@@ -12,17 +13,17 @@ import {
 import {
   type ActivityEvent,
   appendActivity,
-  appendTierInjections,
   findRefreshMark,
-  putRefreshMark,
+  type RefreshMark,
   type State,
   type TierInjectionDraft,
 } from "../delivery/state/mod.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
-import { isTierWanted, lookAtActivity, markHeld, openTierMemory } from "./look_at_activity.ts";
+import { isTierWanted, lookAtActivity, markHeld, type TierMemory } from "./look_at_activity.ts";
 import { type GathererOptions, openGatherer, type TierOptions } from "./open_gatherer.ts";
 import type { ProjectState } from "./project_state.ts";
 import { type ReadContextManifest, readValidManifest } from "./read_context_manifest.ts";
+import { openSessionRecord } from "./session_record.ts";
 import type { TierTree } from "./tier_files.ts";
 
 /** Where tiers are put together. */
@@ -43,6 +44,8 @@ export interface SessionStart {
   readonly text: string;
   /** What became of its sources. */
   readonly identity: BuiltTier;
+  /** What is to be said of the record. */
+  readonly notes: readonly Note[];
 }
 
 /** What a session is given of the workflow tier. */
@@ -51,6 +54,8 @@ export interface WorkflowRefresh {
   readonly workflow: BuiltTier;
   /** The triggers that were set off, as manifests write them. */
   readonly triggers: readonly string[];
+  /** What is to be said of the record. */
+  readonly notes: readonly Note[];
 }
 
 /** What sets off the identity tier. */
@@ -67,29 +72,24 @@ export class TierSessions {
 
   /**
    * Returns what a session is given as it begins, and records it. A session that begins once more is given what it
-   * does not hold.
+   * does not hold. Where nothing can be recorded, it is given all, and a note says so.
    */
   async start(session: string, options: TierOptions = {}): Promise<SessionStart | undefined> {
     const read = await this.read();
     if (read === undefined) return undefined;
-    const gatherer = await this.gather(read, { ...options, session });
-    const identity = await this.#give("identity", gatherer, {
-      ...{ read, session, trigger: SESSION_START },
-    });
-    await this.#noteBeginning(session, gatherer.places.state);
-    await gatherer.tellPlugins(SESSION_START);
-    const { manifest: { workflow }, form } = read;
-    return { text: tellSessionStart(identity, workflow.sources, form), identity };
-  }
-
-  /** Notes that a session has been given its first tier, so that no bundle gives it again. */
-  async #noteBeginning(session: string, project: ProjectState): Promise<void> {
-    const state = await this.#options.openState();
-    if (findRefreshMark(state, session) !== undefined) return;
-    const rule = "drop";
-    const { mark } = await lookAtActivity(session, { state, project, triggers: [], rule });
-    // What it did before is still to be looked at for triggers.
-    putRefreshMark(state, session, { ...mark, activity: 0, turns: 0 });
+    for (;;) {
+      const record = await openSessionRecord(session, this.#options.openState);
+      const { state } = record;
+      const gatherer = await openGatherer(read, this.#options, { ...options, session, state });
+      const mark = state && await markBeginning(session, state, gatherer.places.state);
+      const identity = await build("identity", gatherer, { read, memory: record.memory });
+      const injections = draftTierInjections(identity, SESSION_START);
+      const notes = record.keep({ injections, mark });
+      if (notes === undefined) continue;
+      await gatherer.tellPlugins(SESSION_START);
+      const { manifest: { workflow }, form } = read;
+      return { text: tellSessionStart(identity, workflow.sources, form), identity, notes };
+    }
   }
 
   /** Notes what a session did, which triggers go by. */
@@ -99,7 +99,9 @@ export class TierSessions {
 
   /**
    * Returns the workflow tier when a trigger has been set off since it was asked for last, and records it;
-   * undefined when there is nothing to give.
+   * undefined when there is nothing to give. Where nothing can be recorded, a note says so.
+   *
+   * @throws {RetrievalError} When what was recorded can not be read: nobody knows then what the session did.
    */
   async refresh(
     session: string,
@@ -108,62 +110,47 @@ export class TierSessions {
     const read = await this.read();
     if (read === undefined) return undefined;
     const state = await this.#options.openState();
-    const gatherer = await this.gather(read, { ...options, session });
-    const { fired, isDue, mark } = await lookAtActivity(session, {
-      ...{ state, rule, project: gatherer.places.state },
-      triggers: read.manifest.workflow.refreshTriggers,
-    });
-    putRefreshMark(state, session, mark);
-    if (!isDue) return undefined;
-    const triggers = fired.map(tellTrigger);
-    const trigger = triggers.join(", ") || "cooldown-over";
-    const workflow = await this.#give("workflow", gatherer, { read, session, trigger });
-    return workflow.used === 0 ? undefined : { workflow, triggers };
-  }
-
-  /** Puts a tier together for a session, less what it holds, and records what is given and refused. */
-  async #give(
-    tier: Exclude<TierName, "reference">,
-    gatherer: TierGatherer,
-    { read, session, trigger }: {
-      readonly read: ReadContextManifest;
-      readonly session: string;
-      readonly trigger: string;
-    },
-  ): Promise<BuiltTier> {
-    const state = await this.#options.openState();
-    const memory = openTierMemory(state, session);
-    const inputs = markHeld(
-      await gatherer.inputs(tier),
-      (input) => !isTierWanted(input, memory),
-    );
-    const built = buildTier(tier, inputs, { budget: read.manifest[tier].maxTokens });
-    const rows = draftTierInjections(built, trigger);
-    if (rows.length > 0) appendTierInjections(state, session, rows);
-    return built;
+    for (;;) {
+      const record = await openSessionRecord(session, () => Promise.resolve(state));
+      const gatherer = await openGatherer(read, this.#options, { ...options, session, state });
+      const { fired, isDue, mark } = await lookAtActivity(session, {
+        ...{ state, rule, project: gatherer.places.state },
+        triggers: read.manifest.workflow.refreshTriggers,
+      });
+      const triggers = fired.map(tellTrigger);
+      const workflow = isDue
+        ? await build("workflow", gatherer, { read, memory: record.memory })
+        : undefined;
+      const trigger = triggers.join(", ") || "cooldown-over";
+      const injections = workflow === undefined ? [] : draftTierInjections(workflow, trigger);
+      const notes = record.keep({ injections, mark });
+      if (notes === undefined) continue;
+      return workflow === undefined || workflow.used === 0
+        ? undefined
+        : { workflow, triggers, notes };
+    }
   }
 
   /**
    * Records that something was read by its URI, and what of it was refused; returns whether the session did not hold
-   * it as it is.
+   * it as it is, and a note where nothing can be recorded.
    */
   async recordRead(
     session: string,
     tier: TierName,
     { input, tokens }: { readonly input: TierInput; readonly tokens: number },
-  ): Promise<boolean> {
-    const state = await this.#options.openState();
+  ): Promise<{ readonly isStale: boolean; readonly notes: readonly Note[] }> {
     const { uri, hash, pieces } = input;
-    const memory = openTierMemory(state, session);
-    const isStale = memory.last(uri) !== hash;
-    const isGiven = pieces.some((piece) => "text" in piece) && isTierWanted(input, memory);
     const row = { tier, source: uri, hash, trigger: "read" };
-    const rows = [
-      ...(isGiven ? [{ ...row, tokens }] : []),
-      ...tellBlocked(pieces).map((reason) => ({ ...row, tokens: 0, reason })),
-    ];
-    if (rows.length > 0) appendTierInjections(state, session, rows);
-    return isStale;
+    const refused = tellBlocked(pieces).map((reason) => ({ ...row, tokens: 0, reason }));
+    for (;;) {
+      const { memory, keep } = await openSessionRecord(session, this.#options.openState);
+      const isGiven = pieces.some((piece) => "text" in piece) && isTierWanted(input, memory);
+      const isStale = memory.last(uri) !== hash;
+      const injections = [...(isGiven ? [{ ...row, tokens }] : []), ...refused];
+      const notes = injections.length === 0 ? [] : keep({ injections });
+      if (notes !== undefined) return { isStale, notes };
+    }
   }
 
   /** Returns the manifest of the project, when nothing in it is wrong. */
@@ -172,10 +159,35 @@ export class TierSessions {
   }
 
   /** Returns what reads the sources of a manifest for a session. */
-  async gather(read: ReadContextManifest, options: GathererOptions): Promise<TierGatherer> {
-    const state = await this.#options.openState();
-    return await openGatherer(read, this.#options, { ...options, state });
+  async gather(
+    read: ReadContextManifest,
+    { session = "", ...options }: GathererOptions,
+  ): Promise<TierGatherer> {
+    const { state } = await openSessionRecord(session, this.#options.openState);
+    return await openGatherer(read, this.#options, { ...options, session, state });
   }
+}
+
+/** Returns what notes that a session has been given its first tier, so that no bundle gives it again. */
+async function markBeginning(
+  session: string,
+  state: State,
+  project: ProjectState,
+): Promise<RefreshMark | undefined> {
+  if (findRefreshMark(state, session) !== undefined) return undefined;
+  const { mark } = await lookAtActivity(session, { state, project, triggers: [], rule: "drop" });
+  // What it did before is still to be looked at for triggers.
+  return { ...mark, activity: 0, turns: 0 };
+}
+
+/** Puts a tier together for a session, less what it holds. */
+async function build(
+  tier: Exclude<TierName, "reference">,
+  gatherer: TierGatherer,
+  { read, memory }: { readonly read: ReadContextManifest; readonly memory: TierMemory },
+): Promise<BuiltTier> {
+  const inputs = markHeld(await gatherer.inputs(tier), (input) => !isTierWanted(input, memory));
+  return buildTier(tier, inputs, { budget: read.manifest[tier].maxTokens });
 }
 
 /** What became of the sources of a tier, as far as that is recorded. */

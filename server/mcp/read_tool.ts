@@ -215,6 +215,7 @@ async function readContext(
       is_stale: read.isStale,
       refresh_policy: read.refreshPolicy,
       session_id: session ?? null,
+      ...(read.notes.length > 0 && { notes: read.notes.map(({ message }) => message) }),
     },
   };
 }

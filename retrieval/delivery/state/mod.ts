@@ -21,18 +21,19 @@ export {
   appendActivityOnce,
   findRefreshMark,
   type ProjectMark,
-  putRefreshMark,
   readActivity,
   type RecordedActivity,
   type RefreshMark,
 } from "./session_activity.ts";
+export { noteUnrecorded } from "./state_error.ts";
 export {
-  appendTierInjections,
   type GivenTiers,
   lastTierHash,
   listTierInjections,
+  recordTiers,
   type TierInjection,
   type TierInjectionDraft,
   type TierStatistics,
   tierStatistics,
+  tierVersion,
 } from "./tier_injections.ts";

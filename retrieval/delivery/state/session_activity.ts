@@ -127,12 +127,7 @@ export function findRefreshMark(state: State, session: string): RefreshMark | un
   return { ...mark, isWaiting: waiting === 1 };
 }
 
-/** Notes how far what a session did has been looked at. */
-export function putRefreshMark(state: State, session: string, mark: RefreshMark): void {
-  state.write(() => writeRefreshMark(state, session, mark));
-}
-
-/** Notes the same in the caller's transaction. */
+/** Notes how far what a session did has been looked at, in the caller's transaction. */
 export function writeRefreshMark(
   state: State,
   session: string,

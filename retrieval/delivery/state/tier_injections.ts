@@ -59,18 +59,37 @@ const SELECT_STATS =
   `SELECT count(*), coalesce(sum(tokens), 0), max(CASE WHEN ${IS_THERE} THEN time END)
   FROM tier_injections WHERE session = ?1 AND ${IS_HELD}`;
 
+const SELECT_VERSION = `SELECT (SELECT max(id) FROM tier_injections WHERE session = ?1),
+  (SELECT json_array(activity, turns, rfc, head, time, waiting) FROM tier_refreshes WHERE session = ?1)`;
+
+/** Returns a text that changes whenever tiers give something to a session, or it is looked at what it did. */
+export function tierVersion(state: State, session: string): string {
+  return state.read(() => readVersion(state, session));
+}
+
+function readVersion(state: State, session: string): string {
+  return JSON.stringify(state.findRow(SELECT_VERSION, session));
+}
+
 /**
- * Records what a tier gave to a session, all of it or nothing.
+ * Records what tiers gave to a session, all of it or nothing.
  *
+ * @param options.since A {@link tierVersion}: when there is another by now, nothing is recorded.
+ * @returns Whether it is recorded.
  * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
-export function appendTierInjections(
+export function recordTiers(
   state: State,
-  session: string,
-  injections: readonly TierInjectionDraft[],
-): void {
+  { session, injections, mark }: GivenTiers,
+  { since }: { readonly since?: string } = {},
+): boolean {
   checkSessionId(session);
-  state.write(() => insert(state, session, injections));
+  return state.write(() => {
+    if (since !== undefined && since !== readVersion(state, session)) return false;
+    insert(state, session, injections);
+    if (mark !== undefined) writeRefreshMark(state, session, mark);
+    return true;
+  });
 }
 
 /** Writes what a bundle gives of tiers, in the transaction that records the bundle. */
