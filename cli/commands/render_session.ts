@@ -45,7 +45,7 @@ export function renderSessions(sessions: readonly SessionSummary[]): string {
     ]),
     [
       { title: "LAST" },
-      ...["RECORDS", "TOKENS", "EVENTS"].map((title) => ({ title, ...right })),
+      ...["GIVEN", "TOKENS", "DID"].map((title) => ({ title, ...right })),
       { title: "SESSION" },
     ],
   );

@@ -18,44 +18,20 @@
  */
 import { intersectRanges, type LineRange, mergeRanges } from "../fragment/lines.ts";
 import { findMentioned, mentionKey, mentionKeys } from "../metrics/find_mentioned.ts";
+import {
+  type FileDilution,
+  type FileTokens,
+  type NeedlessReads,
+  type ShownText,
+  toDilution,
+  toNeedless,
+} from "./file_figures.ts";
 import type {
   AnswerUsage,
   FileTouch,
   TranscriptEvent,
   TranscriptEventKind,
 } from "./transcript_event.ts";
-
-/** Tokens of a file. */
-export interface FileTokens {
-  /** As in the transcript's events. */
-  readonly path: string;
-  /** Of all times. */
-  readonly tokens: number;
-  /** How often it came about. */
-  readonly times: number;
-}
-
-/** Tokens that a session spent on what it need not have read, by file, most tokens first. */
-export interface NeedlessReads {
-  /** Of all files. */
-  readonly tokens: number;
-  /** Each file once. */
-  readonly files: readonly FileTokens[];
-}
-
-/** How much of what came into the context was of use. */
-export interface FileDilution {
-  /** Of all that came. */
-  readonly tokens: number;
-  /** Of what no use was seen of. */
-  readonly unusedTokens: number;
-  /** Their share, from 0 to 1; 0 when there are none. */
-  readonly dilution: number;
-  /** Files that no use was seen of, most tokens first. */
-  readonly unused: readonly FileTokens[];
-  /** Files that were used, sorted by code units. */
-  readonly used: readonly string[];
-}
 
 /** Figures of a session, from its transcript. */
 export interface TranscriptMeasures {
@@ -91,20 +67,13 @@ export interface TranscriptMeasures {
 const WHOLE: LineRange = { startLine: 1, endLine: Infinity };
 const WRITTEN: ReadonlySet<TranscriptEventKind> = new Set(["assistant", "thinking", "call"]);
 
-/** Text that came into the context, until a use of its file is seen. */
-interface Shown {
-  readonly path: string;
-  readonly tokens: number;
-  isUsed: boolean;
-}
-
 /** Takes the events of one transcript in, and says what they come to. It keeps no texts. */
 export class TranscriptMeter {
   readonly #root: () => string | undefined;
   readonly #tokens = new Map<string, number>();
   readonly #usage = new Map<string, AnswerUsage>();
-  readonly #reads = new Map<string, Shown[]>();
-  readonly #given = new Map<string, Shown[]>();
+  readonly #reads = new Map<string, ShownText[]>();
+  readonly #given = new Map<string, ShownText[]>();
   readonly #repeated: Omit<FileTokens, "times">[] = [];
   readonly #givenAlready: Omit<FileTokens, "times">[] = [];
   readonly #edited = new Set<string>();
@@ -247,13 +216,13 @@ export class TranscriptMeter {
     else files.add(path);
   }
 
-  #show(shown: Map<string, Shown[]>, path: string, tokens: number): void {
+  #show(shown: Map<string, ShownText[]>, path: string, tokens: number): void {
     append(shown, path, { path, tokens, isUsed: false });
     this.#waiting.add(path);
     this.#know(path);
   }
 
-  #use(path: string, of: readonly ReadonlyMap<string, Shown[]>[]): void {
+  #use(path: string, of: readonly ReadonlyMap<string, ShownText[]>[]): void {
     for (const shown of of) for (const one of shown.get(path) ?? []) one.isUsed = true;
     if (of.length > 1) this.#waiting.delete(path);
   }
@@ -285,29 +254,4 @@ function sharedPart(lines: LineRange, known: readonly LineRange[], newlines: num
     .reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
   const all = Math.min(lines.endLine - lines.startLine + 1, Math.max(1, newlines));
   return Math.min(1, shared / all);
-}
-
-function toDilution(shown: ReadonlyMap<string, readonly Shown[]>): FileDilution {
-  const all = [...shown.values()].flat();
-  const unused = all.filter(({ isUsed }) => !isUsed);
-  const used = new Set(all.filter(({ isUsed }) => isUsed).map(({ path }) => path));
-  const [tokens, unusedTokens] = [sumTokens(all), sumTokens(unused)];
-  const dilution = tokens === 0 ? 0 : unusedTokens / tokens;
-  return { tokens, unusedTokens, dilution, unused: sumFiles(unused), used: [...used].sort() };
-}
-
-function toNeedless(reads: readonly Omit<FileTokens, "times">[]): NeedlessReads {
-  return { tokens: sumTokens(reads), files: sumFiles(reads) };
-}
-
-function sumTokens(of: readonly { readonly tokens: number }[]): number {
-  return of.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
-function sumFiles(of: readonly Omit<FileTokens, "times">[]): readonly FileTokens[] {
-  return [...Map.groupBy(of, ({ path }) => path)].map(([path, same]) => ({
-    path,
-    tokens: sumTokens(same),
-    times: same.length,
-  })).sort((a, b) => b.tokens - a.tokens || (a.path < b.path ? -1 : 1));
 }

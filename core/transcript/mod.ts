@@ -8,13 +8,8 @@
  * @module
  */
 
-export {
-  type FileDilution,
-  type FileTokens,
-  type NeedlessReads,
-  type TranscriptMeasures,
-  TranscriptMeter,
-} from "./measure_transcript.ts";
+export type { FileDilution, FileTokens, NeedlessReads } from "./file_figures.ts";
+export { type TranscriptMeasures, TranscriptMeter } from "./measure_transcript.ts";
 export { mergeTimelines, type TimelineEntry, toTimelineEntry, toTimelineText } from "./timeline.ts";
 export { toHistoryItems } from "./to_history.ts";
 export type * from "./transcript_event.ts";

@@ -93,6 +93,28 @@ export async function readHostTranscript(
     notes: [
       ...notes,
       ...(dropped > 0 ? [`${dropped} earlier entries are measured, and left out of the list`] : []),
+      ...await noteSubagents(source),
     ],
   };
+}
+
+const EXTENSION_REGEXP = /\.jsonl$/;
+
+/** Says where Claude Code keeps what subagents of a session did, if any did something. */
+async function noteSubagents(
+  source: string | ReadableStream<Uint8Array>,
+): Promise<readonly string[]> {
+  if (typeof source !== "string") return [];
+  const folder = `${source.replace(EXTENSION_REGEXP, "")}/subagents`;
+  let count = 0;
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (EXTENSION_REGEXP.test(name)) count++;
+    }
+  } catch {
+    return [];
+  }
+  return count === 0 ? [] : [
+    `What subagents did is in ${count} transcripts of their own, not read here: see "${folder}"`,
+  ];
 }

@@ -93,6 +93,19 @@ Deno.test("readHostTranscript() passes over a line that is too long", async () =
   assert.deepEqual(notes, ["1 line is longer than 32 MiB and left out"]);
 });
 
+Deno.test("readHostTranscript() says where the transcripts of subagents are", async () => {
+  const folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/s.jsonl`, line("go"));
+  Deno.mkdirSync(`${folder}/s/subagents`, { recursive: true });
+  for (const name of ["agent-1.jsonl", "agent-1.meta.json"]) {
+    Deno.writeTextFileSync(`${folder}/s/subagents/${name}`, "");
+  }
+  const { notes } = await readHostTranscript(`${folder}/s.jsonl`, ESTIMATOR);
+  assert.deepEqual(notes, [
+    `What subagents did is in 1 transcripts of their own, not read here: see "${folder}/s/subagents"`,
+  ]);
+});
+
 Deno.test("readHostTranscript() refuses in one sentence what is no transcript", async () => {
   const folder = Deno.makeTempDirSync();
   const cases = [

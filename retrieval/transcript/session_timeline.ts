@@ -4,7 +4,7 @@ import type { ActivityEvent, TierInjection } from "../delivery/state/mod.ts";
 
 /** What a host's transcript tells as well, and better. */
 const TOLD_BY_HOST: ReadonlySet<ActivityEvent["kind"]> = new Set([
-  ...(["turn", "tool", "file", "prompt", "read", "edit", "compaction"] as const),
+  ...(["turn", "tool", "file", "prompt", "read", "edit", "compaction", "told"] as const),
 ]);
 
 /**

@@ -46,7 +46,7 @@ Deno.test("session tells what an agent was given, asked for and did, and measure
 
   assert.match(
     await run(["session"]),
-    /RECORDS +TOKENS +EVENTS +SESSION\n.* 2 +\d+ +\d+ +web-7\n$/,
+    /GIVEN +TOKENS +DID +SESSION\n.* 2 +\d+ +\d+ +web-7\n$/,
   );
   const text = await run(["session", "show", "web-7"]);
   assert.match(text, /^Session web-7\n +TIME +WHAT +TOKENS +TEXT\n/);
