@@ -10,10 +10,10 @@ import {
   HANDOVER_REQUEST,
   needsCompaction,
 } from "./compact.ts";
-import { initialItems } from "./history.ts";
+import { enterTurn, initialItems } from "./history.ts";
 import { type HistoryItem, messageText, toMessageItem } from "./item.ts";
 import { keepNewestTexts, rebuildHistory } from "./rebuild.ts";
-import { renderSummary, SUMMARY_PREFIX } from "./user_turn.ts";
+import { isUserTurn, renderSummary, SUMMARY_PREFIX } from "./user_turn.ts";
 
 const say = (text: string) => toMessageItem("user", text);
 const answer = (text: string) => toMessageItem("assistant", text);
@@ -113,6 +113,29 @@ Deno.test("C-17: the context that we gave beside a message is not kept, and is n
   assert.deepEqual(items.slice(0, -1), [say("Mend it\n\n"), say("")]);
 });
 
+Deno.test("C-10: after a compaction the next turn tells everything, unless the compacted history does", async () => {
+  const { options } = script([answer("Done")]);
+  const between = await compactHistory(HISTORY, { ...options, place: "next-turn" });
+  assert.deepEqual(enterTurn(between.history, NOW).items, [
+    ...between.history.items,
+    ...initialItems(NOW),
+  ]);
+  const { history } = await compactHistory(HISTORY, options);
+  assert.deepEqual(enterTurn(history, NOW), history);
+});
+
+Deno.test("C-17: rebuildHistory() twice keeps what the user said, one context and one summary", () => {
+  const places = fc.constantFrom("start", "before-last-message");
+  const texts = fc.array(fc.string({ minLength: 1, maxLength: 9 }), { maxLength: 6 });
+  fc.assert(fc.property(texts, places, (texts, place) => {
+    const options = { summary: "Done", context: NOW, place } as const;
+    const once = rebuildHistory([...texts.map(say), answer("ok"), GHOST], options);
+    assert.deepEqual(rebuildHistory(once.items, options), once);
+    assert.deepEqual(once.items.filter(isUserTurn), texts.map(say));
+    assert.equal(once.items.length, texts.length + 5);
+  }));
+});
+
 Deno.test("C-17: keepNewestTexts() goes from the newest back, cuts the first that does not fit, and stops", () => {
   const four = "1234";
   assert.deepEqual(keepNewestTexts([four, "12345678", four], 3), ["12345678", four]);
@@ -158,6 +181,19 @@ Deno.test("C-18: compactHistory() drops the oldest items until the rest fits, an
   assert.deepEqual(first, HISTORY.items[2]);
   // What the user said is kept, also of what the model was not shown.
   assert.deepEqual(outcome.history.items[3], say("one"));
+});
+
+Deno.test("C-18: a call is dropped together with its output, and both are counted", async () => {
+  const items: readonly HistoryItem[] = [
+    { kind: "function_call", callId: "1", name: "cat", arguments: "{}" },
+    say("x"),
+    { kind: "function_call_output", callId: "1", output: { content: "" } },
+  ];
+  const { options, sent } = script(new AskError("window-exceeded", "too long"), [answer("Done")]);
+  const outcome = await compactHistory({ items }, options);
+  assert.ok(outcome.event === "context_compacted");
+  assert.equal(outcome.dropped, 2);
+  assert.deepEqual(sent[1], [say("x"), say(HANDOVER_REQUEST)]);
 });
 
 Deno.test("C-18: a single item that does not fit is a failure, and leaves the history as it is", async () => {
