@@ -49,6 +49,8 @@ export interface HookHost {
   readonly events: readonly HostEvent[];
   /** Absent where the host documents none. */
   readonly limit?: HookTextLimit;
+  /** Whether it gives the rules for some files by itself when one of these is read. */
+  readonly givesRulesOnRead: boolean;
   /** The key of a text in a flat reply. */
   readonly flatKey?: string;
   /** How its configuration writes a time limit. */

@@ -28,6 +28,7 @@ function event(
 const CLAUDE_CODE: HookHost = {
   name: "claude-code",
   label: "Claude Code",
+  givesRulesOnRead: true,
   events: [
     event("SessionStart", "session-start", { reply: "nested", waits: 600 }),
     event("UserPromptSubmit", "prompt", { reply: "nested", waits: 30 }),
@@ -56,6 +57,7 @@ const CLAUDE_CODE: HookHost = {
 const CODEX: HookHost = {
   name: "codex",
   label: "Codex",
+  givesRulesOnRead: false,
   events: [
     event("SessionStart", "session-start", { reply: "text", waits: 600 }),
     event("UserPromptSubmit", "prompt", { reply: "text", waits: 600 }),
@@ -79,6 +81,7 @@ const CODEX: HookHost = {
 const CURSOR: HookHost = {
   name: "cursor",
   label: "Cursor",
+  givesRulesOnRead: true,
   events: [
     event("sessionStart", "session-start", { reply: "flat", waits: 60 }),
     event("beforeSubmitPrompt", "prompt", { waits: 60 }),
@@ -102,6 +105,7 @@ const CURSOR: HookHost = {
 const COPILOT: HookHost = {
   name: "copilot",
   label: "GitHub Copilot",
+  givesRulesOnRead: true,
   events: [
     event("SessionStart", "session-start", { reply: "flat", waits: 30 }),
     event("UserPromptSubmit", "prompt", { waits: 30 }),
@@ -121,6 +125,7 @@ const COPILOT: HookHost = {
 const GEMINI: HookHost = {
   name: "gemini",
   label: "Gemini CLI",
+  givesRulesOnRead: true,
   events: [
     event("SessionStart", "session-start", { reply: "nested", waits: 60 }),
     event("BeforeAgent", "prompt", { reply: "nested", waits: 60 }),

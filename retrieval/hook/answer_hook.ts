@@ -111,7 +111,16 @@ class HookAnswering {
     const touched = await listTouched(input, root);
     const isAfter = input.event.moment === "after-tool";
     if (isAfter) await noteTool(input, touched, { session, root });
-    if (input.agent !== undefined || !isHeard || hearsPrompts || !isAfter) return [];
+    if (input.agent !== undefined || !isHeard) return [];
+    const { tellTool } = await import("./tell_tool.ts");
+    const report = this.#report;
+    const parts = await tellTool(input, touched, { ...this.#job, session, report });
+    const owed = isAfter && !hearsPrompts ? await this.#tellOwedPrompt(session) : [];
+    return [...parts, ...owed];
+  }
+
+  /** Returns what the last prompt calls for, where its own event took no text and no tool was told it since. */
+  async #tellOwedPrompt(session: HookSession): Promise<readonly HookPart[]> {
     const events = sinceCompaction(session.events());
     const asked = events.findLastIndex(({ kind }) => kind === "prompt");
     const isTold = events.slice(asked + 1)

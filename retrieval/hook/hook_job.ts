@@ -3,6 +3,10 @@ import type { HookInput } from "@dossier/core/host";
 /** What a session is at, for the thread that finds out what to tell it. */
 export interface HookJob {
   readonly input: HookInput;
+  /** Name of the host. */
+  readonly host: string;
+  /** Whether it gives the rules for some files by itself when one of these is read. */
+  readonly givesRulesOnRead: boolean;
   /** Whether the host passes on a text at this event. */
   readonly isHeard: boolean;
   /** Whether it passes one on with a prompt: otherwise what a prompt calls for comes with the next tool. */

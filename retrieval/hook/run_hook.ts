@@ -51,6 +51,7 @@ export async function runHook(call: HookCall, ask = askThread): Promise<string> 
     const timeMs = deadlineMs - ENDING_MS - spentMs;
     const job: HookJob = {
       ...{ input, root, timeMs, cache: call.cache, home: call.home },
+      ...{ host: host.name, givesRulesOnRead: host.givesRulesOnRead },
       isHeard: input.event.reply !== undefined,
       hearsPrompts: hearsPrompts(host),
     };

@@ -206,6 +206,50 @@ Deno.test("where a prompt takes no text the first tool gets what it calls for, o
   assert.equal(await send("postToolUse", tool), "");
 });
 
+Deno.test("before a file is changed its rules are told, once, unless the host gave them as it was read", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".claude/rules/python.md": "---\npaths: ['**/*.py']\n---\nType every function.\n",
+    "docs/AGENTS.md": "Write short sentences.\n",
+  });
+  const edit = (path: string, content = "x") => ({
+    "tool_name": "Write",
+    "tool_input": { file_path: `${workspace.root}/${path}`, content },
+  });
+  const send = openHost(workspace);
+  assert.match(await send("PreToolUse", edit("new.py")), /python\.md[^]*Type every function\./);
+  assert.equal(await send("PreToolUse", edit("upload.py")), "");
+  assert.equal(await send("PostToolUse", edit("upload.py")), "");
+  const other = openHost(workspace, "claude-code", { session: "s2" });
+  const path = `${workspace.root}/upload.py`;
+  assert.equal(
+    await other("PostToolUse", { "tool_name": "Read", "tool_input": { file_path: path } }),
+    "",
+  );
+  assert.equal(await other("PreToolUse", edit("upload.py")), "");
+  const codex = openHost(workspace, "codex", { session: "s3" });
+  const command = { "tool_name": "Bash", "tool_input": { command: "cat docs/a.md" } };
+  assert.match(await codex("PostToolUse", command), /Write short sentences\./);
+});
+
+Deno.test("rules of the project and reminders are told of what is done, once", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/rules/uploads.md":
+      "---\nname: uploads\nevent: file\npattern: retry_\n---\nRetries have a limit.\n",
+  });
+  const send = openHost(workspace);
+  const write = (content: string) =>
+    send("PreToolUse", {
+      "tool_name": "Write",
+      "tool_input": { file_path: `${workspace.root}/a.py`, content },
+    });
+  assert.match(await write("retry_all()"), /Retries have a limit\./);
+  assert.equal(await write("retry_all()"), "");
+  assert.match(await write("eval(x)"), /eval\(\) runs whatever its text holds/);
+  assert.equal(await write("eval(y)"), "");
+});
+
 Deno.test("of a subagent it is noted what it changes, and it is told nothing", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
