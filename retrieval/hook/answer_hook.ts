@@ -1,14 +1,22 @@
-import { fitHookParts, HOOK_TEXT_BYTES, type HookPart, wrapHookBlock } from "@dossier/core/host";
+import {
+  findIssueIds,
+  fitHookParts,
+  HOOK_TEXT_BYTES,
+  type HookPart,
+  isWorthContext,
+  type SessionSource,
+  wrapHookBlock,
+} from "@dossier/core/host";
+import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import { textHash } from "../machine/mod.ts";
 import type { HookAnswer, HookJob } from "./hook_job.ts";
 import { HookSession, sinceCompaction } from "./hook_session.ts";
+import { listNotes } from "./list_notes.ts";
+import type { TouchedFile } from "./touched_file.ts";
 
 /** Bytes of the label of a block. */
 const LABEL_BYTES = 200;
-
-/** Characters of a prompt that are noted. */
-const NOTED_PROMPT = 4000;
 
 /** Hexadecimal digits of the id of a block. */
 const ID_LENGTH = 12;
@@ -16,16 +24,17 @@ const ID_LENGTH = 12;
 /**
  * Returns what a session is told at an event, and notes what it did. Each event imports what it needs: most have
  * nothing to be told, and somebody waits for each.
+ *
+ * @param onNoted Called as soon as it is noted.
  */
-export async function answerHook(job: HookJob): Promise<HookAnswer> {
+export async function answerHook(job: HookJob, onNoted = () => {}): Promise<HookAnswer> {
   const problems: string[] = [];
   const report = (error: unknown) =>
     void problems.push(error instanceof Error ? error.message : String(error));
   const { takeRoot } = await import("../tree/take_root.ts");
   const { path: root } = takeRoot(job);
-  const parts = await new HookAnswering({ ...job, root }, report).listParts();
-  const room = HOOK_TEXT_BYTES - LABEL_BYTES;
-  const text = fitHookParts(parts, room);
+  const parts = await new HookAnswering({ ...job, root }, report).listParts(onNoted);
+  const text = fitHookParts(parts, HOOK_TEXT_BYTES - LABEL_BYTES);
   const id = (await textHash(text)).slice(0, ID_LENGTH);
   return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems };
 }
@@ -40,61 +49,73 @@ class HookAnswering {
     this.#report = report;
   }
 
-  async listParts(): Promise<readonly HookPart[]> {
-    const { input: { event: { moment }, session: id, agent, reason, source } } = this.#job;
+  async listParts(onNoted: () => void): Promise<readonly HookPart[]> {
+    const { input, root, isHeard } = this.#job;
+    const { event: { moment }, session: id, agent, source } = input;
     if (id === undefined) return moment === "prompt" ? await this.#tellPrompt(undefined) : [];
     using session = await HookSession.open(id, this.#job);
+    const before = session.events();
+    const touched = await this.#listTouched();
+    const notes = listNotes(input, touched, before);
+    await session.note(...await this.#addHashes(notes, touched, before));
+    onNoted();
+    if (!isHeard || agent !== undefined) return [];
     switch (moment) {
       case "session-start":
-        return await this.#withEngine((engine) => this.#tellStart(engine, session, source));
+        return await this.#tellStart(session, before, source);
       case "prompt":
-        return agent === undefined ? await this.#takePrompt(session) : [];
+        return [
+          ...(isOwed(before) ? await this.#tellStart(session, before, "compact") : []),
+          ...await this.#tellPrompt(session),
+        ];
       case "before-tool":
-      case "after-tool":
-        return await this.#takeTool(session);
-      case "before-compaction":
-        await session.note({ kind: "compaction", value: reason ?? "" });
-        return [];
-      case "session-end":
-        await session.note({ kind: "end", value: reason ?? "" });
-        return [];
+      case "after-tool": {
+        const { tellTool } = await import("./tell_tool.ts");
+        const report = this.#report;
+        return [
+          ...await tellTool(input, touched, { ...this.#job, root, session, report }),
+          ...await this.#tellOwedPrompt(session),
+        ];
+      }
       default:
         return [];
     }
   }
 
+  async #listTouched(): Promise<readonly TouchedFile[]> {
+    const { input, root } = this.#job;
+    if (input.tool === undefined) return [];
+    const { listTouched } = await import("./touched_file.ts");
+    return await listTouched(input, root);
+  }
+
+  async #addHashes(
+    notes: readonly ActivityEvent[],
+    touched: readonly TouchedFile[],
+    before: readonly RecordedActivity[],
+  ): Promise<readonly ActivityEvent[]> {
+    const { input: { agent }, root } = this.#job;
+    if (touched.length === 0 || agent !== undefined) return notes;
+    const { addHashes } = await import("./touched_file.ts");
+    return await addHashes(notes, touched, { before, root });
+  }
+
   async #tellStart(
-    engine: Engine,
     session: HookSession,
-    source: HookJob["input"]["source"],
+    before: readonly RecordedActivity[],
+    source: SessionSource | undefined,
   ): Promise<readonly HookPart[]> {
     const { tellStart } = await import("./tell_start.ts");
     const { timeMs } = this.#job;
-    return await tellStart(source, { engine, session, timeMs, report: this.#report });
-  }
-
-  /** Notes a prompt, and returns what it calls for, behind what a compaction has taken and no start has brought back. */
-  async #takePrompt(session: HookSession): Promise<readonly HookPart[]> {
-    const { input: { prompt = "" }, isHeard } = this.#job;
-    const events = session.events();
-    const isOwed = events.length > 0 && events.some(({ kind }) => kind === "compaction") &&
-      !sinceCompaction(events).some(({ kind }) => kind === "start");
-    await session.note(
-      { kind: "turn", value: "" },
-      { kind: "prompt", value: prompt.slice(0, NOTED_PROMPT) },
+    return await this.#withEngine((engine) =>
+      tellStart(source, { engine, session, before, timeMs, report: this.#report })
     );
-    if (!isHeard) return [];
-    const restored = isOwed
-      ? await this.#withEngine((engine) => this.#tellStart(engine, session, "compact"))
-      : [];
-    return [...restored, ...await this.#tellPrompt(session)];
   }
 
   async #tellPrompt(
     session: HookSession | undefined,
     prompt = this.#job.input.prompt ?? "",
   ): Promise<readonly HookPart[]> {
-    const { isWorthContext, findIssueIds } = await import("@dossier/core/host");
     if (!isWorthContext(prompt) && findIssueIds(prompt).length === 0) return [];
     const { tellPrompt } = await import("./tell_prompt.ts");
     const { timeMs } = this.#job;
@@ -104,23 +125,10 @@ class HookAnswering {
     return part === undefined ? [] : [part];
   }
 
-  /** Notes what a tool did, and returns what there is to say of its files. */
-  async #takeTool(session: HookSession): Promise<readonly HookPart[]> {
-    const { input, root, isHeard, hearsPrompts } = this.#job;
-    const { listTouched, noteTool } = await import("./note_tool.ts");
-    const touched = await listTouched(input, root);
-    const isAfter = input.event.moment === "after-tool";
-    if (isAfter) await noteTool(input, touched, { session, root });
-    if (input.agent !== undefined || !isHeard) return [];
-    const { tellTool } = await import("./tell_tool.ts");
-    const report = this.#report;
-    const parts = await tellTool(input, touched, { ...this.#job, session, report });
-    const owed = isAfter && !hearsPrompts ? await this.#tellOwedPrompt(session) : [];
-    return [...parts, ...owed];
-  }
-
   /** Returns what the last prompt calls for, where its own event took no text and no tool was told it since. */
   async #tellOwedPrompt(session: HookSession): Promise<readonly HookPart[]> {
+    const { hearsPrompts, input: { event: { moment } } } = this.#job;
+    if (hearsPrompts || moment !== "after-tool") return [];
     const events = sinceCompaction(session.events());
     const asked = events.findLastIndex(({ kind }) => kind === "prompt");
     const isTold = events.slice(asked + 1)
@@ -137,4 +145,10 @@ class HookAnswering {
     using engine = await openEngine({ root, cache, policies: { home } });
     return await work(engine);
   }
+}
+
+/** Returns whether a compaction has taken away what no start has brought back. */
+function isOwed(events: readonly RecordedActivity[]): boolean {
+  return events.some(({ kind }) => kind === "compaction") &&
+    !sinceCompaction(events).some(({ kind }) => kind === "start" || kind === "prompt");
 }

@@ -28,3 +28,6 @@ export interface HookAnswer {
   /** What stood in the way, a sentence each. */
   readonly problems: readonly string[];
 }
+
+/** What the thread says: that the event is noted, and last what comes of it. */
+export type HookMessage = "noted" | HookAnswer;

@@ -1,5 +1,6 @@
 import type { ActivityEvent, RecordedActivity, State } from "../delivery/state/mod.ts";
 import { openStateDirectory, textHash } from "../machine/mod.ts";
+import { listLateFiles } from "./late_files.ts";
 
 /** What reads and writes the activity of sessions. */
 type ActivityRecord = typeof import("../delivery/state/session_activity.ts");
@@ -29,13 +30,26 @@ export class HookSession implements Disposable {
     const { path } = await openStateDirectory(root, { cache });
     const { openState } = await import("../delivery/state/open_state.ts");
     const activity = await import("../delivery/state/session_activity.ts");
-    return new HookSession(id, openState(path), activity);
+    const session = new HookSession(id, openState(path), activity);
+    await session.#takeLate(path);
+    return session;
   }
 
   /** Notes what it did, with its secrets masked. */
   async note(...events: readonly ActivityEvent[]): Promise<void> {
+    if (events.length === 0) return;
     const { maskValue } = await import("../secrets/mod.ts");
     this.#activity.appendActivity(this.#state, this.id, await maskValue(events));
+  }
+
+  /** Notes what others left in files as they had no time. */
+  async #takeLate(folder: string): Promise<void> {
+    const found = listLateFiles(folder);
+    if (found.length === 0) return;
+    const { readLateFiles, removeLateFiles } = await import("./late_notes.ts");
+    const { maskValue } = await import("../secrets/mod.ts");
+    this.#activity.appendLateActivity(this.#state, await maskValue(readLateFiles(found)));
+    removeLateFiles(found);
   }
 
   /**

@@ -6,16 +6,16 @@
  */
 
 import { answerHook } from "./answer_hook.ts";
-import type { HookAnswer, HookJob } from "./hook_job.ts";
+import type { HookAnswer, HookJob, HookMessage } from "./hook_job.ts";
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<HookJob>) => void) | null;
-  postMessage(answer: HookAnswer): void;
+  postMessage(message: HookMessage): void;
 };
 
 scope.onmessage = async ({ data }) => {
   scope.postMessage(
-    await answerHook(data).catch((error): HookAnswer => ({
+    await answerHook(data, () => scope.postMessage("noted")).catch((error): HookAnswer => ({
       text: "",
       problems: [error instanceof Error ? error.message : String(error)],
     })),

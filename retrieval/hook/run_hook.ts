@@ -5,7 +5,7 @@ import {
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
-import type { HookAnswer, HookJob } from "./hook_job.ts";
+import type { HookAnswer, HookJob, HookMessage } from "./hook_job.ts";
 import { logHookProblem } from "./hook_log.ts";
 
 /** Where a command of ours was run by a host. */
@@ -35,7 +35,10 @@ const ENDING_MS = 50;
  *
  * @param ask Finds out what to tell, in time or not at all.
  */
-export async function runHook(call: HookCall, ask = askThread): Promise<string> {
+export async function runHook(
+  call: HookCall,
+  ask: (job: HookJob, onNoted: () => void) => Promise<HookAnswer | undefined> = askThread,
+): Promise<string> {
   const host = findHookHost(call.host);
   let root: string | undefined;
   const log = (problem: string) =>
@@ -55,8 +58,12 @@ export async function runHook(call: HookCall, ask = askThread): Promise<string> 
       isHeard: input.event.reply !== undefined,
       hearsPrompts: hearsPrompts(host),
     };
-    const answer = await ask(job);
-    if (answer === undefined) return await log(`Stopped after ${deadlineMs} ms`);
+    let isNoted = false;
+    const answer = await ask(job, () => isNoted = true);
+    if (answer === undefined) {
+      if (!isNoted) await leaveNotes(job);
+      return await log(`Stopped after ${deadlineMs} ms`);
+    }
     for (const problem of answer.problems) await log(problem);
     return renderHookReply(host, input.event, answer.text);
   } catch (error) {
@@ -81,13 +88,26 @@ function hearsPrompts({ events }: HookHost): boolean {
   return events.some(({ moment, reply }) => moment === "prompt" && reply !== undefined);
 }
 
+/** Leaves what there is to note of an event to whoever has time for it. */
+async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
+  if (input.session === undefined) return;
+  const { listNotes } = await import("./list_notes.ts");
+  const { listTouched } = await import("./touched_file.ts");
+  const { leaveLate } = await import("./late_notes.ts");
+  const notes = listNotes(input, await listTouched(input, root));
+  await leaveLate(input.session, notes, { root, cache });
+}
+
 /** Returns what a thread answers in time; undefined when it does not. */
-async function askThread(job: HookJob): Promise<HookAnswer | undefined> {
+async function askThread(job: HookJob, onNoted: () => void): Promise<HookAnswer | undefined> {
   if (job.timeMs <= 0) return undefined;
   const worker = new Worker(new URL("./hook_worker.ts", import.meta.url), { type: "module" });
   const { promise, resolve, reject } = Promise.withResolvers<HookAnswer | undefined>();
   const timer = setTimeout(() => resolve(undefined), job.timeMs);
-  worker.onmessage = ({ data }: MessageEvent<HookAnswer>) => resolve(data);
+  worker.onmessage = ({ data }: MessageEvent<HookMessage>) => {
+    if (data === "noted") onNoted();
+    else resolve(data);
+  };
   worker.onerror = (event) => {
     event.preventDefault();
     reject(new Error(`Cannot answer as the thread has failed: ${event.message}`));

@@ -322,6 +322,13 @@ Deno.test("a state that is damaged or held by somebody is left as it is, within 
   assert.match(readLog(workspace), /claude-code Stopped after 300 ms\n/);
   holder.exec("ROLLBACK");
   holder.close();
+  // What could not be noted then is noted now, once.
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+  assert.equal(await send("UserPromptSubmit", { prompt: "yes" }), "");
+  assert.deepEqual(listActivity(workspace).filter((event) => event.startsWith("prompt")), [
+    ...[`prompt ${TASK}`, "prompt ok, go on", "prompt yes"],
+  ]);
+  assert.deepEqual([...Deno.readDirSync(`${workspace.root}/.dossier/state/late`)], []);
   Deno.writeTextFileSync(path, "no database".repeat(1000));
   assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
   assert.match(readLog(workspace), /claude-code Cannot [^\n]*state\.db/);

@@ -18,6 +18,8 @@ const REMEMBERED_PROMPT = 300;
 export interface TellOptions {
   readonly engine: Engine;
   readonly session: HookSession;
+  /** What it did before. */
+  readonly before: readonly RecordedActivity[];
   /** Milliseconds that there are. */
   readonly timeMs: number;
   /** Takes a sentence for each part that is missing as something is wrong. */
@@ -33,10 +35,7 @@ export async function tellStart(
   source: SessionSource | undefined,
   options: TellOptions,
 ): Promise<readonly HookPart[]> {
-  const { session } = options;
-  const before = session.events();
-  if (source === "clear") await session.note({ kind: "compaction", value: source });
-  await session.note({ kind: "start", value: source ?? "startup" });
+  const { session, before } = options;
   const goesOn = source === "resume" || source === "fork";
   const isKnown = sinceCompaction(before).some(({ kind }) => kind === "told");
   const restored = source === "compact" ? await tellRestored(before, options) : [];

@@ -3,7 +3,7 @@ import { chooseReminder, readHookedAction, SECURITY_REMINDERS } from "@dossier/c
 import type { InstructionHostName } from "@dossier/core/instructions";
 import { countPieces } from "@dossier/core/text";
 import type { HookSession } from "./hook_session.ts";
-import type { TouchedFile } from "./note_tool.ts";
+import type { TouchedFile } from "./touched_file.ts";
 
 /** What rules are looked for with. */
 export interface TellToolOptions {

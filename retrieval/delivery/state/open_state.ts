@@ -20,6 +20,7 @@ import PRUNED_TIERS from "./migrations/7_pruned_tiers.sql" with { type: "text" }
 import TIERS_OF_RECORDS from "./migrations/8_tiers_of_records.sql" with { type: "text" };
 import HOSTS from "./migrations/9_hosts.sql" with { type: "text" };
 import PROJECT_MARKS from "./migrations/10_project_marks.sql" with { type: "text" };
+import LATE_ACTIVITY from "./migrations/11_late_activity.sql" with { type: "text" };
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -46,6 +47,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   TIERS_OF_RECORDS,
   HOSTS,
   PROJECT_MARKS,
+  LATE_ACTIVITY,
 ];
 
 /** Options of {@link openState}. */

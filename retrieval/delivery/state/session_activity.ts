@@ -103,6 +103,35 @@ export function appendActivityOnce(
   });
 }
 
+const INSERT_LATE = "INSERT OR IGNORE INTO late_activity (id) VALUES (?)";
+
+/** What a session did when nobody could write it down in time. */
+export interface LateActivity {
+  /** What tells it apart from all others. */
+  readonly id: string;
+  readonly session: string;
+  /** When, in milliseconds since 1970. */
+  readonly time: number;
+  readonly events: readonly ActivityEvent[];
+}
+
+/**
+ * Records what sessions did earlier, each once, however often it is recorded.
+ *
+ * @throws {RetrievalError} As {@link appendActivity}.
+ */
+export function appendLateActivity(state: State, all: readonly LateActivity[]): void {
+  for (const { session } of all) checkSessionId(session);
+  state.write(() => {
+    for (const { id, session, time, events } of all) {
+      if (Number(state.statement(INSERT_LATE).run(id).changes) === 0) continue;
+      for (const { kind, value } of events) {
+        state.statement(INSERT).run(session, time, kind, value, null, null);
+      }
+    }
+  });
+}
+
 /** Returns what a session did behind a numbered event, oldest first, and how many turns that were. */
 export function readActivity(
   state: State,

@@ -1,7 +1,7 @@
 import { type HookInput, readToolUse } from "@dossier/core/host";
-import type { ActivityEvent } from "../delivery/state/mod.ts";
+import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
-import { type HookSession, sinceCompaction } from "./hook_session.ts";
+import { sinceCompaction } from "./hook_session.ts";
 
 /** Bytes of a file that hosts show as a whole: most cut what is longer than 2,000 lines, or some 10,000 tokens. */
 const WHOLE_FILE_BYTES = 32 * 1024;
@@ -32,30 +32,26 @@ export async function listTouched(
 }
 
 /**
- * Notes which tool a session has used and on which files. A file that it has seen from end to end, or changed after
- * that, counts as held as long as it stays as it is.
+ * Returns notes with the hashes of those files that the session has seen from end to end, or changed after that: they
+ * count as held as long as they stay as they are.
  */
-export async function noteTool(
-  { tool, agent }: Pick<HookInput, "tool" | "agent">,
+export async function addHashes(
+  notes: readonly ActivityEvent[],
   touched: readonly TouchedFile[],
-  { session, root }: { readonly session: HookSession; readonly root: string },
-): Promise<void> {
-  const events: ActivityEvent[] = tool === undefined ? [] : [{ kind: "tool", value: tool.name }];
-  for (const { kind, path, isWhole } of touched) {
-    events.push({ kind: "file", value: path });
-    // What a subagent has seen, the session has not.
-    const isSeen = agent === undefined && (isWhole || kind === "edit" && holds(session, path));
-    const hash = isSeen ? await hashShown(`${root}/${path}`) : undefined;
-    if (agent === undefined || kind === "edit") {
-      events.push({ kind, value: path, ...(hash === undefined ? {} : { hash }) });
-    }
-  }
-  await session.note(...events);
+  { before, root }: { readonly before: readonly RecordedActivity[]; readonly root: string },
+): Promise<readonly ActivityEvent[]> {
+  return await Promise.all(notes.map(async (note) => {
+    const file = touched.find(({ kind, path }) => kind === note.kind && path === note.value);
+    if (file === undefined) return note;
+    const isSeen = file.isWhole || file.kind === "edit" && holds(before, file.path);
+    const hash = isSeen ? await hashShown(`${root}/${file.path}`) : undefined;
+    return hash === undefined ? note : { ...note, hash };
+  }));
 }
 
 /** Returns whether a session has seen all of a file, as it was when it last had to do with it. */
-function holds(session: HookSession, path: string): boolean {
-  const last = sinceCompaction(session.events())
+function holds(before: readonly RecordedActivity[], path: string): boolean {
+  const last = sinceCompaction(before)
     .findLast(({ kind, value }) => (kind === "read" || kind === "edit") && value === path);
   return last?.hash !== undefined;
 }
