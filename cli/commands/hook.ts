@@ -5,21 +5,23 @@ import { cacheFolder } from "../input/invoked_place.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { printResult } from "../terminal/output.ts";
 
-/** Milliseconds that a host may take to write its input. */
-const INPUT_MS = 900;
+/** Milliseconds that a host may take to write its input, which says how much time there is for it. */
+const INPUT_MS = 5000;
 
 /**
  * Reads what a host says of an event of a session, and prints for it what the session is to be told. It ends well
  * whatever is wrong: a host may take a failure for a refusal.
  */
 export async function runHostHook({ value }: Invocation): Promise<number> {
+  // The host's own time does not count.
+  const spentMs = performance.now();
   const text = await readHostInput();
   if (text === undefined) return SUCCESS;
   printResult(
     await runHook({
       ...{ host: value("host"), event: value("event"), text },
       ...{ folder: Deno.cwd(), cache: cacheFolder(), home: Deno.env.get("HOME") || undefined },
-      spentMs: performance.now(),
+      spentMs,
     }),
   );
   return SUCCESS;
@@ -33,17 +35,17 @@ async function readHostInput(): Promise<string | undefined> {
     const buffer = new Uint8Array(64 * 1024);
     for (;;) {
       const count = await Deno.stdin.read(buffer);
-      if (count === null) return true;
+      if (count === null) return;
       // The rest is read all the same: who writes it would fail otherwise.
       if (bytes <= 3 * MAX_HOOK_INPUT) chunks.push(buffer.slice(0, count));
       bytes += count;
     }
   };
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), INPUT_MS);
-  const isWhole = await Promise.race([read(), promise]);
+  const { promise: isLate, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), INPUT_MS);
+  const isStopped = await Promise.race([read().then(() => false), isLate]);
   clearTimeout(timer);
-  if (!isWhole) return undefined;
+  if (isStopped) return undefined;
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const chunk of chunks) {

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { openState, readActivity } from "../../retrieval/delivery/state/mod.ts";
+import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
+
+/** Processes that are started at once. */
+const CROWD = 8;
+
+const NOTHING: RunResult = { code: 0, stdout: "", stderr: "" };
+
+function makeRepository(): TempWorkspace {
+  const workspace = new TempWorkspace({
+    "upload.py": "def retry_upload(file):\n    return send(file)\n",
+  });
+  workspace.initialize();
+  return workspace;
+}
+
+function tell(name: string, fields: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ "session_id": "s1", "hook_event_name": name, ...fields });
+}
+
+function listPrompts({ root }: TempWorkspace): string[] {
+  using state = openState(`${root}/.dossier/state`);
+  return readActivity(state, "s1", 0).events
+    .flatMap(({ kind, value }) => kind === "prompt" ? [value] : []).sort();
+}
+
+Deno.test("hook prints for Claude Code what a session is told as it begins, and nothing else", async () => {
+  using workspace = makeRepository();
+  const input = tell("SessionStart", { source: "startup", cwd: workspace.root });
+  const { code, stdout, stderr } = await workspace.run(["hook", "--host", "claude-code"], {
+    input,
+  });
+  assert.deepEqual([code, stderr], [0, ""]);
+  // On a machine that is too busy for its five seconds it prints nothing, rightly.
+  if (stdout === "") return;
+  const { hookSpecificOutput } = JSON.parse(stdout);
+  assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
+  assert.match(hookSpecificOutput.additionalContext, /def retry_upload\(file\)/);
+});
+
+Deno.test("hook ends well whatever is wrong with its arguments and its input", async () => {
+  using workspace = makeRepository();
+  const input = tell("UserPromptSubmit", { prompt: "Retry failed uploads" });
+  const runs = [
+    workspace.run(["hook"], { input }),
+    workspace.run(["hook", "--host", "nonesuch"], { input }),
+    workspace.run(["hook", "--nonesuch", "words"], { input }),
+    workspace.run(["hook", "--host", "codex"], { input: "" }),
+    workspace.run(["hook", "--host", "codex"], { input: input.slice(0, -4) }),
+    workspace.run(["hook", "--host", "codex"], { input: `{"prompt":"${"x".repeat(50_000_000)}"}` }),
+    workspace.run(["hook", "--host", "codex"], { input: '{"a":'.repeat(200_000) }),
+    workspace.run(["hook", "--host", "codex"], { input: tell("Stop", { cwd: "/nonesuch" }) }),
+  ];
+  for (const result of await Promise.all(runs)) assert.deepEqual(result, NOTHING);
+});
+
+Deno.test("hook does not wait for ever for an input that has no end", async () => {
+  using workspace = makeRepository();
+  const child = workspace.start(["hook", "--host", "claude-code"]);
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode('{"hook_event_name":'));
+  const { code, stdout } = await child.output();
+  assert.deepEqual([code, stdout.length], [0, 0]);
+  await writer.abort().catch(() => {});
+});
+
+Deno.test("of hooks that are run at once none loses what it is to note", async () => {
+  using workspace = makeRepository();
+  const prompts = Array.from({ length: CROWD }, (_, at) => `ok ${at}`);
+  const run = (prompt: string) =>
+    workspace.run(["hook", "--host", "gemini"], {
+      input: tell("BeforeAgent", { prompt, cwd: workspace.root }),
+    });
+  for (const result of await Promise.all(prompts.map(run))) assert.deepEqual(result, NOTHING);
+  // The last one writes down what others had no time for.
+  for (let tries = 0; listPrompts(workspace).length < CROWD && tries < 5; tries++) {
+    await run("more");
+  }
+  assert.deepEqual(listPrompts(workspace).filter((prompt) => prompt !== "more"), prompts);
+});
