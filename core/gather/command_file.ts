@@ -9,14 +9,17 @@ export type CommandOrigin = "project" | "user" | "plugin";
 export interface CommandFile {
   /** Such as `review`, `frontend:review` of a folder, or `plugin:review`. */
   readonly name: string;
+  /** Whose it is. */
   readonly origin: CommandOrigin;
   /** Path of the file, for people. */
   readonly path: string;
   /** What it is for; the first line of the prompt where nobody says. */
   readonly description: string;
+  /** What users are told to write behind its name. */
   readonly argumentHint?: string | undefined;
   /** What it may do, such as `Read` and `Bash(git *)`. */
   readonly allowedTools: readonly string[];
+  /** The model that it asks for. */
   readonly model?: string | undefined;
   /** Whether only users may call it, and no model. */
   readonly isForUsers: boolean;
@@ -28,12 +31,17 @@ export interface CommandFile {
 
 /** A sub-agent, as Claude Code keeps them in Markdown files. */
 export interface AgentFile {
+  /** Such as `planner`, or `plugin:planner`. */
   readonly name: string;
+  /** Whose it is. */
   readonly origin: CommandOrigin;
+  /** Path of the file, for people. */
   readonly path: string;
+  /** When it is to be used. */
   readonly description: string;
   /** The tools that it may use; undefined for all. */
   readonly tools?: readonly string[] | undefined;
+  /** The model that it asks for. */
   readonly model?: string | undefined;
   /** What it is told first. */
   readonly systemPrompt: string;

@@ -53,6 +53,7 @@ export interface ExpansionOptions {
 
 /** A prompt. */
 export interface ExpandedCommand {
+  /** As a model is to read it. */
   readonly text: string;
   /** Sentences on what is not in it. */
   readonly warnings: readonly string[];

@@ -105,7 +105,7 @@ function splitCommands(text: string): readonly string[] | undefined {
     const isSubstitution = character === "`" || (character === "$" && text[at + 1] === "(");
     if (isSubstitution && quote !== "single") return undefined;
     const isPlain = quote === "none";
-    if (isPlain && (character === "<" || character === "(" || character === ")")) return undefined;
+    if (isPlain && (character === "(" || character === ")")) return undefined;
     if (isPlain && character === ">") {
       if (!HARMLESS_REDIRECTION_REGEXP.test(text.slice(at))) return undefined;
     }

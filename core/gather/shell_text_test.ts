@@ -39,6 +39,7 @@ Deno.test("permitsShell() goes by the words of a command, and by each of several
       "git log --grep 'a;b>c`d`'",
       'git log "a & b"',
       "git show $1",
+      "git apply < $1",
     ]
   ) assert.ok(permitsShell(git, command), command);
   for (

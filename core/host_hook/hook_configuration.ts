@@ -128,7 +128,7 @@ function readGroup(
 export interface HookSnapshot {
   /** Returns those that are for an event, in the order of the configuration, and of identical ones the first. */
   readonly select: (event: string, input: JsonObject) => readonly ConfiguredHook[];
-  /** Sentences on hooks that never run. */
+  /** Sentences on what is passed over, and on hooks that never run. */
   readonly problems: readonly string[];
 }
 

@@ -2,15 +2,18 @@ import { isJsonObject, type JsonObject } from "../policy/json_value.ts";
 import { present } from "../text/present.ts";
 
 /** What may become of a call of a tool, least strict first. */
-const PERMISSIONS = ["allow", "ask", "deny"] as const;
+const PERMISSIONS: readonly ToolPermission[] = ["allow", "ask", "deny"];
 
 /** What may become of a call of a tool; the stricter of two decides: deny before ask before allow. */
-export type ToolPermission = typeof PERMISSIONS[number];
+export type ToolPermission = "allow" | "ask" | "deny";
 
 /** How a hook's process has ended. */
 export interface HookExit {
+  /** 0 for all is well, 2 for a refusal; any other is a failure. */
   readonly code: number;
+  /** What it wrote to standard output: JSON, or text. */
   readonly stdout: string;
+  /** What it wrote to standard error, which says why it refuses. */
   readonly stderr: string;
   /** Whether it was killed as it took too long. @default false */
   readonly isTimedOut?: boolean;

@@ -2,7 +2,9 @@ import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./
 
 /** Something that an agent is reminded of when it writes into certain files, or certain words. */
 export interface ReminderRule {
+  /** Tells the reminders of a file apart. */
   readonly ruleName: string;
+  /** What is said. */
   readonly reminder: string;
   /** Whether a path without its first slash is meant; asked before the texts. */
   readonly pathCheck?: (path: string) => boolean;
@@ -14,7 +16,9 @@ export interface ReminderRule {
 export interface ChosenReminder {
   /** Which of a session's reminders it is: one of the same key is given once. */
   readonly key: string;
+  /** That of its rule. */
   readonly ruleName: string;
+  /** What is said. */
   readonly reminder: string;
 }
 

@@ -10,18 +10,21 @@ import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./
 import { openHookMatcher } from "./hook_matcher.ts";
 
 /** On what a rule looks. */
-const RULE_EVENTS = ["bash", "file", "stop", "prompt", "all"] as const;
+const RULE_EVENTS: readonly ActionRule["event"][] = ["bash", "file", "stop", "prompt", "all"];
 
 /** A rule of a project for what agents do: a Markdown file whose body is the message. */
 export interface ActionRule {
+  /** What people are told it is called. */
   readonly name: string;
-  readonly event: typeof RULE_EVENTS[number];
+  /** What it looks at: commands of a shell, edits of files, the end of a turn, prompts, or all of these. */
+  readonly event: "bash" | "file" | "stop" | "prompt" | "all";
   /** Whether the message is only told, or what the agent is about to do is refused as well. */
   readonly action: "warn" | "block";
   /** Tools that it is for, by name with `|` between them. @default all */
   readonly toolMatcher?: string | undefined;
   /** What has to hold of what the agent does; its patterns are compiled when it is asked. */
   readonly condition: Condition;
+  /** What the agent is told. */
   readonly message: string;
 }
 

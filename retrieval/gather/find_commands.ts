@@ -20,7 +20,7 @@ export interface InstalledPlugin {
 export interface CommandPlaces {
   /** The home folder of the user, whose `.claude` is looked into. @default none */
   readonly home?: string | undefined;
-  /** @default none */
+  /** Those that the user has installed. @default none */
   readonly plugins?: readonly InstalledPlugin[] | undefined;
 }
 
@@ -28,6 +28,7 @@ export interface CommandPlaces {
 export interface CommandListing {
   /** Sorted by name; of several with one name the project's goes before the user's, and this before a plugin's. */
   readonly commands: readonly CommandFile[];
+  /** The same of agents. */
   readonly agents: readonly AgentFile[];
   /** Sentences on files that are passed over. */
   readonly problems: readonly string[];

@@ -12,6 +12,7 @@ import type { GatherTree } from "./gather_tree.ts";
 
 /** How an answer is written. */
 export interface GatherOptions {
+  /** As which program writes it. */
   readonly style: GatherStyle;
   /** How much of it is kept. @default all */
   readonly truncation?: TruncationPolicy | undefined;

@@ -5,7 +5,7 @@
  * @module
  */
 
-export { type HookPlaces, readHostHooks } from "./read_host_hooks.ts";
+export { type HookPlaces, openHostHooks } from "./read_host_hooks.ts";
 export { checkAction, readActionRules, type RuleCheck, type RuleReport } from "./read_rules.ts";
 export { type ReminderExit, remindOnce, type RemindOptions } from "./remind_once.ts";
 export { runHooks, type RunHooksOptions } from "./run_hooks.ts";

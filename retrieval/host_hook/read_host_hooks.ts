@@ -1,10 +1,16 @@
-import { type HookConfiguration, readHookConfiguration } from "@dossier/core/host-hook";
+import {
+  type HookConfiguration,
+  type HookSnapshot,
+  readHookConfiguration,
+  snapshotHooks,
+} from "@dossier/core/host-hook";
 import { isJsonObject } from "@dossier/core/policy";
 import { toPlainValue } from "@dossier/core/yaml";
-import { readPlainText } from "../machine/mod.ts";
+import { compilePattern, readPlainText } from "../machine/mod.ts";
 
 /** Whose configuration is read. */
 export interface HookPlaces {
+  /** The host whose files are read. */
   readonly host: "claude-code" | "codex";
   /** The home folder of the user. @default none, so that only the project's hooks are found */
   readonly home?: string | undefined;
@@ -33,9 +39,20 @@ const FILES: Readonly<
 };
 
 /**
+ * Returns the hooks that a host would run in a session of a project that begins now: what is edited afterwards does not
+ * change them.
+ *
+ * @param root Real absolute path of the project.
+ */
+export async function openHostHooks(root: string, places: HookPlaces): Promise<HookSnapshot> {
+  const { hooks, problems } = await readHostHooks(root, places);
+  const snapshot = await snapshotHooks(hooks, compilePattern);
+  return { ...snapshot, problems: [...problems, ...snapshot.problems] };
+}
+
+/**
  * Returns the hooks that a host would run for a project: those of the user, of the project and of plugins, in this
- * order. Where a file says `disableAllHooks`, there are none. Take what `snapshotHooks` makes of them at the start of a
- * session, so that what is edited meanwhile does not count.
+ * order. Where a file says `disableAllHooks`, there are none.
  *
  * @param root Real absolute path of the project.
  */

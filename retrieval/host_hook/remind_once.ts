@@ -6,7 +6,7 @@ import { readPlainText } from "../machine/mod.ts";
 export interface RemindOptions {
   /** Absolute path of the folder with what sessions were told; made as needed. */
   readonly folder: string;
-  /** @default {@link SECURITY_REMINDERS} */
+  /** The first that matches is told. @default {@link SECURITY_REMINDERS} */
   readonly rules?: readonly ReminderRule[] | undefined;
   /** The value of `ENABLE_SECURITY_REMINDER`; "0" switches reminders off. */
   readonly enabled?: string | undefined;
@@ -20,6 +20,7 @@ export interface RemindOptions {
 export interface ReminderExit {
   /** 2 shows the agent what the hook says, before the tool is used. */
   readonly code: 0 | 2;
+  /** What it writes to standard error. */
   readonly stderr: string;
 }
 

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { snapshotHooks } from "@dossier/core/host-hook";
 import type { JsonObject } from "@dossier/core/policy";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
-import { compilePattern } from "../machine/mod.ts";
-import { readHostHooks } from "./read_host_hooks.ts";
+import { openHostHooks, readHostHooks } from "./read_host_hooks.ts";
 import { runHooks, type RunHooksOptions } from "./run_hooks.ts";
 
 const CLAUDE = { host: "claude-code" } as const;
@@ -16,9 +14,8 @@ async function run(
 ) {
   const settings = { hooks: { [event]: [{ hooks }] } };
   using tree = makeTree({ ".claude/settings.json": JSON.stringify(settings) });
-  const { hooks: read, problems } = await readHostHooks(tree.root, CLAUDE);
-  assert.deepEqual(problems, []);
-  const snapshot = await snapshotHooks(read, compilePattern);
+  const snapshot = await openHostHooks(tree.root, CLAUDE);
+  assert.deepEqual(snapshot.problems, []);
   const folder = tree.root;
   return await runHooks(snapshot, event, input, { folder, permit: () => true, ...options });
 }
@@ -66,8 +63,7 @@ Deno.test("a snapshot of hooks stays as it was when a session began", async () =
   using tree = makeTree({
     ".claude/settings.json": '{"hooks": {"SessionStart": [{"hooks": [{"command": "echo old"}]}]}}',
   });
-  const { hooks } = await readHostHooks(tree.root, CLAUDE);
-  const snapshot = await snapshotHooks(hooks, compilePattern);
+  const snapshot = await openHostHooks(tree.root, CLAUDE);
   writeFiles(tree.root, { ".claude/settings.json": "{}" });
   const options = { folder: tree.root, permit: () => true };
   const { contexts } = await runHooks(snapshot, "SessionStart", { source: "startup" }, options);

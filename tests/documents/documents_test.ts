@@ -38,15 +38,20 @@ Deno.test("README.md lists every command, and leads to every document", () => {
   assert.deepEqual(unread, ["README.md"]);
 });
 
-for (const [path, name] of [["README.md", "library.ts"], ["docs/hosts.md", "keep_history.ts"]]) {
-  Deno.test(`${path} shows lines of an example that the tests run`, () => {
+for (
+  const [path, names] of [
+    ["README.md", ["library.ts"]],
+    ["docs/hosts.md", ["gather.ts", "keep_history.ts"]],
+  ] as const
+) {
+  Deno.test(`${path} shows lines of examples that the tests run`, () => {
     const toLines = (text: string) => text.split("\n").map((line) => line.trim());
-    const example = toLines(Deno.readTextFileSync(`${ROOT}examples/${name}`));
-    const { blocks } = readDocument(path!);
-    const shown = blocks.filter(({ language }) => language === "ts");
-    assert.equal(shown.length, 1);
-    const missing = shown.flatMap(({ text }) => toLines(text))
-      .filter((line) => !example.includes(line));
+    const shown = readDocument(path).blocks.filter(({ language }) => language === "ts");
+    assert.equal(shown.length, names.length);
+    const missing = names.flatMap((name, at) => {
+      const example = toLines(Deno.readTextFileSync(`${ROOT}examples/${name}`));
+      return toLines(shown[at]!.text).filter((line) => !example.includes(line));
+    });
     assert.deepEqual(missing, []);
   });
 }

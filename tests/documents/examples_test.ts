@@ -49,12 +49,15 @@ Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {
   );
 });
 
-Deno.test("examples/keep_history.ts prints what docs/hosts.md says", () => {
-  const [shown] = readDocument("docs/hosts.md").blocks
+Deno.test("examples/gather.ts and keep_history.ts print what docs/hosts.md says", () => {
+  const [gathered, kept] = readDocument("docs/hosts.md").blocks
     .filter(({ language }) => language === "console").map(({ text }) => text);
-  const output = runExample("keep_history.ts");
-  assert.ok(shown !== undefined && output.startsWith(`${shown}\n`), output);
-  assert.match(output, /^turn 4: 9 items, /m);
+  const output = runExample("gather.ts");
+  assert.ok(gathered !== undefined && output.startsWith(`${gathered}\n`), output);
+  assert.match(output, /^deny \[ "frozen" \]\n\*\*\[no-rm\]\*\*\nMove it away\.$/m);
+  const history = runExample("keep_history.ts");
+  assert.ok(kept !== undefined && history.startsWith(`${kept}\n`), history);
+  assert.match(history, /^turn 4: 9 items, /m);
 });
 
 Deno.test("examples/http_client.ts and .py are answered by a server", async (context) => {
