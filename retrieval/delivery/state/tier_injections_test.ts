@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { openState } from "./open_state.ts";
+import { findRefreshMark } from "./session_activity.ts";
+import { listTierInjections, recordTiers, tierVersion } from "./tier_injections.ts";
+
+Deno.test("recordTiers() records nothing for a session that another process gave something meanwhile", () => {
+  using workspace = new TempWorkspace();
+  using one = openState(workspace.root);
+  using other = openState(workspace.root);
+  const source = { tier: "workflow", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
+  const mark = { activity: 1, turns: 1, rfc: "", isWaiting: false };
+  const given = { session: "s", injections: [{ ...source, trigger: "on_rfc_change" }] };
+  // What is decided on: what was given, and how far it was looked at what the session did.
+  for (const first of [given, { session: "s", injections: [], mark }]) {
+    const since = tierVersion(one, "s");
+    assert.equal(tierVersion(other, "s"), since);
+    assert.equal(recordTiers(other, first), true);
+    assert.equal(recordTiers(one, { ...given, mark: { ...mark, turns: 2 } }, { since }), false);
+  }
+  assert.equal(listTierInjections(one, { limit: 9 }).length, 1);
+  assert.deepEqual(findRefreshMark(one, "s"), mark);
+  const since = tierVersion(one, "s");
+  recordTiers(other, { ...given, session: "another" });
+  assert.equal(recordTiers(one, given, { since }), true, "another session is no matter");
+});
