@@ -15,6 +15,8 @@ export interface ProcessOptions {
   readonly maxBytes: number;
   /** Whether it is killed as soon as it writes more. @default false, as what it does then would be half done */
   readonly isKilledWhenFull?: boolean | undefined;
+  /** Whether all that it has begun ends with it, also what writes nowhere. @default false */
+  readonly isEndedWhole?: boolean | undefined;
 }
 
 /** What a program has left behind. */
@@ -37,7 +39,8 @@ const KILLED_CODE = 137;
 const DRAIN_MS = 2000;
 
 /**
- * Runs a program to its end, or until it has taken too long. What it has begun and still writes ends with it.
+ * Runs a program to its end, or until it has taken too long. What it has begun and still writes ends with it, unless
+ * that has left the group of its processes.
  *
  * @param program Its name or path.
  * @throws {Error} Half a sentence with the mend, when there is none or it may not be run.
@@ -47,7 +50,8 @@ export async function runProcess(
   args: readonly string[],
   options: ProcessOptions,
 ): Promise<ProcessResult> {
-  const { input = "", timeLimitMs, maxBytes, isKilledWhenFull = false } = options;
+  const { input = "", timeLimitMs, maxBytes } = options;
+  const { isKilledWhenFull = false, isEndedWhole = false } = options;
   const start = performance.now();
   const child = spawn(program, args, options);
   const kill = () => killGroup(child);
@@ -75,7 +79,7 @@ export async function runProcess(
       durationMs: performance.now() - start,
     };
   } finally {
-    if (!isOver) kill();
+    if (!isOver || isEndedWhole) kill();
     for (const output of outputs) output.close();
     await child.status;
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
+import { lstatOrUndefined } from "./file_info.ts";
 import { type ProcessOptions, runProcess } from "./run_process.ts";
 
 /** Runs a script in a new folder. */
@@ -47,6 +48,17 @@ Deno.test("runProcess() kills what takes too long, with all that it has begun", 
   assert.deepEqual([stdout, isTimedOut, code], ["begun\n", true, 137]);
   await new Promise((resolve) => setTimeout(resolve, 1100));
   assert.throws(() => Deno.statSync(`${tree.root}/file`), Deno.errors.NotFound);
+});
+
+Deno.test("runProcess() ends what a program leaves behind that writes nowhere, if it is to", async () => {
+  for (const isEndedWhole of [true, false]) {
+    using tree = makeTree();
+    const script = "(sleep .3; echo late > file) > /dev/null 2>&1 & exit 0";
+    const { code } = await sh(script, { folder: tree.root, isEndedWhole });
+    assert.equal(code, 0);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.equal(lstatOrUndefined(`${tree.root}/file`) === undefined, isEndedWhole);
+  }
 });
 
 Deno.test("runProcess() says what is wrong with a program that cannot be run", async () => {

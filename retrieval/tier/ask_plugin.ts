@@ -97,6 +97,7 @@ async function runCommand(
     timeLimitMs,
     maxBytes: MAX_PLUGIN_BYTES,
     isKilledWhenFull: true,
+    isEndedWhole: true,
   });
   if (isFull) throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
   if (isTimedOut) throw new Error(`it took longer than ${timeLimitMs} ms`);
