@@ -104,11 +104,13 @@ function tellInput(input: JsonObject): string {
   return Object.values(input).map((value) => toJsonText(value)).join("\n");
 }
 
-function usageRecords({ id, usage }: JsonObject): readonly HostRecord[] {
+function usageRecords({ id, model, usage }: JsonObject): readonly HostRecord[] {
   const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens } =
     objectOf(usage);
   const key = stringOf(id);
-  if (key === undefined || input_tokens === undefined) return [];
+  // What the host says in the place of a model costs nothing.
+  const isAnswer = key !== undefined && input_tokens !== undefined && model !== "<synthetic>";
+  if (!isAnswer) return [];
   return [{
     kind: "usage",
     usage: {

@@ -27,7 +27,14 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
   ],
 ]);
 const SILENT_ITEMS: ReadonlySet<string> = new Set([
-  ...["ghost_snapshot", "compaction", "compaction_summary", "context_compaction", "other"],
+  ...[
+    "ghost_snapshot",
+    "compaction",
+    "compaction_summary",
+    "context_compaction",
+    "other",
+    "image_generation_call",
+  ],
 ]);
 
 /** What is put in the user's place by versions that do not say of what kind it is. */

@@ -12,8 +12,11 @@ import { type JsonField, parseObject, stringOf } from "./json_fields.ts";
 
 /** How the files of a tool are told from its input. */
 interface ToolRule {
-  /** `run`: a command of a shell; `patch`: a text with the headers of apply_patch. */
-  readonly does: FileAction | "run" | "patch";
+  /**
+   * `run`: a command of a shell; `script`: a program that runs such; `patch`: a text with the headers of
+   * apply_patch.
+   */
+  readonly does: FileAction | "run" | "script" | "patch";
   /** JsonField with the path, the command or the patch. */
   readonly field: string;
   /** JsonField with the folder that paths of a command are relative to. */
@@ -43,6 +46,7 @@ const CODEX_TOOLS: ReadonlyMap<string, ToolRule> = new Map<string, ToolRule>([
   ["container.exec", { does: "run", field: "command", folder: "workdir" }],
   ["shell_command", { does: "run", field: "command", folder: "workdir" }],
   ["local_shell", { does: "run", field: "command", folder: "working_directory" }],
+  ["exec", { does: "script", field: "input" }],
   ["apply_patch", { does: "patch", field: "input" }],
   ["read_file", { does: "read", field: "file_path", offset: "offset" }],
   ["view_image", { does: "read", field: "path" }],
@@ -54,6 +58,9 @@ const TOOLS: Readonly<Record<TranscriptHost, ReadonlyMap<string, ToolRule>>> = {
   "claude-code": CLAUDE_CODE_TOOLS,
   codex: CODEX_TOOLS,
 };
+
+/** The command in a call of a program's `tools.exec_command({ cmd: "…" })`. */
+const COMMAND_REGEXP = /\bcmd\s*:\s*("(?:\\.|[^"\\])*"|`[^`]*`)/g;
 
 /** Tools of a server of dossier, under whatever name it is entered: `mcp__dossier__context`. */
 const OWN_TOOL_REGEXP = /^mcp__[^_]*dossier.*?__(\w+)$/;
@@ -92,7 +99,8 @@ export function readOwnAnswer(tool: string, output: string): OwnAnswer | undefin
 
 /** Returns whether a tool runs commands, of which some may have worked when the last one failed. */
 export function isShellTool(host: TranscriptHost, tool: string): boolean {
-  return TOOLS[host].get(tool)?.does === "run";
+  const does = TOOLS[host].get(tool)?.does;
+  return does === "run" || does === "script";
 }
 
 /**
@@ -114,6 +122,13 @@ export function listTouches(
     case "run": {
       const folder = rule.folder === undefined ? undefined : stringOf(input[rule.folder]);
       return listShellTouches(commandOf(value), folder);
+    }
+    case "script": {
+      const script = stringOf(value) ?? "";
+      const commands = [...script.matchAll(COMMAND_REGEXP)].map(([, text]) => readLiteral(text!));
+      return [script, ...commands].flatMap((text, at) =>
+        at === 0 ? listPatchTouches(text) : listShellTouches(text)
+      );
     }
     case "patch":
       return listPatchTouches(stringOf(value) ?? "");
@@ -139,6 +154,11 @@ function commandOf(value: JsonField): string {
   return flag?.startsWith("-") && flag.endsWith("c") && script !== undefined
     ? script
     : words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+}
+
+/** Returns the text of a literal of JavaScript. */
+function readLiteral(literal: string): string {
+  return stringOf(parseObject(`{"text":${literal}}`)?.["text"]) ?? literal.slice(1, -1);
 }
 
 function linesOf(offset: JsonField, limit: JsonField) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { FileTouch, TranscriptEvent, TranscriptEventKind } from "./transcript_event.ts";
 import { TranscriptMeter } from "./measure_transcript.ts";
 
@@ -114,4 +115,29 @@ Deno.test("TranscriptMeter sums the use of answers, each once as it was told las
     ["usage", { usage: { key, input: 10, cacheRead: 100, cacheWrite: 5, output } }] as const;
   const { usage: sum } = measure(usage("m1", 1), usage("m1", 7), usage("m2", 3));
   assert.deepEqual(sum, { input: 20, cacheRead: 200, cacheWrite: 10, output: 10, answers: 2 });
+});
+
+Deno.test("TranscriptMeter never counts more as needless than came", () => {
+  const path = fc.constantFrom("a.ts", "src/b.ts", "src/c.ts");
+  const start = fc.integer({ min: 1, max: 30 });
+  const event = fc.oneof(
+    fc.tuple(path, fc.integer({ min: 1, max: 99 }), fc.option(start)).map(([path, tokens, at]) =>
+      at === null ? shows(path, tokens) : shows(path, tokens, at, at + 9)
+    ),
+    fc.tuple(path, fc.nat(99), start).map(([path, tokens, at]) => gives(path, tokens, at, at + 9)),
+    path.map(edits),
+    path.map(says),
+    fc.constant(["compaction"] as const),
+  );
+  fc.assert(fc.property(fc.array(event), (events) => {
+    const { read, given, repeated, givenAlready } = measure(...events);
+    for (const { tokens, unusedTokens, dilution, unused } of [read, given]) {
+      assert.ok(0 <= unusedTokens && unusedTokens <= tokens && 0 <= dilution && dilution <= 1);
+      assert.equal(unused.reduce((sum, file) => sum + file.tokens, 0), unusedTokens);
+    }
+    for (const { tokens, files } of [repeated, givenAlready]) {
+      assert.ok(tokens <= read.tokens);
+      assert.equal(files.reduce((sum, file) => sum + file.tokens, 0), tokens);
+    }
+  }));
 });
