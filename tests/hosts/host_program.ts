@@ -1,0 +1,149 @@
+import { listModelTexts, type ModelRequest, type ModelStub } from "./model_stub.ts";
+
+/** What a program has printed, and how it ended. */
+export interface ProgramResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A session of a program: a folder that it works in, and a home of its own. */
+export interface ProgramSession {
+  readonly project: string;
+  readonly home: string;
+  readonly model: ModelStub;
+  /** What our own program needs of the environment: `PATH`, and where packages are. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A program that runs agents, as it comes from npm. It has no account and no key, and talks to a stub only. */
+export interface HostProgram {
+  /** Its name in `install-host`. */
+  readonly host: string;
+  readonly packageName: string;
+  /** Its executable in `node_modules/.bin`. */
+  readonly command: string;
+  /** Writes what it needs besides so that it asks nobody and talks to the stub. */
+  prepare(session: ProgramSession): void;
+  /** Returns its environment besides `HOME` and `PATH`. */
+  environment(session: ProgramSession): Readonly<Record<string, string>>;
+  /** Returns the arguments for a prompt: in a new session, or in the last one of the folder. */
+  ask(prompt: string, isContinued: boolean): readonly string[];
+  /** Returns the arguments that have the last session compacted, at the latest before the prompt is answered. */
+  compact(prompt: string): readonly (readonly string[])[];
+  /** Returns a prompt that has a tool called which reads a file. */
+  readPrompt(path: string): string;
+  /** Arguments that list the MCP servers. */
+  readonly listServers: readonly string[];
+  /** What it prints of a server that is there. */
+  readonly listed: RegExp;
+  /** The role under which the model sees what a hook says of a session or a prompt. */
+  readonly role: string;
+}
+
+/** Seconds that a program may take: all that it waits for is on this machine. */
+const LIMIT_SECONDS = 120;
+
+const CLAUDE_CODE: HostProgram = {
+  host: "claude-code",
+  packageName: "@anthropic-ai/claude-code",
+  command: "claude",
+  prepare() {},
+  environment: ({ model }) => ({
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: "none",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    DISABLE_TELEMETRY: "1",
+  }),
+  ask: (prompt, isContinued) => [
+    ...(isContinued ? ["--continue"] : []),
+    ...["--print", prompt, "--output-format", "json", "--allowedTools", "Read"],
+  ],
+  compact(prompt) {
+    return [this.ask("/compact", true), this.ask(prompt, true)];
+  },
+  readPrompt: (path) => `[[Read ${JSON.stringify({ file_path: path })}]]`,
+  listServers: ["mcp", "list"],
+  listed: /^dossier: .*Connected/m,
+  role: "system",
+};
+
+const CODEX: HostProgram = {
+  host: "codex",
+  packageName: "@openai/codex",
+  command: "codex",
+  prepare({ project, home, model }) {
+    Deno.mkdirSync(`${home}/.codex`, { recursive: true });
+    const lines = [
+      'model = "gpt-5.2-codex"',
+      'model_provider = "stub"',
+      "check_for_update_on_startup = false",
+      "[analytics]",
+      "enabled = false",
+      "[model_providers.stub]",
+      'name = "stub"',
+      `base_url = "${model.url}/v1"`,
+      'wire_api = "responses"',
+      "[projects." + JSON.stringify(project) + "]",
+      'trust_level = "trusted"',
+    ];
+    Deno.writeTextFileSync(`${home}/.codex/config.toml`, `${lines.join("\n")}\n`);
+  },
+  environment: () => ({}),
+  ask: (prompt, isContinued) => [
+    ...["exec", "--json", "--dangerously-bypass-hook-trust"],
+    ...(isContinued ? ["resume", "--last"] : []),
+    prompt,
+  ],
+  compact: (prompt) => [[
+    ...["exec", "--json", "--dangerously-bypass-hook-trust"],
+    // Below what the stub says that a request has.
+    ...["--config", "model_auto_compact_token_limit=500", "resume", "--last", prompt],
+  ]],
+  readPrompt: (path) => `[[exec_command ${JSON.stringify({ cmd: `cat ${path}` })}]]`,
+  listServers: ["mcp", "list"],
+  listed: /^dossier .* enabled /m,
+  role: "developer",
+};
+
+/** The programs that can be run so. */
+export const HOST_PROGRAMS: readonly HostProgram[] = [CLAUDE_CODE, CODEX];
+
+/** Runs a program in a session, with an environment that has nothing but what it needs, and waits. */
+export async function runProgram(
+  program: HostProgram,
+  args: readonly string[],
+  { binaries, ...session }: ProgramSession & { readonly binaries: string },
+): Promise<ProgramResult> {
+  const { code, stdout, stderr } = await new Deno.Command("timeout", {
+    args: [String(LIMIT_SECONDS), `${binaries}/${program.command}`, ...args],
+    cwd: session.project,
+    clearEnv: true,
+    env: { ...session.environment, HOME: session.home, ...program.environment(session) },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** Installs the programs from npm into a folder and returns the folder of their executables. */
+export async function installPrograms(folder: string): Promise<string> {
+  const names = HOST_PROGRAMS.map(({ packageName }) => packageName);
+  const { code, stderr } = await new Deno.Command("npm", {
+    args: ["install", "--prefix", folder, "--no-audit", "--no-fund", ...names],
+    cwd: folder,
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (code === 0) return `${folder}/node_modules/.bin`;
+  throw new Error(`Cannot install ${names.join(", ")}: ${new TextDecoder().decode(stderr)}`);
+}
+
+/** Returns the roles of the texts of a request that hold a text. */
+export function listRoles(request: ModelRequest, held: string): string[] {
+  return listModelTexts(request).filter(({ text }) => text.includes(held)).map(({ role }) => role);
+}
