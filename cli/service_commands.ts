@@ -36,7 +36,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     name: "install-host",
     operands: "HOST",
     choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode"],
-    summary: "Tells a host of dossier: its MCP server, hooks, and a skill that says when to use it",
+    summary: "Tells a host of dossier: its MCP server, hooks and a skill",
     options: [
       option("--mcp", "The MCP server; of the parts that are not named none is entered"),
       option("--hooks", "What the host runs at the events of a session"),

@@ -141,7 +141,7 @@ function runtimeArguments(
   ];
   // Where the trees are known, so is what is written; but a list has no way to write a comma.
   const isNarrow = roots.length > 0 && !writable.some((path) => path.includes(","));
-  const permissions = permissionFlags(command === "hook" ? "mcp" : command).map((flag) =>
+  const permissions = permissionFlags(command).map((flag) =>
     flag === WRITE_FLAG && isNarrow ? `${WRITE_FLAG}=${writable.join(",")}` : flag
   );
   return ["run", "--quiet", ...locked, "--no-prompt", ...permissions, main];

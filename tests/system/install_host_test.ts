@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { HOOK_HOSTS } from "@dossier/core/host";
 import { HOSTS } from "../../cli/hosts/host.ts";
 import { openMcpSession } from "../mcp_session.ts";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
@@ -90,6 +91,69 @@ function listFiles(folder: string): Map<string, string | undefined> {
     if (isDirectory) { for (const [below, text] of listFiles(path)) found.set(below, text); }
   }
   return found;
+}
+
+for (const { name, events } of HOOK_HOSTS) {
+  Deno.test(`install-host ${name} enters hooks that the host can start, and that tell a session of its tree`, async () => {
+    using workspace = new TempWorkspace({ "it's a tree/upload.py": FILES["upload.py"] });
+    const tree = workspace.path("it's a tree");
+    workspace.git("init", "--quiet", tree);
+    const environment = { HOME: workspace.root };
+    const words = ["install-host", name, "--hooks", "--project", "--root", tree];
+    assertSuccess(await workspace.run(words, { environment }));
+    const { format, path } = HOSTS.find((host) => host.name === name)!.files
+      .find(({ part }) => part === "hooks")!;
+    const file = path("project", { project: tree, home: undefined });
+    const entry = format.find(Deno.readTextFileSync(file), file)!;
+    const [begins] = events;
+    assert.deepEqual(
+      Object.keys(entry),
+      events.filter(({ isInstalled }) => isInstalled).map((event) => event.name),
+    );
+    const item = entry[begins!.name] as { hooks?: readonly StartedHook[] } & StartedHook;
+    const { command, exec = command, args } = item.hooks?.[0] ?? item;
+    const [program = "", ...rest] = args === undefined
+      ? ["bash", "-c", command!]
+      : [exec!, ...args];
+    const input = { session_id: "s", cwd: tree, source: "startup", hook_event_name: begins!.name };
+    const { code, stdout, stderr } = await runWithInput(program, rest, {
+      input: JSON.stringify(input),
+      environment: { ...workspace.environment(), ...environment },
+    });
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, /<dossier-context /);
+    assert.match(stdout, /retry_upload/);
+  });
+}
+
+/** A hook, as hosts have it. */
+interface StartedHook {
+  readonly command?: string;
+  readonly exec?: string;
+  readonly args?: readonly string[];
+}
+
+async function runWithInput(
+  program: string,
+  args: readonly string[],
+  { input, environment }: {
+    readonly input: string;
+    readonly environment: Readonly<Record<string, string>>;
+  },
+): Promise<RunResult> {
+  const child = new Deno.Command(program, {
+    args: [...args],
+    env: environment,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input));
+  await writer.close();
+  const { code, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
 Deno.test("install-host writes nothing at all where one of the files can not be changed", async () => {
