@@ -50,7 +50,7 @@ const CLAUDE_CODE: HookHost = {
 };
 
 /**
- * Codex, by its schemas and sources of 2026 (0.148 to 0.154). It refuses a reply with a key that it does not know,
+ * Codex, by its schemas and sources of 2026 (0.148 to 0.169). It refuses a reply with a key that it does not know,
  * and versions differ in these; plain text has been taken by all of them where there is no tool. The limit is that
  * of 2,500 tokens of four bytes.
  */
@@ -68,7 +68,7 @@ const CODEX: HookHost = {
     event("SubagentStart", "subagent-start", { reply: "text", waits: 600, installed: false }),
     event("SubagentStop", "subagent-stop", { waits: 600, installed: false }),
     event("Stop", "stop", { waits: 600, installed: false }),
-    event("SessionEnd", "session-end", { waits: 600 }),
+    event("SessionEnd", "session-end", { waits: 3 }),
   ],
   limit: { count: 10_000, unit: "bytes" },
   timeout: { key: "timeout", unit: "seconds" },
@@ -121,7 +121,10 @@ const COPILOT: HookHost = {
   timeout: { key: "timeoutSec", unit: "seconds" },
 };
 
-/** Gemini CLI, by its hooks reference of 2026. It takes nothing but JSON, and no text before a tool. */
+/**
+ * Gemini CLI, by its hooks reference of 2026, and as 0.61.0 was found to be. It takes nothing but JSON, and no text
+ * before a tool. `PreCompress` comes before each turn, whether or not anything is condensed, and so tells nothing.
+ */
 const GEMINI: HookHost = {
   name: "gemini",
   label: "Gemini CLI",
@@ -133,7 +136,7 @@ const GEMINI: HookHost = {
     event("AfterTool", "after-tool", {
       ...{ reply: "nested", waits: 60, tools: "read_file|write_file|replace|run_shell_command" },
     }),
-    event("PreCompress", "before-compaction", { waits: 60 }),
+    event("PreCompress", "before-compaction", { waits: 60, installed: false }),
     event("AfterAgent", "stop", { waits: 60, installed: false }),
     event("SessionEnd", "session-end", { waits: 60 }),
   ],

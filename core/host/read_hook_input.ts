@@ -82,6 +82,9 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
   return { input: toInput(event, value) };
 }
 
+/** What Gemini CLI puts before the first prompt when nobody is at its terminal: what our hook has said. */
+const HOST_CONTEXT_REGEXP = /^<hook_context>[^]*?<\/hook_context>\s*/;
+
 function toInput(event: HostEvent, fields: InputFields): HookInput {
   const text = (...names: readonly string[]) => readInputText(fields, ...names);
   const toolName = text("tool_name", "toolName");
@@ -94,7 +97,7 @@ function toInput(event: HostEvent, fields: InputFields): HookInput {
     agent: text("agent_id", "agentId"),
     agentType: text("agent_type", "agentType"),
     source: begins ? SOURCES.get(text("source") ?? "startup") : undefined,
-    prompt: text("prompt", "user_prompt"),
+    prompt: text("prompt", "user_prompt")?.replace(HOST_CONTEXT_REGEXP, ""),
     tool: toolName === undefined ? undefined : {
       name: toolName,
       input: readAny(fields, "tool_input", "toolArgs"),
