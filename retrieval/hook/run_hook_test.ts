@@ -162,6 +162,20 @@ Deno.test("after a compaction a session is told what it was doing, and the same 
   assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
 });
 
+Deno.test("a session that is condensed as it is resumed is told once", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("UserPromptSubmit", { prompt: TASK });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("SessionStart", { source: "resume" });
+  assert.match(text, /- The last prompt was: [^]*Map of the repository/);
+  assert.equal(await send("SessionStart", { source: "compact" }), "");
+  await send("UserPromptSubmit", { prompt: "ok, go on" });
+  // A compaction that nobody has told of in advance.
+  assert.match(await send("SessionStart", { source: "compact" }), /Map of the repository/);
+});
+
 Deno.test("what a compaction took comes with the next prompt where the session did not begin again", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "codex");

@@ -36,9 +36,11 @@ export async function tellStart(
   options: TellOptions,
 ): Promise<readonly HookPart[]> {
   const { session, before } = options;
-  const goesOn = source === "resume" || source === "fork";
+  const isMadeUp = source === "compact" && isMadeUpFor(before);
+  const goesOn = source === "resume" || source === "fork" || isMadeUp;
   const isKnown = sinceCompaction(before).some(({ kind }) => kind === "told");
-  const restored = source === "compact" ? await tellRestored(before, options) : [];
+  const isCondensed = source === "compact" || before.at(-1)?.kind === "compaction";
+  const restored = isCondensed && !isMadeUp ? await tellRestored(before, options) : [];
   const parts = await listParts(options, goesOn && isKnown);
   const told: HookPart[] = [];
   for (const part of parts) {
@@ -47,6 +49,16 @@ export async function tellStart(
     if (isNews || !goesOn) told.push(part);
   }
   return [...restored, ...told];
+}
+
+/**
+ * Returns whether a session has begun again since its history was condensed, and nothing else has come since: Codex
+ * first says that it is resumed and then that it was condensed, where it resumes one that is too long.
+ */
+function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
+  const since = sinceCompaction(before);
+  return since.length < before.length && since.some(({ kind }) => kind === "told") &&
+    since.every(({ kind }) => kind === "start" || kind === "told");
 }
 
 /** Returns the parts of what a session is told, in their order. */
