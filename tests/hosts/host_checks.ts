@@ -1,7 +1,7 @@
-import { TempWorkspace } from "../temp_workspace.ts";
 import { readPlainText } from "@dossier/retrieval/files";
 import { findHost } from "../../cli/hosts/host.ts";
-import { type HostProgram, listRoles, type ProgramResult, runProgram } from "./host_program.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { type HostProgram, type ProgramResult, runProgram } from "./host_program.ts";
 import { listModelTexts, type ModelRequest, ModelStub } from "./model_stub.ts";
 
 /** What came of one check of a program. */
@@ -21,14 +21,18 @@ export interface HostFigures {
 }
 
 const FILES = {
-  "AGENTS.md": "# Web\n\nRun the tests with `deno test`.\n",
   "src/upload.ts": "/** Sends a file, three times at most. */\n" +
     "export function retryUpload(file: string): boolean {\n  return sendFile(file);\n}\n",
   "src/send.ts": "export function sendFile(file: string): boolean {\n  return file !== '';\n}\n",
 };
 /** A task that a bundle is worth while for. */
 const TASK = "Why does retryUpload in src/upload.ts give up after the first failure? Mend it.";
-const BLOCK = "<dossier-context ";
+/** What is asked after a compaction. */
+const NEXT_TASK = "Go on with sendFile in src/send.ts, which should say what went wrong.";
+/** A sentence of the skill's description. */
+const SKILL = "Use it before searching or reading many files";
+/** How a block of ours begins; some hosts escape the sign before it. */
+const BLOCK = "dossier-context version=";
 const DONE = "The work is done.";
 /** Most characters of what a program has printed. */
 const MAX_SAID = 2000;
@@ -45,96 +49,160 @@ export async function checkHostProgram(
   using workspace = new TempWorkspace({ ...FILES, "../home/.keep": "" });
   workspace.initialize();
   workspace.commit();
-  const home = workspace.path("../home");
   await using model = new ModelStub();
-  const { DENO_DIR = "" } = workspace.environment();
-  const environment = { DENO_DIR, PATH: Deno.env.get("PATH") ?? "" };
-  const session = { project: workspace.root, home, model, binaries, environment };
-  const run = (args: readonly string[]) => runProgram(program, args, session);
-  const install = (...args: string[]) =>
-    workspace.run(["install-host", program.host, "--user", ...args], {
-      environment: { HOME: home, CODEX_HOME: "" },
-      // The home is no part of what the program may write in a test.
-      shell: 'exec "${@/--allow-write=*/--allow-write}"',
-    });
-  const findings: HostFinding[] = [];
-  const expect = (rule: string, failure: string | false | undefined) =>
-    findings.push({ rule, failure: failure || undefined });
-
-  program.prepare(session);
-  const version = (await run(["--version"])).stdout.trim();
-  expect("install-host enters its parts", failureOf(await install()));
-  const { stdout: servers } = await run(program.listServers);
-  expect("the program has the MCP server", !program.listed.test(servers) && servers);
-
-  const first = await run(
-    program.ask(`${TASK} ${program.readPrompt(workspace.path("src/upload.ts"))}`, false),
-  );
-  expect("a conversation with our hooks comes to its end", endOf(first));
-  const [start, afterTool] = model.requests.filter((each) => holds(each, TASK));
-  expect(
-    "a session is told once, in its role",
-    start && findWrongBlock(start, "session-start", program.role),
-  );
-  expect(
-    "a prompt is told once, in its role",
-    start && findWrongBlock(start, "prompt", program.role),
-  );
-  expect(
-    "the tool was called",
-    (afterTool === undefined || !holds(afterTool, "export function retryUpload")) &&
-      "No result of it was sent",
-  );
-  expect(
-    "the skill is on offer",
-    start && !holds(start, "Use it before searching or reading many files") && "It is in no text",
-  );
-
-  const compactions = [];
-  for (const args of program.compact("Go on with src/send.ts, where sendFile is.")) {
-    compactions.push(await run(args));
-  }
-  expect("a compaction comes to its end", endOf(compactions.at(-1)!));
-  const compacted = model.requests.findLast((each) => holds(each, "Go on with src/send.ts"));
-  expect(
-    "a compacted session is told again, once",
-    compacted === undefined
-      ? "No request followed"
-      : findWrongBlock(compacted, "session-start", program.role),
-  );
-
-  breakHooks(program, { project: workspace.root, home });
-  const count = model.requests.length;
-  expect(
-    "a conversation goes on when the hooks are broken",
-    endOf(await run(program.ask("Once more.", false))),
-  );
-  const broken = model.requests.slice(count);
-  expect(
-    "nothing is told then",
-    (broken.length === 0 || broken.some((each) => holds(each, BLOCK))) &&
-      `${broken.length} requests`,
-  );
-
-  expect("install-host takes its parts out", failureOf(await install("--remove")));
-  expect(
-    "nothing of ours is left",
-    listLeft(program, { project: workspace.root, home }).join(", "),
-  );
+  const trial = new HostTrial(program, { workspace, model, binaries });
+  const version = await trial.prepare();
+  const findings = [
+    ...await trial.checkSettings(),
+    ...await trial.checkConversation(),
+    ...await trial.checkCompaction(),
+    ...await trial.checkBrokenHooks(),
+    ...await trial.checkRemoval(),
+  ];
   return { host: program.host, version, findings };
 }
 
+/** One program in a home of its own. */
+class HostTrial {
+  readonly #program: HostProgram;
+  readonly #workspace: TempWorkspace;
+  readonly #model: ModelStub;
+  readonly #binaries: string;
+  readonly #place: { readonly project: string; readonly home: string };
+
+  constructor(program: HostProgram, { workspace, model, binaries }: {
+    readonly workspace: TempWorkspace;
+    readonly model: ModelStub;
+    readonly binaries: string;
+  }) {
+    this.#program = program;
+    this.#workspace = workspace;
+    this.#model = model;
+    this.#binaries = binaries;
+    this.#place = { project: workspace.root, home: workspace.path("../home") };
+  }
+
+  /** Writes what the program needs besides, and returns its version. */
+  async prepare(): Promise<string> {
+    this.#program.prepare({ ...this.#place, model: this.#model });
+    return (await this.#run(["--version"])).stdout.trim().split("\n")[0]!;
+  }
+
+  async checkSettings(): Promise<HostFinding[]> {
+    const entered = await this.#install();
+    const { stdout, stderr } = await this.#run(this.#program.listServers);
+    const isListed = this.#program.listed.test(stdout + stderr);
+    return [
+      finding("install-host enters its parts", entered),
+      finding("the program has the MCP server", isListed ? undefined : stdout + stderr),
+    ];
+  }
+
+  async checkConversation(): Promise<HostFinding[]> {
+    const { readPrompt, role, prompt } = this.#program;
+    const call = readPrompt(this.#workspace.path("src/upload.ts"));
+    const { result, requests } = await this.#ask(`${TASK} ${call}`);
+    const [first, afterTool] = requests.filter((each) => holds(each, TASK));
+    const told = prompt.moment === "prompt" ? first : afterTool;
+    const isRead = afterTool !== undefined && holds(afterTool, "export function retryUpload");
+    const isOffered = first !== undefined && holds(first, SKILL);
+    return [
+      finding("a conversation with our hooks comes to its end", endOf(result)),
+      finding("a session is told once, in its role", wrongBlock(first, "session-start", role)),
+      finding("a prompt is told once, in its role", wrongBlock(told, prompt.moment, prompt.role)),
+      finding("the tool was called", isRead ? undefined : "no result was sent"),
+      finding("the skill is on offer", isOffered ? undefined : "it is in no text"),
+    ];
+  }
+
+  async checkCompaction(): Promise<HostFinding[]> {
+    const { compact, role } = this.#program;
+    if (compact === undefined) return [];
+    const results = [];
+    for (const args of compact.call(this.#program, NEXT_TASK)) results.push(await this.#run(args));
+    const request = this.#model.requests.find((each) => holds(each, NEXT_TASK));
+    return [
+      finding("a compaction comes to its end", endOf(results.at(-1)!)),
+      finding(
+        "a compacted session is told again, once, in its role",
+        wrongBlock(request, "session-start", role),
+      ),
+    ];
+  }
+
+  /** Has the hooks start a module that is not there. */
+  async checkBrokenHooks(): Promise<HostFinding[]> {
+    const file = this.#files().find(({ part }) => part === "hooks")!;
+    const path = file.path("user", this.#place);
+    const text = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, text.replaceAll("/cli/main.ts", "/gone/cli/main.ts"));
+    const { result, requests } = await this.#ask("Once more, please.");
+    const isTold = requests.some((each) => holds(each, BLOCK));
+    return [
+      finding("a conversation goes on when the hooks are broken", endOf(result)),
+      finding("nothing is told then", isTold ? "a block" : undefined),
+    ];
+  }
+
+  async checkRemoval(): Promise<HostFinding[]> {
+    const removed = await this.#install("--remove");
+    const left = this.#files().map((file) => ({ file, path: file.path("user", this.#place) }))
+      .filter(({ file, path }) => {
+        const read = readPlainText(path);
+        return read.kind === "text" && file.format.find(read.text, path) !== undefined;
+      });
+    const paths = left.map(({ path }) => path).join(", ");
+    return [
+      finding("install-host takes its parts out", removed),
+      finding("nothing of ours is left", paths === "" ? undefined : paths),
+    ];
+  }
+
+  #files() {
+    return findHost(this.#program.host).files;
+  }
+
+  async #install(...args: readonly string[]): Promise<string | undefined> {
+    const words = ["install-host", this.#program.host, "--user", ...args];
+    const { code, stderr } = await this.#workspace.run(words, {
+      environment: { HOME: this.#place.home, CODEX_HOME: "", COPILOT_HOME: "" },
+      // The home is no part of what tests let the program write.
+      shell: 'exec "${@/--allow-write=*/--allow-write}"',
+    });
+    return code === 0 ? undefined : stderr;
+  }
+
+  /** Asks in a new session, and returns the requests that came of it. */
+  async #ask(prompt: string) {
+    const count = this.#model.requests.length;
+    const result = await this.#run(this.#program.ask(prompt, false));
+    return { result, requests: this.#model.requests.slice(count) };
+  }
+
+  #run(args: readonly string[]): Promise<ProgramResult> {
+    const { DENO_DIR = "" } = this.#workspace.environment();
+    const environment = { DENO_DIR, PATH: Deno.env.get("PATH") ?? "" };
+    const session = { ...this.#place, model: this.#model };
+    return runProgram(this.#program, args, { ...session, environment, binaries: this.#binaries });
+  }
+}
+
+function finding(rule: string, failure: string | undefined): HostFinding {
+  return { rule, failure };
+}
+
 /** Returns what is wrong with the block of a moment in a request; undefined when it is there once in the role. */
-function findWrongBlock(request: ModelRequest, moment: string, role: string): string | undefined {
-  const held = `moment="${moment}"`;
-  const times = listModelTexts(request).reduce(
-    (sum, { text }) => sum + text.split(held).length - 1,
-    0,
+function wrongBlock(
+  request: ModelRequest | undefined,
+  moment: string,
+  role: string,
+): string | undefined {
+  if (request === undefined) return "no request came";
+  const held = `${BLOCK}"1" moment="${moment}"`;
+  const roles = listModelTexts(request).flatMap((each) =>
+    Array(each.text.split(held).length - 1).fill(each.role)
   );
-  const roles = listRoles(request, held);
-  return times === 1 && roles[0] === role
-    ? undefined
-    : `${times} times as ${roles.join(", ") || "none"}`;
+  return roles.length === 1 && roles[0] === role ? undefined : `as ${roles.join(", ") || "none"}`;
 }
 
 function holds(request: ModelRequest, text: string): boolean {
@@ -145,31 +213,4 @@ function holds(request: ModelRequest, text: string): boolean {
 function endOf({ code, stdout, stderr }: ProgramResult): string | undefined {
   if (code === 0 && stdout.includes(DONE)) return undefined;
   return `${code}: ${stderr}${stdout}`.slice(0, MAX_SAID);
-}
-
-function failureOf({ code, stderr }: ProgramResult): string | undefined {
-  return code === 0 ? undefined : stderr;
-}
-
-/** Has the hooks start a module that is not there. */
-function breakHooks(
-  { host }: HostProgram,
-  place: { readonly project: string; readonly home: string },
-) {
-  const file = findHost(host).files.find(({ part }) => part === "hooks")!;
-  const path = file.path("user", place);
-  const text = Deno.readTextFileSync(path);
-  Deno.writeTextFileSync(path, text.replaceAll("/cli/main.ts", "/gone/cli/main.ts"));
-}
-
-/** Returns the files that still have something of ours. */
-function listLeft(
-  { host }: HostProgram,
-  place: { readonly project: string; readonly home: string },
-): string[] {
-  return findHost(host).files.flatMap((file) => {
-    const path = file.path("user", place);
-    const read = readPlainText(path);
-    return read.kind === "text" && file.format.find(read.text, path) !== undefined ? [path] : [];
-  });
 }

@@ -1,4 +1,6 @@
-import { listModelTexts, type ModelRequest, type ModelStub } from "./model_stub.ts";
+// deno-lint-ignore-file camelcase -- the names that the programs have
+
+import type { ModelStub } from "./model_stub.ts";
 
 /** What a program has printed, and how it ended. */
 export interface ProgramResult {
@@ -12,8 +14,6 @@ export interface ProgramSession {
   readonly project: string;
   readonly home: string;
   readonly model: ModelStub;
-  /** What our own program needs of the environment: `PATH`, and where packages are. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** A program that runs agents, as it comes from npm. It has no account and no key, and talks to a stub only. */
@@ -29,16 +29,21 @@ export interface HostProgram {
   environment(session: ProgramSession): Readonly<Record<string, string>>;
   /** Returns the arguments for a prompt: in a new session, or in the last one of the folder. */
   ask(prompt: string, isContinued: boolean): readonly string[];
-  /** Returns the arguments that have the last session compacted, at the latest before the prompt is answered. */
-  compact(prompt: string): readonly (readonly string[])[];
+  /**
+   * Returns the arguments of runs that have the last session compacted, at the latest before the prompt is
+   * answered; absent for programs that can be asked for it in a terminal only.
+   */
+  compact?(prompt: string): readonly (readonly string[])[];
   /** Returns a prompt that has a tool called which reads a file. */
   readPrompt(path: string): string;
   /** Arguments that list the MCP servers. */
   readonly listServers: readonly string[];
   /** What it prints of a server that is there. */
   readonly listed: RegExp;
-  /** The role under which the model sees what a hook says of a session or a prompt. */
+  /** The role under which the model sees what a hook says of a session. */
   readonly role: string;
+  /** When it takes what a prompt calls for, and the role under which the model sees that. */
+  readonly prompt: { readonly moment: "prompt" | "after-tool"; readonly role: string };
 }
 
 /** Seconds that a program may take: all that it waits for is on this machine. */
@@ -68,6 +73,7 @@ const CLAUDE_CODE: HostProgram = {
   listServers: ["mcp", "list"],
   listed: /^dossier: .*Connected/m,
   role: "system",
+  prompt: { moment: "prompt", role: "system" },
 };
 
 const CODEX: HostProgram = {
@@ -106,22 +112,81 @@ const CODEX: HostProgram = {
   listServers: ["mcp", "list"],
   listed: /^dossier .* enabled /m,
   role: "developer",
+  prompt: { moment: "prompt", role: "developer" },
+};
+
+const COPILOT: HostProgram = {
+  host: "copilot",
+  packageName: "@github/copilot",
+  command: "copilot",
+  prepare({ project, home }) {
+    Deno.mkdirSync(`${home}/.copilot`, { recursive: true });
+    const config = { trusted_folders: [project] };
+    Deno.writeTextFileSync(`${home}/.copilot/config.json`, JSON.stringify(config));
+  },
+  environment: ({ model }) => ({
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_TYPE: "openai",
+    COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`,
+    COPILOT_PROVIDER_API_KEY: "none",
+    COPILOT_MODEL: "gpt-4.1",
+  }),
+  ask: (prompt, isContinued) => [
+    ...(isContinued ? ["--continue"] : []),
+    ...["--prompt", prompt, "--allow-all-tools"],
+  ],
+  readPrompt: (path) => `[[view ${JSON.stringify({ path })}]]`,
+  listServers: ["mcp", "list"],
+  listed: /^ {2}dossier /m,
+  role: "user",
+  prompt: { moment: "after-tool", role: "tool" },
+};
+
+const GEMINI: HostProgram = {
+  host: "gemini",
+  packageName: "@google/gemini-cli",
+  command: "gemini",
+  prepare({ home }) {
+    Deno.mkdirSync(`${home}/.gemini`, { recursive: true });
+    const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
+    Deno.writeTextFileSync(`${home}/.gemini/settings.json`, JSON.stringify(settings));
+  },
+  environment: ({ model }) => ({
+    GEMINI_API_KEY: "none",
+    GOOGLE_GEMINI_BASE_URL: model.url,
+    GEMINI_CLI_TRUST_WORKSPACE: "true",
+    GEMINI_TELEMETRY_ENABLED: "false",
+  }),
+  ask: (prompt, isContinued) => [
+    ...(isContinued ? ["--resume", "latest"] : []),
+    ...["--model", "gemini-2.5-flash", "--prompt", prompt],
+  ],
+  readPrompt: (path) => `[[read_file ${JSON.stringify({ file_path: path })}]]`,
+  listServers: ["mcp", "list"],
+  listed: /dossier: .*Connected/,
+  role: "user",
+  prompt: { moment: "prompt", role: "user" },
 };
 
 /** The programs that can be run so. */
-export const HOST_PROGRAMS: readonly HostProgram[] = [CLAUDE_CODE, CODEX];
+export const HOST_PROGRAMS: readonly HostProgram[] = [CLAUDE_CODE, CODEX, COPILOT, GEMINI];
 
 /** Runs a program in a session, with an environment that has nothing but what it needs, and waits. */
 export async function runProgram(
   program: HostProgram,
   args: readonly string[],
-  { binaries, ...session }: ProgramSession & { readonly binaries: string },
+  { binaries, environment, ...session }: ProgramSession & {
+    /** Folder of the executables. */
+    readonly binaries: string;
+    /** What our own program needs: `PATH`, and where packages are. */
+    readonly environment: Readonly<Record<string, string>>;
+  },
 ): Promise<ProgramResult> {
   const { code, stdout, stderr } = await new Deno.Command("timeout", {
     args: [String(LIMIT_SECONDS), `${binaries}/${program.command}`, ...args],
     cwd: session.project,
     clearEnv: true,
-    env: { ...session.environment, HOME: session.home, ...program.environment(session) },
+    env: { ...environment, HOME: session.home, ...program.environment(session) },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -141,9 +206,4 @@ export async function installPrograms(folder: string): Promise<string> {
   }).output();
   if (code === 0) return `${folder}/node_modules/.bin`;
   throw new Error(`Cannot install ${names.join(", ")}: ${new TextDecoder().decode(stderr)}`);
-}
-
-/** Returns the roles of the texts of a request that hold a text. */
-export function listRoles(request: ModelRequest, held: string): string[] {
-  return listModelTexts(request).filter(({ text }) => text.includes(held)).map(({ role }) => role);
 }
