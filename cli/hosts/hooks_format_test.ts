@@ -184,6 +184,9 @@ Deno.test("The hooks of each host are in its own form, for its own events, and e
   );
   assert.ok(claude.item.includes(`"${write}"`));
   assert.match(claude.item, /"hook","--host","claude-code"\],"timeout":9\}\]\}$/);
+  const { files } = findHost("claude-code");
+  const ofUser = files.find(({ part }) => part === "hooks")!.entry(options, "user");
+  assert.match(JSON.stringify(ofUser), /"--allow-write","--allow-run=git"/);
   assert.match(
     first("codex").item,
     /"command":"'\/opt\/my deno' run .* hook --host codex","timeout":9/,

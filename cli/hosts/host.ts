@@ -90,7 +90,9 @@ function hooks(
 ): HostFile {
   const host = findHookHost(name);
   if (host === undefined) throw new RangeError(`Cannot find the events of "${name}"`);
-  const entry = (options: EntryOptions) => hookEntries(host, shape, options);
+  // Those of the user run in any tree, whichever the MCP server serves.
+  const entry = (options: EntryOptions, scope: HostScope) =>
+    hookEntries(host, shape, scope === "user" ? { ...options, roots: [] } : options);
   const format = hooksFormat({ ...shape, events: host.events.map((event) => event.name) });
   return {
     part: "hooks",

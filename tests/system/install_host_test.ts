@@ -115,7 +115,12 @@ for (const { name, events } of HOOK_HOSTS) {
     const [program = "", ...rest] = args === undefined
       ? ["bash", "-c", command!]
       : [exec!, ...args];
-    const input = { session_id: "s", cwd: tree, source: "startup", hook_event_name: begins!.name };
+    const input = {
+      "session_id": "s",
+      cwd: tree,
+      source: "startup",
+      "hook_event_name": begins!.name,
+    };
     const { code, stdout, stderr } = await runWithInput(program, rest, {
       input: JSON.stringify(input),
       environment: { ...workspace.environment(), ...environment },
