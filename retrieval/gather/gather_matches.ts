@@ -34,7 +34,7 @@ interface SearchedFile {
 
 /**
  * Answers a model's call of `grep_files`: files newest first in the style of Codex, lines by path in that of the seed.
- * Only what may be seen is looked into, and secrets match nothing.
+ * Only what may be seen is looked into; secrets match nothing, nor do lines of more than 65,536 characters.
  */
 export async function gatherMatches(
   call: GrepCall,
@@ -42,6 +42,10 @@ export async function gatherMatches(
   { style, truncation, timeLimitMs = TIME_LIMIT_MS }: GrepOptions,
 ): Promise<ToolOutput> {
   const deadline = performance.now() + timeLimitMs;
+  const goOn = () => {
+    if (performance.now() <= deadline) return;
+    throw new Error(`grep_files timed out after ${timeLimitMs / 1000} seconds`);
+  };
   const fault = findGrepFault(call);
   if (fault !== undefined) return { content: fault, success: false };
   try {
@@ -52,11 +56,7 @@ export async function gatherMatches(
     const found: string[] = [];
     const lines: LineMatch[] = [];
     for (const { path } of files) {
-      if (performance.now() > deadline) {
-        const seconds = timeLimitMs / 1000;
-        return { content: `grep_files timed out after ${seconds} seconds`, success: false };
-      }
-      const matching = await searchFile(path, tree, search);
+      const matching = await searchFile(path, tree, { ...search, goOn });
       if (matching.length > 0) found.push(`${tree.root}/${path}`);
       for (const match of matching) lines.push({ path, ...match });
       if (style === "codex" ? found.length >= limit : lines.length > limit) break;
@@ -66,7 +66,7 @@ export async function gatherMatches(
     return cutOutput(output, truncation);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { content: `unable to search: ${error.message}`, success: false };
+    return { content: error.message, success: false };
   }
 }
 
@@ -80,7 +80,7 @@ function comparePath(a: SearchedFile, b: SearchedFile): number {
 
 /** How a text is searched: quickly as a whole, and then by lines. */
 interface TextSearch {
-  readonly mayHold: (text: string) => boolean;
+  readonly mayHold: (text: string, goOn: () => void) => boolean;
   readonly matchesLine: (line: string) => boolean;
 }
 
@@ -95,7 +95,12 @@ async function openSearch(pattern: string): Promise<TextSearch> {
   }
   if (WHOLE_TEXT_REGEXP.test(pattern)) return { mayHold: () => true, matchesLine };
   const matchesText = await compilePattern(`(?m)${pattern}`);
-  return { mayHold: (text) => listChunks(text).some(matchesText), matchesLine };
+  const mayHold = (text: string, goOn: () => void) =>
+    listChunks(text).some((chunk) => {
+      goOn();
+      return matchesText(chunk);
+    });
+  return { mayHold, matchesLine };
 }
 
 /** Returns a text in pieces of whole lines that a pattern may be asked of, as far as the lines are short enough. */
@@ -132,12 +137,17 @@ async function listSearched(
 async function searchFile(
   path: string,
   { root, visibility }: GatherTree,
-  { mayHold, matchesLine }: TextSearch,
+  { mayHold, matchesLine, goOn }: TextSearch & {
+    /** Throws when the time is up. */
+    readonly goOn: () => void;
+  },
 ): Promise<readonly Omit<LineMatch, "path">[]> {
+  goOn();
   const read = readDocument(root, path, visibility);
-  if (read.kind === "skipped" || !mayHold(read.text)) return [];
+  if (read.kind === "skipped" || !mayHold(read.text, goOn)) return [];
   const shown = await maskValue(read.text, path);
-  return shown.split(/\r?\n/).flatMap((content, at) =>
-    matchesLine(content) ? [{ line: at + 1, content }] : []
-  );
+  return shown.split(/\r?\n/).flatMap((content, at) => {
+    goOn();
+    return matchesLine(content) ? [{ line: at + 1, content }] : [];
+  });
 }

@@ -87,7 +87,8 @@ export async function readHostHooks(
       hooks.push(...found.hooks);
       problems.push(...found.problems);
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      // What has thousands of levels is more than the stack holds.
+      if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
       problems.push(`"${file.origin}" is passed over as it cannot be read: ${error.message}`);
     }
   }

@@ -59,6 +59,27 @@ Deno.test("readHostHooks() reads the user's hooks, the project's and those of pl
   );
 });
 
+Deno.test("readHostHooks() passes over files that are none, or more than can be read", async () => {
+  using tree = makeTree({
+    ".claude/settings.local.json": "[".repeat(500_000),
+    ".claude/settings.json/x": "",
+    ".codex/hooks.json": new Uint8Array([0xff, 0xfe, 0x00]),
+    ".codex/config.toml": "[hooks",
+  });
+  const problems = [
+    ...(await readHostHooks(tree.root, CLAUDE)).problems,
+    ...(await readHostHooks(tree.root, { host: "codex" })).problems,
+  ];
+  const expected = [
+    /no regular file but a folder/,
+    /cannot be read: /,
+    /cannot be read: line 1/,
+    /line 1: /,
+  ];
+  assert.equal(problems.length, 4);
+  for (const [at, pattern] of expected.entries()) assert.match(problems[at]!, pattern);
+});
+
 Deno.test("a snapshot of hooks stays as it was when a session began", async () => {
   using tree = makeTree({
     ".claude/settings.json": '{"hooks": {"SessionStart": [{"hooks": [{"command": "echo old"}]}]}}',
