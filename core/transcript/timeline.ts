@@ -1,3 +1,4 @@
+import { maskShapes } from "../secret/mod.ts";
 import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
 
 /** One line of what happened in a session. */
@@ -25,10 +26,10 @@ const MAX_LENGTH = 200;
 
 const BLANKS_REGEXP = /\s+/g;
 
-/** Returns the first words of a text in one line, with a mark where there are more. */
+/** Returns the first words of a text in one line, with its secrets masked, and a mark where there are more. */
 export function toTimelineText(text: string): string {
   // More than this is cut off in any case.
-  const line = text.slice(0, 10 * MAX_LENGTH).replace(BLANKS_REGEXP, " ").trim();
+  const line = maskShapes(text.slice(0, 10 * MAX_LENGTH)).replace(BLANKS_REGEXP, " ").trim();
   return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`;
 }
 
