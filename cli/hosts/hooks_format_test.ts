@@ -111,6 +111,33 @@ Deno.test("hooksFormat() keeps what others wrote, however a text is laid out", (
   }));
 });
 
+Deno.test("B-28: hooks that are installed twice are there once, beside those of others", () => {
+  const others = {
+    model: "x",
+    hooks: {
+      SessionStart: [{ matcher: "startup", hooks: [{ type: "command", command: "date" }] }],
+      Stop: [],
+    },
+  };
+  const once = GROUPED.add(JSON.stringify(others, null, 2), ENTRY, NAME);
+  assert.equal(GROUPED.add(once, ENTRY, NAME), once);
+  const { model, hooks } = JSON.parse(once);
+  assert.deepEqual(hooks.SessionStart, [...others.hooks.SessionStart, ENTRY.SessionStart]);
+  assert.deepEqual([model, hooks.Stop], ["x", []]);
+});
+
+Deno.test("B-28: what is uninstalled leaves the settings as they were, and others' hooks in one group", () => {
+  for (const settings of ['{"model": "x", "hooks": {"Stop": []}}', "{}", '{\n"model":"x"}\n']) {
+    assert.equal(GROUPED.remove(GROUPED.add(settings, ENTRY, NAME), NAME), settings);
+    assert.equal(GROUPED.remove(settings, NAME), settings);
+  }
+  const shared = (hooks: readonly object[]) => JSON.stringify({ hooks: { Stop: [{ hooks }] } });
+  assert.equal(
+    GROUPED.remove(shared([{ command: "date" }, OWN]), NAME),
+    shared([{ command: "date" }]),
+  );
+});
+
 Deno.test("hooksFormat() changes ours where they are, with what the user added, and takes out what is no longer", () => {
   const other = { type: "command", command: "lint" };
   const mine = { ...OWN, command: "/old/dossier", timeout: 1, statusMessage: "mine" };

@@ -18,4 +18,3 @@ export * from "./resources.ts";
 export * from "./tell_manifest.ts";
 export * from "./across_compaction.ts";
 export * from "./condense.ts";
-export * from "./host_hooks.ts";
