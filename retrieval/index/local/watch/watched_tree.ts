@@ -35,6 +35,12 @@ const MOST_ROUNDS = 4;
 const LISTING_FILE_REGEXP =
   /\/(?:\.gitignore|\.dossierignore|\.git\/index|\.git\/config|\.git\/info\/exclude|\.dossier\/config\.yaml)$/;
 
+/**
+ * What git lets go of when another commit is the head, the branch or not: the lists may be written long before that,
+ * while a message is typed, or not at all.
+ */
+const HEAD_REGEXP = /\/\.git\/HEAD(?:\.lock)?$/;
+
 /** Other files of version control and of ours, which change all the time and are no documents. */
 const INTERNAL_FILE_REGEXP = /\/\.(?:git|dossier)\//;
 
@@ -72,6 +78,8 @@ export class WatchedTree implements Disposable {
   #reportCount = 0;
   /** Whether a report left a doubt since the last plan. */
   #isUnknown = false;
+  /** Whether there may be other commits since the last plan. */
+  #isHeadMoved = false;
   /** Whether the last plan was carried out, so that the index is right but for what is reported. */
   #isCarriedOut = false;
   /** Whether a watched folder was reported, so that another may be in its place, unwatched. */
@@ -125,7 +133,7 @@ export class WatchedTree implements Disposable {
 
   /** Whether anything was reported since the last plan that may mean that the index is behind. */
   get isBehind(): boolean {
-    return this.#changed.size > 0 || this.#isUnknown;
+    return this.#changed.size > 0 || this.#isUnknown || this.#isHeadMoved;
   }
 
   /** Returns what has to be done so that the index says what the tree says. */
@@ -224,7 +232,9 @@ export class WatchedTree implements Disposable {
       if (isChange && this.#folders.has(path)) this.#isFolderReported = true;
       if (path === this.#marker) this.#onMarker?.();
       else if (LISTING_FILE_REGEXP.test(path)) isTelling = this.#isUnknown = true;
-      else if (isChange && this.#isDocumentPath(path)) {
+      else if (HEAD_REGEXP.test(path)) {
+        if (kind === "remove" || kind === "rename") isTelling = this.#isHeadMoved = true;
+      } else if (isChange && this.#isDocumentPath(path)) {
         isTelling = true;
         // With so many reports the whole tree is compared, whatever they say.
         if (!hasMost) this.#changed.add(path);
@@ -243,6 +253,7 @@ export class WatchedTree implements Disposable {
     this.#changed = new Set();
     this.#reportCount = 0;
     this.#isUnknown = false;
+    this.#isHeadMoved = false;
     this.#isFolderReported = false;
     this.#isCarriedOut = false;
   }

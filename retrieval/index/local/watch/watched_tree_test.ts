@@ -209,6 +209,29 @@ Deno.test({
 });
 
 Deno.test({
+  name: "WatchedTree is behind when there is another commit, whatever files it has",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one" });
+    git(tree.root, "init", "-q");
+    git(tree.root, "add", "--all");
+    using watched = watch(tree);
+    for (const [...args] of [["commit"], ["commit", "--amend"], ["checkout", "-b", "other"]]) {
+      await refresh(tree, watched);
+      await watched.settle();
+      assert.equal(watched.isBehind, false);
+      git(tree.root, ...args, "-q", ...(args[0] === "commit" ? ["-m", args.join()] : []));
+      await watched.settle();
+      assert.equal(watched.isBehind, true, args.join(" "));
+    }
+    git(tree.root, "commit", "-q", "--allow-empty", "-m", "two");
+    await refresh(tree, watched);
+    await watched.settle();
+    assert.equal(watched.isBehind, false, "it has been looked at");
+  },
+});
+
+Deno.test({
   name: "WatchedTree plan() goes on without its watcher",
   ignore,
   async fn() {
