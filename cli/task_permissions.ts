@@ -53,6 +53,11 @@ const GRANTS = {
     values: ["CODEX_HOME", "COPILOT_HOME"],
     reason: "where Codex and Copilot keep their configuration, if not in the home",
   },
+  reminders: {
+    flag: "env",
+    values: ["ENABLE_SECURITY_REMINDER"],
+    reason: "whether agents are to be reminded of what is easily regretted",
+  },
   yaml: {
     flag: "env",
     values: ["LOG_STREAM", "LOG_TOKENS"],
@@ -121,7 +126,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   instructions: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml"],
   truncate: ["read", "caller"],
   compact: ["read", "caller", "home", "hosts", "yaml"],
-  hook: ["read", "write", "git", "home", "gitVariables", "yaml"],
+  hook: ["read", "write", "git", "home", "gitVariables", "reminders", "yaml"],
   index: ANSWERING,
   watch: ANSWERING,
   status: LOOKING,

@@ -21,10 +21,19 @@ export async function runHostHook({ value }: Invocation): Promise<number> {
     await runHook({
       ...{ host: value("host"), event: value("event"), text },
       ...{ folder: Deno.cwd(), cache: cacheFolder(), home: Deno.env.get("HOME") || undefined },
-      spentMs,
+      ...{ spentMs, reminds: wantsReminders() },
     }),
   );
   return SUCCESS;
+}
+
+/** Returns whether reminders are wanted; an entry that was made before may not ask. */
+function wantsReminders(): boolean {
+  try {
+    return Deno.env.get("ENABLE_SECURITY_REMINDER") !== "0";
+  } catch {
+    return true;
+  }
 }
 
 /** Returns standard input; undefined when it has no end in time. Of one that is too long just so much is kept. */

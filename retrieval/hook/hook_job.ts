@@ -17,6 +17,8 @@ export interface HookJob {
   readonly cache: string | undefined;
   /** The user's home, where policies may be. */
   readonly home: string | undefined;
+  /** Whether a session is reminded of what is easily regretted. */
+  readonly reminds: boolean;
   /** Milliseconds that are left. */
   readonly timeMs: number;
 }

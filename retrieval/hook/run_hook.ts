@@ -20,6 +20,8 @@ export interface HookCall {
   readonly folder: string;
   readonly cache: string | undefined;
   readonly home: string | undefined;
+  /** Whether a session is reminded of what is easily regretted. @default true */
+  readonly reminds?: boolean;
   /** Milliseconds that have gone by since the process was started. @default 0 */
   readonly spentMs?: number;
   /** Milliseconds that it may take from then on. @default what the moment allows */
@@ -55,6 +57,7 @@ export async function runHook(
     const job: HookJob = {
       ...{ input, root, timeMs, cache: call.cache, home: call.home },
       ...{ host: host.name, givesRulesOnRead: host.givesRulesOnRead },
+      reminds: call.reminds ?? true,
       isHeard: input.event.reply !== undefined,
       hearsPrompts: hearsPrompts(host),
     };

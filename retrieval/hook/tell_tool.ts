@@ -14,6 +14,7 @@ export interface TellToolOptions {
   readonly host: string;
   /** Whether the host gives the rules for a file itself when the file is read. */
   readonly givesRulesOnRead: boolean;
+  readonly reminds: boolean;
   readonly report: (error: unknown) => void;
 }
 
@@ -83,8 +84,9 @@ async function listRules(
 function listReminders(
   input: HookInput,
   _touched: readonly TouchedFile[],
-  { session }: TellToolOptions,
+  { session, reminds }: TellToolOptions,
 ): Promise<HookPart[]> {
+  if (!reminds) return Promise.resolve([]);
   const given = new Set(
     session.events().flatMap(({ kind, value }) =>
       kind === "told" && value.startsWith(REMINDER) ? [value.slice(REMINDER.length)] : []
