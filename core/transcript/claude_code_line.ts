@@ -35,11 +35,15 @@ export function readClaudeCodeLine(line: JsonObject): HostLine | undefined {
 
 function recordsOf(type: string, line: JsonObject): readonly HostRecord[] | undefined {
   const message = objectOf(line["message"]);
+  // Other hosts write lines of these types as well.
+  const isMessage = message["content"] !== undefined;
   switch (type) {
     case "user":
-      return userRecords(message["content"], line);
+      return isMessage ? userRecords(message["content"], line) : undefined;
     case "assistant":
-      return [...contentItems(message["content"]).flatMap(agentRecords), ...usageRecords(message)];
+      return !isMessage
+        ? undefined
+        : [...contentItems(message["content"]).flatMap(agentRecords), ...usageRecords(message)];
     case "system":
       return line["subtype"] === "compact_boundary"
         ? [{

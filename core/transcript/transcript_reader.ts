@@ -234,12 +234,21 @@ export class TranscriptReader {
   }
 }
 
-/** Returns whose line it is, as each writes keys that the other does not. */
+/** One of them is in each line of Claude Code. */
+const CLAUDE_CODE_KEYS = ["sessionId", "uuid", "leafUuid", "messageId", "message"];
+
+/** Returns whose line it is; undefined when it is nobody's that is known. */
 function hostOf(line: JsonObject): TranscriptHost | undefined {
-  if (line["payload"] !== undefined) return "codex";
-  if (line["sessionId"] !== undefined || line["message"] !== undefined) return "claude-code";
-  if (readCodexLine(line) !== undefined) return "codex";
-  return line["leafUuid"] !== undefined || line["snapshot"] !== undefined
-    ? "claude-code"
-    : undefined;
+  if (line["payload"] !== undefined || line["message"] === undefined && isCodexItem(line)) {
+    return "codex";
+  }
+  const isMarked = CLAUDE_CODE_KEYS.some((key) => line[key] !== undefined);
+  return isMarked && readClaudeCodeLine(line) !== undefined ? "claude-code" : undefined;
+}
+
+/** The first versions of Codex wrote items as they are. */
+function isCodexItem(line: JsonObject): boolean {
+  return line["role"] !== undefined || line["call_id"] !== undefined
+    ? readCodexLine(line) !== undefined
+    : false;
 }

@@ -161,13 +161,40 @@ Deno.test("TranscriptReader tells subagents, and paths from the root that is ask
   assert.equal(events[0]?.touches?.[0]?.path, "x/a.ts");
 });
 
+Deno.test("TranscriptReader reads the items of the first versions of Codex", () => {
+  const { reader, events } = readAll([
+    { id: "1", timestamp: "2025-06-01T00:00:00Z", instructions: "Be brief" },
+    { type: "message", role: "user", content: [{ type: "input_text", text: "go" }] },
+    {
+      type: "function_call",
+      call_id: "c",
+      name: "shell",
+      arguments: '{"command":["bash","-lc","cat a.ts"]}',
+    },
+    {
+      type: "function_call_output",
+      call_id: "c",
+      output: '{"output":"x","metadata":{"exit_code":1}}',
+    },
+  ]);
+  assert.equal(reader.host, "codex");
+  assert.deepEqual(tell(events), ["user", "call shell read a.ts", "output shell"]);
+  assert.deepEqual([events[2]?.text, events[2]?.failed], ["x", true]);
+});
+
 Deno.test("TranscriptReader counts what it can not read, and goes on", () => {
   const { reader, events } = readAll([
-    ...["", "no JSON", "[1]", '{"type":"other","sessionId":"s"}'],
+    ...[
+      "",
+      "no JSON",
+      "[1]",
+      '{"type":"other","sessionId":"s"}',
+      '{"type":"user","sessionId":"s"}',
+    ],
     ...['{"type":"user","message":{"content":"hi"}}', '{"type":"user","mess'],
   ]);
   assert.deepEqual(events.map(({ text }) => text), ["hi"]);
-  assert.deepEqual(reader.unread, { damaged: 3, isEndCut: true, unknown: { other: 1 } });
+  assert.deepEqual(reader.unread, { damaged: 3, isEndCut: true, unknown: { other: 1, user: 1 } });
 });
 
 Deno.test("TranscriptReader reads lines of any shape", () => {

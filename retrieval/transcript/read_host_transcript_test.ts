@@ -115,6 +115,12 @@ Deno.test("readHostTranscript() refuses in one sentence what is no transcript", 
       /no line of it is one that Claude Code or Codex writes: name a file of theirs/,
     ],
     ['{"role":"user"}', /no line of it/],
+    ['{"type":"progress"}', /no line of it/],
+    // What another host writes is like it.
+    [
+      '{"sessionId":"s","kind":"main"}\n{"id":"1","type":"user","content":[{"text":"hi"}]}',
+      /no line of it/,
+    ],
     ["\0\x01\0", /it is binary: name the file that the host writes, which ends in \.jsonl$/],
     [
       String.fromCharCode(
