@@ -1,5 +1,5 @@
 import type { ComparedInstructions, InstructionFinding } from "./instruction_finding.ts";
-import { listProse } from "./markdown_rows.ts";
+import { listProse, trimMarks } from "./markdown_rows.ts";
 
 /** Shorter lines, in characters, are the same by chance. */
 const MIN_REPEATED = 40;
@@ -16,7 +16,7 @@ const MIN_NEGATED_WORDS = 2;
 const LIST_MARK_REGEXP = /^(?:[-+*>|]|\d{1,9}[.)]|\[[ x]\])\s+/i;
 const EMPHASIS_REGEXP = /\*\*|__|^\*(?=\w)|(?<=\w)\*$/g;
 const SENTENCE_REGEXP = /(?<=[.!?;])\s+/;
-const END_REGEXP = /[\s.!?;:,]+$/;
+const END_MARKS = " .!?;:,";
 const POSITIVE_REGEXP = /^(?:please |you )?(?:(?:always|must|should|do|only) )?/;
 const NEGATIVE_REGEXP =
   /^(?:please |you )?(?:never|do not|don't|must not|mustn't|should not|shouldn't|cannot|can't) (?:ever )?/;
@@ -105,16 +105,21 @@ interface Claim extends Statement {
 function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
   const statements = listProse(text).flatMap(({ line, text: row }) =>
     row.trimStart().startsWith("#") ? [] : plain(row).split(SENTENCE_REGEXP)
-      .map((sentence) => ({ line, text: sentence.replace(END_REGEXP, "") }))
+      .map((sentence) => ({ line, text: trimMarks(sentence, END_MARKS) }))
   );
   const claims = statements.flatMap((statement): Claim[] =>
     claimsOf(statement.text).map((claim) => ({ ...statement, ...claim, path }))
   );
-  const counts = Map.groupBy(claims, ({ says }) => says);
+  const texts = new Map<string, string>();
   // Steps and lists of versions have one form again and again.
-  return claims.filter(({ says, against }) =>
-    says !== against || counts.get(says)!.every(({ text }) => text === counts.get(says)![0]!.text)
+  const mixed = new Set(
+    claims.filter(({ says, text }) => {
+      const first = texts.get(says) ?? text;
+      texts.set(says, first);
+      return first !== text;
+    }).map(({ says }) => says),
   );
+  return claims.filter(({ says, against }) => says !== against || !mixed.has(says));
 }
 
 function claimsOf(text: string): readonly Pick<Claim, "says" | "against">[] {

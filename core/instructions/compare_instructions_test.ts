@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { findConflicts, findRepeats } from "./compare_instructions.ts";
+import { findNamedPaths } from "./find_named_paths.ts";
+import { findImports } from "./follow_imports.ts";
 import type { ComparedInstructions } from "./instruction_finding.ts";
 
 function file(
@@ -101,4 +103,17 @@ Deno.test("findConflicts() says nothing where both may hold", () => {
 Deno.test("findConflicts() finds two sentences of one file against each other", () => {
   const text = "Always commit the lock file.\n\nNever commit the lock file.\n";
   assert.deepEqual(findConflicts([file("AGENTS.md", text)]).map(({ line }) => line), [3]);
+});
+
+Deno.test("findRepeats(), findConflicts() and findNamedPaths() take long texts of one thing", () => {
+  const units = ["`a` ", "](", "@.", "../", "- ", "**", "never ", "1.1 a ", "<!-- ", "a\n-\n"];
+  const lines = [`${LONG} 12\n`, "use a instead of b. "];
+  for (const unit of [...units, ...lines]) {
+    const text = `${unit.repeat(300_000 / unit.length)}x`;
+    const files = [file("AGENTS.md", text), file("CLAUDE.md", `${text}y`)];
+    assert.ok(findRepeats(files).length <= 1);
+    assert.deepEqual(findConflicts(files), []);
+    assert.deepEqual(findNamedPaths(`\`${text}\``), []);
+    assert.deepEqual(findImports(text), []);
+  }
 });

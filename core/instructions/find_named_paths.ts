@@ -13,7 +13,7 @@ export interface NamedPath {
   readonly isStated: boolean;
 }
 
-const LINK_REGEXP = /\]\(\s*<?([^()\s<>]+(?:\([^()\s<>]*\))?[^()\s<>]*)>?(?:\s+"[^"]*")?\s*\)/g;
+const LINK_REGEXP = /\]\(\s*<?([^()\s<>]+(?:\([^()\s<>]*\)[^()\s<>]*)?)>?(?:\s+"[^"]*")?\s*\)/g;
 const SCHEME_REGEXP = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|mailto)/i;
 const ANCHOR_REGEXP = /(?:[?#].*|:\d+(?:[-:]\d+)?)$/;
 

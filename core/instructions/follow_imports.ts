@@ -1,4 +1,4 @@
-import { blankCode, listProse } from "./markdown_rows.ts";
+import { blankCode, listProse, trimMarks } from "./markdown_rows.ts";
 
 /** A file that a text imports. */
 export interface WrittenImport {
@@ -21,14 +21,14 @@ export interface RefusedImport extends WrittenImport {
 const IMPORT_REGEXP = /(?<=^|\s)@((?:\.{0,2}\/|~\/)?[\w.-][^\s`"'<>()[\]]*)/g;
 
 /** What belongs to the sentence and not to the path. */
-const SENTENCE_END_REGEXP = /[.,;:!?*_]+$/;
+const SENTENCE_MARKS = ".,;:!?*_";
 
 /** Returns the imports of a Markdown text, in order; in code there are none. */
 export function findImports(text: string): readonly WrittenImport[] {
   if (!text.includes("@")) return [];
   return listProse(text).flatMap(({ line, text: row }) =>
     [...blankCode(row).matchAll(IMPORT_REGEXP)].map(([, written = ""]) => ({
-      path: written.replace(SENTENCE_END_REGEXP, ""),
+      path: trimMarks(written, SENTENCE_MARKS),
       line,
     }))
   );

@@ -5,6 +5,9 @@ import { isOnlyImports } from "./follow_imports.ts";
 import { type InstructionFile, isOfUser } from "./instruction_file.ts";
 import { joinInstructions } from "./instructions_message.ts";
 
+/** Sections that a reason names, for people to see what it is about. */
+const SHOWN_SECTIONS = 5;
+
 /** What became of a file of instructions. */
 export interface InstructionPart extends Omit<InstructionFile, "text"> {
   /**
@@ -119,7 +122,9 @@ function tellWaiting({ scope }: InstructionFile): string | undefined {
 }
 
 function tellCut(sections: readonly string[], limit: number): string {
-  const named = sections.filter((heading) => heading !== "").map((heading) => `"${heading}"`);
-  const what = named.length === 0 ? "" : `: ${named.join(", ")} left out`;
+  const named = sections.filter((heading) => heading !== "");
+  const shown = named.slice(0, SHOWN_SECTIONS).map((heading) => `"${heading}"`).join(", ");
+  const more = named.length > SHOWN_SECTIONS ? ` and ${named.length - SHOWN_SECTIONS} more` : "";
+  const what = named.length === 0 ? "" : `: ${shown}${more} left out`;
   return `the files of the project have more than ${limit} bytes${what}`;
 }

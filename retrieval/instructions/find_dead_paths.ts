@@ -37,6 +37,7 @@ export async function findDeadPaths(
   tree: DeadPathTree,
 ): Promise<readonly InstructionFinding[]> {
   const known = new Set(tree.paths);
+  const names = nameTree(tree.paths);
   const dead = files.flatMap((file) =>
     findNamedPaths(file.text).flatMap((named): DeadPath[] => {
       const meant = listMeant(named, file, tree.root);
@@ -44,7 +45,7 @@ export async function findDeadPaths(
         known.has(path) || !tree.visibility.shows(path) ||
         lstatOrUndefined(`${tree.root}/${path}`) !== undefined
       );
-      if (isThere || (named.form === "code" && isPart(named.path, tree.paths))) return [];
+      if (isThere || (named.form === "code" && isPart(named.path, names))) return [];
       return [{ ...named, from: file.path, meant }];
     })
   );
@@ -57,7 +58,7 @@ export async function findDeadPaths(
     const commit = one.meant.map((path) => removals.get(path.replace(/\/$/, "")))
       .find((found) => found !== undefined);
     if (one.form === "code" && commit === undefined && !isMissed(one, tree)) return [];
-    const now = findNow(one.path, tree.paths);
+    const now = findNow(one.path, names);
     const message = `There is no "${one.path}"` +
       (commit === undefined ? "" : `, which commit ${commit} removed or renamed`) +
       (now === undefined ? ": name one that exists" : `: "${now}" has its name`);
@@ -94,18 +95,25 @@ function listMeant(
   return meant.includes(undefined) ? [] : [...new Set(meant.flatMap((one) => one || []))];
 }
 
-/** Returns whether a path is the end of one, or a folder within one. */
-function isPart(written: string, paths: readonly string[]): boolean {
-  const path = written.replace(/^(?:\.{1,2}\/)+/, "");
-  const end = `/${path}`;
-  return paths.some((one) => path.endsWith("/") ? `/${one}`.includes(end) : one.endsWith(end));
+/** The files and folders of a tree by their names; a folder ends in a slash. */
+type NamedTree = ReadonlyMap<string, readonly string[]>;
+
+function nameTree(paths: readonly string[]): NamedTree {
+  const folders = new Set(paths.flatMap((path) => listFoldersDown(dirname(path)).slice(1)));
+  const all = [...paths, ...[...folders].map((folder) => `${folder}/`)];
+  return Map.groupBy(all, (path) => basename(path));
+}
+
+/** Returns whether a path is the end of one of the tree. */
+function isPart(written: string, names: NamedTree): boolean {
+  const end = `/${written.replace(/^(?:\.{1,2}\/)+/, "")}`;
+  return names.get(basename(written))?.some((path) => `/${path}`.endsWith(end)) ?? false;
 }
 
 /** Returns the only file with the name of a path. */
-function findNow(path: string, paths: readonly string[]): string | undefined {
-  const end = `/${basename(path)}`;
-  const same = path.endsWith("/") ? [] : paths.filter((one) => `/${one}`.endsWith(end));
-  return same.length === 1 ? same[0] : undefined;
+function findNow(path: string, names: NamedTree): string | undefined {
+  const [only, ...others] = names.get(basename(path)) ?? [];
+  return path.endsWith("/") || others.length > 0 || only?.endsWith("/") ? undefined : only;
 }
 
 /** Returns which commit removed each of some files and folders; none of those that no commit did. */

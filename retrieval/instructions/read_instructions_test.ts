@@ -282,6 +282,12 @@ const NO_FILES: readonly [string, (workspace: TempWorkspace) => void, RegExp][] 
     /it is binary/,
   ],
   [
+    "a pipe",
+    (workspace) =>
+      void new Deno.Command("mkfifo", { args: [workspace.path("AGENTS.md")] }).outputSync(),
+    /it is no regular file but a pipe/,
+  ],
+  [
     "a link to nothing",
     (workspace) => Deno.symlinkSync("nothing", workspace.path("AGENTS.md")),
     /it is a link to nothing/,
@@ -344,4 +350,23 @@ Deno.test("readInstructions() says that there is no such place, or that it is ou
   assert.equal(await codeOf("gone"), "file-not-found");
   assert.equal(await codeOf("a", "b"), "file-excluded");
   assert.equal(await codeOf("a", "."), "");
+});
+
+Deno.test("readInstructions() reads skills and rules through links within the root, and none out of it", async () => {
+  using workspace = new TempWorkspace({
+    "app/.git/HEAD": "",
+    "app/.agents/skills/a/SKILL.md": "---\nname: a\ndescription: Within\n---\n",
+    "app/docs/style.md": "Use tabs.",
+    "elsewhere/b/SKILL.md": "---\nname: b\ndescription: Without\n---\n",
+    "elsewhere/rule.md": "Be rude.",
+  });
+  workspace.write("app/.claude/rules/x.md", "x");
+  Deno.symlinkSync("../.agents/skills", workspace.path("app/.claude/skills"));
+  Deno.symlinkSync("../../docs/style.md", workspace.path("app/.claude/rules/style.md"));
+  Deno.symlinkSync("../../../elsewhere/rule.md", workspace.path("app/.claude/rules/rude.md"));
+  Deno.symlinkSync("../../elsewhere", workspace.path("app/.agents/elsewhere"));
+  const found = await readInstructions(workspace.path("app"), { host: "claude-code" });
+  assert.deepEqual(found.skills.skills.map(({ name }) => name), ["a"]);
+  assert.ok(found.text.includes("Use tabs.") && !found.text.includes("rude"));
+  assert.deepEqual(found.findings.map(({ path }) => path), [".claude/rules/rude.md"]);
 });
