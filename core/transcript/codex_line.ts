@@ -47,7 +47,10 @@ const FAILURE_REGEXP =
 export function readCodexLine(line: JsonObject): HostLine | undefined {
   const type = stringOf(line["type"]) ?? "";
   const payload = objectOf(line["payload"]);
-  const records = line["payload"] === undefined ? itemRecords(line) : recordsOf(type, payload);
+  // A summary that was asked for comes again where it takes the place of the context.
+  const isSummary = objectOf(line["metadata"])["compaction_output"] === true;
+  const items = line["payload"] === undefined ? itemRecords(line) : recordsOf(type, payload);
+  const records = isSummary && items !== undefined ? [] : items;
   if (records === undefined) return undefined;
   const isMeta = type === "session_meta";
   return {

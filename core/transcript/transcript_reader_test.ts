@@ -75,9 +75,12 @@ Deno.test("TranscriptReader reads what Codex 0.169.0 wrote", () => {
     ...["call exec_command edit src/b.ts", "output exec_command edit src/b.ts", "assistant"],
   ]);
   const compacted = tell(readAll(realLines("codex-compacted")).events);
-  assert.deepEqual(compacted.filter((kind) => /^(?:user|compaction|summary)$/.test(kind)), [
-    ...["user", "compaction", "summary", "compaction", "summary"],
-  ]);
+  assert.deepEqual(
+    compacted.filter((kind) => /^(?:user|assistant|compaction|summary)$/.test(kind)),
+    [
+      ...["user", "compaction", "summary", "compaction", "summary", "assistant"],
+    ],
+  );
 });
 
 for (const name of ["claude-code-mcp", "codex-mcp"]) {
