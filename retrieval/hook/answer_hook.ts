@@ -10,9 +10,10 @@ import {
 import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import { textHash } from "../machine/mod.ts";
-import type { HookAnswer, HookJob } from "./hook_job.ts";
+import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 import { HookSession, sinceCompaction } from "./hook_session.ts";
 import { listNotes } from "./list_notes.ts";
+import type { TellOptions } from "./tell_start.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
 /** Bytes of the label of a block. */
@@ -25,40 +26,49 @@ const ID_LENGTH = 12;
  * Returns what a session is told at an event, and notes what it did. Each event imports what it needs: most have
  * nothing to be told, and somebody waits for each.
  *
- * @param onNoted Called as soon as it is noted.
+ * @param say Called with what there is to tell so far.
  */
-export async function answerHook(job: HookJob, onNoted = () => {}): Promise<HookAnswer> {
+export async function answerHook(
+  job: HookJob,
+  say: (message: HookMessage) => void = () => {},
+): Promise<HookAnswer> {
   const problems: string[] = [];
   const report = (error: unknown) =>
     void problems.push(error instanceof Error ? error.message : String(error));
   const { takeRoot } = await import("../tree/take_root.ts");
   const { path: root } = takeRoot(job);
-  const parts = await new HookAnswering({ ...job, root }, report).listParts(onNoted);
-  const text = fitHookParts(parts, HOOK_TEXT_BYTES - LABEL_BYTES);
-  const id = (await textHash(text)).slice(0, ID_LENGTH);
-  return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems };
+  const answer = async (parts: readonly HookPart[]): Promise<HookAnswer> => {
+    const text = fitHookParts(parts, HOOK_TEXT_BYTES - LABEL_BYTES);
+    const id = (await textHash(text)).slice(0, ID_LENGTH);
+    return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems };
+  };
+  const onParts = async (parts: readonly HookPart[]) => say({ soFar: await answer([...parts]) });
+  const answering = new HookAnswering({ ...job, root }, { report, onParts });
+  return await answer(await answering.listParts());
 }
 
 /** One event of a session, and what comes of it. */
 class HookAnswering {
   readonly #job: HookJob;
-  readonly #report: (error: unknown) => void;
+  readonly #report: TellOptions["report"];
+  readonly #onParts: TellOptions["onParts"];
 
-  constructor(job: HookJob, report: (error: unknown) => void) {
+  constructor(job: HookJob, { report, onParts }: Pick<TellOptions, "report" | "onParts">) {
     this.#job = job;
     this.#report = report;
+    this.#onParts = onParts;
   }
 
-  async listParts(onNoted: () => void): Promise<readonly HookPart[]> {
-    const { input, root, isHeard } = this.#job;
+  async listParts(): Promise<readonly HookPart[]> {
+    const { input, root, isHeard, claim } = this.#job;
     const { event: { moment }, session: id, agent, source } = input;
     if (id === undefined) return moment === "prompt" ? await this.#tellPrompt(undefined) : [];
     using session = await HookSession.open(id, this.#job);
     const before = session.events();
     const touched = await this.#listTouched();
     const notes = listNotes(input, touched, before);
-    await session.note(...await this.#addHashes(notes, touched, before));
-    onNoted();
+    const isWanted = claim && (() => takeClaim(claim));
+    await session.note(await this.#addHashes(notes, touched, before), isWanted);
     if (!isHeard || agent !== undefined) return [];
     switch (moment) {
       case "session-start":
@@ -108,7 +118,10 @@ class HookAnswering {
     const { tellStart } = await import("./tell_start.ts");
     const { timeMs } = this.#job;
     return await this.#withEngine((engine) =>
-      tellStart(source, { engine, session, before, timeMs, report: this.#report })
+      tellStart(source, {
+        ...{ engine, session, before, timeMs },
+        ...{ report: this.#report, onParts: this.#onParts },
+      })
     );
   }
 
@@ -135,7 +148,7 @@ class HookAnswering {
       .some(({ kind, value }) => kind === "told" && value === "prompt");
     if (asked < 0 || isTold) return [];
     // Told or not: the next tool need not ask again.
-    await session.note({ kind: "told", value: "prompt" });
+    await session.note([{ kind: "told", value: "prompt" }]);
     return await this.#tellPrompt(session, events[asked]!.value);
   }
 

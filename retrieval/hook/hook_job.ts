@@ -21,6 +21,21 @@ export interface HookJob {
   readonly reminds: boolean;
   /** Milliseconds that are left. */
   readonly timeMs: number;
+  /** Who notes the event: the thread, or the one that waits for it. @default the thread */
+  readonly claim?: NoteClaim | undefined;
+}
+
+/** Four bytes that two threads share: the first one that sets them notes the event. */
+export type NoteClaim = SharedArrayBuffer;
+
+/** Returns a claim that nobody has taken. */
+export function makeClaim(): NoteClaim {
+  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+}
+
+/** Takes a claim, and returns whether nobody else had. */
+export function takeClaim(claim: NoteClaim): boolean {
+  return Atomics.compareExchange(new Int32Array(claim), 0, 0, 1) === 0;
 }
 
 /** What comes of it. */
@@ -31,5 +46,5 @@ export interface HookAnswer {
   readonly problems: readonly string[];
 }
 
-/** What the thread says: that the event is noted, and last what comes of it. */
-export type HookMessage = "noted" | HookAnswer;
+/** What the thread says: what there is to tell so far, and last what comes of it. */
+export type HookMessage = { readonly soFar: HookAnswer } | HookAnswer;

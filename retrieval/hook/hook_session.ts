@@ -9,11 +9,18 @@ type ActivityRecord = typeof import("../delivery/state/session_activity.ts");
 export class HookSession implements Disposable {
   /** Its id, as the host has it. */
   readonly id: string;
+  /** Absolute path of the folder of the state. */
+  readonly folder: string;
   readonly #state: State;
   readonly #activity: ActivityRecord;
 
-  private constructor(id: string, state: State, activity: ActivityRecord) {
+  private constructor(
+    id: string,
+    folder: string,
+    { state, activity }: { readonly state: State; readonly activity: ActivityRecord },
+  ) {
     this.id = id;
+    this.folder = folder;
     this.#state = state;
     this.#activity = activity;
   }
@@ -30,16 +37,20 @@ export class HookSession implements Disposable {
     const { path } = await openStateDirectory(root, { cache });
     const { openState } = await import("../delivery/state/open_state.ts");
     const activity = await import("../delivery/state/session_activity.ts");
-    const session = new HookSession(id, openState(path), activity);
+    const session = new HookSession(id, path, { state: openState(path), activity });
     await session.#takeLate(path);
     return session;
   }
 
-  /** Notes what it did, with its secrets masked. */
-  async note(...events: readonly ActivityEvent[]): Promise<void> {
+  /**
+   * Notes what it did, with its secrets masked.
+   *
+   * @param isWanted Asked last: whether it is still to be noted.
+   */
+  async note(events: readonly ActivityEvent[], isWanted?: () => boolean): Promise<void> {
     if (events.length === 0) return;
     const { maskValue } = await import("../secrets/mod.ts");
-    this.#activity.appendActivity(this.#state, this.id, await maskValue(events));
+    this.#activity.appendActivity(this.#state, this.id, await maskValue(events), isWanted);
   }
 
   /** Notes what others left in files as they had no time. */

@@ -15,7 +15,7 @@ const scope = self as unknown as {
 
 scope.onmessage = async ({ data }) => {
   scope.postMessage(
-    await answerHook(data, () => scope.postMessage("noted")).catch((error): HookAnswer => ({
+    await answerHook(data, (message) => scope.postMessage(message)).catch((error): HookAnswer => ({
       text: "",
       problems: [error instanceof Error ? error.message : String(error)],
     })),

@@ -5,7 +5,13 @@ import {
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
-import type { HookAnswer, HookJob, HookMessage } from "./hook_job.ts";
+import {
+  type HookAnswer,
+  type HookJob,
+  type HookMessage,
+  makeClaim,
+  takeClaim,
+} from "./hook_job.ts";
 import { logHookProblem } from "./hook_log.ts";
 
 /** Where a command of ours was run by a host. */
@@ -28,8 +34,15 @@ export interface HookCall {
   readonly deadlineMs?: number | undefined;
 }
 
-/** Milliseconds that it takes to end the process with a reply. */
+/** Asks for what there is to tell; undefined when that takes too long. */
+type AskThread = (
+  job: HookJob,
+  hear: (message: HookMessage) => void,
+) => Promise<HookAnswer | undefined>;
+
+/** Milliseconds that it takes to end the process with a reply, and to finish writing a note that was begun. */
 const ENDING_MS = 50;
+const COMMIT_MS = 30;
 
 /**
  * Returns what goes to standard output so that a session is told what it needs at an event; empty for nothing, and
@@ -39,7 +52,7 @@ const ENDING_MS = 50;
  */
 export async function runHook(
   call: HookCall,
-  ask: (job: HookJob, onNoted: () => void) => Promise<HookAnswer | undefined> = askThread,
+  ask: AskThread = askThread,
 ): Promise<string> {
   const host = findHookHost(call.host);
   let root: string | undefined;
@@ -54,18 +67,24 @@ export async function runHook(
     if (root === undefined) return "";
     const { spentMs = 0, deadlineMs = deadlineOf(input.event.moment) } = call;
     const timeMs = deadlineMs - ENDING_MS - spentMs;
+    const claim = makeClaim();
     const job: HookJob = {
       ...{ input, root, timeMs, cache: call.cache, home: call.home },
       ...{ host: host.name, givesRulesOnRead: host.givesRulesOnRead },
       reminds: call.reminds ?? true,
+      claim,
       isHeard: input.event.reply !== undefined,
       hearsPrompts: hearsPrompts(host),
     };
-    let isNoted = false;
-    const answer = await ask(job, () => isNoted = true);
+    let soFar: HookAnswer = { text: "", problems: [] };
+    const answer = await ask(job, (message) => {
+      if ("soFar" in message) soFar = message.soFar;
+    });
     if (answer === undefined) {
-      if (!isNoted) await leaveNotes(job);
-      return await log(`Stopped after ${deadlineMs} ms`);
+      if (takeClaim(claim)) await leaveNotes(job);
+      else await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
+      await log(`Stopped after ${deadlineMs} ms`);
+      return renderHookReply(host, input.event, soFar.text);
     }
     for (const problem of answer.problems) await log(problem);
     return renderHookReply(host, input.event, answer.text);
@@ -102,13 +121,16 @@ async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
 }
 
 /** Returns what a thread answers in time; undefined when it does not. */
-async function askThread(job: HookJob, onNoted: () => void): Promise<HookAnswer | undefined> {
+async function askThread(
+  job: HookJob,
+  hear: (message: HookMessage) => void,
+): Promise<HookAnswer | undefined> {
   if (job.timeMs <= 0) return undefined;
   const worker = new Worker(new URL("./hook_worker.ts", import.meta.url), { type: "module" });
   const { promise, resolve, reject } = Promise.withResolvers<HookAnswer | undefined>();
   const timer = setTimeout(() => resolve(undefined), job.timeMs);
   worker.onmessage = ({ data }: MessageEvent<HookMessage>) => {
-    if (data === "noted") onNoted();
+    if ("soFar" in data) hear(data);
     else resolve(data);
   };
   worker.onerror = (event) => {

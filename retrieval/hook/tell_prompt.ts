@@ -8,8 +8,8 @@ import type { Engine } from "../engine.ts";
 import type { ReadIssue } from "../issue/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 
-/** Tokens of what comes with a prompt. */
-const PROMPT_TOKENS = 2000;
+/** Tokens of what comes with a prompt: of five bytes each, which most texts have less of, they fit its room. */
+const PROMPT_TOKENS = 1800;
 
 /** Below so many tokens nothing is worth its place. */
 const MIN_TOKENS = 200;

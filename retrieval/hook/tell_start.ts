@@ -3,6 +3,7 @@ import { countPieces } from "@dossier/core/text";
 import type { Engine } from "../engine.ts";
 import type { RecordedActivity } from "../delivery/state/mod.ts";
 import { type HookSession, sinceCompaction } from "./hook_session.ts";
+import { takeMap } from "./kept_map.ts";
 
 /** Tokens of a map: some sixty definitions, half of what a session is told as it begins. */
 const MAP_TOKENS = 1000;
@@ -22,6 +23,8 @@ export interface TellOptions {
   readonly before: readonly RecordedActivity[];
   /** Milliseconds that there are. */
   readonly timeMs: number;
+  /** Takes what there is to tell so far. */
+  readonly onParts: (parts: readonly HookPart[]) => void;
   /** Takes a sentence for each part that is missing as something is wrong. */
   readonly report: (error: unknown) => void;
 }
@@ -40,15 +43,16 @@ export async function tellStart(
   const goesOn = source === "resume" || source === "fork" || isMadeUp;
   const isKnown = sinceCompaction(before).some(({ kind }) => kind === "told");
   const isCondensed = source === "compact" || before.at(-1)?.kind === "compaction";
-  const restored = isCondensed && !isMadeUp ? await tellRestored(before, options) : [];
-  const parts = await listParts(options, goesOn && isKnown);
-  const told: HookPart[] = [];
-  for (const part of parts) {
-    // In this order: each is noted, whether or not it is news.
-    const isNews = await session.tell(part.name, part.text, countPieces(part.text));
-    if (isNews || !goesOn) told.push(part);
+  const told = isCondensed && !isMadeUp ? [...await tellRestored(before, options)] : [];
+  for (const list of [listTierParts, listMapParts]) {
+    for (const part of await list(options, goesOn && isKnown)) {
+      // Each is noted, whether or not it is news.
+      const isNews = await session.tell(part.name, part.text, countPieces(part.text));
+      if (isNews || !goesOn) told.push(part);
+    }
+    options.onParts(told);
   }
-  return [...restored, ...told];
+  return told;
 }
 
 /**
@@ -61,37 +65,46 @@ function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
     since.every(({ kind }) => kind === "start" || kind === "told");
 }
 
-/** Returns the parts of what a session is told, in their order. */
-async function listParts(
-  { engine, session, timeMs, report }: TellOptions,
+/** Returns what the manifest of the project says to a session that begins. */
+async function listTierParts(
+  { engine, session, report }: TellOptions,
   isKnown: boolean,
 ): Promise<readonly HookPart[]> {
-  const attempt = async (name: string, more: string, make: () => Promise<string | undefined>) => {
-    try {
-      const text = await make();
-      return text === undefined || text.trim() === "" ? [] : [{ name, text, more }];
-    } catch (error) {
-      report(error);
-      return [];
-    }
-  };
   const tiers = await engine.tiers();
+  const more = "dossier manifest show";
   return [
-    ...await attempt("identity", "dossier manifest show", async () => {
+    ...await attempt({ name: "identity", more, report }, async () => {
       const started = await tiers.start(session.id);
       // Without anything new there are but the names of what it holds.
       return isKnown && started?.identity.used === 0 ? undefined : started?.text;
     }),
-    ...await attempt("workflow", "dossier manifest show", () => tiers.atMoment("startup")),
-    ...await attempt("map", "dossier map", async () => {
-      const { text, definitions, index } = await engine.structure({ kind: "map" }, {
-        ...{ budget: MAP_TOKENS, maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE) },
-      });
-      // Of a part of the tree it would be another map the next time.
-      if (definitions.length === 0 || index.stale) return undefined;
-      return `Map of the repository: its most central definitions, with their lines.\n\n${text}`;
-    }),
+    ...await attempt({ name: "workflow", more, report }, () => tiers.atMoment("startup")),
   ];
+}
+
+async function listMapParts(
+  { engine, session: { folder }, timeMs, report }: TellOptions,
+): Promise<readonly HookPart[]> {
+  return await attempt({ name: "map", more: "dossier map", report }, async () => {
+    const maxRefreshMs = Math.max(0, timeMs * REFRESH_SHARE);
+    const text = await takeMap(engine, { folder, budget: MAP_TOKENS, maxRefreshMs });
+    return text &&
+      `Map of the repository: its most central definitions, with their lines.\n\n${text}`;
+  });
+}
+
+/** Returns a part that can be made and says something. */
+async function attempt(
+  { report, ...part }: Omit<HookPart, "text"> & Pick<TellOptions, "report">,
+  make: () => Promise<string | undefined>,
+): Promise<readonly HookPart[]> {
+  try {
+    const text = await make();
+    return text === undefined || text.trim() === "" ? [] : [{ ...part, text }];
+  } catch (error) {
+    report(error);
+    return [];
+  }
 }
 
 /** Returns what a session was doing before its history was condensed, from what is known of it. */

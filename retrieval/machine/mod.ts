@@ -42,7 +42,7 @@ export {
   TOKENIZER_PACKAGE,
 } from "./packages.ts";
 export { basename, dirname, join } from "./paths.ts";
-export { PROGRAM } from "./program.ts";
+export { PROGRAM, VERSION } from "./program.ts";
 export { type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";

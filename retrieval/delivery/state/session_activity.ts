@@ -63,15 +63,18 @@ const UPSERT_MARK = `INSERT OR REPLACE INTO tier_refreshes
 /**
  * Records what a session did.
  *
+ * @param isWanted Asked once nothing is in the way any more: whether it is still to be recorded.
  * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
 export function appendActivity(
   state: State,
   session: string,
   events: readonly ActivityEvent[],
+  isWanted: () => boolean = () => true,
 ): void {
   checkSessionId(session);
   state.write(() => {
+    if (!isWanted()) return;
     for (const { kind, value, hash = null, tokens = null } of events) {
       state.statement(INSERT).run(session, state.now(), kind, value, hash, tokens);
     }

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { FILES, makeRepository, openHost, readHookLog, TASK } from "../../tests/hooked_session.ts";
+import { answerHook } from "./answer_hook.ts";
+import type { HookMessage } from "./hook_job.ts";
+import { runHook } from "./run_hook.ts";
+
+Deno.test("a session begins with a map, in the same bytes wherever and whenever that is", async () => {
+  using one = makeRepository();
+  using other = makeRepository();
+  const text = await openHost(one)("SessionStart", { source: "startup" });
+  assert.match(text, /^<dossier-context version="1" moment="session-start" id="[0-9a-f]{12}">\n/);
+  assert.match(text, /Map of the repository[^]*upload\.py[^]*def retry_upload\(file\)/);
+  assert.equal(
+    await openHost(one, "claude-code", { session: "s2" })("SessionStart", { source: "clear" }),
+    text,
+  );
+  assert.equal(await openHost(other, "gemini")("SessionStart", { source: "startup" }), text);
+  assert.equal(await openHost(other, "codex")("SessionStart", { source: "startup" }), `${text}\n`);
+});
+
+Deno.test("a session begins with what the project's manifest says of identity", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/manifest.yaml": "version: 1\nidentity: ['path:voice.md']\n",
+    "voice.md": "Say it plainly.\n",
+  });
+  const send = openHost(workspace);
+  assert.match(
+    await send("SessionStart", { source: "startup" }),
+    /Say it plainly\.[^]*Map of the repository/,
+  );
+  assert.equal(await send("SessionStart", { source: "resume" }), "");
+  await send("PreCompact", { trigger: "auto" });
+  assert.match(await send("SessionStart", { source: "compact" }), /Say it plainly\./);
+});
+
+Deno.test("when there is no time for the map a session is told what was found before it", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/manifest.yaml": "version: 1\nidentity: ['path:voice.md']\n",
+    "voice.md": "Say it plainly.\n",
+  });
+  const places = { folder: workspace.root, cache: undefined, home: undefined };
+  const input = { "hook_event_name": "SessionStart", "session_id": "s1", source: "startup" };
+  const call = { host: "codex", text: JSON.stringify(input), ...places };
+  const text = await runHook(call, async (job, hear) => {
+    const said: HookMessage[] = [];
+    await answerHook(job, (message) => said.push(message));
+    hear(said[0]!);
+    return undefined;
+  });
+  assert.match(text, /Say it plainly\./);
+  assert.doesNotMatch(text, /Map of the repository/);
+  assert.match(readHookLog(workspace), /codex Stopped after 5000 ms/);
+});
+
+Deno.test("a map is made again only when the tree has changed", async () => {
+  using workspace = makeRepository();
+  // What was written just now is looked at again.
+  for (const path of Object.keys(FILES)) Deno.utimeSync(workspace.path(path), 1000, 1000);
+  const start = (session: string) =>
+    openHost(workspace, "codex", { session })("SessionStart", { source: "startup" });
+  await start("s1");
+  const path = ".dossier/state/map.json";
+  workspace.write(path, workspace.read(path).replace("retry_upload", "kept_upload"));
+  assert.match(await start("s2"), /kept_upload/);
+  workspace.write("more.py", "def cancel_upload(file):\n    return None\n");
+  assert.match(await start("s3"), /cancel_upload[^]*retry_upload/);
+  workspace.write(path, "no JSON");
+  assert.match(await start("s4"), /retry_upload/);
+});
+
+Deno.test("a session that goes on is told what has changed, and nothing when nothing has", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace);
+  await send("SessionStart", { source: "startup" });
+  assert.equal(await send("SessionStart", { source: "resume" }), "");
+  workspace.write("upload.py", "def cancel_upload(file):\n    return None\n");
+  assert.match(await send("SessionStart", { source: "fork" }), /cancel_upload/);
+  assert.equal(await send("SessionStart", { source: "resume" }), "");
+});
+
+Deno.test("after a compaction a session is told what it was doing, and the same as when it began", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace);
+  const path = `${workspace.root}/upload.py`;
+  await send("SessionStart", { source: "startup" });
+  await send("UserPromptSubmit", { prompt: `${TASK}\nplease` });
+  await send("PostToolUse", { "tool_name": "Read", "tool_input": { file_path: path, limit: 2 } });
+  await send("PostToolUse", { "tool_name": "Read", "tool_input": { file_path: "README.md" } });
+  await send("PostToolUse", { "tool_name": "Edit", "tool_input": { file_path: path } });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("SessionStart", { source: "compact" });
+  assert.match(text, /- The last prompt was: Retry failed uploads with a delay please\n/);
+  assert.match(text, /- Files that were changed, the last one first: upload\.py\n/);
+  assert.match(text, /- Files that were read, the last one first: README\.md\n/);
+  assert.match(text, /Map of the repository/);
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});
+
+Deno.test("a session that is condensed as it is resumed is told once", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("UserPromptSubmit", { prompt: TASK });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("SessionStart", { source: "resume" });
+  assert.match(text, /- The last prompt was: [^]*Map of the repository/);
+  assert.equal(await send("SessionStart", { source: "compact" }), "");
+  await send("UserPromptSubmit", { prompt: "ok, go on" });
+  // A compaction that nobody has told of in advance.
+  assert.match(await send("SessionStart", { source: "compact" }), /Map of the repository/);
+});
+
+Deno.test("what a compaction took comes with the next prompt where the session did not begin again", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("PreCompact", { trigger: "auto" });
+  assert.match(await send("UserPromptSubmit", { prompt: "ok, go on" }), /Map of the repository/);
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});

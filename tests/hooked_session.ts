@@ -1,0 +1,65 @@
+import { openState, readActivity } from "../retrieval/delivery/state/mod.ts";
+import { answerHook } from "../retrieval/hook/answer_hook.ts";
+import { type HookCall, runHook } from "../retrieval/hook/run_hook.ts";
+import { TempWorkspace } from "./temp_workspace.ts";
+
+/** A small tree. */
+export const FILES = {
+  "upload.py":
+    'def retry_upload(file):\n    """Retries a failed upload."""\n    return send(file)\n',
+  "README.md": "# Uploads\n\nRetry failed uploads three times.\n",
+};
+
+/** A prompt that calls for what is in it. */
+export const TASK = "Retry failed uploads with a delay";
+
+/** Returns a function that sends an event of a session and gives what the session is told. */
+export function openHost(
+  workspace: TempWorkspace,
+  host = "claude-code",
+  { session = "s1", deadlineMs }: { readonly session?: string; readonly deadlineMs?: number } = {},
+) {
+  const { root } = workspace;
+  return async (name: string, fields: Readonly<Record<string, unknown>> = {}): Promise<string> => {
+    const input = { "session_id": session, cwd: root, "hook_event_name": name, ...fields };
+    return toText(await runInput(workspace, { host, text: JSON.stringify(input), deadlineMs }));
+  };
+}
+
+/** Returns what goes to standard output for a host's input. */
+export function runInput(
+  { root }: TempWorkspace,
+  call: Partial<HookCall> & Pick<HookCall, "text">,
+): Promise<string> {
+  const places = { folder: root, cache: undefined, home: undefined };
+  const made = { host: "claude-code", ...places, ...call };
+  // A thread takes time to begin, and has its tests below.
+  return call.deadlineMs === undefined ? runHook(made, answerHook) : runHook(made);
+}
+
+/** Returns the text for the agent in a reply. */
+function toText(stdout: string): string {
+  if (!stdout.startsWith("{")) return stdout;
+  const reply = JSON.parse(stdout);
+  return reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ??
+    reply.additionalContext;
+}
+
+/** Makes a repository of files. */
+export function makeRepository(files: Readonly<Record<string, string>> = FILES): TempWorkspace {
+  const workspace = new TempWorkspace();
+  for (const [path, text] of Object.entries(files)) workspace.write(path, text);
+  workspace.git("init", "-q");
+  return workspace;
+}
+
+/** Returns what is noted of a session, oldest first. */
+export function listActivity({ root }: TempWorkspace, session = "s1"): string[] {
+  using state = openState(`${root}/.dossier/state`);
+  return readActivity(state, session, 0).events.map(({ kind, value }) => `${kind} ${value}`.trim());
+}
+
+/** Returns what stood in the way of hooks. */
+export function readHookLog({ root }: TempWorkspace): string {
+  return Deno.readTextFileSync(`${root}/.dossier/state/hook.log`);
+}
