@@ -70,7 +70,11 @@ export async function listCommands(
     const files: File[] = [];
     for (const { folder, inner: base, told, ...place } of places) {
       const below = [base, kind].filter((part) => part !== "").join("/");
-      for (const inner of listMarkdown(`${folder}/${below}`)) {
+      const found = listMarkdown(`${folder}/${below}`);
+      if (found.length > MAX_FILES) {
+        problems.push(`Of "${told}/${kind}" more than ${MAX_FILES} files are passed over`);
+      }
+      for (const inner of found.slice(0, MAX_FILES)) {
         const path = `${told}/${kind}/${inner}`;
         const file = await readPlainTextAsync(`${folder}/${below}/${inner}`, {
           // What a user or a plugin links to is theirs to choose.
@@ -93,7 +97,7 @@ function listMarkdown(folder: string): readonly string[] {
   const found: string[] = [];
   const visit = (inner: string, level: number) => {
     for (const { name, isDirectory, isFile } of listEntries(`${folder}/${inner}`)) {
-      if (found.length >= MAX_FILES || name.startsWith(".")) continue;
+      if (found.length > MAX_FILES || name.startsWith(".")) continue;
       if (isDirectory && level < MAX_LEVELS) visit(`${inner}${name}/`, level + 1);
       if (isFile && name.endsWith(".md")) found.push(inner + name);
     }

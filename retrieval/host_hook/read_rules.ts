@@ -8,7 +8,7 @@ import {
 } from "@dossier/core/host-hook";
 import { splitFrontMatter } from "@dossier/core/tracker";
 import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
-import { compilePattern, readPlainText } from "../machine/mod.ts";
+import { compilePattern, listNames, readPlainText } from "../machine/mod.ts";
 
 /** Where rules lie: those of dossier, and those of Claude Code's plugin hookify. */
 const PLACES: readonly { readonly folder: string; readonly name: RegExp }[] = [
@@ -39,7 +39,12 @@ export async function readActionRules(root: string): Promise<RuleReport> {
   const rules: ActionRule[] = [];
   const problems: string[] = [];
   for (const { folder, name } of PLACES) {
-    for (const file of listNames(`${root}/${folder}`).filter((one) => name.test(one))) {
+    const files = listNames(`${root}/${folder}`).filter((one) => name.test(one)).sort();
+    if (files.length > MAX_RULES) {
+      const rest = files.length - MAX_RULES;
+      problems.push(`The last ${rest} rules of "${folder}" are passed over: ${MAX_RULES} are read`);
+    }
+    for (const file of files.slice(0, MAX_RULES)) {
       const path = `${folder}/${file}`;
       const read = readPlainText(`${root}/${path}`, { below: root, maxBytes: MAX_RULE_BYTES });
       const reading: RuleReading = read.kind === "text"
@@ -52,14 +57,6 @@ export async function readActionRules(root: string): Promise<RuleReport> {
     }
   }
   return { rules, problems };
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort().slice(0, MAX_RULES);
-  } catch {
-    return [];
-  }
 }
 
 async function parseRule(text: string): Promise<RuleReading> {

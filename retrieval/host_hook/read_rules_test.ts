@@ -63,6 +63,16 @@ Deno.test("C-29: the rules of a project say what they are asked, with patterns t
   assert.deepEqual([env.verdict?.names, env.problems], [["env"], []]);
 });
 
+Deno.test("of very many rules the first are asked, and that there are more is told", async () => {
+  const files = Array.from({ length: 203 }, (_, at) => [`.dossier/rules/${1000 + at}.md`, RM]);
+  using tree = makeTree(Object.fromEntries(files));
+  const { rules, problems } = await readActionRules(tree.root);
+  assert.equal(rules.length, 200);
+  assert.deepEqual(problems, [
+    'The last 3 rules of ".dossier/rules" are passed over: 200 are read',
+  ]);
+});
+
 Deno.test("a project without rules is asked nothing", async () => {
   using tree = makeTree();
   assert.deepEqual(await readActionRules(tree.root), { rules: [], problems: [] });

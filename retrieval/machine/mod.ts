@@ -18,7 +18,7 @@ export {
   type RetrievalErrorCode,
   toStoreError,
 } from "./errors.ts";
-export { fileIdentity, fillBytes, lstatOrUndefined, RACY_MS } from "./file_info.ts";
+export { fileIdentity, fillBytes, listNames, lstatOrUndefined, RACY_MS } from "./file_info.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export {
   isMissing,
