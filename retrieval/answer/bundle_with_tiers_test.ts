@@ -312,7 +312,7 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
     "b.py": "# @ticket\ndef send(): pass\n",
     ".dossier/manifest.yaml": toManifest({ plugins }),
   };
-  await use(files, async ({ root, ask, at, write }) => {
+  await use(files, async ({ root, ask, at, write, state }) => {
     git(root, "add", "--all");
     git(root, "commit", "-q", "-m", "AB-1 begin");
     // Behind all that was written so far, as the marks of sessions lie five seconds back.
@@ -332,6 +332,8 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
     at(now + 120);
     assert.deepEqual(await told("s"), []);
     assert.deepEqual(await told("other"), [], "it has just begun");
+    appendActivity(state, "other", [{ kind: "edit", value: "b.py" }]);
+    assert.deepEqual(await told("other"), ["reference whole dossier://note/1"]);
   });
 });
 
