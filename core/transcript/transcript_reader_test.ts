@@ -100,21 +100,29 @@ for (const name of ["claude-code-mcp", "codex-mcp"]) {
   });
 }
 
-Deno.test("TranscriptReader knows the blocks that hooks of dossier gave again in what Claude Code wrote", () => {
-  const given = readAll(realLines("claude-code-hooks")).events.filter(({ kind }) =>
-    kind === "given"
-  );
-  assert.deepEqual(given.map(({ text }) => text.split("\n", 1)[0]), [
-    "Map of the repository: its most central definitions, with their lines.",
-    "# Context",
-    "Map of the repository: its most central definitions, with their lines.",
-    "Before its history was condensed, in this session:",
-  ]);
-  const prompt = given.find(({ fragments = [] }) => fragments.length > 0);
-  assert.deepEqual(prompt?.fragments?.map(({ path }) => path), [
-    ...["src/upload.ts", "src/queue.ts", "README.md"],
-  ]);
-});
+for (
+  const [name, ...more] of [
+    [
+      "claude-code-hooks",
+      "Map of the repository: its most central definitions, with their lines.",
+      "Before its history was condensed, in this session:",
+    ],
+    ["codex-hooks"],
+  ] as const
+) {
+  Deno.test(`TranscriptReader knows the blocks again that hooks of dossier gave in ${name}`, () => {
+    const given = readAll(realLines(name)).events.filter(({ kind }) => kind === "given");
+    assert.deepEqual(given.map(({ text }) => text.split("\n", 1)[0]), [
+      "Map of the repository: its most central definitions, with their lines.",
+      "# Context",
+      ...more,
+    ]);
+    const prompt = given.find(({ fragments = [] }) => fragments.length > 0);
+    assert.deepEqual(prompt?.fragments?.map(({ path }) => path), [
+      ...["src/upload.ts", "src/queue.ts", "README.md"],
+    ]);
+  });
+}
 
 Deno.test("TranscriptReader finds what dossier gave, and takes the host's reminders off", () => {
   const block = wrapHookBlock("## src/a.ts:1-2\n\n```\na\nb\n```", { moment: "prompt", id: "1" });
