@@ -56,7 +56,7 @@ dossier holds an index of this repository and knows what this session was given.
 
 /** When agents are to read it. */
 const DESCRIPTION =
-  "What to read in this repository for a task, a bug or a question: chosen code, " +
+  "Chooses what to read in this repository for a task, a bug or a question, from code, " +
   "documentation and rules, callers and tests. Use it before searching or reading many files.";
 
 /** Returns the skill, by the open specification of skills. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parse } from "yaml";
 import { GUIDE_FORMAT } from "./guide_format.ts";
 import { HOSTS } from "./host.ts";
 
@@ -12,10 +13,10 @@ Deno.test("The skill of each host says in under a thousand characters when to us
       const text = file.format.render(file.entry(OPTIONS, scope));
       const [, head = "", body = ""] = text.split("---\n");
       assert.ok(body.length < 1000, `${name}: ${body.length}`);
-      const description = /^description: (.*)$/m.exec(head)?.[1] ?? "";
-      assert.ok(description.length > 0 && description.length <= 1024);
+      const fields = parse(head);
+      assert.ok(fields.description.length > 0 && fields.description.length <= 1024);
       if (!file.path(scope, { project: "/p", home: "/h" }).endsWith("SKILL.md")) continue;
-      assert.match(head, /^name: dossier$/m);
+      assert.equal(fields.name, "dossier");
     }
   }
 });
