@@ -1,3 +1,4 @@
+import { HOOK_HOSTS } from "@dossier/core/host";
 import { COMMANDS } from "../../cli/commands.ts";
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
@@ -55,6 +56,23 @@ for (
     assert.deepEqual(missing, []);
   });
 }
+
+Deno.test("docs/hosts.md names the events at which hosts run our hooks, and which of them take no text", () => {
+  const rows = Deno.readTextFileSync(`${ROOT}docs/hosts.md`).split("\n")
+    .filter((line) => line.startsWith("|")).map((line) =>
+      line.split("|").map((cell) => cell.trim())
+    );
+  const start = rows.findIndex((row) => row.includes("event") && row.includes("Gemini CLI"));
+  const length = rows.slice(start).findIndex((row) => row.length !== rows[start]!.length);
+  const table = rows.slice(start, length < 0 ? undefined : start + length);
+  for (const { label, events } of HOOK_HOSTS) {
+    const column = table[0]!.indexOf(label.replace("GitHub ", ""));
+    const named = table.slice(2).flatMap((row) => /^\(?`\w+`\)?/.exec(row[column]!) ?? []);
+    const written = events.filter(({ isInstalled }) => isInstalled)
+      .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
+    assert.deepEqual(named, written, label);
+  }
+});
 
 Deno.test("relative links of documents and their anchors exist", () => {
   assert.deepEqual(documents.flatMap(findDeadLinks), []);
