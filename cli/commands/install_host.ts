@@ -1,10 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { findRoot } from "@dossier/retrieval/root";
 import { type Invocation, UsageError } from "../arguments/command.ts";
-import { calledFrom, hostPlace } from "../input/invoked_place.ts";
+import { calledFrom, type HostPlace, hostPlace } from "../input/invoked_place.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { escapeControls, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
+import type { HostEntry } from "../hosts/config_format.ts";
 import { type EditOutcome, planEdits } from "../hosts/edit_config.ts";
 import {
   findHost,
@@ -47,56 +48,58 @@ export function runInstallHost(invocation: Invocation): Promise<number> {
   const { roots: invoked, cache } = invokedRoots(invocation);
   const isGiven = invocation.values("root").length > 0;
   // What is to be served is the project, wherever that is said from.
-  const project = isGiven ? invoked[0]!.path : findRoot(calledFrom());
-  const place = hostPlace(project);
+  const place = hostPlace(isGiven ? invoked[0]!.path : findRoot(calledFrom()));
   // Links are followed before anything is written, so that what may be written is without them.
   const roots = (isGiven || scope === "project" ? invoked : [])
     .map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
   const main = Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule);
   const executable = Deno.execPath();
-  const options = { executable, main, roots, cache };
   const isDryRun = invocation.has("dry-run");
   const isRemoval = invocation.has("remove");
-  // What was entered last goes first, so that a file is left as it was.
-  const ordered = isRemoval ? files.toReversed() : files;
-  const plans = [...Map.groupBy(ordered, (file) => file.path(scope, place))]
-    .map(([path, parts]) => {
-      const edits = parts.map(({ format, isOwn, entry }) => ({
-        ...{ format, isOwn },
-        entry: isRemoval ? undefined : entry(options, scope),
-      }));
-      const isProject = scope === "project";
-      const where = {
-        base: isProject ? project : place.home,
-        project: isProject ? project : undefined,
-      };
-      return { path, parts, ...planEdits(edits, { path, ...where }) };
-    });
+  const entries = files.map((file) => file.entry({ executable, main, roots, cache }, scope));
+  const parts = files.map((file, index) => ({ ...file, entry: entries[index]! }));
+  const plans = planFiles(parts, { scope, place, isRemoval });
   // Nothing is written before all can be.
   if (!isDryRun) { for (const plan of plans) plan.write(); }
-  if (!isRemoval) {
-    printResult(files.map(({ format, entry }) => format.render(entry(options, scope))).join("\n"));
-  }
-  for (const { path, parts, outcomes } of plans) {
-    for (const [index, { part }] of parts.entries()) {
-      const said = OUTCOMES[outcomes[index]!][isDryRun ? 1 : 0].replace("%", PART_NAMES[part]);
+  if (!isRemoval) printResult(parts.map((part) => part.format.render(part.entry)).join("\n"));
+  for (const { path, names, outcomes } of plans) {
+    for (const [index, name] of names.entries()) {
+      const said = OUTCOMES[outcomes[index]!][isDryRun ? 1 : 0].replace("%", name);
       printMessage(`dossier: ${said} ${escapeControls(path)}`);
     }
   }
-  if (!isRemoval) printAdvice(host, files, findFleeting(executable, main));
+  if (isRemoval) return Promise.resolve(SUCCESS);
+  for (const { trust } of files) if (trust !== undefined) printMessage(`dossier: ${trust.advice}`);
+  warnOfFleeting(findFleeting(executable, main));
   return Promise.resolve(SUCCESS);
 }
 
-/** Says what is left to the user. */
-function printAdvice(
-  { afterwards }: Host,
-  files: readonly HostFile[],
-  fleeting: string | undefined,
-): void {
-  for (const { part } of files) {
-    const advice = afterwards?.[part];
-    if (advice !== undefined) printMessage(`dossier: ${advice}`);
-  }
+/** Returns what becomes of each file that some parts are in. */
+function planFiles(
+  parts: readonly (Omit<HostFile, "entry"> & { readonly entry: HostEntry })[],
+  { scope, place, isRemoval }: {
+    readonly scope: HostScope;
+    readonly place: HostPlace;
+    readonly isRemoval: boolean;
+  },
+) {
+  // What was entered last goes first, so that a file is left as it was.
+  const ordered = isRemoval ? parts.toReversed() : parts;
+  const where = scope === "project"
+    ? { base: place.project, project: place.project }
+    : { base: place.home };
+  return [...Map.groupBy(ordered, (each) => each.path(scope, place))].map(([path, own]) => {
+    const edits = own.map(({ format, isOwn, entry }) => ({
+      ...{ format, isOwn },
+      entry: isRemoval ? undefined : entry,
+    }));
+    const names = own.map(({ part }) => PART_NAMES[part]);
+    return { path, names, ...planEdits(edits, { path, ...where }) };
+  });
+}
+
+/** Says that the program may go away. */
+function warnOfFleeting(fleeting: string | undefined): void {
   if (fleeting === undefined) return;
   printMessage(
     `dossier: "${escapeControls(fleeting)}" goes away with the cache of npm: ` +

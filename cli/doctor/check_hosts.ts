@@ -37,9 +37,14 @@ function examineFile(file: HostFile, host: Host, patient: Patient): Finding | un
       const wrong = file.starts(entry).map((parts) => findWrong(parts, patient.root))
         .find((each) => each !== undefined);
       const said = `${host.label} has ${SAID[file.part]} in "${path}"`;
-      return wrong === undefined
+      if (wrong !== undefined) {
+        const mend = mendOf(host, file, scope);
+        return { level: "warning", message: `${said} that ${wrong}`, mend };
+      }
+      const { trust } = file;
+      return trust === undefined || trust.isGiven(path, patient.hosts, readText)
         ? { level: "ok", message: said }
-        : { level: "warning", message: `${said} that ${wrong}`, mend: mendOf(host, file, scope) };
+        : { level: "note", message: `${said}: ${trust.advice}` };
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       return { level: "warning", message: error.message };

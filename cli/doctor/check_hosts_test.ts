@@ -80,3 +80,33 @@ Deno.test("HOSTS_CHECK warns of entries of ours that can not start, or serve oth
   const [finding] = await examineHosts(workspace);
   assert.equal(finding?.mend, "deno task install-host claude-code --mcp --user");
 });
+
+Deno.test("HOSTS_CHECK looks at hooks and skills too, and says when the user has yet to trust the hooks", async () => {
+  using workspace = new TempWorkspace({ "repo/a": "" });
+  const deno = Deno.execPath();
+  const hook = (main: string) =>
+    JSON.stringify({
+      hooks: { Stop: [{ hooks: [{ command: `${deno} run '${main}' hook --host codex` }] }] },
+    });
+  const path = workspace.write("home/.codex/hooks.json", hook(MAIN));
+  workspace.write("repo/.claude/skills/dossier/SKILL.md", "# Mine\n");
+  const find = async (label: string) =>
+    (await examineHosts(workspace)).filter(({ message }) => message.includes(label));
+  const [waiting] = await find("Codex");
+  assert.equal(waiting?.level, "note");
+  assert.match(
+    waiting.message,
+    /has hooks in ".*hooks\.json": Codex runs hooks once you have trusted/,
+  );
+  workspace.write(
+    "home/.codex/config.toml",
+    `[hooks.state."${path}:stop:0:0"]\ntrusted_hash = "sha256:0"\n`,
+  );
+  assert.deepEqual((await find("Codex")).map(({ level }) => level), ["ok"]);
+  workspace.write("home/.codex/hooks.json", hook("/gone/cli/main.ts"));
+  const [broken] = await find("Codex");
+  assert.match(broken!.message, /that can not start as there is no "\/gone\/cli\/main\.ts"$/);
+  assert.equal(broken!.mend, "deno task install-host codex --hooks");
+  const [skill] = await find("SKILL.md");
+  assert.match(skill!.message, /as dossier has not written it: rename or remove it$/);
+});

@@ -1,7 +1,7 @@
 import { findHookHost } from "@dossier/core/host";
 import { UsageError } from "../arguments/command.ts";
 import type { HostPlace } from "../input/invoked_place.ts";
-import type { ConfigFormat, HostEntry } from "./config_format.ts";
+import { type ConfigFormat, type HostEntry, isRecord } from "./config_format.ts";
 import {
   copilotInstructionsEntry,
   cursorRuleEntry,
@@ -19,7 +19,7 @@ import {
   type ServerShape,
 } from "./host_entry.ts";
 import { JSON_FORMAT, OPENCODE_FORMAT } from "./json_format.ts";
-import { TOML_FORMAT } from "./toml_format.ts";
+import { readToml, TOML_FORMAT } from "./toml_format.ts";
 
 /** Whose configuration is meant: that of one project, or the user's for all. */
 export type HostScope = "project" | "user";
@@ -46,6 +46,24 @@ export interface HostFile {
   isOwn(entry: HostEntry): boolean;
   /** Returns what an entry of ours starts. */
   starts(entry: HostEntry): readonly EntryParts[];
+  /** What the user has to do before the host goes by it. */
+  readonly trust?: HostTrust;
+}
+
+/** What a host wants of the user before it goes by a file. */
+export interface HostTrust {
+  /** As a sentence. */
+  readonly advice: string;
+  /**
+   * Returns whether it is done, for all that can be told.
+   *
+   * @param read Returns the text of a file; undefined when there is none.
+   */
+  isGiven(
+    path: string,
+    place: HostPlace,
+    read: (path: string) => string | undefined,
+  ): boolean;
 }
 
 /** A program that starts agents, and can be told of this one. */
@@ -56,8 +74,6 @@ export interface Host {
   /** The scopes that it has, the usual one first. */
   readonly scopes: readonly HostScope[];
   readonly files: readonly HostFile[];
-  /** What the user has to do besides before a part is used, as a sentence. */
-  readonly afterwards?: Partial<Readonly<Record<HostPart, string>>>;
 }
 
 /** Where a file is in a project, and in the home; the same when the second is left out. */
@@ -110,6 +126,17 @@ function guide(write: (scope: HostScope) => HostEntry, ...paths: HostPaths): Hos
   return { part: "skill", format: GUIDE_FORMAT, path, entry, isOwn: () => true, starts: () => [] };
 }
 
+/** Codex notes in the user's configuration which hooks the user has trusted, by their file and place in it. */
+const CODEX_TRUST: HostTrust = {
+  advice: "Codex runs hooks once you have trusted them: type /hooks in it",
+  isGiven(path, place, read) {
+    const text = read(inHome(".codex/config.toml", place));
+    const { hooks } = text === undefined ? {} : readToml(text, "");
+    const state = isRecord(hooks) && isRecord(hooks["state"]) ? hooks["state"] : {};
+    return Object.keys(state).some((key) => key.startsWith(`${path}:`));
+  },
+};
+
 const SHELL = { kind: "shell", isGrouped: true } as const;
 const STDIO: ServerShape = { more: { type: "stdio" } };
 const SKILL = "skills/dossier/SKILL.md";
@@ -136,10 +163,9 @@ export const HOSTS: readonly Host[] = [
     scopes: ["user", "project"],
     files: [
       server(TOML_FORMAT, { more: {} }, ".codex/config.toml"),
-      hooks("codex", SHELL, ".codex/hooks.json"),
+      { ...hooks("codex", SHELL, ".codex/hooks.json"), trust: CODEX_TRUST },
       guide(skillEntry, `.agents/${SKILL}`),
     ],
-    afterwards: { hooks: "Codex runs hooks once you have trusted them: type /hooks in it" },
   },
   {
     name: "cursor",

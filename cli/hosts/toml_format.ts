@@ -24,7 +24,7 @@ export const TOML_FORMAT: ConfigFormat = {
   empty: "",
 
   find(text, name) {
-    const servers = read(text, name)[CONTAINER];
+    const servers = readToml(text, name)[CONTAINER];
     const entry = isRecord(servers) ? servers[ENTRY_NAME] : undefined;
     return isRecord(entry) ? entry : undefined;
   },
@@ -41,7 +41,7 @@ export const TOML_FORMAT: ConfigFormat = {
     }
     // An empty line, or else the end of the last line: what was there can be told from it.
     const added = text + lineEnd(text) + block;
-    return holds(added, text, entry) ? added : refuseToAdd(name, read(text, name));
+    return holds(added, text, entry) ? added : refuseToAdd(name, readToml(text, name));
   },
 
   remove(text, name) {
@@ -66,7 +66,8 @@ function parse(text: string): Record<string, unknown> {
   return parseToml(text, { integersAsBigInt: "asNeeded" });
 }
 
-function read(text: string, name: string): Record<string, unknown> {
+/** Returns what a text says, which is called `name` in errors. */
+export function readToml(text: string, name: string): Record<string, unknown> {
   try {
     return parse(text);
   } catch (error) {
