@@ -188,25 +188,26 @@ class Expansion {
       const [whole, quoted, bare = ""] = match;
       const end = quoted === undefined ? SENTENCE_END_REGEXP.exec(bare)?.[0] ?? "" : "";
       const written = quoted ?? bare.slice(0, bare.length - end.length);
-      text += await this.#attach(written, blocks) + end;
+      const stays = this.fill(whole.slice(0, whole.length - end.length));
+      text += (await this.#attach(written, blocks) ?? stays) + end;
       from = match.index + whole.length;
     }
     return text + this.fill(part.slice(from));
   }
 
-  async #attach(written: string, blocks: string[]): Promise<string> {
+  /** Returns what stands in the place of a path whose file goes to the blocks; undefined for one that has none. */
+  async #attach(written: string, blocks: string[]): Promise<string | undefined> {
     // Of several arguments the first is the file that is meant, and the others are text.
     const [first = "", ...others] = this.#words;
     const path = this.fill(written, first);
-    const rest = written.includes("$ARGUMENTS") ? others.map((word) => ` ${word}`).join("") : "";
-    if (path === "") return "@";
+    if (path === "") return undefined;
     const file = await this.#options.attach(path);
     if (file.kind === "refused") {
       this.warnings.push(`"@${path}" is not shown as ${file.reason}`);
-      return `@${path}${rest}`;
+      return undefined;
     }
     // A backtick would end what is said of the fence.
     blocks.push(toBlock(file.text, escapeControls(file.path).replaceAll("`", "'")));
-    return `${file.path}${rest}`;
+    return written.includes("$ARGUMENTS") ? [file.path, ...others].join(" ") : file.path;
   }
 }

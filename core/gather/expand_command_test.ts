@@ -69,6 +69,7 @@ Deno.test("C-23: nothing in code, in an e-mail, missing or outside is put in", a
   const { text, warnings, ran } = await expand(body, "w");
   assert.equal(text, body.replace("$1", "w"));
   assert.deepEqual([warnings, ran], [[], []]);
+  assert.equal((await expand('@"no file" @$ARGUMENTS', "x 'y z'")).text, "@\"no file\" @x 'y z'");
   const missing = await expand("See @no/such.ts. And @../secret or @param.");
   assert.equal(missing.text, "See @no/such.ts. And @../secret or @param.");
   assert.deepEqual(missing.warnings, [
@@ -130,4 +131,32 @@ Deno.test("C-23: whatever an argument holds, no command is made of it, and no fi
       assert.equal(text, `Do: ${argument.trim()}\nout`);
     },
   ));
+});
+
+Deno.test("C-23: what is no reference stays as it is, to the byte", async () => {
+  const pieces = [
+    "@a",
+    "`",
+    "``",
+    "\n",
+    "\r\n",
+    " ",
+    "~~~",
+    "```",
+    "<!--",
+    "-->",
+    "- ",
+    "a@b.c",
+    "$",
+    "$x",
+  ];
+  const part = fc.constantFrom(...pieces, "---", "\\", "#", "    ", '@"x y"', "@.", "é", "text");
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 30 }), async (parts) => {
+      const body = parts.join("");
+      const { text, ran } = await expand(body, "argument");
+      assert.deepEqual([text, ran], [body, []]);
+    }),
+    { numRuns: 1000 },
+  );
 });
