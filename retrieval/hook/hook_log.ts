@@ -24,7 +24,10 @@ export async function logHookProblem(
     ...(root === undefined ? [] : [`${root}/.dossier/state`]),
     ...(cache === undefined ? [] : [`${cache}/dossier`]),
   ];
+  const { findStateObstacle } = await import("../machine/mod.ts");
   for (const folder of folders) {
+    // Nothing that the tree holds leads elsewhere.
+    if (root !== undefined && findStateObstacle(root, folder) !== undefined) continue;
     if (await appendLine(folder, line.slice(0, MAX_LINE))) break;
   }
   return "";
@@ -35,7 +38,7 @@ async function appendLine(folder: string, line: string): Promise<boolean> {
   const path = `${folder}/${LOG_FILE}`;
   try {
     const known = await Deno.lstat(path).catch(() => undefined);
-    // Nothing that the tree holds is followed or waited for.
+    // A pipe would be waited for.
     if (known !== undefined && !known.isFile) return false;
     const isFull = (known?.size ?? 0) > MAX_LOG_BYTES;
     await Deno.writeTextFile(path, `${line}\n`, { append: !isFull });

@@ -123,3 +123,15 @@ Deno.test("a state that is damaged or held by somebody is left as it is, within 
   assert.match(readHookLog(workspace), /claude-code Cannot [^\n]*state\.db/);
   assert.equal(Deno.readTextFileSync(path).slice(0, 11), "no database");
 });
+
+Deno.test("a link in the place of the state or its log is not followed", async () => {
+  using workspace = makeRepository();
+  using other = makeRepository();
+  Deno.mkdirSync(workspace.path(".dossier"));
+  Deno.symlinkSync(other.root, workspace.path(".dossier/state"));
+  const before = [...Deno.readDirSync(other.root)].length;
+  const send = openHost(workspace);
+  assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
+  assert.equal(await openHost(workspace, "claude-code", { deadlineMs: 1 })("PreCompact"), "");
+  assert.equal([...Deno.readDirSync(other.root)].length, before);
+});
