@@ -2,7 +2,8 @@
 const TAG = "dossier-context";
 const VERSION = 1;
 
-const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]*>[^]*?(?:</${TAG}>\\n?|$)`, "g");
+/** A label is short, so that what only begins like one costs little. */
+const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]{0,300}>[^]*?(?:</${TAG}>\\n?|$)`, "g");
 const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]*>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
 
 /** What is told of a block in its first line. */

@@ -27,7 +27,8 @@ const FENCE_REGEXP = /^(`{3,})/;
 /** Lines between a heading and its text: an empty one, a remark, an empty one. */
 const MAX_REMARK_LINES = 4;
 
-const PASSAGE_REGEXP = /<(passage|fragment) ([^>]*?)(?:\/>|>\n([^]*?)\n<\/\1>)/g;
+/** The text of one is escaped. */
+const PASSAGE_REGEXP = /<(passage|fragment) ([^>]*?)(?:\/>|>\n[^<]*\n<\/\1>)/g;
 const ATTRIBUTE_REGEXP = /(\w+)="([^"]*)"/g;
 const LINES_REGEXP = /^(\d+)-(\d+)$/;
 const ENTITY_REGEXP = /&(amp|lt|gt|quot|#9|#10|#13);/g;

@@ -75,3 +75,13 @@ Deno.test("splitText() loses nothing of a text but blanks", () => {
     assert.equal(splitText(text).map(({ text }) => text).join("").trim(), text.trim());
   }));
 });
+
+Deno.test("splitText() reads what was made to be slow in time", () => {
+  const texts = [
+    "<context>\n<passage a>\n",
+    "# Context\n## a.ts:1-2\n```\n",
+    "<system-reminder>",
+    "<dossier-context x",
+  ];
+  for (const text of texts) assert.ok(splitText(text.repeat(50_000)).length > 0);
+});

@@ -109,7 +109,8 @@ export class TranscriptMeter {
     if (WRITTEN.has(kind)) this.#name(text, kind === "call" ? touches : []);
     switch (kind) {
       case "user":
-        this.#counts.prompts++;
+        // Subagents are asked by the agent.
+        if (agent === "") this.#counts.prompts++;
         break;
       case "call":
         this.#counts.calls++;

@@ -33,7 +33,8 @@ const PROGRAMS: Readonly<Record<string, ProgramRule>> = {
   perl: { action: "edit", valued: /^-\w*e$/ },
 };
 
-const HEREDOC_REGEXP = /<<-?\s*(["']?)([A-Za-z_]\w*)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\s*(?:\n|$))/g;
+const HEREDOC_REGEXP =
+  /<<-?\s*(["']?)([A-Za-z_]\w*)\1([^\n]*)\n(?:[\s\S]*?\n)??\s*(?:\2(?=\s*(?:\n|$))|$(?![\s\S]))/g;
 /** A quoted text, an escaped character, what separates commands or redirects, or plain characters. */
 const TOKEN_REGEXP =
   /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(\d?>>?(?!&)|&&|\|\|?|[;&\n()])|([ \t]+)|([^\s'"\\;&|()>]+|.)/g;
@@ -48,7 +49,8 @@ const COUNT_REGEXP = /^(?:-n|-|--lines=)(\d+)$/;
  * @param folder The folder that it is run in; paths are put behind it.
  */
 export function listShellTouches(command: string, folder?: string): readonly FileTouch[] {
-  const touches: FileTouch[] = [...listPatchTouches(command)];
+  const touches = listPatchTouches(command)
+    .map((touch): FileTouch => ({ ...touch, path: join(folder, touch.path) }));
   let at = folder;
   /** What the commands before in a pipeline read, which the next one may show lines of. */
   let piped: FileTouch[] = [];
@@ -57,7 +59,7 @@ export function listShellTouches(command: string, folder?: string): readonly Fil
       touches.push(...piped);
       piped = [];
     }
-    touches.push(...written.map((path) => ({ path, action: "edit" as const })));
+    touches.push(...written.map((path) => ({ path: join(at, path), action: "edit" as const })));
     // `git grep` and `git rm` are like the programs.
     const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
     if (program === "cd" && rest[0] !== undefined) at = join(at, rest[0]);

@@ -49,7 +49,15 @@ Deno.test("listShellTouches() tells searches and what is written", () => {
     ],
   ];
   for (const [command, ...expected] of cases) assert.deepEqual(touches(command), expected, command);
-  assert.deepEqual(touches("cat a.ts /b.ts", "/w"), ["read /w/a.ts", "read /b.ts"]);
+  assert.deepEqual(touches("cat a.ts /b.ts > c.ts", "/w"), [
+    ...["edit /w/c.ts", "read /w/a.ts", "read /b.ts"],
+  ]);
+  assert.deepEqual(touches("apply_patch <<'E'\n*** Delete File: a.ts\nE", "/w"), ["edit /w/a.ts"]);
+  assert.deepEqual(touches("cat > a.ts <<EOF\nEOF\ncat b.ts"), ["edit a.ts", "read b.ts"]);
+  assert.deepEqual(touches("cat > a.ts <<EOF\nrm b.ts\n"), ["edit a.ts"]);
+  // Neither of these is looked at from its end again and again.
+  assert.deepEqual(touches("<<A\n".repeat(100_000)), []);
+  assert.deepEqual(touches('"'.repeat(100_001)), []);
 });
 
 Deno.test("listPatchTouches() reads the headers of a patch", () => {
