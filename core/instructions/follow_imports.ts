@@ -1,8 +1,8 @@
-import { blankCode, listProse, trimMarks } from "./markdown_rows.ts";
+import { blankCode, listProse } from "./markdown_rows.ts";
 
 /** A file that a text imports. */
 export interface WrittenImport {
-  /** As it is written, without the `@`. */
+  /** As hosts take it: all up to the next blank, without the `@`. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
@@ -17,20 +17,14 @@ export interface RefusedImport extends WrittenImport {
   readonly message: string;
 }
 
-/** `@path` at the beginning or behind white space; `a@b.c` is none. */
-const IMPORT_REGEXP = /(?<=^|\s)@((?:\.{0,2}\/|~\/)?[\w.-][^\s`"'<>()[\]]*)/g;
-
-/** What belongs to the sentence and not to the path. */
-const SENTENCE_MARKS = ".,;:!?*_";
+/** `@path` at the beginning, behind white space or within emphasis; `a@b.c` is none. */
+const IMPORT_REGEXP = /(?<=^|[\s*])@((?:\.{0,2}\/|~\/)?[\w.-][^\s`*]*)/g;
 
 /** Returns the imports of a Markdown text, in order; in code there are none. */
 export function findImports(text: string): readonly WrittenImport[] {
   if (!text.includes("@")) return [];
   return listProse(text).flatMap(({ line, text: row }) =>
-    [...blankCode(row).matchAll(IMPORT_REGEXP)].map(([, written = ""]) => ({
-      path: trimMarks(written, SENTENCE_MARKS),
-      line,
-    }))
+    [...blankCode(row).matchAll(IMPORT_REGEXP)].map(([, path = ""]) => ({ path, line }))
   );
 }
 

@@ -2,8 +2,8 @@ import type { InstructionHostName } from "./instruction_hosts.ts";
 import type { RuleScope } from "./path_rule.ts";
 
 /**
- * Whose a file of instructions is, in the order in which they are given: an administrator's, the user's, of a
- * folder above the root, the project's, or the project's but not shared.
+ * Whose a file of instructions is: an administrator's, the user's, of a folder above the root, the project's, or the
+ * project's but not shared.
  */
 export type InstructionOrigin = "managed" | "user" | "ancestor" | "project" | "local";
 

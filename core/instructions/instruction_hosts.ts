@@ -35,7 +35,7 @@ export interface InstructionHost {
   readonly folders: readonly (readonly string[])[];
   /** Files of the root alone. */
   readonly root: readonly string[];
-  /** Files beside those that are not shared with others. */
+  /** Files that each folder may have beside those, which are not shared with others. */
   readonly local: readonly string[];
   /** Whether the folders above the root are looked through as well. */
   readonly isAboveRoot: boolean;
@@ -53,8 +53,9 @@ export interface InstructionHost {
 /** Bytes of a project's documents that Codex gives (`project_doc_max_bytes`). */
 export const DEFAULT_INSTRUCTION_BYTES = 32 * 1024;
 
-/** How many imports may lead on from one: what Claude Code and Gemini allow (systems.md §4.11, C-30). */
-export const IMPORT_DEPTH = 5;
+/** Imports that may lead to a file: Claude Code counts the first file as one of five (tried with 2.1.197). */
+const CLAUDE_IMPORTS = 4;
+const GEMINI_IMPORTS = 5;
 
 const PLAIN = {
   ...{ managed: [], user: [], root: [], local: [], rules: [], skills: [".agents/skills"] },
@@ -92,7 +93,7 @@ export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
       { folder: "~/.claude/rules", end: ".md", form: "paths" },
       { folder: ".claude/rules", end: ".md", form: "paths" },
     ],
-    imports: IMPORT_DEPTH,
+    imports: CLAUDE_IMPORTS,
     hidesComments: true,
     skills: ["~/.claude/skills", ".claude/skills"],
   },
@@ -118,7 +119,7 @@ export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
     name: "gemini",
     user: [["~/.gemini/GEMINI.md"]],
     folders: [["GEMINI.md"]],
-    imports: IMPORT_DEPTH,
+    imports: GEMINI_IMPORTS,
     skills: [".gemini/skills", ".agents/skills", "~/.gemini/skills"],
   },
   {

@@ -16,7 +16,7 @@ export type * from "./instruction_finding.ts";
 export * from "./instruction_hosts.ts";
 export * from "./instructions_message.ts";
 export * from "./list_skills.ts";
-export { removeComments } from "./markdown_rows.ts";
+export { removeComments, trimMarks } from "./markdown_rows.ts";
 export * from "./merge_instructions.ts";
 export * from "./path_rule.ts";
 export * from "./skill.ts";

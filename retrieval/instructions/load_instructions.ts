@@ -7,8 +7,9 @@ import {
   readPathRule,
   type RefusedImport,
   removeComments,
+  trimMarks,
 } from "@dossier/core/instructions";
-import { dirname, join, textHash } from "../machine/mod.ts";
+import { dirname, join, lstatOrUndefined, textHash } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
@@ -41,6 +42,9 @@ interface OpenFile {
   readonly bytes: number;
 }
 
+/** What may stand behind a path in a sentence. */
+const SENTENCE_MARKS = ".,;:!?)]}'\"";
+
 /** Paths that end like files of text, so that somebody who writes `@` in front means to import them. */
 const FILE_REGEXP = /^(?:\.{0,2}\/|~\/)|\.(?:md|mdc|mdx|txt)$/i;
 
@@ -58,11 +62,13 @@ export async function loadInstructions(
   return { files: files.sort((a, b) => rankOf(a) - rankOf(b)), sources, findings };
 }
 
-const ORIGINS: readonly InstructionOrigin[] = ["managed", "user", "ancestor", "project", "local"];
+const RANKS: Readonly<Record<InstructionOrigin, number>> = {
+  ...{ managed: 0, user: 1, ancestor: 2, project: 3, local: 3 },
+};
 
 /** Rules for some files are more specific than what folders have. */
 function rankOf({ origin, scope }: InstructionFile): number {
-  return ORIGINS.indexOf(origin) + (origin === "project" && scope?.kind === "globs" ? 0.5 : 0);
+  return RANKS[origin] + (origin === "project" && scope?.kind === "globs" ? 1 : 0);
 }
 
 class InstructionLoader {
@@ -150,8 +156,12 @@ class InstructionLoader {
       const { real, text, bytes } = read;
       return { path: tellInstructionPath(real, { root, home }), text, real, bytes };
     }
-    if (!FILE_REGEXP.test(written)) return undefined;
-    return read.kind === "missing" ? "there is no such file" : read.reason;
+    if (read.kind === "refused") return FILE_REGEXP.test(written) ? read.reason : undefined;
+    const short = trimMarks(written, SENTENCE_MARKS);
+    if (!FILE_REGEXP.test(short)) return undefined;
+    return lstatOrUndefined(trimMarks(path, SENTENCE_MARKS)) === undefined
+      ? "there is no such file"
+      : `hosts take "${written.slice(short.length)}" for a part of its path: put a blank before it`;
   }
 
   #reportImport({ from, line, path, reason, message }: RefusedImport): void {

@@ -189,7 +189,7 @@ Deno.test("readInstructions() gives Claude Code's files in its order, with what 
     "home/CLAUDE.md": "above",
     "home/app/.git/HEAD": "",
     "home/app/CLAUDE.md": "root\n<!-- for people -->\n@docs/more.md",
-    "home/app/docs/more.md": "more, @../../outside.md",
+    "home/app/docs/more.md": "more: @../../outside.md",
     "home/outside.md": "outside",
     "home/app/CLAUDE.local.md": "local",
     "home/app/.claude/rules/all.md": "all",
@@ -206,9 +206,9 @@ Deno.test("readInstructions() gives Claude Code's files in its order, with what 
     ["CLAUDE.md", "given"],
     ["docs/more.md", "given"],
     [".claude/rules/all.md", "given"],
+    ["CLAUDE.local.md", "given"],
     ["src/AGENTS.md", "given"],
     [".claude/rules/deep/ts.md", "given"],
-    ["CLAUDE.local.md", "given"],
   ]);
   assert.equal(found.path, "src/a.ts");
   assert.ok(!found.text.includes("for people"));
@@ -221,7 +221,7 @@ Deno.test("readInstructions() gives Claude Code's files in its order, with what 
   });
   assert.deepEqual(allowed.findings, []);
   assert.ok(allowed.text.includes("outside"));
-  assert.deepEqual(statuses(allowed).at(-2), [".claude/rules/deep/ts.md", "waiting"]);
+  assert.deepEqual(statuses(allowed).at(-1), [".claude/rules/deep/ts.md", "waiting"]);
 });
 
 Deno.test("readInstructions() gives a text that several hosts have once", async () => {
@@ -369,4 +369,75 @@ Deno.test("readInstructions() reads skills and rules through links within the ro
   assert.deepEqual(found.skills.skills.map(({ name }) => name), ["a"]);
   assert.ok(found.text.includes("Use tabs.") && !found.text.includes("rude"));
   assert.deepEqual(found.findings.map(({ path }) => path), [".claude/rules/rude.md"]);
+});
+
+Deno.test("readInstructions() gives what Codex 0.169.0 gave a model, but for half of a character", async () => {
+  const build = "b".repeat(200);
+  using workspace = new TempWorkspace({
+    "home/.codex/AGENTS.md": "mine global\n",
+    "app/.git/HEAD": "",
+    "app/AGENTS.md": `# Root\nRoot says.\n\n## Build\n${build}\n`,
+    "app/pkg/AGENTS.md": "hidden",
+    "app/pkg/AGENTS.override.md": "pkg override é\n",
+    "app/pkg/app/TEAM.md": `app team file\n${"é".repeat(60)}\n`,
+  });
+  const { text } = await read(workspace, "app/pkg/app", {
+    ...{ home: workspace.path("home"), fallbacks: ["TEAM.md"] },
+    ...{ budget: 300, cut: "root-first" },
+  });
+  assert.equal(
+    text,
+    `mine global\n\n--- project-doc ---\n\n# Root\nRoot says.\n\n## Build\n${build}\n` +
+      `\n\npkg override é\n\n\napp team file\n${"é".repeat(20)}`,
+  );
+});
+
+Deno.test("readInstructions() gives the files that Claude Code 2.1.197 gave a model, in its order", async () => {
+  using workspace = new TempWorkspace({
+    "home/.claude/CLAUDE.md": "USER memory\n",
+    "home/.claude/rules/u.md": "USER rule\n",
+    "up/CLAUDE.md": "ABOVE\n",
+    "up/app/.git/HEAD": "",
+    "up/app/CLAUDE.md":
+      "ROOT see @docs/a.md and `@docs/no.md`\n<!-- c -->\n**@docs/f.md**, @docs/c.md,\n",
+    "up/app/docs/a.md": "IMPORTED A\n@b.md @l1.md\n",
+    "up/app/docs/b.md": "IMPORTED B\n",
+    "up/app/docs/c.md": "IMPORTED C\n",
+    "up/app/docs/f.md": "IMPORTED F\n",
+    "up/app/docs/l1.md": "LEVEL @l2.md\n",
+    "up/app/docs/l2.md": "LEVEL @l3.md\n",
+    "up/app/docs/l3.md": "LEVEL @l4.md\n",
+    "up/app/docs/l4.md": "LEVEL\n",
+    "up/app/docs/no.md": "NOT IMPORTED\n",
+    "up/app/CLAUDE.local.md": "LOCAL\n",
+    "up/app/.claude/rules/all.md": "RULE all\n",
+    "up/app/.claude/rules/deep/ts.md": '---\npaths: "**/*.ts"\n---\nRULE ts\n',
+    "up/app/pkg/.claude/CLAUDE.md": "PKG\n",
+  });
+  const found = await readInstructions(workspace.path("up/app/pkg"), {
+    ...{ host: "claude-code", home: workspace.path("home") },
+  });
+  const given = found.parts.filter(({ status }) => status === "given");
+  assert.deepEqual(given.map(({ path }) => path.replace(`${workspace.root}/`, "")), [
+    "~/.claude/CLAUDE.md",
+    "~/.claude/rules/u.md",
+    "up/CLAUDE.md",
+    "CLAUDE.md",
+    "docs/a.md",
+    "docs/b.md",
+    "docs/l1.md",
+    "docs/l2.md",
+    "docs/l3.md",
+    "docs/f.md",
+    ".claude/rules/all.md",
+    "CLAUDE.local.md",
+    "pkg/.claude/CLAUDE.md",
+  ]);
+  assert.deepEqual(found.findings.map(({ line, message }) => [line, message]), [
+    [1, '"@l4.md" is not imported as more than 4 imports lead to it'],
+    [
+      3,
+      '"@docs/c.md," is not imported as hosts take "," for a part of its path: put a blank before it',
+    ],
+  ]);
 });
