@@ -46,7 +46,7 @@ testHookHost(findHookHost("codex")!, {
   },
 });
 
-// Written by hand from the documents of the three.
+// Written by hand from its documents.
 testHookHost(findHookHost("cursor")!, {
   recorded: CURSOR,
   replies: {
@@ -55,6 +55,7 @@ testHookHost(findHookHost("cursor")!, {
   },
 });
 
+// What Copilot CLI 1.0.102 sent to a command of ours; the compaction is from its documents.
 testHookHost(findHookHost("copilot")!, {
   recorded: COPILOT,
   replies: {
@@ -63,6 +64,7 @@ testHookHost(findHookHost("copilot")!, {
   },
 });
 
+// What Gemini CLI 0.61.0 sent to a command of ours.
 testHookHost(findHookHost("gemini")!, {
   recorded: GEMINI,
   replies: {

@@ -107,7 +107,8 @@ function answerTo(body: ModelBody): ModelAnswer {
     item.role === "user" && !isResult(item) ? textsOf(item).join("\n").trim() : ""
   );
   if (SUMMARY_REGEXP.test(texts.findLast((text) => text !== "") ?? "")) return SUMMARY;
-  const place = texts.findLastIndex((text) => text !== "");
+  // What a hook says may follow as a message of the user.
+  const place = texts.findLastIndex((text) => text.search(CALL_REGEXP) >= 0);
   const calls = [...(texts[place] ?? "").matchAll(CALL_REGEXP)];
   const call = calls[items.slice(place + 1).filter(isResult).length];
   return call === undefined ? SAYS : { name: call[1]!, input: JSON.parse(call[2]!) };

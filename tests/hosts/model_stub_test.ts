@@ -42,7 +42,8 @@ Deno.test("ModelStub makes the calls that a prompt writes out, one after the oth
   assert.equal((second[1]!["content_block"] as { name: string }).name, "Bash");
   const third = await send(user(PROMPT), said([]), result, said([]), result);
   assert.deepEqual(third[2]!["delta"], { type: "text_delta", text: "The work is done." });
-  const next = await send(user(PROMPT), said([]), result, said("done"), user("thanks"));
+  const done = [said([]), result, said([]), result, said("done")];
+  const next = await send(user(PROMPT), ...done, user("thanks"));
   assert.deepEqual(next[4]!["delta"], { stop_reason: "end_turn", stop_sequence: null });
   const summary = await send(user(PROMPT), user("Your task is to create a detailed summary"));
   assert.match(JSON.stringify(summary[2]), /<summary>/);
