@@ -38,7 +38,7 @@ export function runInput(
 }
 
 /** Returns the text for the agent in a reply. */
-function toText(stdout: string): string {
+export function toText(stdout: string): string {
   if (!stdout.startsWith("{")) return stdout;
   const reply = JSON.parse(stdout);
   return reply.hookSpecificOutput?.additionalContext ?? reply.additional_context ??

@@ -2,6 +2,7 @@ import {
   findIssueIds,
   fitHookParts,
   HOOK_TEXT_BYTES,
+  type HookInput,
   type HookPart,
   isWorthContext,
   type SessionSource,
@@ -40,12 +41,16 @@ export async function answerHook(
   const answer = async (parts: readonly HookPart[]): Promise<HookAnswer> => {
     const text = fitHookParts(parts, HOOK_TEXT_BYTES - LABEL_BYTES);
     const id = (await textHash(text)).slice(0, ID_LENGTH);
+    if (await isInTranscript(id, job.input)) return { text: "", problems };
     return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems };
   };
   const onParts = async (parts: readonly HookPart[]) => say({ soFar: await answer([...parts]) });
   const answering = new HookAnswering({ ...job, root }, { report, onParts });
   return await answer(await answering.listParts());
 }
+
+/** Bytes of a transcript that is looked through: a long session has some ten million. */
+const MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024;
 
 /** One event of a session, and what comes of it. */
 class HookAnswering {
@@ -164,4 +169,19 @@ class HookAnswering {
 function isOwed(events: readonly RecordedActivity[]): boolean {
   return events.some(({ kind }) => kind === "compaction") &&
     !sinceCompaction(events).some(({ kind }) => kind === "start" || kind === "prompt");
+}
+
+/**
+ * Returns whether a session that goes on has been told a block already, as far as its transcript says. A fork is another
+ * session to its host, with the same history.
+ */
+async function isInTranscript(
+  id: string,
+  { transcript, source }: Pick<HookInput, "transcript" | "source">,
+): Promise<boolean> {
+  if (transcript === undefined || source !== "resume" && source !== "fork") return false;
+  const { readPlainTextAsync } = await import("../machine/mod.ts");
+  const read = await readPlainTextAsync(transcript, { maxBytes: MAX_TRANSCRIPT_BYTES });
+  // As it stands in JSON.
+  return read.kind === "text" && read.text.includes(`id=\\"${id}\\"`);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findHookHost, HOOK_TEXT_BYTES } from "@dossier/core/host";
+import { findHookBlocks, findHookHost, HOOK_HOSTS, HOOK_TEXT_BYTES } from "@dossier/core/host";
 import { DatabaseSync } from "node:sqlite";
 import {
   FILES,
@@ -9,6 +9,7 @@ import {
   readHookLog,
   runInput,
   TASK,
+  toText,
 } from "../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 
@@ -135,3 +136,24 @@ Deno.test("a link in the place of the state or its log is not followed", async (
   assert.equal(await openHost(workspace, "claude-code", { deadlineMs: 1 })("PreCompact"), "");
   assert.equal([...Deno.readDirSync(other.root)].length, before);
 });
+
+for (const { name: host, events } of HOOK_HOSTS) {
+  Deno.test(`what ${host} was seen to send is answered in its own words, or not at all`, async () => {
+    using workspace = makeRepository();
+    const recorded = new URL(`../../tests/hook_inputs/${host}.jsonl`, import.meta.url);
+    const told = new Set<string>();
+    for (const line of Deno.readTextFileSync(recorded).trimEnd().split("\n")) {
+      const text = line.replaceAll("/home/ada/app", workspace.root);
+      const { hook_event_name: name } = JSON.parse(text);
+      const stdout = await runInput(workspace, { host, text });
+      const event = events.find((one) => one.name === name)!;
+      if (stdout === "") continue;
+      told.add(event.moment);
+      assert.notEqual(event.reply, undefined, name);
+      assert.equal(stdout.startsWith("<dossier-context "), event.reply === "text");
+      assert.equal(findHookBlocks(toText(stdout)).length, 1);
+    }
+    assert.ok(told.has("session-start"), [...told].join());
+    assert.throws(() => readHookLog(workspace), Deno.errors.NotFound);
+  });
+}

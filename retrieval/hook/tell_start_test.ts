@@ -80,6 +80,17 @@ Deno.test("a session that goes on is told what has changed, and nothing when not
   assert.equal(await send("SessionStart", { source: "resume" }), "");
 });
 
+Deno.test("a fork is not told again what stands in the transcript that it goes on with", async () => {
+  using workspace = makeRepository();
+  const text = await openHost(workspace)("SessionStart", { source: "startup" });
+  const transcript = workspace.write("../transcript.jsonl", `${JSON.stringify({ text })}\n`);
+  const fork = openHost(workspace, "claude-code", { session: "s2" });
+  const fields = { source: "fork", "transcript_path": transcript };
+  assert.equal(await fork("SessionStart", fields), "");
+  workspace.write("more.py", "def cancel_upload(file):\n    return None\n");
+  assert.match(await fork("SessionStart", fields), /cancel_upload/);
+});
+
 Deno.test("after a compaction a session is told what it was doing, and the same as when it began", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
