@@ -24,13 +24,13 @@ const PATH_REGEXP = /^(?:\.{1,2}\/)*(?:[\w.+-]+\/)+(?:[\w.+-]*\.[A-Za-z]\w{0,9})
 const PLACEHOLDER_REGEXP =
   /(?:^|[/_.-])(?:x{2,}|y{2,}|foo\w*|bar|baz|your\w*|my\w*|example\w*|path|to|some\w*|n{2,}|name|id)(?:[/_.-]|$)/i;
 
-/** What a line says of a path that is not there, or not yet. */
+/** What a line says of a path that is not there, or not meant. */
 const UNTRUE_REGEXP =
-  /\b(?:removed?|deleted?|no longer|legacy|formerly|old|deprecated|renamed?|moved?|migrat\w+|replac\w+|instead of|never|not|don't|creat\w+|generat\w+|outputs?|temporary)\b/i;
+  /\b(?:removed?|deleted?|no longer|legacy|formerly|old|deprecated|renamed?|moved?|replac\w+|instead of|never|not|don't)\b/i;
 
 /** What a line says of a path that is to be there, or may be. */
 const WISHED_REGEXP =
-  /\b(?:examples?|samples?|new|add\w*|would|could|if|when|optional\w*|may|might|should|put|place|write|name)\b/i;
+  /\b(?:examples?|samples?|new|add\w*|would|could|if|when|optional\w*|may|might|should|put|place|write|name|creat\w+|generat\w+|outputs?|temporary|migrat\w+)\b/i;
 
 /**
  * Returns the files and folders that a Markdown text names in links and in code spans. Of code spans only those are
