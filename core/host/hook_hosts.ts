@@ -40,7 +40,7 @@ const CLAUDE_CODE: HookHost = {
     }),
     event("PreCompact", "before-compaction", { waits: 600 }),
     event("PostCompact", "after-compaction", { waits: 600, installed: false }),
-    event("SubagentStart", "subagent-start", { reply: "nested", waits: 600, installed: false }),
+    event("SubagentStart", "subagent-start", { reply: "nested", waits: 600 }),
     event("SubagentStop", "subagent-stop", { waits: 600, installed: false }),
     event("Stop", "stop", { waits: 600, installed: false }),
     event("SessionEnd", "session-end", { waits: 1.5 }),

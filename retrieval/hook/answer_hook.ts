@@ -8,6 +8,7 @@ import {
   type SessionSource,
   wrapHookBlock,
 } from "@dossier/core/host";
+import { isContextError } from "@dossier/core/errors";
 import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import { textHash } from "../machine/mod.ts";
@@ -74,7 +75,9 @@ class HookAnswering {
     const notes = listNotes(input, touched, before);
     const isWanted = claim && (() => takeClaim(claim));
     await session.note(await this.#addHashes(notes, touched, before), isWanted);
-    if (!isHeard || agent !== undefined) return [];
+    if (!isHeard) return [];
+    if (moment === "subagent-start") return await this.#tellSubagent();
+    if (agent !== undefined) return [];
     switch (moment) {
       case "session-start":
         return await this.#tellStart(session, before, source);
@@ -128,6 +131,21 @@ class HookAnswering {
         ...{ report: this.#report, onParts: this.#onParts },
       })
     );
+  }
+
+  /** Returns what a profile says that is called like the subagent; without one a subagent is told nothing. */
+  async #tellSubagent(): Promise<readonly HookPart[]> {
+    const { input: { agentType } } = this.#job;
+    if (agentType === undefined) return [];
+    try {
+      const { system, messages } = await this.#withEngine((engine) => engine.profile(agentType));
+      const text = [system, ...messages.map(({ content }) => content)].filter((one) => one !== "")
+        .join("\n\n");
+      return text === "" ? [] : [{ name: "profile", text, more: `dossier profile ${agentType}` }];
+    } catch (error) {
+      if (!isContextError(error) || error.code !== "profile-not-found") this.#report(error);
+      return [];
+    }
   }
 
   async #tellPrompt(

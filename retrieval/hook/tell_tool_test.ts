@@ -90,6 +90,18 @@ Deno.test("rules of the project and reminders are told of what is done, once", a
   assert.equal(await write("eval(y)"), "");
 });
 
+Deno.test("a subagent is told what a profile says that is called like it, and else nothing", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/profiles/reviewer.md": "---\nname: reviewer\n---\nLook at the tests first.\n",
+  });
+  const send = openHost(workspace);
+  const start = (type: string) => send("SubagentStart", { "agent_id": "a", "agent_type": type });
+  assert.match(await start("reviewer"), /moment="subagent-start"[^]*Look at the tests first\./);
+  assert.equal(await start("Explore"), "");
+  assert.equal(await start("../../secret"), "");
+});
+
 Deno.test("of a subagent it is noted what it changes, and it is told nothing", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
