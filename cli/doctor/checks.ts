@@ -6,6 +6,7 @@ import {
   GIT_CHECK,
   INDEX_CHECK,
   RECORDS_CHECK,
+  RULES_CHECK,
   WATCHING_CHECK,
 } from "@dossier/retrieval/health";
 import { HOSTS_CHECK } from "./check_hosts.ts";
@@ -53,6 +54,7 @@ export const CHECKS: readonly Check[] = [
   ROOT_CHECK,
   GIT_CHECK,
   CONFIGURATION_CHECK,
+  RULES_CHECK,
   STATE_CHECK,
   INDEX_CHECK,
   RECORDS_CHECK,

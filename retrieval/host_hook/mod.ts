@@ -6,6 +6,12 @@
  */
 
 export { type HookPlaces, openHostHooks } from "./read_host_hooks.ts";
-export { checkAction, readActionRules, type RuleCheck, type RuleReport } from "./read_rules.ts";
+export {
+  checkAction,
+  checkActionRules,
+  readActionRules,
+  type RuleCheck,
+  type RuleReport,
+} from "./read_rules.ts";
 export { type ReminderExit, remindOnce, type RemindOptions } from "./remind_once.ts";
 export { runHooks, type RunHooksOptions } from "./run_hooks.ts";

@@ -6,6 +6,7 @@ import {
   type RuleReading,
   type RuleVerdict,
 } from "@dossier/core/host-hook";
+import { prepareCondition } from "@dossier/core/policy";
 import { splitFrontMatter } from "@dossier/core/tracker";
 import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, listNames, readPlainText } from "../machine/mod.ts";
@@ -75,6 +76,21 @@ async function parseRule(text: string): Promise<RuleReading> {
 
 function toPlainError(message: string): Error {
   return new SyntaxError(message.replace(/^Cannot use "it" as /, ""));
+}
+
+/**
+ * Returns the rules of a project, and what is wrong with any of them: a pattern that is none as well.
+ *
+ * @param root Real absolute path of the project.
+ */
+export async function checkActionRules(root: string): Promise<RuleReport> {
+  const { rules, problems } = await readActionRules(root);
+  const warnings: string[] = [];
+  const warn = (sentence: string) => warnings.push(sentence);
+  for (const { name, condition } of rules) {
+    await prepareCondition(condition, { compile: compilePattern, place: `rule "${name}"`, warn });
+  }
+  return { rules, problems: [...problems, ...warnings] };
 }
 
 /** What the rules of a project say of an action. */

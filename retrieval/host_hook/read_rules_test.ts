@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
-import { checkAction, readActionRules } from "./read_rules.ts";
+import { checkAction, checkActionRules, readActionRules } from "./read_rules.ts";
 
 const RM =
   "---\nname: no-rm\nenabled: true\nevent: bash\naction: block\npattern: rm\\s+-rf\n---\n\nUse trash.\n";
@@ -59,6 +59,9 @@ Deno.test("C-29: the rules of a project say what they are asked, with patterns t
   assert.match(problems.join(), /rule "wrong"\.all\[0\] never holds as "\(\?i\)\(\?=a\)"/);
   assert.equal((await bash(`${"a".repeat(50_000)}b`)).verdict, undefined);
   const write = { event: "PostToolUse", toolName: "Write", filePath: "/w/.env", newText: "KEY=1" };
+  const { rules, problems: all } = await checkActionRules(tree.root);
+  assert.deepEqual([rules.length, all.length], [4, 1]);
+  assert.match(all[0]!, /rule "wrong"/);
   const env = await checkAction(tree.root, write);
   assert.deepEqual([env.verdict?.names, env.problems], [["env"], []]);
 });

@@ -13,6 +13,12 @@ export {
   type TreeCheck,
   type TreePlace,
 } from "./run_checks.ts";
-export { CONFIGURATION_CHECK, EMBEDDER_CHECK, GIT_CHECK, WATCHING_CHECK } from "./tree_checks.ts";
+export {
+  CONFIGURATION_CHECK,
+  EMBEDDER_CHECK,
+  GIT_CHECK,
+  RULES_CHECK,
+  WATCHING_CHECK,
+} from "./tree_checks.ts";
 export { resolveRoot } from "../../tree/mod.ts";
 export { listStateFolders } from "../../machine/mod.ts";
