@@ -4,7 +4,7 @@ const VERSION = 1;
 
 /** A label is short, so that what only begins like one costs little. */
 const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]{0,300}>[^]*?(?:</${TAG}>\\n?|$)`, "g");
-const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]*>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
+const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]{0,200}>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
 
 /** What is told of a block in its first line. */
 export interface HookBlockLabel {
@@ -53,4 +53,13 @@ export function splitHookBlocks(
 export function findHookBlocks(text: string): HookBlockLabel[] {
   const label = new RegExp(`<${TAG} version="\\d+" moment="([^"]*)" id="([^"]*)">`, "g");
   return [...text.matchAll(label)].map(([, moment = "", id = ""]) => ({ moment, id }));
+}
+
+/** What hosts put around a prompt, by the tags of Claude Code and Codex: none of it is what the user said. */
+const HOST_BLOCK_REGEXP =
+  /<(system-reminder|ide_\w+|command-\w+|local-command-\w+|task-notification|environment_context|user_instructions|turn_aborted|subagent_notification)\b[^>]{0,200}>[^]*?(?:<\/\1>\s*|$)/g;
+
+/** Returns what the user said: a prompt without our blocks and what its host has put around it. */
+export function readUserWords(prompt: string): string {
+  return stripHookBlocks(prompt).replace(HOST_BLOCK_REGEXP, "").trim();
 }

@@ -21,6 +21,7 @@ export { readShellCommand, readToolUse, type ToolUse } from "./tool_use.ts";
 export {
   findHookBlocks,
   type HookBlockLabel,
+  readUserWords,
   splitHookBlocks,
   stripHookBlocks,
   wrapHookBlock,

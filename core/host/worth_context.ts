@@ -1,6 +1,6 @@
 import { isStopWord } from "../text/stop_words.ts";
 import { measureUtf8 } from "../text/utf8.ts";
-import { stripHookBlocks } from "./hook_block.ts";
+import { readUserWords } from "./hook_block.ts";
 
 /** Bytes of UTF-8 of a prompt that may be too short to say what is wanted of the code: a script of few letters has more. */
 const SHORT_PROMPT = 20;
@@ -76,7 +76,7 @@ const POLITE = words("please can could would will you just and then");
  * @param hasIssue Whether it names an issue that there is.
  */
 export function isWorthContext(prompt: string, { hasIssue = false } = {}): boolean {
-  const text = stripHookBlocks(prompt.slice(0, LOOKED_AT)).trim();
+  const text = readUserWords(prompt).slice(0, LOOKED_AT);
   if (HOST_COMMAND_REGEXP.test(text)) return false;
   if (hasIssue || TRACE_REGEXP.test(text)) return true;
   const names = new Set(text.match(NAME_REGEXP) ?? []);
@@ -102,7 +102,10 @@ const MAX_IDS = 8;
 
 /** Returns what may be ids of issues in a prompt, each once, in order; most words with a hyphen are none. */
 export function findIssueIds(prompt: string): string[] {
-  return [...new Set(prompt.slice(0, LOOKED_AT).match(ISSUE_ID_REGEXP) ?? [])].slice(0, MAX_IDS);
+  return [...new Set(readUserWords(prompt).slice(0, LOOKED_AT).match(ISSUE_ID_REGEXP) ?? [])].slice(
+    0,
+    MAX_IDS,
+  );
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -46,6 +46,14 @@ Deno.test("isWorthContext() takes an issue that there is for a task, however sho
   assert.equal(isWorthContext("/work on web-7", { hasIssue: true }), false);
 });
 
+Deno.test("isWorthContext() does not look at what a host puts around a prompt", () => {
+  const around = "<ide_opened_file>The user opened src/retry_policy.ts</ide_opened_file>\n" +
+    "<system-reminder>Read src/a.ts again.</system-reminder>";
+  assert.equal(isWorthContext(`${around}\nok, go on`), false);
+  assert.equal(isWorthContext(`${around}\nRetry failed uploads with a delay`), true);
+  assert.deepEqual(findIssueIds("<system-reminder>web-7</system-reminder> do web-8"), ["web-8"]);
+});
+
 Deno.test("isWorthContext() looks neither at our own blocks nor at the end of a huge prompt", () => {
   const block = wrapHookBlock("class RetryPolicy { backoff() {} }", { moment: "prompt", id: "1" });
   assert.equal(isWorthContext(`go on\n${block}`), false);
@@ -58,7 +66,22 @@ Deno.test("isWorthContext() and findIssueIds() take any text in time that grows 
     assert.ok(findIssueIds(text).length <= 8);
   }));
   const started = performance.now();
-  for (const unit of ["a/", "a.", "a-", "`", "A", "(", "at ", " \t", "_a", "--a"]) {
+  for (
+    const unit of [
+      "a/",
+      "a.",
+      "a-",
+      "`",
+      "A",
+      "(",
+      "at ",
+      " \t",
+      "_a",
+      "--a",
+      "<ide_a ",
+      "<dossier-context ",
+    ]
+  ) {
     isWorthContext(unit.repeat(1_000_000));
     findIssueIds(unit.repeat(1_000_000));
   }

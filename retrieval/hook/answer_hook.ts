@@ -5,6 +5,7 @@ import {
   type HookInput,
   type HookPart,
   isWorthContext,
+  readUserWords,
   type SessionSource,
   wrapHookBlock,
 } from "@dossier/core/host";
@@ -156,7 +157,7 @@ class HookAnswering {
     const { tellPrompt } = await import("./tell_prompt.ts");
     const { timeMs } = this.#job;
     const part = await this.#withEngine((engine) =>
-      tellPrompt(prompt, { engine, session: session?.id, timeMs })
+      tellPrompt(readUserWords(prompt), { engine, session: session?.id, timeMs })
     );
     return part === undefined ? [] : [part];
   }

@@ -1,4 +1,4 @@
-import type { HookInput } from "@dossier/core/host";
+import { type HookInput, readUserWords } from "@dossier/core/host";
 import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
@@ -29,7 +29,10 @@ export function listNotes(
     }
     case "prompt":
       return agent === undefined
-        ? [{ kind: "turn", value: "" }, { kind: "prompt", value: prompt.slice(0, NOTED_PROMPT) }]
+        ? [{ kind: "turn", value: "" }, {
+          kind: "prompt",
+          value: readUserWords(prompt).slice(0, NOTED_PROMPT),
+        }]
         : [];
     case "after-tool":
       return [

@@ -33,6 +33,19 @@ Deno.test("a file that a session has read whole is not given again as long as it
   assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
 });
 
+Deno.test("a file is known in a tree that the host names by a link", async () => {
+  using workspace = makeRepository();
+  const link = `${workspace.root}-link`;
+  Deno.symlinkSync(workspace.root, link);
+  const fields = {
+    cwd: link,
+    "tool_name": "Read",
+    "tool_input": { file_path: `${link}/upload.py` },
+  };
+  await openHost(workspace)("PostToolUse", fields);
+  assert.deepEqual(listActivity(workspace).at(-1), "read upload.py");
+});
+
 Deno.test("where a prompt takes no text the first tool gets what it calls for, once", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "cursor");

@@ -23,10 +23,9 @@ export async function listTouched(
   if (use === undefined) return [];
   const { toTreePath } = await import("../tree/tree_path.ts");
   return use.paths.flatMap((written) => {
-    const path = toTreePath(
-      written.startsWith("/") ? written : `${folder ?? root}/${written}`,
-      root,
-    );
+    const absolute = written.startsWith("/") ? written : `${folder ?? root}/${written}`;
+    // A host may name the tree by a link to it.
+    const path = toTreePath(absolute, root) ?? toTreePath(findRealPath(absolute), root);
     return path === undefined || path === "" ? [] : [{ ...use, path }];
   });
 }
@@ -59,4 +58,13 @@ function holds(before: readonly RecordedActivity[], path: string): boolean {
 async function hashShown(path: string): Promise<string | undefined> {
   const read = await readPlainFileAsync(path, { maxBytes: WHOLE_FILE_BYTES });
   return read.kind === "bytes" ? await contentHash(read.bytes) : undefined;
+}
+
+/** Returns a path without links; the same where there is no such file. */
+function findRealPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
 }
