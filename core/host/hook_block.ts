@@ -4,7 +4,7 @@ const VERSION = 1;
 
 /** A label is short, so that what only begins like one costs little. */
 const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]{0,300}>[^]*?(?:</${TAG}>\\n?|$)`, "g");
-const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]{0,200}>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
+const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]{0,300}>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
 
 /** What is told of a block in its first line. */
 export interface HookBlockLabel {
@@ -59,7 +59,10 @@ export function findHookBlocks(text: string): HookBlockLabel[] {
 const HOST_BLOCK_REGEXP =
   /<(system-reminder|ide_\w+|command-\w+|local-command-\w+|task-notification|environment_context|user_instructions|turn_aborted|subagent_notification)\b[^>]{0,200}>[^]*?(?:<\/\1>\s*|$)/g;
 
-/** Returns what the user said: a prompt without our blocks and what its host has put around it. */
+/** UTF-16 code units of a prompt that are looked at: what is longer holds a file. */
+const MAX_PROMPT = 100_000;
+
+/** Returns what the user said: the beginning of a prompt without our blocks and what its host has put around it. */
 export function readUserWords(prompt: string): string {
-  return stripHookBlocks(prompt).replace(HOST_BLOCK_REGEXP, "").trim();
+  return stripHookBlocks(prompt.slice(0, MAX_PROMPT)).replace(HOST_BLOCK_REGEXP, "").trim();
 }
