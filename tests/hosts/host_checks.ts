@@ -1,7 +1,12 @@
 import { readPlainText } from "@dossier/retrieval/files";
 import { findHost } from "../../cli/hosts/host.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
-import { type HostProgram, type ProgramResult, runProgram } from "./host_program.ts";
+import {
+  type HostProgram,
+  type ProgramResult,
+  type ProgramRun,
+  runProgram,
+} from "./host_program.ts";
 import { listModelTexts, type ModelRequest, ModelStub } from "./model_stub.ts";
 
 /** What came of one check of a program. */
@@ -91,9 +96,11 @@ class HostTrial {
   async checkSettings(): Promise<HostFinding[]> {
     const entered = await this.#install();
     const { stdout, stderr } = await this.#run(this.#program.listServers);
+    const wrong = await this.#program.trust?.(this.#session());
     const isListed = this.#program.listed.test(stdout + stderr);
     return [
       finding("install-host enters its parts", entered),
+      finding("the program finds nothing wrong with the hooks", wrong),
       finding("the program has the MCP server", isListed ? undefined : stdout + stderr),
     ];
   }
@@ -180,10 +187,13 @@ class HostTrial {
   }
 
   #run(args: readonly string[]): Promise<ProgramResult> {
+    return runProgram(this.#program, args, this.#session());
+  }
+
+  #session(): ProgramRun {
     const { DENO_DIR = "" } = this.#workspace.environment();
     const environment = { DENO_DIR, PATH: Deno.env.get("PATH") ?? "" };
-    const session = { ...this.#place, model: this.#model };
-    return runProgram(this.#program, args, { ...session, environment, binaries: this.#binaries });
+    return { ...this.#place, model: this.#model, environment, binaries: this.#binaries };
   }
 }
 

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names that the programs have
 
+import { listCodexHooks, renderCodexTrust } from "./codex_hooks.ts";
 import type { ModelStub } from "./model_stub.ts";
 
 /** What a program has printed, and how it ended. */
@@ -16,6 +17,14 @@ export interface ProgramSession {
   readonly model: ModelStub;
 }
 
+/** A session with what is needed to run a program in it. */
+export interface ProgramRun extends ProgramSession {
+  /** Folder of the executables. */
+  readonly binaries: string;
+  /** What our own program needs: `PATH`, and where packages are. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** A program that runs agents, as it comes from npm. It has no account and no key, and talks to a stub only. */
 export interface HostProgram {
   /** Its name in `install-host`. */
@@ -25,6 +34,8 @@ export interface HostProgram {
   readonly command: string;
   /** Writes what it needs besides so that it asks nobody and talks to the stub. */
   prepare(session: ProgramSession): void;
+  /** Has it trust the hooks that are entered, and returns what it finds wrong with them; absent where none asks. */
+  trust?(run: ProgramRun): Promise<string | undefined>;
   /** Returns its environment besides `HOME` and `PATH`. */
   environment(session: ProgramSession): Readonly<Record<string, string>>;
   /** Returns the arguments for a prompt: in a new session, or in the last one of the folder. */
@@ -97,14 +108,23 @@ const CODEX: HostProgram = {
     ];
     Deno.writeTextFileSync(`${home}/.codex/config.toml`, `${lines.join("\n")}\n`);
   },
+  async trust({ project, home, environment, binaries }) {
+    const { hooks, problems } = await listCodexHooks(`${binaries}/codex`, {
+      folder: project,
+      environment: { ...environment, HOME: home },
+    });
+    const options = { append: true };
+    Deno.writeTextFileSync(`${home}/.codex/config.toml`, renderCodexTrust(hooks), options);
+    return problems.length === 0 ? undefined : JSON.stringify(problems);
+  },
   environment: () => ({}),
   ask: (prompt, isContinued) => [
-    ...["exec", "--json", "--dangerously-bypass-hook-trust"],
+    ...["exec", "--json"],
     ...(isContinued ? ["resume", "--last"] : []),
     prompt,
   ],
   compact: (prompt) => [[
-    ...["exec", "--json", "--dangerously-bypass-hook-trust"],
+    ...["exec", "--json"],
     // Below what the stub says that a request has.
     ...["--config", "model_auto_compact_token_limit=500", "resume", "--last", prompt],
   ]],
@@ -175,12 +195,7 @@ export const HOST_PROGRAMS: readonly HostProgram[] = [CLAUDE_CODE, CODEX, COPILO
 export async function runProgram(
   program: HostProgram,
   args: readonly string[],
-  { binaries, environment, ...session }: ProgramSession & {
-    /** Folder of the executables. */
-    readonly binaries: string;
-    /** What our own program needs: `PATH`, and where packages are. */
-    readonly environment: Readonly<Record<string, string>>;
-  },
+  { binaries, environment, ...session }: ProgramRun,
 ): Promise<ProgramResult> {
   const { code, stdout, stderr } = await new Deno.Command("timeout", {
     args: [String(LIMIT_SECONDS), `${binaries}/${program.command}`, ...args],

@@ -107,10 +107,11 @@ function answerTo(body: ModelBody): ModelAnswer {
     item.role === "user" && !isResult(item) ? textsOf(item).join("\n").trim() : ""
   );
   if (SUMMARY_REGEXP.test(texts.findLast((text) => text !== "") ?? "")) return SUMMARY;
-  // What a hook says may follow as a message of the user.
   const place = texts.findLastIndex((text) => text.search(CALL_REGEXP) >= 0);
-  const calls = [...(texts[place] ?? "").matchAll(CALL_REGEXP)];
-  const call = calls[items.slice(place + 1).filter(isResult).length];
+  const done = items.slice(place + 1).filter(isResult).length;
+  // What a hook says may follow results as a message of the user; what follows at once is the next prompt.
+  const isOver = done === 0 && texts.slice(place + 1).some((text) => text !== "");
+  const call = isOver ? undefined : [...(texts[place] ?? "").matchAll(CALL_REGEXP)][done];
   return call === undefined ? SAYS : { name: call[1]!, input: JSON.parse(call[2]!) };
 }
 

@@ -45,6 +45,8 @@ Deno.test("ModelStub makes the calls that a prompt writes out, one after the oth
   const done = [said([]), result, said([]), result, said("done")];
   const next = await send(user(PROMPT), ...done, user("thanks"));
   assert.deepEqual(next[4]!["delta"], { stop_reason: "end_turn", stop_sequence: null });
+  const condensed = await send(user(PROMPT), user("A summary"), user("thanks"));
+  assert.deepEqual(condensed[4]!["delta"], { stop_reason: "end_turn", stop_sequence: null });
   const summary = await send(user(PROMPT), user("Your task is to create a detailed summary"));
   assert.match(JSON.stringify(summary[2]), /<summary>/);
   assert.deepEqual(listModelTexts(stub.requests[1]!), [
