@@ -27,6 +27,8 @@ export interface MentionOptions {
 
 /** Runs of characters that paths may have; `:`, `=` and `#` end a path. */
 const TOKEN_REGEXP = /[^\s"'`<>|()[\]{},;:=#*?“”‘’«»]+/g;
+/** Longer runs are no paths: `PATH_MAX` of Linux. */
+const MAX_PATH_LENGTH = 4096;
 const UNSEARCHED_REGEXP = /[\s"'`<>|()[\]{},;:=#*?“”‘’«»\\]/;
 const ESCAPES_REGEXP = /\\+[nrt]/;
 const BACKSLASHES_REGEXP = /\\+/g;
@@ -73,7 +75,7 @@ export function mentionKey(path: string): string {
 /** Returns the keys of the paths that a text may name. */
 export function mentionKeys(text: string): ReadonlySet<string> {
   const keys = new Set([""]);
-  for (const token of new Set(text.match(TOKEN_REGEXP))) {
+  for (const token of tokensOf(text)) {
     for (const spelling of spellingsOf(token)) keys.add(fileName(spelling));
   }
   return keys;
@@ -87,7 +89,7 @@ function namedPaths(
   const byName = Map.groupBy(paths, fileName);
   const strangers = Map.groupBy(new Set(others).difference(new Set(paths)), fileName);
   const named = new Set<string>();
-  for (const token of new Set(text.match(TOKEN_REGEXP))) {
+  for (const token of tokensOf(text)) {
     for (const spelling of spellingsOf(token)) {
       const name = fileName(spelling);
       const known = byName.get(name);
@@ -97,6 +99,11 @@ function namedPaths(
     }
   }
   return named;
+}
+
+/** Returns the runs of a text that may be paths, each once. */
+function tokensOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(TOKEN_REGEXP)?.filter(({ length }) => length <= MAX_PATH_LENGTH));
 }
 
 /** Returns the possible paths of a token: with backslashes, the path of Windows and its pieces. */

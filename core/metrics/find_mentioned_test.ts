@@ -110,3 +110,9 @@ Deno.test("mentionKeys() has the key of whatever findMentioned() finds", () => {
     for (const found of mentioned(written, paths)) assert.ok(keys.has(mentionKey(found)), written);
   }));
 });
+
+Deno.test("findMentioned() reads what was made to be slow in time", () => {
+  for (const part of ["\\", ".", "@", "a/", "…"]) {
+    assert.deepEqual(mentioned(`${part.repeat(300_000)}x src/a.ts`, ["src/a.ts"]), ["src/a.ts"]);
+  }
+});
