@@ -56,7 +56,7 @@ export function renderProfile(composed: ComposedContext): string {
 
 function tellInputs({ inherited: { inputs }, inputs: values }: ComposedContext) {
   return inputs.map(({ name, type, required, description = "" }) => {
-    const value = values[name];
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     const given = required ? "required" : "optional";
     return [name, type, value === undefined ? given : JSON.stringify(value), description];
   });

@@ -112,7 +112,7 @@ function ProfilePage({ state, composed, inputs }: {
                 description ? `: ${description}` : ""
               }`}
               name={`${INPUT_PREFIX}${name}`}
-              value={inputs[name] ?? ""}
+              value={Object.hasOwn(inputs, name) ? inputs[name] ?? "" : ""}
             />
           ))}
           <button type="submit">Compose</button>

@@ -28,6 +28,7 @@ function openProject() {
     },
     files: {
       "profiles/leaf.md": LEAF,
+      "profiles/maker.md": "---\ninputs: { constructor: {}, toString: {} }\n---\nMake it.\n",
       "profiles/broken.md": "---\nextends: [\n---\n",
       "policy.yaml": "compose: budgeted\n",
     },
@@ -98,6 +99,11 @@ Deno.test("ProfilePage says what is left out and why, and takes inputs", async (
   );
   assert.match(html, /Look at \{input:ship\}/);
   assert.match(sectionOf(html, "chain"), />base<[^]*>leaf</);
+  const maker = await project.show("/profile?id=maker&input.toString=5");
+  assert.match(
+    maker.html,
+    /name="input\.constructor"[^>]*value=""[^]*"input\.toString"[^>]*value="5"/,
+  );
   assert.equal((await project.show("/profile?id=none")).status, 404);
   assert.equal((await project.show("/profile?id=..%2Fx")).status, 400);
   assert.equal((await project.show("/profile")).status, 400);

@@ -146,6 +146,9 @@ Deno.test("profile show has what is given, and tells of inputs that nothing asks
     shown.stderr,
     'dossier: The profile "unload" does not ask for the input "shop": only hooks see it\n',
   );
+  workspace.write(".dossier/profiles/make.md", "---\ninputs: { constructor: {} }\n---\nMake.\n");
+  const named = assertSuccess(await workspace.run(["profile", "show", "make"]));
+  assert.match(named, /^ {2}constructor +string +optional$/m);
   assertFailure(await workspace.run(["profile", "check", "--input", "ship=Ada"]), {
     code: 2,
     message: /Cannot use --input with check/,
