@@ -321,7 +321,16 @@ for (const form of FORMS) {
     const project = { profiles: { leaf: { context: { system: ["../../secret"] } } } };
     await assert.rejects(
       composeIn(form, { project }, { profile: "leaf" }),
-      refused("invalid-item-id", /secret/),
+      refused("invalid-item-id", /secret.*\(the profile "leaf" asks for it\)$/),
+    );
+    const hook = "{ item_type: knowledge, item_id: '${inputs.area}' }";
+    const hooks = `hooks: [{ id: area, event: thread_started, action: ${hook} }]\n`;
+    const files = { "hooks.yaml": hooks, "config/agent/hooks.yaml": hooks };
+    await assert.rejects(
+      composeIn(form, { project: { profiles: { leaf: {} }, files } }, {
+        ...{ profile: "leaf", inputs: { area: "../../secret" } },
+      }),
+      refused("invalid-item-id", /secret.*\(the hook "area" fetches it\)$/),
     );
     for (const profile of ["../leaf", "/leaf", "a\\b", "a\0b", ""]) {
       await assert.rejects(

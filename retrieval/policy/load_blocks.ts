@@ -68,7 +68,7 @@ export async function loadChainBlocks(
   for (const { id, position, profile: asking } of items) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };
-    const found = await findItem(id, policies);
+    const found = await findItem(id, { policies, who: `the profile "${asking}" asks for it` });
     if (found.kind === "skipped") {
       const { kind: _, ...why } = found;
       skipped.push({ ...asked, ...why });
@@ -85,13 +85,20 @@ async function readAhead(ids: readonly string[], policies: Policies): Promise<vo
   await mapBatches(ids, (id) => policies.findKnowledge(id).catch(() => undefined));
 }
 
-async function findItem(id: string, policies: Policies): Promise<FoundItem> {
+/** Returns an item; what fails the prompt also says who asks for it. */
+async function findItem(
+  id: string,
+  { policies, who }: { readonly policies: Policies; readonly who: string },
+): Promise<FoundItem> {
   try {
     const item = await policies.findKnowledge(id);
     if (item === undefined) return { kind: "skipped", reason: "not_found" };
     return item.body === "" ? { kind: "skipped", reason: "empty" } : { kind: "item", item };
   } catch (error) {
-    if (!(error instanceof PolicyError) || FATAL.has(error.code)) throw error;
+    if (!(error instanceof PolicyError)) throw error;
+    if (FATAL.has(error.code)) {
+      throw new PolicyError(error.code, `${error.message} (${who})`, { cause: error });
+    }
     return { kind: "skipped", reason: "failed", detail: error.message };
   }
 }
@@ -152,7 +159,7 @@ async function resolveItems(
     if (found.has(id) || missed.has(id)) continue;
     const looked = suppress.includes(id)
       ? { kind: "skipped", reason: "suppressed" } as const
-      : await findItem(id, policies);
+      : await findItem(id, { policies, who: `"${asking.id}" leads to it` });
     if (looked.kind === "skipped") {
       const { kind: _, ...why } = looked;
       const { position, source, profile } = asking;
@@ -214,7 +221,7 @@ export async function loadHookBlocks(
       position: occasion.event === "system" ? "system" as const : hook.position,
       ...(hook.origin === "profile" ? { profile } : {}),
     };
-    const found = await fetchItem(fetch, policies);
+    const found = await fetchItem(fetch, { policies, who: `the hook "${asked.id}" fetches it` });
     if (found.kind === "skipped") {
       const { kind: _, ...why } = found;
       skipped.push({ ...asked, ...why });
@@ -245,8 +252,11 @@ export async function loadHookBlocks(
 }
 
 /** What a hook fetches has a text of its own only when it is knowledge; nothing is ever run. */
-async function fetchItem(fetch: HookFetch, policies: Policies): Promise<FoundItem> {
-  if (isOfKnowledge(fetch)) return await findItem(fetch.itemId, policies);
+async function fetchItem(
+  fetch: HookFetch,
+  from: Parameters<typeof findItem>[1],
+): Promise<FoundItem> {
+  if (isOfKnowledge(fetch)) return await findItem(fetch.itemId, from);
   return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
 }
 
