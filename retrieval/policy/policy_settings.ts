@@ -32,11 +32,16 @@ export interface PolicySettings {
 
 /** Reads settings of the right type and warns of others. */
 class SettingReader {
-  readonly warnings: string[] = [];
+  readonly #warnings = new Set<string>();
   readonly #values: JsonObject;
 
   constructor(values: JsonObject) {
     this.#values = values;
+  }
+
+  /** A sentence for each value that can not be used. */
+  get warnings(): readonly string[] {
+    return [...this.#warnings];
   }
 
   choice<T extends string>(key: string, choices: readonly T[], fallback: T): T {
@@ -64,22 +69,30 @@ class SettingReader {
   /** Returns limits that are known; files of Rye hold further ones. */
   limits(key: string): PolicySettings["limits"] {
     const given = this.mapping(key);
-    const known = (Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[])
-      .filter((name) => typeof given[name] === "number");
-    return Object.fromEntries(known.map((name) => [name, given[name]]));
+    const known = (Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[]).flatMap((name) => {
+      const value = given[name];
+      if (typeof value === "number" && value >= 0) return [[name, value] as const];
+      this.#refuse(`${key}.${name}`, value, "a number of at least 0", undefined);
+      return [];
+    });
+    return Object.fromEntries(known);
   }
 
   #find(key: string): JsonValue | undefined {
+    const names = key.split(".");
     let found: JsonValue | undefined = this.#values;
-    for (const name of key.split(".")) {
-      found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    for (const [at, name] of names.entries()) {
+      if (!isJsonObject(found)) {
+        return this.#refuse(names.slice(0, at).join("."), found, "a mapping", undefined);
+      }
+      found = Object.hasOwn(found, name) ? found[name] : undefined;
     }
     return found;
   }
 
   #refuse<T>(key: string, value: JsonValue | undefined, expected: string, fallback: T): T {
     if (value !== undefined && value !== null) {
-      this.warnings.push(
+      this.#warnings.add(
         `The setting "${key}" of policies must be ${expected}: current value is ${
           tellValue(value)
         }`,
