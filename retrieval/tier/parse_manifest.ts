@@ -27,7 +27,8 @@ const TOP_KEYS = [
   ...["types", "knowledge"],
 ];
 
-const EVERY_REGEXP = /^every_(\d{1,9})_turns$/;
+const EVERY_REGEXP = /^every_(?:(\d{1,9})_turns|n_turns: *(\d{1,9}))$/;
+const TOOL_REGEXP = /^on_tool_call: *(\P{Cc}+)$/u;
 
 /**
  * Returns what the text of a manifest says, and a problem for each value that is wrong or key that is not
@@ -207,18 +208,18 @@ class ManifestParser {
   }
 
   #readRefreshTrigger(item: PlacedValue): RefreshTrigger | undefined {
-    if (item.value === "on_rfc_change") return { kind: "rfc-change" };
-    const [entry] = item.entries ?? [];
-    if (entry?.key === "on_tool_call" && item.entries?.length === 1) {
-      const tool = this.#reading.text(entry);
-      return tool === undefined ? undefined : { kind: "tool-call", tool };
-    }
-    const isCount = entry?.key === "every_n_turns" && item.entries?.length === 1;
-    const every = isCount
-      ? entry.value.value
-      : Number(EVERY_REGEXP.exec(String(item.value))?.[1] ?? NaN);
-    if (typeof every === "number" && Number.isSafeInteger(every) && every >= 1) {
-      return { kind: "turns", every };
+    const [entry, ...more] = item.entries ?? [];
+    const { value = item.value } = entry?.value ?? {};
+    const isPlain = typeof value === "string" || typeof value === "number";
+    if (isPlain && more.length === 0) {
+      // In quotes a key with its value is a text.
+      const written = entry === undefined ? String(value) : `${entry.key}: ${value}`;
+      if (written === "on_rfc_change") return { kind: "rfc-change" };
+      const tool = TOOL_REGEXP.exec(written)?.[1];
+      if (tool !== undefined) return { kind: "tool-call", tool };
+      const turns = EVERY_REGEXP.exec(written);
+      const every = Number(turns?.[1] ?? turns?.[2]);
+      if (every >= 1) return { kind: "turns", every };
     }
     this.#reading.wrong(
       entry?.value.place ?? item.place,

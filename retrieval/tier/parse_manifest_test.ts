@@ -144,12 +144,27 @@ Deno.test("B-3: both ways to write a number of turns mean the same", async () =>
     (await triggers("every_10_turns")).manifest.workflow.refreshTriggers,
     (await triggers("every_n_turns: 10")).manifest.workflow.refreshTriggers,
   );
+  for (const written of ["every_n_turns: 10", "on_tool_call: deploy"]) {
+    const [plain, quoted] = [await triggers(written), await triggers(`"${written}"`)];
+    assert.deepEqual(quoted.problems, []);
+    assert.deepEqual(
+      quoted.manifest.workflow.refreshTriggers,
+      plain.manifest.workflow.refreshTriggers,
+    );
+  }
   for (
-    const wrong of ["every_0_turns", "sometimes", "every_n_turns: 0", "every_n_turns: x", "a: b"]
+    const wrong of [
+      "every_0_turns",
+      "sometimes",
+      "every_n_turns: 0",
+      "every_n_turns: x",
+      "a: b",
+      "on_tool_call: [a]",
+    ]
   ) {
     const { problems: [problem], manifest } = await triggers(wrong);
     assert.equal(problem?.level, "error");
-    assert.ok(problem.message.includes(wrong), problem.message);
+    assert.match(problem.message, /is no refresh trigger/);
     assert.deepEqual(manifest.workflow.refreshTriggers, []);
   }
 });
