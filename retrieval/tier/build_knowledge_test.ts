@@ -108,6 +108,18 @@ Deno.test("B-26: a manifest whose lines are not those of keys is left as it is",
   }
 });
 
+Deno.test("B-26: a manifest that is no text in UTF-8 is refused, and keeps its bytes", async () => {
+  using project = makeTierProject(PROJECT);
+  const path = `${project.root}/.dossier/manifest.yaml`;
+  const bytes = Uint8Array.from(`${MANIFEST}# caf\xe9\n`, (character) => character.charCodeAt(0));
+  Deno.writeFileSync(path, bytes);
+  await assert.rejects(project.tiers.buildKnowledge(), {
+    code: "invalid-manifest",
+    message: /manifest\.yaml" as it is no text in UTF-8: write it as text$/,
+  });
+  assert.deepEqual(Deno.readFileSync(path), bytes);
+});
+
 Deno.test("B-26: ends of lines change nothing, and a file is as private as it was", async () => {
   using project = makeTierProject({
     ...PROJECT,

@@ -28,7 +28,7 @@ const MAX_TRIES = 3;
  * Blue and has none has the default one. Undefined when there is nothing of either.
  *
  * @param root Real absolute path of the tree.
- * @throws {PolicyError} `invalid-manifest` for one that is no regular file, no YAML or no mapping.
+ * @throws {PolicyError} `invalid-manifest` for one that is no regular file, no text, no YAML or no mapping.
  */
 export async function readContextManifest(root: string): Promise<ReadContextManifest | undefined> {
   for (const form of MANIFEST_FORMS) {
@@ -36,7 +36,12 @@ export async function readContextManifest(root: string): Promise<ReadContextMani
     if (bytes === undefined) continue;
     // Imported only here, as most projects have none.
     const { parseManifest } = await import("./parse_manifest.ts");
-    const parsed = await parseManifest(decodeText(bytes), { form });
+    const text = decodeText(bytes);
+    // A build of knowledge writes the text again, and would lose what could not be read.
+    if (/[\0\ufffd]/.test(text)) {
+      throw refuse(form.path, "it is no text in UTF-8: write it as text");
+    }
+    const parsed = await parseManifest(text, { form });
     return { ...parsed, form, hash: await contentHash(bytes) };
   }
   // Our own folder is there in every project that was ever indexed.
