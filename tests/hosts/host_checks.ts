@@ -34,6 +34,8 @@ const FILES = {
 const TASK = "Why does retryUpload in src/upload.ts give up after the first failure? Mend it.";
 /** What is asked after a compaction. */
 const NEXT_TASK = "Go on with sendFile in src/send.ts, which should say what went wrong.";
+/** One of our tools, by whatever name a host gives it. */
+const TOOL_REGEXP = /"name":"(?:\w*dossier[\w-]*)?structure"/;
 /** A sentence of the skill's description. */
 const SKILL = "Use it before searching or reading many files";
 /** How a block of ours begins; some hosts escape the sign before it. */
@@ -64,7 +66,13 @@ export async function checkHostProgram(
     ...await trial.checkBrokenHooks(),
     ...await trial.checkRemoval(),
   ];
-  return { host: program.host, version, findings };
+  // A machine that is too busy is one reason for a block that is missing.
+  const log = readPlainText(workspace.path(".dossier/state/hook.log"));
+  const problems = log.kind === "text" ? ` (hook.log: ${log.text.trimEnd()})` : "";
+  const explained = findings.map(({ rule, failure }) =>
+    finding(rule, failure === undefined ? undefined : failure + problems)
+  );
+  return { host: program.host, version, findings: explained };
 }
 
 /** One program in a home of its own. */
@@ -90,6 +98,10 @@ class HostTrial {
   /** Writes what the program needs besides, and returns its version. */
   async prepare(): Promise<string> {
     this.#program.prepare({ ...this.#place, model: this.#model });
+    // Not all hosts pass on to servers where packages are.
+    const { DENO_DIR = "" } = this.#workspace.environment();
+    Deno.mkdirSync(`${this.#place.home}/.cache`);
+    Deno.symlinkSync(DENO_DIR, `${this.#place.home}/.cache/deno`);
     return (await this.#run(["--version"])).stdout.trim().split("\n")[0]!;
   }
 
@@ -113,12 +125,14 @@ class HostTrial {
     const told = prompt.moment === "prompt" ? first : afterTool;
     const isRead = afterTool !== undefined && holds(afterTool, "export function retryUpload");
     const isOffered = first !== undefined && holds(first, SKILL);
+    const hasTools = TOOL_REGEXP.test(JSON.stringify(first?.body) ?? "");
     return [
       finding("a conversation with our hooks comes to its end", endOf(result)),
       finding("a session is told once, in its role", wrongBlock(first, "session-start", role)),
       finding("a prompt is told once, in its role", wrongBlock(told, prompt.moment, prompt.role)),
       finding("the tool was called", isRead ? undefined : "no result was sent"),
       finding("the skill is on offer", isOffered ? undefined : "it is in no text"),
+      finding("the tools of the server are on offer", hasTools ? undefined : "they are not there"),
     ];
   }
 
@@ -191,9 +205,7 @@ class HostTrial {
   }
 
   #session(): ProgramRun {
-    const { DENO_DIR = "" } = this.#workspace.environment();
-    const environment = { DENO_DIR, PATH: Deno.env.get("PATH") ?? "" };
-    return { ...this.#place, model: this.#model, environment, binaries: this.#binaries };
+    return { ...this.#place, model: this.#model, binaries: this.#binaries };
   }
 }
 

@@ -21,8 +21,6 @@ export interface ProgramSession {
 export interface ProgramRun extends ProgramSession {
   /** Folder of the executables. */
   readonly binaries: string;
-  /** What our own program needs: `PATH`, and where packages are. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** A program that runs agents, as it comes from npm. It has no account and no key, and talks to a stub only. */
@@ -108,10 +106,10 @@ const CODEX: HostProgram = {
     ];
     Deno.writeTextFileSync(`${home}/.codex/config.toml`, `${lines.join("\n")}\n`);
   },
-  async trust({ project, home, environment, binaries }) {
+  async trust({ project, home, binaries }) {
     const { hooks, problems } = await listCodexHooks(`${binaries}/codex`, {
       folder: project,
-      environment: { ...environment, HOME: home },
+      environment: baseOf({ home }),
     });
     const options = { append: true };
     Deno.writeTextFileSync(`${home}/.codex/config.toml`, renderCodexTrust(hooks), options);
@@ -179,7 +177,8 @@ const GEMINI: HostProgram = {
   }),
   ask: (prompt, isContinued) => [
     ...(isContinued ? ["--resume", "latest"] : []),
-    ...["--model", "gemini-2.5-flash", "--prompt", prompt],
+    // Tools that would be asked about are not on offer otherwise.
+    ...["--model", "gemini-2.5-flash", "--yolo", "--prompt", prompt],
   ],
   readPrompt: (path) => `[[read_file ${JSON.stringify({ file_path: path })}]]`,
   listServers: ["mcp", "list"],
@@ -191,17 +190,22 @@ const GEMINI: HostProgram = {
 /** The programs that can be run so. */
 export const HOST_PROGRAMS: readonly HostProgram[] = [CLAUDE_CODE, CODEX, COPILOT, GEMINI];
 
+/** Returns what every program is told of its environment. */
+function baseOf({ home }: Pick<ProgramSession, "home">): Record<string, string> {
+  return { HOME: home, PATH: Deno.env.get("PATH") ?? "" };
+}
+
 /** Runs a program in a session, with an environment that has nothing but what it needs, and waits. */
 export async function runProgram(
   program: HostProgram,
   args: readonly string[],
-  { binaries, environment, ...session }: ProgramRun,
+  { binaries, ...session }: ProgramRun,
 ): Promise<ProgramResult> {
   const { code, stdout, stderr } = await new Deno.Command("timeout", {
     args: [String(LIMIT_SECONDS), `${binaries}/${program.command}`, ...args],
     cwd: session.project,
     clearEnv: true,
-    env: { ...environment, HOME: session.home, ...program.environment(session) },
+    env: { ...baseOf(session), ...program.environment(session) },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
