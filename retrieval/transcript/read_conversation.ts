@@ -60,12 +60,12 @@ export async function readConversation(
   return { items: toHistoryItems(events), ...read, ...folder };
 }
 
-/** Returns whether a transcript is lines of messages, by its first one; also one that has none. */
+/** Returns whether a transcript is lines of messages, by the first one that is whole; also one that has none. */
 async function holdsMessages(path: string): Promise<boolean> {
   for await (const { text } of readLines(await openTranscript(path), MAX_LINE_BYTES)) {
-    if (text === undefined || text.trim() === "") continue;
-    const line = parse(text);
-    if (!isJsonObject(line)) return true;
+    const line = parse(text ?? "");
+    // Of a file that is kept to its last lines the first is cut.
+    if (!isJsonObject(line)) continue;
     return "event_type" in line || ("role" in line && !("type" in line));
   }
   return true;

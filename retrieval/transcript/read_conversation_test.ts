@@ -36,6 +36,13 @@ Deno.test("readConversation() takes a transcript of a host that is being written
   assert.match(notes.join(), /last line is cut short/);
 });
 
+Deno.test("readConversation() takes a transcript of a host whose first line is cut, and says so", async () => {
+  const line = write({ type: "user", sessionId: "s", message: { content: "Fix it" } });
+  const { said, notes, host } = await read(`"message": {"content": "Go"}}\n${line}\n`);
+  assert.deepEqual([said, host], [["user: Fix it"], "claude-code"]);
+  assert.match(notes.join(), /1 line is no object of JSON and left out/);
+});
+
 Deno.test("readConversation() refuses what is no transcript", async () => {
   const invalid = { code: "invalid-transcript" };
   await assert.rejects(read("{"), invalid);
