@@ -1,3 +1,4 @@
+import { countLines } from "../text/split_lines.ts";
 import { countBytes4, measureUtf8, takeUtf8End, takeUtf8Start, TOKEN_BYTES } from "../text/utf8.ts";
 import type { ContentPart } from "./item.ts";
 
@@ -66,13 +67,6 @@ export function addTruncationHeader(
     ? `Warning: this output is truncated, it had about ${countBytes4(text)} tokens\n`
     : "";
   return `${warning}Total output lines: ${countLines(text)}\n\n${cut}`;
-}
-
-/** Returns how many lines a text has; what stands behind its last line end is one if it is not empty. */
-function countLines(text: string): number {
-  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return lines;
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   truncateText,
   type TruncationPolicy,
 } from "../conversation/truncate.ts";
+import { countLines } from "../text/split_lines.ts";
 import type { GatherStyle } from "./gather_style.ts";
 
 /** How a command has ended. */
@@ -45,7 +46,7 @@ export function formatExecution(
     };
   }
   // How many lines there were is told only when some of them are not.
-  const total = cut === said ? [] : [`Total output lines: ${said.split("\n").length}`];
+  const total = cut === said ? [] : [`Total output lines: ${countLines(said)}`];
   const lines = [`Exit code: ${ended}`, `Wall time: ${seconds} seconds`, ...total, "Output:", cut];
   return { content: lines.join("\n"), success };
 }

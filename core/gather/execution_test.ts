@@ -19,7 +19,7 @@ Deno.test("a command that has ended is told in Codex's lines, or in the JSON of 
 Deno.test("a long output is cut, and how many lines it had is told", () => {
   const output = "0123456789abc\n";
   const cut = formatExecution({ ...RAN, output }, "codex", POLICY).content;
-  assert.match(cut, /\nTotal output lines: 2\nOutput:\n01234…4 chars truncated…9abc\n$/);
+  assert.match(cut, /\nTotal output lines: 1\nOutput:\n01234…4 chars truncated…9abc\n$/);
   const seed = formatExecution({ ...RAN, output }, "seed", POLICY).content;
   assert.equal(JSON.parse(seed).output, "Total output lines: 1\n\n01234…4 chars truncated…9abc\n");
 });

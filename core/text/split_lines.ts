@@ -61,7 +61,8 @@ export function splitLines(text: string): LineTable {
   return { count, starts, firsts, indents };
 }
 
-function countLines(text: string): number {
+/** Returns how many lines a text has; what stands behind its last line end is one if it is not empty. */
+export function countLines(text: string): number {
   let count = 0;
   for (let start = 0; start < text.length; start = endOfLine(text, start)) count++;
   return count;
