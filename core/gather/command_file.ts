@@ -1,6 +1,6 @@
 import { present } from "../text/present.ts";
 import { splitFrontMatter } from "../tracker/read_markdown_issue.ts";
-import { readPlainYaml, toPlainValue } from "../yaml/mod.ts";
+import { readLooseFields, readPlainYaml, toPlainValue } from "../yaml/mod.ts";
 
 /** Where a command or an agent is declared; those of the project go before the user's, and these before a plugin's. */
 export type CommandOrigin = "project" | "user" | "plugin";
@@ -119,42 +119,8 @@ type Fields = Readonly<Record<string, unknown>>;
 function readFields(text: string): { readonly fields: Fields; readonly body: string } {
   const { frontMatter = "", body } = splitFrontMatter(text);
   const plain = readPlainYaml(frontMatter);
-  const fields = plain?.entries === undefined ? readLoosely(frontMatter) : toPlainValue(plain);
+  const fields = plain?.entries === undefined ? readLooseFields(frontMatter) : toPlainValue(plain);
   return { fields: fields as Fields, body };
-}
-
-const FIELD_REGEXP = /^([A-Za-z][\w-]*):[ \t]*(.*?)[ \t\r]*$/;
-const ITEM_REGEXP = /^[ \t]*-[ \t]+(.*?)[ \t\r]*$/;
-
-/**
- * Returns fields of front matter that is not plain YAML, or none at all, as of much that people write for Claude
- * Code: a colon or brackets in a text, and examples over several lines. Each line that looks like one is a field;
- * what stands below belongs to it.
- */
-function readLoosely(text: string): Fields {
-  const fields: Record<string, string | string[]> = Object.create(null);
-  let last: string | undefined;
-  for (const line of text.split("\n")) {
-    const [, key, value = ""] = FIELD_REGEXP.exec(line) ?? [];
-    if (key !== undefined) {
-      last = key;
-      fields[key] = unquote(/^[|>][-+]?$/.test(value) ? "" : value);
-      continue;
-    }
-    if (last === undefined || line.trim() === "") continue;
-    const before = fields[last]!;
-    const [, item] = ITEM_REGEXP.exec(line) ?? [];
-    if (item !== undefined && (before === "" || Array.isArray(before))) {
-      fields[last] = [...before, unquote(item)];
-    } else if (typeof before === "string") fields[last] = `${before}\n${line.trim()}`.trim();
-  }
-  return fields;
-}
-
-function unquote(text: string): string {
-  const [, inner] = /^(?:"([^]*)"|'[^]*')$/.exec(text) ?? [];
-  if (inner !== undefined) return inner.replaceAll(/\\(["\\])/g, "$1");
-  return text.startsWith("'") && text.endsWith("'") && text.length > 1 ? text.slice(1, -1) : text;
 }
 
 function toText(value: unknown): string | undefined {

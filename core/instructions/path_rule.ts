@@ -1,3 +1,5 @@
+import { splitFrontMatter } from "../tracker/read_markdown_issue.ts";
+import { readLooseFields, unquote } from "../yaml/mod.ts";
 import type { RuleForm } from "./instruction_hosts.ts";
 
 /** When a rule is given. */
@@ -19,10 +21,6 @@ export interface PathRule {
   readonly problem?: string;
 }
 
-const DASHES_REGEXP = /^---[ \t]*$/;
-const FIELD_REGEXP = /^([A-Za-z][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/;
-const ITEM_REGEXP = /^[ \t]*-[ \t]+(.+)$/;
-const QUOTED_REGEXP = /^(["'])(.*)\1$/;
 /** A glob that every path matches. */
 const ALL_REGEXP = /^\*\*(?:\/\*)?$/;
 const COMMENT_REGEXP = /^#|[ \t]#/;
@@ -32,15 +30,13 @@ const COMMENT_REGEXP = /^#|[ \t]#/;
  * such as `globs: *.ts,src/**`, which YAML has no place for.
  */
 export function readPathRule(text: string, form: RuleForm): PathRule {
-  const lines = text.split("\n");
-  if (!DASHES_REGEXP.test(lines[0] ?? "")) return { scope: scopeWithout(form), text };
-  const end = lines.findIndex((line, row) => row > 0 && DASHES_REGEXP.test(line));
-  if (end < 0) {
-    const problem = 'its front matter is not closed: write "---" below it';
-    return { scope: scopeWithout(form), text, problem };
+  const { frontMatter, body } = splitFrontMatter(text);
+  if (frontMatter !== undefined) {
+    return { scope: toScope(readLooseFields(frontMatter), form), text: body };
   }
-  const fields = readFields(lines.slice(1, end));
-  return { scope: toScope(fields, form), text: lines.slice(end + 1).join("\n") };
+  const scope = scopeWithout(form);
+  if (!/^---[ \t]*\n/.test(text)) return { scope, text };
+  return { scope, text, problem: 'its front matter is not closed: write "---" below it' };
 }
 
 /** A rule of Claude Code without front matter holds everywhere; others are given when they are named. */
@@ -48,44 +44,29 @@ function scopeWithout(form: RuleForm): RuleScope {
   return { kind: form === "paths" ? "always" : "manual" };
 }
 
-function toScope(fields: ReadonlyMap<string, readonly string[]>, form: RuleForm): RuleScope {
-  const globs = (fields.get(form) ?? []).flatMap(splitGlobs);
-  if (form === "globs" && fields.get("alwaysApply")?.[0] === "true") return { kind: "always" };
+function toScope(
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  form: RuleForm,
+): RuleScope {
+  const globs = listValues(fields[form]).flatMap(splitGlobs);
+  if (form === "globs" && listValues(fields.alwaysApply)[0] === "true") return { kind: "always" };
   if (globs.some((glob) => ALL_REGEXP.test(glob))) return { kind: "always" };
   if (globs.length > 0) return { kind: "globs", globs };
-  const description = form === "globs" ? fields.get("description")?.[0] : undefined;
+  const [description] = form === "globs" ? listValues(fields.description) : [];
   return description === undefined ? scopeWithout(form) : { kind: "described", description };
 }
 
-/** Returns the values of each field; a list has several. */
-function readFields(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const fields = new Map<string, string[]>();
-  let values: string[] = [];
-  for (const line of lines) {
-    const [, key, value = ""] = FIELD_REGEXP.exec(line) ?? [];
-    const item = key === undefined ? ITEM_REGEXP.exec(line)?.[1] : value;
-    if (key !== undefined) {
-      values = [];
-      fields.set(key, values);
-    }
-    values.push(...listValues(item ?? ""));
-  }
-  return fields;
+/** Returns the values of a field; a list has several. */
+function listValues(field: string | readonly string[] = ""): readonly string[] {
+  return [field].flat().flatMap((written) => {
+    const value = withoutComment(written);
+    return value.startsWith("[") && value.endsWith("]")
+      ? splitGlobs(value.slice(1, -1)).map((one) => unquote(withoutComment(one)))
+      : [unquote(value)];
+  }).filter((value) => value !== "");
 }
 
-function listValues(written: string): readonly string[] {
-  const value = written.trim();
-  if (value.startsWith("[") && value.endsWith("]")) {
-    return splitGlobs(value.slice(1, -1)).map(unquote).filter((one) => one !== "");
-  }
-  const plain = unquote(value);
-  return plain === "" ? [] : [plain];
-}
-
-function unquote(written: string): string {
-  const value = written.trim();
-  const quoted = QUOTED_REGEXP.exec(value)?.[2];
-  if (quoted !== undefined) return quoted;
+function withoutComment(value: string): string {
   const comment = COMMENT_REGEXP.exec(value);
   return comment === null ? value : value.slice(0, comment.index).trimEnd();
 }

@@ -13,6 +13,8 @@ Deno.test("readPathRule() reads the globs of each host, quoted or not, as a list
       "paths: src/**/*.{ts,tsx}, *.md",
       'paths: ["src/**/*.{ts,tsx}", *.md]',
       "description: x\npaths: 'src/**/*.{ts,tsx}, *.md'",
+      'paths: "src/**/*.{ts,tsx}, *.md" # notes\n# more notes',
+      "paths: [\n  src/**/*.{ts,tsx},\n  *.md\n]",
     ]
   ) {
     assert.deepEqual(read(head, "paths"), { scope, text: "Be brief.\n" }, head);

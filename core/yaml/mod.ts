@@ -11,4 +11,5 @@ export {
   type TextPlace,
   toPlainValue,
 } from "./placed_value.ts";
+export { readLooseFields, unquote } from "./read_loose_fields.ts";
 export { readPlainYaml } from "./read_plain_yaml.ts";
