@@ -6,7 +6,7 @@ import {
   readAgentFile,
   readCommandFile,
 } from "@dossier/core/gather";
-import { readPlainTextAsync } from "../machine/mod.ts";
+import { listEntries, readPlainTextAsync } from "../machine/mod.ts";
 
 /** A plugin that is installed. */
 export interface InstalledPlugin {
@@ -104,12 +104,4 @@ function listMarkdown(folder: string): readonly string[] {
   };
   visit("", 1);
   return found.sort();
-}
-
-function listEntries(folder: string): readonly Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
-  } catch {
-    return [];
-  }
 }

@@ -4,7 +4,14 @@ import type {
   InstructionOrigin,
   RuleFolder,
 } from "@dossier/core/instructions";
-import { dirname, isMissing, join, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
+import {
+  dirname,
+  isMissing,
+  join,
+  listEntries,
+  lstatOrUndefined,
+  RetrievalError,
+} from "../machine/mod.ts";
 
 /** What makes a folder the root of a project. */
 const ROOT_MARKERS: readonly string[] = [".git"];
@@ -231,13 +238,7 @@ function hasText(path: string): boolean {
 /** Returns the files of a folder and of those below it whose names end so, sorted. */
 function listRules(folder: string, end: string, level = 1): readonly string[] {
   if (level > MAX_LEVELS) return [];
-  let entries: Deno.DirEntry[];
-  try {
-    entries = [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
-  } catch {
-    return [];
-  }
-  return entries.flatMap(({ name, isDirectory }) => {
+  return listEntries(folder).flatMap(({ name, isDirectory }) => {
     const path = join(folder, name);
     if (isDirectory) return listRules(path, end, level + 1);
     return name.endsWith(end) ? [path] : [];

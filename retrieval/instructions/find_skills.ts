@@ -11,7 +11,7 @@ import {
 } from "@dossier/core/instructions";
 import { isContextError } from "@dossier/core/errors";
 import { isJsonObject } from "@dossier/core/policy";
-import { join } from "../machine/mod.ts";
+import { join, listEntries } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
   type InstructionPlaces,
@@ -104,14 +104,6 @@ function listSkillFiles(folder: string): readonly string[] {
     level = next;
   }
   return files;
-}
-
-function listEntries(folder: string): readonly Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
-  } catch {
-    return [];
-  }
 }
 
 async function parse(text: string, path: string): Promise<ReturnType<typeof readSkill>> {

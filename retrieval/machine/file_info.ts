@@ -23,13 +23,18 @@ export function fileIdentity(path: string): string | undefined {
   }
 }
 
-/** Returns the names in a folder; none when it cannot be read, which shows when it is to be written. */
-export function listNames(folder: string): readonly string[] {
+/** Returns what is in a folder, sorted by name; nothing when it cannot be read, which shows when it is to be written. */
+export function listEntries(folder: string): readonly Deno.DirEntry[] {
   try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+    return [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
   } catch {
     return [];
   }
+}
+
+/** Returns the names in a folder, sorted; none when it cannot be read. */
+export function listNames(folder: string): readonly string[] {
+  return listEntries(folder).map(({ name }) => name);
 }
 
 /** Makes an empty file that only its owner can read. What stands in the way shows when it is opened. */

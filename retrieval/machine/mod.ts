@@ -18,7 +18,14 @@ export {
   type RetrievalErrorCode,
   toStoreError,
 } from "./errors.ts";
-export { fileIdentity, fillBytes, listNames, lstatOrUndefined, RACY_MS } from "./file_info.ts";
+export {
+  fileIdentity,
+  fillBytes,
+  listEntries,
+  listNames,
+  lstatOrUndefined,
+  RACY_MS,
+} from "./file_info.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export {
   isMissing,

@@ -1,6 +1,6 @@
 import { isItemId, type Space } from "@dossier/core/policy";
 import { stemOf } from "@dossier/core/text";
-import { decodeText, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
+import { decodeText, listEntries, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
 import type { PolicyForm } from "./policy_form.ts";
 
 /** Larger files are no profiles and no knowledge, in bytes. */
@@ -116,7 +116,7 @@ function lookAt(path: string): FileLook | undefined {
 function walk(folder: string, hidden: ReadonlySet<string> = new Set()): readonly string[] {
   const paths: string[] = [];
   const visit = (below: string, depth: number) => {
-    for (const { name, isFile, isDirectory } of readFolder(`${folder}/${below}`)) {
+    for (const { name, isFile, isDirectory } of listEntries(`${folder}/${below}`)) {
       if (paths.length >= MAX_FILES) return;
       if (hidden.has(isDirectory ? name : stemOf(name))) continue;
       if (isDirectory && depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
@@ -125,14 +125,6 @@ function walk(folder: string, hidden: ReadonlySet<string> = new Set()): readonly
   };
   if (lstatOrUndefined(folder)?.isDirectory) visit("", 0);
   return paths.sort();
-}
-
-function readFolder(path: string): readonly Deno.DirEntry[] {
-  try {
-    return Deno.readDirSync(path).toArray();
-  } catch {
-    return [];
-  }
 }
 
 /** Returns the ids of the items among paths, sorted; names that no id has are left out. */
