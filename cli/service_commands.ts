@@ -38,7 +38,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode"],
     summary: "Tells a host of dossier: its MCP server, hooks and a skill",
     options: [
-      option("--mcp", "The MCP server; of the parts that are not named none is entered"),
+      option("--mcp", "The MCP server (without any of these, all that the host has)"),
       option("--hooks", "What the host runs at the events of a session"),
       option("--skill", "A short text for the agent: a skill, a rule or instructions"),
       option("--project", "In the files of this project (the usual place; codex: --user)"),
