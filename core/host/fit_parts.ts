@@ -1,10 +1,10 @@
 import { measureUtf8 } from "../text/utf8.ts";
 
 /**
- * Bytes of UTF-8 that we put into a session at once, with the label: below 10,000 characters (Claude Code) and 2,500
- * tokens of four bytes (Codex), which are the smallest limits of all hosts.
+ * Bytes of UTF-8 that we put into a session at once: with a label of at most 200 below 10,000 characters (Claude Code)
+ * and 2,500 tokens of four bytes (Codex), which are the smallest limits of all hosts.
  */
-export const HOOK_TEXT_BYTES = 9500;
+export const HOOK_TEXT_BYTES = 9300;
 
 /** A text of its own that a session is told at an event. */
 export interface HookPart {

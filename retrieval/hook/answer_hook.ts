@@ -5,6 +5,7 @@ import {
   type HookInput,
   type HookPart,
   isWorthContext,
+  measureHookText,
   readUserWords,
   type SessionSource,
   wrapHookBlock,
@@ -18,9 +19,6 @@ import { HookSession, sinceCompaction } from "./hook_session.ts";
 import { listNotes } from "./list_notes.ts";
 import type { TellOptions } from "./tell_start.ts";
 import type { TouchedFile } from "./touched_file.ts";
-
-/** Bytes of the label of a block. */
-const LABEL_BYTES = 200;
 
 /** Hexadecimal digits of the id of a block. */
 const ID_LENGTH = 12;
@@ -41,7 +39,7 @@ export async function answerHook(
   const { takeRoot } = await import("../tree/take_root.ts");
   const { path: root } = takeRoot(job);
   const answer = async (parts: readonly HookPart[]): Promise<HookAnswer> => {
-    const text = fitHookParts(parts, HOOK_TEXT_BYTES - LABEL_BYTES);
+    const text = fitHookParts(parts, HOOK_TEXT_BYTES);
     const id = (await textHash(text)).slice(0, ID_LENGTH);
     if (await isInTranscript(id, job.input)) return { text: "", problems };
     return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems };
@@ -69,7 +67,7 @@ class HookAnswering {
   async listParts(): Promise<readonly HookPart[]> {
     const { input, root, isHeard, claim } = this.#job;
     const { event: { moment }, session: id, agent, source } = input;
-    if (id === undefined) return moment === "prompt" ? await this.#tellPrompt(undefined) : [];
+    if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
     using session = await HookSession.open(id, this.#job);
     const before = session.events();
     const touched = await this.#listTouched();
@@ -83,18 +81,16 @@ class HookAnswering {
       case "session-start":
         return await this.#tellStart(session, before, source);
       case "prompt":
-        return [
-          ...(isOwed(before) ? await this.#tellStart(session, before, "compact") : []),
-          ...await this.#tellPrompt(session),
-        ];
+        return await this.#addPrompt(
+          isOwed(before) ? await this.#tellStart(session, before, "compact") : [],
+          session,
+        );
       case "before-tool":
       case "after-tool": {
         const { tellTool } = await import("./tell_tool.ts");
         const report = this.#report;
-        return [
-          ...await tellTool(input, touched, { ...this.#job, root, session, report }),
-          ...await this.#tellOwedPrompt(session),
-        ];
+        const parts = await tellTool(input, touched, { ...this.#job, root, session, report });
+        return await this.#addOwedPrompt(parts, session);
       }
       default:
         return [];
@@ -149,31 +145,38 @@ class HookAnswering {
     }
   }
 
-  async #tellPrompt(
-    session: HookSession | undefined,
+  /** Returns parts with what a prompt calls for, as much as there is room for: what is cut was not given. */
+  async #addPrompt(
+    parts: readonly HookPart[],
+    session?: HookSession,
     prompt = this.#job.input.prompt ?? "",
   ): Promise<readonly HookPart[]> {
-    if (!isWorthContext(prompt) && findIssueIds(prompt).length === 0) return [];
+    if (!isWorthContext(prompt) && findIssueIds(prompt).length === 0) return parts;
     const { tellPrompt } = await import("./tell_prompt.ts");
     const { timeMs } = this.#job;
+    const told = measureHookText(fitHookParts(parts, HOOK_TEXT_BYTES), { unit: "bytes" });
+    const room = HOOK_TEXT_BYTES - told - "\n\n".length;
     const part = await this.#withEngine((engine) =>
-      tellPrompt(readUserWords(prompt), { engine, session: session?.id, timeMs })
+      tellPrompt(readUserWords(prompt), { engine, session: session?.id, timeMs, room })
     );
-    return part === undefined ? [] : [part];
+    return part === undefined ? parts : [...parts, part];
   }
 
-  /** Returns what the last prompt calls for, where its own event took no text and no tool was told it since. */
-  async #tellOwedPrompt(session: HookSession): Promise<readonly HookPart[]> {
+  /** Adds what the last prompt calls for, where its own event took no text and no tool was told it since. */
+  async #addOwedPrompt(
+    parts: readonly HookPart[],
+    session: HookSession,
+  ): Promise<readonly HookPart[]> {
     const { hearsPrompts, input: { event: { moment } } } = this.#job;
-    if (hearsPrompts || moment !== "after-tool") return [];
+    if (hearsPrompts || moment !== "after-tool") return parts;
     const events = sinceCompaction(session.events());
     const asked = events.findLastIndex(({ kind }) => kind === "prompt");
     const isTold = events.slice(asked + 1)
       .some(({ kind, value }) => kind === "told" && value === "prompt");
-    if (asked < 0 || isTold) return [];
+    if (asked < 0 || isTold) return parts;
     // Told or not: the next tool need not ask again.
     await session.note([{ kind: "told", value: "prompt" }]);
-    return await this.#tellPrompt(session, events[asked]!.value);
+    return await this.#addPrompt(parts, session, events[asked]!.value);
   }
 
   async #withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { Bundle } from "@dossier/core";
-import { findIssueIds, HOOK_TEXT_BYTES, type HookPart, isWorthContext } from "@dossier/core/host";
+import { findIssueIds, type HookPart, isWorthContext } from "@dossier/core/host";
 import { measureUtf8 } from "@dossier/core/text";
 import type { ContextOptions } from "../answer/mod.ts";
 import { openEstimator } from "../delivery/mod.ts";
@@ -23,9 +23,6 @@ const KNOWN_SHARE = 0.9;
 /** Where beads keeps its issues, a line each. */
 const TRACKER = ".beads";
 
-/** Bytes that a block has besides its text: the label, and blank lines. */
-const LABEL_BYTES = 200;
-
 /**
  * Returns what of the tree a prompt calls for: the bundle of the issue that it names, or of what it says, within 2,000
  * tokens and without what the session holds. Undefined where it calls for nothing, where nothing is found, and while
@@ -33,12 +30,12 @@ const LABEL_BYTES = 200;
  */
 export async function tellPrompt(
   prompt: string,
-  { engine, session, timeMs, room = HOOK_TEXT_BYTES - LABEL_BYTES }: {
+  { engine, session, timeMs, room }: {
     readonly engine: Engine;
     readonly session: string | undefined;
     readonly timeMs: number;
     /** Most bytes. */
-    readonly room?: number;
+    readonly room: number;
   },
 ): Promise<HookPart | undefined> {
   const found = await findIssue(prompt, engine);

@@ -123,6 +123,23 @@ Deno.test("a session that is condensed as it is resumed is told once", async () 
   assert.match(await send("SessionStart", { source: "compact" }), /Map of the repository/);
 });
 
+Deno.test("what a compaction took leaves room for no more of a bundle than the session is given", async () => {
+  const lines = Array.from({ length: 200 }, (_, at) => `The workflow has step ${at}.`).join("\n");
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/manifest.yaml":
+      "version: 1\nidentity: { max_tokens: 4000, sources: ['path:big.md'] }\n",
+    "big.md": lines.repeat(2),
+  });
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("UserPromptSubmit", { prompt: TASK });
+  assert.match(text, /The workflow has step 0\.[^]*Left out for want of room: /);
+  assert.doesNotMatch(text, /def retry_upload\(file\):/);
+  assert.match(await send("UserPromptSubmit", { prompt: TASK }), /def retry_upload\(file\):/);
+});
+
 Deno.test("what a compaction took comes with the next prompt where the session did not begin again", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace, "codex");
