@@ -19,6 +19,10 @@ import { escapeOnTerminal, printJson, printMessage, printResult } from "../termi
 import { printPrompt } from "../terminal/print_prompt.ts";
 import { SUCCESS } from "../exit_code.ts";
 
+/** Said where all that the assistant did is gone, which somebody may not have meant. */
+const UNTOLD =
+  "There is no summary, so that only what the user said is kept: ask for one with --request, and give it with --summary";
+
 /**
  * Prints a transcript with a summary in its place, or what a model is to be asked for one.
  *
@@ -35,12 +39,13 @@ export async function runCompact(invocation: Invocation): Promise<number> {
   const transcript = await readConversation(absolute(file), {
     check: has("lenient") ? "lenient" : "strict",
   });
-  const { notes } = transcript;
+  const summary = await readSummary(value("summary"));
+  const notes = has("request") || summary !== "" ? transcript.notes : [...transcript.notes, UNTOLD];
   // Hosts keep outputs as they were, which may be long.
   const { items } = recordItems({ items: [] }, transcript.items, { slack: RECORDING_SLACK });
   const made = has("request")
     ? toHandoverRequest(items)
-    : await rebuild({ ...transcript, items }, invocation);
+    : await rebuild({ ...transcript, items }, summary, invocation);
   for (const note of notes) printMessage(`dossier: ${note}`);
   const said = toPromptMessages(made);
   const target = value("for");
@@ -55,15 +60,18 @@ export async function runCompact(invocation: Invocation): Promise<number> {
   return SUCCESS;
 }
 
+async function readSummary(file: string | undefined): Promise<string> {
+  return file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd();
+}
+
 async function rebuild(
   transcript: ConversationTranscript,
+  summary: string,
   invocation: Invocation,
 ): Promise<readonly HistoryItem[]> {
-  const { value } = invocation;
-  const budget = parseWholeNumber(value("budget"), { name: "budget", minimum: 0 });
-  const file = value("summary");
+  const budget = parseWholeNumber(invocation.value("budget"), { name: "budget", minimum: 0 });
   const history = rebuildHistory(transcript.items, {
-    summary: file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd(),
+    summary,
     context: await readContext(transcript, invocation),
     ...(budget === undefined ? {} : { budget }),
   });

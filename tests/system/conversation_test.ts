@@ -48,6 +48,7 @@ Deno.test("compact keeps what the user said and a summary, as a transcript that 
   const compact = async (...args: readonly string[]) => {
     const result = await workspace.run(["compact", ...args]);
     assert.match(result.stderr, /has no checkpoint/);
+    assert.equal(/There is no summary/.test(result.stderr), !args.includes("--summary"));
     return assertSuccess(result);
   };
   const words = ["thread.jsonl", "--summary", "summary.md"];
