@@ -1,3 +1,5 @@
+import { matchesStars } from "../policy/capability.ts";
+
 /** Where a character of a shell's text stands. */
 interface ShellCharacter {
   /** As written, with the backslash that takes its meaning. */
@@ -132,22 +134,7 @@ export function permitsShell(allowedTools: readonly string[], command: string): 
   if (patterns.some((pattern) => pattern === "*" || pattern === " *")) return true;
   const commands = splitCommands(command);
   if (commands === undefined || commands.length === 0) return false;
-  return commands.every((one) => patterns.some((pattern) => matchesStars(pattern, one)));
-}
-
-/** Returns whether a text matches a pattern whose stars stand for any characters; ` *` at its end also for none. */
-function matchesStars(pattern: string, text: string): boolean {
-  if (pattern.endsWith(" *") && matchesStars(pattern.slice(0, -2), text)) return true;
-  const parts = pattern.split("*");
-  const first = parts.shift()!;
-  const last = parts.pop();
-  if (last === undefined) return text === pattern;
-  if (!text.startsWith(first)) return false;
-  let from = first.length;
-  for (const part of parts) {
-    const at = text.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return text.length - last.length >= from && text.endsWith(last);
+  // What stands behind the last blank may be missing.
+  const all = patterns.flatMap((one) => one.endsWith(" *") ? [one, one.slice(0, -2)] : [one]);
+  return commands.every((one) => all.some((pattern) => matchesStars(pattern, one)));
 }
