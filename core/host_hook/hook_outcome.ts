@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../policy/json_value.ts";
 import { present } from "../text/present.ts";
 
 /** What may become of a call of a tool, least strict first. */
@@ -74,7 +74,7 @@ export function readHookOutcome(event: string, exit: HookExit): HookOutcome {
   const stdout = exit.stdout.trim();
   const stderr = exit.stderr.trim();
   if (isTimedOut) return warn(`A hook of ${event} took too long`);
-  const json = readReply(stdout);
+  const json = parseJsonObject(stdout);
   if (code === 2) {
     const reason = json === undefined ? undefined : textOf(json.reason);
     return refuse(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
@@ -98,17 +98,6 @@ function refuse(event: string, reason: string): HookOutcome {
   if (BLOCKABLE_EVENTS.has(event)) return { ...NOTHING, isBlocked: true, reasons: [reason] };
   if (event.startsWith("PostTool")) return { ...NOTHING, reasons: [reason] };
   return { ...NOTHING, messages: [reason] };
-}
-
-/** Returns the mapping that a text is; undefined for any other text. */
-function readReply(stdout: string): JsonObject | undefined {
-  if (!stdout.startsWith("{")) return undefined;
-  try {
-    const reply: unknown = JSON.parse(stdout);
-    return isJsonObject(reply) ? reply : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function readJsonOutcome(event: string, reply: JsonObject): HookOutcome {

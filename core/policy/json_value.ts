@@ -23,6 +23,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns the mapping that a text is in JSON; undefined for any other text. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns whether JSON can hold a value of at most 1,000 levels: no dates, no numbers without end, and
  * nothing that holds itself, all of which YAML can make.

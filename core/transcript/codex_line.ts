@@ -4,17 +4,9 @@
  *
  * @module
  */
-import { type JsonObject, toJsonText } from "../policy/json_value.ts";
+import { type JsonObject, parseJsonObject, toJsonText } from "../policy/json_value.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
-import {
-  itemsOf,
-  type JsonField,
-  numberOf,
-  objectOf,
-  parseObject,
-  stringOf,
-  stringsOf,
-} from "./json_fields.ts";
+import { itemsOf, type JsonField, numberOf, objectOf, stringOf, stringsOf } from "./json_fields.ts";
 
 /** Lines that put nothing into the context, or what others do as well. */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
@@ -101,7 +93,7 @@ function itemRecords(item: JsonObject): readonly HostRecord[] | undefined {
       // Tools of one MCP server share a space: `mcp__dossier`.
       const space = stringOf(item["namespace"])?.replace(/_*$/, "__") ?? "";
       const tool = name.startsWith(space) ? name : space + name;
-      return [{ kind: "call", id, tool, input: parseObject(text) ?? {}, text }];
+      return [{ kind: "call", id, tool, input: parseJsonObject(text) ?? {}, text }];
     }
     case "custom_tool_call": {
       const text = stringOf(item["input"]) ?? "";
@@ -145,7 +137,7 @@ function messageRecords({ role, content, ...item }: JsonObject): readonly HostRe
 /** Returns an output: a text, a list of parts, or as earlier versions have it, either inside of an object. */
 function outputRecord(id: string, output: JsonField): HostRecord {
   const written = stringOf(output);
-  const inner = written?.startsWith("{") ? parseObject(written) : undefined;
+  const inner = written?.startsWith("{") ? parseJsonObject(written) : undefined;
   const { content, success, output: told, metadata } = inner ?? objectOf(output);
   const text = stringOf(told) ?? stringsOf(content ?? output ?? null).join("\n");
   const exit = numberOf(objectOf(metadata)["exit_code"]);

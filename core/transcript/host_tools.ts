@@ -7,8 +7,8 @@ import type { LineRange } from "../fragment/lines.ts";
 import { present } from "../text/present.ts";
 import type { FileAction, FileTouch, TranscriptHost } from "./transcript_event.ts";
 import { listPatchTouches, listShellTouches } from "./shell_touches.ts";
-import type { JsonObject } from "../policy/json_value.ts";
-import { type JsonField, parseObject, stringOf } from "./json_fields.ts";
+import { type JsonObject, parseJsonObject } from "../policy/json_value.ts";
+import { type JsonField, stringOf } from "./json_fields.ts";
 
 /** How the files of a tool are told from its input. */
 interface ToolRule {
@@ -88,7 +88,7 @@ export interface OwnAnswer {
 export function readOwnAnswer(tool: string, output: string): OwnAnswer | undefined {
   if (!OWN_TOOL_REGEXP.test(tool)) return undefined;
   for (const line of output.split("\n")) {
-    const { text, startLine, endLine } = line.startsWith("{") ? parseObject(line) ?? {} : {};
+    const { text, startLine, endLine } = line.startsWith("{") ? parseJsonObject(line) ?? {} : {};
     if (typeof text !== "string") continue;
     return typeof startLine === "number" && typeof endLine === "number"
       ? { text, lines: { startLine, endLine } }
@@ -158,7 +158,7 @@ function commandOf(value: JsonField): string {
 
 /** Returns the text of a literal of JavaScript. */
 function readLiteral(literal: string): string {
-  return stringOf(parseObject(`{"text":${literal}}`)?.["text"]) ?? literal.slice(1, -1);
+  return stringOf(parseJsonObject(`{"text":${literal}}`)?.["text"]) ?? literal.slice(1, -1);
 }
 
 function linesOf(offset: JsonField, limit: JsonField) {

@@ -23,16 +23,6 @@ export function numberOf(value: JsonField): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** Returns the object that a text is in JSON; undefined for anything else. */
-export function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the texts of content, which is one text, or a list of parts of which some have one. */
 export function stringsOf(content: JsonField): readonly string[] {
   if (typeof content === "string") return [content];

@@ -1,4 +1,4 @@
-import { type JsonObject, toJsonText } from "../policy/json_value.ts";
+import { type JsonObject, parseJsonObject, toJsonText } from "../policy/json_value.ts";
 import { present } from "../text/present.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { readClaudeCodeLine } from "./claude_code_line.ts";
@@ -6,7 +6,7 @@ import { readCodexLine } from "./codex_line.ts";
 import { readGivenFragments, splitText } from "./given_context.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
 import { isGivingTool, isShellTool, listTouches, readOwnAnswer } from "./host_tools.ts";
-import { parseObject, stringOf } from "./json_fields.ts";
+import { stringOf } from "./json_fields.ts";
 import { openPlaces, type Places } from "./places.ts";
 import type { FileTouch, TranscriptEvent, TranscriptHost } from "./transcript_event.ts";
 
@@ -117,7 +117,7 @@ export class TranscriptReader {
   read(text: string): readonly TranscriptEvent[] {
     this.#line++;
     if (text.trim() === "") return [];
-    const line = parseObject(text);
+    const line = parseJsonObject(text);
     this.#isEndCut = line === undefined;
     if (line === undefined) {
       this.#damaged++;

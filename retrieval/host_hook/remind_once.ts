@@ -1,5 +1,5 @@
 import { chooseReminder, type ReminderRule, SECURITY_REMINDERS } from "@dossier/core/host-hook";
-import { isJsonObject, type JsonObject } from "@dossier/core/policy";
+import { isJsonObject, parseJsonObject } from "@dossier/core/policy";
 import { readPlainText } from "../machine/mod.ts";
 
 /** What the hook needs of the machine. */
@@ -43,7 +43,7 @@ export function remindOnce(
   { folder, rules = SECURITY_REMINDERS, enabled, random = Math.random, now = Date.now }:
     RemindOptions,
 ): ReminderExit {
-  const input = enabled === "0" ? undefined : readInput(stdin);
+  const input = enabled === "0" ? undefined : parseJsonObject(stdin);
   if (input === undefined) return PASS;
   if (random() < PRUNING_CHANCE) removeOld(folder, now() - MAX_AGE_MS);
   const { session_id: session, tool_name: toolName, tool_input: toolInput } = input;
@@ -58,15 +58,6 @@ export function remindOnce(
   if (chosen === undefined) return PASS;
   writeGiven(path, folder, [...given, chosen.key]);
   return { code: 2, stderr: chosen.reminder };
-}
-
-function readInput(stdin: string): JsonObject | undefined {
-  try {
-    const input: unknown = JSON.parse(stdin);
-    return isJsonObject(input) ? input : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the id of a session as the name of a file: others are told apart by their bytes. */

@@ -1,6 +1,6 @@
 import type { TokenEstimator } from "@dossier/core/text";
 import { type HistoryItem, toMessageItem } from "@dossier/core/conversation";
-import { isJsonObject } from "@dossier/core/policy";
+import { parseJsonObject } from "@dossier/core/policy";
 import {
   toHistoryItems,
   type TranscriptEvent,
@@ -63,18 +63,10 @@ export async function readConversation(
 /** Returns whether a transcript is lines of messages, by the first one that is whole; also one that has none. */
 async function holdsMessages(path: string): Promise<boolean> {
   for await (const { text } of readLines(await openTranscript(path), MAX_LINE_BYTES)) {
-    const line = parse(text ?? "");
+    const line = parseJsonObject(text ?? "");
     // Of a file that is kept to its last lines the first is cut.
-    if (!isJsonObject(line)) continue;
+    if (line === undefined) continue;
     return "event_type" in line || ("role" in line && !("type" in line));
   }
   return true;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
