@@ -100,7 +100,7 @@ async function readHook(
     refuse(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
-  for (const key of unknown) warnings.push(tellUnknown(key, place));
+  for (const key of unknown) warnings.push(tellUnknown(key, { place, known: KNOWN_KEYS }));
   const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
     ...{ compile, place: `${place}.condition` },
     warn: (sentence) => warnings.push(sentence),
@@ -110,6 +110,8 @@ async function readHook(
   if (isOurs) warnings.push(...tellWrong({ event, position: fields.position }, place));
   const list = fields.actions as readonly unknown[] | undefined;
   const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;
+  const placed = actions.map((action, i) => [action, `${place}, action ${i + 1}`] as const);
+  for (const [action, at] of isOurs ? placed : []) warnings.push(...tellUnknownKeys(action, at));
   return present({
     id: fields.id as string | undefined,
     event,
@@ -118,12 +120,18 @@ async function readHook(
     position: fields.position === "after" ? "after" as const : "before" as const,
     wrap: fields.wrap !== false,
     condition: fields.condition === undefined ? undefined : condition,
-    actions: actions.flatMap((action, i) => readAction(action, `${place}, action ${i + 1}`)),
+    actions: placed.flatMap(([action, at]) => readAction(action, at)),
     description: fields.description as string | undefined,
   });
 }
 
 const KNOWN_KEYS: readonly string[] = [...Object.keys(FIELDS), "condition"];
+
+/** The keys of an action, the first two ours; Rye has others for events at which it is not asked. */
+const ACTION_KEYS: readonly string[] = [
+  ...["extend", "fetch", "params", "parameters", "set_extends"],
+  ...["primary", "item_type", "item_id"],
+];
 
 /** Returns a mapping without the keys that stand alone, as YAML writes `condition:`. */
 function dropNulls(entry: JsonObject): JsonObject {
@@ -150,6 +158,7 @@ function readAction(action: unknown, place: string): readonly HookAction[] {
     const [itemType, itemId] = FETCHED_TYPES.includes(type) && rest.length > 0
       ? [type, rest.join("/")]
       : ["knowledge", written];
+    if (itemId === "") refuse(place, `its "fetch" names no item: current value is "${written}"`);
     return [{ kind: "fetch", primary: "fetch", itemType, itemId, parameters }];
   }
   const itemId = checkText(action["item_id"] ?? "", { key: "item_id", place });
@@ -193,10 +202,19 @@ function tellWrong(
   ];
 }
 
-function tellUnknown(key: string, place: string): string {
-  const [nearest] = nearestNames(key, KNOWN_KEYS, { limit: 1 });
+function tellUnknownKeys(action: unknown, place: string): readonly string[] {
+  if (!isJsonObject(action)) return [];
+  return Object.keys(action).filter((key) => !ACTION_KEYS.includes(key))
+    .map((key) => tellUnknown(key, { place, known: ACTION_KEYS }));
+}
+
+function tellUnknown(
+  key: string,
+  { place, known }: { readonly place: string; readonly known: readonly string[] },
+): string {
+  const [nearest] = nearestNames(key, known, { limit: 1 });
   const hint = nearest === undefined
-    ? `known are ${KNOWN_KEYS.map((known) => `"${known}"`).join(", ")}`
+    ? `known are ${known.map((name) => `"${name}"`).join(", ")}`
     : `did you mean "${nearest}"?`;
   return `The key ${tellValue(key)} of the hook at ${place} is passed over: ${hint}`;
 }

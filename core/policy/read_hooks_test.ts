@@ -91,6 +91,23 @@ Deno.test("readHooks() keeps a hook with a key that is not known or a pattern th
   );
 });
 
+Deno.test("readHooks() tells of a key of an action of ours that is not known, and of no item", async () => {
+  const actions = [{ fecth: "knowledge/a" }, { fetch: "b", params: {} }];
+  const { hooks: [hook], warnings } = await readHooks(
+    [{ event: "start", actions }, { event: "start", action: { fetch: "knowledge/" } }],
+    { ...FILE, isOurs: true },
+  );
+  assert.equal(hook?.actions.length, 1);
+  const at = '"hooks.yaml", hooks';
+  assert.deepEqual(warnings, [
+    `The key "fecth" of the hook at ${at}[0], action 1 is passed over: did you mean "fetch"?`,
+    `Cannot use the hook at ${at}[1], action 1 as its "fetch" names no item: ` +
+    'current value is "knowledge/"; the hook is left out',
+  ]);
+  const retry = [{ event: "error", action: { control: "retry" } }];
+  assert.deepEqual((await readHooks(retry, FILE)).warnings, []);
+});
+
 Deno.test("readHooks() takes nothing for no hooks, and refuses what is no list", async () => {
   assert.deepEqual((await readHooks(undefined, FILE)).hooks, []);
   assert.deepEqual((await readHooks(null, FILE)).hooks, []);
