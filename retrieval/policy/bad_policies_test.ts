@@ -327,6 +327,16 @@ Deno.test("a profile of more items than files may be open is composed", async ()
   assert.deepEqual([blocks.length, skipped.length], [1500, 0]);
 });
 
+Deno.test("checkPolicies() says once what a hook does without in all profiles", async () => {
+  using tree = makePolicyTree();
+  writeDossier(tree.root, { profiles: { one: {}, two: {} } });
+  const hook = "{ id: h, event: start, action: { fetch: 'teams/${inputs.team}' } }";
+  Deno.writeTextFileSync(`${tree.root}/.dossier/hooks.yaml`, `hooks: [${hook}]\n`);
+  const { findings } = await checkPolicies(openPolicies(tree));
+  const message = '"h" is left out as its id holds "${inputs.team}": nothing stands for it';
+  assert.deepEqual(findings, [{ level: "warning", message }]);
+});
+
 Deno.test("checkPolicies() says once what holds of a file, and which item holds a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";

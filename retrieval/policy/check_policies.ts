@@ -83,11 +83,16 @@ async function checkProfile(
   const request = { profile: id, isPartial: true, withoutTools: true, forBundle: true, estimator };
   const { skipped, notes: said } = await composeProfile(request, policies);
   notes.push(...said.map((message): PolicyFinding => ({ level: "warning", id, message })));
-  const left = skipped.filter(({ reason }) => reason === "not_found" || reason === "failed")
-    .map(({ id: item, detail }): PolicyFinding => {
-      const why = detail ?? "it is not found: write it, or take it out of the profile";
-      return { level: "warning", id, message: `"${item}" is left out as ${why}` };
-    });
+  const left: PolicyFinding[] = [];
+  for (const { id: item, reason, detail, source } of skipped) {
+    if (reason !== "not_found" && reason !== "failed") continue;
+    const isHook = source === "hook";
+    const place = isHook ? "hook" : "profile";
+    const why = detail ?? `it is not found: write it, or take it out of the ${place}`;
+    // What a hook does without is the same in most profiles.
+    (isHook ? notes : left)
+      .push({ level: "warning", id, message: `"${item}" is left out as ${why}` });
+  }
   return [...left, ...tellSecret(await policies.findProfile(id))];
 }
 

@@ -200,6 +200,22 @@ for (const form of FORMS) {
     ]);
   });
 
+  test("R-36: a hook gives nothing while nothing stands for a part of the id that it fetches", async () => {
+    const { events, notes } = await composeIn(form, {
+      project: {
+        profiles: { leaf: { body: "Body." } },
+        knowledge: { a: "A" },
+        files: hooksFile(form, [
+          hook(form, "start before teams/${inputs.team}"),
+          hook(form, "start before a"),
+        ]),
+      },
+    }, { profile: "leaf" });
+    assert.deepEqual(events.contextInjected.before, ["hook-a"]);
+    assert.deepEqual(events.contextInjected.skipped.map(({ reason }) => reason), ["not_found"]);
+    assert.deepEqual(notes, []);
+  });
+
   test("R-39: a thread goes on from its newest messages, with hooks before what continues it", async () => {
     using tree = makeTree();
     const lines = [

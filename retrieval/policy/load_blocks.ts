@@ -7,6 +7,7 @@ import {
   type HookFetch,
   type HookOccasion,
   interpolateText,
+  isItemId,
   type ItemOrigin,
   planFetches,
   PolicyError,
@@ -234,11 +235,10 @@ export async function loadHookBlocks(
       skipped.push({ ...asked, reason: "empty" });
       continue;
     }
-    const unknown = [...fetch.missing, ...missing].map((one) => JSON.stringify(one));
+    const unknown = [...fetch.missing, ...missing];
     if (unknown.length > 0) {
-      notes.push(
-        `What the hook "${asked.id}" fetches holds ${unknown.join(", ")}: nothing stands for it`,
-      );
+      const told = tellMissing(unknown);
+      notes.push(`What the hook "${asked.id}" fetches holds ${told}: nothing stands for it`);
     }
     const wrapped = {
       id: itemId,
@@ -256,8 +256,17 @@ async function fetchItem(
   fetch: HookFetch,
   from: Parameters<typeof findItem>[1],
 ): Promise<FoundItem> {
-  if (isOfKnowledge(fetch)) return await findItem(fetch.itemId, from);
+  if (isOfKnowledge(fetch)) {
+    const { itemId, missing } = fetch;
+    if (isItemId(itemId) || missing.length === 0) return await findItem(itemId, from);
+    const detail = `its id holds ${tellMissing(missing)}: nothing stands for it`;
+    return { kind: "skipped", reason: "not_found", detail };
+  }
   return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
+}
+
+function tellMissing(expressions: readonly string[]): string {
+  return expressions.map((one) => JSON.stringify(one)).join(", ");
 }
 
 function isOfKnowledge({ itemType }: HookFetch): boolean {
