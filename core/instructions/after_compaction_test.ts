@@ -29,6 +29,7 @@ Deno.test("C-31: returnAfterCompaction() gives root files, rules for all files a
     folder: "app",
     files: [
       file("~/.claude/CLAUDE.md", { origin: "user" }),
+      file("~/.claude/projects/-w/memory/MEMORY.md", { origin: "user" }),
       file("CLAUDE.md"),
       file(".claude/rules/all.md", { scope: { kind: "always" } }),
       file("app/CLAUDE.md", { folder: "app" }),
@@ -39,6 +40,12 @@ Deno.test("C-31: returnAfterCompaction() gives root files, rules for all files a
   });
   assert.deepEqual(texts.map(({ kind, path, text, isCut }) => [kind, path, text, isCut]), [
     ["instructions", "~/.claude/CLAUDE.md", "~/.claude/CLAUDE.md says", false],
+    [
+      "instructions",
+      "~/.claude/projects/-w/memory/MEMORY.md",
+      "~/.claude/projects/-w/memory/MEMORY.md says",
+      false,
+    ],
     ["instructions", "CLAUDE.md", "CLAUDE.md says", false],
     ["instructions", ".claude/rules/all.md", ".claude/rules/all.md says", false],
     ["instructions", "app/CLAUDE.md", "app/CLAUDE.md says", false],

@@ -1,3 +1,6 @@
+import { splitLines } from "../text/split_lines.ts";
+import { takeUtf8Start } from "../text/utf8.ts";
+
 /** A host whose instruction files are known. */
 export type InstructionHostName =
   | "claude-code"
@@ -31,6 +34,8 @@ export interface InstructionHost {
   readonly managed: readonly string[];
   /** Groups of the user's own files; of these the first one that says something counts. */
   readonly user: readonly (readonly string[])[];
+  /** What the host has noted of a project, in its folder of the user's; `*` stands for {@link projectFolderName}. */
+  readonly memory?: string;
   /** Groups that each folder may have, from the root to the leaf. */
   readonly folders: readonly (readonly string[])[];
   /** Files of the root alone. */
@@ -86,6 +91,7 @@ export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
       "/Library/Application Support/ClaudeCode/CLAUDE.md",
     ],
     user: [["~/.claude/CLAUDE.md"]],
+    memory: "~/.claude/projects/*/memory/MEMORY.md",
     folders: [["CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"]],
     local: ["CLAUDE.local.md"],
     isAboveRoot: true,
@@ -130,6 +136,21 @@ export const INSTRUCTION_HOSTS: readonly InstructionHost[] = [
     skills: [".opencode/skills", ".claude/skills", ".agents/skills", "~/.config/opencode/skills"],
   },
 ];
+
+/** Returns the name that Claude Code gives to its folder for a project. @param root Absolute path of that. */
+export function projectFolderName(root: string): string {
+  return root.replaceAll(/[^A-Za-z0-9]/g, "-");
+}
+
+/** Lines and bytes that Claude Code loads of what it has noted (host-contracts.md §1.5). */
+const MEMORY_LINES = 200;
+const MEMORY_BYTES = 25 * 1024;
+
+/** Returns what a session is told of a file of notes: its beginning. */
+export function takeMemoryStart(text: string): string {
+  const lines = splitLines(text);
+  return takeUtf8Start(text.slice(0, lines.starts[MEMORY_LINES] ?? text.length), MEMORY_BYTES);
+}
 
 /** Returns the host with a name; undefined when there is none. */
 export function findInstructionHost(name: string): InstructionHost | undefined {

@@ -1,8 +1,9 @@
-import type {
-  InstructionHost,
-  InstructionHostName,
-  InstructionOrigin,
-  RuleFolder,
+import {
+  type InstructionHost,
+  type InstructionHostName,
+  type InstructionOrigin,
+  projectFolderName,
+  type RuleFolder,
 } from "@dossier/core/instructions";
 import {
   dirname,
@@ -46,6 +47,8 @@ export interface InstructionPlace {
   readonly hosts: readonly InstructionHostName[];
   /** The folder of rules that it is in. */
   readonly rule?: RuleFolder;
+  /** Whether only its beginning is given, as hosts do with what they have noted. @default false */
+  readonly isMemory?: boolean;
 }
 
 /**
@@ -133,6 +136,8 @@ class PlaceFinder {
       const told = group.find((path) => hasText(this.#ownPath(path)));
       if (told !== undefined) this.#addFirst(host, [told], "user");
     }
+    const memory = host.memory?.replace("*", projectFolderName(this.#root));
+    if (memory !== undefined) this.#addFirst(host, [memory], "user", { isMemory: true });
     for (const rule of host.rules.filter(({ folder }) => folder.startsWith("~/"))) {
       this.#addRules(host, rule, { folder: this.#ownPath(rule.folder), origin: "user", of: "" });
     }
@@ -153,16 +158,16 @@ class PlaceFinder {
     for (const group of host.folders) {
       const more = group.includes("AGENTS.md") ? fallbacks : [];
       const names = [...new Set([...group, ...more.filter((name) => name !== "")])];
-      this.#addFirst(host, names.map(at), "project", folder);
+      this.#addFirst(host, names.map(at), "project", { folder });
     }
     for (const name of folder === "" ? host.root : []) {
-      this.#addFirst(host, [at(name)], "project", folder);
+      this.#addFirst(host, [at(name)], "project", { folder });
     }
     for (const rule of host.rules) {
       if (rule.folder.startsWith("~/") || (folder !== "" && !rule.isNested)) continue;
       this.#addRules(host, rule, { folder: at(rule.folder), origin: "project", of: folder });
     }
-    for (const name of host.local) this.#addFirst(host, [at(name)], "local", folder);
+    for (const name of host.local) this.#addFirst(host, [at(name)], "local", { folder });
   }
 
   /** Adds the first path that is no folder. */
@@ -170,13 +175,13 @@ class PlaceFinder {
     host: InstructionHost,
     paths: readonly string[],
     origin: InstructionOrigin,
-    folder = "",
+    { folder = "", isMemory = false } = {},
   ): void {
     const path = paths.map((path) => this.#ownPath(path)).find((path) => {
       const found = lstatOrUndefined(path);
       return found !== undefined && !found.isDirectory;
     });
-    if (path !== undefined) this.#add(host, { path, origin, folder });
+    if (path !== undefined) this.#add(host, { path, origin, folder, isMemory });
   }
 
   #addRules(

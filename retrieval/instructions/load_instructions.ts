@@ -7,6 +7,7 @@ import {
   readPathRule,
   type RefusedImport,
   removeComments,
+  takeMemoryStart,
   trimMarks,
 } from "@dossier/core/instructions";
 import { dirname, join, lstatOrUndefined, textHash } from "../machine/mod.ts";
@@ -85,7 +86,7 @@ class InstructionLoader {
   }
 
   async load(place: InstructionPlace): Promise<void> {
-    const { path, name, origin, folder, hosts, rule } = place;
+    const { path, name, origin, folder, hosts, rule, isMemory } = place;
     const read = await this.#options.reader.read(path, { isOwn: isOwn(origin) });
     if (read.kind === "missing") return;
     if (read.kind === "refused") {
@@ -97,8 +98,11 @@ class InstructionLoader {
       this.#report("unread", name, "Some of its bytes are no UTF-8: save it as UTF-8", "warning");
     }
     const { scope, text, problem } = rule === undefined
-      ? { text: read.text }
+      ? { text: isMemory ? takeMemoryStart(read.text) : read.text }
       : readPathRule(read.text, rule.form);
+    if (isMemory && text !== read.text) {
+      this.#report("unread", name, "Only its first 200 lines or 25 KiB are given", "warning");
+    }
     if (problem !== undefined) this.#report("rule", name, `It is no rule as ${problem}`);
     const readers = this.#options.hosts.filter((host) => hosts.includes(host.name));
     const { root, home } = this.#options;

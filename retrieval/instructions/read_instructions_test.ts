@@ -131,6 +131,29 @@ Deno.test("C-6: readInstructions() gives the user's instructions when a file can
   }]);
 });
 
+Deno.test("C-31: readInstructions() reads what Claude Code has noted of a project, as far as that does", async () => {
+  using workspace = new TempWorkspace({ "app/.git/HEAD": "", "app/CLAUDE.md": "ours" });
+  const folder = workspace.path("app").replaceAll(/[^A-Za-z0-9]/g, "-");
+  const memory = `home/.claude/projects/${folder}/memory/MEMORY.md`;
+  const options = { home: workspace.path("home"), host: "claude-code" } as const;
+  workspace.write(memory, "- noted\n");
+  const { text, parts, findings } = await read(workspace, "app", options);
+  assert.equal(text, "- noted\n\n--- project-doc ---\n\nours");
+  assert.deepEqual(parts.map(({ origin }) => origin), ["user", "project"]);
+  assert.deepEqual(findings, []);
+  for (
+    const [line, told] of [["- a\n", 200 * 4 - 1], [`- ${"x".repeat(998)}\n`, 25 * 1024]] as const
+  ) {
+    workspace.write(memory, line.repeat(300));
+    const cut = await read(workspace, "app", options);
+    assert.equal(cut.text.indexOf("\n\n---"), told);
+    assert.deepEqual(cut.findings.map(({ message }) => message), [
+      "Only its first 200 lines or 25 KiB are given",
+    ]);
+  }
+  assert.equal((await read(workspace, "app", { home: workspace.path("home") })).text, "");
+});
+
 Deno.test("C-7: readInstructions() lists the skills of the project before the user's, and never a body", async () => {
   const skill = (name: string, description: string) =>
     `---\nname: ${name}\ndescription: ${description}\n---\nBODY\n`;
