@@ -222,7 +222,14 @@ export class IndexKeeper implements AsyncDisposable {
    * @param time The index has what was changed until then.
    */
   async #listTriggers(time: number): Promise<readonly string[]> {
-    return await this.#inTurn({}, async ({ index }) => {
+    const ran = this.#opened;
+    return await this.#inTurn({}, async (opened) => {
+      const { index } = opened;
+      // An index that was opened anew meanwhile holds nothing before the next run.
+      if (opened !== ran) {
+        this.#onReport?.();
+        return [];
+      }
       // Most projects have no manifest, and nothing is loaded for one.
       if (!MANIFEST_PATHS.some((path) => lstatOrUndefined(`${index.root}/${path}`))) {
         this.#triggers = undefined;

@@ -307,10 +307,13 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   );
   assert.equal(seen.at(-1), 63);
   assert.deepEqual(viewIndex(store), viewIndex(here.store));
+  // On a busy machine there are more batches, and so segments, in the same time.
   const facts = (tree: IndexedTree) => [
-    documentPaths(tree).map((path) => findDocumentByPath(tree.store, path)),
+    documentPaths(tree).map((path) => {
+      const { segment: _, firstChunk: __, ...document } = findDocumentByPath(tree.store, path)!;
+      return document;
+    }),
     listSkipped(tree.store),
-    listSegments(tree.store),
   ];
   assert.deepEqual(facts(there), facts(here));
 });
