@@ -66,6 +66,16 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
   );
 });
 
+Deno.test("a key of an acknowledgement that is not known is told with its place", async () => {
+  const text = front("acknowledge:\n  - { risk: elevated, resaon: We know }");
+  const { notes } = await composeIn("dossier", { project: { profiles: { a: text } } }, {
+    profile: "a",
+  });
+  assert.deepEqual(notes, [
+    '.dossier/profiles/a.md:3:23: there is no "resaon" here: it is passed over',
+  ]);
+});
+
 Deno.test("a comma that cuts a description without quotes in two is told", async () => {
   const text = front("outputs:\n  left: { type: string, description: What is left, and why }");
   const { notes } = await composeIn("dossier", { project: { profiles: { a: text } } }, {

@@ -34,10 +34,7 @@ export async function readProfile(id: string, text: string, place: ReadPlace): P
     limits: fields.mapping("limits", "number"),
     permissions: fields.permissions("permissions"),
     permissionsText: "",
-    acknowledgedRisks: fields.list("acknowledge").map((risk) => ({
-      risk: risk.text("risk") ?? "",
-      reason: risk.text("reason") ?? "",
-    })),
+    acknowledgedRisks: fields.list("acknowledge").map(readRisk),
     ...(context === undefined ? {} : { context: readContext(context) }),
     hooks: await readOwnHooks(fields.json("hooks"), place),
     inputs: fields.named("inputs").map(([name, input]) => {
@@ -62,6 +59,12 @@ function readContext(fields: Fields): ContextItems {
   };
   fields.finish();
   return context;
+}
+
+function readRisk(fields: Fields): Profile["acknowledgedRisks"][number] {
+  const read = { risk: fields.text("risk") ?? "", reason: fields.text("reason") ?? "" };
+  fields.finish();
+  return read;
 }
 
 function readField(name: string, fields: Fields) {
