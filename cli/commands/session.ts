@@ -41,6 +41,9 @@ export async function runSession(invocation: Invocation): Promise<number> {
   if (verb === LIST && session === undefined && file === undefined) {
     return await printSessions(invocation, limit);
   }
+  if (verb === LIST && invocation.words.length === 1) {
+    throw new UsageError("Cannot use --host-transcript with list: write show in its place");
+  }
   if (verb !== SHOW && (verb !== LIST || invocation.words.length > 0) || rest.length > 0) {
     throw new UsageError(
       `Cannot read "${invocation.words.join(" ")}": it takes list, or show and the ID of a session`,

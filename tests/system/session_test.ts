@@ -98,6 +98,10 @@ Deno.test("session shows a transcript of a session that nothing is recorded of, 
       [["show"], /Cannot show a session without its ID: add it, or --host-transcript FILE/],
       [["show", "x"], /nothing is recorded for it: there are no sessions yet/],
       [["show", "x", "y"], /it takes list, or show and the ID of a session/],
+      [
+        ["list", "--host-transcript", "a.jsonl"],
+        /Cannot use --host-transcript with list: write show in its place/,
+      ],
       [["drop"], /it takes list, or show/],
       [
         ["show", "--host-transcript", "a.ts"],
