@@ -116,6 +116,6 @@ async function parse(text: string, path: string): Promise<ReturnType<typeof read
     return readSkill(isJsonObject(fields) ? fields : {}, path);
   } catch (error) {
     if (!isContextError(error)) throw error;
-    return { path, message: error.message };
+    return { path, message: error.message.replace(`Cannot use "${path}" as `, "") };
   }
 }

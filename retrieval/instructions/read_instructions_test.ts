@@ -166,6 +166,7 @@ Deno.test("C-7: readInstructions() lists the skills of the project before the us
     "app/.agents/skills/.hidden/SKILL.md": skill("h", "hidden"),
     "app/.agents/skills/long/SKILL.md": skill("n".repeat(65), "x"),
     "app/.agents/skills/none/SKILL.md": "BODY",
+    "app/.agents/skills/wrong/SKILL.md": skill("[", "x"),
     "app/.agents/skills/bare/SKILL.md": "---\nname: bare\n---\n",
     "app/sub/.agents/skills/c/SKILL.md": skill("c", "nearest"),
     "elsewhere/SKILL.md": skill("e", "linked"),
@@ -200,7 +201,12 @@ Deno.test("C-7: readInstructions() lists the skills of the project before the us
       ".agents/skills/none/SKILL.md",
       'It is no skill: it has no front matter: write it between "---"',
     ],
+    [
+      ".agents/skills/wrong/SKILL.md",
+      findings.at(-1)!.message,
+    ],
   ]);
+  assert.match(findings.at(-1)!.message, /^It is no skill: line \d+, column \d+ is wrong: /);
   assert.ok(text.startsWith("## Skills\n") && !text.includes("BODY"));
   assert.ok(text.includes("- c: nearest (file: sub/.agents/skills/c/SKILL.md)\n"));
 });
