@@ -17,7 +17,7 @@ export {
   type SessionSource,
 } from "./read_hook_input.ts";
 export { measureHookText, renderHookReply } from "./render_hook_reply.ts";
-export { readShellCommand, readToolUse, type ToolUse } from "./tool_use.ts";
+export { listPatchedPaths, readShellCommand, readToolUse, type ToolUse } from "./tool_use.ts";
 export {
   findHookBlocks,
   type HookBlockLabel,

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, parseJsonObject } from "../policy/json_value.ts";
 import { findHookEvent, type HookHost, type HostEvent } from "./hook_host.ts";
 
 /** How a session came to begin, in the words of the hosts; some have others. */
@@ -70,7 +71,7 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
     const what = text.trim() === "" ? "it is empty" : "it is no whole JSON";
     return { problem: `Cannot read the input as ${what}` };
   }
-  if (!isInputFields(value)) return { problem: "Cannot read the input as it is no JSON object" };
+  if (!isJsonObject(value)) return { problem: "Cannot read the input as it is no JSON object" };
   const name = readInputText(value, "hook_event_name", "hookEventName") ?? eventName;
   if (name === undefined) return { problem: "Cannot tell the event as the input does not name it" };
   const event = findHookEvent(host, name);
@@ -85,7 +86,7 @@ export function readHookInput(host: HookHost, text: string, eventName?: string):
 /** What Gemini CLI puts before the first prompt when nobody is at its terminal: what our hook has said. */
 const HOST_CONTEXT_REGEXP = /^<hook_context>[^]*?<\/hook_context>\s*/;
 
-function toInput(event: HostEvent, fields: InputFields): HookInput {
+function toInput(event: HostEvent, fields: JsonObject): HookInput {
   const text = (...names: readonly string[]) => readInputText(fields, ...names);
   const toolName = text("tool_name", "toolName");
   const begins = event.moment === "session-start";
@@ -111,17 +112,9 @@ function toInput(event: HostEvent, fields: InputFields): HookInput {
   };
 }
 
-/** The members of a JSON object. */
-export type InputFields = Readonly<Record<string, unknown>>;
-
-/** Returns whether a value is a JSON object. */
-export function isInputFields(value: unknown): value is InputFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Returns the first of some members that is a text and not empty. */
 export function readInputText(
-  fields: InputFields,
+  fields: JsonObject,
   ...names: readonly string[]
 ): string | undefined {
   for (const name of names) {
@@ -132,18 +125,13 @@ export function readInputText(
 }
 
 /** Returns the first of some members that there is; JSON in a text is read. */
-function readAny(fields: InputFields, ...names: readonly string[]): unknown {
+function readAny(fields: JsonObject, ...names: readonly string[]): unknown {
   const value = names.map((name) => fields[name]).find((one) => one !== undefined);
-  if (typeof value !== "string" || !value.startsWith("{")) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return typeof value === "string" ? parseJsonObject(value) ?? value : value;
 }
 
 /** Returns the first folder of the workspace, which some hosts give instead of the one that is worked in. */
-function readFolder(fields: InputFields): string | undefined {
+function readFolder(fields: JsonObject): string | undefined {
   const roots = fields["workspace_roots"];
   const [first] = Array.isArray(roots) ? roots : [];
   return typeof first === "string" && first !== "" ? first : undefined;

@@ -1,9 +1,5 @@
-import {
-  type HookToolCall,
-  type InputFields,
-  isInputFields,
-  readInputText,
-} from "./read_hook_input.ts";
+import { isJsonObject, type JsonObject } from "../policy/json_value.ts";
+import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 
 /** What a tool did to files. */
 export interface ToolUse {
@@ -34,7 +30,7 @@ const PATH_KEYS = [
 const PART_KEYS = ["offset", "limit", "view_range", "start_line", "end_line", "pages"];
 
 /** The files of a patch as Codex writes it. */
-const PATCHED_REGEXP = /^\*\*\* (?:Add|Update|Delete) File: (.+)$|^\*\*\* Move to: (.+)$/gm;
+const PATCH_REGEXP = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
 /** `cat` of files by names that a shell takes as they are, and nothing else. */
 const CAT_REGEXP = /^\s*cat((?:\s+[\w./@+-]+)+)\s*$/;
@@ -45,7 +41,7 @@ export function readToolUse({ name, input, response }: HookToolCall): ToolUse | 
   if (SHELLS.has(tool)) {
     const command = readShellCommand({ name, input });
     if (command === undefined) return undefined;
-    const patched = readPatched(command);
+    const patched = listPatchedPaths(command);
     if (patched.length > 0) return { kind: "edit", paths: patched, isWhole: false };
     const names = CAT_REGEXP.exec(command)?.[1]?.trim().split(/\s+/) ?? [];
     const paths = names.filter((name) => !name.startsWith("-"));
@@ -55,10 +51,10 @@ export function readToolUse({ name, input, response }: HookToolCall): ToolUse | 
   const isEditor = EDITORS.has(tool);
   if (!isEditor && !READERS.has(tool)) return undefined;
   const text = typeof input === "string" ? input : undefined;
-  const fields = isInputFields(input) ? input : {};
+  const fields = isJsonObject(input) ? input : {};
   const path = readInputText(fields, ...PATH_KEYS);
   const paths = path === undefined
-    ? readPatched(text ?? readInputText(fields, "command", "patch", "input") ?? "")
+    ? listPatchedPaths(text ?? readInputText(fields, "command", "patch", "input") ?? "")
     : [path];
   if (paths.length === 0) return undefined;
   const isView = readInputText(fields, "command") === "view";
@@ -67,8 +63,8 @@ export function readToolUse({ name, input, response }: HookToolCall): ToolUse | 
 }
 
 /** Returns whether a reading tool was to give all of a file, and did as far as it says. */
-function isWholeRead(input: InputFields, response: unknown): boolean {
-  const file = isInputFields(response) && isInputFields(response["file"]) ? response["file"] : {};
+function isWholeRead(input: JsonObject, response: unknown): boolean {
+  const file = isJsonObject(response) && isJsonObject(response["file"]) ? response["file"] : {};
   const { numLines, totalLines } = file;
   if (typeof numLines === "number" && typeof totalLines === "number") return numLines >= totalLines;
   return PART_KEYS.every((key) => input[key] === undefined || input[key] === null);
@@ -78,14 +74,14 @@ function isWholeRead(input: InputFields, response: unknown): boolean {
 export function readShellCommand(
   { name, input }: Pick<HookToolCall, "name" | "input">,
 ): string | undefined {
-  if (!SHELLS.has(name.toLowerCase()) || !isInputFields(input)) return undefined;
+  if (!SHELLS.has(name.toLowerCase()) || !isJsonObject(input)) return undefined;
   const { command } = input;
   if (!Array.isArray(command)) return readInputText(input, "command");
   // `bash -lc "…"`, as programs are started that want a shell.
   return typeof command.at(-1) === "string" ? command.at(-1) : undefined;
 }
 
-function readPatched(text: string): string[] {
-  if (!text.includes("*** Begin Patch")) return [];
-  return [...text.matchAll(PATCHED_REGEXP)].map(([, changed, moved]) => (changed ?? moved)!.trim());
+/** Returns the files that the headers of a patch name, as Codex writes it. */
+export function listPatchedPaths(text: string): readonly string[] {
+  return Array.from(text.matchAll(PATCH_REGEXP), ([, path]) => path!.trim());
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import type { LineRange } from "../fragment/lines.ts";
+import { listPatchedPaths } from "../host/tool_use.ts";
 import { present } from "../text/present.ts";
 import type { FileAction, FileTouch } from "./transcript_event.ts";
 
@@ -40,7 +41,6 @@ const TOKEN_REGEXP =
   /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(\d?>>?(?!&)|&&|\|\|?|[;&\n()])|([ \t]+)|([^\s'"\\;&|()>]+|.)/g;
 const SEPARATORS: ReadonlySet<string> = new Set(["&&", "||", ";", "&", "\n", "(", ")"]);
 const SED_LINES_REGEXP = /^(\d+)(?:,\s*(\d+|\$))?p$/;
-const PATCH_REGEXP = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 const COUNT_REGEXP = /^(?:-n|-|--lines=)(\d+)$/;
 
 /**
@@ -78,8 +78,7 @@ export function listShellTouches(command: string, folder?: string): readonly Fil
 
 /** Returns the files that the headers of apply_patch name. */
 export function listPatchTouches(patch: string): readonly FileTouch[] {
-  return [...patch.matchAll(PATCH_REGEXP)]
-    .map(([, path]) => ({ path: path!.trim(), action: "edit" as const }));
+  return listPatchedPaths(patch).map((path) => ({ path, action: "edit" }));
 }
 
 /** One program with its words. */
