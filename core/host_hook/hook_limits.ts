@@ -1,3 +1,4 @@
+import { takeWholeStart } from "../text/utf8.ts";
 import type { HookOutcome } from "./hook_outcome.ts";
 
 /** Characters of the longest text of a hook that goes to the model as it is; Claude Code's. */
@@ -24,8 +25,7 @@ export async function capHookOutcome(
   const cap = async (text: string) => {
     if (text.length <= MAX_HOOK_CHARACTERS) return text;
     const path = await save(text);
-    // Not half of a character.
-    const shown = text.slice(0, PREVIEW_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+    const shown = takeWholeStart(text, PREVIEW_CHARACTERS);
     const where = path === undefined ? "the rest is lost" : `all of it is in ${path}`;
     return `${shown}\n… the first ${shown.length} of ${text.length} characters: ${where}`;
   };

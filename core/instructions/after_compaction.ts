@@ -1,4 +1,5 @@
 import { takeNewest } from "../policy/take_newest.ts";
+import { takeWholeStart } from "../text/utf8.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { type InstructionFile, isOfUser } from "./instruction_file.ts";
 
@@ -96,11 +97,11 @@ function startOf({ path, text }: UsedText, estimator: TokenEstimator): ReturnedT
     else high = middle - 1;
   }
   const newline = text.lastIndexOf("\n", low - 1) + 1;
-  const isInsidePair = low > 0 && low < text.length && text.codePointAt(low - 1)! > 0xffff;
-  const end = low === text.length || newline === 0 ? low - Number(isInsidePair) : newline;
-  const start = text.slice(0, end);
+  const start = low === text.length || newline === 0
+    ? takeWholeStart(text, low)
+    : text.slice(0, newline);
   return {
     ...{ kind: "skill", path, text: start, tokens: estimator.count(start) },
-    isCut: end < text.length,
+    isCut: start.length < text.length,
   };
 }

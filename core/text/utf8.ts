@@ -56,6 +56,11 @@ export function takeUtf8End(text: string, bytes: number): string {
   return text.slice(start);
 }
 
+/** Returns the first UTF-16 code units of a text, or one fewer where the last would be half of a character. */
+export function takeWholeStart(text: string, length: number): string {
+  return text.slice(0, isPairAt(text, length - 1) ? length - 1 : length);
+}
+
 /** Bytes of a token, as Codex estimates. */
 export const TOKEN_BYTES = 4;
 

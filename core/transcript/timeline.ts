@@ -1,4 +1,5 @@
 import { maskShapes } from "../secret/mod.ts";
+import { takeWholeStart } from "../text/utf8.ts";
 import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
 
 /** One line of what happened in a session. */
@@ -30,7 +31,7 @@ const BLANKS_REGEXP = /\s+/g;
 export function toTimelineText(text: string): string {
   // More than this is cut off in any case.
   const line = maskShapes(text.slice(0, 10 * MAX_LENGTH)).replace(BLANKS_REGEXP, " ").trim();
-  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`;
+  return line.length <= MAX_LENGTH ? line : `${takeWholeStart(line, MAX_LENGTH - 1)}…`;
 }
 
 /**

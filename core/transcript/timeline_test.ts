@@ -36,5 +36,6 @@ Deno.test("toTimelineEntry() tells an output by its files, or by how it was call
   );
   assert.equal(toTimelineEntry({ kind: "usage", line: 1, text: "", tokens: 0 }), undefined);
   assert.equal(toTimelineText("x ".repeat(500)).length, 200);
+  assert.equal(toTimelineText("😀".repeat(200)), `${"😀".repeat(99)}…`);
   assert.match(toTimelineText(`use\nghp_${"a1B2".repeat(9)} now`), /^use «masked: [\w-]+» now$/);
 });

@@ -1,5 +1,6 @@
 import { type JsonObject, parseJsonObject, toJsonText } from "../policy/json_value.ts";
 import { present } from "../text/present.ts";
+import { takeWholeStart } from "../text/utf8.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { readClaudeCodeLine } from "./claude_code_line.ts";
 import { readCodexLine } from "./codex_line.ts";
@@ -152,7 +153,10 @@ export class TranscriptReader {
       case "call": {
         const { id, tool, input, text } = record;
         const touches = this.#touches(listTouches(this.#host!, tool, input));
-        const asked = Object.values(input).map(toJsonText).join(" ").slice(0, ASKED_LENGTH);
+        const asked = takeWholeStart(
+          Object.values(input).map(toJsonText).join(" "),
+          ASKED_LENGTH,
+        );
         this.#calls.set(id, { tool, touches, asked });
         return [toEvent({ kind: "call", text, tool, ...(touches.length > 0 && { touches }) })];
       }

@@ -1,4 +1,4 @@
-import { countSent } from "@dossier/core/text";
+import { countSent, takeWholeStart } from "@dossier/core/text";
 import { MAX_SENT_TOKENS } from "./tool.ts";
 
 /** Code units of a line that are counted at once where it is cut. */
@@ -9,9 +9,6 @@ const MAX_COUNTED_LENGTH = 200_000;
 
 /** Kept free for the notice behind a line that is cut. */
 const NOTICE_TOKENS = 30;
-
-/** First half of a character that takes two code units. */
-const PAIR_END_REGEXP = /[\ud800-\udbff]$/;
 
 /** As many of some lines as may be sent at once. */
 interface FittingLines {
@@ -54,14 +51,10 @@ function fittingLength(line: string, maxTokens: number): number {
   let length = 0;
   let tokens = 0;
   while (length < line.length) {
-    const part = wholeCharacters(line.slice(length, length + PART_LENGTH));
+    const part = takeWholeStart(line.slice(length), PART_LENGTH);
     tokens += countSent(part);
     if (tokens > maxTokens && length > 0) break;
     length += part.length;
   }
   return length;
-}
-
-function wholeCharacters(part: string): string {
-  return part.length === PART_LENGTH && PAIR_END_REGEXP.test(part) ? part.slice(0, -1) : part;
 }
