@@ -112,7 +112,9 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
   const summary = parts.length === 0
     ? [`No instructions for ${path || "the root"}: write AGENTS.md`]
     : [
-      `For ${path || "the root"}${host === undefined ? "" : ` in ${host}`}: ${tokens} tokens, ` +
+      `For ${path || "the root"}${host === undefined ? "" : ` in ${host}`}: ${
+        count(tokens, "token")
+      }, ` +
       `${given} of ${limit} bytes of the project`,
     ];
   const below = [...summary, ...reasons, ...listed].map((line) => `${escapeControls(line)}\n`);

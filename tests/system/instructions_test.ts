@@ -38,6 +38,11 @@ Deno.test("instructions prints what holds for a folder, whose it is, and what is
     "Be brief.\n\n--- project-doc ---\n\n# App\nRun the tests.\n\n" +
       "[CLAUDE.md is cut here for its size: 210 bytes more]\n\nWrite no CSS.\n\n\n## Skills\n",
   ));
+  workspace.write("home/plain/AGENTS.md", "x");
+  assert.match(
+    await run(workspace.path("home/plain"), "--host", "codex"),
+    /: 1 token, 1 of 32768 /,
+  );
   workspace.write("app/web/a.ts", "");
   const file = JSON.parse(await run("web/a.ts", "--json"));
   assert.equal(file.path, "web/a.ts");
