@@ -28,6 +28,12 @@ const COMPARISON_MS = 10_000;
 /** How often is told how many files have changed, while there are more and more, in milliseconds. */
 const TELL_MS = 100;
 
+/**
+ * How often it is looked whether a watched root is still there, in milliseconds: of a tree that has gone at once the
+ * runtime may report nothing, as it looks at what it reports.
+ */
+const ROOT_LOOK_MS = 1000;
+
 /** How long to wait after a run that failed, in milliseconds. */
 const RETRY_MS = 1000;
 
@@ -195,7 +201,10 @@ export class IndexKeeper implements AsyncDisposable {
           const triggers = await this.#listTriggers(began - CLOCK_TICK_MS);
           if (triggers.length > 0) onTriggers(triggers);
         }
-        if (report.pending === 0) await changes.wait(isWatching ? undefined : COMPARISON_MS);
+        for (let isDue = report.pending > 0; !isDue;) {
+          await changes.wait(isWatching ? ROOT_LOOK_MS : COMPARISON_MS);
+          isDue = !isWatching || changes.isWaiting || changes.isOver || !this.#isInPlace();
+        }
       } catch (error) {
         if (changes.isOver) break;
         tell(true);
@@ -257,10 +266,13 @@ export class IndexKeeper implements AsyncDisposable {
   }
 
   async #open(): Promise<OpenedIndex> {
-    const isInPlace = this.#opened?.index.isInPlace === true &&
-      fileIdentity(this.#opened.index.root) === this.#opened.rootIdentity;
-    if (!isInPlace) this.#close();
+    if (!this.#isInPlace()) this.#close();
     return this.#opened ??= await this.#openAnew();
+  }
+
+  #isInPlace(): boolean {
+    return this.#opened?.index.isInPlace === true &&
+      fileIdentity(this.#opened.index.root) === this.#opened.rootIdentity;
   }
 
   async #openAnew(): Promise<OpenedIndex> {

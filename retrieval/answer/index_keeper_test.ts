@@ -168,6 +168,19 @@ Deno.test({
 });
 
 Deno.test({
+  name: "IndexKeeper keepFresh() notices that a root is gone, though nothing is reported of it",
+  ignore,
+  async fn() {
+    await using tree = new KeptTree({});
+    await tree.untilFresh();
+    Deno.removeSync(tree.workspace.root, { recursive: true });
+    await tree.until(() => tree.failures.length > 0);
+    assert.match(String(tree.failures[0]), /as there is no such folder/);
+    Deno.mkdirSync(tree.workspace.root);
+  },
+});
+
+Deno.test({
   name: "IndexKeeper keepFresh() says so where the system watches no more, and goes on without",
   ignore,
   async fn() {
