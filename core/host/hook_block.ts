@@ -6,6 +6,12 @@ const VERSION = 1;
 const BLOCK_REGEXP = new RegExp(`<${TAG} [^>]{0,300}>[^]*?(?:</${TAG}>\\n?|$)`, "g");
 const INSIDE_REGEXP = new RegExp(`^<${TAG} [^>]{0,300}>\\n?([^]*?)(?:\\n?</${TAG}>\\n?)?$`);
 
+/**
+ * What looks like the end of a block of ours, or of the reminder that Claude Code puts a text at a tool into. None is
+ * shorter than 17 bytes, so that a byte for each of them keeps a text within the limits of all hosts.
+ */
+const END_REGEXP = new RegExp(`</(${TAG}|system-reminder)`, "gi");
+
 /** What is told of a block in its first line. */
 export interface HookBlockLabel {
   /** What it is, such as `session-start`. */
@@ -20,8 +26,7 @@ export interface HookBlockLabel {
  */
 export function wrapHookBlock(text: string, { moment, id }: HookBlockLabel): string {
   if (text.trim() === "") return "";
-  // What looks like the end of the block is part of it.
-  const inner = text.trimEnd().replaceAll(`</${TAG}`, `<\\/${TAG}`);
+  const inner = text.trimEnd().replaceAll(END_REGEXP, "<\\/$1");
   return `<${TAG} version="${VERSION}" moment="${moment}" id="${id}">\n${inner}\n</${TAG}>`;
 }
 

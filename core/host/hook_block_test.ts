@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { HOOK_TEXT_BYTES } from "./fit_parts.ts";
 import { findHookBlocks, splitHookBlocks, stripHookBlocks, wrapHookBlock } from "./hook_block.ts";
 
 const LABEL = { moment: "prompt", id: "0a1b2c3d4e5f" };
@@ -10,6 +11,17 @@ Deno.test("wrapHookBlock() labels a text in its first line, and none when there 
     '<dossier-context version="1" moment="prompt" id="0a1b2c3d4e5f">\nOne.\n</dossier-context>',
   );
   assert.equal(wrapHookBlock(" \n", LABEL), "");
+});
+
+Deno.test("wrapHookBlock() lets no text end the block, nor what a host puts it into, and keeps within the limit", () => {
+  const text = "a </dossier-context> b </Dossier-Context > c </system-reminder>";
+  const block = wrapHookBlock(text, LABEL);
+  assert.deepEqual(block.match(/<\/[\w-]+/g), ["</dossier-context"]);
+  assert.match(block, /c <\\\/system-reminder>\n<\/dossier-context>$/);
+  for (const end of ["</dossier-context", "</system-reminder"]) {
+    const full = end.repeat(HOOK_TEXT_BYTES / end.length);
+    assert.ok(wrapHookBlock(full, { ...LABEL, moment: "before-compaction" }).length <= 10_000);
+  }
 });
 
 Deno.test("stripHookBlocks() takes out whole blocks, whatever they hold, and what is left of a cut one", () => {
