@@ -11,6 +11,7 @@ import {
   wrapHookBlock,
 } from "@dossier/core/host";
 import { isContextError } from "@dossier/core/errors";
+import { countPieces } from "@dossier/core/text";
 import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import { textHash } from "../machine/mod.ts";
@@ -159,7 +160,10 @@ class HookAnswering {
     const part = await this.#withEngine((engine) =>
       tellPrompt(readUserWords(prompt), { engine, session: session?.id, timeMs, room })
     );
-    return part === undefined ? parts : [...parts, part];
+    // Where there is nothing new, there may still be what is only pointed at.
+    const isNews = part !== undefined &&
+      (await session?.tell("bundle", part.text, countPieces(part.text)) ?? true);
+    return isNews ? [...parts, part] : parts;
   }
 
   /** Adds what the last prompt calls for, where its own event took no text and no tool was told it since. */

@@ -28,6 +28,22 @@ Deno.test("a prompt gets what it calls for, and a session nothing twice until a 
   assert.match(await send("UserPromptSubmit", { prompt: TASK }), /def retry_upload\(file\)/);
 });
 
+Deno.test("a session is pointed once at what a prompt calls for least, until a compaction", async () => {
+  using workspace = makeRepository({
+    "src/upload.py":
+      'def retry_upload(file):\n    """Retries the upload."""\n    return send(file)\n\ndef send(file):\n    return 1\n',
+    "README.md": "# Uploads. Uploads are retried.\n",
+  });
+  const send = openHost(workspace);
+  const prompt = "fix retry_upload so that it waits between retries";
+  assert.match(await send("UserPromptSubmit", { prompt }), /def retry_upload[^]*- See README/);
+  assert.match(await send("UserPromptSubmit", { prompt }), /- See README/);
+  assert.equal(await send("UserPromptSubmit", { prompt }), "");
+  await send("PreCompact", { trigger: "auto" });
+  await send("SessionStart", { source: "compact" });
+  assert.match(await send("UserPromptSubmit", { prompt }), /def retry_upload/);
+});
+
 Deno.test("a prompt that calls for nothing gets nothing, and is noted", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
