@@ -16,7 +16,6 @@ export async function runHostHook({ value }: Invocation): Promise<number> {
   // The host's own time does not count.
   const spentMs = performance.now();
   const text = await readHostInput();
-  if (text === undefined) return SUCCESS;
   printResult(
     await runHook({
       ...{ host: value("host"), event: value("event"), text },

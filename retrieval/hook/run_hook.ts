@@ -2,6 +2,7 @@ import {
   deadlineOf,
   findHookHost,
   type HookHost,
+  type HookInput,
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
@@ -20,8 +21,8 @@ export interface HookCall {
   readonly host: string | undefined;
   /** The event, for hosts whose input does not name it. */
   readonly event?: string | undefined;
-  /** What the host has written to standard input. */
-  readonly text: string;
+  /** What the host has written to standard input; undefined when that had no end in time. */
+  readonly text: string | undefined;
   /** Absolute path of the folder that the command was run in, where the input names none. */
   readonly folder: string;
   readonly cache: string | undefined;
@@ -54,15 +55,16 @@ export async function runHook(
   call: HookCall,
   ask: AskThread = askThread,
 ): Promise<string> {
-  const host = findHookHost(call.host);
   let root: string | undefined;
   const log = (problem: string) =>
     logHookProblem(problem, { ...call, root, moment: `${call.host ?? "no host"}` });
   try {
-    if (host === undefined) return await log(`Cannot tell the host "${call.host ?? ""}"`);
-    const reading = readHookInput(host, call.text, call.event);
-    if ("problem" in reading) return await log(reading.problem);
-    const { input } = reading;
+    const reading = readCall(call);
+    if ("problem" in reading) {
+      root = await findTree(call.folder);
+      return await log(reading.problem);
+    }
+    const { host, input } = reading;
     root = await findTree(input.folder ?? call.folder);
     if (root === undefined) return "";
     const { spentMs = 0, deadlineMs = deadlineOf(input.event.moment) } = call;
@@ -86,11 +88,22 @@ export async function runHook(
       await log(`Stopped after ${deadlineMs} ms`);
       return renderHookReply(host, input.event, soFar.text);
     }
-    for (const problem of answer.problems) await log(problem);
+    for (const problem of new Set(answer.problems)) await log(problem);
     return renderHookReply(host, input.event, answer.text);
   } catch (error) {
     return await log(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Returns what a host says of an event, or what is wrong with that. */
+function readCall(
+  { host: name, text, event }: HookCall,
+): { readonly host: HookHost; readonly input: HookInput } | { readonly problem: string } {
+  const host = findHookHost(name);
+  if (host === undefined) return { problem: `Cannot tell the host "${name ?? ""}"` };
+  if (text === undefined) return { problem: "Cannot read the input as it had no end in time" };
+  const reading = readHookInput(host, text, event);
+  return "problem" in reading ? reading : { host, ...reading };
 }
 
 /** Returns the tree that a session works in: a repository, or a folder that somebody has set up for us. */

@@ -95,7 +95,18 @@ Deno.test("what is no input is answered with nothing, and a line in the log", as
   for (const text of ["", "null", "[]", deep, '{"hook_event_name":"Nonesuch"}', '{"session_id":']) {
     assert.equal(await runInput(workspace, { text }), "");
   }
+  assert.equal(await runInput(workspace, { text: undefined }), "");
   assert.equal(await runInput(workspace, { host: "nonesuch", text: "{}" }), "");
+  const lines = readHookLog(workspace).trimEnd().split("\n");
+  assert.deepEqual(lines.map((line) => /Cannot [\w ]+/.exec(line)?.[0].trim()), [
+    "Cannot read the input as it is empty",
+    ...["no JSON object", "no JSON object", "no whole JSON"]
+      .map((what) => `Cannot read the input as it is ${what}`),
+    "Cannot do anything at",
+    "Cannot read the input as it is no whole JSON",
+    "Cannot read the input as it had no end in time",
+    "Cannot tell the host",
+  ]);
 });
 
 Deno.test("without a repository, in a folder that is gone, and in a home nothing is told or written", async () => {
