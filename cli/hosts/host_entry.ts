@@ -17,7 +17,7 @@ export interface EntryOptions {
 }
 
 /** Where the main module is, seen from the folder of the program. */
-const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/;
+const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/s;
 
 /** The program as one binary, by its usual name. */
 const BINARY_REGEXP = /(?:^|[\\/])dossier(?:\.exe)?$/;

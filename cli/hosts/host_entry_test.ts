@@ -7,6 +7,7 @@ Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one exe
     { executable: "/bin/deno", main: "/opt/dossier/cli/main.ts" },
     { executable: "/bin/deno", main: "/opt/build/dossier.js" },
     { executable: "/opt/bin/dossier", main: undefined },
+    { executable: "/bin/deno", main: "/opt/two\nlines $HOME 'é' 📦/cli/main.ts" },
   ];
   for (const start of starts) {
     const options = { ...place, ...start };
