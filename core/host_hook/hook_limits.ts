@@ -8,10 +8,10 @@ export const MAX_HOOK_CHARACTERS = 10_000;
 const PREVIEW_CHARACTERS = 2000;
 
 /** How often in a row hooks may keep an agent from stopping; Claude Code's. */
-export const MAX_STOP_BLOCKS = 8;
+const MAX_STOP_BLOCKS = 8;
 
 /** Compactions in a row after which the window is full again at once, before no more is tried; Claude Code's. */
-export const MAX_REFILLS = 3;
+const MAX_REFILLS = 3;
 
 /**
  * Returns an outcome in which each long text is replaced by its beginning and where all of it is.

@@ -1,7 +1,7 @@
 import { blankCode, listProse } from "./markdown_rows.ts";
 
 /** A file that a text imports. */
-export interface WrittenImport {
+interface WrittenImport {
   /** As hosts take it: all up to the next blank, without the `@`. */
   readonly path: string;
   /** 1-based. */

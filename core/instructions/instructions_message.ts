@@ -5,7 +5,7 @@ const BLANK_LINE = "\n\n";
 const PREFIX = "# AGENTS.md instructions for ";
 
 /** The three kinds of text that a session is told as it begins; absent or blank where there is nothing. */
-export interface InstructionTexts {
+interface InstructionTexts {
   /** What holds in every project of the user. */
   readonly user?: string | undefined;
   /** The project's documents, least specific first. */

@@ -2,7 +2,7 @@ import { countCodePoints } from "../text/count_tokens.ts";
 import type { Skill } from "./skill.ts";
 
 /** Characters of a list of skills where the window of the model is not known (Codex). */
-export const DEFAULT_SKILL_CHARACTERS = 8000;
+const DEFAULT_SKILL_CHARACTERS = 8000;
 
 /** The part of a model's window that a list of skills may take, and the characters of a token (Codex). */
 const WINDOW_SHARE = 0.02;

@@ -11,7 +11,7 @@ const CODE_INDENT = 4;
 const MAX_ROW = 10_000;
 
 /** A line of Markdown in which somebody says something, and not of a fence, a comment or metadata. */
-export interface ProseRow {
+interface ProseRow {
   /** 1-based. */
   readonly line: number;
   readonly text: string;

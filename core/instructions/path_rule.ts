@@ -13,7 +13,7 @@ export type RuleScope =
   | { readonly kind: "manual" };
 
 /** A rule as its file has it. */
-export interface PathRule {
+interface PathRule {
   readonly scope: RuleScope;
   /** What is given: all but the front matter. */
   readonly text: string;

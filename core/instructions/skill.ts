@@ -11,7 +11,7 @@ export interface Skill {
 }
 
 /** A skill that is not offered, and why. */
-export interface RefusedSkill {
+interface RefusedSkill {
   readonly path: string;
   /** Half a sentence. */
   readonly message: string;

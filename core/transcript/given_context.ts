@@ -9,7 +9,7 @@ import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { GivenFragment } from "./transcript_event.ts";
 
 /** A piece of a text, and what it is. */
-export interface TextPiece {
+interface TextPiece {
   readonly kind: "own" | "given" | "reminder";
   readonly text: string;
 }

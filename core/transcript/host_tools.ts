@@ -75,7 +75,7 @@ export function isGivingTool(tool: string): boolean {
 }
 
 /** What a tool of dossier has answered with. */
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly text: string;
   /** Of the file that it read. */
   readonly lines?: LineRange;
