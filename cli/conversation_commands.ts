@@ -69,6 +69,7 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
     examples: [
       "deno task --quiet compact thread.jsonl --request --for anthropic > request.json",
       "deno task --quiet compact thread.jsonl --summary summary.md > next.jsonl",
+      "cat thread.jsonl | deno task --quiet compact - --json",
     ],
     load: async () => (await import("./commands/compact.ts")).runCompact,
   },

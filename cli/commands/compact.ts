@@ -14,7 +14,7 @@ import { type ConversationTranscript, readConversation } from "@dossier/retrieva
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, hostPlace } from "../input/invoked_place.ts";
-import { readInput } from "../input/read_input.ts";
+import { readInput, STANDARD_INPUT } from "../input/read_input.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { printPrompt } from "../terminal/print_prompt.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -31,12 +31,22 @@ const UNTOLD =
 export async function runCompact(invocation: Invocation): Promise<number> {
   const { words: [file, ...others], value, has } = invocation;
   if (file === undefined || others.length > 0) {
-    throw new UsageError("Cannot compact without a transcript: name one file");
+    throw new UsageError(
+      "Cannot compact without a transcript: name one file, or - for standard input",
+    );
+  }
+  if (file === STANDARD_INPUT && value("summary") === STANDARD_INPUT) {
+    throw new UsageError(
+      "Cannot read both the transcript and the summary from standard input: name a file for one of them",
+    );
   }
   if (has("request") && has("summary")) {
     throw new UsageError("Cannot use both --request and --summary: give the answer to the first");
   }
-  const transcript = await readConversation(absolute(file), {
+  const source = file === STANDARD_INPUT
+    ? { text: await readInput(file, { what: "the transcript" }) }
+    : absolute(file);
+  const transcript = await readConversation(source, {
     check: has("lenient") ? "lenient" : "strict",
   });
   const summary = await readSummary(value("summary"));

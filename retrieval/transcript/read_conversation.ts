@@ -7,7 +7,7 @@ import {
   type TranscriptHost,
   TranscriptReader,
 } from "@dossier/core/transcript";
-import { readTranscript, type TranscriptCheck } from "../policy/mod.ts";
+import { readTranscript, type TranscriptCheck, type TranscriptSource } from "../policy/mod.ts";
 import { MAX_LINE_BYTES, openTranscript, readEvents } from "./read_events.ts";
 import { readLines } from "./read_lines.ts";
 
@@ -30,7 +30,6 @@ const UNCOUNTED: TokenEstimator = { name: "chars4", count: () => 0 };
  * Reads a transcript as a conversation: one of Claude Code or Codex, or lines of messages as a prompt that goes on is
  * made of.
  *
- * @param path Absolute.
  * @throws {RetrievalError | PolicyError} `invalid-transcript` when it can not be read; `tampered-item` when a
  * checkpoint of its messages does not match.
  *
@@ -46,27 +45,33 @@ const UNCOUNTED: TokenEstimator = { name: "chars4", count: () => 0 };
  * ```
  */
 export async function readConversation(
-  path: string,
+  source: TranscriptSource,
   { check }: { readonly check?: TranscriptCheck } = {},
 ): Promise<ConversationTranscript> {
-  if (await holdsMessages(path)) {
-    const { messages, notes } = await readTranscript(path, check === undefined ? {} : { check });
+  if (await holdsMessages(source)) {
+    const { messages, notes } = await readTranscript(source, check === undefined ? {} : { check });
     return { items: messages.map(({ role, content }) => toMessageItem(role, content)), notes };
   }
   const events: TranscriptEvent[] = [];
   const reader = new TranscriptReader({ estimator: UNCOUNTED });
-  const read = await readEvents(path, reader, (event) => events.push(event));
+  const read = await readEvents(toStream(source), reader, (event) => events.push(event));
   const folder = reader.root === undefined ? {} : { folder: reader.root };
   return { items: toHistoryItems(events), ...read, ...folder };
 }
 
 /** Returns whether a transcript is lines of messages, by the first one that is whole; also one that has none. */
-async function holdsMessages(path: string): Promise<boolean> {
-  for await (const { text } of readLines(await openTranscript(path), MAX_LINE_BYTES)) {
+async function holdsMessages(source: TranscriptSource): Promise<boolean> {
+  const opened = toStream(source);
+  const stream = typeof opened === "string" ? await openTranscript(opened) : opened;
+  for await (const { text } of readLines(stream, MAX_LINE_BYTES)) {
     const line = parseJsonObject(text ?? "");
     // Of a file that is kept to its last lines the first is cut.
     if (line === undefined) continue;
     return "event_type" in line || ("role" in line && !("type" in line));
   }
   return true;
+}
+
+function toStream(source: TranscriptSource): string | ReadableStream<Uint8Array> {
+  return typeof source === "string" ? source : new Blob([source.text]).stream();
 }

@@ -6,6 +6,11 @@ import { readConversation } from "./read_conversation.ts";
 async function read(text: string) {
   using tree = makeTree({ "thread.jsonl": text });
   const { items, ...rest } = await readConversation(`${tree.root}/thread.jsonl`);
+  const given = await readConversation({ text });
+  assert.deepEqual({ ...given, notes: given.notes.length }, {
+    ...{ items, ...rest },
+    notes: rest.notes.length,
+  });
   return {
     said: toPromptMessages(items).map(({ role, content }) => `${role}: ${content}`),
     ...rest,

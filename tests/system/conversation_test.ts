@@ -72,6 +72,10 @@ Deno.test("compact keeps what the user said and a summary, as a transcript that 
   ]);
   const record = JSON.parse(await compact(...words, "--json"));
   assert.deepEqual(record.messages, messages);
+  const piped = await workspace.run(["compact", "-", ...words.slice(1)], {
+    input: workspace.read("thread.jsonl"),
+  });
+  assert.equal(assertSuccess(piped), next);
   assert.ok(record.tokens.before > 0 && record.tokens.after > 0);
 });
 
@@ -152,7 +156,8 @@ Deno.test("truncate and compact refuse what they can not read in one sentence", 
     ["truncate --tokens 1 --legacy", /two of/],
     ["truncate --bytes -1", /whole number of at least 0/],
     ["compact", /without a transcript/],
-    ["compact a b", /name one file/],
+    ["compact a b", /name one file, or - for standard input/],
+    ["compact - --summary -", /both the transcript and the summary from standard input/],
     ["compact none", /Cannot read the transcript ".*none" as there is no such file/],
     ["compact empty.jsonl --folder none", /there is no such file or folder/],
     ["compact thread.jsonl", /line 1 is no JSON/],
