@@ -9,10 +9,15 @@ import {
 } from "@dossier/core/instructions";
 import { holdsSecret } from "@dossier/core/secret";
 import { toVisibility } from "@dossier/core/exclude";
+import { join, lstatOrUndefined, REFUSALS } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { listFiles, MAX_FILES_WITHOUT_GIT } from "../tree/mod.ts";
 import { openRules } from "./due_rules.ts";
-import { findInstructionFiles, listFoldersDown } from "./find_instruction_files.ts";
+import {
+  findInstructionFiles,
+  listFoldersDown,
+  tellInstructionPath,
+} from "./find_instruction_files.ts";
 import { findDeadPaths } from "./find_dead_paths.ts";
 import { findSkills } from "./find_skills.ts";
 import { loadInstructions } from "./load_instructions.ts";
@@ -62,6 +67,7 @@ export async function checkInstructions(
     .map((file) => toCompared(file, sources));
   const findings = [
     ...loaded.findings,
+    ...findFolders(folders, { root, hosts }),
     ...rules.findings,
     ...skills.findings,
     ...files.filter((rule) =>
@@ -90,12 +96,25 @@ function listFolders(
   const names = hosts.flatMap(({ folders, local }) => [...folders.flat(), ...local]);
   const rules = hosts.flatMap((host) => host.rules.filter(({ isNested }) => isNested));
   const folders = paths.flatMap((path) => [
-    ...names.filter((name) => `/${path}`.endsWith(`/${name}`))
-      .map((name) => path.slice(0, -name.length)),
-    ...rules.map(({ folder }) => `/${path}`.indexOf(`/${folder}/`)).filter((at) => at >= 0)
+    ...[...names, ...rules.map(({ folder }) => folder)]
+      .map((name) => `/${path}/`.indexOf(`/${name}/`)).filter((at) => at >= 0)
       .map((at) => path.slice(0, at)),
   ]);
   return [...new Set(["", ...folders.map((folder) => folder.replace(/\/$/, ""))])].sort();
+}
+
+/** Returns the folders that have the name of a file which a host would read. */
+function findFolders(
+  folders: readonly string[],
+  { root, hosts }: { readonly root: string; readonly hosts: readonly InstructionHost[] },
+): readonly InstructionFinding[] {
+  const names = new Set(hosts.flatMap((host) => [...host.folders.flat(), ...host.local]));
+  return folders.flatMap((folder) => [...names].map((name) => join(root, folder, name)))
+    .filter((path) => lstatOrUndefined(path)?.isDirectory)
+    .map((path) => ({
+      ...{ level: "warning", kind: "unread", path: tellInstructionPath(path, { root }) },
+      message: `It is passed over as ${REFUSALS.folder}`,
+    }));
 }
 
 function toCompared(

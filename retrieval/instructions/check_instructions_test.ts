@@ -27,6 +27,18 @@ Deno.test("checkInstructions() finds nothing wrong with instructions that are ri
   assert.deepEqual([files, skills], [4, 0]);
 });
 
+Deno.test("checkInstructions() warns of a folder in the place of a file, which hosts pass over", async () => {
+  using workspace = new TempWorkspace({ "AGENTS.md/a.md": "", "src/CLAUDE.md/b/c.md": "" });
+  workspace.git("init", "-q");
+  Deno.mkdirSync(workspace.path("CLAUDE.md"));
+  const tell = (path: string) =>
+    `warning ${path} It is passed over as it is no regular file but a folder: put a file in its place`;
+  assert.deepEqual(await check(workspace), ["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell));
+  assert.deepEqual(await check(workspace, "src"), [
+    ...["AGENTS.md", "CLAUDE.md", "src/CLAUDE.md"].map(tell),
+  ]);
+});
+
 Deno.test("checkInstructions() finds what is gone, from the history, from links and from folders that there are", async () => {
   using workspace = new TempWorkspace({
     "src/old.ts": "",

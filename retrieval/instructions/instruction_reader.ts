@@ -5,6 +5,7 @@ import {
   lstatOrUndefined,
   readPlainFileAsync,
   readPlainTextAsync,
+  REFUSALS,
 } from "../machine/mod.ts";
 import { openIgnoreFilter, toTreePath } from "../tree/mod.ts";
 
@@ -38,7 +39,7 @@ export type ReadInstruction =
     readonly isDamaged: boolean;
   }
   | { readonly kind: "missing" }
-  /** The reason is half a sentence. */
+  /** The reason is half a sentence, with the mend where it is not plain. */
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Reads files of instructions, each once. Links are followed within the root. */
@@ -76,7 +77,7 @@ export class InstructionReader {
     try {
       real = Deno.realPathSync(path);
     } catch (error) {
-      const reason = isMissing(error) ? "it is a link to nothing" : "it cannot be read";
+      const reason = isMissing(error) ? "it is a link to nothing" : REFUSALS.unreadable;
       return { kind: "refused", reason };
     }
     if (!isOwn) {
@@ -87,9 +88,7 @@ export class InstructionReader {
       ...(isOwn ? {} : { below: root }),
       maxBytes: MAX_BYTES,
     });
-    if (read.kind === "refused") {
-      return { kind: "refused", reason: read.message.replace(/: .*$/, "") };
-    }
+    if (read.kind === "refused") return { kind: "refused", reason: read.message };
     const { bytes } = read;
     const rule = visibility.decide("AGENTS.md", { head: bytes.subarray(0, 8000), explicit: true });
     if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };

@@ -314,12 +314,17 @@ const NO_FILES: readonly [string, (workspace: TempWorkspace) => void, RegExp][] 
     "a pipe",
     (workspace) =>
       void new Deno.Command("mkfifo", { args: [workspace.path("AGENTS.md")] }).outputSync(),
-    /it is no regular file but a pipe/,
+    /it is no regular file but a pipe, a socket or a device: put a file in its place$/,
   ],
   [
     "a link to nothing",
     (workspace) => Deno.symlinkSync("nothing", workspace.path("AGENTS.md")),
     /it is a link to nothing/,
+  ],
+  [
+    "a link to itself",
+    (workspace) => Deno.symlinkSync("AGENTS.md", workspace.path("AGENTS.md")),
+    /as it cannot be read: check its permissions$/,
   ],
   [
     "a name that an ignore file has",
