@@ -21,7 +21,10 @@ export class ServeTask implements AsyncDisposable {
     variables: Readonly<Record<string, string>> = {},
   ) {
     // A task that is run by a task keeps the folder that the outer one was called from.
-    const { INIT_CWD: _, ...environment } = Deno.env.toObject();
+    const { INIT_CWD: _, ...environment } = {
+      ...Deno.env.toObject(),
+      ...workspace.environment(),
+    };
     this.#child = new Deno.Command(Deno.execPath(), {
       args: ["task", "--quiet", "--config", CONFIG, "serve", ...args],
       cwd: workspace.root,

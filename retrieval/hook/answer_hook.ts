@@ -18,6 +18,7 @@ import { textHash } from "../machine/mod.ts";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
 import { HookSession, sinceCompaction } from "./hook_session.ts";
 import { listNotes } from "./list_notes.ts";
+import type { BundlePart } from "./tell_prompt.ts";
 import type { TellOptions } from "./tell_start.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
@@ -29,43 +30,53 @@ const ID_LENGTH = 12;
  * nothing to be told, and somebody waits for each.
  *
  * @param say Called with what there is to tell so far.
+ * @param options.engine Of the tree, by somebody who has it open. @default opened where it is needed
  */
 export async function answerHook(
   job: HookJob,
   say: (message: HookMessage) => void = () => {},
+  { engine }: Pick<AnsweringTools, "engine"> = {},
 ): Promise<HookAnswer> {
   const problems: string[] = [];
   const report = (error: unknown) =>
     void problems.push(error instanceof Error ? error.message : String(error));
   const { takeRoot } = await import("../tree/take_root.ts");
   const { path: root } = takeRoot(job);
-  const answer = async (parts: readonly HookPart[]): Promise<HookAnswer> => {
+  const answer = async (parts: readonly BundlePart[]): Promise<HookAnswer> => {
     const text = fitHookParts(parts, HOOK_TEXT_BYTES);
     const id = (await textHash(text)).slice(0, ID_LENGTH);
     if (await isInTranscript(id, job.input)) return { text: "", problems };
-    return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems };
+    const record = parts.find((part) => part.record !== undefined)?.record;
+    return { text: wrapHookBlock(text, { moment: job.input.event.moment, id }), problems, record };
   };
   const onParts = async (parts: readonly HookPart[]) => say({ soFar: await answer([...parts]) });
-  const answering = new HookAnswering({ ...job, root }, { report, onParts });
+  const onNoted = () => say({ isNoted: true });
+  const tools = { report, onParts, onNoted, engine };
+  const answering = new HookAnswering({ ...job, root }, tools);
   return await answer(await answering.listParts());
 }
 
 /** Bytes of a transcript that is looked through: a long session has some ten million. */
 const MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024;
 
+/** What an event is answered with. */
+interface AnsweringTools extends Pick<TellOptions, "report" | "onParts"> {
+  /** Called when the event is noted. */
+  readonly onNoted: () => void;
+  readonly engine?: Engine | undefined;
+}
+
 /** One event of a session, and what comes of it. */
 class HookAnswering {
   readonly #job: HookJob;
-  readonly #report: TellOptions["report"];
-  readonly #onParts: TellOptions["onParts"];
+  readonly #tools: AnsweringTools;
 
-  constructor(job: HookJob, { report, onParts }: Pick<TellOptions, "report" | "onParts">) {
+  constructor(job: HookJob, tools: AnsweringTools) {
     this.#job = job;
-    this.#report = report;
-    this.#onParts = onParts;
+    this.#tools = tools;
   }
 
-  async listParts(): Promise<readonly HookPart[]> {
+  async listParts(): Promise<readonly BundlePart[]> {
     const { input, root, isHeard, claim } = this.#job;
     const { event: { moment }, session: id, agent, source } = input;
     if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
@@ -75,6 +86,7 @@ class HookAnswering {
     const notes = listNotes(input, touched, before);
     const isWanted = claim && (() => takeClaim(claim));
     await session.note(await this.#addHashes(notes, touched, before), isWanted);
+    this.#tools.onNoted();
     if (!isHeard) return [];
     if (moment === "subagent-start") return await this.#tellSubagent();
     if (agent !== undefined) return [];
@@ -89,7 +101,7 @@ class HookAnswering {
       case "before-tool":
       case "after-tool": {
         const { tellTool } = await import("./tell_tool.ts");
-        const report = this.#report;
+        const { report } = this.#tools;
         const parts = await tellTool(input, touched, { ...this.#job, root, session, report });
         return await this.#addOwedPrompt(parts, session);
       }
@@ -126,7 +138,7 @@ class HookAnswering {
     return await this.#withEngine((engine) =>
       tellStart(source, {
         ...{ engine, session, before, timeMs },
-        ...{ report: this.#report, onParts: this.#onParts },
+        ...{ report: this.#tools.report, onParts: this.#tools.onParts },
       })
     );
   }
@@ -141,7 +153,7 @@ class HookAnswering {
         .join("\n\n");
       return text === "" ? [] : [{ name: "profile", text, more: `dossier profile ${agentType}` }];
     } catch (error) {
-      if (!isContextError(error) || error.code !== "profile-not-found") this.#report(error);
+      if (!isContextError(error) || error.code !== "profile-not-found") this.#tools.report(error);
       return [];
     }
   }
@@ -151,7 +163,7 @@ class HookAnswering {
     parts: readonly HookPart[],
     session?: HookSession,
     prompt = this.#job.input.prompt ?? "",
-  ): Promise<readonly HookPart[]> {
+  ): Promise<readonly BundlePart[]> {
     if (!isWorthContext(prompt) && findIssueIds(prompt).length === 0) return parts;
     const { tellPrompt } = await import("./tell_prompt.ts");
     const { timeMs } = this.#job;
@@ -170,7 +182,7 @@ class HookAnswering {
   async #addOwedPrompt(
     parts: readonly HookPart[],
     session: HookSession,
-  ): Promise<readonly HookPart[]> {
+  ): Promise<readonly BundlePart[]> {
     const { hearsPrompts, input: { event: { moment } } } = this.#job;
     if (hearsPrompts || moment !== "after-tool") return parts;
     const events = sinceCompaction(session.events());
@@ -185,6 +197,7 @@ class HookAnswering {
 
   async #withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
     const { root, cache, home } = this.#job;
+    if (this.#tools.engine !== undefined) return await work(this.#tools.engine);
     const { openEngine } = await import("../engine.ts");
     using engine = await openEngine({ root, cache, policies: { home } });
     return await work(engine);

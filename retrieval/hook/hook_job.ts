@@ -25,17 +25,28 @@ export interface HookJob {
   readonly claim?: NoteClaim | undefined;
 }
 
-/** Four bytes that two threads share: the first one that sets them notes the event. */
+/** Two numbers that threads share: the first one that sets the first notes the event; the second says that nobody waits. */
 export type NoteClaim = SharedArrayBuffer;
 
 /** Returns a claim that nobody has taken. */
 export function makeClaim(): NoteClaim {
-  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
 /** Takes a claim, and returns whether nobody else had. */
 export function takeClaim(claim: NoteClaim): boolean {
   return Atomics.compareExchange(new Int32Array(claim), 0, 0, 1) === 0;
+}
+
+/** Says that nobody waits for an answer any more: what was not noted is not, and nothing counts as told. */
+export function giveUpClaim(claim: NoteClaim): void {
+  takeClaim(claim);
+  Atomics.store(new Int32Array(claim), 1, 1);
+}
+
+/** Returns whether nobody waits for an answer any more. */
+export function isGivenUp(claim: NoteClaim | undefined): boolean {
+  return claim !== undefined && Atomics.load(new Int32Array(claim), 1) === 1;
 }
 
 /** What comes of it. */
@@ -44,7 +55,12 @@ export interface HookAnswer {
   readonly text: string;
   /** What stood in the way, a sentence each. */
   readonly problems: readonly string[];
+  /** Number of the record of the bundle in it; absent without one. */
+  readonly record?: number | undefined;
 }
 
-/** What the thread says: what there is to tell so far, and last what comes of it. */
-export type HookMessage = { readonly soFar: HookAnswer } | HookAnswer;
+/** What is said meanwhile: that the event was noted, and what there is to tell so far; and last what comes of it. */
+export type HookMessage =
+  | { readonly isNoted: true }
+  | { readonly soFar: HookAnswer }
+  | HookAnswer;

@@ -1,5 +1,6 @@
 import type { ActivityEvent, RecordedActivity, State } from "../delivery/state/mod.ts";
 import { openStateDirectory, textHash } from "../machine/mod.ts";
+import { isGivenUp, type NoteClaim } from "./hook_job.ts";
 import { listLateFiles } from "./late_files.ts";
 
 /** What reads and writes the activity of sessions. */
@@ -13,16 +14,22 @@ export class HookSession implements Disposable {
   readonly folder: string;
   readonly #state: State;
   readonly #activity: ActivityRecord;
+  readonly #claim: NoteClaim | undefined;
 
   private constructor(
     id: string,
     folder: string,
-    { state, activity }: { readonly state: State; readonly activity: ActivityRecord },
+    { state, activity, claim }: {
+      readonly state: State;
+      readonly activity: ActivityRecord;
+      readonly claim: NoteClaim | undefined;
+    },
   ) {
     this.id = id;
     this.folder = folder;
     this.#state = state;
     this.#activity = activity;
+    this.#claim = claim;
   }
 
   /**
@@ -32,12 +39,16 @@ export class HookSession implements Disposable {
    */
   static async open(
     id: string,
-    { root, cache }: { readonly root: string; readonly cache: string | undefined },
+    { root, cache, claim }: {
+      readonly root: string;
+      readonly cache: string | undefined;
+      readonly claim?: NoteClaim | undefined;
+    },
   ): Promise<HookSession> {
     const { path } = await openStateDirectory(root, { cache });
     const { openState } = await import("../delivery/state/open_state.ts");
     const activity = await import("../delivery/state/session_activity.ts");
-    const session = new HookSession(id, path, { state: openState(path), activity });
+    const session = new HookSession(id, path, { state: openState(path), activity, claim });
     await session.#takeLate(path);
     return session;
   }
@@ -70,6 +81,8 @@ export class HookSession implements Disposable {
    */
   async tell(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
+    // What is not told may be told yet.
+    if (isGivenUp(this.#claim)) return true;
     return this.#activity.appendActivityOnce(this.#state, this.id, {
       kind: "told",
       value: what,

@@ -1,8 +1,10 @@
 import {
   deadlineOf,
   findHookHost,
+  findIssueIds,
   type HookHost,
   type HookInput,
+  isWorthContext,
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
@@ -53,7 +55,7 @@ const COMMIT_MS = 30;
  */
 export async function runHook(
   call: HookCall,
-  ask: AskThread = askThread,
+  ask: AskThread = askServerOrThread,
 ): Promise<string> {
   let root: string | undefined;
   const log = (problem: string) =>
@@ -133,6 +135,27 @@ async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
   await leaveLate(input.session, notes, { root, cache });
 }
 
+/** Returns what a server answers that has the index open, or else a thread. */
+async function askServerOrThread(
+  job: HookJob,
+  hear: (message: HookMessage) => void,
+): Promise<HookAnswer | undefined> {
+  if (!needsIndex(job)) return await askThread(job, hear);
+  const startedMs = performance.now();
+  const { askServer } = await import("./ask_server.ts");
+  const answer = await askServer(job, hear);
+  if (answer !== undefined) return answer;
+  return await askThread({ ...job, timeMs: job.timeMs - (performance.now() - startedMs) }, hear);
+}
+
+function needsIndex(
+  { input: { event: { moment }, agent, prompt = "" }, isHeard }: HookJob,
+): boolean {
+  if (!isHeard || agent !== undefined) return false;
+  if (moment !== "prompt") return moment === "session-start";
+  return isWorthContext(prompt) || findIssueIds(prompt).length > 0;
+}
+
 /** Returns what a thread answers in time; undefined when it does not. */
 async function askThread(
   job: HookJob,
@@ -143,8 +166,8 @@ async function askThread(
   const { promise, resolve, reject } = Promise.withResolvers<HookAnswer | undefined>();
   const timer = setTimeout(() => resolve(undefined), job.timeMs);
   worker.onmessage = ({ data }: MessageEvent<HookMessage>) => {
-    if ("soFar" in data) hear(data);
-    else resolve(data);
+    if ("text" in data) resolve(data);
+    else hear(data);
   };
   worker.onerror = (event) => {
     event.preventDefault();

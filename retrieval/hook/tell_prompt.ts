@@ -23,6 +23,11 @@ const KNOWN_SHARE = 0.9;
 /** Where beads keeps its issues, a line each. */
 const TRACKER = ".beads";
 
+/** A bundle, with the number of its record where it has one. */
+export interface BundlePart extends HookPart {
+  readonly record?: number | undefined;
+}
+
 /**
  * Returns what of the tree a prompt calls for: the bundle of the issue that it names, or of what it says, within 2,000
  * tokens and without what the session holds. Undefined where it calls for nothing, where nothing is found, and while
@@ -37,7 +42,7 @@ export async function tellPrompt(
     /** Most bytes. */
     readonly room: number;
   },
-): Promise<HookPart | undefined> {
+): Promise<BundlePart | undefined> {
   const found = await findIssue(prompt, engine);
   if (!isWorthContext(prompt, { hasIssue: found !== undefined })) return undefined;
   const since = Date.now();
@@ -52,7 +57,9 @@ export async function tellPrompt(
       : await engine.contextForIssue(found.issue, { ...options, ...found });
     const text = await renderKnown(bundle, engine);
     const bytes = measureUtf8(text).bytes;
-    if (text !== "" && bytes <= room) return { name: "prompt", text, more: "dossier context" };
+    if (text !== "" && bytes <= room) {
+      return { name: "prompt", text, more: "dossier context", record: bundle.record };
+    }
     // It is not sent, so that the session does not hold it.
     if (bundle.record !== undefined) await engine.withdraw(bundle.record, { since });
     if (text === "") return undefined;

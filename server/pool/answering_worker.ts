@@ -42,11 +42,11 @@ serveThread<AnsweringSettings>((settings) => {
   const { roots, ...options } = settings;
   const service = openLocalService(roots, { ...options, refresher });
   return {
-    call(method, message, { signal }) {
-      const { request, refreshed: report, trace } = message as AnsweringRequest;
-      refreshed = report;
+    call(method, message, { signal, report: onProgress }) {
+      const { request, refreshed: known, trace } = message as AnsweringRequest;
+      refreshed = known;
       const answer = async () =>
-        await callMethod(service, method as ServiceMethod, request, { signal });
+        await callMethod(service, method as ServiceMethod, request, { signal, onProgress });
       return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 import { ServerError } from "../problem/mod.ts";
 import { heedSignal } from "../service/mod.ts";
 import { noteSpan } from "../trace/mod.ts";
-import { type Thread, ThreadDeath } from "./thread.ts";
+import { type Thread, type ThreadCallOptions, ThreadDeath } from "./thread.ts";
 
 /** A call that waits for a free thread. */
 export interface QueuedCall {
@@ -11,6 +11,8 @@ export interface QueuedCall {
   /** Whether it may be asked again when a thread fails: it changes nothing. */
   readonly isRead: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Called with what the thread reports meanwhile. */
+  readonly onProgress?: ThreadCallOptions["onProgress"];
   /**
    * Returns what the thread is asked for next when it has answered and nobody waits for the answer any more;
    * until it has done that, no other call with the key begins.
@@ -159,11 +161,11 @@ export class CallQueue {
 
   /** Has a thread answer; afterwards it, or another in its place, is free again. */
   async #answer(entry: Entry, thread: Thread): Promise<void> {
-    const { method, key, signal, isRead } = entry.call;
+    const { method, key, signal, onProgress, isRead } = entry.call;
     if (key !== undefined) this.#busyKeys.add(key);
     entry.times.endTime = Date.now();
     try {
-      const result = await thread.call(method, entry.request, { signal });
+      const result = await thread.call(method, entry.request, { signal, onProgress });
       const undoing = signal?.aborted ? entry.call.undo?.(result, entry.times.endTime) : undefined;
       if (undoing !== undefined) await thread.call(undoing.method, undoing.request);
       entry.answered.resolve(result);

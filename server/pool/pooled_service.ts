@@ -3,11 +3,12 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, RootRequest } from "../schema/mod.ts";
 import {
+  findGiven,
   findServedRoot,
   heedSignal,
   type IndexOptions,
+  isDelivery,
   type LocalServiceOptions,
-  type RenderedBundle,
   type RootReadiness,
   type ServedRoot,
   type Service,
@@ -84,6 +85,7 @@ const FRESH_METHODS: readonly ServiceMethod[] = [
   "search",
   "explain",
   "structure",
+  "hook",
 ];
 
 /** The threads of a service. */
@@ -141,20 +143,22 @@ class Pool implements AsyncDisposable {
   }
 
   /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
-  async ask(method: ServiceMethod, request: RootRequest, { signal }: IndexOptions) {
+  async ask(method: ServiceMethod, request: RootRequest, { signal, onProgress }: IndexOptions) {
     const { name } = findServedRoot(this.roots, request.root);
-    const isDelivery = method === "context" || method === "need";
     const { session, record, refresh, maxRefreshMs }: ContextRequest = request;
     const freshness = this.#freshness.get(name)!;
     const isRefreshed = FRESH_METHODS.includes(method) && refresh !== false;
     const call = {
       method,
-      signal,
+      ...{ signal, onProgress },
       // Calls for one session never overlap.
-      key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
+      key: isDelivery(method) && session !== undefined
+        ? JSON.stringify([name, session])
+        : undefined,
       // Nothing is written for it, so that it may be asked twice.
       isRead: method !== "noteActivity" &&
-        (!isDelivery || (method === "context" && session === undefined && record === false)),
+        (!isDelivery(method) ||
+          (method === "context" && session === undefined && record === false)),
     };
     const run = async (refreshed: () => Promise<RefreshReport | undefined>) => {
       const trace = await carrySpan();
@@ -163,7 +167,7 @@ class Pool implements AsyncDisposable {
         prepare: async () =>
           ({ request, refreshed: await refreshed(), trace }) satisfies AnsweringRequest,
         undo(result, since) {
-          const id = isDelivery ? (result as RenderedBundle).bundle.record : undefined;
+          const id = findGiven(method, result);
           if (id === undefined) return undefined;
           const withdrawal = { root: name, id, since };
           return {

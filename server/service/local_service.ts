@@ -1,4 +1,5 @@
 import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
+import type { HookAnswer } from "@dossier/retrieval/hook-answer";
 import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
@@ -7,6 +8,7 @@ import { givePrompt, giveResource, tellManifestOf } from "./give_policies.ts";
 import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
 import type {
+  HookOptions,
   IndexOptions,
   RenderedBundle,
   ServedRoot,
@@ -69,7 +71,27 @@ const ANSWERS: Answers = {
     (await engine.tiers()).record(session, events),
   resources: async (engine) => (await engine.tiers()).resources(),
   resource: (engine, request) => giveResource(engine, request),
+  hook: async (engine, { job }, { onProgress }) => {
+    const { answerHook } = await import("@dossier/retrieval/hook-answer");
+    return await answerHook(job, onProgress as HookOptions["onProgress"], { engine });
+  },
 };
+
+/** Methods that give a session context: calls for one never overlap, and what was not sent is taken back. */
+const DELIVERIES: readonly ServiceMethod[] = ["context", "need", "hook"];
+
+/** Returns whether a method gives context to a session, where its request names one. */
+export function isDelivery(method: ServiceMethod): boolean {
+  return DELIVERIES.includes(method);
+}
+
+/** Returns the number of the record of what an answer gives; undefined without one. */
+export function findGiven(method: ServiceMethod, answer: unknown): number | undefined {
+  if (!isDelivery(method)) return undefined;
+  return method === "hook"
+    ? (answer as HookAnswer).record
+    : (answer as RenderedBundle).bundle.record;
+}
 
 /** Returns the methods of a service that asks for all of them in one way. */
 export function toMethods(
@@ -96,10 +118,9 @@ export function openLocalService(
       (ANSWERS[method] as Answers["search"])(engine, request as SearchRequest, options);
     // These two end by themselves what they have begun.
     if (method === "index" || method === "withdraw") return await engines.use(request, answer);
-    const isDelivery = method === "context" || method === "need";
     return await heedSignal(
       signal,
-      () => engines.use(request, isDelivery ? (engine) => deliver(engine, answer) : answer),
+      () => engines.use(request, isDelivery(method) ? (engine) => deliver(engine, answer) : answer),
     );
 
     /** Has the bundles of one session follow each other, and takes back the record of one nobody waits for. */
@@ -108,8 +129,8 @@ export function openLocalService(
       const giveWanted = async () => {
         signal?.throwIfAborted();
         const since = Date.now();
-        const given = await give(engine) as RenderedBundle;
-        const { record } = given.bundle;
+        const given = await give(engine);
+        const record = findGiven(method, given);
         if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
         return given;
       };

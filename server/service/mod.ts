@@ -5,7 +5,13 @@
  */
 
 export { heedSignal, inTime } from "./waiting.ts";
-export { type LocalServiceOptions, openLocalService, toMethods } from "./local_service.ts";
+export {
+  findGiven,
+  isDelivery,
+  type LocalServiceOptions,
+  openLocalService,
+  toMethods,
+} from "./local_service.ts";
 export {
   openRootedService,
   type RootedService,
@@ -15,6 +21,8 @@ export { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
 export {
   callMethod,
   type CallOptions,
+  type HookOptions,
+  type HookRequest,
   type IndexOptions,
   type RenderedBundle,
   type RenderedPrompt,

@@ -1,4 +1,5 @@
 import type { Bundle, SessionMetrics, Structure } from "@dossier/core";
+import type { HookAnswer, HookJob, HookMessage } from "@dossier/retrieval/hook-answer";
 import type { JsonValue } from "@dossier/core/policy";
 import type { ContextResource, ManifestStatus } from "@dossier/core/tier";
 import type {
@@ -73,6 +74,22 @@ export interface CallOptions {
 export interface IndexOptions extends CallOptions {
   /** Called a few times a second. */
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+/** Asks what a session of a host is to be told at an event. */
+export interface HookRequest extends RootRequest {
+  /** Its id; calls for one never overlap. */
+  readonly session: string | undefined;
+  /** How long files that have changed may take, in milliseconds. */
+  readonly maxRefreshMs?: number | undefined;
+  /** What it is at. */
+  readonly job: HookJob;
+}
+
+/** Options of a call for a hook. */
+export interface HookOptions extends CallOptions {
+  /** Called when the event is noted, and with what there is to tell so far. */
+  readonly onProgress?: ((message: HookMessage) => void) | undefined;
 }
 
 /** Names a record whose text was not sent. */
@@ -211,6 +228,11 @@ export interface Service extends AsyncDisposable {
    * @throws {ContextError} `invalid-uri` for one that is none, or that a rule blocks; `manifest-not-found`.
    */
   resource(request: ResourceRequest, options?: CallOptions): Promise<ReadResource>;
+  /**
+   * Returns what a session of a host is told at an event, and notes what it did. Once the claim of the job is
+   * given up and the call aborted, nothing counts as told.
+   */
+  hook(request: HookRequest, options?: HookOptions): Promise<HookAnswer>;
 }
 
 /** A method of a service that takes a request about one of the trees. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { findHookHost, readHookInput } from "@dossier/core/host";
+import { giveUpClaim, type HookJob, makeClaim } from "@dossier/retrieval/hook-answer";
 import type { ServedRoot, Service } from "@dossier/server";
 import { writeDossier } from "../policy_trees.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -324,6 +326,37 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual(ended.bundle.signals, [
       { signal: "BLOCKED", reason: "no network", line: 1 },
     ]);
+  });
+
+  test("tells a session of a host what a prompt calls for, unless nobody waits for it", async ({ service, first }) => {
+    const [root, session] = ["first", "h"];
+    const input = { "hook_event_name": "UserPromptSubmit", "session_id": session };
+    const host = findHookHost("codex")!;
+    const text = JSON.stringify({ ...input, prompt: "Retry failed uploads with a delay" });
+    const reading = readHookInput(host, text);
+    assert.ok("input" in reading);
+    const job: HookJob = {
+      ...{ input: reading.input, host: host.name, root: first.root, timeMs: 10_000 },
+      ...{ cache: undefined, home: undefined, reminds: true },
+      ...{ isHeard: true, hearsPrompts: true, givesRulesOnRead: false },
+    };
+    await service.index({ root });
+    const abort = new AbortController();
+    const reason = new Error("nobody waits");
+    const claim = makeClaim();
+    const asked = service.hook({ root, session, job: { ...job, claim } }, {
+      signal: abort.signal,
+      onProgress(message) {
+        if (!("isNoted" in message)) return;
+        giveUpClaim(claim);
+        abort.abort(reason);
+      },
+    });
+    await assert.rejects(asked, reason);
+    const answer = await service.hook({ root, session, job });
+    assert.match(answer.text, /moment="prompt"[^]*def retry_upload/);
+    assert.equal((await service.record({ root, id: answer.record! })).session, session);
+    assert.equal((await service.hook({ root, session, job })).text, "");
   });
 
   test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {

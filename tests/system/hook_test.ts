@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { openState, readActivity } from "../../retrieval/delivery/state/mod.ts";
-import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
+import { permissionFlags } from "../../cli/task_permissions.ts";
+import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
+import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
 /** Processes that are started at once. */
 const CROWD = 8;
@@ -38,6 +41,51 @@ Deno.test("hook prints for Claude Code what a session is told as it begins, and 
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
   assert.match(hookSpecificOutput.additionalContext, /def retry_upload\(file\)/);
 });
+
+Deno.test("a hook says what a server says that has the index open, and the same without one", async () => {
+  using workspace = makeRepository();
+  await using task = new ServeTask(workspace, ["--port", "0", "--watch"]);
+  const url = await task.read(SERVED_URL_REGEXP);
+  while (!await isReady(url)) await new Promise((resolve) => setTimeout(resolve, 50));
+  const flags = permissionFlags("hook");
+  // One that may not write has no index of its own.
+  const bare = flags.filter((flag) => !/^--allow-(?:write|run)/.test(flag));
+  const served = await askHook(workspace, "s1", bare);
+  assert.match(served, /def retry_upload\(file\)/);
+  task.kill("SIGTERM");
+  assert.equal(await task.end(), 0);
+  assert.equal(await askHook(workspace, "s2", bare), "");
+  assert.equal(await askHook(workspace, "s2", flags), served);
+  assert.deepEqual([...Deno.readDirSync(`${workspace.cache}/dossier/servers`)], []);
+});
+
+/** Returns what a hook prints for a prompt that may do what the runtime's options say. */
+async function askHook(
+  workspace: TempWorkspace,
+  session: string,
+  flags: readonly string[],
+): Promise<string> {
+  const prompt = "Retry failed uploads with a delay";
+  const fields = { "session_id": session, prompt, cwd: workspace.root };
+  const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...LOCKED, "--no-prompt", ...flags, main, "hook", "--host", "codex"],
+    ...{ stdin: "piped", stdout: "piped", stderr: "piped", cwd: workspace.root },
+    env: workspace.environment(),
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(tell("UserPromptSubmit", fields)));
+  await writer.close();
+  const { stdout, stderr } = await child.output();
+  assert.equal(new TextDecoder().decode(stderr), "");
+  return new TextDecoder().decode(stdout);
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`);
+  await response.body?.cancel();
+  return response.ok;
+}
 
 Deno.test("hook ends well whatever is wrong with its arguments and its input", async () => {
   using workspace = makeRepository();

@@ -1,0 +1,29 @@
+/** Returns the lines that come over a connection, without their ends; at most so many characters of all. */
+export async function* receiveLines(
+  connection: Pick<Deno.Conn, "read">,
+  maxLength: number,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(16 * 1024);
+  let pending = "";
+  let length = 0;
+  for (;;) {
+    const count = await connection.read(buffer);
+    if (count === null) return;
+    const text = decoder.decode(buffer.subarray(0, count), { stream: true });
+    length += text.length;
+    if (length > maxLength) throw new RangeError(`Cannot read more than ${maxLength} characters`);
+    const lines = (pending + text).split("\n");
+    pending = lines.pop()!;
+    yield* lines;
+  }
+}
+
+/** Sends a line over a connection. */
+export async function sendLine(
+  connection: Pick<Deno.Conn, "write">,
+  line: string,
+): Promise<void> {
+  const bytes = new TextEncoder().encode(`${line}\n`);
+  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
+}

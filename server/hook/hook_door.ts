@@ -1,0 +1,156 @@
+import {
+  announceHookServer,
+  giveUpClaim,
+  type HookAnswer,
+  type HookJob,
+  type HookMessage,
+  makeClaim,
+  receiveLines,
+  sendLine,
+  withdrawHookServer,
+} from "@dossier/retrieval/hook-answer";
+import type { HookOptions, ServedRoot, Service } from "../service/mod.ts";
+
+/** Most hooks at once; others do without a server. */
+const MAX_CONNECTIONS = 32;
+
+/** Characters that a hook may send: a prompt that somebody wrote has fewer. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** Milliseconds that a hook may take to say what it wants: it has it at hand. */
+const ASKING_MS = 500;
+
+/** How much of a hook's time may go into files that have changed, as when it does without a server. */
+const REFRESH_SHARE = 0.3;
+
+/** Longest time for an answer, in milliseconds: no moment of a host allows more. */
+const MAX_ANSWER_MS = 5000;
+
+/** Whose hooks are answered. */
+export interface HookDoorOptions {
+  /** The user's cache folder, where hooks find the server. */
+  readonly cache: string;
+  /** The user's home, which a hook has to have as well: policies are read there. */
+  readonly home: string | undefined;
+}
+
+/**
+ * Answers hooks of the served trees until it is disposed of. It listens on the loopback address, at any port, for
+ * whoever can read what it leaves in the user's cache.
+ */
+export async function openHookDoor(
+  service: Service,
+  places: HookDoorOptions,
+): Promise<AsyncDisposable> {
+  const door = new HookDoor(service, places);
+  try {
+    await door.announce();
+    return door;
+  } catch (error) {
+    await door[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+class HookDoor implements AsyncDisposable {
+  readonly #service: Service;
+  readonly #places: HookDoorOptions;
+  readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  readonly #asks = crypto.randomUUID();
+  readonly #answers = crypto.randomUUID();
+  readonly #connections = new Set<Deno.Conn>();
+
+  constructor(service: Service, places: HookDoorOptions) {
+    this.#service = service;
+    this.#places = places;
+    void this.#accept();
+  }
+
+  async announce(): Promise<void> {
+    const { port } = this.#listener.addr as Deno.NetAddr;
+    const server = { port, asks: this.#asks, answers: this.#answers };
+    for (const { path } of this.#service.roots) {
+      await announceHookServer(path, this.#places.cache, server);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#listener.close();
+    for (const connection of this.#connections) connection.close();
+    this.#connections.clear();
+    for (const { path } of this.#service.roots) {
+      // What is left behind costs a hook a connection that is refused.
+      await withdrawHookServer(path, this.#places.cache, { asks: this.#asks }).catch(() => {});
+    }
+  }
+
+  async #accept(): Promise<void> {
+    for await (const connection of this.#listener) {
+      if (this.#connections.size >= MAX_CONNECTIONS) {
+        connection.close();
+        continue;
+      }
+      this.#connections.add(connection);
+      // Whoever goes away, or says what it should not, is not answered: it does without.
+      void this.#serve(connection).catch(() => {}).finally(() => this.#close(connection));
+    }
+  }
+
+  #close(connection: Deno.Conn): void {
+    if (this.#connections.delete(connection)) connection.close();
+  }
+
+  async #serve(connection: Deno.Conn): Promise<void> {
+    const slow = setTimeout(() => this.#close(connection), ASKING_MS);
+    const lines = receiveLines(connection, MAX_CHARACTERS);
+    let job: HookJob;
+    try {
+      if ((await lines.next()).value !== this.#asks) return;
+      await sendLine(connection, this.#answers);
+      job = JSON.parse((await lines.next()).value ?? "");
+    } finally {
+      clearTimeout(slow);
+    }
+    const root = this.#findRoot(job);
+    if (root === undefined) return;
+    const abort = new AbortController();
+    const claim = makeClaim();
+    // A hook that has gone notes the event by itself.
+    const gone = lines.next().catch(() => {}).then(() => {
+      giveUpClaim(claim);
+      abort.abort();
+    });
+    const late = setTimeout(() => this.#close(connection), MAX_ANSWER_MS);
+    try {
+      let sent = Promise.resolve();
+      const send = (message: HookMessage) =>
+        sent = sent.then(() => sendLine(connection, JSON.stringify(message)));
+      // What can not be sent is noticed at the end.
+      const onProgress = (message: HookMessage) => void send(message).catch(() => {});
+      const answer = await this.#ask(root, { ...job, claim }, { signal: abort.signal, onProgress });
+      await send(answer);
+    } finally {
+      clearTimeout(late);
+      this.#close(connection);
+      await gone;
+    }
+  }
+
+  /** Returns the tree that a hook is about; undefined when it is to do without the server. */
+  #findRoot({ root: path, home }: HookJob): ServedRoot | undefined {
+    const root = this.#service.roots.find((one) => one.path === path);
+    const isReady = this.#service.readiness().some(({ name, isReady }) =>
+      name === root?.name && isReady
+    );
+    return isReady && home === this.#places.home ? root : undefined;
+  }
+
+  #ask({ name, path }: ServedRoot, job: HookJob, options: HookOptions): Promise<HookAnswer> {
+    const { cache } = this.#places;
+    const request = {
+      ...{ root: name, session: job.input.session, maxRefreshMs: job.timeMs * REFRESH_SHARE },
+      job: { ...job, root: path, cache },
+    };
+    return this.#service.hook(request, options);
+  }
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { receiveLines, sendLine } from "@dossier/retrieval/hook-answer";
+import { announceHookServer, findHookServer } from "../../retrieval/hook/hook_server.ts";
+import { runHook } from "../../retrieval/hook/run_hook.ts";
+import { FILES, listActivity, makeRepository, TASK, toText } from "../../tests/hooked_session.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openPooledService } from "../pool/mod.ts";
+import { nameRoots, openLocalService, type Service } from "../service/mod.ts";
+import { openHookDoor } from "./hook_door.ts";
+
+/** How many calls of hooks a service was asked. */
+interface Counted {
+  calls: number;
+}
+
+/** A tree with an index, the service that answers from it, and the door for its hooks. */
+class DoorTrial implements AsyncDisposable {
+  readonly workspace: TempWorkspace = makeRepository();
+  readonly counted: Counted = { calls: 0 };
+  readonly service: Service & Counted;
+  #door: AsyncDisposable | undefined;
+
+  constructor() {
+    const { counted } = this;
+    const pooled = openPooledService(nameRoots([this.workspace.root]), { threads: 1 });
+    this.service = Object.assign({ ...pooled }, {
+      calls: 0,
+      hook: (...asked: Parameters<Service["hook"]>) => {
+        counted.calls++;
+        return pooled.hook(...asked);
+      },
+    });
+  }
+
+  get place() {
+    return { cache: this.workspace.cache, home: "/home/ada" };
+  }
+
+  async open(): Promise<this> {
+    await this.service.index({});
+    this.#door = await openHookDoor(this.service, this.place);
+    return this;
+  }
+
+  send(name: string, fields: Readonly<Record<string, unknown>> = {}, session = "s1") {
+    return sendHook(this.workspace, { name, fields, session });
+  }
+
+  async closeDoor(): Promise<void> {
+    await this.#door?.[Symbol.asyncDispose]();
+    this.#door = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.closeDoor();
+    await this.service[Symbol.asyncDispose]();
+    this.workspace[Symbol.dispose]();
+  }
+}
+
+/** Runs a hook that asks a server, or else starts a thread. */
+async function sendHook(
+  { root, cache }: TempWorkspace,
+  { name, fields, session, home = "/home/ada", deadlineMs }: {
+    readonly name: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+    readonly session: string;
+    readonly home?: string;
+    readonly deadlineMs?: number;
+  },
+): Promise<string> {
+  const input = { "session_id": session, cwd: root, "hook_event_name": name, ...fields };
+  const call = { host: "claude-code", text: JSON.stringify(input), folder: root };
+  return toText(
+    await runHook({ ...call, cache, home, deadlineMs: deadlineMs ?? AMPLE_MS }),
+  );
+}
+
+/** As the machine may be busy. */
+const AMPLE_MS = 20_000;
+
+Deno.test("a session is told and noted the same with a server as without one", async () => {
+  await using trial = await new DoorTrial().open();
+  using alone = makeRepository();
+  const start = ["SessionStart", { source: "startup" }] as const;
+  const prompt = ["UserPromptSubmit", { prompt: TASK }] as const;
+  for (const [name, fields] of [start, prompt, prompt]) {
+    const text = await trial.send(name, fields);
+    assert.equal(text, await sendHook(alone, { name, fields, session: "s1" }));
+  }
+  assert.equal(trial.counted.calls, 3);
+  assert.deepEqual(listActivity(trial.workspace), listActivity(alone));
+  await using other = openLocalService(nameRoots([alone.root]));
+  const [given, ...more] = await listGiven(trial.service);
+  assert.equal(given?.trigger, "prompt");
+  assert.deepEqual([given, ...more], await listGiven(other));
+});
+
+/** Returns the records of bundles, without when they were given. */
+async function listGiven(service: Service) {
+  return (await service.log({})).map(({ time: _, ...given }) => given);
+}
+
+Deno.test("what needs no index is not asked of a server", async () => {
+  await using trial = await new DoorTrial().open();
+  assert.equal(await trial.send("UserPromptSubmit", { prompt: "thanks!" }), "");
+  assert.equal(await trial.send("PreCompact", { trigger: "auto" }), "");
+  assert.equal(trial.counted.calls, 0);
+  assert.deepEqual(listActivity(trial.workspace), [
+    ...["turn", "prompt thanks!", "compaction auto"],
+  ]);
+});
+
+Deno.test("a hook of another home, and of a server that is gone, does without", async () => {
+  await using trial = await new DoorTrial().open();
+  const named = { name: "UserPromptSubmit", fields: { prompt: TASK } };
+  const other = { ...named, session: "s2", home: "/home/eve" };
+  assert.match(await sendHook(trial.workspace, other), /def retry_upload/);
+  const server = await findHookServer(trial.workspace.root, trial.workspace.cache);
+  await trial.closeDoor();
+  assert.equal(await findHookServer(trial.workspace.root, trial.workspace.cache), undefined);
+  // As it is left behind by a server that was killed.
+  await announceHookServer(trial.workspace.root, trial.workspace.cache, server!);
+  assert.match(await trial.send(named.name, named.fields), /def retry_upload/);
+  assert.equal(trial.counted.calls, 0);
+  assert.deepEqual(listActivity(trial.workspace), ["turn", `prompt ${TASK}`, "told bundle"]);
+});
+
+Deno.test("the door takes nobody who does not know what to say, and says nothing to them", async () => {
+  await using trial = await new DoorTrial().open();
+  const { root, cache } = trial.workspace;
+  const { port, asks } = (await findHookServer(root, cache))!;
+  for (const said of [[crypto.randomUUID(), "{}"], [asks, "null"], [asks, "{"], [asks, "{}"]]) {
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    for (const line of said) await sendLine(connection, line).catch(() => {});
+    const heard = await Array.fromAsync(receiveLines(connection, 1000)).catch(() => []);
+    assert.ok(heard.length <= (said[0] === asks ? 1 : 0));
+  }
+  assert.equal(trial.counted.calls, 0);
+});
+
+Deno.test("a server of another version, and a file that others may read, are passed over", async () => {
+  using workspace = new TempWorkspace(FILES);
+  const { root, cache } = workspace;
+  await announceHookServer(root, cache, { port: 1, asks: "a", answers: "b" });
+  assert.equal((await findHookServer(root, cache))?.port, 1);
+  const folder = `${cache}/dossier/servers`;
+  const [{ name } = { name: "" }] = [...Deno.readDirSync(folder)];
+  const path = `${folder}/${name}`;
+  assert.deepEqual([modeOf(path), modeOf(folder)], [0o600, 0o700]);
+  Deno.chmodSync(path, 0o644);
+  assert.equal(await findHookServer(root, cache), undefined);
+  Deno.chmodSync(path, 0o600);
+  Deno.writeTextFileSync(path, JSON.stringify({ version: "0", port: 1, asks: "a", answers: "b" }));
+  assert.equal(await findHookServer(root, cache), undefined);
+});
+
+for (
+  const [what, answer] of [
+    ["says nothing", []],
+    ["has taken the port of ours", ["not what was agreed", '{"text": "forged"}']],
+    ["breaks off", ["b"]],
+    ["answers what is no JSON", ["b", "{"]],
+  ] as const
+) {
+  Deno.test(`a hook does without a server that ${what}, and says what it says without one`, async () => {
+    using workspace = makeRepository();
+    const { root, cache } = workspace;
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const heard: string[] = [];
+    const served = (async () => {
+      using connection = await listener.accept();
+      const lines = receiveLines(connection, 100_000);
+      heard.push((await lines.next()).value ?? "");
+      for (const line of answer) await sendLine(connection, line);
+      // Until the hook goes, of which it has half of its time for that.
+      if (answer.length !== 1) { for await (const line of lines) heard.push(line); }
+    })().catch(() => {});
+    const { port } = listener.addr as Deno.NetAddr;
+    await announceHookServer(root, cache, { port, asks: "a", answers: "b" });
+    const named = { name: "UserPromptSubmit", fields: { prompt: TASK }, session: "s1" };
+    const deadlineMs = answer.length === 0 ? 4000 : AMPLE_MS;
+    assert.match(await sendHook(workspace, { ...named, deadlineMs }), /def retry_upload/);
+    await served;
+    // Nobody is told the prompt who has not said what was agreed.
+    assert.equal(heard.length > 1, answer[0] === "b" && answer.length > 1);
+    assert.deepEqual(listActivity(workspace), ["turn", `prompt ${TASK}`, "told bundle"]);
+  });
+}
+
+Deno.test("what a server has noted before it broke off is not noted again", async () => {
+  await using trial = await new DoorTrial().open();
+  const { workspace: { root, cache } } = trial;
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const real = (await findHookServer(root, cache))!;
+  const served = (async () => {
+    using connection = await listener.accept();
+    using onwards = await Deno.connect({ hostname: "127.0.0.1", port: real.port });
+    const lines = receiveLines(connection, 100_000);
+    const answers = receiveLines(onwards, 100_000);
+    await sendLine(onwards, (await lines.next()).value ?? "");
+    await sendLine(connection, (await answers.next()).value ?? "");
+    await sendLine(onwards, (await lines.next()).value ?? "");
+    const noted = (await answers.next()).value ?? "";
+    assert.equal(noted, '{"isNoted":true}');
+    await sendLine(connection, noted);
+  })();
+  const { port } = listener.addr as Deno.NetAddr;
+  await announceHookServer(root, cache, { ...real, port });
+  await trial.send("UserPromptSubmit", { prompt: TASK });
+  await served;
+  assert.deepEqual(listActivity(trial.workspace), ["turn", `prompt ${TASK}`, "told bundle"]);
+});
+
+function modeOf(path: string): number {
+  return Deno.statSync(path).mode! & 0o777;
+}

@@ -1,0 +1,7 @@
+/**
+ * The edge for hooks of hosts: a hook asks it rather than open the index by itself.
+ *
+ * @module
+ */
+
+export { type HookDoorOptions, openHookDoor } from "./hook_door.ts";
