@@ -152,9 +152,10 @@ function followLinks(path: string): string {
   return followLinks(target.startsWith("/") ? target : `${dirname(path)}/${target}`);
 }
 
-/** Replaces a file that is no link by a text at once, its mode kept. */
+/** Replaces a file that is no link by a text at once, its mode and its owner kept. */
 function replaceFile(path: string, text: string): void {
-  const mode = (statOrUndefined(path)?.mode ?? NEW_MODE) & MODE_BITS;
+  const known = statOrUndefined(path);
+  const mode = (known?.mode ?? NEW_MODE) & MODE_BITS;
   const folder = dirname(path);
   Deno.mkdirSync(folder, { recursive: true });
   const temporary = Deno.makeTempFileSync({ dir: folder, prefix: ".dossier-" });
@@ -165,6 +166,8 @@ function replaceFile(path: string, text: string): void {
       for (let done = 0; done < bytes.length;) done += file.writeSync(bytes.subarray(done));
       file.syncSync();
     }
+    const { uid } = Deno.statSync(temporary);
+    if (known !== undefined && known.uid !== uid) Deno.chownSync(temporary, known.uid, known.gid);
     Deno.chmodSync(temporary, mode);
     Deno.renameSync(temporary, path);
   } catch (error) {

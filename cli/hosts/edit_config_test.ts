@@ -4,6 +4,9 @@ import { type EditOutcome, planEdits } from "./edit_config.ts";
 import type { HostEntry } from "./config_format.ts";
 import { findHost, type HostFile } from "./host.ts";
 
+/** A user other than the one that is root. */
+const NOBODY = 65534;
+
 /** A folder that is there on every machine, and no link. */
 const ROOT = "/usr";
 const CLAUDE = fileOf("claude-code");
@@ -217,4 +220,14 @@ withFolder("planEdits() waits for no pipe", (folder) => {
   assert.throws(() => editConfig(CLAUDE, { path, entry: ENTRY }), {
     message: /as it is no regular file but a pipe, a socket or a device: put a file in its place$/,
   });
+});
+
+withFolder("planEdits() leaves a file to the user that it belongs to", (folder) => {
+  const path = `${folder}/mcp.json`;
+  Deno.writeTextFileSync(path, "{}");
+  if (Deno.uid() === 0) Deno.chownSync(path, NOBODY, NOBODY);
+  const { uid, gid } = Deno.statSync(path);
+  assert.equal(editConfig(CLAUDE, { path, entry: ENTRY }), "added");
+  const after = Deno.statSync(path);
+  assert.deepEqual([after.uid, after.gid], [uid, gid]);
 });
