@@ -6,6 +6,7 @@
  */
 
 export {
+  keepWritten,
   type PlacedEntry,
   type PlacedValue,
   type TextPlace,

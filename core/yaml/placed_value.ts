@@ -10,6 +10,8 @@ export interface PlacedValue {
   readonly place: TextPlace;
   /** Null where nothing is written; undefined for a mapping and for what no setting takes. */
   readonly value?: unknown;
+  /** A number as it is written, where it would be printed otherwise. */
+  readonly written?: string;
   /** The values of a list. */
   readonly items?: readonly PlacedValue[];
   /** The settings of a mapping. */
@@ -21,6 +23,11 @@ export interface PlacedEntry {
   readonly key: string;
   readonly place: TextPlace;
   readonly value: PlacedValue;
+}
+
+/** Returns a number with how it is written, where that is not how it is printed, as with `1.10`. */
+export function keepWritten(value: unknown, text: string): Pick<PlacedValue, "value" | "written"> {
+  return typeof value === "number" && String(value) !== text ? { value, written: text } : { value };
 }
 
 /** Returns a value without its places, mappings as objects. */

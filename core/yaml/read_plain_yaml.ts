@@ -1,4 +1,4 @@
-import type { PlacedEntry, PlacedValue, TextPlace } from "./placed_value.ts";
+import { keepWritten, type PlacedEntry, type PlacedValue, type TextPlace } from "./placed_value.ts";
 
 /** Blanks other than spaces, and characters that are not seen. */
 const ODD_REGEXP = /[^\S\n ]|[^\n\P{C}]/u;
@@ -223,6 +223,6 @@ function toList(place: TextPlace, items: readonly PlacedValue[]): PlacedValue {
 
 function toScalar(place: TextPlace, text: string): PlacedValue | undefined {
   if (WORDS.has(text)) return { place, value: WORDS.get(text) };
-  if (NUMBER_REGEXP.test(text)) return { place, value: Number(text) };
+  if (NUMBER_REGEXP.test(text)) return { place, ...keepWritten(Number(text), text) };
   return TEXT_REGEXP.test(text) && !WORD_REGEXP.test(text) ? { place, value: text } : undefined;
 }

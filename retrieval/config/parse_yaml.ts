@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import type { PlacedValue, TextPlace } from "@dossier/core/yaml";
+import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
 import { RetrievalError } from "../machine/mod.ts";
 
 /** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
@@ -35,7 +35,9 @@ export function parseYaml(
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
-    if (isScalar(node)) return { place, value: node.value };
+    if (isScalar(node)) {
+      return { place, ...keepWritten(node.value, node.source ?? String(node.value)) };
+    }
     if (isSeq(node)) {
       const items = node.items.map((item) => toPlaced(item, place, level + 1));
       return { place, items, value: items.map(({ value }) => value) };

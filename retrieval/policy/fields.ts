@@ -123,9 +123,9 @@ export class Fields {
   }
 
   #toText(placed: PlacedValue, sentence: string): string {
-    const { value } = placed;
+    const { value, written } = placed;
     if (typeof value === "string") return value.trim();
-    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (typeof value === "number" || typeof value === "boolean") return written ?? String(value);
     throw placedError(this.#place, placed.place, sentence);
   }
 }

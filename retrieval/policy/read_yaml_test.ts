@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readPlainYaml } from "@dossier/core/yaml";
+import { readProfile } from "./read_dossier.ts";
 import { cutFrontMatter } from "./read_yaml.ts";
 
 Deno.test("what is written by hand of our policies needs no parser of YAML", () => {
@@ -18,6 +19,16 @@ Deno.test("what is written by hand of our policies needs no parser of YAML", () 
       ? cutFrontMatter(text, place)
       : { metadata: text };
     assert.ok(readPlainYaml(metadata) !== undefined, file.pathname);
+  }
+});
+
+Deno.test("readProfile() takes a number for a text as it is written, with and without the parser", async () => {
+  const place = { path: "a.md", code: "invalid-profile", warn: assert.fail } as const;
+  for (const description of ["d", "|\n  d"]) {
+    const front =
+      `---\ndescription: ${description}\nversion: 1.10\nmodel: {tier: 2.0}\nname: 7\n---\n`;
+    const { version, model, name } = await readProfile("a", front, place);
+    assert.deepEqual([version, model, name], ["1.10", { tier: "2.0" }, "7"]);
   }
 });
 

@@ -85,8 +85,8 @@ export class ManifestReading {
   /** Returns a text of one line; what looks like a number is one as well. */
   text(entry: PlacedEntry | undefined): string | undefined {
     if (entry === undefined) return undefined;
-    const { value, place } = entry.value;
-    if (typeof value === "number") return String(value);
+    const { value, written, place } = entry.value;
+    if (typeof value === "number") return written ?? String(value);
     // Others would be read as lines of what tells of it.
     if (typeof value === "string" && /^\P{Cc}+$/u.test(value)) return value;
     this.wrong(place, `"${entry.key}" must be a text of one line`);
