@@ -6,13 +6,13 @@ import {
   type ManifestPlugin,
   parseContextUri,
   printContextUri,
-  type RefreshTrigger,
   type SalienceTrigger,
   type TierSource,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
 import { compilePattern } from "../machine/mod.ts";
 import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
+import { readRefreshTrigger, readSalienceTrigger } from "./read_triggers.ts";
 import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 
 /** What a manifest says, and what is wrong with it. */
@@ -26,9 +26,6 @@ const TOP_KEYS = [
   ...["version", "generated_at", "source_commit", "identity", "workflow", "reference", "plugins"],
   ...["types", "knowledge"],
 ];
-
-const EVERY_REGEXP = /^every_(?:(\d{1,9})_turns|n_turns: *(\d{1,9}))$/;
-const TOOL_REGEXP = /^on_tool_call: *(\P{Cc}+)$/u;
 
 /**
  * Returns what the text of a manifest says, and a problem for each value that is wrong or key that is not
@@ -129,7 +126,7 @@ class ManifestParser {
       sources: this.#readSources(found.get("sources")),
       maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
       refreshTriggers: reading.list(found.get("refresh_triggers"))
-        .flatMap((item) => this.#readRefreshTrigger(item) ?? []),
+        .flatMap((item) => readRefreshTrigger(item, reading) ?? []),
     };
   }
 
@@ -207,28 +204,6 @@ class ManifestParser {
     return undefined;
   }
 
-  #readRefreshTrigger(item: PlacedValue): RefreshTrigger | undefined {
-    const [entry, ...more] = item.entries ?? [];
-    const { value = item.value } = entry?.value ?? {};
-    const isPlain = typeof value === "string" || typeof value === "number";
-    if (isPlain && more.length === 0) {
-      // In quotes a key with its value is a text.
-      const written = entry === undefined ? String(value) : `${entry.key}: ${value}`;
-      if (written === "on_rfc_change") return { kind: "rfc-change" };
-      const tool = TOOL_REGEXP.exec(written)?.[1];
-      if (tool !== undefined) return { kind: "tool-call", tool };
-      const turns = EVERY_REGEXP.exec(written);
-      const every = Number(turns?.[1] ?? turns?.[2]);
-      if (every >= 1) return { kind: "turns", every };
-    }
-    this.#reading.wrong(
-      entry?.value.place ?? item.place,
-      `${this.#reading.show(item)} is no refresh trigger: there are "on_rfc_change", ` +
-        '"every_10_turns" with a number from 1, "every_n_turns: 10" and "on_tool_call: NAME"',
-    );
-    return undefined;
-  }
-
   #readPlugin(item: PlacedValue): ManifestPlugin | undefined {
     const reading = this.#reading;
     const keys = ["uri", "provides", "salience_triggers", "command", "module"];
@@ -255,22 +230,10 @@ class ManifestParser {
   }
 
   #readSalienceTrigger(item: PlacedValue): SalienceTrigger | undefined {
-    const [entry, ...more] = item.entries ?? [];
-    const text = entry?.value.value;
-    if (typeof text === "string" && text !== "" && more.length === 0) {
-      if (entry!.key === "file_annotation") return { kind: "file-annotation", text };
-      if (entry!.key === "keyword_match") return { kind: "keyword", text };
-      if (entry!.key === "commit_msg_pattern") {
-        this.patterns.push({ pattern: text, place: entry!.value.place });
-        return { kind: "commit-message", pattern: text };
-      }
-    }
-    this.#reading.wrong(
-      item.place,
-      "a salience trigger must have one of " +
-        '"commit_msg_pattern", "file_annotation" and "keyword_match", with a text',
-    );
-    return undefined;
+    const trigger = readSalienceTrigger(item, this.#reading);
+    const { place } = item.entries?.[0]?.value ?? item;
+    if (trigger?.kind === "commit-message") this.patterns.push({ pattern: trigger.pattern, place });
+    return trigger;
   }
 
   #readTypes(entry: PlacedEntry | undefined): Readonly<Record<string, string>> {
