@@ -8,7 +8,6 @@ import {
   extendChain,
   type InheritedFields,
   type JsonObject,
-  mergeConfig,
   type Palette,
   PolicyError,
   POSITION_BUDGETS,
@@ -132,7 +131,7 @@ export async function composeProfile(
   request: ComposeRequest,
   policies: Policies,
 ): Promise<ComposedContext> {
-  const { value: settings, notes } = readPolicySettings(mergeConfig(await policies.settings()));
+  const { value: settings, notes } = readPolicySettings(await policies.settings());
   const estimator = request.estimator ?? TOKEN_ESTIMATORS.piece;
   const { leaf: own, hooks, route, chain } = await followChain(request, policies);
   const { limits: overrides, parent } = request;

@@ -99,7 +99,7 @@ async function renderFiles(policies: Policies) {
   }
   const hooks = (await policies.hooks()).map(keepLayer);
   if (hooks.length > 0) texts.set("hooks.yaml", writeHooks(hooks));
-  const settings = toSettings(mergeConfig(await policies.settings()));
+  const settings = toSettings(mergeConfig((await policies.settings()).map(({ value }) => value)));
   if (Object.keys(settings).length > 0) texts.set("policy.yaml", writePolicySettings(settings));
   return { texts, refused };
 }

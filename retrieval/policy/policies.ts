@@ -4,7 +4,6 @@ import {
   type HookOrigin,
   isJsonObject,
   type ItemOrigin,
-  type JsonObject,
   type KnowledgeItem,
   PolicyError,
   type PolicyErrorCode,
@@ -17,6 +16,7 @@ import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts
 import { ParsedFiles } from "./parsed_files.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
+import type { SettingsFile } from "./policy_settings.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";
@@ -58,7 +58,7 @@ export class Policies {
   readonly #files: ParsedFiles;
   /** By whether those that come with the program are among them. */
   readonly #hooks = new Map<boolean, Promise<readonly Hook[]>>();
-  #settings: Promise<readonly JsonObject[]> | undefined;
+  #settings: Promise<readonly SettingsFile[]> | undefined;
 
   /** Takes open folders; use {@link openPolicies}. */
   constructor(
@@ -165,22 +165,22 @@ export class Policies {
   }
 
   /**
-   * Returns what each settings file says, those of the system first; undefined where there is none.
+   * Returns what each settings file says, those of the system first.
    *
    * @throws {PolicyError} `invalid-policy` with line and column, `tampered-item`.
    */
-  settings(): Promise<readonly JsonObject[]> {
+  settings(): Promise<readonly SettingsFile[]> {
     return this.#settings ??= this.#readSettings();
   }
 
-  async #readSettings(): Promise<readonly JsonObject[]> {
-    const read: JsonObject[] = [];
+  async #readSettings(): Promise<readonly SettingsFile[]> {
+    const read: SettingsFile[] = [];
     for (const folder of this.folders.toReversed()) {
       for (const { paths, under } of folder.form.settings) {
         const found = await this.#readFirst(folder, paths, "invalid-policy");
-        if (found !== undefined) {
-          read.push(under === undefined ? found.value : { [under]: found.value });
-        }
+        if (found === undefined) continue;
+        const value = under === undefined ? found.value : { [under]: found.value };
+        read.push({ path: found.path, form: folder.form.name, value });
       }
     }
     return read;

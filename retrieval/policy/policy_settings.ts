@@ -7,12 +7,22 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  mergeConfig,
   type NoPermissions,
   type PaletteSettings,
   RESUME_CEILING_TOKENS,
   type RunLimit,
   tellValue,
 } from "@dossier/core/policy";
+import type { PolicyFormName } from "./policy_form.ts";
+
+/** What a settings file says. */
+export interface SettingsFile {
+  /** As people are told of it. */
+  readonly path: string;
+  readonly form: PolicyFormName;
+  readonly value: JsonObject;
+}
 
 /** How policies are composed: Rye's seed, or what is said in `policy.yaml`. */
 export interface PolicySettings {
@@ -33,6 +43,7 @@ export interface PolicySettings {
 /** Reads settings of the right type and warns of others. */
 class SettingReader {
   readonly #warnings = new Set<string>();
+  readonly #asked = new Set<string>();
   readonly #values: JsonObject;
 
   constructor(values: JsonObject) {
@@ -68,9 +79,8 @@ class SettingReader {
 
   /** Returns limits that are known; files of Rye hold further ones. */
   limits(key: string): PolicySettings["limits"] {
-    const given = this.mapping(key);
     const known = (Object.keys(DEFAULT_RUN_LIMITS) as RunLimit[]).flatMap((name) => {
-      const value = given[name];
+      const value = this.#find(`${key}.${name}`);
       if (typeof value === "number" && value >= 0) return [[name, value] as const];
       this.#refuse(`${key}.${name}`, value, "a number of at least 0", undefined);
       return [];
@@ -78,7 +88,25 @@ class SettingReader {
     return Object.fromEntries(known);
   }
 
+  /** Warns of each key that was not asked for. */
+  finish(): void {
+    for (const key of this.#listUnknown(this.#values)) {
+      this.#warnings.add(`There is no setting "${key}" of policies: it is passed over`);
+    }
+  }
+
+  #listUnknown(values: JsonObject, above = ""): readonly string[] {
+    return Object.entries(values).flatMap(([name, value]) => {
+      const key = above + name;
+      if (this.#asked.has(key)) return [];
+      const isAbove = [...this.#asked].some((asked) => asked.startsWith(`${key}.`));
+      if (!isAbove) return [key];
+      return isJsonObject(value) ? this.#listUnknown(value, `${key}.`) : [];
+    });
+  }
+
   #find(key: string): JsonValue | undefined {
+    this.#asked.add(key);
     const names = key.split(".");
     let found: JsonValue | undefined = this.#values;
     for (const [at, name] of names.entries()) {
@@ -103,15 +131,27 @@ class SettingReader {
 }
 
 /**
- * Returns the settings that files give, and a sentence for each that can not be used.
+ * Returns the settings that files give together, later ones before earlier ones, and a sentence for each that can not
+ * be used, or of a file of our form is not known.
  *
  * @throws {PolicyError} `invalid-policy` for a risk that is not known.
  */
 export function readPolicySettings(
-  values: JsonObject,
+  files: readonly SettingsFile[],
 ): { readonly value: PolicySettings; readonly notes: readonly string[] } {
-  const reader = new SettingReader(values);
-  const value: PolicySettings = {
+  const notes = files.flatMap(({ path, form, value }) => {
+    const reader = new SettingReader(value);
+    readSettings(reader, `"${path}"`);
+    if (form === "dossier") reader.finish();
+    return reader.warnings.map((warning) => `"${path}": ${warning}`);
+  });
+  const merged = mergeConfig(files.map(({ value }) => value));
+  return { value: readSettings(new SettingReader(merged), "the policies"), notes };
+}
+
+/** @param place Where the settings stand, for errors. */
+function readSettings(reader: SettingReader, place: string): PolicySettings {
+  return {
     toolPreload: {
       enabled: reader.flag("tool_preload.enabled", DEFAULT_PALETTE.enabled),
       maxTokens: reader.count("tool_preload.max_tokens", DEFAULT_PALETTE.maxTokens),
@@ -124,8 +164,7 @@ export function readPolicySettings(
     dedupe: reader.choice("dedupe", ["per-position", "global"], "per-position"),
     compose: reader.choice("compose", ["unbudgeted", "budgeted"], "unbudgeted"),
     resumeCeilingTokens: reader.count("resume_ceiling_tokens", RESUME_CEILING_TOKENS),
-    capabilityRisk: checkRisks(reader.mapping("capability_risk"), "the policies' capability_risk"),
+    capabilityRisk: checkRisks(reader.mapping("capability_risk"), place),
     limits: reader.limits("limits.defaults"),
   };
-  return { value, notes: reader.warnings };
 }
