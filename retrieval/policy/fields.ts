@@ -27,6 +27,19 @@ export class Fields {
     return value === undefined ? undefined : this.#toText(value, `"${key}" must be text`);
   }
 
+  /** Returns a text as it is, and tells of one that is none of those that are known. */
+  known(key: string, choices: readonly string[]): string | undefined {
+    const text = this.text(key);
+    if (text === undefined || choices.includes(text)) return text;
+    const { line, column } = this.#find(key)!.place;
+    this.#place.warn(
+      `${this.#place.path}:${line}:${column}: there is no ${key} ${
+        JSON.stringify(text)
+      }: write one of ${choices.join(", ")}`,
+    );
+    return text;
+  }
+
   /** Returns a list of texts; one text is a list of one. */
   texts(key: string): readonly string[] {
     const value = this.#find(key);

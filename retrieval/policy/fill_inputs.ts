@@ -19,6 +19,9 @@ const TYPES: Readonly<
   array: { is: Array.isArray, read: readJson },
 };
 
+/** The types that an input may have; any other is taken for the last. */
+export const INPUT_TYPES: readonly string[] = [...Object.keys(TYPES), "any"];
+
 /** Inputs of a profile, and which of those that it needs are missing. */
 export interface FilledInputs {
   readonly values: JsonObject;

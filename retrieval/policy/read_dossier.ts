@@ -9,6 +9,7 @@ import {
 import { compilePattern } from "../machine/mod.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import { Fields } from "./fields.ts";
+import { INPUT_TYPES } from "./fill_inputs.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 
 /**
@@ -38,6 +39,7 @@ export async function readProfile(id: string, text: string, place: ReadPlace): P
     ...(context === undefined ? {} : { context: readContext(context) }),
     hooks: await readOwnHooks(fields.json("hooks"), place),
     inputs: fields.named("inputs").map(([name, input]) => {
+      input.known("type", INPUT_TYPES);
       const fallback = input.json("default");
       return { ...readField(name, input), ...(fallback === undefined ? {} : { fallback }) };
     }),

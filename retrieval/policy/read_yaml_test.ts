@@ -32,6 +32,19 @@ Deno.test("readProfile() takes a number for a text as it is written, with and wi
   }
 });
 
+Deno.test("readProfile() tells of an input's type that there is none of, and takes any value for it", async () => {
+  const told: string[] = [];
+  const warn = (sentence: string) => told.push(sentence);
+  const place = { path: "a.md", code: "invalid-profile", warn } as const;
+  const front =
+    "---\ninputs:\n  count: { type: interger }\n  rest: { type: any }\n  plain: {}\n---\n";
+  const { inputs } = await readProfile("a", front, place);
+  assert.deepEqual(inputs.map(({ type }) => type), ["interger", "any", "string"]);
+  assert.deepEqual(told, [
+    'a.md:3:18: there is no type "interger": write one of string, number, integer, boolean, object, array, any',
+  ]);
+});
+
 /** Returns the policies in a folder; below `.dossier` only in its folders, as its state is not ours. */
 function listFiles(folder: URL): readonly URL[] {
   return Deno.readDirSync(folder).toArray().flatMap(({ name, isDirectory }) => {
