@@ -70,8 +70,7 @@ export interface RiskInput {
 }
 
 /**
- * Returns a sentence for each permission of an elevated risk, and each acknowledgement of a level that is
- * not known.
+ * Returns a sentence for each permission of an elevated risk.
  *
  * @throws {PolicyError} `risk-not-acknowledged` for a permission of an unrestricted one. Neither where the
  * risk is acknowledged.
@@ -80,8 +79,7 @@ export function checkPermissionRisks(
   { permissions, acknowledged, risks = DEFAULT_RISKS }: RiskInput,
 ): readonly string[] {
   const highest = Math.max(...acknowledged.map(({ risk }) => levelOf(risk)), -1);
-  const warnings = acknowledged.filter(({ risk }) => levelOf(risk) === -1)
-    .map(({ risk }) => `There is no risk ${tellValue(risk)}: known are ${RISK_LEVELS.join(", ")}`);
+  const warnings: string[] = [];
   for (const permission of permissions) {
     const level = findRisk(permission, risks);
     if (levelOf(level) <= highest) continue;
@@ -97,6 +95,16 @@ export function checkPermissionRisks(
     }
   }
   return warnings;
+}
+
+/** Returns a sentence for each acknowledgement of a level that is not known, with where it stands in front. */
+export function tellUnknownRisks(
+  acknowledged: readonly AcknowledgedRisk[],
+  place: string,
+): readonly string[] {
+  return acknowledged.filter(({ risk }) => !isLevel(risk)).map(({ risk }) =>
+    `${place}: there is no risk ${tellValue(risk)}: known are ${RISK_LEVELS.join(", ")}`
+  );
 }
 
 function levelOf(risk: string): number {

@@ -6,6 +6,7 @@ import {
   type ParentRun,
   PolicyError,
   resolveLimits,
+  tellUnknownRisks,
 } from "@dossier/core/policy";
 import type { LoadedProfile } from "./policies.ts";
 import type { PolicySettings } from "./policy_settings.ts";
@@ -40,11 +41,16 @@ export function decideRights(
   const inherited = inheritFields(chain);
   // A profile that permits less than one that extends it takes no risk for that.
   const granting = chain.slice(chain.findIndex(({ id }) => id === inherited.permissionsFrom));
-  const notes = checkPermissionRisks({
-    permissions: inherited.permissions,
-    acknowledged: granting.flatMap(({ acknowledgedRisks }) => acknowledgedRisks),
-    risks: settings.capabilityRisk,
-  });
+  const notes = [
+    ...granting.flatMap(({ acknowledgedRisks, origin }) =>
+      tellUnknownRisks(acknowledgedRisks, `"${origin.path}"`)
+    ),
+    ...checkPermissionRisks({
+      permissions: inherited.permissions,
+      acknowledged: granting.flatMap(({ acknowledgedRisks }) => acknowledgedRisks),
+      risks: settings.capabilityRisk,
+    }),
+  ];
   for (const { limits, origin } of chain) checkLimits(limits, `"${origin.path}"`);
   const limits = resolveLimits({
     profile: { ...settings.limits, ...inherited.limits },
