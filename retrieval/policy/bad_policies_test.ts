@@ -347,6 +347,26 @@ Deno.test("checkPolicies() says once what a hook does without in all profiles", 
   assert.deepEqual(findings, [{ level: "warning", message }]);
 });
 
+Deno.test("checkPolicies() says once what is wrong with a file that all profiles are composed with", async () => {
+  for (
+    const [file, text, sentence] of [
+      ["policy.yaml", "compose: [", /^Cannot use "\.dossier\/policy\.yaml" as line 1, column /],
+      [
+        "policy.yaml",
+        "capability_risk: { '*': x }",
+        /^Cannot read the risks of "\.dossier\/policy/,
+      ],
+      ["hooks.yaml", "hooks: [", /^Cannot use "\.dossier\/hooks\.yaml" as line 1, column /],
+    ] as const
+  ) {
+    using tree = makePolicyTree();
+    writeDossier(tree.root, { profiles: { one: {}, two: {} }, files: { [file]: text } });
+    const { findings } = await checkPolicies(openPolicies(tree));
+    assert.deepEqual(findings.map(({ level, id }) => [level, id]), [["error", undefined]]);
+    assert.match(findings[0]!.message, sentence);
+  }
+});
+
 Deno.test("checkPolicies() says once what holds of a file, and which item holds a secret", async () => {
   using tree = makePolicyTree();
   const body = "Use ghp_16C7e42F292c6912E7710c838347Ae178B4a.";

@@ -5,6 +5,7 @@ import { maskValue } from "../secrets/mod.ts";
 import { composeProfile } from "./compose_profile.ts";
 import { mapBatches } from "./map_batches.ts";
 import type { Policies } from "./policies.ts";
+import { readPolicySettings } from "./policy_settings.ts";
 
 /** Something that is wrong with a policy, or that people should know. */
 export interface PolicyFinding {
@@ -33,8 +34,12 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
   const ids = id === undefined ? policies.listProfiles().map((entry) => entry.id) : [id];
   const items = id === undefined ? policies.listKnowledge() : [];
   const notes: PolicyFinding[] = [];
+  const shared = await checkShared(policies);
+  const ofAll = new Set(shared.map(({ message }) => message));
+  const ofEach = await attemptAll(ids, (one) => checkProfile(one, { policies, notes }));
   const findings = [
-    ...await attemptAll(ids, (one) => checkProfile(one, { policies, notes })),
+    ...shared,
+    ...ofEach.filter(({ message }) => !ofAll.has(message)),
     ...await attemptAll(items, async (one) => tellSecret(await policies.findKnowledge(one))),
   ];
   return {
@@ -63,15 +68,34 @@ async function attemptAll(
   ids: readonly string[],
   look: (id: string) => Promise<readonly PolicyFinding[]>,
 ): Promise<readonly PolicyFinding[]> {
-  const attempt = async (id: string): Promise<readonly PolicyFinding[]> => {
-    try {
-      return await look(id);
-    } catch (error) {
-      if (!(error instanceof PolicyError)) throw error;
-      return [{ level: "error", id, message: error.message }];
-    }
-  };
-  return (await mapBatches(ids, attempt)).flat();
+  const one = async (id: string) =>
+    await attempt(() => look(id), (message) => ({ level: "error", id, message }));
+  return (await mapBatches(ids, one)).flat();
+}
+
+/** Returns what is wrong with the files that every profile is composed with. */
+async function checkShared(policies: Policies): Promise<readonly PolicyFinding[]> {
+  const looks = [
+    async () => void readPolicySettings(await policies.settings()),
+    async () => void await policies.hooks({ withShipped: false }),
+  ];
+  const found = looks.map((look) =>
+    attempt(() => look().then(() => []), (message) => ({ level: "error", message }))
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** Returns what is found, or the error that stands in the way. */
+async function attempt(
+  look: () => Promise<readonly PolicyFinding[]>,
+  toFinding: (message: string) => PolicyFinding,
+): Promise<readonly PolicyFinding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    return [toFinding(error.message)];
+  }
 }
 
 async function checkProfile(
