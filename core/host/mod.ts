@@ -17,7 +17,8 @@ export {
   type SessionSource,
 } from "./read_hook_input.ts";
 export { measureHookText, renderHookReply } from "./render_hook_reply.ts";
-export { listPatchedPaths, readShellCommand, readToolUse, type ToolUse } from "./tool_use.ts";
+export { readToolEffect, TOOL_TEXT_KEYS, type ToolEffect } from "./tool_effect.ts";
+export { readToolUse, type ToolUse } from "./tool_use.ts";
 export {
   findHookBlocks,
   type HookBlockLabel,

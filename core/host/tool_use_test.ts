@@ -64,8 +64,20 @@ Deno.test("readToolUse() takes cat of plain names for reading, and no other comm
   ) assert.equal(use("Bash", { command }), undefined, command);
 });
 
+Deno.test("readToolUse() finds the files of a command in the folder and the words that it is run with", () => {
+  for (
+    const [name, input] of [
+      ["exec_command", { cmd: "cat a.ts /b.ts", workdir: "sub" }],
+      ["shell", { command: ["cat", "a.ts", "/b.ts"], workdir: "sub" }],
+      ["local_shell", { command: ["sh", "-c", "cat a.ts /b.ts"], working_directory: "sub" }],
+    ] as const
+  ) assert.deepEqual(use(name, input)?.paths, ["sub/a.ts", "/b.ts"]);
+  assert.equal(use("shell", { command: ["cat", "a b.ts"] }), undefined);
+  assert.equal(use("exec", { input: "cat a.ts" }), undefined);
+});
+
 Deno.test("readToolUse() says nothing of other tools and of inputs that are none", () => {
-  for (const name of ["Grep", "mcp__x__read_page", "WebFetch", "Task"]) {
+  for (const name of ["Grep", "list_dir", "mcp__x__read_page", "WebFetch", "Task"]) {
     assert.equal(use(name, { path: "a.ts" }), undefined);
   }
   for (const input of [undefined, null, 7, "a.ts", [], {}, { file_path: 7 }, { file_path: "" }]) {

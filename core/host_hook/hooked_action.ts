@@ -2,8 +2,9 @@ import {
   type HookInput,
   type HookMoment,
   readInputText,
-  readShellCommand,
+  readToolEffect,
   readToolUse,
+  TOOL_TEXT_KEYS,
 } from "../host/mod.ts";
 import { findJson, isJsonObject, type JsonObject, toJsonText } from "../policy/json_value.ts";
 
@@ -60,16 +61,13 @@ export function readHookedAction(
       newText: textOfAction({ toolInput }) ?? added,
     };
   }
-  const command = readShellCommand(tool);
+  const command = readToolEffect(tool)?.command;
   if (command === undefined) return { ...action, toolName: name, toolInput };
   return { ...action, toolName: "Bash", toolInput: { ...toolInput, command } };
 }
 
 /** Tools that write into files. */
 const EDITING_TOOLS: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit"]);
-
-/** Where the tools of hosts are given what they write. */
-const TEXT_KEYS = ["content", "new_string", "file_text", "new_str", "insert_text", "new_source"];
 
 /** Returns whether a tool writes into a file, by Claude Code's names. */
 export function isEditingTool(toolName: string | undefined): boolean {
@@ -90,6 +88,6 @@ export function textOfAction(
 ): string | undefined {
   if (newText !== undefined) return newText;
   const { edits } = toolInput;
-  if (!Array.isArray(edits)) return readInputText(toolInput, ...TEXT_KEYS);
+  if (!Array.isArray(edits)) return readInputText(toolInput, ...TOOL_TEXT_KEYS);
   return edits.map((edit) => toJsonText(findJson(edit, "new_string"))).join(" ");
 }

@@ -45,13 +45,20 @@ Deno.test("readHookedAction() says by the same names what agents of any host do"
     path: "a.ts",
     text: "eval(x)\ny",
   });
-  const words = ["bash", "-lc", "rm -rf x"];
-  assert.deepEqual(action("codex", "PreToolUse", { tool: ["shell", { command: words }] }), {
-    ...NOTHING,
-    event: "PreToolUse",
-    toolName: "Bash",
-    command: "rm -rf x",
-  });
+  for (
+    const tool of [
+      ["shell", { command: ["bash", "-lc", "rm -rf x"] }],
+      ["shell", { command: ["rm", "-rf", "x"] }],
+      ["exec_command", { cmd: "rm -rf x" }],
+    ] as const
+  ) {
+    assert.deepEqual(action("codex", "PreToolUse", { tool }), {
+      ...NOTHING,
+      event: "PreToolUse",
+      toolName: "Bash",
+      command: "rm -rf x",
+    });
+  }
   const other = action("claude-code", "PreToolUse", { tool: ["mcp__a__b", { x: 1 }] });
   assert.equal(other.toolName, "mcp__a__b");
   assert.deepEqual(action("claude-code", "UserPromptSubmit", { prompt: "go" }), {

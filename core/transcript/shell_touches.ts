@@ -6,7 +6,7 @@
  * @module
  */
 import type { LineRange } from "../fragment/lines.ts";
-import { listPatchedPaths } from "../host/tool_use.ts";
+import { listPatchedPaths } from "../host/tool_effect.ts";
 import { present } from "../text/present.ts";
 import type { FileAction, FileTouch } from "./transcript_event.ts";
 

@@ -152,7 +152,7 @@ export class TranscriptReader {
         return [{ ...toEvent({ kind: "usage", text: "" }), usage: record.usage }];
       case "call": {
         const { id, tool, input, text } = record;
-        const touches = this.#touches(listTouches(this.#host!, tool, input));
+        const touches = this.#touches(listTouches(tool, input));
         const asked = takeWholeStart(
           Object.values(input).map(toJsonText).join(" "),
           ASKED_LENGTH,
@@ -198,7 +198,7 @@ export class TranscriptReader {
     const { text, lines = record.lines } = readOwnAnswer(tool, record.text) ?? record;
     if (isGivingTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
     // Of several commands some may have worked.
-    const isVain = record.failed && (touches.length === 1 || !isShellTool(this.#host!, tool));
+    const isVain = record.failed && (touches.length === 1 || !isShellTool(tool));
     const done = isVain
       ? []
       : touches.map((touch) =>
