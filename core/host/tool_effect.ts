@@ -41,6 +41,9 @@ export const TOOL_TEXT_KEYS: readonly string[] = [
 /** The files of a patch as Codex writes it. */
 const PATCH_REGEXP = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
+/** Programs that take a script, as in `bash -lc "…"`. */
+const SHELL_REGEXP = /(?:^|\/)(?:ba|da|k|z)?sh$/;
+
 /** Words that are the same to a shell with quotes and without. */
 const PLAIN_WORD_REGEXP = /^[\w./@+:,=-]+$/;
 
@@ -74,9 +77,9 @@ function readCommand(fields: JsonObject): string | undefined {
   const { command } = fields;
   if (!Array.isArray(command)) return readInputText(fields, "command", "cmd");
   const words = command.filter((word) => typeof word === "string");
-  const [, flag, script] = words;
-  // `bash -lc "…"`, as programs are started that want a shell.
-  if (flag?.startsWith("-") && flag.endsWith("c") && script !== undefined) return script;
+  const [program = "", ...rest] = words;
+  const at = rest.findIndex((word) => !word.startsWith("-"));
+  if (SHELL_REGEXP.test(program) && /^-\w*c$/.test(rest[at - 1] ?? "")) return rest[at];
   return words.map((word) =>
     PLAIN_WORD_REGEXP.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
   ).join(" ");

@@ -73,6 +73,8 @@ Deno.test("readToolUse() finds the files of a command in the folder and the word
     ] as const
   ) assert.deepEqual(use(name, input)?.paths, ["sub/a.ts", "/b.ts"]);
   assert.equal(use("shell", { command: ["cat", "a b.ts"] }), undefined);
+  assert.equal(use("shell", { command: ["grep", "-c", "cat a.ts", "b.ts"] }), undefined);
+  assert.equal(use("shell", { command: ["bash", "-l", "-c", "cat a.ts"] })?.kind, "read");
   assert.equal(use("exec", { input: "cat a.ts" }), undefined);
 });
 
