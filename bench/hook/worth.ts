@@ -59,6 +59,8 @@ async function deliver(folder: string, trees: string): Promise<string> {
     .map((line) => JSON.parse(line));
   const there = new Set([...Deno.readDirSync(trees)].map(({ name }) => name));
   const asked = questions.filter(({ repo }) => there.has(repo));
+  // Hooks say nothing in a folder that is no repository, and that nobody has told of dossier.
+  for (const { repo } of asked) Deno.mkdirSync(join(trees, repo, ".dossier"), { recursive: true });
   const texts: string[] = [];
   for (const { repo, query } of asked) {
     const text = JSON.stringify({ "hook_event_name": "UserPromptSubmit", prompt: query });
