@@ -1,6 +1,5 @@
 import type {
   FileDilution,
-  NeedlessReads,
   SessionMetrics,
   TimelineEntry,
   TranscriptMeasures,
@@ -127,9 +126,9 @@ function renderMeasures(measures: TranscriptMeasures): string {
     ],
     ["edited", String(edited.length), tellSome(edited)],
     ["read", String(read.tokens), tellDilution(read, "edited nor named")],
-    ["repeated", String(repeated.tokens), tellNeedless(repeated)],
+    ["repeated", String(repeated.tokens), tellFiles(repeated.files)],
     ["given", String(given.tokens), tellDilution(given, "read, edited nor named")],
-    ["given-already", String(givenAlready.tokens), tellNeedless(givenAlready)],
+    ["given-already", String(givenAlready.tokens), tellFiles(givenAlready.files)],
   ];
   return renderColumns(rows.map((row) => row.map(escapeControls)), [{}, { right: true }, {}]);
 }
@@ -141,10 +140,6 @@ function tellDilution(
   if (tokens === 0) return "";
   const share = `${renderPercent(dilution)} in files neither ${what} afterwards`;
   return unusedTokens === 0 ? share : `${share}: ${tellFiles(unused)}`;
-}
-
-function tellNeedless({ files }: NeedlessReads): string {
-  return files.length === 0 ? "" : tellFiles(files);
 }
 
 function tellFiles(files: FileDilution["unused"]): string {
