@@ -1,5 +1,5 @@
 /**
- * Runs Claude Code and Codex, as they come from npm, with all that `install-host` enters, against a model on this
+ * Runs the hosts that have programs in npm, with all that `install-host` enters, against a model on this
  * machine, and checks what reaches it: `deno task campaign:hosts [--programs node_modules/.bin]`. Without a
  * folder of programs they are installed into a temporary one.
  *
