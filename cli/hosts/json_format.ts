@@ -24,7 +24,7 @@ import {
  * Returns the format of a host that has its MCP servers in a member of a file of JSON; comments and last commas
  * stay, which some hosts take.
  */
-export function jsonFormat(container: string): ConfigFormat {
+function jsonFormat(container: string): ConfigFormat {
   const findServers = (text: string, name: string) => {
     const root = parseJsonText(text, name);
     return root && findContainer(root, container, { type: "object", name });
