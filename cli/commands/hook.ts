@@ -37,28 +37,24 @@ function wantsReminders(): boolean {
 
 /** Returns standard input; undefined when it has no end in time. Of one that is too long just so much is kept. */
 async function readHostInput(): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = "";
   let bytes = 0;
   const read = async () => {
     const buffer = new Uint8Array(64 * 1024);
     for (;;) {
       const count = await Deno.stdin.read(buffer);
-      if (count === null) return;
+      if (count === null) return text + decoder.decode();
       // The rest is read all the same: who writes it would fail otherwise.
-      if (bytes <= 3 * MAX_HOOK_INPUT) chunks.push(buffer.slice(0, count));
+      if (bytes <= 3 * MAX_HOOK_INPUT) {
+        text += decoder.decode(buffer.subarray(0, count), { stream: true });
+      }
       bytes += count;
     }
   };
-  const { promise: isLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(true), INPUT_MS);
-  const isStopped = await Promise.race([read().then(() => false), isLate]);
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), INPUT_MS);
+  const input = await Promise.race([read(), late]);
   clearTimeout(timer);
-  if (isStopped) return undefined;
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return new TextDecoder().decode(whole);
+  return input;
 }
