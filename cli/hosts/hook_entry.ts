@@ -1,3 +1,4 @@
+import { splitWords } from "@dossier/core/gather";
 import { deadlineOf, type HookHost, type HostEvent } from "@dossier/core/host";
 import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
 import { type HostEntry, isRecord } from "./config_format.ts";
@@ -14,9 +15,6 @@ const SPARE_SECONDS = 4;
 const MILLISECONDS = 1000;
 
 const PLAIN_WORD_REGEXP = /^[\w@%+=:,./-]+$/;
-/** A word of a shell as {@link quoteWord} writes it, or as users do in quotes. */
-const WORD_REGEXP = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g;
-const PIECE_REGEXP = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g;
 
 /** Returns what stands in a host's file at each of the events where we are: one hook, in a group of its own or not. */
 export function hookEntries(
@@ -75,14 +73,4 @@ function timeoutOf({ timeout }: HookHost, { moment, hostTimeoutSeconds }: HostEv
 /** Returns a word as a POSIX shell reads it. */
 function quoteWord(word: string): string {
   return PLAIN_WORD_REGEXP.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** Returns the words of a line as a POSIX shell does that expands nothing. */
-function splitWords(line: string): string[] {
-  return (line.match(WORD_REGEXP) ?? []).map((word) =>
-    word.replace(
-      PIECE_REGEXP,
-      (_, double, single, escaped) => single ?? escaped ?? double.replace(/\\(.)/g, "$1"),
-    )
-  );
 }
