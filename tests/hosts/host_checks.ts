@@ -137,16 +137,16 @@ class HostTrial {
   }
 
   async checkCompaction(): Promise<HostFinding[]> {
-    const { compact, role } = this.#program;
-    if (compact === undefined) return [];
+    const runs = this.#program.compact?.(NEXT_TASK);
+    if (runs === undefined) return [];
     const results = [];
-    for (const args of compact.call(this.#program, NEXT_TASK)) results.push(await this.#run(args));
+    for (const args of runs) results.push(await this.#run(args));
     const request = this.#model.requests.find((each) => holds(each, NEXT_TASK));
     return [
       finding("a compaction comes to its end", endOf(results.at(-1)!)),
       finding(
         "a compacted session is told again, once, in its role",
-        wrongBlock(request, "session-start", role),
+        wrongBlock(request, "session-start", this.#program.role),
       ),
     ];
   }
