@@ -20,7 +20,7 @@ import {
   printMessage,
   printResult,
 } from "../terminal/output.ts";
-import { renderColumns } from "../terminal/layout.ts";
+import { renderColumns, renderCounted } from "../terminal/layout.ts";
 import { SUCCESS, USAGE } from "../exit_code.ts";
 
 /** Options that only what is given has a use for. */
@@ -76,8 +76,9 @@ async function printCheck(
   else {
     const lines = check.findings.map((finding) => `${finding.level}: ${tellFinding(finding)}`);
     const warnings = check.findings.length - errors;
-    const summary = `${count(check.files, "file")} and ${count(check.skills, "skill")}: ` +
-      `${count(errors, "error")}, ${count(warnings, "warning")}`;
+    const summary =
+      `${renderCounted(check.files, "file")} and ${renderCounted(check.skills, "skill")}: ` +
+      `${renderCounted(errors, "error")}, ${renderCounted(warnings, "warning")}`;
     printResult([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
   }
   return errors === 0 ? SUCCESS : USAGE;
@@ -106,14 +107,16 @@ function renderInstructions({ path, parts, skills, limit, tokens, host }: Instru
   ];
   const reasons = parts.flatMap(tellReason);
   const listed = skills.skills.length === 0 ? [] : [
-    `${count(skills.skills.length, "skill")}: ${skills.skills.map(({ name }) => name).join(", ")}`,
+    `${renderCounted(skills.skills.length, "skill")}: ${
+      skills.skills.map(({ name }) => name).join(", ")
+    }`,
     ...skills.hidden.map(({ path, by }) => `${path} is hidden by ${by}`),
   ];
   const summary = parts.length === 0
     ? [`No instructions for ${path || "the root"}: write AGENTS.md`]
     : [
       `For ${path || "the root"}${host === undefined ? "" : ` in ${host}`}: ${
-        count(tokens, "token")
+        renderCounted(tokens, "token")
       }, ` +
       `${given} of ${limit} bytes of the project`,
     ];
@@ -135,8 +138,4 @@ function tellReason({ path, reason, linkTo, importedBy }: InstructionPart): read
 
 function endLine(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

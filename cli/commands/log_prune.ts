@@ -8,6 +8,7 @@ import {
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
+import { renderCounted } from "../terminal/layout.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { renderTime } from "./render_record.ts";
@@ -86,6 +87,6 @@ function countOf(
   noun: "record" | "injection",
   { sessions }: { readonly sessions: number },
 ): string {
-  const count = `${number} ${noun}${number === 1 ? "" : "s"}`;
-  return sessions === 0 ? count : `${count} of ${sessions} session${sessions === 1 ? "" : "s"}`;
+  const count = renderCounted(number, noun);
+  return sessions === 0 ? count : `${count} of ${renderCounted(sessions, "session")}`;
 }

@@ -8,6 +8,7 @@ import {
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
 import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
+import { renderCounted } from "../terminal/layout.ts";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, USAGE } from "../exit_code.ts";
 import { renderProfile, renderProfiles } from "./render_profile.ts";
@@ -83,9 +84,9 @@ async function printCheck(invocation: Invocation, id: string | undefined): Promi
       escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
     );
     const warnings = check.findings.length - faults.length;
-    const summary = `${tellCount(check.profiles, "profile")} and ${
-      tellCount(check.knowledge, "knowledge item")
-    }: ${tellCount(faults.length, "error")}, ${tellCount(warnings, "warning")}`;
+    const summary = `${renderCounted(check.profiles, "profile")} and ${
+      renderCounted(check.knowledge, "knowledge item")
+    }: ${renderCounted(faults.length, "error")}, ${renderCounted(warnings, "warning")}`;
     printResult(`${[...lines, summary].join("\n")}\n`);
   }
   return faults.length === 0 ? SUCCESS : USAGE;
@@ -110,10 +111,6 @@ async function printImport(invocation: Invocation, from: string | undefined): Pr
     if (lines.length === 0) printMessage("dossier: There is nothing to import that is not there");
   }
   return imported.refused.length === 0 ? SUCCESS : USAGE;
-}
-
-function tellCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function tell(notes: readonly string[]): void {

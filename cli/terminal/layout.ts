@@ -29,6 +29,11 @@ export function renderPercent(share: number): string {
   return `${(100 * share).toFixed(PERCENT_DIGITS)} %`;
 }
 
+/** Returns a number with its noun, such as `1 file` or `12 files`. */
+export function renderCounted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 /** Columns of a line where no terminal says otherwise. */
 export const DEFAULT_WIDTH = 80;
 
