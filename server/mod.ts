@@ -4,7 +4,8 @@
  * `app.ts` puts the wings together and `serve.ts` listens. Read the wings in this order: `problem/`,
  * `schema/` and `request/` are what is asked and refused; `service/` answers from the engines of this
  * thread, `pool/` from those of others, and `events/` tells what they give; `protect/` stands in front of all
- * routes; `api/`, `mcp/` and `page/` are the three edges, and `listen/` is the socket under them. `hook/` answers hooks of this user.
+ * routes; `api/`, `mcp/` and `page/` are the three edges, and `listen/` is the socket under them. `hook/` answers
+ * hooks of this user.
  *
  * @module
  */

@@ -19,8 +19,8 @@ const MAX_SKIPPED = 100;
 
 /**
  * Returns a service that tells what is given by `compose`, `context`, `need` and `resource`, and which triggers are set
- * off; it is disposed of with the one that it is made of. What somebody only looks at is not told: a prompt that is composed in part, and a
- * bundle that is not recorded.
+ * off; it is disposed of with the one that it is made of. What somebody only looks at is not told: a prompt that is
+ * composed in part, and a bundle that is not recorded.
  */
 export function tellService(service: Service, events: EventFeed = new EventFeed()): TellingService {
   /** Has what is given told before it is returned. */
