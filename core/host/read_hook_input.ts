@@ -31,8 +31,6 @@ export interface HookInput {
   readonly tool: HookToolCall | undefined;
   /** Why the session ends, or what set off the compaction. */
   readonly reason: string | undefined;
-  /** Whether the turn goes on because a command asked for it. */
-  readonly isStopActive: boolean;
 }
 
 /** What came of reading. */
@@ -108,7 +106,6 @@ function toInput(event: HostEvent, fields: JsonObject): HookInput {
       ),
     },
     reason: text("reason", "trigger"),
-    isStopActive: fields["stop_hook_active"] === true,
   };
 }
 
