@@ -211,10 +211,7 @@ export class TranscriptMeter {
   }
 
   #know(path: string): void {
-    const key = mentionKey(path);
-    const files = this.#files.get(key);
-    if (files === undefined) this.#files.set(key, new Set([path]));
-    else files.add(path);
+    this.#files.getOrInsertComputed(mentionKey(path), () => new Set()).add(path);
   }
 
   #show(shown: Map<string, ShownText[]>, path: string, tokens: number): void {
@@ -234,15 +231,11 @@ function isLook({ action }: FileTouch): boolean {
 }
 
 function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
+  map.getOrInsertComputed(key, () => []).push(value);
 }
 
 function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  const map = maps.get(key) ?? new Map<string, Value>();
-  maps.set(key, map);
-  return map;
+  return maps.getOrInsertComputed(key, () => new Map());
 }
 
 function countLines(text: string): number {
