@@ -102,7 +102,8 @@ class HookAnswering {
       case "after-tool": {
         const { tellTool } = await import("./tell_tool.ts");
         const { report } = this.#tools;
-        const parts = await tellTool(input, touched, { ...this.#job, root, session, report });
+        const options = { ...this.#job, root, session, before, report };
+        const parts = await tellTool(input, touched, options);
         return await this.#addOwedPrompt(parts, session);
       }
       default:

@@ -2,12 +2,15 @@ import type { HookInput, HookPart } from "@dossier/core/host";
 import { chooseReminder, readHookedAction, SECURITY_REMINDERS } from "@dossier/core/host-hook";
 import type { InstructionHostName } from "@dossier/core/instructions";
 import { countPieces } from "@dossier/core/text";
+import type { RecordedActivity } from "../delivery/state/mod.ts";
 import type { HookSession } from "./hook_session.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
 /** What rules are looked for with. */
 export interface TellToolOptions {
   readonly session: HookSession;
+  /** What it did before. */
+  readonly before: readonly RecordedActivity[];
   /** Real absolute path of the tree. */
   readonly root: string;
   readonly home: string | undefined;
@@ -41,12 +44,12 @@ export async function tellTool(
 async function listInstructions(
   { folder }: HookInput,
   touched: readonly TouchedFile[],
-  { session, root, home, host, givesRulesOnRead }: TellToolOptions,
+  { before, root, home, host, givesRulesOnRead }: TellToolOptions,
 ): Promise<HookPart[]> {
   const due = givesRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
   if (due.length === 0) return [];
   const read = new Set(
-    session.events().flatMap(({ kind, value }) => kind === "read" ? [value] : []),
+    before.flatMap(({ kind, value }) => kind === "read" ? [value] : []),
   );
   const { rulesFor } = await import("../instructions/rules_for.ts");
   const { toTreePath } = await import("../tree/tree_path.ts");
@@ -84,11 +87,11 @@ async function listRules(
 function listReminders(
   input: HookInput,
   _touched: readonly TouchedFile[],
-  { session, reminds }: TellToolOptions,
+  { before, reminds }: TellToolOptions,
 ): Promise<HookPart[]> {
   if (!reminds) return Promise.resolve([]);
   const given = new Set(
-    session.events().flatMap(({ kind, value }) =>
+    before.flatMap(({ kind, value }) =>
       kind === "told" && value.startsWith(REMINDER) ? [value.slice(REMINDER.length)] : []
     ),
   );
