@@ -1,5 +1,5 @@
 import type { HookPart, SessionSource } from "@dossier/core/host";
-import { countPieces } from "@dossier/core/text";
+import { countPieces, takeWholeStart } from "@dossier/core/text";
 import type { Engine } from "../engine.ts";
 import type { RecordedActivity } from "../delivery/state/mod.ts";
 import { type HookSession, sinceCompaction } from "./hook_session.ts";
@@ -11,7 +11,7 @@ const MAP_TOKENS = 1000;
 /** How much of the time that there is may go into an index that is not up to date. */
 const REFRESH_SHARE = 0.7;
 
-/** Files of a kind, and characters of a prompt, that a session is reminded of after a compaction. */
+/** Files of a kind, and UTF-16 code units of a prompt, that a session is reminded of after a compaction. */
 const REMEMBERED_FILES = 20;
 const REMEMBERED_PROMPT = 300;
 
@@ -148,8 +148,5 @@ function tellFiles(what: string, paths: readonly string[]): string[] {
 }
 
 function shorten(text: string): string {
-  const characters = [...text.slice(0, 2 * REMEMBERED_PROMPT)];
-  return characters.length <= REMEMBERED_PROMPT
-    ? text
-    : `${characters.slice(0, REMEMBERED_PROMPT).join("")} …`;
+  return text.length <= REMEMBERED_PROMPT ? text : `${takeWholeStart(text, REMEMBERED_PROMPT)} …`;
 }
