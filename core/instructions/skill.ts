@@ -1,3 +1,5 @@
+import { countCodePoints } from "../text/count_tokens.ts";
+
 /** A skill, as its metadata has it: its body is read when the agent needs it. */
 export interface Skill {
   /** By which it is called. */
@@ -46,10 +48,10 @@ export function readSkill(
     { field: "name", text: name, most: MAX_NAME },
     { field: "description", text: description, most: MAX_DESCRIPTION },
     { field: "short-description", text: shortDescription, most: MAX_SHORT_DESCRIPTION },
-  ].find(({ text, most }) => [...text].length > most);
+  ].find(({ text, most }) => countCodePoints(text) > most);
   if (tooLong !== undefined) {
     const { field, text, most } = tooLong;
-    return refuse(`its ${field} has ${[...text].length} characters: write at most ${most}`);
+    return refuse(`its ${field} has ${countCodePoints(text)} characters: write at most ${most}`);
   }
   return { name, description, ...(shortDescription === "" ? {} : { shortDescription }), path };
 }
@@ -61,7 +63,7 @@ function toText(value: unknown): string {
 
 /** Skills that are offered, and those that another of the same name hides. */
 export interface OrderedSkills {
-  /** By name, then by path. */
+  /** By name. */
   readonly skills: readonly Skill[];
   /** Paths of those that are not offered, and of the ones that hide them. */
   readonly hidden: readonly { readonly path: string; readonly by: string }[];
@@ -76,10 +78,6 @@ export function orderSkills(found: readonly Skill[]): OrderedSkills {
     if (first === undefined) byName.set(skill.name, skill);
     else hidden.push({ path: skill.path, by: first.path });
   }
-  const skills = [...byName.values()].sort((a, b) => compare(a.name, b.name));
+  const skills = [...byName.values()].sort((a, b) => a.name < b.name ? -1 : 1);
   return { skills, hidden };
-}
-
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }
