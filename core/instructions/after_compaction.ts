@@ -88,6 +88,8 @@ function isAtOrAbove(folder: string, other: string): boolean {
 
 /** Returns the first lines of a skill that fit, or of a longer line its first characters. */
 function startOf({ path, text }: UsedText, estimator: TokenEstimator): ReturnedText {
+  const tokens = estimator.count(text);
+  if (tokens <= MAX_ITEM_TOKENS) return { kind: "skill", path, text, tokens, isCut: false };
   const fits = (end: number) => estimator.count(text.slice(0, end)) <= MAX_ITEM_TOKENS;
   let low = 0;
   let high = text.length;
@@ -97,11 +99,6 @@ function startOf({ path, text }: UsedText, estimator: TokenEstimator): ReturnedT
     else high = middle - 1;
   }
   const newline = text.lastIndexOf("\n", low - 1) + 1;
-  const start = low === text.length || newline === 0
-    ? takeWholeStart(text, low)
-    : text.slice(0, newline);
-  return {
-    ...{ kind: "skill", path, text: start, tokens: estimator.count(start) },
-    isCut: start.length < text.length,
-  };
+  const start = newline === 0 ? takeWholeStart(text, low) : text.slice(0, newline);
+  return { kind: "skill", path, text: start, tokens: estimator.count(start), isCut: true };
 }
