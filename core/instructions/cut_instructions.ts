@@ -8,9 +8,6 @@ import { measureUtf8, takeUtf8Start } from "../text/utf8.ts";
  */
 export type InstructionCut = "sections" | "root-first";
 
-/** The rules, by name; the default first. */
-export const INSTRUCTION_CUTS: readonly InstructionCut[] = ["sections", "root-first"];
-
 /** What is given of a document. */
 export interface CutDocument {
   /** Its text with a mark where it is cut; empty when it is left out without one. */
