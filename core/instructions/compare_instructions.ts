@@ -30,16 +30,23 @@ interface Statement {
   readonly line: number;
 }
 
+/** The lines of a file that are long enough to be compared, and the last place of each. */
+interface ToldLines {
+  readonly lines: readonly Statement[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
 /** Returns what files have in common that hold for the same place: whole texts, and lines. Symbolic links are not told. */
 export function findRepeats(files: readonly ComparedInstructions[]): readonly InstructionFinding[] {
-  const lines = files.map(({ text }) =>
-    listProse(text).map(({ line, text: row }) => ({ line, text: plain(row) }))
-      .filter(({ text }) => text.length >= MIN_REPEATED)
-  );
+  const told = files.map(({ text }): ToldLines => {
+    const lines = listProse(text).map(({ line, text: row }) => ({ line, text: plain(row) }))
+      .filter(({ text }) => text.length >= MIN_REPEATED);
+    return { lines, places: new Map(lines.map(({ text, line }) => [text, line])) };
+  });
   return files.flatMap((file, at): InstructionFinding[] =>
     files.slice(0, at).flatMap((other, before): InstructionFinding[] => {
       if (!areTogether(file, other)) return [];
-      const message = tellRepeats(lines[at]!, lines[before]!, { file, other });
+      const message = tellRepeats(told[at]!, told[before]!, { file, other });
       return message === undefined ? [] : [
         { level: "warning", kind: "duplicate", path: file.path, ...message },
       ];
@@ -48,8 +55,8 @@ export function findRepeats(files: readonly ComparedInstructions[]): readonly In
 }
 
 function tellRepeats(
-  lines: readonly Statement[],
-  others: readonly Statement[],
+  { lines }: ToldLines,
+  { lines: others, places }: ToldLines,
   { file, other }: { readonly file: ComparedInstructions; readonly other: ComparedInstructions },
 ): Pick<InstructionFinding, "line" | "message"> | undefined {
   if (file.text.trim() !== "" && file.text.trim() === other.text.trim()) {
@@ -57,7 +64,6 @@ function tellRepeats(
       message: `It has the same text as "${other.path}": make it a link to that file, or import it`,
     };
   }
-  const places = new Map(others.map(({ text, line }) => [text, line]));
   const repeated = lines.filter(({ text }) => places.has(text));
   const [first] = repeated;
   if (first === undefined) return undefined;
