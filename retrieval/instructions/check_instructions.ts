@@ -93,14 +93,18 @@ function listFolders(
   paths: readonly string[],
   hosts: readonly InstructionHost[],
 ): readonly string[] {
-  const names = hosts.flatMap(({ folders, local }) => [...folders.flat(), ...local]);
   const rules = hosts.flatMap((host) => host.rules.filter(({ isNested }) => isNested));
-  const folders = paths.flatMap((path) => [
-    ...[...names, ...rules.map(({ folder }) => folder)]
-      .map((name) => `/${path}/`.indexOf(`/${name}/`)).filter((at) => at >= 0)
-      .map((at) => path.slice(0, at)),
-  ]);
+  const names = [...new Set([...listNames(hosts), ...rules.map(({ folder }) => folder)])];
+  const folders = paths.flatMap((path) =>
+    names.map((name) => `/${path}/`.indexOf(`/${name}/`)).filter((at) => at >= 0)
+      .map((at) => path.slice(0, at))
+  );
   return [...new Set(["", ...folders.map((folder) => folder.replace(/\/$/, ""))])].sort();
+}
+
+/** Returns the names of the files that folders have for hosts. */
+function listNames(hosts: readonly InstructionHost[]): ReadonlySet<string> {
+  return new Set(hosts.flatMap(({ folders, local }) => [...folders.flat(), ...local]));
 }
 
 /** Returns the folders that have the name of a file which a host would read. */
@@ -108,8 +112,8 @@ function findFolders(
   folders: readonly string[],
   { root, hosts }: { readonly root: string; readonly hosts: readonly InstructionHost[] },
 ): readonly InstructionFinding[] {
-  const names = new Set(hosts.flatMap((host) => [...host.folders.flat(), ...host.local]));
-  return folders.flatMap((folder) => [...names].map((name) => join(root, folder, name)))
+  const names = [...listNames(hosts)];
+  return folders.flatMap((folder) => names.map((name) => join(root, folder, name)))
     .filter((path) => lstatOrUndefined(path)?.isDirectory)
     .map((path) => ({
       ...{ level: "warning", kind: "unread", path: tellInstructionPath(path, { root }) },
