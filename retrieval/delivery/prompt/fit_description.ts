@@ -1,5 +1,6 @@
 import type { TokenEstimator } from "@dossier/core";
 import { cutDocument } from "@dossier/core/plan";
+import { countCodePoints, takeWholeStart } from "@dossier/core/text";
 
 /** Share of a prompt that the description of its issue may take: the rest is for what answers it. */
 const DESCRIPTION_SHARE = 1 / 2;
@@ -29,16 +30,9 @@ export function fitDescription(
   let low = 0;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (estimator.count(headOf(description, middle)) + NOTICE_TOKENS <= most) low = middle;
+    if (estimator.count(takeWholeStart(description, middle)) + NOTICE_TOKENS <= most) low = middle;
     else high = middle - 1;
   }
-  const characters = Array.from(headOf(description, low)).length;
+  const characters = countCodePoints(takeWholeStart(description, low));
   return characters === 0 ? "" : cutDocument(description, characters).text;
-}
-
-/** Returns the first `length` code units, one fewer where a character would be cut in two. */
-function headOf(text: string, length: number): string {
-  // Of half a character engines do not always say the same: the text behind a slice may shine through.
-  const isCut = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;
-  return text.slice(0, isCut ? length - 1 : length);
 }
