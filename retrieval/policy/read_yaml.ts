@@ -54,8 +54,8 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
   }
   const plain = readPlainYaml(text);
   if (plain !== undefined) return plain;
-  const { placeYaml } = await import("../config/place_yaml.ts");
-  return await placeYaml(text, place.path, (message) => new PolicyError(place.code, message));
+  const { parseYaml } = await import("../config/parse_yaml.ts");
+  return parseYaml(text, place.path, (message) => new PolicyError(place.code, message));
 }
 
 /**
