@@ -73,20 +73,21 @@ export function readHookOutcome(event: string, exit: HookExit): HookOutcome {
   const { code, isTimedOut = false } = exit;
   const stdout = exit.stdout.trim();
   const stderr = exit.stderr.trim();
-  if (isTimedOut) return warn(`A hook of ${event} took too long`);
+  if (isTimedOut) return failedHook(`A hook of ${event} took too long`);
   const json = parseJsonObject(stdout);
   if (code === 2) {
     const reason = json === undefined ? undefined : textOf(json.reason);
     return refuse(event, reason ?? (stderr === "" ? "A hook has refused it" : stderr));
   }
   if (code !== 0) {
-    return warn(`A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`);
+    return failedHook(`A hook of ${event} ended with the code ${code}${stderr && `: ${stderr}`}`);
   }
   if (json !== undefined) return readJsonOutcome(event, json);
   return stdout !== "" && PLAIN_EVENTS.has(event) ? { ...NOTHING, contexts: [stdout] } : NOTHING;
 }
 
-function warn(sentence: string): HookOutcome {
+/** Returns what becomes of an event by a hook that has failed, which stops nothing. */
+export function failedHook(sentence: string): HookOutcome {
   return { ...NOTHING, warnings: [sentence] };
 }
 

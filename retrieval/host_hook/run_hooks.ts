@@ -2,6 +2,7 @@ import {
   capHookOutcome,
   combineHookOutcomes,
   type ConfiguredHook,
+  failedHook,
   type HookOutcome,
   type HookSnapshot,
   readHookOutcome,
@@ -51,7 +52,7 @@ export async function runHooks(
   const outcomes = await Promise.all(
     snapshot.select(event, input).map(async (hook) => {
       if (await options.permit(hook)) return await runHook(hook, text, options);
-      return warn(
+      return failedHook(
         `The hook "${hook.command}" of "${hook.origin}" is not run as it is not permitted`,
       );
     }),
@@ -79,14 +80,10 @@ async function runHook(
     ended = await runProcess(program, words, { folder, environment: variables, input, ...limits });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return warn(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
+    return failedHook(`The hook "${command}" of "${hook.origin}" is not run as ${reason}`);
   }
-  if (ended.isFull) return warn(`The hook "${command}" of "${hook.origin}" writes too much`);
+  if (ended.isFull) return failedHook(`The hook "${command}" of "${hook.origin}" writes too much`);
   return readHookOutcome(event, ended);
-}
-
-function warn(sentence: string): HookOutcome {
-  return { ...combineHookOutcomes([]), warnings: [sentence] };
 }
 
 /** Keeps a text where only its owner reads it; undefined when that fails. */
