@@ -6,7 +6,7 @@ import {
   grepLimit,
   type LineMatch,
 } from "@dossier/core/gather";
-import { compilePattern } from "../machine/mod.ts";
+import { compilePattern, MAX_TEXT_CHARACTERS } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { listFiles, openGlobs, readDocument, statDocument, toTreePath } from "../tree/mod.ts";
 import { cutOutput, type GatherOptions } from "./gather_file.ts";
@@ -19,9 +19,6 @@ export interface GrepOptions extends GatherOptions {
 }
 
 const TIME_LIMIT_MS = 30_000;
-
-/** UTF-16 code units that a pattern is asked of at once; `compilePattern` takes no more. */
-const MAX_CHUNK = 65_536;
 
 /** What may match a line, but not within the text that the line stands in. */
 const WHOLE_TEXT_REGEXP = /\\[AzZ]|\(\?[a-zA-Z]*-/;
@@ -107,7 +104,7 @@ async function openSearch(pattern: string): Promise<TextSearch> {
 function listChunks(text: string): readonly string[] {
   const chunks: string[] = [];
   for (let start = 0; start < text.length;) {
-    const last = start + MAX_CHUNK;
+    const last = start + MAX_TEXT_CHARACTERS;
     const end = last >= text.length ? text.length : text.lastIndexOf("\n", last - 1) + 1;
     const next = end > start ? end : text.indexOf("\n", last) + 1 || text.length;
     chunks.push(text.slice(start, next));

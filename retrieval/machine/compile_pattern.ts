@@ -2,7 +2,7 @@
 const MAX_PATTERN_CHARACTERS = 1000;
 
 /** UTF-16 code units of the longest text that is searched; the worst patterns need .4 s for as many. */
-const MAX_TEXT_CHARACTERS = 65_536;
+export const MAX_TEXT_CHARACTERS = 65_536;
 
 /** A pattern of plain characters, as most are: it needs no library, which takes a cold process 10 ms. */
 const PLAIN_REGEXP = /^(\^?)([\w/: -]*)(\$?)$/;

@@ -7,7 +7,7 @@
 
 export { BoundedMap } from "./bounded_map.ts";
 export { checkStateFolder, findStateObstacle, tightenStateFiles } from "./check_state_folder.ts";
-export { compilePattern } from "./compile_pattern.ts";
+export { compilePattern, MAX_TEXT_CHARACTERS } from "./compile_pattern.ts";
 export { blobId, contentHash, decodeText, textHash } from "./file_content.ts";
 export {
   type FileCondition,
