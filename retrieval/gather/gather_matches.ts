@@ -141,9 +141,12 @@ async function searchFile(
 ): Promise<readonly Omit<LineMatch, "path">[]> {
   goOn();
   const read = readDocument(root, path, visibility);
-  if (read.kind === "skipped" || !mayHold(read.text, goOn)) return [];
-  const shown = await maskValue(read.text, path);
-  return shown.split(/\r?\n/).flatMap((content, at) => {
+  if (read.kind === "skipped") return [];
+  // The end of a line is one for a pattern that is asked of the whole text as well.
+  const text = read.text.replaceAll("\r\n", "\n");
+  if (!mayHold(text, goOn)) return [];
+  const shown = await maskValue(text, path);
+  return shown.split("\n").flatMap((content, at) => {
     goOn();
     return matchesLine(content) ? [{ line: at + 1, content }] : [];
   });

@@ -154,8 +154,9 @@ Deno.test("C-22: grep_files finds the lines that a search of each line finds", a
     fc.asyncProperty(
       fc.array(fc.stringMatching(/^[abc ]{0,5}$/), { minLength: 1, maxLength: 8 }),
       fc.constantFrom(...patterns),
-      async (lines, pattern) => {
-        using tree = makeTree({ "a.txt": lines.join("\n") });
+      fc.constantFrom("\n", "\r\n"),
+      async (lines, pattern, lineEnd) => {
+        using tree = makeTree({ "a.txt": lines.join(lineEnd) });
         const opened = await openGatherTree({ root: tree.root });
         const { content } = await gatherMatches({ pattern }, opened, SEED);
         const regexp = new RegExp(
