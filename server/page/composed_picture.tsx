@@ -2,7 +2,15 @@ import { countByRatio, type SkipReason } from "@dossier/core/policy";
 import type { ComposedBlock } from "@dossier/retrieval/policy";
 import type { RenderedPrompt } from "../service/mod.ts";
 import { formatCount, formatCounted } from "./figures.ts";
-import { Bar, type BarPiece, CodeName, PageSection, Swatch, Table } from "./parts.tsx";
+import {
+  Bar,
+  type BarPiece,
+  CodeName,
+  PageSection,
+  Swatch,
+  Table,
+  toLayerPieces,
+} from "./parts.tsx";
 import { BrokenName, FramedText, OneLine } from "./plain_text.tsx";
 
 /** Most characters of a text that are shown. */
@@ -101,18 +109,11 @@ function LayerSection({ layer, longest }: {
 }) {
   const { name, pieces, budget } = layer;
   const figure = tellUse(layer);
-  let end = 0;
-  const bar = pieces.map(({ id, tokens }, index): BarPiece => {
-    const start = end;
-    end += tokens;
-    const parity = index % 2 === 0 ? "even" : "odd";
-    return [`layer-${name} ${parity}`, start, tokens, `${id}, ${formatCounted(tokens, "token")}`];
-  });
   const ground: readonly BarPiece[] = budget === undefined ? [] : [["free", 0, budget]];
   return (
     <PageSection id={`layer-${name}`} title={LAYERS[name]} aside={figure} name="layer">
       <Bar
-        pieces={[...ground, ...bar]}
+        pieces={[...ground, ...toLayerPieces(name, pieces)]}
         whole={longest}
         height={14}
         label={`${LAYERS[name]}: ${figure}`}

@@ -13,7 +13,7 @@ import { formatCount, formatCounted } from "./figures.ts";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import type { PageState } from "./page_state.ts";
-import { Age, Bar, type BarPiece, CodeName, PageSection, Table } from "./parts.tsx";
+import { Age, Bar, CodeName, PageSection, Table, toLayerPieces } from "./parts.tsx";
 import { BrokenName, OneLine } from "./plain_text.tsx";
 
 /** When a tier is given. */
@@ -93,13 +93,7 @@ function TierSection({ tier: { tier, sources, used, budget }, status, longest }:
 }) {
   const [title, when] = TIERS[tier];
   const figure = `${formatCount(used)} of ${formatCounted(budget, "token")}`;
-  let end = 0;
-  const pieces = sources.map(({ uri, tokens }, index): BarPiece => {
-    const start = end;
-    end += tokens;
-    const parity = index % 2 === 0 ? "even" : "odd";
-    return [`layer-${tier} ${parity}`, start, tokens, `${uri}, ${formatCounted(tokens, "token")}`];
-  });
+  const pieces = toLayerPieces(tier, sources.map(({ uri: id, tokens }) => ({ id, tokens })));
   return (
     <PageSection id={`tier-${tier}`} title={title} aside={`${when}, ${figure}`} name="layer">
       <Bar

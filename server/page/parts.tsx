@@ -168,6 +168,20 @@ export function Table<Row>({ name, columns, rows, rowClass, children }: PropsWit
 /** A piece of a bar: its class, where it begins, how long it is, and what it is in words. */
 export type BarPiece = readonly [name: string, start: number, length: number, title?: string];
 
+/** Returns the texts of a layer as pieces, one behind the other in two shades by turns. */
+export function toLayerPieces(
+  layer: string,
+  texts: readonly { readonly id: string; readonly tokens: number }[],
+): readonly BarPiece[] {
+  let end = 0;
+  return texts.map(({ id, tokens }, index) => {
+    const start = end;
+    end += tokens;
+    const parity = index % 2 === 0 ? "even" : "odd";
+    return [`layer-${layer} ${parity}`, start, tokens, `${id}, ${formatCounted(tokens, "token")}`];
+  });
+}
+
 /** A bar of pieces of a whole, over a ground that stands for the rest. */
 export function Bar({ pieces, whole, height, width = "100%", kind = "bar", ground, label }: {
   readonly pieces: readonly BarPiece[];
