@@ -27,5 +27,5 @@ export {
   stripHookBlocks,
   wrapHookBlock,
 } from "./hook_block.ts";
-export { findIssueIds, isWorthContext } from "./worth_context.ts";
+export { findIssueIds, isWorthContext, mayBeWorthContext } from "./worth_context.ts";
 export { fitHookParts, HOOK_TEXT_BYTES, type HookPart } from "./fit_parts.ts";

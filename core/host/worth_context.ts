@@ -108,6 +108,11 @@ export function findIssueIds(prompt: string): string[] {
   );
 }
 
+/** Returns whether a prompt is worth context if there is an issue that it may name: only trackers can tell. */
+export function mayBeWorthContext(prompt: string): boolean {
+  return isWorthContext(prompt, { hasIssue: findIssueIds(prompt).length > 0 });
+}
+
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { wrapHookBlock } from "./hook_block.ts";
-import { findIssueIds, isWorthContext } from "./worth_context.ts";
+import { findIssueIds, isWorthContext, mayBeWorthContext } from "./worth_context.ts";
 
 Deno.test("isWorthContext() gives to tasks and to questions about the code", () => {
   for (
@@ -92,4 +92,10 @@ Deno.test("findIssueIds() finds what trackers call an issue, also among paths an
     ...["web-7", "noface-hwk", "bd-a1b2.3"],
   ]);
   assert.deepEqual(findIssueIds("src/web-7/a.ts --dry-run a-b-c x.web-7"), []);
+});
+
+Deno.test("mayBeWorthContext() asks trackers about what may be an issue, but not for a command of the host", () => {
+  assert.equal(mayBeWorthContext("do web-7"), true);
+  assert.equal(mayBeWorthContext("/work web-7"), false);
+  assert.equal(mayBeWorthContext("go on"), false);
 });

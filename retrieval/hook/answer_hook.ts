@@ -1,10 +1,9 @@
 import {
-  findIssueIds,
   fitHookParts,
   HOOK_TEXT_BYTES,
   type HookInput,
   type HookPart,
-  isWorthContext,
+  mayBeWorthContext,
   measureHookText,
   readUserWords,
   type SessionSource,
@@ -165,7 +164,7 @@ class HookAnswering {
     session?: HookSession,
     prompt = this.#job.input.prompt ?? "",
   ): Promise<readonly BundlePart[]> {
-    if (!isWorthContext(prompt) && findIssueIds(prompt).length === 0) return parts;
+    if (!mayBeWorthContext(prompt)) return parts;
     const { tellPrompt } = await import("./tell_prompt.ts");
     const { timeMs } = this.#job;
     const told = measureHookText(fitHookParts(parts, HOOK_TEXT_BYTES), { unit: "bytes" });

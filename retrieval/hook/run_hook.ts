@@ -1,10 +1,9 @@
 import {
   deadlineOf,
   findHookHost,
-  findIssueIds,
   type HookHost,
   type HookInput,
-  isWorthContext,
+  mayBeWorthContext,
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
@@ -153,7 +152,7 @@ function needsIndex(
 ): boolean {
   if (!isHeard || agent !== undefined) return false;
   if (moment !== "prompt") return moment === "session-start";
-  return isWorthContext(prompt) || findIssueIds(prompt).length > 0;
+  return mayBeWorthContext(prompt);
 }
 
 /** Returns what a thread answers in time; undefined when it does not. */
