@@ -16,6 +16,7 @@ export * from "./fold.ts";
 export * from "./format_bytes.ts";
 export { type ForeignLanguage, guessLanguage } from "./guess_language.ts";
 export * from "./is_plain_query.ts";
+export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./parse_names.ts";
 export { present } from "./present.ts";
 export * from "./scan_names.ts";
 export * from "./split_identifier.ts";

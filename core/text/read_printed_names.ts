@@ -1,0 +1,111 @@
+import { BETWEEN_NAMES_REGEXP, MAX_NAME_UNITS } from "./parse_names.ts";
+import { isStopWord } from "./stop_words.ts";
+
+/** Most names that are taken of what a program prints; twenty serve as well. */
+export const MAX_PRINTED_NAMES = 30;
+
+/** An item with more words, some of them stop words, is prose. */
+const MAX_ITEM_WORDS = 4;
+
+/** Longer words are not trimmed: what is left of them would hardly be a name. */
+const MAX_WORD_UNITS = 2 * MAX_NAME_UNITS;
+
+/** What terminals take for colours, movements and titles. */
+const ESCAPE_SEQUENCE_REGEXP =
+  /(?![\n\r\t])\p{Cc}(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*(?:\p{Cc}\\?|$))/gu;
+
+/** What models of reasoning print before they answer. */
+const THOUGHT_REGEXP = /<think(?:ing)?>[^]*?(?:<\/think(?:ing)?>|$)/g;
+
+const LINE_END_REGEXP = /[\n\r\u2028\u2029]+/;
+const FENCE_REGEXP = /^(?:`{3}|~{3})/;
+const HEADING_REGEXP = /^#{1,6}\s/;
+const CODE_SPAN_REGEXP = /`([^`]+)`/g;
+const LIST_ITEM_REGEXP = /^(?:[-*+•–]|\(?\d{1,3}[.)])\s+(.*)$/;
+
+/** Keys of objects of JSON. */
+const KEY_REGEXP = /"[^"]*"\s*:/g;
+
+/** What a function is called with. */
+const ARGUMENTS_REGEXP = /(?<=[\p{L}\p{N}_$])\([^()]*\)/gu;
+
+/** Where a line goes from what it introduces, or from a name to its explanation. */
+const COLON_REGEXP = /:\s+/;
+
+/** What only names have: a capital after a small letter, an underscore inside, or `::`. */
+const MARKED_NAME_REGEXP = /\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}::\p{L}/u;
+
+/** Where the explanation begins that stands behind a name in a list. */
+const EXPLANATION_REGEXP = /\s[-–—]+\s|:\s|\s\(/;
+
+const ITEM_END_REGEXP = /[,;]/;
+const INTRODUCTION_REGEXP = /(?:^|[^:]):$/;
+const SENTENCE_END_REGEXP = /[\p{L}\p{N})][.!?]$/u;
+
+/** Quotation marks, brackets and the like around a name. */
+const BEFORE_NAME_REGEXP = /^[^\p{L}\p{M}\p{N}_$@#./-]+/u;
+const BEHIND_NAME_REGEXP = /[^\p{L}\p{M}\p{N}_$+#/-]+$/u;
+const LETTER_REGEXP = /[\p{L}\p{N}]/u;
+
+/**
+ * Returns the names in what a program printed that was asked for names, each once, in order: at most
+ * {@link MAX_PRINTED_NAMES}, each of at most {@link MAX_NAME_UNITS} UTF-16 code units and without control characters,
+ * so that {@link parseNames} takes them.
+ *
+ * They may stand in lines, with white space or commas between them, in a list, a code fence or an array of JSON, and
+ * in code spans. Headings and introductions are no names, and of a line of prose only what looks like a name of
+ * code is one.
+ *
+ * @example
+ * ```ts
+ * import { readPrintedNames } from "@dossier/core/printed-names";
+ * import assert from "node:assert/strict";
+ *
+ * const printed = "Here are names:\n1. `retryUpload` - sends a file again\n2. max_retries, backoff\n";
+ * assert.deepEqual(readPrintedNames(printed), ["retryUpload", "max_retries", "backoff"]);
+ * ```
+ */
+export function readPrintedNames(printed: string): readonly string[] {
+  const names = printed.replaceAll(ESCAPE_SEQUENCE_REGEXP, " ").replaceAll(THOUGHT_REGEXP, " ")
+    .split(LINE_END_REGEXP).flatMap((line) => readLine(line.trim()))
+    .filter((name) => LETTER_REGEXP.test(name) && name.length <= MAX_NAME_UNITS);
+  return [...new Set(names)].slice(0, MAX_PRINTED_NAMES);
+}
+
+function readLine(line: string): readonly string[] {
+  if (FENCE_REGEXP.test(line) || HEADING_REGEXP.test(line)) return [];
+  const spans = [...line.matchAll(CODE_SPAN_REGEXP)].map(([, code = ""]) => code);
+  if (spans.length > 0) return spans.flatMap(readItems);
+  const [, item] = LIST_ITEM_REGEXP.exec(line) ?? [];
+  return readItems(
+    item?.split(EXPLANATION_REGEXP, 1)[0] ?? dropIntroduction(line.replaceAll(KEY_REGEXP, " ")),
+  );
+}
+
+/** Returns what stands behind the colon of a line, or before it where that is a name and the rest explains it. */
+function dropIntroduction(line: string): string {
+  const [before = "", ...behind] = line.split(COLON_REGEXP);
+  return behind.length === 0 || MARKED_NAME_REGEXP.test(before) ? before : behind.join(" ");
+}
+
+/** Returns the names of a text: all words of it except stop words, and of prose those that only code has. */
+function readItems(text: string): readonly string[] {
+  const items = text.replaceAll(ARGUMENTS_REGEXP, " ").split(ITEM_END_REGEXP).map((item) =>
+    item.trim()
+  );
+  const isSentence = items.some(isProse);
+  return items.flatMap((item) => {
+    const words = item.split(BETWEEN_NAMES_REGEXP).filter((word) => word.length <= MAX_WORD_UNITS)
+      .map((word) => word.replace(BEFORE_NAME_REGEXP, "").replace(BEHIND_NAME_REGEXP, ""));
+    if (isSentence) return words.filter((word) => MARKED_NAME_REGEXP.test(word));
+    return words.length === 1 ? words : words.filter((word) => !isStopWord(word.toLowerCase()));
+  });
+}
+
+/** Returns whether a text introduces something, ends as a sentence or is as long as one and has words of one. */
+function isProse(item: string): boolean {
+  const words = item.split(/\s+/);
+  if (INTRODUCTION_REGEXP.test(item)) return true;
+  if (words.length > 1 && SENTENCE_END_REGEXP.test(item)) return true;
+  return words.length > MAX_ITEM_WORDS && words.some((word) => isStopWord(word.toLowerCase()));
+}

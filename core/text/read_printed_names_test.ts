@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MAX_NAME_UNITS, parseNames } from "./parse_names.ts";
+import { MAX_PRINTED_NAMES, readPrintedNames } from "./read_printed_names.ts";
+
+Deno.test("readPrintedNames() reads names with white space, commas or line ends between them", () => {
+  const names = ["retryUpload", "max_retries", "src/queue.ts", "Queue::push", "--keep-going"];
+  for (const between of ["\n", "\r\n", " ", ", ", ",", "; ", "\t"]) {
+    assert.deepEqual(readPrintedNames(names.join(between)), names, JSON.stringify(between));
+  }
+  assert.deepEqual(readPrintedNames("retry retry\nretry"), ["retry"]);
+  assert.deepEqual(readPrintedNames(""), []);
+  assert.deepEqual(readPrintedNames("\n - \n* \n[]\n```\n```\n…"), []);
+});
+
+Deno.test("readPrintedNames() reads the lists, spans, fences and arrays that models print", () => {
+  const printed = [
+    "- retryUpload\n* max_retries\n+ backoff\n• drainQueue",
+    "1. retryUpload\n2) max_retries\n(3) backoff\n10. drainQueue",
+    "- `retryUpload`\n- **max_retries**\n- 'backoff'\n- drainQueue()",
+    "```text\nretryUpload\nmax_retries\nbackoff\n~~~\ndrainQueue\n```",
+    '["retryUpload", "max_retries", "backoff", "drainQueue"]',
+    '```json\n[\n  "retryUpload",\n  "max_retries",\n  "backoff",\n  "drainQueue"\n]\n```\n',
+    "## Names\n\nNames:\nretryUpload, max_retries\nbackoff drainQueue\n",
+    "- retryUpload — sends what was refused again\n- max_retries: how often that is tried\n" +
+    "- backoff (the pause between the attempts)\n- drainQueue - who calls it",
+    "Try `retryUpload` and `max_retries` first.\n`backoff`, `drainQueue`",
+    '{"names": ["retryUpload", "max_retries"], "more": {"a": ["backoff", "drainQueue"]}}',
+    '{\n  "names": [\n    "retryUpload", "max_retries",\n    "backoff", "drainQueue"\n  ]\n}',
+    "Names: retryUpload, max_retries, backoff, drainQueue.",
+    "retryUpload(file, attempt), max_retries\nbackoff(2) drainQueue()",
+    "These are retryUpload, max_retries, backoff, drainQueue",
+    "<think>\nretry\nThe queue?\n</think>\nretryUpload max_retries backoff drainQueue",
+  ];
+  for (const text of printed) {
+    assert.deepEqual(
+      readPrintedNames(text),
+      ["retryUpload", "max_retries", "backoff", "drainQueue"],
+      text,
+    );
+  }
+});
+
+Deno.test("readPrintedNames() passes over prose, and takes many names of one line", () => {
+  for (
+    const prose of [
+      "Here are the names that I would look for in this repository",
+      "Sure, here is what the code could be called in the map",
+      "Names:",
+      "No idea.",
+      "I cannot help with that request, as the question is unclear!",
+    ]
+  ) {
+    assert.deepEqual(readPrintedNames(prose), [], prose);
+    assert.deepEqual(readPrintedNames(`${prose}\nretryUpload\n`), ["retryUpload"], prose);
+  }
+  const line = "retry upload backoff attempt limit pause drain queue";
+  assert.deepEqual(readPrintedNames(line), line.split(" "));
+  assert.deepEqual(readPrintedNames("the retry queue"), ["retry", "queue"]);
+  assert.deepEqual(readPrintedNames("for"), ["for"]);
+  assert.deepEqual(
+    readPrintedNames(
+      "I would look for retryUpload, for max_retries and for Queue::push in the queue.",
+    ),
+    ["retryUpload", "max_retries", "Queue::push"],
+  );
+  assert.deepEqual(readPrintedNames("retryUpload: sends a file again"), ["retryUpload"]);
+});
+
+Deno.test("readPrintedNames() takes as many names as serve, and none that is too long", () => {
+  const many = Array.from({ length: 100 }, (_, at) => `name${at}`);
+  assert.deepEqual(readPrintedNames(many.join("\n")), many.slice(0, MAX_PRINTED_NAMES));
+  const long = "a".repeat(MAX_NAME_UNITS);
+  assert.deepEqual(readPrintedNames(`${long}b\n"${long}"\n${"!".repeat(60_000)}b`), [long]);
+});
+
+Deno.test("readPrintedNames() lets no control character and no sequence of a terminal through", () => {
+  assert.deepEqual(
+    readPrintedNames(
+      "\u001b[1;31mretryUpload\u001b[0m\u001b]0;title\u0007 x\u0000b\u202ec\u009b2K",
+    ),
+    ["retryUpload", "x", "b", "c", "2K"],
+  );
+});
+
+Deno.test("readPrintedNames() gives names that parseNames() takes as they are, for any text", () => {
+  const piece = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom("\n", ", ", "`", "```", "- ", "1. ", "[", '"', ":", ". ", "\u001b[", "<think>"),
+    fc.constantFrom("retryUpload", "the", "src/a.ts", "#", "~~~", "</think>", "\u202e"),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const names = readPrintedNames(pieces.join(""));
+      assert.ok(names.length <= MAX_PRINTED_NAMES);
+      assert.deepEqual(parseNames(names), names);
+      assert.deepEqual(parseNames([names.join(" ")]), names);
+      assert.deepEqual(readPrintedNames(names.join("\n")), names);
+      assert.doesNotMatch(names.join(""), /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+    }),
+    { numRuns: 2000 },
+  );
+});
