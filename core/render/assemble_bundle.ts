@@ -21,7 +21,7 @@ import type { TextRenderer } from "./renderer.ts";
 /** What a bundle says as it is given, and may say nothing of. */
 type Given = {
   readonly [
-    Key in "issue" | "question" | "profile" | "session" | "retry" | "signals" | "commands"
+    Key in "issue" | "question" | "names" | "profile" | "session" | "retry" | "signals" | "commands"
   ]?:
     | Bundle[Key]
     | undefined;
@@ -64,7 +64,8 @@ export function assembleBundle(
 ): UnhashedBundle {
   const { query, root, limit, maxSent, renderer, estimator, index } = options;
   const { notes = [], omitted = [] } = options;
-  const { issue, plan, question, profile, session, retry, signals, commands, outcomes } = options;
+  const { issue, plan, question, names, profile, session, retry, signals } = options;
+  const { commands, outcomes } = options;
   checkLimit(limit);
   const bundleOf = (
     { fragments, omitted: leftOut, sections }: Omit<PackedSections, "named">,
@@ -72,7 +73,7 @@ export function assembleBundle(
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
-    ...present({ issue, question, profile, session, retry, signals, commands, outcomes }),
+    ...present({ issue, question, names, profile, session, retry, signals, commands, outcomes }),
     root,
     budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
     ...{ index, sections, fragments },

@@ -13,7 +13,7 @@ export const JSON_RENDERER: Renderer = {
 
 /** Returns the bundle with all keys in the order of the schema and none besides; JSON has no undefined. */
 function toWire(bundle: Bundle): unknown {
-  const { version, query, issue, plan, question, profile, session, record, retry } = bundle;
+  const { version, query, issue, plan, question, names, profile, session, record, retry } = bundle;
   const {
     signals,
     commands,
@@ -32,6 +32,7 @@ function toWire(bundle: Bundle): unknown {
   const { limit, used, estimator, maxSent } = budget;
   return {
     ...{ version, query, issue, plan, question: question && toWireQuestion(question) },
+    ...{ names: names && { matched: names.matched, unmatched: names.unmatched } },
     ...{ profile: profile && toWireProfile(profile), session },
     ...{ record, retry, signals, commands, outcomes, root },
     budget: { limit, used, estimator, maxSent },

@@ -8,6 +8,7 @@ export * from "./assemble_bundle.ts";
 export * from "./fit_footer.ts";
 export * from "./fit_names.ts";
 export * from "./json.ts";
+export * from "./line_numbers.ts";
 export * from "./markdown.ts";
 export * from "./note_shortage.ts";
 export type * from "./renderer.ts";
