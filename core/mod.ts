@@ -23,6 +23,7 @@
 
 export * from "./errors.ts";
 export * from "./text/mod.ts";
+export { MAX_PRINTED_NAMES, readPrintedNames } from "./text/read_printed_names.ts";
 export * from "./yaml/mod.ts";
 export * from "./lexicon/mod.ts";
 export * from "./language/mod.ts";

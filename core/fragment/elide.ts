@@ -34,18 +34,23 @@ export function joinRanges(
   return joined.length === 1 ? whole : { ...whole, ranges: joined };
 }
 
+/** Returns the runs of lines that are shown and those that are left out, in order. */
+export function gapsAndRanges(
+  shown: ElidedLines,
+): readonly (LineRange & { readonly isGap: boolean })[] {
+  const ranges = shownRanges(shown);
+  return [
+    ...ranges.map((range) => ({ ...range, isGap: false })),
+    ...listGaps(shown, ranges).map((gap) => ({ ...gap, isGap: true })),
+  ].sort((a, b) => a.startLine - b.startLine);
+}
+
 /** Returns lines of a file joined by newlines, a mark in the place of each run that is left out. */
 export function elideLines(
   { lines }: { readonly lines: readonly string[] },
   shown: ElidedLines,
 ): string {
-  const ranges = shownRanges(shown);
-  const parts = [
-    ...ranges.map((range) => ({ ...range, isGap: false })),
-    ...listGaps(shown, ranges)
-      .map((gap) => ({ ...gap, isGap: true })),
-  ].sort((a, b) => a.startLine - b.startLine);
-  return parts.map(({ startLine, endLine, isGap }) =>
+  return gapsAndRanges(shown).map(({ startLine, endLine, isGap }) =>
     isGap ? markGap({ startLine, endLine }) : lines.slice(startLine - 1, endLine).join("\n")
   ).join("\n");
 }

@@ -187,6 +187,14 @@ export interface BundleProfile {
   readonly route?: string;
 }
 
+/** The names that a caller guessed, each in the order given. */
+export interface GuessedNames {
+  /** Those that occur in the tree, in any case, with any separators and endings; of a path, each word. */
+  readonly matched: readonly string[];
+  /** Those that do not occur as a whole; the words in them may. */
+  readonly unmatched: readonly string[];
+}
+
 /** Fragments, notes and omissions that fit a budget, before rendering. */
 export interface Bundle {
   /** {@link BUNDLE_VERSION}. */
@@ -199,6 +207,8 @@ export interface Bundle {
   readonly plan?: SettledPlan;
   /** What the question is after, which decides what comes first, and what tells it. */
   readonly question?: ToldQuestion;
+  /** Which of the names that the caller guessed the tree has; absent when none were given. */
+  readonly names?: GuessedNames;
   /** The profile, when it was asked for with one. */
   readonly profile?: BundleProfile;
   /** The session that the bundle is for. */

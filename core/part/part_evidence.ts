@@ -9,12 +9,17 @@ import { openTermFinder } from "./find_terms.ts";
 import { weighNamedLines } from "./named_lines.ts";
 import { indexParts, type PartIndex } from "./index_parts.ts";
 import { linkParts } from "./link_parts.ts";
+import { countPartTerms, scoreWords, weighTerms } from "./score_terms.ts";
 
 /** A query, as parts are compared with it. */
 export interface PartQuery {
   /** The query as the user wrote it. */
   readonly text: string;
   readonly terms: readonly ScorableTerm[];
+  /** The terms of what the caller guesses that the code is called; absent without guesses. */
+  readonly nameTerms?: readonly ScorableTerm[];
+  /** How much these count, from 0 to 1; see `trustOfNames()`. @default 1 */
+  readonly nameTrust?: number;
   /** The symbols that it names. */
   readonly symbols?: readonly Pick<AskedName, "name">[];
   /** From 0 for a question to 1 for a long text. */
@@ -33,6 +38,8 @@ export interface ChunkEvidence {
   readonly endLine: number;
   /** BM25F. */
   readonly words: number;
+  /** BM25F by guessed names; 0 without names. */
+  readonly names: number;
   /** Cosine to the query; 0 where there is none. */
   readonly cosine: number;
 }
@@ -66,6 +73,10 @@ export interface PartEvidence {
   readonly written: number;
   /** BM25F of its best chunk. */
   readonly chunk: number;
+  /** BM25 of its text by guessed names among all parts; 0 without names. */
+  readonly names: number;
+  /** BM25F of its best chunk by guessed names; 0 without names. */
+  readonly namesChunk: number;
   /** Cosine of its nearest chunk. */
   readonly meaning: number;
   /** Cosine of its path, name and heads; 0 until {@link addHeadMeaning}. */
@@ -97,13 +108,6 @@ export interface PartWithEvidence {
   readonly uses: readonly number[];
 }
 
-/** Saturation and length normalisation of BM25, as is usual. */
-const K1 = 1.2;
-const B = 0.5;
-
-/** A query term counts as often as it occurs, up to this, to the square root. */
-const MAX_COUNT = 3;
-
 /**
  * How much a piece of a name counts in a question, such as `cookie` of `setCookie` or `2` of `v2`: who has the
  * name has its pieces too. 81 questions showed .467 of the needed lines in 1,000 tokens, and .447 when it counts
@@ -124,39 +128,33 @@ export function gatherPartEvidence(
   phrase: (file: PartedFile, part: Part) => number = () => 0,
 ): readonly PartWithEvidence[] {
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
-  const findTerms = openTermFinder(query.terms.map(({ term }) => term));
+  const { terms, nameTerms = [] } = query;
+  const asked = [...new Set([...terms, ...nameTerms].map(({ term }) => term))];
+  const findTerms = openTermFinder(asked);
   const words = files.map(indexParts);
-  const counted = words.flatMap((file) => countTerms(file, query.terms, findTerms));
-  const holding = query.terms.map((_, term) =>
-    counted.filter(({ counts }) => counts[term]! > 0).length
-  );
-  const idfs = holding.map((n) => Math.log(1 + (counted.length - n + .5) / (n + .5)));
+  const counted = words.flatMap((file) => countPartTerms(file, asked, findTerms));
   const pieceWeight = PIECE_WEIGHT + (1 - PIECE_WEIGHT) * query.verbosity;
-  const weights = query.terms.map(({ count, part, weight = 1 }, i) =>
-    idfs[i]! * weight * Math.sqrt(Math.min(count, MAX_COUNT)) * (part ? pieceWeight : 1)
-  );
+  const weights = weighTerms(terms, { asked, counted, pieceWeight });
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
-  const scores = counted.map(({ counts, length }) => {
-    const norm = K1 * (1 - B + B * length / average);
-    return counts.reduce(
-      (sum, n, i) => n === 0 ? sum : sum + weights[i]! * n * (K1 + 1) / (n + norm),
-      0,
-    );
-  });
+  const scores = scoreWords(counted, weights);
+  const names = nameTerms.length === 0
+    ? []
+    : scoreWords(counted, weighTerms(nameTerms, { asked, counted, pieceWeight: 1 }));
   const shareOf = (terms: readonly number[]) => {
     let sum = 0;
     for (const term of new Set(terms)) sum += weights[term]!;
     return sum / total;
   };
-  const telling = words.flatMap((file) => tellParts(file, query.terms, findTerms));
+  const telling = words.flatMap((file) => tellParts(file, asked, findTerms));
   const chunks = files.flatMap(bestChunks);
   const lines = files.flatMap(weighNamedLines);
   const written = new Set(query.text.match(NAME_REGEXP));
   const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
   const top = {
     words: highest(scores),
+    names: highest(names),
     chunk: highest(chunks.map(({ words }) => words)),
+    namesChunk: highest(chunks.map(({ names }) => names)),
     cosine: highest(chunks.map(({ cosine }) => cosine)),
     file: highest(files.map(({ score }) => score)),
   };
@@ -173,6 +171,8 @@ export function gatherPartEvidence(
       container: shareOf(telling[i]!.container),
       written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
       chunk: chunks[i]!.words / top.chunk,
+      names: (names[i] ?? 0) / top.names,
+      namesChunk: chunks[i]!.names / top.namesChunk,
       meaning: chunks[i]!.cosine / top.cosine,
       headMeaning: 0,
       file: file.score / top.file,
@@ -204,38 +204,13 @@ function highest(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), 0) || 1;
 }
 
-/** Returns how often each part has each of some terms, and how many names. */
-function countTerms(
-  { names, parts, terms }: PartIndex,
-  asked: readonly ScorableTerm[],
-  findTerms: ReturnType<typeof openTermFinder>,
-) {
-  let found: (readonly number[] | undefined)[];
-  if (terms === undefined) found = Array.from(names.keys(), findTerms);
-  else {
-    const known: number[][] = found = new Array(names.size);
-    asked.forEach(({ term }, i) => {
-      for (const name of terms.names.get(term) ?? []) (known[name] ??= []).push(i);
-    });
-  }
-  return parts.map(({ standing }) => {
-    const counts = new Uint32Array(asked.length);
-    for (let i = 0; i < standing.length; i++) {
-      const terms = found[standing[i]!];
-      if (terms === undefined) continue;
-      for (let at = 0; at < terms.length; at++) counts[terms[at]!]!++;
-    }
-    return { length: standing.length, counts };
-  });
-}
-
 /** Returns which of some terms each part has in what it says of itself, and in the name of what it is in. */
 function tellParts(
   { parts, terms }: PartIndex,
-  asked: readonly ScorableTerm[],
+  asked: readonly string[],
   findTerms: ReturnType<typeof openTermFinder>,
 ) {
-  const numbers = new Map(asked.map(({ term }, i) => [term, i]));
+  const numbers = new Map(asked.map((term, i) => [term, i]));
   const find = (known: readonly string[] | undefined, names: readonly string[]) =>
     known?.flatMap((term) => numbers.get(term) ?? []) ?? names.flatMap(findTerms);
   return parts.map(({ head, container, isImports }, i) => ({
@@ -249,12 +224,13 @@ function tellParts(
 function bestChunks({ parts, chunks }: PartedFile) {
   let from = 0;
   return parts.map(({ startLine, endLine }) => {
-    const best = { words: 0, cosine: 0 };
+    const best = { words: 0, names: 0, cosine: 0 };
     while (from < chunks.length && chunks[from]!.endLine < startLine) from++;
     for (let i = from; i < chunks.length && chunks[i]!.startLine <= endLine; i++) {
       const chunk = chunks[i]!;
       if (chunk.endLine < startLine) continue;
       best.words = Math.max(best.words, chunk.words);
+      best.names = Math.max(best.names, chunk.names);
       best.cosine = Math.max(best.cosine, chunk.cosine);
     }
     return best;

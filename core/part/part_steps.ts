@@ -1,9 +1,11 @@
-import type { RankingStep } from "../rank/file_steps.ts";
+import type { RankingStep } from "../rank/ranking_step.ts";
 import type { PartEvidence, PartQuery } from "./part_evidence.ts";
 
 /** A step that adds to the score of a part. */
 export interface PartStep extends RankingStep {
   readonly stage: "part";
+  /** Whose words it reads: those of the question count less beside guessed names. @default neither's */
+  readonly of?: "question" | "names";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (part: PartEvidence, query: PartQuery) => number;
 }
@@ -44,6 +46,11 @@ export const NAMED_LINE: PartStep = {
   value: ({ line }) => line,
 };
 
+/** Where the constants of names come from. */
+const FITTED_TO_NAMES =
+  "fitted to the lines that 147 questions about 16 projects need, with ten guessed names each, on one half of the " +
+  "projects and checked on the other";
+
 /** The steps that add up to the score of a part on its own. */
 export const PART_STEPS: readonly PartStep[] = [
   {
@@ -53,6 +60,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Compares the words of the query with the part; rare are those that few parts have.",
     constant: 1.2,
     source: FITTED,
+    of: "question",
     value: ({ words }) => words,
   },
   {
@@ -62,6 +70,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Takes over how well the part's lines match by the words of the whole tree.",
     constant: 2,
     source: FITTED,
+    of: "question",
     value: ({ chunk }) => chunk,
   },
   {
@@ -71,6 +80,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Compares the query with what the part says of itself.",
     constant: 0.8,
     source: FITTED,
+    of: "question",
     value: ({ head }) => head,
   },
   {
@@ -80,6 +90,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises the members of a class and the sections of a chapter that the query is about.",
     constant: 1.1,
     source: FITTED,
+    of: "question",
     value: ({ container }) => container,
   },
   {
@@ -89,7 +100,29 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises what the query calls by its name, less where the name is a common word.",
     constant: 1.1,
     source: FITTED,
+    of: "question",
     value: ({ written }) => written,
+  },
+  {
+    name: "part-names",
+    stage: "part",
+    reads: "BM25 of the guessed names among all parts, as a share of the best",
+    does: "Compares the names that the caller guesses, whole and in pieces, with the part.",
+    constant: 1.5,
+    source: `${FITTED_TO_NAMES}; any weight from 1 to 2.5 does as well`,
+    of: "names",
+    value: ({ names }) => names,
+  },
+  {
+    name: "part-names-chunk",
+    stage: "part",
+    reads: "BM25F of the guessed names in its best chunk, as a share of the best",
+    does:
+      "Takes over how well the part's lines match the guessed names by the words of the whole tree.",
+    constant: 3,
+    source: `${FITTED_TO_NAMES}; without it 4,000 tokens hold .77 of these lines in place of .83`,
+    of: "names",
+    value: ({ namesChunk }) => namesChunk,
   },
   NAMED_LINE,
   {
@@ -119,6 +152,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Takes over how well the file answers the query.",
     constant: 1.1,
     source: FITTED,
+    of: "question",
     value: ({ file }) => file,
   },
   {
@@ -128,6 +162,7 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Raises the parts of the best files, whatever their scores.",
     constant: 1.1,
     source: FITTED,
+    of: "question",
     value: ({ filesBefore }) => PLACE_SCALE / (PLACE_SCALE + filesBefore),
   },
   {
@@ -146,7 +181,8 @@ export const PART_STEPS: readonly PartStep[] = [
     does: "Lowers tests below the code that they test.",
     constant: -1,
     source: FITTED,
-    value: ({ kinds }, { asked }) => kinds.includes("test") && !asked.has("test") ? 1 : 0,
+    value: ({ kinds, isDocument }, { asked }) =>
+      kinds.includes("test") && !isDocument && !asked.has("test") ? 1 : 0,
   },
   {
     name: "part-documentary",

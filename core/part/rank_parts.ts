@@ -1,5 +1,6 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
-import type { RankingStep } from "../rank/file_steps.ts";
+import type { RankingStep } from "../rank/ranking_step.ts";
+import { stepWeight } from "../rank/name_steps.ts";
 import type { Part } from "./cut_parts.ts";
 import type { PartedFile, PartQuery, PartWithEvidence } from "./part_evidence.ts";
 import { NAMED_LINE, PART_STEPS, USED, USES } from "./part_steps.ts";
@@ -35,15 +36,38 @@ const NEIGHBOUR_SCALE = 2;
  */
 const WORTH = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
 
+/** The same for a question with guessed names, whose scores are higher and closer to each other. */
+const WORTH_WITH_NAMES = { bias: -1.3, score: 0.3, gap: -0.69, rivals: -0.96 };
+
+/** Returns how much guessed names count for parts: nothing where their steps are left out. */
+function partNameTrust(
+  { nameTerms, nameTrust = 1 }: PartQuery,
+  disabled: ReadonlySet<string>,
+): number {
+  const isOff = PART_STEPS.every(({ name, of }) => of !== "names" || disabled.has(name));
+  return nameTerms === undefined || isOff ? 0 : nameTrust;
+}
+
+/** Returns the constants of the chance for so much trust in guessed names, between those without and with. */
+function mixWorth(nameTrust: number): typeof WORTH {
+  const mix = (key: keyof typeof WORTH) =>
+    (1 - nameTrust) * WORTH[key] + nameTrust * WORTH_WITH_NAMES[key];
+  return { bias: mix("bias"), score: mix("score"), gap: mix("gap"), rivals: mix("rivals") };
+}
+
 /** Returns parts as their evidence ranks them, best first. */
 export function rankParts(
   all: readonly PartWithEvidence[],
   { query, disabled = new Set(), explain = false }: RankPartsOptions,
 ): readonly RankedPart[] {
   if (all.length === 0) return [];
+  const nameTrust = partNameTrust(query, disabled);
   const steps = PART_STEPS.filter(({ name }) => !disabled.has(name));
   const own = all.map(({ evidence }) =>
-    steps.reduce((sum, { constant, value }) => sum + constant * value(evidence, query), 0)
+    steps.reduce(
+      (sum, step) => sum + stepWeight(step, { nameTrust }) * step.value(evidence, query),
+      0,
+    )
   );
   const highestOwn = own.reduce((best, score) => Math.max(best, score));
   const near = own.map((score) => Math.exp((score - highestOwn) / NEIGHBOUR_SCALE));
@@ -67,10 +91,11 @@ export function rankParts(
   );
   const highest = unnamed.reduce((best, score) => Math.max(best, score));
   const rivals = Math.log(unnamed.reduce((sum, score) => sum + Math.exp(score - highest), 0));
+  const worth = mixWorth(nameTrust);
   return all.map(({ file, part, evidence }, i): RankedPart => {
     const score = scores[i]!;
-    const odds = WORTH.bias + WORTH.score * score + WORTH.gap * (highest - score) +
-      WORTH.rivals * rivals;
+    const odds = worth.bias + worth.score * score + worth.gap * (highest - score) +
+      worth.rivals * rivals;
     return {
       ...{ file, part, score },
       worth: 1 / (1 + Math.exp(-odds)),
@@ -79,8 +104,11 @@ export function rankParts(
           ...explainSum(
             "score of the part",
             [
-              ...steps.map(({ name, reads, constant, value }) =>
-                explainStep({ name, reads, constant }, value(evidence, query))
+              ...steps.map((step) =>
+                explainStep(
+                  { name: step.name, reads: step.reads, constant: stepWeight(step, { nameTrust }) },
+                  step.value(evidence, query),
+                )
               ),
               explainStep({ ...USES, constant: weightOf(USES) }, uses[i]!),
               explainStep({ ...USED, constant: weightOf(USED) }, usedBy[i]!),

@@ -171,3 +171,43 @@ Deno.test("addHeadMeaning() gives shares of the best, and nothing to what is not
   const meanings = addHeadMeaning(all, cosines).map(({ evidence }) => evidence.headMeaning);
   assert.deepEqual(meanings, [0, 1, .5, 0]);
 });
+
+Deno.test("rankParts() puts first what has the guessed names, which count more than the words of the question", () => {
+  const text = `function report(row) {
+  return expired(row) ? "expired rows" : "rows";
+}
+
+function sweepStale(batch) {
+  return batch.filter(keepFresh);
+}
+`;
+  const question = ask("which expired rows are reported");
+  const files = [part(text)];
+  assert.equal(rank(files, { query: question })[0]!.part.symbol, "report");
+  const query = { ...question, nameTerms: analyzeQuery("sweepStale keepFresh evictOld") };
+  assert.equal(rank(files, { query })[0]!.part.symbol, "sweepStale");
+  // Guesses that are nowhere leave the order as it is.
+  const wrong = { ...question, nameTerms: analyzeQuery("frobnicate quux") };
+  assert.equal(rank(files, { query: wrong })[0]!.part.symbol, "report");
+});
+
+Deno.test("rankParts() explains scores with guessed names as sums, the words of the question at half their weight", () => {
+  const query = {
+    ...ask("where are expired rows removed"),
+    nameTerms: analyzeQuery("removeExpired"),
+  };
+  const [first] = rank([part(TEXT)], { query, explain: true });
+  assert.ok(verifyExplanation(first!.explanation!));
+  assert.equal(first!.explanation!.value, first!.score);
+  const weightOf = (name: string) =>
+    first!.explanation!.details!.find(({ description }) => description === name)!.details![0]!
+      .value;
+  assert.equal(
+    weightOf("part-names"),
+    PART_STEPS.find(({ name }) => name === "part-names")!.constant,
+  );
+  assert.equal(
+    weightOf("part-words"),
+    PART_STEPS.find(({ name }) => name === "part-words")!.constant / 2,
+  );
+});

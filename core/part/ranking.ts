@@ -1,4 +1,4 @@
-import type { RankingStep } from "../rank/file_steps.ts";
+import type { RankingStep } from "../rank/ranking_step.ts";
 import { FILE_RANKING } from "../rank/ranking_steps.ts";
 import { PART_RANKING } from "./part_steps.ts";
 

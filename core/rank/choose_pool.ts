@@ -1,6 +1,7 @@
 import { bestChunks } from "./best_chunks.ts";
 import type { EvidenceScores, FileScores, PoolEvidence, RankOptions } from "./evidence.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
+import { stepWeight } from "./name_steps.ts";
 
 /**
  * Files whose names and vectors are compared with the query, and so of which there are results. As many
@@ -23,6 +24,19 @@ export interface LexicalScores {
   readonly files: Float64Array;
   /** Which share of the words of the query each file has, by what they are worth. */
   readonly coverage: Float64Array;
+}
+
+/**
+ * Returns what the terms of guessed names say of all files; undefined where none of them is in the index.
+ *
+ * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
+ */
+export function nameEvidence(
+  scores: LexicalScores,
+  firstChunks: Uint32Array,
+): Required<Pick<PoolEvidence, "names" | "namesText">> | undefined {
+  const { chunks: names, text: namesText } = lexicalEvidence(scores, firstChunks);
+  return names.highest > 0 ? { names, namesText } : undefined;
 }
 
 /**
@@ -83,6 +97,8 @@ interface PoolLimits {
   readonly limit?: number;
   /** One byte a file: 0 where it may not be proposed. All may without it. */
   readonly allowed?: Uint8Array | undefined;
+  /** How much guessed names count; see `trustOfNames()`. @default 0 */
+  readonly nameTrust?: number;
 }
 
 /**
@@ -95,7 +111,9 @@ interface PoolLimits {
  */
 export function choosePool(
   evidence: PoolEvidence,
-  { limit = POOL_FILES, disabled, allowed }: PoolLimits & Pick<RankOptions, "disabled">,
+  { limit = POOL_FILES, disabled, allowed, nameTrust = 0 }:
+    & PoolLimits
+    & Pick<RankOptions, "disabled">,
 ): number[] {
   const files: number[] = [];
   for (let file = 0; file < evidence.chunks.scores.length; file++) {
@@ -106,23 +124,24 @@ export function choosePool(
   const sums = new Float64Array(files.length);
   // Scores that the index does not have of all files take no part.
   const all: EvidenceScores = evidence;
-  for (const { name, constant, scores } of EVIDENCE_STEPS) {
-    const found = scores && all[scores];
-    if (found === undefined || disabled.has(name)) continue;
-    for (let i = 0; i < files.length; i++) sums[i]! += constant * shareOf(found, files[i]!);
+  for (const step of EVIDENCE_STEPS) {
+    const found = step.scores && all[step.scores];
+    if (found === undefined || disabled.has(step.name)) continue;
+    const weight = stepWeight(step, { nameTrust });
+    for (let i = 0; i < files.length; i++) sums[i]! += weight * shareOf(found, files[i]!);
   }
   const lowest = nthLargest(sums.slice(), limit);
   return files.filter((_, i) => sums[i]! >= lowest);
 }
 
 /**
- * A file must have a word of the query or be named by it. Files that are only near in meaning were
- * tried, from a floor of .6, .8 or .9 of the best cosine on: NDCG@10 stayed the same, and a question
- * about something that is nowhere was answered with whatever lay nearest. See {@link nearestFiles} for
- * the query that shares no word with any file.
+ * A file must have a word of the query or of a guessed name, or be named by the query. Files that are only
+ * near in meaning were tried, from a floor of .6, .8 or .9 of the best cosine on: NDCG@10 stayed the same,
+ * and a question about something that is nowhere was answered with whatever lay nearest. See
+ * {@link nearestFiles} for the query that shares no word with any file.
  */
-function isProposed({ chunks, mention }: PoolEvidence, file: number): boolean {
-  return chunks.scores[file]! > 0 || shareOf(mention, file) > 0;
+function isProposed({ chunks, names, mention }: PoolEvidence, file: number): boolean {
+  return chunks.scores[file]! > 0 || shareOf(names, file) > 0 || shareOf(mention, file) > 0;
 }
 
 /**

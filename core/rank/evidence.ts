@@ -44,6 +44,10 @@ export interface QueryReading {
   readonly matchSymbols?: (file: NamedFile) => number;
   /** Whether it asks what people are told, as documents do. @default false */
   readonly isDocumentary?: boolean;
+  /** The terms of what the caller guesses that the code is called; absent without guesses. */
+  readonly nameTerms?: readonly ScorableTerm[];
+  /** How much these count, from 0 to 1; see `trustOfNames()`. @default 1 */
+  readonly nameTrust?: number;
 }
 
 /** A query, and how its answer is ranked. */
@@ -63,6 +67,8 @@ export interface QueryTraits {
   readonly verbosity: number;
   /** The kinds of files that it asks for. */
   readonly asked: ReturnType<typeof askedKinds>;
+  /** How much guessed names count, from 0 for none to 1; see `trustOfNames()`. @default 0 */
+  readonly nameTrust?: number;
 }
 
 /** Scores of one kind for all files. */
@@ -89,6 +95,10 @@ export interface PoolEvidence {
   readonly coverage: FileScores;
   /** Subjects of commits; undefined without commits. */
   readonly subjects?: FileScores | undefined;
+  /** The best chunks by the terms of the guessed names; undefined without names. */
+  readonly names?: BestChunks | undefined;
+  /** The whole texts by the terms of the guessed names; undefined without names. */
+  readonly namesText?: FileScores | undefined;
   /** How strongly the query names the path, at most 1; undefined when it names none. */
   readonly mention?: FileScores | undefined;
 }
@@ -166,6 +176,8 @@ export interface Evidence {
   readonly idfs: ReadonlyMap<string, number>;
   /** BM25F of each chunk, 0 where no term occurs. */
   readonly words: Float64Array;
+  /** BM25F of each chunk by the terms of the guessed names; undefined without names. */
+  readonly nameWords?: Float64Array | undefined;
   /** Cosine of each chunk, NaN where it has no vector or none was asked for. */
   readonly cosines?: Float32Array | undefined;
   /** Undefined where the step is left out. */

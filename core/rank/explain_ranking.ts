@@ -4,12 +4,13 @@ import type { Evidence, RankOptions, TermEvidence, TermHit } from "./evidence.ts
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import {
   chunkShares,
-  queryTraits,
   type RankedChunk,
   type RankedFile,
+  traitsWithNames,
   unitOf,
 } from "./rank_evidence.ts";
 import { CHUNKS, EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";
+import { NAMES_CHUNKS } from "./name_steps.ts";
 import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { explainFile } from "./score_file.ts";
 
@@ -23,7 +24,7 @@ export function explainRanking(
   evidence: Evidence,
   { query, disabled }: Pick<RankOptions, "query" | "disabled">,
 ): Map<number, Explanation> {
-  const options = { query: queryTraits(query), disabled };
+  const options = { query: traitsWithNames(evidence.scores, { query, disabled }), disabled };
   const title = evidence.isByMeaning
     ? "score by meaning alone, as no word of the query is here"
     : "score";
@@ -89,13 +90,17 @@ function listBest({ words }: Evidence, { pool: { firstChunk, endChunk } }: Ranke
 
 /** Returns the tree of what speaks for a chunk among those of its file. */
 function explainChunk(evidence: Evidence, chunk: number): Explanation {
-  const { meaning, symbol, line } = chunkShares(evidence, chunk);
+  const { names, meaning, symbol, line } = chunkShares(evidence, chunk);
   const unit = unitOf(evidence.scores.chunks.highestChunk);
   return explainSum("words, meaning, names and lines", [
     explainProduct("words", [
       explainTerms(evidence.terms, chunk),
       explainValue("one over the best chunk's", unit),
     ]),
+    ...(names === 0 ? [] : [explainProduct(NAMES_CHUNKS.name, [
+      explainValue("weight", NAMES_CHUNKS.constant),
+      explainValue("BM25F of the guessed names, as a share of the best chunk's", names),
+    ])]),
     explainProduct(MEANING.name, [
       explainValue("weight", MEANING.constant),
       explainValue("cosine, as a share of the best chunk's", meaning),

@@ -1,43 +1,7 @@
-import type { EvidenceScores, FileEvidence, QueryTraits } from "./evidence.ts";
-
-/**
- * One step of the ranking. Its record is all there is of it: whoever needs its name, its constant or
- * its evidence takes them from here, so that a step is changed or left out in one place.
- */
-export interface RankingStep {
-  /** Name for `--disable` and explanations. */
-  readonly name: string;
-  /** What it works on: a query's terms, a field of a chunk, a file's sum, its product, or its chunks. */
-  readonly stage: "term" | "field" | "evidence" | "factor" | "chunk" | "part";
-  /** What it reads, in a few words: the line in the tree of a score. */
-  readonly reads: string;
-  /** What it does and why, in one or two sentences. */
-  readonly does: string;
-  /** Its constant: a weight, an exponent or a factor. */
-  readonly constant: number;
-  /** Where the constant comes from. */
-  readonly source: string;
-  /** Whether it compares vectors. @default false */
-  readonly readsVectors?: boolean;
-}
-
-/** A step that adds to a file's score. */
-export interface EvidenceStep extends RankingStep {
-  readonly stage: "evidence";
-  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
-  readonly value: (file: FileEvidence, query: QueryTraits) => number;
-  /** The scores that it takes shares of, for a step that does. */
-  readonly scores?: keyof EvidenceScores;
-  /** Names of a file's score and of what turns it into a share, for a step that explains both. */
-  readonly share?: { readonly score: string; readonly unit: string };
-}
-
-/** A step that multiplies the score of the files it is about by a power of its constant. */
-export interface FactorStep extends RankingStep {
-  readonly stage: "factor";
-  /** Returns the power: 0 for a file that the step is not about. */
-  readonly power: (file: FileEvidence, query: QueryTraits) => number;
-}
+import type { FileEvidence } from "./evidence.ts";
+import { NAMES_CHUNKS, NAMES_TEXT } from "./name_steps.ts";
+import type { PathKind } from "./path_kind.ts";
+import type { EvidenceStep, FactorStep } from "./ranking_step.ts";
 
 /**
  * Returns the source of a constant that was searched for on 421 questions, 205 commit messages and 24 issues;
@@ -69,6 +33,7 @@ export const CHUNKS: EvidenceStep = {
   constant: 1,
   source: "the unit that the other weights are on",
   value: ({ chunks }) => chunks,
+  of: "question",
   scores: "chunks",
 };
 
@@ -82,6 +47,7 @@ export const TEXT: EvidenceStep = {
   constant: 0.6,
   source: tuned(5.9),
   value: ({ text }) => text,
+  of: "question",
   scores: "text",
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
 };
@@ -97,6 +63,7 @@ const COVERAGE: EvidenceStep = {
   constant: .15,
   source: `${tuned(1.9)}, and 10.2 to that of 114 other issues`,
   value: ({ coverage }, { verbosity }) => coverage * (1 + 2 * verbosity),
+  of: "question",
   scores: "coverage",
 };
 
@@ -114,6 +81,7 @@ export const NAME: EvidenceStep = {
   constant: .6,
   source: tuned(14.4),
   value: ({ name }, { verbosity }) => name * (1 - (1 - LONG_NAME) * verbosity),
+  of: "question",
 };
 
 /** Adds the name of the folder that a file is in. */
@@ -125,6 +93,7 @@ const FOLDER: EvidenceStep = {
   constant: .25,
   source: tuned(3.4),
   value: ({ folder }, { verbosity }) => folder * (1 - verbosity),
+  of: "question",
 };
 
 /** Adds to a file, and to its chunk, that it defines a symbol that the query names. */
@@ -167,6 +136,7 @@ export const MEANING: EvidenceStep = {
   constant: 1,
   source: tuned(8.1),
   value: ({ meaning }) => meaning,
+  of: "question",
   scores: "meaning",
   share: { score: "cosine of the best chunk", unit: ONE_OVER_BEST },
   readsVectors: true,
@@ -183,6 +153,7 @@ export const DEFINITIONS: EvidenceStep = {
   constant: .5,
   source: `${tuned(4)}, and searched for on 646 commits of 47 other projects`,
   value: ({ definitions }) => definitions,
+  of: "question",
   scores: "definitions",
   share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
   readsVectors: true,
@@ -206,6 +177,7 @@ export const MENTION: EvidenceStep = {
 /** The steps that add up to a file's score, in the order they are explained. */
 export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
   ...[CHUNKS, TEXT, COVERAGE, NAME, FOLDER, NAMED_SYMBOL, SUBJECTS, MEANING, DEFINITIONS, MENTION],
+  ...[NAMES_CHUNKS, NAMES_TEXT],
 ];
 
 /** How exactly a query names the path of a file that it surely means. */
@@ -214,6 +186,11 @@ const SURE_MENTION = 0.5;
 /** Returns whether a query asks for a file by what it defines or by its path. */
 function isNamed({ symbol, mention }: FileEvidence): boolean {
   return symbol === 1 || mention >= SURE_MENTION;
+}
+
+/** Returns whether a file is prose among tests: it says how they are run, and is none. */
+function isGuideOf({ isDocument }: FileEvidence, kind: PathKind): boolean {
+  return isDocument && kind === "test";
 }
 
 /** The steps that lower files which a question is seldom about, unless it asks for them or names them. */
@@ -228,7 +205,9 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
     constant: 0.4,
     source: tuned(9.3),
     power: (file, { asked }) =>
-      !isNamed(file) && file.kinds.some((kind) => !asked.has(kind)) ? 1 : 0,
+      !isNamed(file) && file.kinds.some((kind) => !asked.has(kind) && !isGuideOf(file, kind))
+        ? 1
+        : 0,
   },
   {
     name: "documents",

@@ -13,6 +13,8 @@ import { folderTerms } from "./file_name.ts";
 import { openNameShare } from "./name_share.ts";
 import { askedKinds } from "./path_kind.ts";
 import { MEANING, NAMED_SYMBOL } from "./file_steps.ts";
+import { NAMES_CHUNKS } from "./name_steps.ts";
+import { fileNameTrust } from "./name_trust.ts";
 import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { scoreFile } from "./score_file.ts";
 import { verbosity } from "./verbosity.ts";
@@ -53,6 +55,15 @@ export function queryTraits(
   };
 }
 
+/** Returns the traits of a query whose evidence is gathered: with the trust in names that are in the index. */
+export function traitsWithNames(
+  { names }: Pick<Evidence["scores"], "names">,
+  { query, disabled }: Pick<RankOptions, "query" | "disabled">,
+): QueryTraits {
+  const nameTrust = names === undefined ? 0 : fileNameTrust(query, disabled);
+  return { ...queryTraits(query), nameTrust };
+}
+
 /** Returns the number of words of a query, pieces of longer ones not counted. */
 export function countWords(terms: QueryReading["terms"]): number {
   return terms.filter(({ part }) => !part).length;
@@ -77,7 +88,7 @@ function rankFiles(
   { query, disabled }: RankOptions,
 ): RankedFile[] {
   const shareOfName = openNameShare(query.terms, idfs);
-  const traits = queryTraits(query);
+  const traits = traitsWithNames(scores, { query, disabled });
   const symbolOf = openSymbolValue(named?.files, query);
   return pool.map((file): RankedFile => {
     const number = file.file;
@@ -92,6 +103,8 @@ function rankFiles(
       meaning: shareOf(scores.meaning, number),
       definitions: shareOf(scores.definitions, number),
       mention: shareOf(scores.mention, number),
+      names: shareOf(scores.names, number),
+      namesText: shareOf(scores.namesText, number),
       kinds: file.kinds,
       isDocument: file.kind === "document",
     };
@@ -115,13 +128,15 @@ function openSymbolValue(
 
 /** Returns what speaks for a chunk among those of its file, in parts that add up once weighed. */
 export function chunkShares(
-  { words, scores, cosines, named, lines }: Evidence,
+  { words, nameWords, scores, cosines, named, lines }: Evidence,
   chunk: number,
-): Readonly<Record<"words" | "meaning" | "symbol" | "line", number>> {
+): Readonly<Record<"words" | "names" | "meaning" | "symbol" | "line", number>> {
   const cosine = cosines?.[chunk] ?? 0;
   return {
     /** Its BM25F as the share of the best chunk's. */
     words: words[chunk]! * unitOf(scores.chunks.highestChunk),
+    /** Its BM25F by guessed names, likewise. */
+    names: (nameWords?.[chunk] ?? 0) * unitOf(scores.names?.highestChunk ?? 0),
     /** Its cosine as the share of the best chunk's; NaN counts as none. */
     meaning: cosine > 0 ? cosine / scores.meaning!.highest : 0,
     /** Whether it defines a symbol of the query. */
@@ -138,8 +153,9 @@ export function unitOf(highest: number): number {
 
 /** Returns the weighted sum of {@link chunkShares}. */
 function chunkValue(evidence: Evidence, chunk: number): number {
-  const { words, meaning, symbol, line } = chunkShares(evidence, chunk);
-  return words + MEANING.constant * meaning + NAMED_SYMBOL.constant * symbol + LINE.constant * line;
+  const { words, names, meaning, symbol, line } = chunkShares(evidence, chunk);
+  return words + NAMES_CHUNKS.constant * names + MEANING.constant * meaning +
+    NAMED_SYMBOL.constant * symbol + LINE.constant * line;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Bm25fParameters, DEFAULT_BM25F, type Field } from "./bm25f.ts";
-import { EVIDENCE_STEPS, FACTOR_STEPS, type RankingStep, sayGain, tuned } from "./file_steps.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS, sayGain, tuned } from "./file_steps.ts";
+import type { RankingStep } from "./ranking_step.ts";
 import { SHORT_EXPONENT } from "./verbosity.ts";
 
 /** Weighs terms by where they stand in a query. */

@@ -1,6 +1,7 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import type { FileEvidence, QueryTraits } from "./evidence.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
+import { stepWeight } from "./name_steps.ts";
 
 /** The query, and the names of steps to leave out. */
 interface ScoreFileOptions {
@@ -11,8 +12,8 @@ interface ScoreFileOptions {
 /** Returns a file's score: the weighted sum of what speaks for it, times the factors that apply to it. */
 export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOptions): number {
   let score = 0;
-  for (const { name, constant, value } of EVIDENCE_STEPS) {
-    if (!disabled.has(name)) score += constant * value(file, query);
+  for (const step of EVIDENCE_STEPS) {
+    if (!disabled.has(step.name)) score += stepWeight(step, query) * step.value(file, query);
   }
   for (const { name, constant, power } of FACTOR_STEPS) {
     if (!disabled.has(name)) score *= constant ** power(file, query);
@@ -30,11 +31,12 @@ export function explainFile(
   { query, disabled }: ScoreFileOptions,
   details: ReadonlyMap<string, Explanation> = new Map(),
 ): Explanation {
-  const summands = EVIDENCE_STEPS.flatMap(({ name, reads, constant, value }) => {
+  const summands = EVIDENCE_STEPS.flatMap((step) => {
+    const { name, reads, value } = step;
     const found = value(file, query);
     if (disabled.has(name) || found === 0) return [];
     return [explainProduct(name, [
-      explainValue("weight", constant),
+      explainValue("weight", stepWeight(step, query)),
       details.get(name) ?? explainValue(reads, found),
     ])];
   });

@@ -19,6 +19,8 @@ const NOTHING: FileEvidence = {
   meaning: 0,
   definitions: 0,
   mention: 0,
+  names: 0,
+  namesText: 0,
   kinds: [],
   isDocument: false,
 };
@@ -74,10 +76,12 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
     meaning: 1,
     definitions: 1,
     mention: 0.3,
+    names: 1,
+    namesText: 1,
     kinds: ["test", "legacy"],
     isDocument: true,
   };
-  const query = QUESTION;
+  const query = { ...QUESTION, nameTrust: .5 };
   const whole = scoreFile(one, { query, disabled: ALL });
   for (const { name } of [...EVIDENCE_STEPS, ...FACTOR_STEPS]) {
     assert.notEqual(scoreFile(one, { query, disabled: new Set([name]) }), whole, name);
@@ -97,12 +101,14 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
     meaning: share,
     definitions: share,
     mention: share,
+    names: share,
+    namesText: share,
     kinds: fc.subarray(["test", "legacy"] as const),
     isDocument: fc.boolean(),
   });
   const steps = fc.subarray([...RANKING_STEPS]);
-  fc.assert(fc.property(evidence, steps, share, (file, left, verbosity) => {
-    const options = { query: { ...QUESTION, verbosity }, disabled: new Set(left) };
+  fc.assert(fc.property(evidence, steps, share, share, (file, left, verbosity, nameTrust) => {
+    const options = { query: { ...QUESTION, verbosity, nameTrust }, disabled: new Set(left) };
     const tree = explainFile(file, options);
     const score = scoreFile(file, options);
     assert.ok(Math.abs(tree.value - score) <= 1e-9 * Math.max(1, score), `${tree.value} ${score}`);
