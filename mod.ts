@@ -107,6 +107,7 @@ export {
   type GatherStyle,
   type GivenFragment,
   type GrepCall,
+  type GuessedNames,
   HANDOVER_REQUEST,
   type History,
   type HistoryItem,
@@ -264,6 +265,8 @@ export {
 } from "@dossier/core";
 export {
   type ActivityEvent,
+  type AskedNames,
+  type AskNamesOptions,
   type BuildKnowledgeOptions,
   type BuiltKnowledge,
   type ChangedPart,
@@ -339,6 +342,7 @@ export {
   type RefreshOutcome,
   type RefreshReport,
   type RefreshTierOptions,
+  type RenderOptions,
   type RequestOptions,
   type RestoredInjection,
   RetrievalError,

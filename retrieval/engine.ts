@@ -36,6 +36,7 @@ import type {
   ProfileEntry,
 } from "./policy/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
+import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
 import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
 import type { ContextTiers } from "./tier/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
@@ -66,6 +67,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const index = new AnsweringIndex(root, state, { ...options, maxFiles, watched });
   return new Engine(index, state, options.policies);
 }
+
+/** Tokens of the map by which names are guessed: a few dozen central definitions, which a small model reads fast. */
+const NAMES_MAP_TOKENS = 1500;
 
 /**
  * Answers questions about one tree, from an index that it keeps fresh. Made by {@link openEngine}
@@ -262,6 +266,26 @@ export class Engine implements Disposable {
     // Imported only here: a bundle has no use for it.
     const { answerStructure } = await import("./structure/answer_structure.ts");
     return await this.#index.lease(options, (lease) => answerStructure(question, options, lease));
+  }
+
+  /**
+   * Returns names that a program of the caller's guesses the code to have, for the option `names` of a question, or
+   * why there are none. It reads the question and a map of the tree, both with secrets masked.
+   *
+   * @param question A question, or the text of an issue.
+   * @throws {ContextError} As {@link structure}.
+   */
+  async askNames(
+    question: string,
+    { refresh = true, maxRefreshMs, onProgress, ...options }: AskNamesOptions & FreshnessOptions,
+  ): Promise<AskedNames> {
+    const { signal } = options;
+    const freshness = { refresh, maxRefreshMs, onProgress, signal };
+    const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
+    const { text: map } = await this.structure({ kind: "map" }, asked);
+    // Imported only here: few are given a program.
+    const { askNames } = await import("./names/ask_names.ts");
+    return await askNames({ question, map }, { ...options, state: this.#state });
   }
 
   /**

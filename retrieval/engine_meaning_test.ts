@@ -117,7 +117,10 @@ Deno.test("Engine finds nothing by a meaning that is not near, and leaves words 
   }
   const { results, notes } = await far.search("세션 rule");
   assert.deepEqual(results.map(({ path }) => path), ["src/router.py"]);
-  assert.deepEqual([notes.length, results[0]?.byMeaning], [0, undefined]);
+  assert.deepEqual([notes.map(({ code }) => code), results[0]?.byMeaning], [
+    ["missing-words"],
+    undefined,
+  ]);
 });
 
 Deno.test("Engine finds nothing for nonsense with the table that it comes with", async () => {

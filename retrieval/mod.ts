@@ -5,9 +5,9 @@
  * `index/` chunks, analyzes and stores what has changed. Read pipeline: `answer/` opens what an answer
  * needs and calls the steps, `search/` ranks chunks, each folder of `sources/` proposes fragments, and
  * `delivery/` packs, renders and records them. `config/` reads settings, `commits/` the git history,
- * `embed/` makes vectors, `issue/` reads tasks, `secrets/` masks, `inspect/` shows people the index,
- * `tier/` gives what a project's manifest declares, `schema/` says what bundles and records are in JSON, and
- * `machine/` has what all of them need.
+ * `embed/` makes vectors, `issue/` reads tasks, `names/` has a program guess names, `secrets/` masks,
+ * `inspect/` shows people the index, `tier/` gives what a project's manifest declares, `schema/` says what
+ * bundles and records are in JSON, and `machine/` has what all of them need.
  *
  * @module
  */
@@ -53,8 +53,9 @@ export {
 } from "./search/mod.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./machine/mod.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";
+export type { AskedNames, AskNamesOptions } from "./names/mod.ts";
 export { checkTargets, type StructureOptions, type StructureQuestion } from "./structure/mod.ts";
-export { openRenderer } from "./delivery/prompt/mod.ts";
+export { openRenderer, type RenderOptions } from "./delivery/prompt/mod.ts";
 export type {
   ComposedBlock,
   ComposedContext,

@@ -22,6 +22,7 @@ import {
   fieldScale,
   FILE_BM25,
   fileKeys,
+  fileNameTrust,
   headingText,
   IDF_EXPONENT,
   idfExponent,
@@ -32,6 +33,7 @@ import {
   mentionEvidence,
   NAMED_SYMBOL,
   namedSymbolEvidence,
+  nameEvidence,
   outlineSymbols,
   pathKinds,
   phraseChunks,
@@ -135,13 +137,11 @@ export class MemoryIndex implements IndexReader {
   ): Promise<Evidence> {
     const matches = await openDocumentMatcher(filter, isServed);
     const allowed = Uint8Array.from(this.#documents, (one) => matches?.(one) === false ? 0 : 1);
-    const terms = this.#scoreTerms(query.terms, disabled);
-    const words = new Float64Array(this.#chunks.length);
-    for (const { count, weight, idf, hits } of terms) {
-      for (const [chunk, { saturated }] of hits) {
-        words[chunk]! += queryTermWeight(count) * weight * idf * saturated;
-      }
-    }
+    const exponent = disabled.has(IDF_EXPONENT.name) ? 1 : idfExponent(countWords(query.terms));
+    const terms = this.#scoreTerms(query.terms, { disabled, exponent });
+    const words = this.#scoreChunks(terms);
+    const nameTrust = fileNameTrust(query, disabled);
+    const names = nameTrust > 0 ? this.#scoreNames(query.nameTerms ?? [], disabled) : undefined;
     const mention = mentionEvidence(query, {
       listCalled: (keys) =>
         this.#documents.map(({ path }, file) => ({ file, path }))
@@ -154,6 +154,7 @@ export class MemoryIndex implements IndexReader {
         { chunks: words, files: this.#scoreFiles(terms), coverage: this.#cover(terms, query) },
         this.#firstChunks,
       ),
+      ...names?.evidence,
       mention: disabled.has(MENTION.name) ? undefined : mention?.files,
     };
     const holders = phrases.length === 0 ? undefined : phraseChunks(phrases, {
@@ -165,7 +166,7 @@ export class MemoryIndex implements IndexReader {
       isAllowed: (chunk) => allowed[this.#fileOf[chunk]!] === 1,
     });
     const pool = new Set([
-      ...choosePool(pooled, { disabled, allowed }),
+      ...choosePool(pooled, { disabled, allowed, nameTrust }),
       ...[...holders ?? []].map((chunk) => this.#fileOf[chunk]!),
     ]);
     const named = namedSymbolEvidence(query.symbols ?? [], {
@@ -189,6 +190,7 @@ export class MemoryIndex implements IndexReader {
         ]),
       ),
       words,
+      nameWords: names?.words,
       named: disabled.has(NAMED_SYMBOL.name) ? undefined : named,
       lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
       namedLines: mention?.lines,
@@ -408,9 +410,14 @@ export class MemoryIndex implements IndexReader {
   [Symbol.dispose](): void {}
 
   /** Returns what each term of a query is in each chunk. */
-  #scoreTerms(terms: readonly ScorableTerm[], disabled: ReadonlySet<string>): TermEvidence[] {
+  #scoreTerms(
+    terms: readonly ScorableTerm[],
+    { disabled, exponent }: {
+      readonly disabled: ReadonlySet<string>;
+      readonly exponent: number;
+    },
+  ): TermEvidence[] {
     const { k1, fields } = bm25fParameters(disabled);
-    const exponent = disabled.has(IDF_EXPONENT.name) ? 1 : idfExponent(countWords(terms));
     const chunkCount = this.#chunks.length;
     const average = (field: Field) =>
       this.#chunks.reduce((sum, { lengths }) => sum + lengths[field], 0) / chunkCount;
@@ -431,6 +438,26 @@ export class MemoryIndex implements IndexReader {
       const idf = inverseDocumentFrequency(holding.length, chunkCount) ** exponent;
       return { term, count, weight, holding: holding.length, chunkCount, idf, exponent, hits };
     });
+  }
+
+  /** Returns BM25F of each chunk. */
+  #scoreChunks(terms: readonly TermEvidence[]): Float64Array {
+    const words = new Float64Array(this.#chunks.length);
+    for (const { count, weight, idf, hits } of terms) {
+      for (const [chunk, { saturated }] of hits) {
+        words[chunk]! += queryTermWeight(count) * weight * idf * saturated;
+      }
+    }
+    return words;
+  }
+
+  /** Returns what the terms of guessed names say; undefined where none of them is in the index. */
+  #scoreNames(nameTerms: readonly ScorableTerm[], disabled: ReadonlySet<string>) {
+    const terms = this.#scoreTerms(nameTerms, { disabled, exponent: 1 });
+    const words = this.#scoreChunks(terms);
+    const scores = { chunks: words, files: this.#scoreFiles(terms), coverage: new Float64Array() };
+    const evidence = nameEvidence(scores, this.#firstChunks);
+    return evidence && { evidence, words };
   }
 
   /** Returns BM25 of the whole text of each document. */

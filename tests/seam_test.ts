@@ -21,6 +21,7 @@ const STORED_REGEXP =
 const STEPS: readonly string[] = [
   "core/part/part_steps.ts",
   "core/rank/file_steps.ts",
+  "core/rank/name_steps.ts",
   "core/rank/ranking_steps.ts",
 ];
 

@@ -235,6 +235,7 @@ async function record(
     log: indexed.settings.log,
     signal: options.signal,
     format: options.format ?? "markdown",
+    numbers: options.numbers,
     durationMs: performance.now() - started,
     tiers: given,
   });
@@ -242,9 +243,13 @@ async function record(
 
 /** Returns the options that decide what is given, without those that are not set. */
 function listDecidingOptions(options: CheckedRequest["options"]): Record<string, unknown> {
-  const { budget, estimator, format, filter, disabled, appetite, question, tiers, settings, locks }:
-    Record<string, unknown> = { ...options };
+  const { budget, estimator, format, names, filter, disabled, appetite, question, tiers }: Record<
+    string,
+    unknown
+  > = { ...options };
+  const { settings, locks }: Record<string, unknown> = { ...options };
   return JSON.parse(JSON.stringify({
-    ...{ budget, estimator, format, filter, disabled, appetite, question, tiers, settings, locks },
+    ...{ budget, estimator, format, names, filter, disabled, appetite, question, tiers },
+    ...{ settings, locks },
   }));
 }

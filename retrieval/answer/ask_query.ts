@@ -1,7 +1,9 @@
-import type { Note } from "@dossier/core";
+import type { GuessedNames, Note } from "@dossier/core";
 import type { ForeignWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
+import { trustOfNames } from "@dossier/core/rank";
+import { parseNames } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
   type AskedQuery,
@@ -13,14 +15,15 @@ import {
   type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../sources/mod.ts";
+import { matchNames, noteMissingWords, noteUnmatched } from "./match_names.ts";
 
 /** Words whose readings are told. */
 const MAX_READINGS = 12;
 
 /**
- * Returns the words of a query.
+ * Returns the words of a query, and the names that the caller guesses.
  *
- * @throws {ContextError} `invalid-query` when there are none.
+ * @throws {ContextError} `invalid-query` when there are no words, and for names that `parseNames` refuses.
  * @throws {RangeError | TypeError} For options out of range.
  */
 export function checkQuery(text: string, options: SearchOptions): QueryText {
@@ -31,7 +34,7 @@ export function checkQuery(text: string, options: SearchOptions): QueryText {
     );
   }
   checkSearchOptions(options);
-  return new QueryText(text);
+  return new QueryText(text, parseNames(options.names ?? []));
 }
 
 /**
@@ -42,18 +45,52 @@ export async function askQuery(
   written: QueryText,
   { embedder, indexed: { reader }, visibility, runStep }: Lease,
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
-): Promise<{ readonly asked: AskedQuery; readonly notes: readonly Note[] }> {
-  const { query, words } = await readInEnglish(written, reader);
+): Promise<{
+  readonly asked: AskedQuery;
+  /** Which of the guessed names the tree has; undefined without any. */
+  readonly names: GuessedNames | undefined;
+  readonly notes: readonly Note[];
+}> {
+  const { query: read, words } = await readInEnglish(written, reader);
+  const names = await matchNames(read.names, reader);
+  const query = withTrust(read, names);
   const isRead = readsVectors(new Set(disabled));
   const { vector, notes } = await runStep(
     "embed",
     async () =>
-      embedder === undefined || !isRead
-        ? { vector: undefined, notes: [] }
-        : await embedQuery(embedder, (embedder.readsSentences ? written : query).text, { signal }),
+      embedder === undefined || !isRead ? { vector: undefined, notes: [] } : await embedQuery(
+        embedder,
+        embeddedText(query, embedder.readsSentences ? written : query),
+        { signal },
+      ),
   );
   const unknown = (await findUnknownSymbols(reader, query, visibility)).map(noteUnknown);
-  return { asked: { query, vector }, notes: [...notes, ...noteReadings(words), ...unknown] };
+  return {
+    asked: { query, vector },
+    names,
+    notes: [
+      ...notes,
+      ...noteReadings(words),
+      ...unknown,
+      // A slip says more than that its word is nowhere.
+      ...unknown.length === 0 ? await noteMissingWords(written, reader) : [],
+      ...noteUnmatched(names),
+    ],
+  };
+}
+
+/** Returns a query whose guessed names count as far as the tree has them; without names where it has none. */
+function withTrust(query: QueryText, names: GuessedNames | undefined): QueryText {
+  if (names === undefined) return query;
+  const { matched, unmatched } = names;
+  if (matched.length === 0) return new QueryText(query.text);
+  const trust = trustOfNames(matched.length, matched.length + unmatched.length);
+  return new QueryText(query.text, query.names, trust);
+}
+
+/** Returns the text whose vector is compared: a question with the names that are guessed for it. */
+function embeddedText({ names }: QueryText, { text }: QueryText): string {
+  return names.length === 0 ? text : `${text}\n${names.join(" ")}`;
 }
 
 /** Returns the note that says what the words of a question in another language are read as. */

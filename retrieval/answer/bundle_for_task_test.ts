@@ -223,7 +223,8 @@ Deno.test("context() masks a secret in the headings above a section", async () =
   });
   using engine = await openEngine({ root: workspace.root });
   for (const format of FORMATS) {
-    const bundle = await engine.context("where does the wombat dig", { format, budget: 1500 });
+    const options = { format, budget: 1500, appetite: "lean" } as const;
+    const bundle = await engine.context("where does the wombat dig", options);
     assert.ok(bundle.fragments[0]!.location!.startLine > 10);
     assert.ok(!JSON.stringify(bundle).includes(key), format);
     const text = await render(bundle, format);

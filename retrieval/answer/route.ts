@@ -27,14 +27,14 @@ async function routeQuery(
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, notes: told } = await askQuery(query, lease, options);
+  const { asked, names, notes: told } = await askQuery(query, lease, options);
   const { indexed: { root }, index } = lease;
   return {
     plan: {
       sections: SECTIONS.query,
       head: {
         ...await openPayment(options, root),
-        ...{ query: query.text, root, index, session: options.session },
+        ...{ query: query.text, names, root, index, session: options.session },
       },
       visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,

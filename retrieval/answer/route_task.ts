@@ -19,7 +19,7 @@ export async function routeIssue(
   lease: Lease,
   { widen, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
-  const { asked, notes: told } = await askQuery(query, lease, options);
+  const { asked, names, notes: told } = await askQuery(query, lease, options);
   const issue = widen === undefined ? given : await widen(given);
   const { indexed: { root, settings: settingsOfTree }, index } = lease;
   const merged = mergeTaskSettings(settingsOfTree, options.settings);
@@ -36,7 +36,7 @@ export async function routeIssue(
       sections: SECTIONS.issue,
       head: {
         ...payment,
-        ...{ query: text, root, issue, retry: retry && cutRetry(retry, payment), index },
+        ...{ query: text, names, root, issue, retry: retry && cutRetry(retry, payment), index },
         commands: commands.length === 0 ? undefined : commands,
         session: options.session,
       },

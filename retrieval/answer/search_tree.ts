@@ -13,7 +13,7 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "../search/mod.ts";
-import { maskSymbols } from "../secrets/mod.ts";
+import { maskSymbols, maskValue } from "../secrets/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 import { noteChanged, noteWithoutWords } from "../sources/ranking/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
@@ -39,15 +39,16 @@ export async function searchTree(
 ): Promise<SearchResult> {
   const text = checkQuery(query, options);
   return await index.lease(options, async (lease) => {
-    const { asked, notes } = await askQuery(text, lease, options);
+    const { asked, names, notes } = await askQuery(text, lease, options);
     const find = options.by === "file" ? findBestFiles : findBestParts;
     const found = await lease.runStep("rank", () => find(asked, options, lease));
     return {
       query,
+      ...(names && { names: await maskValue(names) }),
       index: lease.index,
       results: await maskSymbols(found.hits),
       notes: [
-        ...distinctNotes([...lease.notes, ...notes]),
+        ...distinctNotes(await maskValue([...lease.notes, ...notes])),
         ...noteWithoutWords(found.hits, { ...options, ...asked, index: lease.index }),
         ...found.notes,
       ],

@@ -35,11 +35,13 @@ export interface PaymentOptions {
   readonly estimator?: TokenEstimatorName | undefined;
   /** The rendering that the budget is for. @default "markdown" */
   readonly format?: RenderFormat | undefined;
+  /** Whether shown lines have their numbers in front of them, which cost tokens. @default false */
+  readonly numbers?: boolean | undefined;
 }
 
 /** Returns what a bundle may cost, by whose count, and in which words. */
 export async function openPayment(
-  { budget = DEFAULT_BUDGET_TOKENS, maxSent, estimator = "piece", format = "markdown" }:
+  { budget = DEFAULT_BUDGET_TOKENS, maxSent, estimator = "piece", format = "markdown", numbers }:
     PaymentOptions,
   root: string,
 ): Promise<Pick<AssembleOptions, "limit" | "maxSent" | "estimator" | "renderer">> {
@@ -47,7 +49,8 @@ export async function openPayment(
     limit: budget,
     ...(maxSent === undefined ? {} : { maxSent }),
     estimator: rememberCounts(await openEstimator(estimator)),
-    renderer: await openTextRenderer(format, root),
+    // JSON says where each passage begins.
+    renderer: await openTextRenderer(format, root, { numbers: numbers && format !== "json" }),
   };
 }
 
@@ -111,8 +114,17 @@ async function assembleMasked(
   sections: readonly PackSection[],
   given: AssembleOptions,
 ): Promise<UnhashedBundle> {
-  const { query, question, profile, issue, outcomes, commands, notes = [] } = given;
-  const words = await maskValue({ query, question, profile, issue, outcomes, commands, notes });
+  const { query, question, names, profile, issue, outcomes, commands, notes = [] } = given;
+  const words = await maskValue({
+    query,
+    question,
+    names,
+    profile,
+    issue,
+    outcomes,
+    commands,
+    notes,
+  });
   const options = { ...given, ...words } as AssembleOptions;
   const bundle = assembleBundle(sections, options);
   const passages = sections.flatMap(({ candidates }) => candidates).filter(isPassage);

@@ -199,6 +199,12 @@ const QUESTION = z.strictObject({
   because: z.string().describe("What tells it, to be read behind 'as'"),
 });
 
+/** Which of the guessed names the tree has. */
+export const GUESSED_NAMES = z.strictObject({
+  matched: z.array(z.string()).readonly().describe("Those that occur in the tree"),
+  unmatched: z.array(z.string()).readonly().describe("Those that do not occur as a whole"),
+});
+
 /** The profile that a bundle is asked for with. */
 export const BUNDLE_PROFILE = z.strictObject({
   id: z.string().describe("Its path below the folder of profiles, without extension"),
@@ -218,6 +224,7 @@ export const BUNDLE_SCHEMA = z.strictObject({
   issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
   question: z.exactOptional(QUESTION).describe("What the question is after"),
+  names: z.exactOptional(GUESSED_NAMES).describe("Which of the guessed names the tree has"),
   profile: z.exactOptional(BUNDLE_PROFILE).describe("The profile, when it was asked for with one"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),

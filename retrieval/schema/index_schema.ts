@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { IndexReport, IndexStatus } from "../answer/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
-import { EXPLANATION, INDEX, NOTES } from "./bundle_schema.ts";
+import { EXPLANATION, GUESSED_NAMES, INDEX, NOTES } from "./bundle_schema.ts";
 import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
 import type { Plain, Proved, Same } from "./same_type.ts";
 
@@ -72,6 +72,7 @@ export const SEARCH_HIT = z.strictObject({
 /** Validates the JSON form of a search result; unknown keys are refused. */
 export const SEARCH_RESULT_SCHEMA = z.strictObject({
   query: z.string().describe("The query as it was given"),
+  names: z.exactOptional(GUESSED_NAMES).describe("Which of the guessed names the tree has"),
   index: INDEX.describe("The state of the index that answered"),
   results: z.array(SEARCH_HIT).readonly().describe("Best first"),
   notes: NOTES,

@@ -90,11 +90,13 @@ export const RECORD_SCHEMA = z.strictObject({
     ...BUNDLE_SCHEMA.pick({
       root: true,
       question: true,
+      names: true,
       retry: true,
       signals: true,
       commands: true,
     }).shape,
     template: z.string().optional().describe("SHA-256 of the template that it was written with"),
+    numbers: z.boolean().optional().describe("Whether its lines were numbered"),
     maxSent: COUNT.optional().describe("Most tokens that its text might cost as it was sent"),
   }).describe("What else the bundle said"),
 });

@@ -5,7 +5,7 @@ import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
 import type { IndexReader } from "../index/mod.ts";
-import { readPartQuery } from "./read_query.ts";
+import { toPartQuery } from "./read_query.ts";
 import { type FoundFile, type RetrievalRequest, retrieve, retrieveFiles } from "./retrieve.ts";
 
 /** A query as words and, where a model reads it, as a vector. */
@@ -57,9 +57,6 @@ export interface FoundFiles {
   readonly phrases: readonly WeightedPhrase[];
 }
 
-/** Documents that are among the files of a question that asks what people are told. */
-const DOCUMENTATION_PROSE = 8;
-
 /** Returns the best files for a query that no rule leaves out, and what the query asks of their parts. */
 export async function findFiles(
   index: IndexReader,
@@ -75,19 +72,25 @@ export async function findFiles(
     },
 ): Promise<FoundFiles> {
   const phrases = await readPhrases(query, disabled);
-  const partQuery = await readPartQuery(query, { disabled: new Set(disabled), kind });
   const request = {
     ...{ query, vector, limit, further, disabled: new Set(disabled), filter, kind },
-    ...(partQuery.question.kind === "documentation" && { prose: DOCUMENTATION_PROSE }),
     ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
   };
   const isServed = (path: string) => visibility.shows(path);
-  let files = await retrieveFiles(index, request);
+  let found = await retrieveFiles(index, request);
   // As for candidates: rules may be newer than the index.
-  if (!files.every(({ path }) => isServed(path))) {
-    files = await retrieveFiles(index, { ...request, isServed });
+  if (!found.files.every(({ path }) => isServed(path))) {
+    found = await retrieveFiles(index, { ...request, isServed });
   }
-  return { files, limit, query: partQuery, phrases };
+  const { files } = found;
+  const partQuery = toPartQuery(query, found.query);
+  const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
+  return { files, limit, query: isNamed ? partQuery : withoutNames(partQuery), phrases };
+}
+
+/** Returns a query whose guesses match nothing as if there were none. */
+function withoutNames({ nameTerms: _, ...query }: PartQuery): PartQuery {
+  return query;
 }
 
 async function propose(

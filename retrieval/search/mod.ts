@@ -9,7 +9,7 @@ export { findParts, type FoundParts, QUERY_FILES, type ReadFile } from "./find_p
 export type { FoundFile } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 export { nearNames } from "./near_names.ts";
-export { readPartQuery } from "./read_query.ts";
+export { readQuery, toPartQuery } from "./read_query.ts";
 export { QueryText } from "./query_text.ts";
 export { readInEnglish, type ReadQuestion } from "./read_in_english.ts";
 export {

@@ -7,14 +7,21 @@ import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/tex
  */
 export class QueryText {
   readonly text: string;
+  /** What the caller guesses that the code is called, as `parseNames` returns it. */
+  readonly names: readonly string[];
+  /** How much the guesses count, from 0 to 1; see `trustOfNames()`. */
+  readonly nameTrust: number;
   /** Whether it is one line of words, in which there is nothing to parse. */
   readonly isPlain: boolean;
   #tokens: readonly Token[] | undefined;
   #terms: readonly QueryTerm[] | undefined;
+  #nameTerms: readonly QueryTerm[] | undefined;
   #parsed: ReturnType<QueryText["parse"]> | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, names: readonly string[] = [], nameTrust = 1) {
     this.text = text;
+    this.names = names;
+    this.nameTrust = nameTrust;
     this.isPlain = isPlainQuery(text);
   }
 
@@ -26,6 +33,11 @@ export class QueryText {
   /** Its distinct terms, as `analyzeQuery` returns them. */
   get terms(): readonly QueryTerm[] {
     return this.#terms ??= analyzeQuery(this.text, this.tokens);
+  }
+
+  /** The distinct terms of its names, as `analyzeQuery` returns them. */
+  get nameTerms(): readonly QueryTerm[] {
+    return this.#nameTerms ??= this.names.length === 0 ? [] : analyzeQuery(this.names.join(" "));
   }
 
   /** Returns what it names, for a query that is not plain, with the functions that turn it into evidence. */

@@ -32,5 +32,5 @@ export async function readInEnglish(
       ? one
       : { ...one, english: [one.word, ...one.english] }
   );
-  return { query: new QueryText(toEnglish(query.text, kept)), words };
+  return { query: new QueryText(toEnglish(query.text, kept), query.names, query.nameTrust), words };
 }

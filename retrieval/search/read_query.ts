@@ -27,17 +27,26 @@ interface ReadQueryOptions {
   readonly kind?: QuestionKind | undefined;
 }
 
+/** A query as the ranking reads it, and what it is after. */
+export type ReadQuery = QueryReading & { readonly question: ToldQuestion };
+
 /** Returns what a query asks for, and what tells its kind. */
 export async function readQuery(
   query: QueryText,
   { disabled, kind }: ReadQueryOptions = {},
-): Promise<QueryReading & { readonly question: ToldQuestion }> {
+): Promise<ReadQuery> {
   const reading = await readNames(query, disabled);
   const parsed = query.isPlain ? undefined : (await query.parse()).parsed;
   const question = kind === undefined
     ? tellQuestion(query.text, { parsed, symbols: reading.symbols })
     : { kind, because: "the request says so" };
-  return { ...reading, question, isDocumentary: question.kind === "documentation" };
+  const { nameTerms, nameTrust } = query;
+  return {
+    ...reading,
+    ...(nameTerms.length > 0 && { nameTerms, nameTrust }),
+    question,
+    isDocumentary: question.kind === "documentation",
+  };
 }
 
 /** Returns the terms and the names of a query; a line of plain words is nothing but its terms. */
@@ -71,12 +80,8 @@ async function readNames(
 }
 
 /** Returns what a query asks of the parts of files. */
-export async function readPartQuery(
-  query: QueryText,
-  options: ReadQueryOptions = {},
-): Promise<PartQuery & QueryReading> {
-  const reading = await readQuery(query, options);
-  return { text: query.text, ...reading, ...queryTraits(reading) };
+export function toPartQuery({ text }: QueryText, read: ReadQuery): PartQuery & ReadQuery {
+  return { text, ...read, ...queryTraits(read) };
 }
 
 /** Returns what one word asks for: what goes by that name, whatever it is in. */

@@ -1,19 +1,21 @@
 import type { Candidate } from "@dossier/core";
 import type { LineEvidence } from "@dossier/core/query";
-import type { ChunkEvidence, QuestionKind } from "@dossier/core/part";
+import type { ChunkEvidence, QuestionKind, ToldQuestion } from "@dossier/core/part";
 import {
   type Evidence,
   explainRanking,
+  isAnsweredByDocuments,
   type PathKind,
   type PoolFile,
   type RankedChunk,
+  type RankedFile,
   rankEvidence,
   toCandidates,
 } from "@dossier/core/rank";
 import type { QueryVector } from "../embed/mod.ts";
 import type { EvidenceRequest, IndexReader, KnownDocument } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
-import { readQuery } from "./read_query.ts";
+import { type ReadQuery, readQuery } from "./read_query.ts";
 
 /** A query and how it is answered. */
 export interface RetrievalRequest
@@ -26,8 +28,6 @@ export interface RetrievalRequest
   readonly disabled?: ReadonlySet<string>;
   /** What the query is after. @default what it says itself */
   readonly kind?: QuestionKind | undefined;
-  /** Documents that are always among the files, whatever their place. @default 4 */
-  readonly prose?: number;
   /** Whether of each file only the best chunk is wanted, beside those that hold a phrase. @default false */
   readonly isByFile?: boolean | undefined;
 }
@@ -56,6 +56,18 @@ export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "ki
 /** Documents that are always among the files of a query, as a question may be about nothing but them. */
 const MIN_PROSE = 4;
 
+/** The same for a question that asks what people are told. */
+const DOCUMENTATION_PROSE = 8;
+
+/** What a question may be after whose words tell nothing else. */
+const OPEN_KINDS: ReadonlySet<QuestionKind> = new Set(["broad", "code"]);
+
+/** What tells that a question is for documents, where its words do not. */
+const BY_TREE: ToldQuestion = {
+  kind: "documentation",
+  because: "its words stand together in documents",
+};
+
 /** Chunks with all words of a phrase whose files are looked at besides. */
 const MAX_HOLDERS = 20;
 
@@ -77,6 +89,14 @@ export async function retrieve(
   return toCandidates(ranked, { evidence, documents, explanations, limit: request.limit });
 }
 
+/** The best files for a query, and how it was read. */
+export interface RetrievedFiles {
+  /** Best first. */
+  readonly files: readonly FoundFile[];
+  /** The query, with what it is after: told by itself, or by what the tree has for it. */
+  readonly query: ReadQuery;
+}
+
 /**
  * Returns the best files for a query, best first, with the evidence of their chunks, and behind them those
  * with a chunk that has all words of a phrase.
@@ -87,26 +107,32 @@ export async function retrieve(
 export async function retrieveFiles(
   index: IndexReader,
   request: RetrievalRequest & { readonly further?: number },
-): Promise<readonly FoundFile[]> {
-  const { limit, further = 0, prose: minProse = MIN_PROSE } = request;
+): Promise<RetrievedFiles> {
+  const { limit, further = 0 } = request;
   const behind = new Set<PoolFile>();
-  const found = await rank(index, { ...request, limit: RANKED_CHUNKS }, ({ ranked, evidence }) => {
+  const wanted = { ...request, limit: RANKED_CHUNKS };
+  const found = await rank(index, wanted, ({ ranked, evidence, query: { isDocumentary } }) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
       ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_HOLDERS)
         .map(({ file }) => file.pool),
     );
-    const prose = best.filter(({ kind }) => kind === "document").slice(0, minProse);
+    const prose = best.filter(({ kind }) => kind === "document").slice(
+      0,
+      isDocumentary ? DOCUMENTATION_PROSE : MIN_PROSE,
+    );
     return best.filter((pool, at) => {
       if (at < limit || holding.has(pool) || prose.includes(pool)) return true;
       behind.add(pool);
       return at < limit + further;
     });
   });
-  if (found === undefined) return [];
-  const { evidence, ranked, documents } = found;
+  if (found === undefined) return { files: [], query: await readQuery(request.query, request) };
+  const { evidence, ranked, documents, options: { query } } = found;
   const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
-  return [...files].flatMap(([id, { pool, score }]): FoundFile[] => {
+  return { query, files: [...files].flatMap(toFound) };
+
+  function toFound([id, { pool, score }]: [number, RankedFile]): FoundFile[] {
     const document = documents.get(id);
     if (document === undefined) return [];
     const { path, language, kind, hash: documentHash, chunks } = document;
@@ -116,6 +142,7 @@ export async function retrieveFiles(
         const chunk = pool.firstChunk + i;
         return {
           ...{ startLine, endLine, words: evidence.words[chunk] ?? 0 },
+          names: evidence.nameWords?.[chunk] ?? 0,
           cosine: evidence.cosines?.[chunk] || 0,
         };
       }),
@@ -123,7 +150,7 @@ export async function retrieveFiles(
       ...(evidence.isByMeaning ? { byMeaning: true } : {}),
       ...(behind.has(pool) ? { isFurther: true } : {}),
     }];
-  });
+  }
 }
 
 /**
@@ -138,15 +165,19 @@ async function rank(
   choose: (found: {
     readonly evidence: Evidence;
     readonly ranked: readonly RankedChunk[];
+    readonly query: ReadQuery;
   }) => readonly PoolFile[],
 ) {
-  const query = await readQuery(text, { disabled, kind });
-  if (query.terms.length === 0 || limit < 1) return undefined;
-  const options = { query, limit, disabled, isByFile };
+  const read = await readQuery(text, { disabled, kind });
+  if (read.terms.length === 0 || limit < 1) return undefined;
   for (let tries = 1;; tries++) {
-    const evidence = await index.gatherEvidence({ ...request, query, disabled, explain });
+    const evidence = await index.gatherEvidence({ ...request, query: read, disabled, explain });
+    const isOpen = kind === undefined && OPEN_KINDS.has(read.question.kind);
+    const isForDocuments = isOpen && isAnsweredByDocuments(evidence, read);
+    const query = isForDocuments ? { ...read, isDocumentary: true, question: BY_TREE } : read;
+    const options = { query, limit, disabled, isByFile };
     const ranked = rankEvidence(evidence, options);
-    const files = new Map(choose({ evidence, ranked }).map((pool) => [pool.document, pool]));
+    const files = new Map(choose({ evidence, ranked, query }).map((pool) => [pool.document, pool]));
     const all = await index.readDocuments([...files.keys()]);
     const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
     const documents = new Map([...all].filter(([, document]) => isSame(document)));

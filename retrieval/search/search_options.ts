@@ -1,5 +1,5 @@
 import { RANKING_STEPS } from "@dossier/core/part";
-import type { BundleIndex, Note } from "@dossier/core";
+import type { BundleIndex, GuessedNames, Note } from "@dossier/core";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
 import type { SearchHit } from "./search_hit.ts";
 
@@ -31,6 +31,12 @@ export interface FreshnessOptions {
 
 /** Options of a search. */
 export interface SearchOptions extends FreshnessOptions {
+  /**
+   * Names that the caller guesses the code to have: identifiers, parts of file names, words of an API, what a
+   * programmer would call it. Ten to twenty help most, and wrong ones do little harm. Each text may hold several,
+   * with white space or commas between them; at most 64 names of at most 200 characters each.
+   */
+  readonly names?: readonly string[] | undefined;
   /** Most results. @default 10 */
   readonly limit?: number | undefined;
   /**
@@ -50,6 +56,8 @@ export interface SearchOptions extends FreshnessOptions {
 export interface SearchResult {
   /** The query as it was given. */
   readonly query: string;
+  /** Which of the guessed names the tree has; absent when none were given. */
+  readonly names?: GuessedNames;
   /** The state of the index that answered. */
   readonly index: BundleIndex;
   /** Best first. */

@@ -21,7 +21,10 @@ export type OpenReaderOver = (files: Readonly<Record<string, string>>) => Promis
 
 /** One test of the suite. */
 type ReaderTest = (ask: (question: Question) => Promise<Found>) => Promise<void>;
-type Question = Omit<Partial<RetrievalRequest>, "query"> & { readonly query?: string };
+type Question = Omit<Partial<RetrievalRequest>, "query"> & {
+  readonly query?: string;
+  readonly names?: readonly string[];
+};
 type Found = readonly Candidate[];
 
 const LIMIT = 10;
@@ -62,8 +65,8 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   const test = (rule: string, body: ReaderTest) =>
     Deno.test(`${name} ${rule}`, async () => {
       using opened = await open(makeTree());
-      await body(({ query = "upload", ...request }) =>
-        retrieve(opened.reader, { query: new QueryText(query), limit: LIMIT, ...request })
+      await body(({ query = "upload", names, ...request }) =>
+        retrieve(opened.reader, { query: new QueryText(query, names), limit: LIMIT, ...request })
       );
     });
 
@@ -101,6 +104,19 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     assert.equal((await ask({ query: "zebra upload" }))[0]?.path, "docs/rare.md");
     const retry = (await ask({ query: "retry upload" })).slice(0, 3).map(({ path }) => path);
     assert.deepEqual(retry.sort(), ["docs/guide.md", "src/queue.ts", "src/upload.py"]);
+  });
+
+  test("ranks what has guessed names first, also where no word of the query is", async (ask) => {
+    const names = ["zebra"];
+    assert.equal((await ask({ names }))[0]?.path, "docs/rare.md");
+    assert.equal((await ask({ query: "frobnicate", names }))[0]?.path, "docs/rare.md");
+    const [first] = await ask({ names, explain: true });
+    assert.ok(verifyExplanation(first!.explanation!));
+    assert.match(JSON.stringify(first!.explanation), /BM25F of the names/);
+  });
+
+  test("ranks as without names where no guess is in the index", async (ask) => {
+    assert.deepEqual(await ask({ names: ["frobnicate", "quuxTable"] }), await ask({}));
   });
 
   test("gives the same answer to the same question", async (ask) => {

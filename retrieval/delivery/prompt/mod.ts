@@ -4,4 +4,4 @@
  * @module
  */
 
-export { openRenderer } from "./open_renderer.ts";
+export { openRenderer, type RenderOptions } from "./open_renderer.ts";

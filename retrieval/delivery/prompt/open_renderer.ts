@@ -1,6 +1,12 @@
 import type { Renderer, RenderFormat, TextRenderer } from "@dossier/core";
-import { findRenderer, findTextRenderer } from "@dossier/core/render";
+import { findRenderer, findTextRenderer, withLineNumbers } from "@dossier/core/render";
 import { textHash } from "../../machine/mod.ts";
+
+/** How a bundle is written besides its format. */
+export interface RenderOptions {
+  /** Whether shown lines have their numbers in front of them; JSON says where a passage begins. @default false */
+  readonly numbers?: boolean | undefined;
+}
 
 /**
  * Returns what writes a bundle in a format.
@@ -8,13 +14,25 @@ import { textHash } from "../../machine/mod.ts";
  * @param root Absolute path of the project, which may have a template for prompts.
  * @throws {RetrievalError} `invalid-prompt`; see `openPromptRenderer()`.
  */
-export async function openRenderer(format: RenderFormat, root: string): Promise<Renderer> {
-  return format === "prompt" ? await openTextRenderer(format, root) : findRenderer(format);
+export async function openRenderer(
+  format: RenderFormat,
+  root: string,
+  options: RenderOptions = {},
+): Promise<Renderer> {
+  return format === "json" ? findRenderer(format) : await openTextRenderer(format, root, options);
 }
 
 /** Returns what a bundle in a format is packed for; see `findTextRenderer()` and {@link openRenderer}. */
-export async function openTextRenderer(format: RenderFormat, root: string): Promise<TextRenderer> {
-  if (format !== "prompt") return findTextRenderer(format);
+export async function openTextRenderer(
+  format: RenderFormat,
+  root: string,
+  { numbers = false }: RenderOptions = {},
+): Promise<TextRenderer> {
+  const renderer = format === "prompt" ? await openPrompt(root) : findTextRenderer(format);
+  return numbers ? withLineNumbers(renderer) : renderer;
+}
+
+async function openPrompt(root: string): Promise<TextRenderer> {
   // Imported only here, with the library for templates.
   const { openPromptRenderer } = await import("./open_prompt_renderer.ts");
   return openPromptRenderer(root);

@@ -62,7 +62,7 @@ export async function restoreInjection(
     const { renderVersion1 } = await import("./render_version_1.ts");
     return { text: renderVersion1(bundle) };
   }
-  const renderer = await openRenderer(format, root);
+  const renderer = await openRenderer(format, root, { numbers: details.numbers });
   return { text: renderer.render(bundle, await openEstimator(budget.estimator)) };
 }
 

@@ -14,7 +14,7 @@ export interface DraftInjectionOptions
   extends
     Pick<InjectionDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
     Pick<RecordedRequest, "text" | "options">,
-    Pick<InjectionDraft["details"], "template"> {
+    Pick<InjectionDraft["details"], "template" | "numbers"> {
   /** The files of the fragments by path, as far as they are known. */
   readonly files: ReadonlyMap<string, InjectedFile>;
 }
@@ -22,12 +22,13 @@ export interface DraftInjectionOptions
 /** Returns what is to be recorded of a bundle: all but the texts of its fragments, for which hashes stand. */
 export async function draftInjection(
   bundle: Bundle,
-  { kind, round, trigger, format, durationMs, text, options, template, files }:
+  { kind, round, trigger, format, durationMs, text, options, template, numbers, files }:
     DraftInjectionOptions,
 ): Promise<InjectionDraft> {
   const { version, query, issue, plan, profile, session, retry, signals, commands } = bundle;
   const {
     question,
+    names,
     outcomes = [],
     root,
     budget,
@@ -49,7 +50,7 @@ export async function draftInjection(
     })),
     details: {
       ...{ version, root, sections },
-      ...present({ question, retry, signals, commands, template, maxSent }),
+      ...present({ question, names, retry, signals, commands, template, numbers, maxSent }),
     },
   };
 }
@@ -80,7 +81,8 @@ async function draftFragment(
  */
 export function restoreBundle(injection: Injection, texts: readonly string[]): Bundle {
   const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = injection;
-  const { template: _, maxSent, version: __, sections = [], ...details } = injection.details;
+  const { template: _, numbers: _numbers, maxSent, version: __, sections = [], ...details } =
+    injection.details;
   const { query, issue, profile } = injection.request;
   const { commit: ___, ...index } = injection.index;
   return {

@@ -81,15 +81,19 @@ export interface InjectionDraft
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
   /** What else the bundle says. Kept as JSON. */
-  readonly details: Pick<Bundle, "root" | "question" | "retry" | "signals" | "commands"> & {
-    /** Of the bundle: 1 in what was recorded before there were fragments. */
-    readonly version: number;
-    /** Absent in version 1. */
-    readonly sections?: Bundle["sections"] | undefined;
-    /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
-    readonly template?: string | undefined;
-    readonly maxSent?: number | undefined;
-  };
+  readonly details:
+    & Pick<Bundle, "root" | "question" | "names" | "retry" | "signals" | "commands">
+    & {
+      /** Of the bundle: 1 in what was recorded before there were fragments. */
+      readonly version: number;
+      /** Absent in version 1. */
+      readonly sections?: Bundle["sections"] | undefined;
+      /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
+      readonly template?: string | undefined;
+      /** Whether its lines were numbered. */
+      readonly numbers?: boolean | undefined;
+      readonly maxSent?: number | undefined;
+    };
 }
 
 /** One delivery of context, as it was given. Nothing about it ever changes. */

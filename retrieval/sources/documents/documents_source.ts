@@ -1,7 +1,7 @@
 import type { Note, TaskPlan } from "@dossier/core";
 import { issueIdentifiers, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
-import { readPartQuery } from "../../search/mod.ts";
+import { readQuery, toPartQuery } from "../../search/mod.ts";
 import { locateFile, normaliseManifest } from "../../tree/mod.ts";
 import {
   type ContextSource,
@@ -36,7 +36,7 @@ export const documentsSource: ContextSource = {
       baseTokens: measureBase(head, earlier.get("manifest"), cost),
     });
     const { explain = false } = search;
-    const query = await readPartQuery(asked.query);
+    const query = toPartQuery(asked.query, await readQuery(asked.query));
     const options = { query, settings, plan, explain, cost };
     const { candidates, omitted } = await gatherDocuments(found, lease, options);
     return {

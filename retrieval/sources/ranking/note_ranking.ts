@@ -36,6 +36,15 @@ export function noteWithoutWords(
   return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];
 }
 
+/** Returns the note of a bundle none of whose passages is likely to be needed. */
+export function noteUnlikely(hasNames: boolean): Note {
+  const names = hasNames ? "other names" : "names that the code may use";
+  return {
+    code: "unlikely",
+    message: `No passage is likely to be what is asked for: ask again with ${names}`,
+  };
+}
+
 /** Returns the note of files that are left out as they have changed; none when there is no such file. */
 export function noteChanged({ length }: readonly unknown[]): Note[] {
   if (length === 0) return [];

@@ -118,7 +118,9 @@ function nameFile(read: ReadFile, ranked: readonly RankedPart[]): PassageCandida
   const { cheaper: _, ranges: __, ...candidate } = toCandidate(part, read, []);
   // Of a piece its own lines: those from the signature on may be hundreds of others.
   const { startLine, endLine } = part.part;
-  return [{ ...candidate, startLine, endLine, ...REFERENCE }];
+  // The file is needed for any of its parts.
+  const worth = ranked.reduce((sum, { file, worth }) => file === part.file ? sum + worth : sum, 0);
+  return [{ ...candidate, startLine, endLine, worth, ...REFERENCE }];
 }
 
 function nameBestChunk(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { hasLikelyPassage } from "./ranking_source.ts";
 
 const BODY = "  work(path, 1, 2, 3);\n".repeat(60);
 
@@ -40,4 +41,13 @@ Deno.test("contextForIssue() shows code, then what calls it, and names the other
   assert.ok(forms.indexOf("snippet snippet") < forms.indexOf("caller snippet"), `${forms}`);
   const names = fragments.filter(({ form }) => form === "reference");
   assert.deepEqual(names, fragments.slice(-names.length || fragments.length));
+});
+
+Deno.test("hasLikelyPassage() wants a chance of a half, or ten that add up to 1", () => {
+  const has = (...worths: number[]) => hasLikelyPassage(worths.map((worth) => ({ worth })));
+  assert.ok(has(.5));
+  assert.ok(!has(.49, .25, .25));
+  assert.ok(has(.49, .26, .25));
+  assert.ok(has(...new Array(10).fill(.125)));
+  assert.ok(!has(...new Array(20).fill(.0625)));
 });

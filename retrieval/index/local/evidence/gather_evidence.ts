@@ -5,6 +5,7 @@ import {
   countWords,
   DEFINITIONS,
   type Evidence,
+  fileNameTrust,
   type FileScores,
   IDF_EXPONENT,
   idfExponent,
@@ -18,6 +19,7 @@ import {
   mentionEvidence,
   NAMED_SYMBOL,
   namedSymbolEvidence,
+  nameEvidence,
   nearestFiles,
   phraseChunks,
   type PoolEvidence,
@@ -25,6 +27,7 @@ import {
   type QueryReading,
   queryTermWeight,
   queryTraits,
+  type ScorableTerm,
   SUBJECTS,
 } from "@dossier/core/rank";
 import type { QueryVector } from "../../../embed/mod.ts";
@@ -80,9 +83,14 @@ export class EvidenceGatherer {
     const scorer = new LexicalScorer(places, { parameters: bm25fParameters(disabled), exponent });
     const lexical = scorer.score(query.terms);
     const { chunks: words, idfs } = lexical;
+    const nameTrust = fileNameTrust(query, disabled);
+    const names = nameTrust > 0
+      ? this.#scoreNames(places, query.nameTerms ?? [], disabled)
+      : undefined;
     const mention = this.#openMention(shelf, query);
     const pooled: PoolEvidence = {
       ...lexicalEvidence(lexical, snapshot.files.firstChunks),
+      ...names?.evidence,
       subjects: disabled.has(SUBJECTS.name) ? undefined : subjectEvidence(shelf, query),
       mention: disabled.has(MENTION.name) ? undefined : mention?.files,
     };
@@ -94,7 +102,7 @@ export class EvidenceGatherer {
     });
     const found = [
       ...new Set([
-        ...choosePool(pooled, { disabled, allowed }),
+        ...choosePool(pooled, { disabled, allowed, nameTrust }),
         ...[...holders ?? []].map((chunk) => snapshot.fileOf[chunk]!),
       ]),
     ];
@@ -122,6 +130,7 @@ export class EvidenceGatherer {
       scores: { ...pooled, meaning: meaning?.files, definitions },
       idfs,
       words,
+      nameWords: names?.words,
       cosines: meaning?.chunks,
       named,
       lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
@@ -131,6 +140,19 @@ export class EvidenceGatherer {
       isByMeaning,
       terms: explain ? scorer.listEvidence(query.terms, (file) => inPool.has(file)) : undefined,
     };
+  }
+
+  /** Returns what the terms of guessed names say; undefined where none of them is in the index. */
+  #scoreNames(
+    places: TermPlaces,
+    terms: readonly ScorableTerm[],
+    disabled: ReadonlySet<string>,
+  ) {
+    const scores = new LexicalScorer(places, { parameters: bm25fParameters(disabled) }).score(
+      terms,
+    );
+    const evidence = nameEvidence(scores, places.snapshot.files.firstChunks);
+    return evidence && { evidence, words: scores.chunks };
   }
 
   #openMention(shelf: DocumentShelf, query: QueryReading): Mention | undefined {
