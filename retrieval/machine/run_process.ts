@@ -17,6 +17,8 @@ export interface ProcessOptions {
   readonly isKilledWhenFull?: boolean | undefined;
   /** Whether all that it has begun ends with it, also what writes nowhere. @default false */
   readonly isEndedWhole?: boolean | undefined;
+  /** Kills it, with all that it has begun, when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a program has left behind. */
@@ -50,7 +52,7 @@ export async function runProcess(
   args: readonly string[],
   options: ProcessOptions,
 ): Promise<ProcessResult> {
-  const { input = "", timeLimitMs, maxBytes } = options;
+  const { input = "", timeLimitMs, maxBytes, signal } = options;
   const { isKilledWhenFull = false, isEndedWhole = false } = options;
   const start = performance.now();
   const child = spawn(program, args, options);
@@ -64,7 +66,9 @@ export async function runProcess(
     return status;
   });
   let isOver = false;
+  signal?.addEventListener("abort", kill);
   try {
+    if (signal?.aborted) kill();
     const writer = child.stdin.getWriter();
     // One that has answered without reading closes its input first.
     writer.write(new TextEncoder().encode(input)).then(() => writer.close()).catch(() => {});
@@ -79,6 +83,7 @@ export async function runProcess(
       durationMs: performance.now() - start,
     };
   } finally {
+    signal?.removeEventListener("abort", kill);
     if (!isOver || isEndedWhole) kill();
     for (const output of outputs) output.close();
     await child.status;
@@ -145,6 +150,9 @@ function spawn(
     }
     if (error instanceof Deno.errors.NotFound) {
       throw new Error(`there is no program "${program}": install it, or name it by its path`);
+    }
+    if (error instanceof Deno.errors.PermissionDenied) {
+      throw new Error(`"${program}" is no program that you may run: make it executable`);
     }
     throw error;
   }

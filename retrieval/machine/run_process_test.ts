@@ -69,3 +69,16 @@ Deno.test("runProcess() says what is wrong with a program that cannot be run", a
   );
   await assert.rejects(runProcess("no-such-program", [], options), /no-such-program": /);
 });
+
+Deno.test("runProcess() kills a program and what it has begun when it is told to", async () => {
+  using tree = makeTree();
+  const script = "(sleep 1; echo late > file) & sleep 60";
+  const { code, isTimedOut } = await sh(script, {
+    folder: tree.root,
+    signal: AbortSignal.timeout(300),
+  });
+  assert.deepEqual([code, isTimedOut], [137, false]);
+  assert.equal((await sh("sleep 60", { signal: AbortSignal.abort() })).code, 137);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  assert.equal(lstatOrUndefined(`${tree.root}/file`), undefined);
+});

@@ -1,0 +1,117 @@
+import { readPrintedNames } from "@dossier/core/printed-names";
+import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
+import { keepNames, readKeptNames } from "./kept_names.ts";
+import { type NamesQuestion, toNamesInput } from "./names_input.ts";
+
+/** Which program guesses names, and how it is run. */
+export interface AskNamesOptions {
+  /**
+   * The program, by its name or absolute path, and its arguments. It does what it likes with this machine: it must be
+   * the user's own choice, and nothing that a repository names.
+   */
+  readonly command: readonly string[];
+  /** Absolute path of the folder that it is run in: not the tree's, whose settings some programs would obey. */
+  readonly folder: string;
+  /** Variables besides those of this process. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** How long it may take, in milliseconds; then it is killed with all that it has begun. @default 30000 */
+  readonly timeLimitMs?: number | undefined;
+  /** Whether what it says is kept for the same question about the same map. @default true */
+  readonly isKept?: boolean | undefined;
+  /** Ends it early, with an error `interrupted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a program has guessed, or why there is nothing of it. */
+export type AskedNames =
+  | {
+    readonly kind: "guessed";
+    /** One at least, as `SearchOptions.names` takes them. */
+    readonly names: readonly string[];
+  }
+  | {
+    readonly kind: "failed";
+    /** Half a sentence with the mend. */
+    readonly reason: string;
+  };
+
+/** Large models answer in five to fifteen seconds. */
+const TIME_LIMIT_MS = 30_000;
+
+/** Thirty names have a tenth of it. */
+const MAX_OUTPUT_BYTES = 64 * 1024;
+
+/** Characters of a reason that are told: it may hold what the program says. */
+const MAX_TOLD_CHARACTERS = 200;
+
+const SECOND_MS = 1000;
+
+/**
+ * Returns names that a program guesses the code to have: those that it has said before to the same question about the
+ * same map, or else what it prints now. Whatever goes wrong with it is a reason, not an error.
+ *
+ * @param options.state Absolute path of the state folder.
+ * @throws {RetrievalError} `interrupted` when the signal is aborted while it runs.
+ */
+export async function askNames(
+  { question, map }: NamesQuestion,
+  { state, ...options }: AskNamesOptions & { readonly state: string },
+): Promise<AskedNames> {
+  const { command, isKept = true } = options;
+  const input = toNamesInput({ question: await maskValue(question, "the question"), map });
+  const key = await textHash(JSON.stringify([command, input]));
+  const kept = await readKeptNames(state, key);
+  if (kept !== undefined) return { kind: "guessed", names: kept };
+  try {
+    const names = await withoutSecrets(readPrintedNames(await runProgram(input, options)));
+    if (names.length === 0) throw new Error("it printed no names: run it by itself to see why");
+    if (isKept) keepNames(state, key, names);
+    return { kind: "guessed", names };
+  } catch (error) {
+    if (error instanceof RetrievalError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", reason: toLine(await maskValue(reason, "the reason")) };
+  }
+}
+
+async function runProgram(
+  input: string,
+  { command, folder, environment, signal, timeLimitMs = TIME_LIMIT_MS }: AskNamesOptions,
+): Promise<string> {
+  const [program = "", ...args] = command;
+  if (program === "") throw new Error("it has no name: name a program");
+  const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(program, args, {
+    ...{ folder, environment, input, timeLimitMs, signal },
+    maxBytes: MAX_OUTPUT_BYTES,
+    isKilledWhenFull: true,
+    isEndedWhole: true,
+  });
+  if (signal?.aborted) {
+    throw new RetrievalError(
+      "interrupted",
+      "Stopped before an answer as names were asked for: run it again",
+    );
+  }
+  if (isFull) throw new Error(`it wrote more than ${MAX_OUTPUT_BYTES} bytes: have it print less`);
+  if (isTimedOut) {
+    throw new Error(`it took longer than ${timeLimitMs / SECOND_MS} s: choose a faster one`);
+  }
+  if (code === 0) return stdout;
+  const said = stderr.trim();
+  throw new Error(
+    `it ended with the code ${code}` +
+      (said === "" ? ": run it by itself to see why" : ` and said: ${said}`),
+  );
+}
+
+/** It may have read more than it was given. */
+async function withoutSecrets(names: readonly string[]): Promise<readonly string[]> {
+  const masked = await maskValue(names, "names");
+  return names.filter((name, at) => name === masked[at]);
+}
+
+/** Returns what was said in one line that is not long. */
+function toLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_TOLD_CHARACTERS);
+}

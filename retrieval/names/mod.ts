@@ -1,0 +1,8 @@
+/**
+ * Names that the code may have, guessed by a program of the caller's: what it is given, how it is run, and what it
+ * has said before. Nothing here reads settings: only the caller says which program that is.
+ *
+ * @module
+ */
+
+export type { AskedNames, AskNamesOptions } from "./ask_names.ts";
