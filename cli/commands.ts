@@ -16,6 +16,7 @@ import {
   JSON_OUTPUT,
   LISTED,
   LOG_PLACE,
+  NAMES_OPTIONS,
   PLACE,
   PROFILE,
   QUERY,
@@ -33,6 +34,7 @@ const ALL: readonly Command[] = [
     options: [
       ...QUERY,
       ISSUE_OPTION,
+      ...NAMES_OPTIONS,
       SESSION,
       { ...PROFILE, summary: "A profile whose words stand beside the code" },
       INPUT,
@@ -42,6 +44,7 @@ const ALL: readonly Command[] = [
       ),
       ESTIMATOR,
       ...formatOptions("bundle"),
+      option("--numbers", "Put the number of each shown line in front of it"),
       option(
         "--references-only",
         "Name code by path and lines, for an agent that opens files; with --issue",
@@ -73,7 +76,7 @@ const ALL: readonly Command[] = [
       ...FRESHNESS,
     ],
     examples: [
-      'deno task context --budget 2000 "retry failed uploads"',
+      'deno task context --names "retryUpload backoff" "why does it give up so soon"',
       "git log -1 --format=%B | deno task context -",
       "deno task context --issue .beads/issues.jsonl#web-7 --session web-7 --format prompt",
     ],
@@ -109,6 +112,7 @@ const ALL: readonly Command[] = [
     summary: "The best definitions and sections with their scores, or files",
     options: [
       ...QUERY,
+      ...NAMES_OPTIONS,
       option("-n, --limit N", "Most results, of the 100 best files (10)"),
       LISTED,
       JSON_OUTPUT,
@@ -128,6 +132,7 @@ const ALL: readonly Command[] = [
     options: [
       ...QUERY,
       ISSUE_OPTION,
+      ...NAMES_OPTIONS,
       option("-n, --limit N", "Most results (3)"),
       LISTED,
       JSON_OUTPUT,

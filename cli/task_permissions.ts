@@ -24,7 +24,9 @@ const GRANTS = {
   programs: {
     flag: "run",
     values: [],
-    reason: "the plugins of a manifest are programs that it names, and that the user has allowed",
+    reason:
+      "the plugins of a manifest are programs that it names, and that the user has allowed; " +
+      "the program that guesses names is any that the user names",
   },
   deno: { flag: "run", values: ["deno"], reason: "the runtime bundles and compiles" },
   caller: {
@@ -57,6 +59,11 @@ const GRANTS = {
     flag: "env",
     values: ["ENABLE_SECURITY_REMINDER"],
     reason: "whether agents are to be reminded of what is easily regretted",
+  },
+  guesser: {
+    flag: "env",
+    values: ["DOSSIER_NAMES_COMMAND"],
+    reason: "which program of the user's guesses names, if any; to run it takes another grant",
   },
   yaml: {
     flag: "env",
@@ -110,18 +117,22 @@ export type GrantName = keyof typeof GRANTS;
 /** What every command needs that answers from an index which it keeps fresh. */
 const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "yaml"] as const;
 
+/** What every command needs that a program may guess names for. */
+const ASKING = [...ANSWERING, "guesser"] as const;
+
 /** What every command needs that looks at what is kept, and not at the files. */
 const LOOKING = ["read", "write", "caller", "home", "yaml"] as const;
 
 /**
  * What each command may do: its task in `deno.json` says the same, which a test holds it to. The last three
- * stand in front of a command that uses another embedder than the one that comes with the program, or plugins.
+ * stand in front of a command that uses another embedder than the one that comes with the program, or that runs
+ * plugins or a program that guesses names.
  */
 export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = {
-  context: ANSWERING,
+  context: ASKING,
   need: ANSWERING,
-  search: ANSWERING,
-  explain: ANSWERING,
+  search: ASKING,
+  explain: ASKING,
   map: ANSWERING,
   outline: ANSWERING,
   callers: ANSWERING,
@@ -153,7 +164,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   completions: ["read"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-service": [...ANSWERING, "variables", "listen", "disk", "priority"],
-  "with-plugins": [...ANSWERING, "programs"],
+  "with-plugins": [...ASKING, "programs"],
 };
 
 /** Those of them that stand in front of a command. */

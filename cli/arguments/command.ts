@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly value?: string | undefined;
   /** The only values it takes. */
   readonly choices?: readonly string[] | undefined;
+  /** Whether its value may be empty, which stands for none. @default false */
+  readonly mayBeEmpty?: boolean | undefined;
   readonly summary: string;
 }
 

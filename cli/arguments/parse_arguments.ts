@@ -44,11 +44,11 @@ function checkOption(
   refuse: (reason: string) => never,
 ): { readonly name: string; readonly value: string } {
   if (spec === undefined) return refuse(`there is no option ${written}`);
-  const { name, value: placeholder, choices } = spec;
+  const { name, value: placeholder, choices, mayBeEmpty = false } = spec;
   if (placeholder === undefined) {
     return value === undefined ? { name, value: "" } : refuse(`--${name} takes no value`);
   }
-  if (value === undefined || value === "") {
+  if (value === undefined || (value === "" && !mayBeEmpty)) {
     return refuse(`--${name} needs a value: --${name} ${placeholder}`);
   }
   if (!isInline && value.startsWith("-") && !DASHED_VALUE_REGEXP.test(value)) {

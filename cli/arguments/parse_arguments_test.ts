@@ -84,6 +84,14 @@ Deno.test("parseArguments() names the option whose value is missing", () => {
   assert.equal(parseArguments(CONTEXT, ["--path=--json"]).value("path"), "--json");
 });
 
+Deno.test("parseArguments() takes an empty value for an option only where it stands for none", () => {
+  for (const words of [["--names-command", ""], ["--names-command="]]) {
+    assert.equal(parseArguments(CONTEXT, words).value("names-command"), "");
+  }
+  assert.match(sentenceOf(["--names-command"]), /--names-command needs a value: /);
+  assert.match(sentenceOf(["--names="]), /--names needs a value: /);
+});
+
 Deno.test("parseArguments() refuses a value for a switch", () => {
   assert.match(sentenceOf(["--json=yes"]), /--json takes no value/);
   assert.match(sentenceOf(["--help="]), /--help takes no value/);

@@ -48,6 +48,21 @@ export const QUERY: readonly OptionSpec[] = [
   ...PLACE,
 ];
 
+/** What the caller guesses that the code is called, and who guesses it where the caller does not. */
+export const NAMES_OPTIONS: readonly OptionSpec[] = [
+  option(
+    "--names NAMES",
+    "Names that you guess the code to have, ten to twenty",
+  ),
+  {
+    ...option(
+      "--names-command RUN",
+      "A program that guesses them (DOSSIER_NAMES_COMMAND)",
+    ),
+    mayBeEmpty: true,
+  },
+];
+
 /** How tokens are counted. */
 export const ESTIMATOR = option(
   "--estimator NAME",
@@ -109,9 +124,9 @@ export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
     // Written out here, as to parse the options must not load the ranking.
     "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
       "heading, path, line, phrase, file-saturation, chunks, text, coverage, name, folder, " +
-      "named-symbol, subjects, meaning, definitions, mention, aside, documents, part-words, part-chunk, part-head, " +
-      "part-container, part-written, part-line, part-phrase, part-meaning, part-head-meaning, " +
-      "part-file, part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
+      "named-symbol, subjects, meaning, definitions, mention, names, names-text, aside, documents, " +
+      "part-words, part-chunk, part-head, part-container, part-written, part-names, " +
+      "part-names-chunk, part-line, part-phrase, part-meaning, part-head-meaning, part-file, part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
       "part-uses, part-used",
   ),
 ];

@@ -14,7 +14,7 @@ import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { calledFrom, openInvokedEngine } from "../input/invoked_place.ts";
 import { invokedInputs, invokedSpaces } from "../input/invoked_policies.ts";
-import { parseQueryOptions } from "../input/query_options.ts";
+import { parseQueryOptions, withGuessedNames } from "../input/query_options.ts";
 import { readInput, STANDARD_INPUT, takeQuery } from "../input/read_input.ts";
 import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
@@ -38,6 +38,7 @@ export async function runContext(invocation: Invocation): Promise<number> {
     budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
     estimator,
     format,
+    numbers: has("numbers"),
     explain: has("explain"),
     appetite: value("appetite") as Appetite | undefined,
     question: value("question") as QuestionKind | undefined,
@@ -52,7 +53,7 @@ export async function runContext(invocation: Invocation): Promise<number> {
   const answer = await prepareBundle(invocation);
   using engine = await openInvokedEngine(invocation, { policies: invokedSpaces(invocation) });
   const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
-  await printBundle(bundle, { engine, format, estimator });
+  await printBundle(bundle, { engine, format, estimator, numbers: has("numbers") });
   return SUCCESS;
 }
 
@@ -70,10 +71,11 @@ function parseProfile(invocation: Invocation): ProfileOptions {
 /** Prints a bundle in a format, and what there is to say besides to standard error. */
 export async function printBundle(
   bundle: Bundle,
-  { engine, format, estimator }: {
+  { engine, format, estimator, numbers }: {
     readonly engine: Pick<Engine, "root">;
     readonly format: RenderFormat;
     readonly estimator: TokenEstimatorName;
+    readonly numbers?: boolean;
   },
 ): Promise<void> {
   if (format !== "json") {
@@ -87,7 +89,7 @@ export async function printBundle(
       );
     }
   }
-  const renderer = await openRenderer(format, engine.root);
+  const renderer = await openRenderer(format, engine.root, { numbers });
   const text = renderer.render(bundle, await openEstimator(estimator));
   const { outcomes = [], budget } = bundle;
   if (text === "" && outcomes.length > 0) {
@@ -135,7 +137,10 @@ export async function prepareBundle(invocation: Invocation): Promise<AskBundle> 
       throw new UsageError("Cannot tell of an attempt before without an issue: add --issue");
     }
     const query = await takeQuery(invocation);
-    return (engine, options) => engine.context(query, options);
+    return async (engine, options) => {
+      const asked = { invocation, engine, question: query };
+      return await engine.context(query, await withGuessedNames(options, asked));
+    };
   }
   if (words.length > 0 || value("file") !== undefined) {
     throw new UsageError("Cannot use both a query and --issue: give one of them");
@@ -145,8 +150,11 @@ export async function prepareBundle(invocation: Invocation): Promise<AskBundle> 
   return async (engine, options) => {
     const source = { folder: calledFrom(), stdin: Deno.stdin.readable };
     const { issue, trackerPaths, notes } = await engine.readIssue(spec, source);
+    // Imported only here: most bundles are for a plain query.
+    const { issueText } = await import("@dossier/core/issue");
+    const asked = { invocation, engine, question: issueText(issue) };
     return await engine.contextForIssue(issue, {
-      ...options,
+      ...await withGuessedNames(options, asked),
       settings,
       trackerPaths,
       notes,

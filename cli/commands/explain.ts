@@ -3,7 +3,7 @@ import { present } from "@dossier/core/text";
 import { renderExplanation } from "@dossier/core/rank";
 import type { Invocation } from "../arguments/command.ts";
 import { openInvokedEngine } from "../input/invoked_place.ts";
-import { parseQueryOptions } from "../input/query_options.ts";
+import { parseQueryOptions, withGuessedNames } from "../input/query_options.ts";
 import { takeQuery } from "../input/read_input.ts";
 import { printJson, printNotes, printResult } from "../terminal/output.ts";
 import { withProgress } from "../terminal/progress.ts";
@@ -24,7 +24,10 @@ export async function runExplain(invocation: Invocation): Promise<number> {
   const { limit = DEFAULT_EXPLAIN_LIMIT, ...asked } = parseSearchOptions(invocation);
   const options = { ...asked, limit, explain: true };
   using engine = await openInvokedEngine(invocation);
-  const found = await withProgress((progress) => engine.search(query, { ...options, ...progress }));
+  const found = await withProgress(async (progress) => {
+    const asked = { invocation, engine, question: query };
+    return await engine.search(query, await withGuessedNames({ ...options, ...progress }, asked));
+  });
   printFound(found, { json: invocation.has("json"), renderResult: renderExplained });
   return SUCCESS;
 }

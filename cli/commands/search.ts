@@ -2,7 +2,7 @@ import type { SearchHit, SearchOptions, SearchResult } from "@dossier/retrieval"
 import type { Invocation } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { openInvokedEngine } from "../input/invoked_place.ts";
-import { parseQueryOptions } from "../input/query_options.ts";
+import { parseQueryOptions, withGuessedNames } from "../input/query_options.ts";
 import { takeQuery } from "../input/read_input.ts";
 import {
   escapeControls,
@@ -22,7 +22,10 @@ export async function runSearch(invocation: Invocation): Promise<number> {
   const query = await takeQuery(invocation);
   const options = parseSearchOptions(invocation);
   using engine = await openInvokedEngine(invocation);
-  const found = await withProgress((progress) => engine.search(query, { ...options, ...progress }));
+  const found = await withProgress(async (progress) => {
+    const asked = { invocation, engine, question: query };
+    return await engine.search(query, await withGuessedNames({ ...options, ...progress }, asked));
+  });
   printFound(found, { json: invocation.has("json"), renderResult });
   return SUCCESS;
 }

@@ -44,13 +44,14 @@ const GUIDE = `# dossier
 
 dossier holds an index of this repository and knows what this session was given.
 
-- Before a task or a question about the code: call the tool \`context\` once, with the task in its own words.
+- Before a task or a question about the code: call the tool \`context\` once, with the task in its own words and as
+  \`names\` ten to twenty guesses of what the code calls it (identifiers, files, API words; wrong ones do no harm).
   Pass the same \`session\` each time, so that nothing comes twice.
 - Where a name is defined, who calls it, what tests it, what a file holds: \`structure\`. Words or paths: \`search\`.
   Lines of a file or of a result: \`read\`.
 - When something is missing: \`need\`, with lines such as \`NEED_CODE: path\`, \`NEED_DOC: topic\`, \`NEED_FILE: path\`.
 - A block \`<dossier-context>\` came from dossier for this session: there is no need to ask for it again.
-- Without these tools, on a command line: \`dossier context "TASK"\`, \`dossier search "WORDS"\`,
+- Without these tools, on a command line: \`dossier context --names "A B" "TASK"\`, \`dossier search "WORDS"\`,
   \`dossier callers NAME\`, \`dossier instructions PATH\`.
 `;
 

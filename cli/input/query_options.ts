@@ -1,6 +1,6 @@
 import { LANGUAGES } from "@dossier/core/language";
 import { nearestLanguages } from "@dossier/core/query";
-import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
+import { type Engine, RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 
@@ -30,6 +30,7 @@ export function parseQueryOptions(invocation: Invocation): SearchOptions {
     );
   }
   return {
+    names: values("names"),
     refresh: !has("no-refresh"),
     maxRefreshMs: parseWholeNumber(value("max-refresh-ms"), { name: "max-refresh-ms", minimum: 0 }),
     disabled,
@@ -39,4 +40,37 @@ export function parseQueryOptions(invocation: Invocation): SearchOptions {
       ...(kind === "code" || kind === "document" ? { kind } : {}),
     },
   };
+}
+
+/**
+ * Returns the options of a question with the names that a program of the user's guesses for it; as they are where the
+ * user gives names, or no program.
+ *
+ * The option or the variable `DOSSIER_NAMES_COMMAND` says which program that is, and nothing else may: what a
+ * repository holds must not be able to run any.
+ *
+ * @param asked.question The question, or the text of an issue.
+ */
+export async function withGuessedNames<Options extends SearchOptions>(
+  options: Options,
+  { invocation, ...asked }: {
+    readonly invocation: Invocation;
+    readonly engine: Engine;
+    readonly question: string;
+  },
+): Promise<Options> {
+  const { value, has } = invocation;
+  if (has("names")) return options;
+  const written = value("names-command");
+  const command = written ?? Deno.env.get("DOSSIER_NAMES_COMMAND") ?? "";
+  if (command.trim() === "") return options;
+  // Imported only here: few have such a program.
+  const { guessNames } = await import("./guess_names.ts");
+  const names = await guessNames(command, {
+    ...asked,
+    freshness: options,
+    isKept: !has("no-record"),
+    isForThisCall: written !== undefined,
+  });
+  return { ...options, names };
 }
