@@ -20,6 +20,10 @@ const REFRESH_SHARE = 0.3;
 /** Of how much of a tree the index has to know, so that what it finds is likely the best there is. */
 const KNOWN_SHARE = 0.9;
 
+/** How an agent gets more: told behind what a prompt is given. */
+const ASK_WITH_NAMES =
+  "For more, ask dossier with ten to twenty names that you guess the code to have; wrong ones do no harm.";
+
 /** Where beads keeps its issues, a line each. */
 const TRACKER = ".beads";
 
@@ -58,7 +62,12 @@ export async function tellPrompt(
     const text = await renderKnown(bundle, engine);
     const bytes = measureUtf8(text).bytes;
     if (text !== "" && bytes <= room) {
-      return { name: "prompt", text, more: "dossier context", record: bundle.record };
+      return {
+        name: "prompt",
+        text,
+        more: 'dossier context --names "GUESSES"',
+        record: bundle.record,
+      };
     }
     // It is not sent, so that the session does not hold it.
     if (bundle.record !== undefined) await engine.withdraw(bundle.record, { since });
@@ -73,7 +82,8 @@ async function renderKnown(bundle: Bundle, { root }: Pick<Engine, "root">): Prom
   const { fragments, index: { pending = 0, documents } } = bundle;
   if (fragments.length === 0 || pending > (1 - KNOWN_SHARE) * documents) return "";
   const renderer = await openRenderer("markdown", root);
-  return renderer.render(bundle, await openEstimator("piece"));
+  const text = renderer.render(bundle, await openEstimator("piece"));
+  return text === "" ? "" : `${text}\n${ASK_WITH_NAMES}\n`;
 }
 
 /** Returns the first issue of a prompt that a tracker of the tree has. */

@@ -13,6 +13,7 @@ import { omittedUri, recordUri } from "./resource_uri.ts";
 import {
   buildFirstIndex,
   defineTool,
+  GUESSED_NAMES_FIELD,
   MAX_SENT_TOKENS,
   ROOT_FIELD,
   type ToolAnswer,
@@ -48,9 +49,15 @@ const ANNOTATIONS = { readOnlyHint: false, destructiveHint: false, openWorldHint
 export const registerContextTool = defineTool({
   name: "context",
   description: "What to read for a task: passages of code and documentation, chosen to fit a " +
-    "token budget. Call it once before starting on a task or a question, instead of many searches.",
+    "token budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
+    "many searches.",
   input: z.strictObject({
     query: z.exactOptional(QUERY_FIELD),
+    // In words that make a model fill it in.
+    names: GUESSED_NAMES_FIELD.describe(
+      "Always give 10 to 20 names that you guess the code to have, best first: identifiers, parts of file names, API " +
+        "words, the synonym a programmer would choose. They find more than the query; wrong ones do no harm",
+    ),
     issue: z.exactOptional(z.union([z.string(), z.looseObject({})]))
       .describe(
         "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",

@@ -18,9 +18,9 @@ const TOOLS_TTL_MS = 3_600_000;
 /** Instructions for the model about the server as a whole; hosts cut them at 2 KB. */
 export const INSTRUCTIONS = `dossier finds what to read in a repository before working on a task.
 
-- Start a task with "context": it returns the passages of code and documentation that matter, within a \
-token budget, and says how much was left out. Give the same "session" each time, and text that you hold \
-is not sent twice.
+- Start a task with "context" and ten to twenty "names" that you guess the code to have: it returns the \
+passages of code and documentation that matter, within a token budget, and says how much was left out. Give \
+the same "session" each time, and text that you hold is not sent twice.
 - Use "search" to locate something and "read" for the lines; "need" gets several files or documents that \
 you can name at once.
 - Where you know nothing yet, begin with the "map" of "structure"; it also tells callers, callees and tests.

@@ -10,7 +10,7 @@ import { DEFAULT_BUNDLE_TOKENS } from "./bundle_tools.ts";
 import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
 
 /** Most tokens that the list of tools may take of a model's window. */
-const MAX_LIST_TOKENS = 1900;
+const MAX_LIST_TOKENS = 1950;
 
 /** Bytes that hosts cut instructions and descriptions at. */
 const MAX_TEXT_BYTES = 2048;

@@ -19,7 +19,7 @@ export function registerPrompts(server: McpServer): void {
       `First call the tool "context" of dossier with it as "issue" (as a field "title" when it is ` +
         `neither a file nor a record of one)${
           asSession(session)
-        }. Read what it returns, then say in a ` +
+        }, and with ten to twenty "names" that you guess the code to have. Read what it returns, then say in a ` +
         'few lines what you will change and where. What is missing you get by "need", by lines such as ' +
         "NEED_CODE: path:10-40.",
     ));
@@ -32,7 +32,7 @@ export function registerPrompts(server: McpServer): void {
       question,
       `Call the tool "context" of dossier with this question as "query"${
         asSession(session)
-      }, and answer ` +
+      } and ten to twenty "names" that you guess the code to have, and answer ` +
         "from what it returns. Name path and lines of what you rely on, and say what you did not find.",
     ));
   server.registerPrompt("answer-requests", {

@@ -6,6 +6,7 @@ import { QUERY_FIELD } from "../schema/mod.ts";
 import {
   buildFirstIndex,
   defineTool,
+  GUESSED_NAMES_FIELD,
   MAX_SENT_TOKENS,
   ROOT_FIELD,
   type ToolAnswer,
@@ -32,6 +33,7 @@ export const registerSearchTool = defineTool({
     "and symbol, no text. Use it to locate something, then read the lines you need.",
   input: z.strictObject({
     query: QUERY_FIELD,
+    names: GUESSED_NAMES_FIELD.describe("Guessed names, as for context"),
     limit: z.exactOptional(z.int().min(1).max(MAX_RESULTS)).describe("By default 10"),
     paths: z.exactOptional(z.array(z.string().min(1).max(1024)).max(MAX_GLOBS))
       .describe("Globs, one of which a path must match"),

@@ -17,6 +17,9 @@ export const MAX_SENT_TOKENS = 8000;
 /** The name of a tree, in fewer words than elsewhere as every tool has it. */
 export const ROOT_FIELD: z.ZodString = ROOT_NAME.describe("Which root, where several are served");
 
+/** The names that a model guesses; `parseNames` has their limits. */
+export const GUESSED_NAMES_FIELD = z.exactOptional(z.array(z.string()));
+
 /** The parts that handlers of tools and resources work with. */
 export interface McpParts {
   readonly service: Service;

@@ -245,6 +245,11 @@ Deno.test("pageRoutes() takes a question of any length, and gives it an address 
   await service.context({ query: "retry uploads ".repeat(2000) });
   assert.match((await request("/log/1")).html, /<a href="[^"]+">Ask again/);
   assert.match((await request("/log/2")).html, /<button type="submit">Ask again/);
+  await service.context({ query: "retry uploads", names: ["backoff", "maxAttempts"] });
+  assert.match(
+    (await request("/log/3")).html,
+    /<a href="[^"]+names=backoff\+maxAttempts[^"]*">Ask again/,
+  );
 });
 
 Deno.test("pageRoutes() shows people a page for an unknown address, and programs a problem", async () => {

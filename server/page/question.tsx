@@ -7,7 +7,16 @@ import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
 
 /** Names of the fields of a question, as forms and addresses have them. */
-export const QUESTION_FIELDS = ["root", "q", "issue", "budget", "kind", "paths", "format"] as const;
+export const QUESTION_FIELDS = [
+  "root",
+  "q",
+  "names",
+  "issue",
+  "budget",
+  "kind",
+  "paths",
+  "format",
+] as const;
 
 /** A question as somebody wrote it; absent and empty fields are the same. */
 export type Question = Readonly<Partial<Record<typeof QUESTION_FIELDS[number], string>>>;
@@ -42,7 +51,7 @@ export function findQuestionUrl(question: Question): string | undefined {
  * @throws {z.ZodError} For a field that is not what it must be.
  */
 export function toContextRequest(question: Question): ContextRequest {
-  const { root, q, issue, budget, kind, paths, format = "markdown" } = question;
+  const { root, q, names, issue, budget, kind, paths, format = "markdown" } = question;
   if (q !== undefined && issue !== undefined) {
     throw refuseRequest("Cannot answer both a question and an issue: give one of them");
   }
@@ -50,6 +59,7 @@ export function toContextRequest(question: Question): ContextRequest {
   return CONTEXT_REQUEST.parse({
     ...(root === undefined ? {} : { root }),
     ...(issue === undefined ? { query: q ?? "" } : { issue }),
+    ...(names === undefined ? {} : { names: [names] }),
     ...(budget === undefined ? {} : { budget: parseNumberField("budget", budget) }),
     ...(kind === undefined && globs.length === 0 ? {} : {
       filter: {
@@ -77,8 +87,9 @@ export function QuestionForm({ question, state: { roots, root } }: {
   readonly question: Question;
   readonly state: PageState;
 }) {
-  const { q = "", issue = "", budget = "", kind = "", paths = "", format = "" } = question;
-  const chosen = [issue, budget && `${budget} tokens`, kind, paths, format].filter((value) =>
+  const { q = "", names = "", issue = "", budget = "", kind = "", paths = "" } = question;
+  const { format = "" } = question;
+  const chosen = [names, issue, budget && `${budget} tokens`, kind, paths, format].filter((value) =>
     value !== ""
   );
   return (
@@ -97,7 +108,7 @@ export function QuestionForm({ question, state: { roots, root } }: {
       </div>
       <details>
         <summary>
-          Issue, budget and filters
+          Names, issue, budget and filters
           {chosen.length > 0 && (
             <b>
               : <PlainText text={chosen.join(", ")} />
@@ -105,6 +116,12 @@ export function QuestionForm({ question, state: { roots, root } }: {
           )}
         </summary>
         <div class="fields">
+          <TextField
+            label="Names that the code may use"
+            name="names"
+            value={names}
+            placeholder="retryUpload backoff"
+          />
           <TextField
             label="Issue, in place of a question"
             name="issue"
@@ -133,15 +150,12 @@ export function QuestionForm({ question, state: { roots, root } }: {
 }
 
 /** A link that asks a question of the log once more, or a form where no address can hold the question. */
-export function AskAgain({ root, query }: {
-  readonly root: string;
-  readonly query: string;
-}) {
-  const url = findQuestionUrl({ root, q: query });
+export function AskAgain({ question }: { readonly question: Question }) {
+  const url = findQuestionUrl(question);
   if (url !== undefined) return <a href={url}>Ask again</a>;
   return (
     <form method="post" action="/">
-      <HiddenFields values={{ root, q: query }} />
+      <HiddenFields values={question} />
       <button type="submit">Ask again</button>
     </form>
   );

@@ -35,11 +35,11 @@ async function explainNow(
   desk: PageDesk,
   { root, record }: { readonly root: string; readonly record: Injection },
 ): Promise<ExplainedRecord | undefined> {
-  const { query, issue, options: { budget, filter, disabled } } = record.request;
+  const { query, issue, options: { budget, names, filter, disabled } } = record.request;
   const asked = CONTEXT_REQUEST.safeParse({
     ...(issue === undefined ? { query } : { issue }),
     ...{ root, explain: true, record: false },
-    ...present({ budget, filter, disabled }),
+    ...present({ budget, names, filter, disabled }),
   });
   if (!asked.success) return undefined;
   const { bundle } = await desk.service.context(asked.data, callOptions(c));
@@ -150,6 +150,7 @@ function RecordFacts({ record, root }: {
 }) {
   const { time, durationMs, trigger, session, round, format, hash, index, withdrawn } = record;
   const { query, issue, text, options } = record.request;
+  const { names } = options;
   return (
     <dl class="about">
       {issue && (
@@ -161,7 +162,9 @@ function RecordFacts({ record, root }: {
       {issue === undefined && query !== "" && (
         <Fact name="Asked">
           <Prose text={query} />
-          <AskAgain root={root} query={query} />
+          <AskAgain
+            question={{ root, q: query, ...(Array.isArray(names) && { names: names.join(" ") }) }}
+          />
         </Fact>
       )}
       {text !== undefined && (

@@ -78,13 +78,14 @@ const ISSUE = z.union([
   DESCRIBED_ISSUE,
 ]).describe("The task");
 
-const { filter, disabled } = RANKING_FIELDS;
+const { names, filter, disabled } = RANKING_FIELDS;
 
 const CONTEXT_OPTIONS = z.strictObject({
   ...ROOT_FIELDS,
   ...BUNDLE_FIELDS,
   ...WISH_FIELDS,
   ...PROFILE_FIELDS,
+  names,
   filter,
   session: z.exactOptional(SESSION_FIELD),
   record: z.exactOptional(z.boolean()).describe("Whether a record of it is kept; by default it is"),

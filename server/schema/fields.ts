@@ -8,6 +8,7 @@
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
+import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
 import { TIER_CHOICES } from "@dossier/core/tier";
 import type { JsonObject } from "@dossier/core/policy";
 import type { DocumentFilter } from "@dossier/retrieval";
@@ -44,6 +45,15 @@ export const ROOT_NAME = NAME
 export const SOME_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(/\S/, "Give some words");
 
 export const QUERY_FIELD = SOME_TEXT.describe("A task or a question");
+
+/** Most UTF-16 code units of a text of names: as many as all of them may have. */
+const MAX_NAMES_LENGTH = MAX_NAMES * (MAX_NAME_UNITS + 1);
+
+/** What the caller guesses that the code is called. */
+export const NAMES_FIELD = z.array(z.string().max(MAX_NAMES_LENGTH)).max(10 * MAX_NAMES).describe(
+  "Names that you guess the code to have, ten to twenty: identifiers, parts of file names, words of an API; wrong " +
+    "ones do little harm",
+);
 
 export const ESTIMATOR_FIELD: z.ZodType<TokenEstimatorName> = z.enum(["piece", "chars4", "o200k"])
   .describe("How tokens are counted");
@@ -125,11 +135,14 @@ export const BUNDLE_FIELDS = {
   budget: z.exactOptional(z.int().min(0).max(MAX_BUDGET).describe("Most tokens of the answer")),
   estimator: z.exactOptional(ESTIMATOR_FIELD),
   format: z.exactOptional(FORMAT_FIELD),
+  numbers: z.exactOptional(z.boolean())
+    .describe("Whether shown lines have their numbers in front of them, but for JSON"),
   trigger: z.exactOptional(NAME.describe("What set it off, for the log")),
 };
 
 /** Which chunks may be found. */
 export const RANKING_FIELDS = {
+  names: z.exactOptional(NAMES_FIELD),
   filter: z.exactOptional(FILTER_FIELD),
   disabled: z.exactOptional(z.array(RANKING_STEP).max(RANKING_STEPS.length))
     .describe("Ranking steps to leave out"),

@@ -14,11 +14,11 @@ export async function giveContext(
   signal: AbortSignal | undefined,
 ): Promise<RenderedBundle> {
   const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
-  const { appetite, question, tiers, profile, inputs } = request;
+  const { appetite, question, names, tiers, profile, inputs } = request;
   const options = {
     ...toBundleOptions(request),
     ...{ filter, session, trigger, record, explain, disabled, appetite, question, signal },
-    ...{ tiers, profile, inputs },
+    ...{ names, tiers, profile, inputs },
   };
   if (issue === undefined) {
     return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
@@ -52,10 +52,11 @@ export async function giveRequested(
 }
 
 function toBundleOptions(request: BundleRequest) {
-  const { budget, maxSent, refresh, maxRefreshMs } = request;
+  const { budget, maxSent, numbers, refresh, maxRefreshMs } = request;
   return {
     budget,
     maxSent,
+    numbers,
     maxRefreshMs,
     ...(refresh === undefined ? {} : { refresh }),
     estimator: request.estimator ?? "piece" as TokenEstimatorName,
@@ -72,14 +73,15 @@ function readIssue(engine: Engine, issue: NonNullable<ContextRequest["issue"]>) 
 
 async function renderBundle(
   bundle: RenderedBundle["bundle"],
-  { engine, format, estimator }: {
+  { engine, format, numbers, estimator }: {
     readonly engine: Engine;
     readonly format: RenderFormat;
+    readonly numbers: boolean | undefined;
     readonly estimator: TokenEstimatorName;
   },
 ): Promise<RenderedBundle> {
   const { openRenderer, openEstimator } = await import("@dossier/retrieval");
-  const renderer = await openRenderer(format, engine.root);
+  const renderer = await openRenderer(format, engine.root, { numbers });
   const estimate = await openEstimator(estimator);
   const render = () => Promise.try(() => renderer.render(bundle, estimate));
   return { bundle, text: await withSpan("render", render) };

@@ -211,8 +211,8 @@ function checkPlace(engine: Engine, path: string): Engine {
   );
 }
 
-function toSearchOptions({ limit, by, filter, disabled, ...freshness }: SearchRequest) {
-  return { ...{ limit, by, filter, disabled }, ...toFreshness(freshness) };
+function toSearchOptions({ limit, by, names, filter, disabled, ...freshness }: SearchRequest) {
+  return { ...{ limit, by, names, filter, disabled }, ...toFreshness(freshness) };
 }
 
 function toFreshness({ refresh, maxRefreshMs }: Pick<SearchRequest, "refresh" | "maxRefreshMs">) {

@@ -124,6 +124,23 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     );
   });
 
+  test("answers with guessed names, and numbers the lines that it shows", async ({ service, first }) => {
+    first.write("src/backoff.py", "def max_attempts(error):\n    return 3\n");
+    const names = ["maxAttempts", "frobnicate"];
+    const request = { root: "first", query: "retry", refresh: true, names };
+    const found = await service.search(request);
+    assert.equal(found.results[0]?.path, "src/backoff.py");
+    const expected = { matched: ["maxAttempts"], unmatched: ["frobnicate"] };
+    assert.deepEqual(found.names, expected);
+    const given = await service.context({ ...request, numbers: true, format: "markdown" });
+    assert.deepEqual(given.bundle.names, expected);
+    assert.match(given.text, /^1\tdef max_attempts/m);
+    const restored = await service.renderRecord({ root: "first", id: given.bundle.record! });
+    assert.ok("text" in restored && restored.text === given.text);
+    const many = Array.from({ length: 65 }, (_, i) => `name${i}`);
+    await assert.rejects(service.search({ ...request, names: many }), { code: "invalid-query" });
+  });
+
   test("gives a session again what was withdrawn from it", async ({ service }) => {
     const request = { root: "second", query: "retry", session: "s" };
     const since = Date.now();

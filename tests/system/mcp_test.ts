@@ -87,6 +87,18 @@ eachWay("hands out context, places, lines, answers and the state", async (sessio
   assert.equal(first?.path, "src/upload.py");
   assert.match(textOf(found), /^src\/upload\.py:1-2 {2}retry_upload {2}\d/);
 
+  const named = await session.callTool("search", { query: "uploads", names: ["sendFile send"] });
+  assert.match(
+    textOf(named),
+    /^src\/upload\.py:1-2 .*Note: Unmatched names \(1 of 2\): sendFile$/s,
+  );
+  const many = Array.from({ length: 500 }, (_, i) => `name${i}`);
+  const refused = await session.callTool("context", { query: "uploads", names: many });
+  assert.match(
+    textOf(refused),
+    /^invalid-query: Cannot search as there must be at most 64 names: 500 /,
+  );
+
   const read = await session.callTool("read", { path: "src/upload.py", startLine: 2, endLine: 9 });
   assert.deepEqual(structured(read), {
     name: "src/upload.py",
