@@ -72,6 +72,7 @@ async function askCases(): Promise<string> {
       const question = {
         query,
         root,
+        names: [],
         issue: issue ?? { id, title: query, description: "", labels: [] },
       };
       const bundle = await method.deliver(opened, question, budget);

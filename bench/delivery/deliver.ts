@@ -7,12 +7,15 @@ import { type ChunkRanking, openChunkRanking } from "../quality/chunk_ranking.ts
 import { PLAIN_RANKING } from "../quality/compared_rankings.ts";
 import { ResultCosts } from "../quality/result_costs.ts";
 import type { DeliveryQuestion } from "./delivery_question.ts";
+import { WindowSearch } from "./window_search.ts";
 import type { DeliveredBundle, ShownPassage } from "./score_delivery.ts";
 
 /** A tree that is asked, with its index up to date. */
 export interface AskedTree {
   readonly engine: Engine;
   readonly chunks: ChunkRanking;
+  /** A plain full-text index of the same files; made when it is first asked. */
+  readonly windows: () => Promise<WindowSearch>;
 }
 
 /** A way of answering that is measured. */
@@ -21,7 +24,7 @@ export interface DeliveryMethod {
   /** Returns what an agent is given for a question within a budget, in tokens. */
   readonly deliver: (
     tree: AskedTree,
-    question: Pick<DeliveryQuestion, "query" | "issue" | "root">,
+    question: Pick<DeliveryQuestion, "query" | "names" | "issue" | "root">,
     budget: number,
   ) => Promise<DeliveredBundle>;
   /** Returns the best {@link RANKED} places for a question; absent where it ranks nothing but files. */
@@ -40,8 +43,8 @@ const READ_ONLY = { refresh: false, record: false } as const;
 export function queryBundle(appetite: Appetite = DEFAULT_APPETITE): DeliveryMethod {
   return {
     name: appetite === DEFAULT_APPETITE ? "dossier" : `dossier, ${appetite}`,
-    deliver: async ({ engine }, { query }, budget) =>
-      toDelivered(await engine.context(query, { ...READ_ONLY, budget, appetite })),
+    deliver: async ({ engine }, { query, names }, budget) =>
+      toDelivered(await engine.context(query, { ...READ_ONLY, names, budget, appetite })),
     rank: rankParts,
   };
 }
@@ -49,16 +52,16 @@ export function queryBundle(appetite: Appetite = DEFAULT_APPETITE): DeliveryMeth
 /** The program's bundle for a task. */
 export const ISSUE_BUNDLE: DeliveryMethod = {
   name: "dossier, as an issue",
-  deliver: async ({ engine }, { issue }, budget) =>
-    toDelivered(await engine.contextForIssue(issue, { ...READ_ONLY, budget })),
+  deliver: async ({ engine }, { issue, names }, budget) =>
+    toDelivered(await engine.contextForIssue(issue, { ...READ_ONLY, names, budget })),
   rank: rankParts,
 };
 
 /** Whole files in the order of the ranking, the last as far as it fits: no ranking within files at all. */
 const WHOLE_FILES: DeliveryMethod = {
   name: "whole files in ranking order",
-  async deliver({ chunks }, { query, root }, budget) {
-    const results = await chunks.rank(query, { limit: BASELINE_RESULTS });
+  async deliver({ chunks }, { query, names, root }, budget) {
+    const results = await chunks.rank(query, { names, limit: BASELINE_RESULTS });
     const passages: ShownPassage[] = [];
     let used = 0;
     for (const path of new Set(results.map(({ path }) => path))) {
@@ -78,24 +81,49 @@ const PLAIN = { disabled: PLAIN_RANKING.disabled };
 /** Chunks in the order of BM25, each that fits. */
 const PLAIN_CHUNKS: DeliveryMethod = {
   name: "BM25 over definitions",
-  rank: ({ chunks }, { query }) => chunks.rank(query, { ...PLAIN, limit: RANKED }),
-  async deliver({ chunks }, { query, root }, budget) {
-    const results = await chunks.rank(query, { ...PLAIN, limit: BASELINE_RESULTS });
-    const costs = new ResultCosts(root);
-    const passages: ShownPassage[] = [];
-    let used = 0;
-    for (const { path, startLine, endLine } of results) {
-      const tokens = costs.tokens(path, { startLine, endLine });
-      if (used + tokens > budget) continue;
-      passages.push({ path, startLine, endLine, tokens, form: "snippet" });
-      used += tokens;
-    }
-    return { passages, used };
+  rank: ({ chunks }, question) => chunks.rank(textOf(question), { ...PLAIN, limit: RANKED }),
+  async deliver({ chunks }, question, budget) {
+    return fillInOrder(
+      await chunks.rank(textOf(question), { ...PLAIN, limit: BASELINE_RESULTS }),
+      { root: question.root, budget },
+    );
   },
 };
 
+/** Windows of 40 lines in the order of SQLite's own full-text search, each that fits. */
+const WINDOWS: DeliveryMethod = {
+  name: "FTS5 over 40 lines",
+  rank: async ({ windows }, question) => (await windows()).search(textOf(question), RANKED),
+  async deliver({ windows }, question, budget) {
+    const results = (await windows()).search(textOf(question), BASELINE_RESULTS);
+    return fillInOrder(results, { root: question.root, budget });
+  },
+};
+
+/** Returns the words of a question with its names behind them, for what knows no names. */
+function textOf({ query, names }: Pick<DeliveryQuestion, "query" | "names">): string {
+  return [query, ...names].join(" ");
+}
+
+/** Returns the results that fit a budget, each as a passage. */
+function fillInOrder(
+  results: readonly LineRange[],
+  { root, budget }: { readonly root: string; readonly budget: number },
+): DeliveredBundle {
+  const costs = new ResultCosts(root);
+  const passages: ShownPassage[] = [];
+  let used = 0;
+  for (const { path, startLine, endLine } of results) {
+    const tokens = costs.tokens(path, { startLine, endLine });
+    if (used + tokens > budget) continue;
+    passages.push({ path, startLine, endLine, tokens, form: "snippet" });
+    used += tokens;
+  }
+  return { passages, used };
+}
+
 /** What the program is compared with. */
-export const BASELINES: readonly DeliveryMethod[] = [WHOLE_FILES, PLAIN_CHUNKS];
+export const BASELINES: readonly DeliveryMethod[] = [WHOLE_FILES, PLAIN_CHUNKS, WINDOWS];
 
 /** Returns the tree of a question, with its index up to date. */
 export async function openTree(
@@ -111,14 +139,21 @@ export async function openTree(
   await engine.index();
   const chunks = opened.use(await openChunkRanking(options));
   const kept = opened.move();
-  return { engine, chunks, [Symbol.dispose]: () => kept.dispose() };
+  let windows: Promise<WindowSearch> | undefined;
+  return {
+    engine,
+    chunks,
+    windows: () =>
+      windows ??= chunks.listPaths().then((paths) => kept.use(new WindowSearch(root, paths))),
+    [Symbol.dispose]: () => kept.dispose(),
+  };
 }
 
 async function rankParts(
   { engine }: AskedTree,
-  { query }: DeliveryQuestion,
+  { query, names }: DeliveryQuestion,
 ): Promise<readonly LineRange[]> {
-  return (await engine.search(query, { limit: RANKED, refresh: false })).results;
+  return (await engine.search(query, { names, limit: RANKED, refresh: false })).results;
 }
 
 function toDelivered({ fragments, budget }: Bundle): DeliveredBundle {

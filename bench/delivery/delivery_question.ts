@@ -11,6 +11,8 @@ export interface DeliveryQuestion {
   /** Kind of question, by which scores are told apart as well. */
   readonly kind: string;
   readonly query: string;
+  /** What somebody who saw nothing but the question guesses that the code is called, the best guess first. */
+  readonly names: readonly string[];
   /** The question as a task of a tracker. */
   readonly issue: Issue;
   /** Absolute path of the tree. */
@@ -33,6 +35,10 @@ export interface DeliveryQuestionsOptions {
   readonly trees: string;
   /** Folder of git clones; needed for the lines that commits changed. */
   readonly history: string | undefined;
+  /** How many of the guessed names are given. @default none */
+  readonly names?: number;
+  /** Whether the short form of each question is asked, a few words as agents type them. @default false */
+  readonly isShort?: boolean;
 }
 
 /** A hunk counts as shown when a passage comes as near to it, in lines. */
@@ -45,6 +51,8 @@ interface ReadingLine {
   readonly "query_id": string;
   readonly kind: string;
   readonly query: string;
+  readonly short?: string;
+  readonly names?: readonly string[];
   readonly essential: readonly ReadingRange[];
   readonly helpful: readonly ReadingRange[];
 }
@@ -74,16 +82,23 @@ export async function readDeliveryQuestions(
 }
 
 function toReadingQuestion(line: ReadingLine, options: DeliveryQuestionsOptions): DeliveryQuestion {
-  const { repo, clone, revision, query_id: id, kind, query } = line;
+  const { repo, clone, revision, query_id: id, kind, names = [] } = line;
+  const query = options.isShort ? shortOf(line) : line.query;
   const repository = options.history && locateClone(options.history, clone.replace("/", "+"));
   return {
     ...{ id, kind, query, issue: toIssue(id, query) },
+    names: names.slice(0, options.names ?? 0),
     root: existingPath("trees", join(options.trees, repo)),
     history: repository === undefined ? undefined : { repository, revision },
     essential: line.essential.map(toLines),
     helpful: line.helpful.map(toLines),
     slack: 0,
   };
+}
+
+function shortOf({ query_id: id, short }: ReadingLine): string {
+  if (short !== undefined) return short;
+  throw new QualityUsageError(`Cannot ask "${id}" in short: the file has no "short" for it`);
 }
 
 async function readChanges(
@@ -105,6 +120,7 @@ async function readChanges(
     if (essential === undefined || essential.length === 0) continue;
     questions.push({
       ...{ id, kind, query, issue: toIssue(id, query), root, history: clone, essential },
+      names: [],
       helpful: [],
       slack: HUNK_SLACK,
     });

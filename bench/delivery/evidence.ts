@@ -8,7 +8,14 @@
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { countPieces } from "@dossier/core";
-import { type Part, PART_RANKING, PART_STEPS, type PartWithEvidence } from "@dossier/core/part";
+import {
+  type Part,
+  PART_RANKING,
+  PART_STEPS,
+  type PartStep,
+  type PartWithEvidence,
+} from "@dossier/core/part";
+import { stepWeight } from "@dossier/core/rank";
 import { askQuery } from "../../retrieval/answer/ask_query.ts";
 import { AnsweringIndex } from "../../retrieval/answer/mod.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
@@ -22,7 +29,8 @@ import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_questio
 
 const USAGE = `Writes the evidence of parts, and which of their lines questions need, as JSON lines.
 
-deno task bench:evidence --queries FILE --trees DIR --out FILE [--history DIR] [--state DIR]
+deno task bench:evidence --queries FILE --trees DIR --out FILE [--names N] [--short] [--history DIR]
+    [--state DIR]
 
 The options are those of "deno task bench:delivery".
 `;
@@ -32,6 +40,8 @@ const { values } = parseArgs({
     queries: { type: "string" },
     trees: { type: "string" },
     out: { type: "string" },
+    names: { type: "string", default: "0" },
+    short: { type: "boolean", default: false },
     history: { type: "string" },
     state: { type: "string" },
   },
@@ -54,6 +64,8 @@ async function writeEvidence(): Promise<string> {
     queries: existingPath("queries", values.queries),
     trees: existingPath("trees", values.trees),
     history: values.history && existingPath("history", values.history),
+    names: Number(values.names),
+    isShort: values.short,
   });
   using out = new TextFile(values.out);
   using states = new StateFolder(values.state);
@@ -77,11 +89,14 @@ async function writeEvidence(): Promise<string> {
 /** Returns what a question finds, as a line of the file. */
 async function describe(question: DeliveryQuestion, lease: Lease) {
   const { embedder, indexed: { reader, root }, visibility, sources } = lease;
-  const { asked } = await askQuery(new QueryText(question.query), lease, {});
+  const { asked } = await askQuery(new QueryText(question.query, question.names), lease, {});
   const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
   const { query, parts } = await gatherParts(reader, found, {
     ...{ asked, embedder, root, visibility, sources },
   });
+  // A step that counts less beside names has less of its value, as weights are learned for all questions alike.
+  const nameTrust = query.nameTerms === undefined ? 0 : query.nameTrust ?? 1;
+  const shareOf = (step: PartStep) => stepWeight(step, { nameTrust }) / step.constant;
   const paths = [...new Set(parts.map(({ file }) => file.path))];
   return {
     "query_id": question.id,
@@ -100,7 +115,7 @@ async function describe(question: DeliveryQuestion, lease: Lease) {
       essential: countShared(one, question.essential),
       helpful: countShared(one, question.helpful),
       uses: one.uses,
-      values: PART_STEPS.map(({ value }) => round(value(one.evidence, query))),
+      values: PART_STEPS.map((step) => round(step.value(one.evidence, query) * shareOf(step))),
     })),
   };
 }

@@ -26,16 +26,19 @@ const USAGE =
 share of questions with such a line among the first 1, 5 and 10 definitions.
 
 deno task bench:delivery --queries FILE --trees DIR
-    [--form query|issue] [--appetite NAME] [--budget TOKENS,…] [--history DIR] [--baselines]
+    [--form query|issue] [--names N] [--short] [--appetite NAME] [--budget TOKENS,…] [--history DIR]
+    [--baselines]
     [--by-kind] [--state DIR] [--out FILE]
 
 --queries FILE   questions as JSON lines: with "essential" ranges, or with the files of a commit
 --trees DIR      a folder for each "repo" of the file
 --form           how the program is asked: as a question (context) or as a task (--issue)
+--names N        gives the first N of the "names" that the file has for a question (0)
+--short          asks the "short" form of each question
 --appetite       lean, normal or generous, for questions (normal)
 --budget         ceilings to measure at (2000,4000,8000,16000)
 --history DIR    git clones DIR/OWNER+NAME/repo, for ranking by, and for the lines of commits
---baselines      measures whole files and BM25 over definitions in the same run
+--baselines      measures whole files, BM25 over definitions, and FTS5 over 40 lines in the same run
 --by-kind        also tells kinds of questions apart
 --state DIR      keeps the indexes there for the next run
 --out FILE       writes what was delivered as JSON lines, for another scorer
@@ -46,6 +49,8 @@ const { values } = parseArgs({
     queries: { type: "string" },
     trees: { type: "string" },
     form: { type: "string", default: "query" },
+    names: { type: "string", default: "0" },
+    short: { type: "boolean", default: false },
     appetite: { type: "string", default: DEFAULT_APPETITE },
     budget: { type: "string", default: "2000,4000,8000,16000" },
     history: { type: "string" },
@@ -69,6 +74,8 @@ async function measure(): Promise<string> {
     queries: existingPath("queries", values.queries),
     trees: existingPath("trees", values.trees),
     history: values.history && existingPath("history", values.history),
+    names: parseNames(values.names),
+    isShort: values.short,
   });
   using out = values.out === undefined ? undefined : new TextFile(values.out);
   const measured: Measured[] = [];
@@ -111,6 +118,12 @@ function parseBudget(text: string): number {
   throw new QualityUsageError(
     `Cannot measure at a budget of "${text}": it must be a whole number from 1`,
   );
+}
+
+function parseNames(text: string): number {
+  const names = Number(text);
+  if (Number.isInteger(names) && names >= 0) return names;
+  throw new QualityUsageError(`Cannot give "${text}" names: it must be a whole number from 0`);
 }
 
 function parseForm(form: string): DeliveryMethod {

@@ -36,12 +36,20 @@ export class ChunkRanking implements Disposable {
   /** Returns the best chunks for a query, from the index as it is. */
   rank(
     query: string,
-    options: Pick<SearchOptions, "limit" | "disabled">,
+    options: Pick<SearchOptions, "limit" | "disabled" | "names">,
   ): Promise<readonly Candidate[]> {
     return this.#index.lease({ refresh: false }, async (lease) => {
       const { asked } = await askQuery(checkQuery(query, options), lease, options);
       const { indexed: { reader, root }, visibility, sources } = lease;
       return await findCandidates(reader, asked, { ...options, root, visibility, sources });
+    });
+  }
+
+  /** Returns the paths of all documents of the index. */
+  listPaths(): Promise<readonly string[]> {
+    return this.#index.lease({ refresh: false }, async ({ indexed: { reader } }) => {
+      const { documents } = await reader.describe();
+      return (await reader.listDefinitions(documents)).map(({ path }) => path);
     });
   }
 
