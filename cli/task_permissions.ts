@@ -117,7 +117,7 @@ export type GrantName = keyof typeof GRANTS;
 /** What every command needs that answers from an index which it keeps fresh. */
 const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "yaml"] as const;
 
-/** What every command needs that a program may guess names for. */
+/** What a command needs that may have a program guess names. */
 const ASKING = [...ANSWERING, "guesser"] as const;
 
 /** What every command needs that looks at what is kept, and not at the files. */

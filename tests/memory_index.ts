@@ -16,13 +16,13 @@ import {
   encodeFileName,
   encodeParts,
   type Evidence,
+  EVIDENCE_STEPS,
   type Field,
   fieldFactor,
   FIELDS,
   fieldScale,
   FILE_BM25,
   fileKeys,
-  fileNameTrust,
   headingText,
   IDF_EXPONENT,
   idfExponent,
@@ -34,6 +34,7 @@ import {
   NAMED_SYMBOL,
   namedSymbolEvidence,
   nameEvidence,
+  nameTrustOf,
   outlineSymbols,
   pathKinds,
   phraseChunks,
@@ -140,7 +141,7 @@ export class MemoryIndex implements IndexReader {
     const exponent = disabled.has(IDF_EXPONENT.name) ? 1 : idfExponent(countWords(query.terms));
     const terms = this.#scoreTerms(query.terms, { disabled, exponent });
     const words = this.#scoreChunks(terms);
-    const nameTrust = fileNameTrust(query, disabled);
+    const nameTrust = nameTrustOf(query, { steps: EVIDENCE_STEPS, disabled });
     const names = nameTrust > 0 ? this.#scoreNames(query.nameTerms ?? [], disabled) : undefined;
     const mention = mentionEvidence(query, {
       listCalled: (keys) =>

@@ -11,7 +11,7 @@ export interface DeliveryQuestion {
   /** Kind of question, by which scores are told apart as well. */
   readonly kind: string;
   readonly query: string;
-  /** What somebody who saw nothing but the question guesses that the code is called, the best guess first. */
+  /** Names that somebody guessed for the code who saw only the question, the best guess first. */
   readonly names: readonly string[];
   /** The question as a task of a tracker. */
   readonly issue: Issue;
@@ -37,7 +37,7 @@ export interface DeliveryQuestionsOptions {
   readonly history: string | undefined;
   /** How many of the guessed names are given. @default none */
   readonly names?: number;
-  /** Whether the short form of each question is asked, a few words as agents type them. @default false */
+  /** Whether to ask the short form of each question: a few words, as agents type them. @default false */
   readonly isShort?: boolean;
 }
 
@@ -99,6 +99,17 @@ function toReadingQuestion(line: ReadingLine, options: DeliveryQuestionsOptions)
 function shortOf({ query_id: id, short }: ReadingLine): string {
   if (short !== undefined) return short;
   throw new QualityUsageError(`Cannot ask "${id}" in short: the file has no "short" for it`);
+}
+
+/**
+ * Returns how many guessed names an option asks for.
+ *
+ * @throws {QualityUsageError} Unless it is a whole number from 0.
+ */
+export function parseNameCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new QualityUsageError(`Cannot give "${text}" names: it must be a whole number from 0`);
 }
 
 async function readChanges(

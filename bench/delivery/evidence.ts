@@ -25,7 +25,11 @@ import type { Lease } from "../../retrieval/sources/mod.ts";
 import type { LineRange } from "../quality/changed_lines.ts";
 import { existingPath, printAnswer, TextFile } from "../quality/program.ts";
 import { StateFolder } from "../quality/state_folder.ts";
-import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_question.ts";
+import {
+  type DeliveryQuestion,
+  parseNameCount,
+  readDeliveryQuestions,
+} from "./delivery_question.ts";
 
 const USAGE = `Writes the evidence of parts, and which of their lines questions need, as JSON lines.
 
@@ -64,7 +68,7 @@ async function writeEvidence(): Promise<string> {
     queries: existingPath("queries", values.queries),
     trees: existingPath("trees", values.trees),
     history: values.history && existingPath("history", values.history),
-    names: Number(values.names),
+    names: parseNameCount(values.names),
     isShort: values.short,
   });
   using out = new TextFile(values.out);

@@ -17,7 +17,11 @@ import {
   openTree,
   queryBundle,
 } from "./deliver.ts";
-import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_question.ts";
+import {
+  type DeliveryQuestion,
+  parseNameCount,
+  readDeliveryQuestions,
+} from "./delivery_question.ts";
 import { type Measured, type Ranked, renderRanks, renderScores } from "./render_scores.ts";
 import { type DeliveredBundle, firstRank, scoreDelivery } from "./score_delivery.ts";
 
@@ -27,8 +31,7 @@ share of questions with such a line among the first 1, 5 and 10 definitions.
 
 deno task bench:delivery --queries FILE --trees DIR
     [--form query|issue] [--names N] [--short] [--appetite NAME] [--budget TOKENS,…] [--history DIR]
-    [--baselines]
-    [--by-kind] [--state DIR] [--out FILE]
+    [--baselines] [--by-kind] [--state DIR] [--out FILE]
 
 --queries FILE   questions as JSON lines: with "essential" ranges, or with the files of a commit
 --trees DIR      a folder for each "repo" of the file
@@ -74,7 +77,7 @@ async function measure(): Promise<string> {
     queries: existingPath("queries", values.queries),
     trees: existingPath("trees", values.trees),
     history: values.history && existingPath("history", values.history),
-    names: parseNames(values.names),
+    names: parseNameCount(values.names),
     isShort: values.short,
   });
   using out = values.out === undefined ? undefined : new TextFile(values.out);
@@ -118,12 +121,6 @@ function parseBudget(text: string): number {
   throw new QualityUsageError(
     `Cannot measure at a budget of "${text}": it must be a whole number from 1`,
   );
-}
-
-function parseNames(text: string): number {
-  const names = Number(text);
-  if (Number.isInteger(names) && names >= 0) return names;
-  throw new QualityUsageError(`Cannot give "${text}" names: it must be a whole number from 0`);
 }
 
 function parseForm(form: string): DeliveryMethod {

@@ -12,7 +12,7 @@ export interface OptionSpec {
   readonly value?: string | undefined;
   /** The only values it takes. */
   readonly choices?: readonly string[] | undefined;
-  /** Whether its value may be empty, which stands for none. @default false */
+  /** Whether it takes an empty value, which switches it off. @default false */
   readonly mayBeEmpty?: boolean | undefined;
   readonly summary: string;
 }

@@ -48,7 +48,7 @@ export const QUERY: readonly OptionSpec[] = [
   ...PLACE,
 ];
 
-/** What the caller guesses that the code is called, and who guesses it where the caller does not. */
+/** The names that the caller guesses, and the program that guesses them where the caller gives none. */
 export const NAMES_OPTIONS: readonly OptionSpec[] = [
   option(
     "--names NAMES",
@@ -126,7 +126,8 @@ export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
       "heading, path, line, phrase, file-saturation, chunks, text, coverage, name, folder, " +
       "named-symbol, subjects, meaning, definitions, mention, names, names-text, aside, documents, " +
       "part-words, part-chunk, part-head, part-container, part-written, part-names, " +
-      "part-names-chunk, part-line, part-phrase, part-meaning, part-head-meaning, part-file, part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
+      "part-names-chunk, part-line, part-phrase, part-meaning, part-head-meaning, part-file, " +
+      "part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
       "part-uses, part-used",
   ),
 ];

@@ -3,16 +3,16 @@ import type { AskedNames, Engine, FreshnessOptions } from "@dossier/retrieval";
 import { escapeControls, paintLine, printMessage } from "../terminal/output.ts";
 import { absolute } from "./invoked_place.ts";
 
-/** What a program is asked, and how. */
+/** The question that names are guessed for, and how the program is run. */
 export interface GuessOptions {
   readonly engine: Engine;
   /** The question, or the text of an issue. */
   readonly question: string;
   /** How fresh the index must be whose map the program is given. */
   readonly freshness: FreshnessOptions;
-  /** Whether what the program says is kept for the next time. */
+  /** Whether to keep the answer of the program for the next call. */
   readonly isKept: boolean;
-  /** Whether the command line was written for this call: its paths are then seen from the folder of the call. */
+  /** Whether `--names-command` names the program: a relative path is then taken from the folder of the caller. */
   readonly isForThisCall: boolean;
 }
 
@@ -59,15 +59,15 @@ async function ask(
 }
 
 /**
- * Returns a folder whose settings are the user's own. In the tree, agents would read the instructions, settings and
- * hooks of whoever made it.
+ * Returns a folder whose settings are the user's own. In the tree, an agent would obey the instructions, settings and
+ * hooks that the authors of the repository wrote.
  */
 function neutralFolder(): string {
   const home = Deno.env.get("HOME") ?? "";
   try {
     if (home.startsWith("/") && Deno.statSync(home).isDirectory) return home;
   } catch {
-    // There is none, or it cannot be entered.
+    // The home folder does not exist, or may not be read.
   }
   return "/";
 }

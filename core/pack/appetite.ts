@@ -33,7 +33,7 @@ export function worthFloor(appetite: Appetite, limit: number): number {
   return FLOORS[appetite] * Math.min(Math.max(0.5, limit / USUAL_LIMIT), USUAL_LIMIT / limit);
 }
 
-/** What it costs an agent to look for what it was not shown, in tokens: measured over 24 tasks, a look takes 1,150. */
+/** Tokens that an agent spends to look for something that it was not shown: 1,150 a look, measured over 24 tasks. */
 const LOOK_TOKENS = 1000;
 
 /**

@@ -2,7 +2,7 @@ import type { ToldQuestion } from "./tell_question.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
 import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
-import type { ScorableTerm } from "../rank/evidence.ts";
+import type { QueryReading, ScorableTerm } from "../rank/evidence.ts";
 import type { Part } from "./cut_parts.ts";
 import { findOutside } from "./find_outside.ts";
 import { openTermFinder } from "./find_terms.ts";
@@ -12,14 +12,10 @@ import { linkParts } from "./link_parts.ts";
 import { countPartTerms, scoreWords, weighTerms } from "./score_terms.ts";
 
 /** A query, as parts are compared with it. */
-export interface PartQuery {
+export interface PartQuery extends Pick<QueryReading, "nameTerms" | "nameTrust"> {
   /** The query as the user wrote it. */
   readonly text: string;
   readonly terms: readonly ScorableTerm[];
-  /** The terms of what the caller guesses that the code is called; absent without guesses. */
-  readonly nameTerms?: readonly ScorableTerm[];
-  /** How much these count, from 0 to 1; see `trustOfNames()`. @default 1 */
-  readonly nameTrust?: number;
   /** The symbols that it names. */
   readonly symbols?: readonly Pick<AskedName, "name">[];
   /** From 0 for a question to 1 for a long text. */

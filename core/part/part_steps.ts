@@ -1,11 +1,10 @@
+import { fittedWithNames } from "../rank/name_steps.ts";
 import type { RankingStep } from "../rank/ranking_step.ts";
 import type { PartEvidence, PartQuery } from "./part_evidence.ts";
 
 /** A step that adds to the score of a part. */
 export interface PartStep extends RankingStep {
   readonly stage: "part";
-  /** Whose words it reads: those of the question count less beside guessed names. @default neither's */
-  readonly of?: "question" | "names";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (part: PartEvidence, query: PartQuery) => number;
 }
@@ -45,11 +44,6 @@ export const NAMED_LINE: PartStep = {
   source: "as much as of a phrase; too few questions name lines to fit it",
   value: ({ line }) => line,
 };
-
-/** Where the constants of names come from. */
-const FITTED_TO_NAMES =
-  "fitted to the lines that 147 questions about 16 projects need, with ten guessed names each, on one half of the " +
-  "projects and checked on the other";
 
 /** The steps that add up to the score of a part on its own. */
 export const PART_STEPS: readonly PartStep[] = [
@@ -109,7 +103,7 @@ export const PART_STEPS: readonly PartStep[] = [
     reads: "BM25 of the guessed names among all parts, as a share of the best",
     does: "Compares the names that the caller guesses, whole and in pieces, with the part.",
     constant: 1.5,
-    source: `${FITTED_TO_NAMES}; any weight from 1 to 2.5 does as well`,
+    source: `${fittedWithNames("lines")}; any weight from 1 to 2.5 does as well`,
     of: "names",
     value: ({ names }) => names,
   },
@@ -120,7 +114,9 @@ export const PART_STEPS: readonly PartStep[] = [
     does:
       "Takes over how well the part's lines match the guessed names by the words of the whole tree.",
     constant: 3,
-    source: `${FITTED_TO_NAMES}; without it 4,000 tokens hold .77 of these lines in place of .83`,
+    source: `${
+      fittedWithNames("lines")
+    }; without it 4,000 tokens hold .77 of these lines in place of .83`,
     of: "names",
     value: ({ namesChunk }) => namesChunk,
   },

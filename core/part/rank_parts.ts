@@ -1,6 +1,7 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import type { RankingStep } from "../rank/ranking_step.ts";
 import { stepWeight } from "../rank/name_steps.ts";
+import { nameTrustOf } from "../rank/name_trust.ts";
 import type { Part } from "./cut_parts.ts";
 import type { PartedFile, PartQuery, PartWithEvidence } from "./part_evidence.ts";
 import { NAMED_LINE, PART_STEPS, USED, USES } from "./part_steps.ts";
@@ -39,15 +40,6 @@ const WORTH = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
 /** The same for a question with guessed names, whose scores are higher and closer to each other. */
 const WORTH_WITH_NAMES = { bias: -1.3, score: 0.3, gap: -0.69, rivals: -0.96 };
 
-/** Returns how much guessed names count for parts: nothing where their steps are left out. */
-function partNameTrust(
-  { nameTerms, nameTrust = 1 }: PartQuery,
-  disabled: ReadonlySet<string>,
-): number {
-  const isOff = PART_STEPS.every(({ name, of }) => of !== "names" || disabled.has(name));
-  return nameTerms === undefined || isOff ? 0 : nameTrust;
-}
-
 /** Returns the constants of the chance for so much trust in guessed names, between those without and with. */
 function mixWorth(nameTrust: number): typeof WORTH {
   const mix = (key: keyof typeof WORTH) =>
@@ -61,7 +53,7 @@ export function rankParts(
   { query, disabled = new Set(), explain = false }: RankPartsOptions,
 ): readonly RankedPart[] {
   if (all.length === 0) return [];
-  const nameTrust = partNameTrust(query, disabled);
+  const nameTrust = nameTrustOf(query, { steps: PART_STEPS, disabled });
   const steps = PART_STEPS.filter(({ name }) => !disabled.has(name));
   const own = all.map(({ evidence }) =>
     steps.reduce(

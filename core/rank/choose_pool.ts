@@ -124,10 +124,12 @@ export function choosePool(
   const sums = new Float64Array(files.length);
   // Scores that the index does not have of all files take no part.
   const all: EvidenceScores = evidence;
+  // As in the ranking: names that are nowhere take nothing from the question.
+  const traits = { nameTrust: evidence.names === undefined ? 0 : nameTrust };
   for (const step of EVIDENCE_STEPS) {
     const found = step.scores && all[step.scores];
     if (found === undefined || disabled.has(step.name)) continue;
-    const weight = stepWeight(step, { nameTrust });
+    const weight = stepWeight(step, traits);
     for (let i = 0; i < files.length; i++) sums[i]! += weight * shareOf(found, files[i]!);
   }
   const lowest = nthLargest(sums.slice(), limit);

@@ -44,7 +44,7 @@ export interface QueryReading {
   readonly matchSymbols?: (file: NamedFile) => number;
   /** Whether it asks what people are told, as documents do. @default false */
   readonly isDocumentary?: boolean;
-  /** The terms of what the caller guesses that the code is called; absent without guesses. */
+  /** The terms of the names that the caller guesses; absent when none are given. */
   readonly nameTerms?: readonly ScorableTerm[];
   /** How much these count, from 0 to 1; see `trustOfNames()`. @default 1 */
   readonly nameTrust?: number;

@@ -188,7 +188,7 @@ function isNamed({ symbol, mention }: FileEvidence): boolean {
   return symbol === 1 || mention >= SURE_MENTION;
 }
 
-/** Returns whether a file is prose among tests: it says how they are run, and is none. */
+/** Returns whether a file is a document in a folder of tests: a guide to them is no test. */
 function isGuideOf({ isDocument }: FileEvidence, kind: PathKind): boolean {
   return isDocument && kind === "test";
 }

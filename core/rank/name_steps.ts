@@ -1,5 +1,5 @@
 import type { QueryTraits } from "./evidence.ts";
-import type { EvidenceStep } from "./ranking_step.ts";
+import type { EvidenceStep, RankingStep } from "./ranking_step.ts";
 
 /**
  * What the words and the meaning of a question count beside guessed names, as a share of what they count alone. Of
@@ -11,10 +11,11 @@ export const BESIDE_NAMES = 0.5;
 /** What turns a score into a share. */
 const ONE_OVER_BEST = "one over the best file's";
 
-/** Where the constants of names come from. */
-const FITTED_TO_NAMES =
-  "fitted to the files that 147 questions about 16 projects need, with ten guessed names each, on one half of the " +
-  "projects and checked on the other";
+/** Returns the source of a constant of guessed names. */
+export function fittedWithNames(to: "files" | "lines"): string {
+  return `fitted to the ${to} that 147 questions about 16 projects need, with ten guessed names each, on one half of ` +
+    "the projects and checked on the other";
+}
 
 /** Adds the best chunks of a file by guessed names. */
 export const NAMES_CHUNKS: EvidenceStep = {
@@ -24,7 +25,7 @@ export const NAMES_CHUNKS: EvidenceStep = {
   does:
     "Compares the names that the caller guesses, whole and in pieces, with each chunk by BM25F.",
   constant: 1.3,
-  source: `${FITTED_TO_NAMES}; any weight from .8 to 2 does as well`,
+  source: `${fittedWithNames("files")}; any weight from .8 to 2 does as well`,
   value: ({ names }) => names,
   of: "names",
   scores: "names",
@@ -38,7 +39,9 @@ export const NAMES_TEXT: EvidenceStep = {
   reads: "BM25 of the guessed names in the whole file, as a share of the best file's",
   does: "Raises files in which many of the guessed names stand together.",
   constant: 1.8,
-  source: `${FITTED_TO_NAMES}; without it the twelve best files hold .02 less of the needed lines`,
+  source: `${
+    fittedWithNames("files")
+  }; without it the twelve best files hold .02 less of the needed lines`,
   value: ({ namesText }) => namesText,
   of: "names",
   scores: "namesText",
@@ -47,7 +50,7 @@ export const NAMES_TEXT: EvidenceStep = {
 
 /** Returns what the value of a step is multiplied by for a query with so much trust in guessed names. */
 export function stepWeight(
-  { constant, of }: Pick<EvidenceStep, "constant" | "of">,
+  { constant, of }: Pick<RankingStep, "constant" | "of">,
   { nameTrust = 0 }: Pick<QueryTraits, "nameTrust">,
 ): number {
   switch (of) {

@@ -1,5 +1,5 @@
-import { NAMES_CHUNKS, NAMES_TEXT } from "./name_steps.ts";
 import type { QueryReading } from "./evidence.ts";
+import type { RankingStep } from "./ranking_step.ts";
 
 /**
  * Share of the guessed names from which on they count in full. Of ten names that are guessed for a question the tree
@@ -18,11 +18,14 @@ export function trustOfNames(matched: number, all: number): number {
   return all === 0 ? 0 : Math.min(1, matched / all / TRUSTED_SHARE);
 }
 
-/** Returns how much guessed names count for files: nothing where their steps are left out. */
-export function fileNameTrust(
+/** Returns how much guessed names count for a query by some steps: nothing where all those of names are left out. */
+export function nameTrustOf(
   { nameTerms, nameTrust = 1 }: Pick<QueryReading, "nameTerms" | "nameTrust">,
-  disabled: ReadonlySet<string>,
+  { steps, disabled }: {
+    readonly steps: readonly Pick<RankingStep, "name" | "of">[];
+    readonly disabled: ReadonlySet<string>;
+  },
 ): number {
-  const isOff = disabled.has(NAMES_CHUNKS.name) && disabled.has(NAMES_TEXT.name);
+  const isOff = steps.every(({ name, of }) => of !== "names" || disabled.has(name));
   return nameTerms === undefined || isOff ? 0 : nameTrust;
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { fileNameTrust, trustOfNames } from "./name_trust.ts";
+import { PART_STEPS } from "../part/part_steps.ts";
+import { EVIDENCE_STEPS } from "./file_steps.ts";
+import { nameTrustOf, trustOfNames } from "./name_trust.ts";
 
 Deno.test("trustOfNames() is the share that the tree has, and full from half of them on", () => {
   const trusts = [[0, 10], [1, 10], [3, 10], [5, 10], [10, 10], [1, 1], [1, 64]].map(
@@ -9,11 +11,16 @@ Deno.test("trustOfNames() is the share that the tree has, and full from half of 
   assert.equal(trustOfNames(0, 0), 0);
 });
 
-Deno.test("fileNameTrust() is none without names, and where both steps for files are left out", () => {
+Deno.test("nameTrustOf() is none without names, and where all steps of names are left out", () => {
   const query = { nameTerms: [], nameTrust: .6 };
-  assert.equal(fileNameTrust(query, new Set()), .6);
-  assert.equal(fileNameTrust({ nameTerms: [] }, new Set()), 1);
-  assert.equal(fileNameTrust({ nameTrust: .6 }, new Set()), 0);
-  assert.equal(fileNameTrust(query, new Set(["names"])), .6);
-  assert.equal(fileNameTrust(query, new Set(["names", "names-text"])), 0);
+  const trustOf = (asked: Parameters<typeof nameTrustOf>[0], ...disabled: string[]) =>
+    [EVIDENCE_STEPS, PART_STEPS].map((steps) =>
+      nameTrustOf(asked, { steps, disabled: new Set(disabled) })
+    );
+  assert.deepEqual(trustOf(query), [.6, .6]);
+  assert.deepEqual(trustOf({ nameTerms: [] }), [1, 1]);
+  assert.deepEqual(trustOf({ nameTrust: .6 }), [0, 0]);
+  assert.deepEqual(trustOf(query, "names", "part-names"), [.6, .6]);
+  assert.deepEqual(trustOf(query, "names", "names-text"), [0, .6]);
+  assert.deepEqual(trustOf(query, "part-names", "part-names-chunk"), [.6, 0]);
 });

@@ -12,9 +12,9 @@ import type { Explanation } from "./explanation.ts";
 import { folderTerms } from "./file_name.ts";
 import { openNameShare } from "./name_share.ts";
 import { askedKinds } from "./path_kind.ts";
-import { MEANING, NAMED_SYMBOL } from "./file_steps.ts";
+import { EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";
 import { NAMES_CHUNKS } from "./name_steps.ts";
-import { fileNameTrust } from "./name_trust.ts";
+import { nameTrustOf } from "./name_trust.ts";
 import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { scoreFile } from "./score_file.ts";
 import { verbosity } from "./verbosity.ts";
@@ -60,7 +60,9 @@ export function traitsWithNames(
   { names }: Pick<Evidence["scores"], "names">,
   { query, disabled }: Pick<RankOptions, "query" | "disabled">,
 ): QueryTraits {
-  const nameTrust = names === undefined ? 0 : fileNameTrust(query, disabled);
+  const nameTrust = names === undefined
+    ? 0
+    : nameTrustOf(query, { steps: EVIDENCE_STEPS, disabled });
   return { ...queryTraits(query), nameTrust };
 }
 

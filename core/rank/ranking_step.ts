@@ -19,6 +19,8 @@ export interface RankingStep {
   readonly source: string;
   /** Whether it compares vectors. @default false */
   readonly readsVectors?: boolean;
+  /** Whose words or meaning it reads: those of the question count less beside guessed names. @default neither's */
+  readonly of?: "question" | "names";
 }
 
 /** A step that adds to a file's score. */
@@ -28,8 +30,6 @@ export interface EvidenceStep extends RankingStep {
   readonly value: (file: FileEvidence, query: QueryTraits) => number;
   /** The scores that it takes shares of, for a step that does. */
   readonly scores?: keyof EvidenceScores;
-  /** Whose words or meaning it reads: those of the question count less beside names. @default neither's */
-  readonly of?: "question" | "names";
   /** Names of a file's score and of what turns it into a share, for a step that explains both. */
   readonly share?: { readonly score: string; readonly unit: string };
 }

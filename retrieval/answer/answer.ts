@@ -241,15 +241,15 @@ async function record(
   });
 }
 
+/** The options that decide what is given. */
+const DECIDING_OPTIONS = [
+  ...["budget", "estimator", "format", "names", "filter", "disabled", "appetite", "question"],
+  ...["tiers", "settings", "locks"],
+];
+
 /** Returns the options that decide what is given, without those that are not set. */
 function listDecidingOptions(options: CheckedRequest["options"]): Record<string, unknown> {
-  const { budget, estimator, format, names, filter, disabled, appetite, question, tiers }: Record<
-    string,
-    unknown
-  > = { ...options };
-  const { settings, locks }: Record<string, unknown> = { ...options };
-  return JSON.parse(JSON.stringify({
-    ...{ budget, estimator, format, names, filter, disabled, appetite, question, tiers },
-    ...{ settings, locks },
-  }));
+  const all: Record<string, unknown> = { ...options };
+  const deciding = DECIDING_OPTIONS.map((name) => [name, all[name]] as const);
+  return JSON.parse(JSON.stringify(Object.fromEntries(deciding)));
 }

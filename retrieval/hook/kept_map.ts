@@ -1,5 +1,5 @@
 import type { Engine } from "../engine.ts";
-import { readPlainText, VERSION } from "../machine/mod.ts";
+import { readPlainText, VERSION, writeWhole } from "../machine/mod.ts";
 
 /** File of the state folder that holds the last map: to make one of 2,500 files takes two seconds. */
 const MAP_FILE = "map.json";
@@ -44,12 +44,9 @@ function readKept(path: string, key: string): string | undefined {
   }
 }
 
-/** Keeps a text whole, or not at all. */
 function keep(path: string, text: string): void {
-  const draft = `${path}.${crypto.randomUUID()}`;
   try {
-    Deno.writeTextFileSync(draft, text, { createNew: true });
-    Deno.renameSync(draft, path);
+    writeWhole(path, text);
   } catch {
     // It is made again the next time.
   }

@@ -20,7 +20,7 @@ const REFRESH_SHARE = 0.3;
 /** Of how much of a tree the index has to know, so that what it finds is likely the best there is. */
 const KNOWN_SHARE = 0.9;
 
-/** How an agent gets more: told behind what a prompt is given. */
+/** The last line of what a prompt is given: how the agent gets more. */
 const ASK_WITH_NAMES =
   "For more, ask dossier with ten to twenty names that you guess the code to have; wrong ones do no harm.";
 

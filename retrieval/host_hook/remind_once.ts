@@ -1,6 +1,6 @@
 import { chooseReminder, type ReminderRule, SECURITY_REMINDERS } from "@dossier/core/host-hook";
 import { isJsonObject, parseJsonObject } from "@dossier/core/policy";
-import { readPlainText } from "../machine/mod.ts";
+import { readPlainText, writeWhole } from "../machine/mod.ts";
 
 /** What the hook needs of the machine. */
 export interface RemindOptions {
@@ -81,9 +81,7 @@ function readGiven(path: string): readonly string[] {
 function writeGiven(path: string, folder: string, keys: readonly string[]): void {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const draft = `${path}.${crypto.randomUUID()}`;
-    Deno.writeTextFileSync(draft, JSON.stringify(keys), { createNew: true, mode: 0o600 });
-    Deno.renameSync(draft, path);
+    writeWhole(path, JSON.stringify(keys), { mode: 0o600 });
   } catch {
     // It has been said.
   }

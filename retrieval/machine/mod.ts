@@ -56,4 +56,5 @@ export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_data
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export { waitWithin } from "./wait_within.ts";
+export { writeWhole } from "./write_whole.ts";
 export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";

@@ -4,6 +4,7 @@ import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
 import { openLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
 import { listNames, lstatOrUndefined } from "./file_info.ts";
+import { writeWhole } from "./write_whole.ts";
 
 /** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
 const CACHE_NAME_LENGTH = 16;
@@ -128,12 +129,5 @@ function placeIgnoreFile(path: string): void {
   const ignore = `${path}/${IGNORE_FILE}`;
   // A disk that was full when it was made leaves an empty file.
   if ((lstatOrUndefined(ignore)?.size ?? 0) > 0) return;
-  const draft = `${ignore}.${crypto.randomUUID()}`;
-  try {
-    Deno.writeTextFileSync(draft, "*\n", { createNew: true });
-    Deno.renameSync(draft, ignore);
-  } catch (error) {
-    if (lstatOrUndefined(draft) !== undefined) Deno.removeSync(draft);
-    throw error;
-  }
+  writeWhole(ignore, "*\n");
 }

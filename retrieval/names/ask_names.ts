@@ -1,6 +1,6 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
 import { RetrievalError, runProcess, textHash } from "../machine/mod.ts";
-import { maskValue } from "../secrets/mod.ts";
+import { maskValue, toReason } from "../secrets/mod.ts";
 import { keepNames, readKeptNames } from "./kept_names.ts";
 import { type NamesQuestion, toNamesInput } from "./names_input.ts";
 
@@ -42,9 +42,6 @@ const TIME_LIMIT_MS = 30_000;
 /** Thirty names have a tenth of it. */
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
-/** Characters of a reason that are told: it may hold what the program says. */
-const MAX_TOLD_CHARACTERS = 200;
-
 const SECOND_MS = 1000;
 
 /**
@@ -70,8 +67,7 @@ export async function askNames(
     return { kind: "guessed", names };
   } catch (error) {
     if (error instanceof RetrievalError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    return { kind: "failed", reason: toLine(await maskValue(reason, "the reason")) };
+    return { kind: "failed", reason: await toReason(error, "the reason") };
   }
 }
 
@@ -109,9 +105,4 @@ async function runProgram(
 async function withoutSecrets(names: readonly string[]): Promise<readonly string[]> {
   const masked = await maskValue(names, "names");
   return names.filter((name, at) => name === masked[at]);
-}
-
-/** Returns what was said in one line that is not long. */
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_TOLD_CHARACTERS);
 }

@@ -1,5 +1,5 @@
 import { readPrintedNames } from "@dossier/core/printed-names";
-import { lstatOrUndefined, readPlainTextAsync } from "../machine/mod.ts";
+import { lstatOrUndefined, readPlainTextAsync, writeWhole } from "../machine/mod.ts";
 
 /** Most files that are kept; more questions are seldom asked again. */
 const MAX_KEPT_FILES = 200;
@@ -27,23 +27,16 @@ export async function readKeptNames(
   return names.length === 0 ? undefined : names;
 }
 
-/** Keeps names for a question and lets go of the oldest beyond 200. What stands in the way is left as it is. */
+/** Keeps names for a question and removes the oldest beyond 200. What stands in the way is left as it is. */
 export function keepNames(state: string, key: string, names: readonly string[]): void {
   const folder = folderOf(state);
-  const path = `${folder}/${key}.json`;
-  const draft = `${path}.${crypto.randomUUID()}`;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!lstatOrUndefined(folder)?.isDirectory) return;
-    Deno.writeTextFileSync(draft, `${JSON.stringify({ names })}\n`, {
-      createNew: true,
-      mode: 0o600,
-    });
-    Deno.renameSync(draft, path);
+    writeWhole(`${folder}/${key}.json`, `${JSON.stringify({ names })}\n`, { mode: 0o600 });
     removeOldest(folder);
   } catch {
     // The answer does not need it.
-    if (lstatOrUndefined(draft) !== undefined) Deno.removeSync(draft);
   }
 }
 

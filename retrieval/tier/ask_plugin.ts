@@ -1,6 +1,6 @@
 import type { ManifestPlugin, TierPiece } from "@dossier/core/tier";
 import { runProcess } from "../machine/mod.ts";
-import { maskValue } from "../secrets/mod.ts";
+import { maskValue, toReason } from "../secrets/mod.ts";
 import { MAX_PLUGIN_BYTES, runModule, type RunPluginOptions } from "./run_module.ts";
 
 /** What a plugin is asked: what it has to say, or that something has happened. It is never told a budget. */
@@ -34,9 +34,6 @@ export interface AskPluginOptions {
 /** What a plugin that reads a tracker on the network takes, with room to spare. */
 const TIME_LIMIT_MS = 5000;
 
-/** Characters of standard error that are told. */
-const MAX_TOLD_CHARACTERS = 200;
-
 /**
  * Asks a plugin of a project. A command is given the request as one line of JSON on its standard input and writes
  * one line; a module is started as a worker, is posted the request and posts its answer. Either is
@@ -56,8 +53,7 @@ export async function askPlugin(
     else if (module !== undefined) answer = await runModule(module, line, { root, timeLimitMs });
     else return skip('it has neither a "command" nor a "module"');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return skip(toLine(await maskValue(reason, uri)));
+    return skip(await toReason(error, uri));
   }
   const items = readItems(answer);
   if (items === undefined) return skip('its answer is no {"items": [{"id": …, "text": …}]}');
@@ -113,9 +109,4 @@ function parse(output: string): unknown {
   } catch {
     throw new Error("its answer is no JSON");
   }
-}
-
-/** Returns what was said in one line that is not long. */
-function toLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim().slice(0, MAX_TOLD_CHARACTERS);
 }

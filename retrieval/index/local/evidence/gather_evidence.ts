@@ -5,7 +5,7 @@ import {
   countWords,
   DEFINITIONS,
   type Evidence,
-  fileNameTrust,
+  EVIDENCE_STEPS,
   type FileScores,
   IDF_EXPONENT,
   idfExponent,
@@ -20,6 +20,7 @@ import {
   NAMED_SYMBOL,
   namedSymbolEvidence,
   nameEvidence,
+  nameTrustOf,
   nearestFiles,
   phraseChunks,
   type PoolEvidence,
@@ -83,7 +84,7 @@ export class EvidenceGatherer {
     const scorer = new LexicalScorer(places, { parameters: bm25fParameters(disabled), exponent });
     const lexical = scorer.score(query.terms);
     const { chunks: words, idfs } = lexical;
-    const nameTrust = fileNameTrust(query, disabled);
+    const nameTrust = nameTrustOf(query, { steps: EVIDENCE_STEPS, disabled });
     const names = nameTrust > 0
       ? this.#scoreNames(places, query.nameTerms ?? [], disabled)
       : undefined;
