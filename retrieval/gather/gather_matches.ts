@@ -146,7 +146,10 @@ async function searchFile(
   const text = read.text.replaceAll("\r\n", "\n");
   if (!mayHold(text, goOn)) return [];
   const shown = await maskValue(text, path);
-  return shown.split("\n").flatMap((content, at) => {
+  const lines = shown.split("\n");
+  // As with grep, a newline ends a line: none begins after the last one.
+  if (lines.at(-1) === "") lines.pop();
+  return lines.flatMap((content, at) => {
     goOn();
     return matchesLine(content) ? [{ line: at + 1, content }] : [];
   });
