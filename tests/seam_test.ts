@@ -83,6 +83,13 @@ Deno.test("no step of the ranking is named but in its record", () => {
   assert.deepEqual(found, []);
 });
 
+Deno.test("nothing starts a thread but startWorker(), as one that a thread starts takes half a second", () => {
+  const starting = Array.from(listProduct())
+    .filter(({ text }) => /\bnew Worker\(|\bextends Worker\b|node:worker_threads/.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(starting, ["retrieval/machine/start_worker.ts"]);
+});
+
 function* listProduct(): Generator<{ readonly path: string; readonly text: string }> {
   for (const folder of PRODUCT) {
     for (const path of listFiles(folder)) {

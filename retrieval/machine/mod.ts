@@ -55,6 +55,7 @@ export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
+export { startWorker, type WorkerThread } from "./start_worker.ts";
 export { waitWithin } from "./wait_within.ts";
 export { writeWhole } from "./write_whole.ts";
 export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";

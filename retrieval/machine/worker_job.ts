@@ -1,4 +1,5 @@
 import { isContextError } from "@dossier/core/errors";
+import { giveWayAsStarted, startWorker } from "./start_worker.ts";
 import { RetrievalError, type RetrievalErrorCode, toStoreError } from "./errors.ts";
 
 /** What a job for a thread of its own says at least: the path of the index file. */
@@ -30,7 +31,7 @@ export async function runInWorker<Outcome, Progress = never>(
   job: IndexJob,
   { signal, onProgress }: WorkerOptions<Progress> = {},
 ): Promise<Outcome> {
-  const worker = new Worker(url, { type: "module" });
+  const worker = startWorker(url);
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Outcome, Progress>>) => {
     if (data.kind === "progress") report(data.progress);
@@ -84,6 +85,7 @@ export function serveJob<Job extends IndexJob, Outcome, Progress = never>(
   scope.onmessage = async ({ data }) => {
     if (data === "stop") abort.abort();
     else {
+      await giveWayAsStarted();
       scope.postMessage(
         await run(data, { signal: abort.signal, report }).then(
           (outcome) => ({ kind: "done", outcome }) as const,

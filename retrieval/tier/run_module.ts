@@ -1,4 +1,4 @@
-import { waitWithin } from "../machine/mod.ts";
+import { startWorker, waitWithin } from "../machine/mod.ts";
 
 /** Bytes that a plugin may write: four times what the reference tier holds by default, in each of its bytes. */
 export const MAX_PLUGIN_BYTES = 64 * 1024;
@@ -49,7 +49,7 @@ export async function runModule(
     .replace('"READY"', () => JSON.stringify(READY));
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
   const answer = Promise.withResolvers<unknown>();
-  const worker = new Worker(url, { type: "module" });
+  const worker = startWorker(url);
   try {
     worker.onmessage = ({ data }) => {
       if (data === READY) worker.postMessage(JSON.parse(line));

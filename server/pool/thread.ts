@@ -1,3 +1,4 @@
+import type { WorkerThread } from "@dossier/retrieval/threads";
 import { ContextError, isContextError } from "@dossier/core/errors";
 
 /** A message to a thread. */
@@ -76,7 +77,7 @@ interface PendingCall {
 
 /** A thread that runs a module which calls {@link serveThread}, and answers calls. */
 export class Thread {
-  readonly #worker: Worker;
+  readonly #worker: WorkerThread;
   readonly #calls = new Map<number, PendingCall>();
   readonly #closed = Promise.withResolvers<void>();
   readonly #options: ThreadOptions;
@@ -89,7 +90,7 @@ export class Thread {
    * @param worker Runs the module.
    * @param settings What the module is opened with: plain values.
    */
-  constructor(worker: Worker, settings: unknown, options: ThreadOptions = {}) {
+  constructor(worker: WorkerThread, settings: unknown, options: ThreadOptions = {}) {
     this.#worker = worker;
     this.#options = options;
     worker.onmessage = ({ data }: MessageEvent<FromThread>) => this.#receive(data);

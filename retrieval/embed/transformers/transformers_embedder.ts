@@ -3,7 +3,13 @@ import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../e
 import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
 import type { ModelRequest, ModelResponse } from "./transformers_worker.ts";
-import { ENCODER_PACKAGE, installCommand, PROGRAM } from "../../machine/mod.ts";
+import {
+  ENCODER_PACKAGE,
+  installCommand,
+  PROGRAM,
+  startWorker,
+  type WorkerThread,
+} from "../../machine/mod.ts";
 
 /** The precision that models are fastest in on a processor. */
 const DEFAULT_PRECISION = "q8";
@@ -31,7 +37,7 @@ const NO_PERMISSION_REGEXP = /\bRequires (\w+) access\b/;
 
 /** A thread with a loaded model. */
 class ModelThread implements Disposable {
-  readonly #worker: Worker;
+  readonly #worker: WorkerThread;
   readonly #waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
   readonly #loaded = Promise.withResolvers<number>();
   /** Resolves to the length of the model's vectors once it is loaded. */
@@ -44,7 +50,7 @@ class ModelThread implements Disposable {
     // Who waits for it gets the failure; it is none that nobody does.
     this.loaded.catch(() => {});
     const file = new URL("./transformers_worker.ts", import.meta.url);
-    this.#worker = new Worker(file, { type: "module" });
+    this.#worker = startWorker(file);
     this.#worker.onmessage = ({ data }: MessageEvent<ModelResponse>) => this.#receive(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();

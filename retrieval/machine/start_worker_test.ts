@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { startWorker, type WorkerThread } from "./start_worker.ts";
+
+const MODULE = import.meta.resolve("./start_worker.ts");
+
+/** Returns the URL of a module with a text. */
+function moduleOf(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
+/** A worker that answers each message with its double, fails at 13, and says when it is loaded. */
+const DOUBLING = moduleOf(`
+  self.onmessage = ({ data }) => {
+    if (data === 13) throw new RangeError("unlucky");
+    postMessage(2 * data);
+  };
+  postMessage("loaded");
+`);
+
+/** A worker that starts another one with startWorker(), without being able to start one itself, and relays it. */
+const STARTING = moduleOf(`
+  import { startWorker } from ${JSON.stringify(MODULE)};
+  self.Worker = class { constructor() { throw new Error("A thread has started a thread"); } };
+  const inner = startWorker(${JSON.stringify(DOUBLING)});
+  inner.onmessage = ({ data }) => postMessage({ inner: data });
+  inner.onerror = (event) => {
+    event.preventDefault();
+    postMessage({ failure: event.message });
+  };
+  self.onmessage = ({ data }) => {
+    if (data === "end") {
+      inner.terminate();
+      postMessage("ended");
+    } else inner.postMessage(data);
+  };
+`);
+
+function listenTo(worker: WorkerThread) {
+  const heard: unknown[] = [];
+  let next = Promise.withResolvers<void>();
+  worker.onmessage = ({ data }) => {
+    heard.push(data);
+    next.resolve();
+  };
+  return async (count: number) => {
+    while (heard.length < count) {
+      await next.promise;
+      next = Promise.withResolvers();
+    }
+    return heard.splice(0);
+  };
+}
+
+Deno.test("startWorker() has the main thread start the worker of a worker, and relays messages and failures", async () => {
+  const worker = startWorker(STARTING);
+  const hear = listenTo(worker);
+  assert.deepEqual(await hear(1), [{ inner: "loaded" }]);
+  worker.postMessage(21);
+  worker.postMessage(4);
+  assert.deepEqual(await hear(2), [{ inner: 42 }, { inner: 8 }]);
+  worker.postMessage(13);
+  const [{ failure }] = await hear(1) as [{ failure: string }];
+  assert.match(failure, /unlucky/);
+  worker.postMessage("end");
+  assert.deepEqual(await hear(1), ["ended"]);
+  worker.terminate();
+});
+
+Deno.test("terminate() ends what the worker has started as well", async () => {
+  // Deno's test runner fails a test that leaves a worker or a port open.
+  const worker = startWorker(STARTING);
+  assert.deepEqual(await listenTo(worker)(1), [{ inner: "loaded" }]);
+  worker.terminate();
+});
+
+Deno.test("startWorker() starts its workers itself in a worker of somebody else's", async () => {
+  const text = decodeURIComponent(STARTING.split(",")[1]!).replace(/self\.Worker = .*\n/, "");
+  const worker = new Worker(moduleOf(text), { type: "module" });
+  const hear = listenTo(worker);
+  assert.deepEqual(await hear(1), [{ inner: "loaded" }]);
+  worker.postMessage(1);
+  assert.deepEqual(await hear(1), [{ inner: 2 }]);
+  worker.terminate();
+});
+
+Deno.test({
+  name: "a thread that does a job for one that gives way gives way as well",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const job = moduleOf(`
+      import { giveWayAsStarted } from ${JSON.stringify(MODULE)};
+      import { getPriority } from "node:os";
+      await giveWayAsStarted();
+      postMessage(getPriority(0));
+    `);
+    const worker = startWorker(moduleOf(`
+      import { giveWay, startWorker } from ${JSON.stringify(MODULE)};
+      await giveWay();
+      startWorker(${JSON.stringify(job)}).onmessage = ({ data }) => postMessage(data);
+    `));
+    assert.deepEqual(await listenTo(worker)(1), [10]);
+    worker.terminate();
+  },
+});
