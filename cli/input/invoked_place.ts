@@ -44,7 +44,7 @@ export function hostPlace(project: string): HostPlace {
   };
 }
 
-/** Returns the root that the user means: `--root`, or the git root of the folder that was called from. */
+/** Returns the root that the user means: `--root`, or that of the folder that was called from. */
 export function invokedRoot({ value }: Invocation): string {
   const root = value("root");
   return root === undefined ? findRoot(calledFrom()) : absolute(root);

@@ -20,8 +20,8 @@ export interface InvokedRoots {
 const NAMED_ROOT_REGEXP = /^([\w.-]+)=(.+)$/;
 
 /**
- * Returns the trees that the user means: each `--root`, or the git root of the folder that the command
- * was called from.
+ * Returns the trees that the user means: each `--root`, or the root of the folder that the command was
+ * called from.
  *
  * @throws {UsageError} When one is no folder, or two have the same name.
  */

@@ -5,7 +5,7 @@ import {
   mergeConfig,
   PolicyError,
 } from "@dossier/core/policy";
-import { fileCondition, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
+import { fileCondition, lstatOrUndefined, readPlainText, RetrievalError } from "../machine/mod.ts";
 import { openDiskFolder } from "./space_folder.ts";
 import { Policies } from "./policies.ts";
 import { findForm } from "./policy_form.ts";
@@ -123,11 +123,8 @@ function toSettings(settings: JsonObject): JsonObject {
 }
 
 function isSame(path: string, text: string): boolean {
-  try {
-    return Deno.readTextFileSync(path) === text;
-  } catch {
-    return false;
-  }
+  const read = readPlainText(path);
+  return read.kind === "text" && read.text === text;
 }
 
 /** Writes a file of a folder, in which no link is followed. */

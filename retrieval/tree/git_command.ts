@@ -1,3 +1,5 @@
+import { findGitPipe } from "./find_git_pipe.ts";
+
 /**
  * Variables that git is given: where programs and its settings are. Others, as they are set within a
  * git hook (`git rev-parse --local-env-vars`), would bind it to one repository whatever the folder.
@@ -22,7 +24,7 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 /**
  * How long git may take to list files, in milliseconds: more than it takes for a million files that are not in
- * memory. An ignore file that is a pipe holds it up for good.
+ * memory.
  */
 export const GIT_PATIENCE_MS = 60_000;
 
@@ -31,9 +33,22 @@ const SETTINGS: readonly string[] = [
   "core.fsmonitor=false",
   // A signature is checked by the program that `gpg.program` names.
   "log.showSignature=false",
+  // A pipe in the place of `.mailmap` would be waited for.
+  "log.mailmap=false",
   // Names come as they are.
   "core.quotepath=false",
 ];
+
+/** Says that git would wait for a pipe in the place of a file that it opens. */
+export class GitPipeError extends Error {
+  /** Absolute path of the pipe. */
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`Cannot start git as "${path}" is a pipe: put a file in its place`);
+    this.path = path;
+  }
+}
 
 /**
  * Returns a git command that starts no program of the repository's own choosing and reaches no
@@ -41,6 +56,7 @@ const SETTINGS: readonly string[] = [
  *
  * @param options.cwd Absolute path of the folder to run in.
  * @param options.signal Ends git.
+ * @throws {GitPipeError} When git would wait for a pipe without an end.
  */
 export function gitCommand(
   args: readonly string[],
@@ -49,6 +65,8 @@ export function gitCommand(
     readonly stderr: "piped" | "null";
   },
 ): Deno.Command {
+  const pipe = findGitPipe(options.cwd);
+  if (pipe !== undefined) throw new GitPipeError(pipe);
   return new Deno.Command("git", {
     args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
     ...options,
@@ -59,10 +77,10 @@ export function gitCommand(
   });
 }
 
-/** Returns whether `error` says that git is not there or may not be started. */
+/** Returns whether `error` says that git is not there, may not be started, or would wait for a pipe. */
 export function isGitUnavailable(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
-    error instanceof Deno.errors.NotCapable;
+    error instanceof Deno.errors.NotCapable || error instanceof GitPipeError;
 }
 
 function givenVariables(): Record<string, string> {

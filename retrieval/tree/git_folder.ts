@@ -46,16 +46,11 @@ function resolvePath(folder: string, path: string): string {
 }
 
 /**
- * Returns the git root of the folder `start`: the nearest folder at or above it that holds `.git`
- * (a folder, or a file in a linked work tree or submodule); `start` itself when there is none.
+ * Returns the git root of the folder `start`: the nearest folder at or above it that holds `.git` (a folder, or a
+ * file in a linked work tree or submodule); undefined when there is none.
  *
  * @param start Absolute path of a folder.
  */
-export function findRoot(start: string): string {
-  return findGitRoot(start) ?? start;
-}
-
-/** Returns the git root of the folder `start` as {@link findRoot} does; undefined without one. */
 export function findGitRoot(start: string): string | undefined {
   let folder = start.length > 1 ? start.replace(/\/+$/, "") : start;
   for (;;) {
@@ -66,8 +61,8 @@ export function findGitRoot(start: string): string | undefined {
   }
 }
 
-/** A folder without `HEAD` is no repository to git, which looks on further up. */
-function holdsGit(folder: string): boolean {
+/** Returns whether a folder is a git root; one without `HEAD` is no repository to git, which looks on further up. */
+export function holdsGit(folder: string): boolean {
   return lstatOrUndefined(`${folder}/.git`)?.isFile === true ||
     lstatOrUndefined(`${folder}/.git/HEAD`) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
-import { lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
+import { lstatOrUndefined } from "../machine/mod.ts";
 import { findGitRoot } from "./git_folder.ts";
-import { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
+import { runGit } from "./run_git.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
 type GitListing =
@@ -20,8 +20,6 @@ type GitListing =
 /** Mode of a submodule's entry in git's index. */
 const SUBMODULE_MODE = "160000";
 
-const DECODER = new TextDecoder();
-
 /** What stands in the place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
 
@@ -31,18 +29,15 @@ const REPLACEMENT = "\ufffd";
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
  * @param among When given, only these paths relative to `root` are listed, as far as they are of the tree.
- * @param options.patienceMs How long git may take. @default GIT_PATIENCE_MS
  */
 export async function listGitFiles(
   root: string,
   among: readonly string[] = [],
-  { patienceMs }: { readonly patienceMs?: number } = {},
 ): Promise<GitListing> {
   const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
   const listed = await runGit(
     root,
     among.length === 0 ? listing : ["--literal-pathspecs", ...listing, "--", ...among],
-    patienceMs,
   );
   if (listed.kind === "failed") return { kind: "none", notes: listed.notes };
   // A file with a merge conflict is listed once for each side.
@@ -103,53 +98,4 @@ async function listSubmodules(root: string): Promise<ReadonlySet<string>> {
     staged.output.split("\0").filter((entry) => entry.startsWith(SUBMODULE_MODE))
       .map((entry) => entry.slice(entry.indexOf("\t") + 1)),
   );
-}
-
-type GitRun =
-  | { readonly kind: "done"; readonly output: string }
-  | { readonly kind: "failed"; readonly notes: readonly Note[] };
-
-/** Runs git, which is started before the promise is returned: the caller may use the time. */
-async function runGit(
-  root: string,
-  args: readonly string[],
-  patienceMs: number = GIT_PATIENCE_MS,
-): Promise<GitRun> {
-  const failed = (code: string, message: string): GitRun => ({
-    kind: "failed",
-    notes: findGitRoot(root) === undefined ? [] : [{ code, message }],
-  });
-  const patience = AbortSignal.timeout(patienceMs);
-  let output: Deno.CommandOutput;
-  try {
-    output = await gitCommand(args, { cwd: root, stderr: "piped", signal: patience }).output();
-  } catch (error) {
-    if (!isGitUnavailable(error)) throw error;
-    const code = error instanceof Deno.errors.NotFound ? "git-missing" : "git-forbidden";
-    return failed(code, "Git cannot be started, so the files are found without it");
-  }
-  if (patience.aborted) {
-    return failed(
-      "git-stuck",
-      `Git has not listed the files in ${patienceMs / 1000} s, so they are found without it: ` +
-        'see that no ".gitignore" and no ".git/info/exclude" is a pipe',
-    );
-  }
-  if (output.signal !== null) {
-    // Ctrl-C reaches git as well; what a walk without git finds would be another tree.
-    throw new RetrievalError(
-      "interrupted",
-      `Stopped as git was ended by ${output.signal} while it listed the files: run again`,
-    );
-  }
-  if (output.success) return { kind: "done", output: DECODER.decode(output.stdout) };
-  return DECODER.decode(output.stderr).includes("dubious ownership")
-    ? failed(
-      "git-refused",
-      "Git refuses this repository as another user owns it, so its files are found without git",
-    )
-    : failed(
-      "git-failed",
-      "Git cannot read this repository, so its files are found without git",
-    );
 }

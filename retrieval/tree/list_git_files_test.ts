@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listGitFiles, listIgnoredFolders } from "./list_git_files.ts";
 
@@ -212,19 +213,60 @@ Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what hold
   assert.deepEqual([...await listIgnoredFolders(`${tree.root}/out`) ?? ["none"]], []);
 });
 
-Deno.test("listGitFiles() gives up a git that waits for an ignore file that is a pipe", async () => {
-  for (const path of ["sub/.gitignore", ".git/info/exclude"]) {
+/** Milliseconds that a git which waits for a pipe may hold anything up. */
+const PIPE_MS = 1500;
+
+function makePipe(path: string): void {
+  Deno.mkdirSync(dirname(path), { recursive: true });
+  run("rm", "-f", path);
+  run("mkfifo", path);
+}
+
+Deno.test("listGitFiles() does not start a git that would wait for a pipe, and names that", async () => {
+  const own = ["HEAD", "config", "index", "commondir", "info/exclude"].map((name) =>
+    `.git/${name}`
+  );
+  for (const path of [".gitignore", ...own]) {
     using tree = makeTree({ "a.ts": "1", "sub/b.ts": "1" });
     git(tree.root, "init", "-q");
-    Deno.mkdirSync(`${tree.root}/.git/info`, { recursive: true });
-    run("rm", "-f", `${tree.root}/${path}`);
-    run("mkfifo", `${tree.root}/${path}`);
-    const listed = await listGitFiles(tree.root, [], { patienceMs: 300 });
-    assert.equal(listed.kind, "none", path);
-    assert.deepEqual(listed.notes.map(({ code }) => code), ["git-stuck"]);
-    assert.match(
-      listed.notes[0]!.message,
-      /^Git has not listed .* s, .*: see that no "\.gitignore"/,
-    );
+    makePipe(`${tree.root}/${path}`);
+    const began = performance.now();
+    assert.deepEqual(await listGitFiles(`${tree.root}/sub`), {
+      kind: "none",
+      notes: [{
+        code: "git-stuck",
+        message: `The files are found without git as it would wait for "${tree.root}/${path}", ` +
+          "which is a pipe: put a file in its place",
+      }],
+    });
+    assert.ok(performance.now() - began < PIPE_MS, path);
   }
+});
+
+Deno.test("listGitFiles() ends a git that waits for a pipe further below", async () => {
+  for (const path of ["sub/deep/.gitignore", "other/.git/HEAD"]) {
+    using tree = makeTree({ "a.ts": "1", "sub/b.ts": "1" });
+    git(tree.root, "init", "-q");
+    makePipe(`${tree.root}/${path}`);
+    const began = performance.now();
+    const { kind, notes } = await listGitFiles(tree.root);
+    assert.equal(kind, "none", path);
+    assert.match(
+      notes[0]!.message,
+      new RegExp(`it would wait for "[^"]*/${path}", which is a pipe`),
+    );
+    assert.ok(performance.now() - began < PIPE_MS, path);
+  }
+});
+
+Deno.test("listGitFiles() waits for no pipe that git does not open", async () => {
+  using tree = makeTree({ ".gitignore": "out/\n", "a.ts": "1", "out/b.ts": "1" });
+  git(tree.root, "init", "-q");
+  for (const path of ["out/.gitignore", ".gitattributes", ".mailmap", "pipe"]) {
+    makePipe(`${tree.root}/${path}`);
+  }
+  assert.deepEqual(
+    { paths: [], ...await listGitFiles(tree.root) }.paths.filter((path) => path.endsWith(".ts")),
+    ["a.ts"],
+  );
 });

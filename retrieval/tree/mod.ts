@@ -5,14 +5,9 @@
  */
 
 export type { ExcludedPath, FileListing } from "./walk_files.ts";
-export {
-  findCommonFolder,
-  findGitFolder,
-  findGitRoot,
-  findRoot,
-  readGitText,
-} from "./git_folder.ts";
-export { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
+export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
+export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
+export { runGit } from "./run_git.ts";
 export { openIgnoreFilter } from "./ignore_filter.ts";
 export { listFiles } from "./list_files.ts";
 export {
@@ -23,7 +18,7 @@ export {
   normaliseManifest,
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
-export { openGlobs } from "./open_globs.ts";
+export { openGlobs, placesOf } from "./open_globs.ts";
 export { readDocument, statDocument } from "./read_document.ts";
 export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";

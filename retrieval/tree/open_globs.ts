@@ -1,25 +1,111 @@
+import { lstatOrUndefined } from "../machine/mod.ts";
 import { checkGlob } from "./check_glob.ts";
 
 /** With the flag `s`, as a name may hold a line break. */
 const OPTIONS = { dot: true, flags: "s" };
 
+const WILDCARD_REGEXP = /[*?]/;
+/** What has a meaning in a glob besides, and may be a letter of a name. */
+const MARKS_REGEXP = /[()[\]{}!+@"\\|]/g;
+/** Parentheses are letters without a bar in them, and without a mark in front that makes a group of them. */
+const PARENTHESES_REGEXP = /(?<![?*+@!\\])\(([^()|]*)\)/g;
+/** The start of a class of what is not to match, as gitignore and shells write it. */
+const OTHERS_REGEXP = /(?<!\\)\[!/g;
+const EXCLUDING_REGEXP = /^!(?=[^(])/;
+const ANCHOR_REGEXP = /^\.?\//;
+
+/** Says whether there is a file or a folder at a path. */
+type PlaceCheck = (path: string) => boolean;
+
+/** Returns what tells {@link openGlobs} which files and folders there are. @param root Absolute path. */
+export function placesOf(root: string): PlaceCheck {
+  return (path) => lstatOrUndefined(`${root}/${path}`) !== undefined;
+}
+
 /**
- * Returns a function that says whether a path relative to the root matches one of the globs.
+ * Returns a function that says whether a path relative to the root matches globs: one of them, and none of those
+ * that begin with `!`.
  *
- * A glob without a slash is matched against the file's name in any folder, one with a slash against
- * the whole path; one that ends in a slash stands for all that is below that folder. Names that start
- * with a dot match like others.
+ * A glob without a slash is matched against the file's name in any folder, one with a slash against the whole
+ * path. One that ends in a slash, or in a name without `*` and `?`, stands for all that is below that folder as
+ * well. Names that start with a dot match like others.
+ *
+ * A path matches as it is written, whatever its marks mean in a glob: `app/(shop)/[id]/*` is for the folder of
+ * that name. Where there is that folder, the glob means no other; else brackets and braces mean a choice as well.
  *
  * The library is imported here: most runs have no glob, and loading it takes longer than they do.
  *
+ * @param isThere Which files and folders there are; see {@link placesOf}. @default none is known
  * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
  * very many ways; see {@link checkGlob}.
  */
-export async function openGlobs(globs: readonly string[]): Promise<(path: string) => boolean> {
-  for (const glob of globs) checkGlob(glob);
+export async function openGlobs(
+  globs: readonly string[],
+  isThere: PlaceCheck = () => false,
+): Promise<(path: string) => boolean> {
   const { default: picomatch } = await import("picomatch");
-  const whole = globs.map((glob) => glob.replace(/^\.?\//, "").replace(/\/$/, "/**"));
-  const matchesName = picomatch(whole.filter((glob) => !glob.includes("/")), OPTIONS);
-  const matchesPath = picomatch(whole.filter((glob) => glob.includes("/")), OPTIONS);
-  return (path) => matchesName(path.slice(path.lastIndexOf("/") + 1)) || matchesPath(path);
+  const open = (written: readonly string[]) => {
+    const read = written.map((glob) => readGlob(glob, isThere));
+    const match = (isWanted: (glob: ReadGlob) => boolean) =>
+      picomatch(read.filter(isWanted).flatMap(({ patterns }) => patterns), OPTIONS);
+    const matchesName = match(({ isName }) => isName);
+    const matchesPath = match(({ isName }) => !isName);
+    const holdsName = match(({ isName, isFolder }) => isName && isFolder);
+    const holdsPath = match(({ isName, isFolder }) => !isName && isFolder);
+    const hasFolder = read.some(({ isFolder }) => isFolder);
+    return (path: string) =>
+      matchesName(nameOf(path)) || matchesPath(path) || hasFolder &&
+        foldersOf(path).some((folder) => holdsName(nameOf(folder)) || holdsPath(folder));
+  };
+  const isExcluding = (glob: string) => EXCLUDING_REGEXP.test(glob) && !isThere(glob);
+  const { including = [], excluding = [] } = Object.groupBy(
+    globs,
+    (glob) => isExcluding(glob) ? "excluding" : "including",
+  );
+  const includes = open(including);
+  if (excluding.length === 0) return includes;
+  const excludes = open(excluding.map((glob) => glob.slice(1)));
+  return (path) => (including.length === 0 || includes(path)) && !excludes(path);
+}
+
+/** A glob as the library takes it. */
+interface ReadGlob {
+  /** All that it may mean. */
+  readonly patterns: readonly string[];
+  /** Whether it is matched against names, in any folder. */
+  readonly isName: boolean;
+  /** Whether it may name a folder for all that is below. */
+  readonly isFolder: boolean;
+}
+
+function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
+  const glob = written.replace(ANCHOR_REGEXP, "").replace(/\/$/, "/**");
+  const names = glob.split("/");
+  const firstOpen = names.findIndex((name) => WILDCARD_REGEXP.test(name));
+  let known = firstOpen < 0 ? names.length : firstOpen;
+  while (known > 0 && !isThere(names.slice(0, known).join("/"))) known--;
+  const literal = names.map(escapeMarks);
+  const rest = names.slice(known).join("/")
+    .replace(PARENTHESES_REGEXP, "\\($1\\)").replace(OTHERS_REGEXP, "[^");
+  const meant = [...literal.slice(0, known), ...(known < names.length ? [rest] : [])].join("/");
+  checkGlob(known > 0 ? meant : written);
+  return {
+    patterns: [...new Set([meant, literal.join("/")])],
+    isName: names.length === 1 && !ANCHOR_REGEXP.test(written),
+    isFolder: !WILDCARD_REGEXP.test(names.at(-1)!),
+  };
+}
+
+function escapeMarks(text: string): string {
+  return text.replaceAll(MARKS_REGEXP, "\\$&");
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Returns the folders that a path is in, the outermost first. */
+function foldersOf(path: string): readonly string[] {
+  const names = path.split("/").slice(0, -1);
+  return names.map((_, at) => names.slice(0, at + 1).join("/"));
 }

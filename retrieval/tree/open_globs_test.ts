@@ -27,6 +27,72 @@ Deno.test("openGlobs() matches in folders whose names hold a line break", async 
   );
 });
 
+/** Globs with a path that each matches, all written as paths of frameworks are. */
+const LITERAL = [
+  ["app/(shop)/**", "app/(shop)/cart/page.tsx"],
+  ["app/(shop)", "app/(shop)/cart/page.tsx"],
+  ["app/(shop)/[id]/page.tsx", "app/(shop)/[id]/page.tsx"],
+  ["app/[[...slug]]/*.tsx", "app/[[...slug]]/page.tsx"],
+  ["**/[[...slug]]/*.tsx", "web/app/[[...slug]]/page.tsx"],
+  ["app/@modal/(..)(..)photo/[id]/*", "app/@modal/(..)(..)photo/[id]/page.tsx"],
+  ["routes/[id=uuid]/+page@.svelte", "routes/[id=uuid]/+page@.svelte"],
+  ["routes/(app)/**/+*.svelte", "routes/(app)/a/+page.svelte"],
+  ["{{cookiecutter.name}}/**", "{{cookiecutter.name}}/a/b.py"],
+  ["src/{a,b}/*.ts", "src/{a,b}/c.ts"],
+  ["lib/report (copy)/", "lib/report (copy)/a.ts"],
+  ["my docs/*.md", "my docs/a.md"],
+  ["c++/**", "c++/a.cc"],
+  ['say "hi".md', 'docs/say "hi".md'],
+] as const;
+
+Deno.test("openGlobs() matches a path as it is written, whatever its marks mean in a glob", async () => {
+  for (const [glob, path] of LITERAL) {
+    assert.equal((await openGlobs([glob]))(path), true, glob);
+    assert.equal((await openGlobs([glob], () => true))(path), true, glob);
+  }
+});
+
+Deno.test("openGlobs() takes brackets for a choice where no such file or folder is there", async () => {
+  for (
+    const [glob, path] of [
+      ["app/[id]/*.ts", "app/i/a.ts"],
+      ["src/{a,b}/*.ts", "src/b/c.ts"],
+      ["(a|b)/*.ts", "b/c.ts"],
+      ["@(a|b)/*.ts", "b/c.ts"],
+    ] as const
+  ) {
+    assert.equal((await openGlobs([glob]))(path), true, glob);
+    assert.equal((await openGlobs([glob], (place) => place.length > 3))(path), false, glob);
+  }
+  const others = await openGlobs(["src/[!a-c]*.ts"]);
+  assert.deepEqual(["src/d.ts", "src/b.ts"].map(others), [true, false]);
+  // What is refused as a glob may be the name of a folder all the same.
+  const path = "routes/(app)+/a.ts";
+  await assert.rejects(openGlobs([path]), { code: "invalid-glob" });
+  assert.equal((await openGlobs([path], (place) => path.startsWith(place)))(path), true);
+});
+
+Deno.test("openGlobs() takes a name without a wildcard for a folder as well, and an anchor in front", async () => {
+  const matches = async (glob: string, paths: readonly string[]) =>
+    paths.map(await openGlobs([glob]));
+  const paths = ["src/a/b.ts", "web/src/b.ts", "srcs/b.ts"];
+  assert.deepEqual(await matches("src", paths), [true, true, false]);
+  assert.deepEqual(await matches("./src", paths), [true, false, false]);
+  assert.deepEqual(await matches("src/a", paths), [true, false, false]);
+  assert.deepEqual(await matches("src/*", paths), [false, false, false]);
+  assert.deepEqual(await matches("./a.ts", ["a.ts", "src/a.ts"]), [true, false]);
+});
+
+Deno.test("openGlobs() leaves out what a glob with an exclamation mark matches", async () => {
+  const matches = async (...globs: readonly string[]) =>
+    ["src/a.ts", "src/made/a.ts", "b.md"].map(await openGlobs(globs));
+  assert.deepEqual(await matches("src/**", "!src/made/**"), [true, false, false]);
+  assert.deepEqual(await matches("!src/made", "src/**"), [true, false, false]);
+  assert.deepEqual(await matches("!*.md"), [true, true, false]);
+  const isMarked = await openGlobs(["!a.md"], (path) => path === "!a.md");
+  assert.deepEqual(["!a.md", "b.md"].map(isMarked), [true, false]);
+});
+
 Deno.test("openGlobs() throws invalid-glob for a glob that is too long to match", async () => {
   for (const longest of [`${"a".repeat(4094)}/*`, "?/".repeat(2048), "*b/".repeat(1365)]) {
     assert.equal((await openGlobs([longest]))("b"), false);

@@ -1,7 +1,7 @@
 import { type ExclusionRules, toVisibility, type Visibility } from "@dossier/core/exclude";
 import type { Note, WorkManifest } from "@dossier/core";
 import { lstatOrUndefined } from "../machine/mod.ts";
-import { openGlobs } from "./open_globs.ts";
+import { openGlobs, placesOf } from "./open_globs.ts";
 import { mayBeLiteral } from "./locate_file.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
@@ -33,7 +33,7 @@ export async function openForbidden(
     return [path ?? [], literal ?? []].flat();
   });
   const globs = paths.filter((path) => GLOB_REGEXP.test(path));
-  const matchesGlob = globs.length === 0 ? () => false : await openGlobs(globs);
+  const matchesGlob = globs.length === 0 ? () => false : await openGlobs(globs, placesOf(root));
   const files = new Set(paths);
   return (path) =>
     files.has(path) || files.has("") || paths.some((folder) => path.startsWith(`${folder}/`)) ||

@@ -43,3 +43,13 @@ Deno.test("noteForbidden() tells what forbids nothing", () => {
     'The manifest forbids "src/nope.ts", which hides nothing as there is no such file or folder',
   ]);
 });
+
+Deno.test("openForbidden() forbids a file with brackets in its path, and none that they could stand for", async () => {
+  using workspace = new TempWorkspace({ "app/[slug]/a.ts": "", "app/(shop)/a.ts": "" });
+  const manifest = { forbidden: ["app/[slug]/a.ts", "app/(shop)/**"] };
+  const isForbidden = await openForbidden(manifest, workspace.root);
+  assert.deepEqual(
+    ["app/[slug]/a.ts", "app/(shop)/a.ts", "app/s/a.ts", "app/shop/a.ts"].map(isForbidden),
+    [true, true, false, false],
+  );
+});

@@ -1,4 +1,5 @@
 import { RetrievalError } from "../machine/mod.ts";
+import { findHome } from "./find_root.ts";
 
 /**
  * Most files of a root without git: a folder of more holds what was downloaded and kept over years rather
@@ -40,17 +41,6 @@ function refuse(path: string, reason: string): RetrievalError {
     "root-refused",
     `Cannot take "${path}" for the root as ${reason}: name a repository with --root, or allow it with --any-root`,
   );
-}
-
-/** Returns the real path of the user's home; undefined where none is known. */
-function findHome(): string | undefined {
-  try {
-    const home = Deno.env.get("HOME");
-    return home === undefined || home === "" ? undefined : Deno.realPathSync(home);
-  } catch {
-    // There is no such folder, or the program that this is part of may not know.
-    return undefined;
-  }
 }
 
 /**

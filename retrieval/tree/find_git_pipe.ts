@@ -1,0 +1,82 @@
+import { listEntries, lstatOrUndefined } from "../machine/mod.ts";
+import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
+import { findUserIgnoreFile, listGitSettings } from "./git_settings.ts";
+
+/** What git opens in the folder of a work tree, and in the one that all work trees of a repository have in common. */
+const OWN_FILES: readonly string[] = ["HEAD", "index", "commondir", "config.worktree"];
+const COMMON_FILES: readonly string[] = [
+  ...["config", "packed-refs", "shallow", "info/exclude", "info/grafts"],
+  "objects/info/alternates",
+];
+const IGNORE_FILE = ".gitignore";
+
+/** What a file says that stands for another: a branch. */
+const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
+
+/** Folders that are looked through before others may go on. */
+const FOLDERS_AT_ONCE = 50;
+
+/**
+ * Returns the absolute path of a pipe in the place of a file that git would open, and wait for without an end;
+ * undefined when there is none. What is in the folders below is told by {@link findPipeBelow}.
+ *
+ * @param folder Absolute path of the folder that git is run in.
+ */
+export function findGitPipe(folder: string): string | undefined {
+  const top = findGitRoot(folder);
+  if (top === undefined) return undefined;
+  // Where HEAD is a pipe there is no git folder to be read.
+  const own = findGitFolder(top) ?? `${top}/.git`;
+  const common = findCommonFolder(own);
+  const [, branch = "HEAD"] = REFERENCE_REGEXP.exec(readGitText(`${own}/HEAD`) ?? "") ?? [];
+  return [
+    ...OWN_FILES.map((name) => `${own}/${name}`),
+    ...[...COMMON_FILES, branch].map((name) => `${common}/${name}`),
+    ...listGitSettings(),
+    findUserIgnoreFile() ?? [],
+    ...listFoldersBetween(top, folder).map((each) => `${each}/${IGNORE_FILE}`),
+  ].flat().find(isPipe);
+}
+
+/** Returns the folders from one down to another below it, both included. */
+function listFoldersBetween(top: string, folder: string): readonly string[] {
+  const names = folder.slice(top.length).split("/").filter((name) => name !== "");
+  return [top, ...names.map((_, at) => `${top}/${names.slice(0, at + 1).join("/")}`)];
+}
+
+/**
+ * Returns the absolute path of a pipe below a folder that git waits for as it lists the files: an ignore file, or
+ * what another repository has; undefined when there is none.
+ *
+ * @param goesOn Returns whether to go on, asked now and then.
+ */
+export async function findPipeBelow(
+  root: string,
+  goesOn: () => boolean,
+): Promise<string | undefined> {
+  const pending = [root];
+  for (let count = 1; pending.length > 0; count++) {
+    const folder = pending.pop()!;
+    const entries = listEntries(folder);
+    const isOther = folder !== root && entries.some(({ name }) => name === ".git");
+    const files = isOther ? [".git/HEAD", ".git/config", ".git/commondir"] : [IGNORE_FILE];
+    const pipe = files.map((name) => `${folder}/${name}`).find(isPipe);
+    if (pipe !== undefined) return pipe;
+    const folders = entries.filter(({ name, isDirectory }) => isDirectory && name !== ".git");
+    if (!isOther) pending.push(...folders.map(({ name }) => `${folder}/${name}`));
+    if (count % FOLDERS_AT_ONCE > 0) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    if (!goesOn()) return undefined;
+  }
+  return undefined;
+}
+
+/** Returns whether a pipe is opened at a path; git follows links, but for ignore files of a tree. */
+function isPipe(path: string): boolean {
+  if (path.endsWith(`/${IGNORE_FILE}`)) return lstatOrUndefined(path)?.isFifo === true;
+  try {
+    return Deno.statSync(path).isFifo === true;
+  } catch {
+    return false;
+  }
+}
