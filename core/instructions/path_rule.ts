@@ -24,6 +24,10 @@ interface PathRule {
 /** A glob that every path matches. */
 const ALL_REGEXP = /^\*\*(?:\/\*)?$/;
 const COMMENT_REGEXP = /^#|[ \t]#/;
+/** Nothing, as YAML writes it. */
+const NULL_REGEXP = /^(?:~|null)?$/i;
+/** Yes, as any version of YAML writes it; quotes are read over. */
+const TRUE_REGEXP = /^(?:true|yes|on)$/i;
 
 /**
  * Returns a rule of a file. The front matter is read by lines and not as YAML: hosts take globs without quotes,
@@ -35,7 +39,7 @@ export function readPathRule(text: string, form: RuleForm): PathRule {
     return { scope: toScope(readLooseFields(frontMatter), form), text: body };
   }
   const scope = scopeWithout(form);
-  if (!/^---[ \t]*\n/.test(text)) return { scope, text };
+  if (!/^\uFEFF?---[ \t]*\r?\n/.test(text)) return { scope, text };
   return { scope, text, problem: 'its front matter is not closed: write "---" below it' };
 }
 
@@ -49,7 +53,8 @@ function toScope(
   form: RuleForm,
 ): RuleScope {
   const globs = listValues(fields[form]).flatMap(splitGlobs);
-  if (form === "globs" && listValues(fields.alwaysApply)[0] === "true") return { kind: "always" };
+  const [always = ""] = form === "globs" ? listValues(fields.alwaysApply) : [];
+  if (TRUE_REGEXP.test(always)) return { kind: "always" };
   if (globs.some((glob) => ALL_REGEXP.test(glob))) return { kind: "always" };
   if (globs.length > 0) return { kind: "globs", globs };
   const [description] = form === "globs" ? listValues(fields.description) : [];
@@ -58,12 +63,22 @@ function toScope(
 
 /** Returns the values of a field; a list has several. */
 function listValues(field: string | readonly string[] = ""): readonly string[] {
-  return [field].flat().flatMap((written) => {
-    const value = withoutComment(written);
-    return value.startsWith("[") && value.endsWith("]")
-      ? splitGlobs(value.slice(1, -1)).map((one) => unquote(withoutComment(one)))
-      : [unquote(value)];
-  }).filter((value) => value !== "");
+  const values = [field].flat().map(withoutComment);
+  // An item of a list is no list itself.
+  return (typeof field === "string" && isFlowList(values[0]!)
+    ? splitGlobs(values[0]!.slice(1, -1)).map(withoutComment)
+    : values).map(unquote).filter((value) => !NULL_REGEXP.test(value));
+}
+
+/** Returns whether all of a value is in the brackets that it begins with; `[id]/[slug]` is a path. */
+function isFlowList(value: string): boolean {
+  let depth = 0;
+  const end = [...value].findIndex((char) => {
+    if (char === "[") depth++;
+    else if (char === "]") depth--;
+    return depth === 0;
+  });
+  return value.startsWith("[") && end === [...value].length - 1;
 }
 
 function withoutComment(value: string): string {
@@ -71,15 +86,18 @@ function withoutComment(value: string): string {
   return comment === null ? value : value.slice(0, comment.index).trimEnd();
 }
 
-/** Returns globs with commas between; a comma in braces is part of its glob. */
+/** Returns globs with commas or line breaks between; a comma within braces or brackets is part of its glob. */
 function splitGlobs(written: string): readonly string[] {
   const globs = [""];
   let depth = 0;
   for (const char of written) {
-    if (char === "{") depth++;
-    else if (char === "}") depth = Math.max(0, depth - 1);
-    if (char === "," && depth === 0) globs.push("");
+    if ("{[(".includes(char)) depth++;
+    else if ("}])".includes(char)) depth = Math.max(0, depth - 1);
+    if (char === "\n" || char === "," && depth === 0) globs.push("");
     else globs.push(globs.pop() + char);
   }
-  return globs.map((glob) => glob.trim()).filter((glob) => glob !== "");
+  // Of several in quotes only the outermost ones were taken off.
+  return globs.map((glob) => glob.trim().replaceAll(/^["']|["']$/g, "")).filter((glob) =>
+    glob !== ""
+  );
 }

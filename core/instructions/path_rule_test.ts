@@ -38,6 +38,37 @@ Deno.test("readPathRule() tells when a rule without globs is given, host by host
   });
 });
 
+Deno.test("readPathRule() takes brackets of a path for no list, and a comma within them for no end", () => {
+  const read = (head: string) => readPathRule(`---\n${head}\n---\n`, "globs").scope;
+  for (
+    const [written, ...globs] of [
+      ["app/(shop)/[id]/page.tsx", "app/(shop)/[id]/page.tsx"],
+      ["[id]/[slug]", "[id]/[slug]"],
+      ["[id]/*.ts, [slug]", "[id]/*.ts", "[slug]"],
+      ["[app/[id]/**, *.md]", "app/[id]/**", "*.md"],
+      ["src/[a,b].ts,lib", "src/[a,b].ts", "lib"],
+      ['"a", "b"', "a", "b"],
+      ["\t*.ts", "*.ts"],
+      ["|\n  src/**\n  my docs/**", "src/**", "my docs/**"],
+      ['\n-\t"[slug]"\n- ./x # notes', "[slug]", "./x"],
+    ] as const
+  ) assert.deepEqual(read(`globs: ${written}`), { kind: "globs", globs }, written);
+  for (const nothing of ["", "null", "~", "[]", '""']) {
+    assert.deepEqual(read(`globs: ${nothing}`), { kind: "manual" }, nothing);
+  }
+});
+
+Deno.test("readPathRule() reads alwaysApply as any YAML does, with other line ends and a mark in front too", () => {
+  const read = (value: string) =>
+    readPathRule(`\uFEFF---\r\nglobs:\r\nalwaysApply: ${value}\r\n---\r\n`, "globs").scope.kind;
+  for (const value of ["true", "True", '"true"', "'TRUE'", "yes", "true # always"]) {
+    assert.equal(read(value), "always", value);
+  }
+  for (const value of ["false", "No", '"false"', "null", ""]) {
+    assert.equal(read(value), "manual", value);
+  }
+});
+
 Deno.test("readPathRule() says that a front matter is not closed, and takes all as text", () => {
   const rule = readPathRule("---\npaths: a\nBe brief.", "paths");
   assert.equal(rule.problem, 'its front matter is not closed: write "---" below it');

@@ -61,7 +61,7 @@ export async function checkInstructions(
   const found = findInstructionFiles(hosts, { ...options, home: undefined, root, folders });
   const loaded = await loadInstructions(found, { ...options, ...place });
   const { files, sources } = loaded;
-  const rules = await openRules(files);
+  const rules = await openRules(files, root);
   const skills = await findSkills({ ...options, ...place, home: undefined });
   const compared = files.filter(({ linkTo }) => linkTo === undefined)
     .map((file) => toCompared(file, sources));

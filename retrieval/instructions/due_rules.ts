@@ -1,6 +1,6 @@
 import type { InstructionFile, InstructionFinding } from "@dossier/core/instructions";
-import { RetrievalError } from "../machine/mod.ts";
-import { openGlobs } from "../tree/mod.ts";
+import { join, RetrievalError } from "../machine/mod.ts";
+import { openGlobs, placesOf } from "../tree/mod.ts";
 
 /** Which rules hold for which files. */
 export interface DueRules {
@@ -10,14 +10,21 @@ export interface DueRules {
   readonly findings: readonly InstructionFinding[];
 }
 
-/** Returns which rules hold for which files; globs are relative to the folder that a rule is for. */
-export async function openRules(files: readonly InstructionFile[]): Promise<DueRules> {
+/**
+ * Returns which rules hold for which files; globs are relative to the folder that a rule is for.
+ *
+ * @param root Absolute path of the tree.
+ */
+export async function openRules(
+  files: readonly InstructionFile[],
+  root: string,
+): Promise<DueRules> {
   const matchers = new Map<string, (path: string) => boolean>();
   const findings: InstructionFinding[] = [];
-  for (const { path, scope } of files) {
+  for (const { path, scope, folder } of files) {
     if (scope?.kind !== "globs") continue;
     try {
-      matchers.set(path, await openGlobs(scope.globs));
+      matchers.set(path, await openGlobs(scope.globs, placesOf(join(root, folder))));
     } catch (error) {
       if (!(error instanceof RetrievalError)) throw error;
       findings.push({ level: "error", kind: "rule", path, message: error.message });

@@ -5,8 +5,8 @@ import {
   type NamedPath,
 } from "@dossier/core/instructions";
 import type { Visibility } from "@dossier/core/exclude";
-import { basename, dirname, lstatOrUndefined, waitWithin } from "../machine/mod.ts";
-import { gitCommand, isGitUnavailable, toTreePath } from "../tree/mod.ts";
+import { basename, dirname, lstatOrUndefined } from "../machine/mod.ts";
+import { runGit, toTreePath } from "../tree/mod.ts";
 import { listFoldersDown } from "./find_instruction_files.ts";
 
 /** How long git may take to look for removed files, in milliseconds. */
@@ -149,16 +149,8 @@ async function askGit(
   root: string,
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
-  const patience = new AbortController();
-  const command = gitCommand([...args, "--", ...paths.map((path) => `./${path}`)], {
-    ...{ cwd: root, stderr: "null", signal: patience.signal },
+  const ran = await runGit(root, [...args, "--", ...paths.map((path) => `./${path}`)], {
+    patienceMs: PATIENCE_MS,
   });
-  try {
-    const output = await waitWithin(command.output(), PATIENCE_MS);
-    if (output === undefined) patience.abort();
-    return output?.success ? new TextDecoder().decode(output.stdout).split(/[\0\n]+/) : [];
-  } catch (error) {
-    if (isGitUnavailable(error)) return [];
-    throw error;
-  }
+  return ran.kind === "done" ? ran.output.split(/[\0\n]+/) : [];
 }

@@ -69,7 +69,7 @@ export async function readInstructions(
   const places = { ...options, ...place };
   const found = findInstructionFiles(place.hosts, { ...places, folders: listFoldersDown(folder) });
   const { files, findings } = await loadInstructions(found, places);
-  const rules = await openRules(files);
+  const rules = await openRules(files, root);
   const skills = await findSkills(places);
   const { budget = DEFAULT_INSTRUCTION_BYTES, cut = "sections" } = options;
   const merged = mergeInstructions(files, {

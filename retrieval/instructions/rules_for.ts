@@ -34,7 +34,7 @@ export async function rulesFor(
   }).filter(({ rule, folder }) => rule !== undefined || !begun.has(folder));
   if (found.length === 0) return [];
   const { files } = await loadInstructions(found, { ...options, ...place });
-  const { isDue } = await openRules(files);
+  const { isDue } = await openRules(files, place.root);
   return files.flatMap((file): DueInstruction[] => {
     const { path: id, hash, text, scope, folder } = file;
     const tell = (what: string) => [{ id, hash, text, reason: `it is for ${what}` }];

@@ -35,6 +35,24 @@ Deno.test("rulesFor() gives the rules for a file and what folders further below 
   assert.notEqual(first?.hash, other?.hash);
 });
 
+Deno.test("rulesFor() gives a rule for a folder with brackets in its name, host by host", async () => {
+  const path = "app/(shop)/[id]/page.tsx";
+  using workspace = new TempWorkspace({
+    ".git/HEAD": "",
+    [path]: "",
+    ".claude/rules/a.md": `---\npaths:\n  - ${path}\n---\nclaude`,
+    ".cursor/rules/a.mdc": "---\nglobs: app/(shop)/**,*.md\nalwaysApply: false\n---\ncursor",
+    ".github/instructions/a.instructions.md": '---\napplyTo: "app/(shop)/[id]/**"\n---\ncopilot',
+  });
+  const told = async (host: "claude-code" | "cursor" | "copilot", path: string) =>
+    (await rulesFor(workspace.path(path), { host })).map(({ text }) => text);
+  assert.deepEqual(await told("claude-code", path), ["claude"]);
+  assert.deepEqual(await told("cursor", path), ["cursor"]);
+  assert.deepEqual(await told("copilot", path), ["copilot"]);
+  // The brackets are no class where there is a folder of that name.
+  assert.deepEqual(await told("copilot", "app/(shop)/i/page.tsx"), []);
+});
+
 Deno.test("rulesFor() passes over a rule whose glob can not be used", async () => {
   using workspace = new TempWorkspace({
     ".git/HEAD": "",

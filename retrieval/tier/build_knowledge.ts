@@ -8,7 +8,7 @@ import { findHeadCommit } from "../commits/mod.ts";
 import { acknowledgeManifest, agreedManifest, type State } from "../delivery/state/mod.ts";
 import { PolicyError } from "@dossier/core/policy";
 import { contentHash, decodeText, readPlainFile, readPlainText, textHash } from "../machine/mod.ts";
-import { listFiles, openGlobs } from "../tree/mod.ts";
+import { listFiles, openGlobs, placesOf } from "../tree/mod.ts";
 import {
   knowledgeBody,
   type KnowledgeProvenance,
@@ -119,7 +119,7 @@ async function makeBody(
   paths: readonly string[],
   tree: TierTree,
 ): Promise<Pick<BuiltKnowledge, "files" | "skipped"> & { readonly body: string }> {
-  const matches = await openGlobs(sources);
+  const matches = await openGlobs(sources, placesOf(tree.root));
   const parts: string[] = [];
   const files: string[] = [];
   const skipped: { readonly path: string; readonly reason: string }[] = [];

@@ -11,7 +11,7 @@ import {
   type TierSource,
 } from "@dossier/core/tier";
 import { lstatOrUndefined, textHash } from "../machine/mod.ts";
-import { listFiles, openGlobs } from "../tree/mod.ts";
+import { listFiles, openGlobs, placesOf } from "../tree/mod.ts";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
 import {
@@ -151,10 +151,9 @@ async function listPaths(
       return { status: "error", reason: `there is no such context: there is "voice"` };
     case "path": {
       // What is named as it is gets an answer of its own, also when it may not be given.
-      if (!PATTERN_REGEXP.test(uri.glob)) {
-        return lstatOrUndefined(`${places.root}/${uri.glob}`) === undefined ? [] : [uri.glob];
-      }
-      const matches = await openGlobs([uri.glob]);
+      if (lstatOrUndefined(`${places.root}/${uri.glob}`) !== undefined) return [uri.glob];
+      if (!PATTERN_REGEXP.test(uri.glob)) return [];
+      const matches = await openGlobs([uri.glob], placesOf(places.root));
       const { paths } = await listFiles(places.root, places.visibility);
       return paths.filter(matches);
     }
