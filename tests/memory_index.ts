@@ -136,7 +136,10 @@ export class MemoryIndex implements IndexReader {
   async gatherEvidence(
     { query, phrases = [], filter, isServed, disabled, explain }: EvidenceRequest,
   ): Promise<Evidence> {
-    const matches = await openDocumentMatcher(filter, isServed);
+    const matches = await openDocumentMatcher(filter, {
+      isServed,
+      isThere: (place) => this.#documents.some(({ path }) => `${path}/`.startsWith(`${place}/`)),
+    });
     const allowed = Uint8Array.from(this.#documents, (one) => matches?.(one) === false ? 0 : 1);
     const exponent = disabled.has(IDF_EXPONENT.name) ? 1 : idfExponent(countWords(query.terms));
     const terms = this.#scoreTerms(query.terms, { disabled, exponent });
@@ -277,6 +280,14 @@ export class MemoryIndex implements IndexReader {
     const known = this.#documents.filter(({ id }) => ids.includes(id));
     return Promise.resolve(
       new Map(known.map(({ id, hash, parts: encoded }) => [id, { hash, encoded }])),
+    );
+  }
+
+  listOutlines() {
+    return Promise.resolve(
+      this.#documents.map(({ id, path, language, kind, parts: encoded }) => (
+        { id, path, language, kind, encoded }
+      )),
     );
   }
 

@@ -15,6 +15,12 @@ export type SymbolKind =
   | "macro"
   | "heading";
 
+/** All sorts of definitions; an index has them by their places in it. */
+export const SYMBOL_KINDS: readonly SymbolKind[] = [
+  ...["function", "method", "class", "interface", "type", "enum", "struct", "trait"] as const,
+  ...["module", "constant", "variable", "field", "macro", "heading"] as const,
+];
+
 /** One definition in a document. */
 export interface SymbolDefinition {
   /** The defined name as written, without its container (`"handle"`, not `"Server.handle"`). */

@@ -6,4 +6,4 @@
 
 export { cleanDoc, docComment, findLeadRow } from "./doc_comment.ts";
 export * from "./outline_symbols.ts";
-export type * from "../language/symbol.ts";
+export * from "../language/symbol.ts";

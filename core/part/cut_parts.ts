@@ -1,5 +1,10 @@
 import { type Chunk, chunkDocument, type DocumentInfo, hasHeadings } from "../chunk/mod.ts";
-import { findLeadRow, outlineSymbols, type SymbolDefinition } from "../outline/mod.ts";
+import {
+  findLeadRow,
+  outlineSymbols,
+  type SymbolDefinition,
+  type SymbolKind,
+} from "../outline/mod.ts";
 import {
   BLANK,
   type LineTable,
@@ -28,6 +33,10 @@ export interface Part {
   readonly symbol?: string;
   /** Whether it is a later piece of a definition that is too long. */
   readonly isRest: boolean;
+  /** What sort of definition it is, of several the first; absent for what is none. */
+  readonly symbolKind?: SymbolKind;
+  /** Last line of a type whose members are parts of their own. */
+  readonly membersEnd?: number;
 }
 
 /** Lines up to which a definition is one part. */
@@ -198,7 +207,7 @@ class Cutter {
       symbol.startLine - 1,
       Math.min(children[0]!.first - 1, first + MAX_PIECE - 1),
     );
-    this.#add({ first, last: head }, [definition]);
+    this.#add({ first, last: head }, [definition], { membersEnd: last + 1 });
     this.cutRange({ first: head + 1, last }, {
       definitions: children.filter((child) => child.first > head),
       container: pathOf(symbol),
@@ -208,7 +217,7 @@ class Cutter {
   #add(
     range: RowRange,
     definitions: readonly Definition[],
-    { isRest = false }: { readonly isRest?: boolean } = {},
+    { isRest = false, ...members }: Partial<Pick<Part, "isRest" | "membersEnd">> = {},
   ): void {
     const rows = trimRange(this.#lines, range.first, range.last);
     if (rows === undefined) return;
@@ -222,6 +231,8 @@ class Cutter {
       head: definitions.map(({ symbol }) => headOf(symbol)).join("\n"),
       symbol: pathOf(symbol),
       isRest,
+      symbolKind: symbol.kind,
+      ...members,
     });
   }
 

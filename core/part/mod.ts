@@ -6,7 +6,7 @@
 
 export * from "./best_blocks.ts";
 export * from "./cut_parts.ts";
-export { decodeParts, encodeParts } from "./part_codec.ts";
+export { decodeParts, decodePlaces, encodeParts, type PartPlace } from "./part_codec.ts";
 export * from "./find_outside.ts";
 export * from "./find_signature.ts";
 export * from "./part_evidence.ts";

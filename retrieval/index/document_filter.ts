@@ -8,10 +8,14 @@ export type DocumentMatcher = (document: DocumentFacts) => boolean;
  * Returns the matcher for a filter, or undefined when the filter lets everything pass.
  *
  * @param isServed Returns whether the document at a path may pass at all; all may without it.
+ * @param isThere Returns whether there is a document at a path, or in a folder there; see {@link openGlobs}.
  */
 export async function openDocumentMatcher(
   filter: DocumentFilter = {},
-  isServed: ((path: string) => boolean) | undefined = undefined,
+  { isServed, isThere }: {
+    readonly isServed?: ((path: string) => boolean) | undefined;
+    readonly isThere?: (path: string) => boolean;
+  } = {},
 ): Promise<DocumentMatcher | undefined> {
   const checks: DocumentMatcher[] = [];
   const { paths, languages, kind } = filter;
@@ -21,7 +25,7 @@ export async function openDocumentMatcher(
     checks.push((document) => names.has(document.language));
   }
   if (paths !== undefined && paths.length > 0) {
-    const matchesPath = await openGlobs(paths);
+    const matchesPath = await openGlobs(paths, isThere);
     checks.push(({ path }) => matchesPath(path));
   }
   if (isServed !== undefined) checks.push(({ path }) => isServed(path));

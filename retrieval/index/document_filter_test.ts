@@ -35,3 +35,14 @@ Deno.test("openDocumentMatcher() gives no matcher for a filter that lets everyth
   assert.equal(await openDocumentMatcher({}), undefined);
   assert.equal(await openDocumentMatcher({ paths: [], languages: [] }), undefined);
 });
+
+Deno.test("openDocumentMatcher() takes brackets for letters where there is such a document or folder", async () => {
+  const paths = ["app/[slug]/a.ts", "app/s/a.ts"];
+  const passing = async (glob: string, isThere?: (path: string) => boolean) => {
+    const matches = await openDocumentMatcher({ paths: [glob] }, isThere && { isThere });
+    return paths.filter((path) => matches!({ ...DOCUMENTS[0]!, path }));
+  };
+  const isThere = (place: string) => paths.some((path) => `${path}/`.startsWith(`${place}/`));
+  assert.deepEqual(await passing("app/[slug]/*", isThere), ["app/[slug]/a.ts"]);
+  assert.deepEqual(await passing("app/[slug]/*"), paths);
+});

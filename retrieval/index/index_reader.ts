@@ -54,6 +54,9 @@ export interface IndexReader {
   /** Returns the parts of the documents with some numbers, by number; those without any are left out. */
   readParts(ids: readonly number[]): Promise<ReadonlyMap<number, KnownParts>>;
 
+  /** Returns all documents that have parts, with them, in the order of their paths. */
+  listOutlines(): Promise<readonly DocumentOutline[]>;
+
   /** Returns paths, languages and kinds of the documents with some numbers, in no order. */
   listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
 
@@ -200,6 +203,12 @@ export interface KnownParts {
   /** SHA-256 of the document's bytes, hexadecimal. */
   readonly hash: string;
   /** As `encodeParts` in core writes them with the lines of the text. */
+  readonly encoded: string;
+}
+
+/** A document with its parts. */
+export interface DocumentOutline extends DocumentFacts {
+  /** As `encodeParts` in core writes them. */
   readonly encoded: string;
 }
 

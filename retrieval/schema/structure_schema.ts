@@ -5,16 +5,12 @@
  * @module
  */
 import type { Structure, StructureEntry } from "@dossier/core";
+import { SYMBOL_KINDS } from "@dossier/core/outline";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import * as z from "zod";
 import { INDEX, NOTES } from "./bundle_schema.ts";
 import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
 import type { Plain, Proved, Same } from "./same_type.ts";
-
-const SYMBOL_KINDS = [
-  ...["function", "method", "class", "interface", "type", "enum", "struct", "trait"] as const,
-  ...["module", "constant", "variable", "field", "macro", "heading"] as const,
-] as const;
 
 /** Validates the JSON form of a definition that answers a question about structure. */
 export const STRUCTURE_ENTRY_SCHEMA = z.strictObject({

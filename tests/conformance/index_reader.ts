@@ -265,6 +265,12 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     const { hash, encoded } = found.get(document.id)!;
     assert.equal(hash, document.hash);
     assert.deepEqual(decodeParts(encoded, text.trimEnd().split("\n")), cutParts(text, document));
+    const outlines = await reader.listOutlines();
+    const { id, language, kind } = document;
+    assert.deepEqual(outlines.find((one) => one.id === id), { id, path, language, kind, encoded });
+    assert.equal(outlines.length, (await reader.describe()).documents);
+    const paths = outlines.map(({ path }) => path);
+    assert.deepEqual(paths, inOrder(paths));
   });
 
   ask("finds documents by the names they go by, folders, and prose", async (reader) => {

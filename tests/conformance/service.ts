@@ -349,13 +349,13 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const [root, session] = ["first", "h"];
     const input = { "hook_event_name": "UserPromptSubmit", "session_id": session };
     const host = findHookHost("codex")!;
-    const text = JSON.stringify({ ...input, prompt: "Retry failed uploads with a delay" });
+    const text = JSON.stringify({ ...input, prompt: "Why does retry_upload give up? Add a delay" });
     const reading = readHookInput(host, text);
     assert.ok("input" in reading);
     const job: HookJob = {
       ...{ input: reading.input, host: host.name, root: first.root, timeMs: 10_000 },
-      ...{ cache: undefined, home: undefined, reminds: true },
-      ...{ isHeard: true, hearsPrompts: true, givesRulesOnRead: false },
+      ...{ cache: undefined, home: undefined, reminds: true, notesSearches: true },
+      ...{ isHeard: true, givesRulesOnRead: false },
     };
     await service.index({ root });
     const abort = new AbortController();

@@ -30,7 +30,7 @@ import {
 } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
-import { listParts } from "./store/parts.ts";
+import { listOutlines, listParts } from "./store/parts.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
@@ -142,6 +142,10 @@ export class LocalIndex implements IndexReader, Disposable {
 
   readParts(ids: readonly number[]) {
     return this.#read((store) => listParts(store, ids));
+  }
+
+  listOutlines() {
+    return this.#read((store) => listOutlines(store));
   }
 
   listPlaces(ids: readonly number[]) {

@@ -35,6 +35,7 @@ import type { QueryVector } from "../../../embed/mod.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "../../document_filter.ts";
 import type { EvidenceRequest } from "../../index_reader.ts";
 import { listDocumentsCalled } from "../store/document_lists.ts";
+import { findDocumentByPath, hasDocumentBelow } from "../store/documents.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import type { VectorScanner } from "../vectors/vector_scanner.ts";
@@ -57,7 +58,14 @@ export class EvidenceGatherer {
   }
 
   async gather(request: EvidenceRequest): Promise<Evidence> {
-    const matches = await openDocumentMatcher(request.filter, request.isServed);
+    const store = this.#store;
+    const matches = await openDocumentMatcher(request.filter, {
+      isServed: request.isServed,
+      isThere: (path) =>
+        store.read(() =>
+          findDocumentByPath(store, path) !== undefined || hasDocumentBelow(store, path)
+        ),
+    });
     if (request.vector !== undefined && this.#scanner === undefined) {
       // Imported only here, as there may be no embedder.
       const { VectorScanner } = await import("../vectors/vector_scanner.ts");
