@@ -16,6 +16,8 @@ export interface FitEntriesOptions {
   readonly estimator: TokenEstimator;
   /** Definitions behind the entries, which are left out in any case. @default 0 */
   readonly more?: number;
+  /** Returns the text of some entries, file by file. @default a heading a file, and a line an entry */
+  readonly render?: (entries: readonly StructureEntry[]) => string;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface FitEntriesOptions {
  */
 export function fitEntries(
   entries: readonly StructureEntry[],
-  { limit, estimator, more = 0 }: FitEntriesOptions,
+  { limit, estimator, more = 0, render = renderEntries }: FitEntriesOptions,
 ): Pick<Structure, "definitions" | "omitted" | "text" | "budget"> {
   if (!Number.isInteger(limit) || limit < 0) {
     throw new ContextError<CoreErrorCode>(
@@ -37,7 +39,9 @@ export function fitEntries(
   const take = (count: number) => {
     const definitions = orderByFile(entries.slice(0, count));
     const omitted = entries.length - count + more;
-    const text = renderEntries(definitions, omitted);
+    const text = [...(count === 0 ? [] : [render(definitions)]), ...tellOmitted(omitted)].join(
+      "\n",
+    );
     return { definitions, omitted, text, used: estimator.count(text) };
   };
   let fitting = 0;
@@ -64,11 +68,15 @@ function orderByFile(entries: readonly StructureEntry[]): StructureEntry[] {
   );
 }
 
+function tellOmitted(count: number): string[] {
+  return count === 0 ? [] : [`Left out: ${count} ${count === 1 ? "definition" : "definitions"}\n`];
+}
+
 /**
  * Returns a heading for each file and a line for each entry: lines, signature, reasons. A definition stands
  * deeper than what it is in, or behind its name where that is not shown.
  */
-function renderEntries(entries: readonly StructureEntry[], omitted: number): string {
+function renderEntries(entries: readonly StructureEntry[]): string {
   const files = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
     const ranges = own.map(({ startLine, endLine }) =>
       startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`
@@ -89,9 +97,6 @@ function renderEntries(entries: readonly StructureEntry[], omitted: number): str
     });
     return `${[escapeControls(path), ...lines].join("\n")}\n`;
   });
-  if (omitted > 0) {
-    files.push(`Left out: ${omitted} ${omitted === 1 ? "definition" : "definitions"}\n`);
-  }
   return files.join("\n");
 }
 

@@ -7,13 +7,9 @@
 
 export { compareWords, type Likeness } from "./compare_words.ts";
 export { fitEntries, type FitEntriesOptions } from "./fit_entries.ts";
-export {
-  type CentralName,
-  type DefinedName,
-  type NameUse,
-  rankDefinitions,
-  type WalkedFile,
-} from "./rank_definitions.ts";
+export { type MapDefinition, type MapFile, toMapFile } from "./map_file.ts";
+export { listMapNames, rankMap } from "./rank_map.ts";
+export { renderMap } from "./render_map.ts";
 export {
   containerOf,
   type Structure,

@@ -31,7 +31,7 @@ export interface StructureEntry extends FileLines {
   readonly kind?: SymbolKind;
   /** Its name with what it is in, dotted; absent outside of any. */
   readonly symbol?: string;
-  /** Its head on one line; outside of any definition the line that says the most. */
+  /** Its head on one line, in a map its name; outside of any definition the line that says the most. */
   readonly signature: string;
   /** Why it is an answer, where that is not the same for all. */
   readonly reasons: readonly string[];

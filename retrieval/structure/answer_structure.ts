@@ -1,5 +1,6 @@
 import type { Note, Structure } from "@dossier/core";
 import { fitEntries } from "@dossier/core/structure";
+import { present } from "@dossier/core/text";
 import { openEstimator } from "../delivery/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
 import type { Lease } from "../sources/mod.ts";
@@ -40,8 +41,8 @@ export async function answerStructure(
     find({ kind, targets, limit: budget }, { ...lease, mask })
   );
   // Reasons are not of the file.
-  const { subject, entries, more } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator, more: more ?? 0 });
+  const { subject, entries, more = 0, render } = await maskValue(found);
+  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present({ render }) });
   return {
     ...{ kind, targets },
     ...(subject === undefined ? {} : { subject }),

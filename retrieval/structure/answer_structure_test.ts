@@ -65,12 +65,48 @@ Deno.test("Engine.structure() maps a tree by what most is used, without tests an
   using tree = makeTree(TREE);
   const { text, definitions, budget, notes } = await ask(tree.root, "map");
   assert.equal(definitions[0]?.path, "src/retry.ts");
-  assert.ok(text.startsWith("src/retry.ts\n  2-5   export async function retryUpload("), text);
+  assert.ok(text.startsWith("src/\n  retry.ts: retryUpload 1, pauseAfter 7\n"), text);
   assert.ok(!text.includes("hiddenCall"));
   assert.deepEqual([budget.limit, notes], [2000, []]);
   const folder = await ask(tree.root, "map", "src/other.ts");
-  assert.deepEqual(namesOf(folder), ["Other", "Other.add"]);
+  assert.deepEqual(namesOf(folder), ["Other"]);
+  assert.equal(folder.text, "src/other.ts:1\n");
   assert.equal((await ask(tree.root, "map")).text, text);
+});
+
+Deno.test("Engine.structure() maps a tree as it is, in the same bytes whatever the index has been through", async () => {
+  using tree = makeTree(TREE);
+  const before = await ask(tree.root, "map");
+  const changed = {
+    "src/mail.ts": "export class Mailer {\n  deliver(): void {}\n}\n",
+    "src/post.ts": 'import { Mailer } from "./mail.ts";\n\nexport const post = new Mailer();\n',
+  };
+  writeFiles(tree.root, changed);
+  using fresh = makeTree({ ...TREE, ...changed });
+  const { text } = await ask(tree.root, "map");
+  assert.equal(text, (await ask(fresh.root, "map")).text);
+  assert.match(text, /mail\.ts: Mailer 1\n/);
+  writeFiles(tree.root, { "src/mail.ts": TREE["src/mail.ts"] });
+  Deno.removeSync(`${tree.root}/src/post.ts`);
+  assert.equal((await ask(tree.root, "map")).text, before.text);
+});
+
+Deno.test("Engine.structure() keeps a map for as long as the tree and its rules are the same", async () => {
+  using tree = makeTree(TREE);
+  using engine = await openEngine({ root: tree.root });
+  const map = async (...targets: readonly string[]) =>
+    (await engine.structure({ kind: "map", targets })).text;
+  const first = await map();
+  assert.equal(await map(), first);
+  assert.equal(await map("src/other.ts"), "src/other.ts:1\n");
+  assert.equal(await map(), first);
+  writeFiles(tree.root, { "src/mail.ts": "export class Mailer {\n  deliver(): void {}\n}\n" });
+  const changed = await map();
+  assert.match(changed, /mail\.ts: Mailer 1\n/);
+  writeFiles(tree.root, { ".dossier/config.yaml": "exclude: {files: [mail.ts]}\n" });
+  assert.doesNotMatch(await map(), /Mailer/);
+  Deno.removeSync(`${tree.root}/.dossier/config.yaml`);
+  assert.equal(await map(), changed);
 });
 
 Deno.test("Engine.structure() maps no class first that is called as one of the language is", async () => {
@@ -214,15 +250,9 @@ Deno.test("Engine.structure() tells what is like a definition and what has chang
 
 Deno.test("Engine.structure() masks secrets in what it tells", async () => {
   using tree = makeTree(TREE);
-  for (
-    const answer of [
-      await ask(tree.root, "outline", "src/store.ts"),
-      await ask(tree.root, "map", "src/store.ts"),
-    ]
-  ) {
-    assert.ok(!JSON.stringify(answer).includes("horse7battery"));
-    assert.match(answer.text, /openStore\(url = .*«masked: /);
-  }
+  const answer = await ask(tree.root, "outline", "src/store.ts");
+  assert.ok(!JSON.stringify(answer).includes("horse7battery"));
+  assert.match(answer.text, /openStore\(url = .*«masked: /);
 });
 
 Deno.test("Engine.structure() refuses in one sentence what it can not find or may not show", async () => {

@@ -1,93 +1,63 @@
-import type { StructureEntry } from "@dossier/core";
 import { describeExclusion } from "@dossier/core/exclude";
-import { rankDefinitions } from "@dossier/core/structure";
+import { decodePlaces } from "@dossier/core/part";
+import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
+import type { IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
-import {
-  lengthOf,
-  type OutlinedFile,
-  outlineIndexed,
-  type StructureLease,
-} from "./outline_files.ts";
+import type { StructureLease } from "./outline_files.ts";
 import type { FoundStructure } from "./question.ts";
-import { readUses } from "./read_uses.ts";
 
 /** Fewest tokens that a definition takes, so that no more are looked at than may be told. */
-const MIN_DEFINITION_TOKENS = 8;
+const MIN_DEFINITION_TOKENS = 2;
 
-/** Files that are outlined for one map. */
-const MAX_FILES = 200;
+/** What is mapped, and how much of it. */
+interface MapWish {
+  /** The path of the folder as it was written; the whole tree without one. */
+  readonly folder: string | undefined;
+  /** Tokens that there are for definitions. */
+  readonly limit: number;
+}
 
-/** What a definition counts that nobody outside of a function or a test sees, and one of a single line. */
-const HIDDEN = 0.05;
-const ONE_LINE = 0.3;
-
-/** Names of what holds tests in a file of other code. */
-const TESTS_REGEXP = /^tests?$/i;
+/** The last map of each index that is open, with what it was made of: each subagent of a session is told the same. */
+const kept = new WeakMap<IndexReader, { readonly key: string; readonly found: FoundStructure }>();
 
 /**
- * Returns the definitions of a tree, or of a folder or a file in it, the most central of the whole tree
- * first; those of tests, examples and vendored code come last.
+ * Returns the definitions of a tree, or of a folder or a file in it, that tell the most of the whole tree first; those
+ * of tests, examples and vendored code come last. All of it comes from the index: no file is read.
  *
- * @param options.folder The path of the folder as it was written; the whole tree without one.
- * @param options.limit Tokens that there are for them.
  * @throws {RetrievalError} `file-excluded`, `file-not-found`.
  */
-export async function mapTree(
+export async function mapTree(lease: StructureLease, wish: MapWish): Promise<FoundStructure> {
+  const { indexed: { reader }, index, visibility: { rules } } = lease;
+  const { updatedAt, documents, chunks } = index;
+  const key = JSON.stringify([updatedAt, documents, chunks, rules, wish]);
+  const known = kept.get(reader);
+  if (known?.key === key) return known.found;
+  const found = await makeMap(lease, wish);
+  kept.set(reader, { key, found });
+  return found;
+}
+
+async function makeMap(
   lease: StructureLease,
-  { folder: written, limit }: { readonly folder: string | undefined; readonly limit: number },
+  { folder: written, limit }: MapWish,
 ): Promise<FoundStructure> {
+  const { indexed: { reader }, visibility } = lease;
   const folder = written === undefined ? "" : await findFolder(lease, written);
   const isWanted = (path: string) =>
     folder === "" || path === folder || path.startsWith(`${folder}/`);
-  const { files, defined, uses } = await readUses(lease);
-  const ranked = rankDefinitions(files, defined, uses)
-    .map(({ name, file, score }) => ({ name, ...files[file]!, score }))
-    .map((one) => ({ ...one, score: one.score * one.weight }))
-    .filter(({ path }) => isWanted(path))
-    .sort((a, b) => b.score - a.score);
-  const best = ranked.slice(0, Math.ceil(limit / MIN_DEFINITION_TOKENS));
-  const paths = [...new Set(best.map(({ path }) => path))].slice(0, MAX_FILES);
-  const outlined = await outlineIndexed(paths, lease);
-  const entries = best.flatMap(({ name, path, score }) => {
-    const file = outlined.get(path);
-    return file === undefined ? [] : weighNamed(file, name, score);
-  }).sort((a, b) => b.score - a.score).map(({ entry }) => entry);
-  return { entries, more: ranked.length - best.length };
-}
-
-/** Returns the definitions of a name in a file with what each gets of its score; of overloads the longest. */
-function weighNamed(
-  file: OutlinedFile,
-  name: string,
-  score: number,
-): { readonly entry: StructureEntry; readonly score: number }[] {
-  const isNamed = ({ symbol = "" }: StructureEntry) =>
-    symbol === name || symbol.endsWith(`.${name}`);
-  const longest = new Map<string, StructureEntry>();
-  for (const entry of file.definitions.filter(isNamed)) {
-    const known = longest.get(entry.symbol!);
-    if (known === undefined || lengthOf(entry) > lengthOf(known)) longest.set(entry.symbol!, entry);
-  }
-  return [...longest.values()].map((entry) => ({
-    entry,
-    score: score / longest.size * (isHidden(entry, file) ? HIDDEN : 1) *
-      (lengthOf(entry) === 0 ? ONE_LINE : 1),
-  }));
-}
-
-/** Returns whether a definition is inside of a function, or of the tests of its file. */
-function isHidden(
-  { symbol = "", startLine }: StructureEntry,
-  { definitions }: OutlinedFile,
-): boolean {
-  const containers = symbol.split(".").slice(0, -1);
-  if (containers.some((name) => TESTS_REGEXP.test(name))) return true;
-  const container = containers.join(".");
-  return definitions.some(({ kind, symbol, ...range }) =>
-    symbol === container && (kind === "function" || kind === "method") &&
-    range.startLine <= startLine && startLine <= range.endLine
+  const files = (await reader.listOutlines()).filter(({ path }) => visibility.shows(path))
+    .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
+    .filter(({ definitions }) => definitions.length > 0);
+  const mentioning = await reader.findMentioning([...listMapNames(files)], { isNamed: false });
+  const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
+  const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
+  const entries = rankMap(files, { users, isWanted, limit: most });
+  const all = files.reduce(
+    (sum, { path, definitions }) => isWanted(path) ? sum + definitions.length : sum,
+    0,
   );
+  return { entries, more: all - entries.length, render: renderMap };
 }
 
 /** Returns the path of a folder or file with documents. */

@@ -1,4 +1,5 @@
 import type { StructureEntry, StructureKind, TokenEstimatorName } from "@dossier/core";
+import type { FitEntriesOptions } from "@dossier/core/structure";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 
@@ -29,6 +30,8 @@ export interface FoundStructure {
   readonly entries: readonly StructureEntry[];
   /** How many there are behind these, which there is no room for. */
   readonly more?: number;
+  /** Returns the text of some of them, file by file; see `fitEntries` in core. */
+  readonly render?: FitEntriesOptions["render"];
 }
 
 /** How many targets a question has, and what they are. */

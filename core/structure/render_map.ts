@@ -1,0 +1,41 @@
+import { escapeControls, normaliseName } from "../text/mod.ts";
+import { stemOfFile } from "./map_file.ts";
+import type { StructureEntry } from "./structure.ts";
+
+/** UTF-16 units of a name or a heading that are shown. */
+const MAX_NAME = 60;
+
+/**
+ * Returns a line for each file with the names it defines and their first lines, those of a folder below it; a file that
+ * is the only one of its folder stands alone. Where a definition goes by the name of its file, only its line stands
+ * behind that.
+ *
+ * @param entries File by file, in line order.
+ */
+export function renderMap(entries: readonly StructureEntry[]): string {
+  const folders = Map.groupBy(
+    Map.groupBy(entries, ({ path }) => path),
+    ([path]) => path.slice(0, path.lastIndexOf("/") + 1),
+  );
+  return [...folders].map(([folder, files]) => {
+    const lines = files.map(([path, own]) => renderFile(path.slice(folder.length), own));
+    if (lines.length === 1) return `${escapeControls(folder)}${lines[0]}\n`;
+    const heading = `${escapeControls(folder === "" ? "./" : folder)}\n`;
+    return heading + lines.map((line) => `  ${line}\n`).join("");
+  }).join("");
+}
+
+function renderFile(file: string, entries: readonly StructureEntry[]): string {
+  const stem = stemOfFile(file);
+  const namesake = entries.find((entry) => normaliseName(nameOf(entry)) === stem);
+  const others = entries.filter((entry) => entry !== namesake)
+    .map((entry) => `${nameOf(entry)} ${entry.startLine}`).join(", ");
+  const head = namesake === undefined ? file : `${file}:${namesake.startLine}`;
+  return escapeControls(others === "" ? head : `${head}${namesake ? "," : ":"} ${others}`);
+}
+
+function nameOf({ kind, symbol = "" }: StructureEntry): string {
+  // The dots of a heading are those of its words.
+  const name = kind === "heading" ? symbol : symbol.slice(symbol.lastIndexOf(".") + 1);
+  return name.slice(0, MAX_NAME);
+}
