@@ -291,6 +291,21 @@ Deno.test("createApp() speaks MCP", async () => {
   assert.deepEqual(names, ["context", "need", "read", "search", "status", "structure"]);
 });
 
+Deno.test("createApp() speaks MCP in JSON to clients that do not take a stream", async () => {
+  await using tree = new ServedTree();
+  const body = '\ufeff{"id":1,"method":"tools/call","params":{"name":"status","arguments":null}}';
+  for (const accept of [undefined, "*/*", "application/json"]) {
+    const response = await tree.post("/mcp", body, accept === undefined ? {} : { Accept: accept });
+    assert.deepEqual([response.status, response.headers.get("Content-Type")], [
+      200,
+      "application/json",
+    ]);
+    const { id, result } = await response.json();
+    assert.equal(id, 1);
+    assert.match(result.content[0].text, /^tree \(/);
+  }
+});
+
 Deno.test("createApp() describes all of its routes and what they refer to", async () => {
   await using tree = new ServedTree();
   const document = await (await tree.get("/openapi.json")).json();

@@ -19,8 +19,10 @@ export interface ToolResult {
   readonly isError?: boolean;
 }
 
-/** How a call of a tool may end early, and who is told of its progress. */
+/** How a call of a tool may end early, who is told of its progress, and what is asked for. */
 export interface SessionCallOptions {
+  /** Whether the answer is to have structured content. @default false */
+  readonly isStructured?: boolean;
   readonly signal?: AbortSignal;
   readonly onprogress?: (progress: { progress: number; total?: number | undefined }) => void;
 }
@@ -56,7 +58,6 @@ export interface McpSession extends AsyncDisposable {
   readonly version: string | undefined;
   readonly instructions: string | undefined;
   listTools(cursor?: string): Promise<readonly ListedTool[]>;
-  /** Rejects too when the structured content is not what the tool's output schema says. */
   callTool(name: string, args: object, options?: SessionCallOptions): Promise<ToolResult>;
   listResources(cursor?: string): Promise<readonly ListedResource[]>;
   listTemplates(cursor?: string): Promise<readonly { readonly uriTemplate: string }[]>;
@@ -82,8 +83,6 @@ export interface StdioServer {
 /** Returns a client of an era that has started a server, or that has connected to a URL. */
 export async function openMcpSession(era: Era, server: StdioServer | URL): Promise<McpSession> {
   const session = era === "2026-07-28" ? await openModern(server) : await openOld(server);
-  // Only of what is listed does a client know the output schema.
-  await session.listTools();
   return session;
 }
 
@@ -97,8 +96,8 @@ async function openModern(server: StdioServer | URL): Promise<McpSession> {
     version: client.getNegotiatedProtocolVersion(),
     instructions: client.getInstructions(),
     listTools: async (cursor) => (await client.listTools({ cursor })).tools,
-    callTool: async (name, args, options) =>
-      await client.callTool({ name, arguments: { ...args } }, options) as ToolResult,
+    callTool: async (name, args, { isStructured, ...options } = {}) =>
+      await client.callTool(toCall(name, args, isStructured), options) as ToolResult,
     listResources: async (cursor) => (await client.listResources({ cursor })).resources,
     listTemplates: async (cursor) =>
       (await client.listResourceTemplates({ cursor })).resourceTemplates,
@@ -130,8 +129,8 @@ async function openOld(server: StdioServer | URL): Promise<McpSession> {
     version,
     instructions: client.getInstructions(),
     listTools: async (cursor) => (await client.listTools({ cursor })).tools,
-    callTool: async (name, args, options) =>
-      await client.callTool({ name, arguments: { ...args } }, undefined, options) as ToolResult,
+    callTool: async (name, args, { isStructured, ...options } = {}) =>
+      await client.callTool(toCall(name, args, isStructured), undefined, options) as ToolResult,
     listResources: async (cursor) => (await client.listResources({ cursor })).resources,
     listTemplates: async (cursor) =>
       (await client.listResourceTemplates({ cursor })).resourceTemplates,
@@ -145,6 +144,11 @@ async function openOld(server: StdioServer | URL): Promise<McpSession> {
       (await client.complete({ ref: { type: "ref/resource", uri }, argument })).completion.values,
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+function toCall(name: string, args: object, isStructured = false) {
+  const meta = isStructured ? { _meta: { "dossier/structured": true } } : {};
+  return { name, arguments: { ...args }, ...meta };
 }
 
 function toParameters({ commandLine: [command = "", ...args], environment }: StdioServer) {

@@ -15,6 +15,7 @@ export { fileKeys, normaliseName, slugOf, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
 export * from "./format_bytes.ts";
 export { type ForeignLanguage, guessLanguage } from "./guess_language.ts";
+export { isNestedDeeply } from "./is_nested_deeply.ts";
 export * from "./is_plain_query.ts";
 export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./parse_names.ts";
 export { present } from "./present.ts";

@@ -1,4 +1,4 @@
-import { countSent } from "@dossier/core/text";
+import { countSent, present } from "@dossier/core/text";
 import * as z from "zod";
 import { refuseRequest } from "../problem/mod.ts";
 import {
@@ -13,6 +13,7 @@ import { omittedUri, recordUri } from "./resource_uri.ts";
 import {
   buildFirstIndex,
   defineTool,
+  findCallSession,
   GUESSED_NAMES_FIELD,
   MAX_SENT_TOKENS,
   ROOT_FIELD,
@@ -30,17 +31,6 @@ const MAX_BUNDLE_TOKENS = 6000;
 
 /** Kept free for all that is sent beside the text. */
 const REST_TOKENS = 400;
-
-const OUTPUT = z.object({
-  text: z.string(),
-  tokens: z.int(),
-  fragments: z.int(),
-  omitted: z.int(),
-  signals: z.exactOptional(z.string()),
-  stale: z.boolean().describe("Whether the index may be behind the files"),
-  record: z.exactOptional(z.string()).describe("URI to read the text again by"),
-  omissions: z.exactOptional(z.string()).describe("URI to read what was omitted by"),
-});
 
 // A record of each bundle is kept, and each answer takes a round of its session.
 const ANNOTATIONS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
@@ -72,7 +62,6 @@ export const registerContextTool = defineTool({
       .describe("{diff, error} that failed; with issue"),
     root: z.exactOptional(ROOT_FIELD),
   }),
-  output: OUTPUT,
   annotations: ANNOTATIONS,
   async answer(request, call) {
     if ((request.query === undefined) === (request.issue === undefined)) {
@@ -85,8 +74,9 @@ export const registerContextTool = defineTool({
     const maxSent = maxBundleSent(service, request.root);
     await buildFirstIndex(request, call);
     const { budget = DEFAULT_BUNDLE_TOKENS } = request;
+    const session = findCallSession(request.session, call);
     const answer = await service.context(
-      { ...request, budget, maxSent, format: "markdown", trigger: "mcp" },
+      { ...request, ...present({ session }), budget, maxSent, format: "markdown", trigger: "mcp" },
       { signal },
     );
     return toBundleAnswer(answer, findServedRoot(service.roots, request.root).name);
@@ -105,7 +95,6 @@ export const registerNeedTool = defineTool({
     round: z.exactOptional(z.int().min(1).max(1_000_000)).describe("By default the next"),
     root: z.exactOptional(ROOT_FIELD),
   }),
-  output: OUTPUT,
   annotations: ANNOTATIONS,
   async answer(request, { service, signal }) {
     const limits = { budget: MAX_BUNDLE_TOKENS, maxSent: maxBundleSent(service, request.root) };
@@ -127,14 +116,20 @@ function maxBundleSent(service: Service, named: string | undefined): number {
   return MAX_SENT_TOKENS - REST_TOKENS - countSent(longestUri);
 }
 
-/** Returns the text of a bundle of a tree, and in numbers its parts. */
+/** Returns the text of a bundle of a tree, where more of it is to be read, and in numbers its parts. */
 function toBundleAnswer({ bundle, text }: RenderedBundle, root: string): ToolAnswer {
   const { record: id, budget, fragments, omitted, signals, index } = bundle;
   const record = id === undefined ? undefined : { root, id };
   const uri = record && recordUri(record);
   const omissions = record && omitted.length > 0 ? omittedUri(record) : undefined;
+  const notices = [
+    ...(omissions === undefined ? [] : [`Which ranges are left out: read ${omissions}`]),
+    ...(uri === undefined ? [] : [`This text again: read ${uri}`]),
+    ...(index.stale ? ["The index may be behind the files"] : []),
+  ];
   return {
     text,
+    ...(notices.length > 0 && { notice: notices.join("\n") }),
     structured: {
       text,
       tokens: budget.used,
@@ -145,9 +140,5 @@ function toBundleAnswer({ bundle, text }: RenderedBundle, root: string): ToolAns
       ...(uri === undefined ? {} : { record: uri }),
       ...(omissions === undefined ? {} : { omissions }),
     },
-    links: [
-      ...(uri === undefined ? [] : [{ uri, name: `record ${id}` }]),
-      ...(omissions === undefined ? [] : [{ uri: omissions, name: `omitted from record ${id}` }]),
-    ],
   };
 }

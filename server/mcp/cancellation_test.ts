@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
-import { createMcpServer, mcpHandler } from "./create_mcp_server.ts";
+import { createMcpServer } from "./create_mcp_server.ts";
+import { mcpHandler } from "./mcp_handler.ts";
 
 const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

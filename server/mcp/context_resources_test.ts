@@ -14,6 +14,9 @@ function openDeclared(text: string): TempWorkspace {
   });
 }
 
+/** Asks for structured content. */
+const STRUCTURED = { "dossier/structured": true };
+
 Deno.test("createMcpServer() tells the manifests of several trees apart, and those that are wrong or missing", async () => {
   using web = openDeclared("Of the web.");
   using api = openDeclared("Of the API.");
@@ -45,7 +48,7 @@ Deno.test("createMcpServer() tells the manifests of several trees apart, and tho
   for (const [uri, message] of refusals) await assert.rejects(textOf(uri), { message }, uri);
 
   const call = async (name: string, args: Record<string, unknown>) =>
-    (await client.callTool({ name, arguments: args })).structuredContent as {
+    (await client.callTool({ name, arguments: args, _meta: STRUCTURED })).structuredContent as {
       readonly text: string;
       readonly roots: readonly {
         readonly manifest?: { readonly problem?: string };

@@ -1,5 +1,5 @@
 import { VERSION } from "@dossier/retrieval/program";
-import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { RootedService, Service } from "../service/mod.ts";
 import { registerContextTool, registerNeedTool } from "./bundle_tools.ts";
 import { registerContextResources } from "./context_resources.ts";
@@ -34,6 +34,8 @@ export interface McpServerOptions {
   readonly onFailure?: ((error: unknown) => void) | undefined;
   /** Returns the session that reads of a tree count for. @default what a request calls `session_id` */
   readonly sessionOf?: McpParts["sessionOf"] | undefined;
+  /** Returns the session of the host that calls, where it is known what that holds. @default none is known */
+  readonly hostSession?: McpParts["hostSession"] | undefined;
   /** The era of the protocol that it serves. @default "modern" */
   readonly era?: "legacy" | "modern" | undefined;
 }
@@ -47,7 +49,12 @@ export interface McpServerOptions {
  */
 export function createMcpServer(
   service: Service | RootedService,
-  { onFailure = () => {}, sessionOf = () => undefined, era = "modern" }: McpServerOptions = {},
+  {
+    onFailure = () => {},
+    sessionOf = () => undefined,
+    hostSession = () => undefined,
+    era = "modern",
+  }: McpServerOptions = {},
 ): McpServer {
   const isLegacy = era === "legacy";
   const choose = isLegacy && "choose" in service ? service.choose : undefined;
@@ -66,7 +73,7 @@ export function createMcpServer(
     },
     cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS, cacheScope: "public" } },
   });
-  const parts: McpParts = { service, onFailure, sessionOf };
+  const parts: McpParts = { service, onFailure, sessionOf, hostSession };
   // In the order of their names, which is the order that hosts see.
   registerContextTool(server, parts);
   registerNeedTool(server, parts);
@@ -79,16 +86,4 @@ export function createMcpServer(
   registerContextResources(server, parts);
   registerPrompts(server);
   return server;
-}
-
-/**
- * Returns what answers MCP over HTTP, in both eras and without sessions. Who may call is decided in front
- * of it.
- */
-export function mcpHandler(
-  service: Service,
-  options: McpServerOptions = {},
-): (request: Request) => Promise<Response> {
-  const { fetch } = createMcpHandler(({ era }) => createMcpServer(service, { ...options, era }));
-  return (request) => fetch(request);
 }

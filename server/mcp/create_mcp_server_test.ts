@@ -10,7 +10,7 @@ import { DEFAULT_BUNDLE_TOKENS } from "./bundle_tools.ts";
 import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
 
 /** Most tokens that the list of tools may take of a model's window. */
-const MAX_LIST_TOKENS = 1950;
+const MAX_LIST_TOKENS = 1400;
 
 /** Bytes that hosts cut instructions and descriptions at. */
 const MAX_TEXT_BYTES = 2048;
@@ -29,11 +29,39 @@ Deno.test("createMcpServer() lists six tools that cost a model little", async ()
   for (const { name, description = "", inputSchema, outputSchema, annotations } of tools) {
     assert.ok(description !== "" && new TextEncoder().encode(description).length < MAX_TEXT_BYTES);
     assert.equal(inputSchema.type, "object", name);
-    assert.equal(outputSchema?.type, "object", name);
+    assert.equal(outputSchema, undefined, name);
     // A bundle or an answer is recorded.
     assert.equal(annotations?.readOnlyHint, name !== "context" && name !== "need");
   }
   assert.ok(new TextEncoder().encode(INSTRUCTIONS).length < MAX_TEXT_BYTES);
+  await client.close();
+});
+
+Deno.test("createMcpServer() says of parameters that are missing or wrong that they are", async () => {
+  await using service = openLocalService(nameRoots(["/none"]));
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await createMcpServer(service).connect(far);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(near);
+  const cases: readonly (readonly [string, Record<string, unknown>])[] = [
+    ["resources/read", {}],
+    ["resources/read", { uri: 5 }],
+    ["prompts/get", {}],
+    ["tools/call", {}],
+    ["completion/complete", {}],
+  ];
+  const answers: unknown[] = [];
+  near.onmessage = (message) => answers.push(message);
+  for (const [at, [method, params]] of cases.entries()) {
+    await near.send({ jsonrpc: "2.0", id: 100 + at, method, params });
+  }
+  while (answers.length < cases.length) await new Promise((done) => setTimeout(done, 1));
+  const codes = (answers as { error: { code: number } }[]).map(({ error }) => error.code);
+  assert.deepEqual(codes, cases.map(() => -32602));
+  assert.match(
+    JSON.stringify(answers),
+    /Cannot take \\"params\.uri\\" of the request: Invalid input/,
+  );
   await client.close();
 });
 

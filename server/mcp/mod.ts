@@ -4,5 +4,6 @@
  * @module
  */
 
-export { mcpHandler, type McpServerOptions } from "./create_mcp_server.ts";
+export type { McpServerOptions } from "./create_mcp_server.ts";
+export { mcpHandler } from "./mcp_handler.ts";
 export { serveMcpOnStdio } from "./serve_mcp_on_stdio.ts";

@@ -1,6 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { QUERY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
+import { toLenientSchema } from "./tool.ts";
 
 const ISSUE = z.string().min(1).describe(
   "FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or the issue in words",
@@ -12,7 +13,7 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt("start-issue", {
     title: "Start on an issue",
     description: "Reads what an issue needs before working on it",
-    argsSchema: z.object({ issue: ISSUE, session: WHOSE }),
+    argsSchema: toLenientSchema(z.object({ issue: ISSUE, session: WHOSE })),
   }, ({ issue, session }) =>
     say(
       `Start on this issue: ${issue}`,
@@ -26,7 +27,7 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt("ask", {
     title: "Ask about the repository",
     description: "Answers a question from the passages that matter, with their places",
-    argsSchema: z.object({ question: QUERY_FIELD, session: WHOSE }),
+    argsSchema: toLenientSchema(z.object({ question: QUERY_FIELD, session: WHOSE })),
   }, ({ question, session }) =>
     say(
       question,
@@ -38,10 +39,10 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt("answer-requests", {
     title: "Answer requests",
     description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
-    argsSchema: z.object({
+    argsSchema: toLenientSchema(z.object({
       text: QUERY_FIELD.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
       session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
-    }),
+    })),
   }, ({ text, session }) =>
     say(
       text,

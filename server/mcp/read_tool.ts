@@ -50,19 +50,20 @@ const READ_INPUT = z.strictObject({
   session: z.exactOptional(SESSION_FIELD.describe("Who reads")),
 });
 
-/** Lines, as many as may be shown at once; `lineCount` are those of the whole. */
-const READ_OUTPUT = z.object({
-  name: z.string(),
-  startLine: z.int(),
-  endLine: z.int(),
-  lineCount: z.int(),
-  nextLine: z.exactOptional(z.int()).describe("Where to go on"),
-  nextColumn: z.exactOptional(z.int()),
-  text: z.string(),
-});
-
 type ReadInput = z.infer<typeof READ_INPUT>;
-type ReadOutput = z.infer<typeof READ_OUTPUT>;
+
+/** Lines, as many as may be shown at once. */
+interface ReadOutput {
+  readonly name: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Lines of the whole. */
+  readonly lineCount: number;
+  /** Where to go on. */
+  readonly nextLine?: number;
+  readonly nextColumn?: number;
+  readonly text: string;
+}
 
 /** Registers the tool that reads lines of a file, a record or a log. */
 export const registerReadTool = defineTool({
@@ -71,7 +72,6 @@ export const registerReadTool = defineTool({
     "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to go " +
     "on where an answer ended.",
   input: READ_INPUT,
-  output: READ_OUTPUT,
   annotations: { readOnlyHint: true, openWorldHint: false },
   async answer(request, call) {
     const { read } = await readTarget(request, call);

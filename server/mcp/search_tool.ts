@@ -39,16 +39,6 @@ export const registerSearchTool = defineTool({
       .describe("Globs, one of which a path must match"),
     root: z.exactOptional(ROOT_FIELD),
   }),
-  output: z.object({
-    results: z.array(z.object({
-      path: z.string(),
-      startLine: z.int(),
-      endLine: z.int(),
-      symbol: z.exactOptional(z.string()),
-      score: z.number(),
-    })),
-    notes: z.exactOptional(z.array(z.string())),
-  }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async answer({ paths, ...request }, call) {
     await buildFirstIndex(request, call);

@@ -7,11 +7,13 @@ import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
 import { linesOf } from "../../tests/lines_of.ts";
-import { MAX_SENT_TOKENS } from "./tool.ts";
+import { MAX_SENT_TOKENS, STRUCTURED_KEY } from "./tool.ts";
 
 /** A result as a client gets it. */
 interface Answer {
   readonly text: string;
+  /** What is said of the text. */
+  readonly notice: string;
   readonly structured: Record<string, unknown>;
 }
 
@@ -42,11 +44,11 @@ async function withClient(
       const { content, structuredContent, isError } = await client.callTool({
         name,
         arguments: args,
+        _meta: { [STRUCTURED_KEY]: true },
       });
-      const [first] = content;
-      const text = first?.type === "text" ? first.text : "";
+      const [text = "", notice = ""] = content.map((part) => part.type === "text" ? part.text : "");
       assert.equal(isError ?? false, false, text);
-      return { text, structured: structuredContent as Record<string, unknown> };
+      return { text, notice, structured: structuredContent as Record<string, unknown> };
     },
     async readResource(uri) {
       const [first] = (await client.readResource({ uri })).contents;
@@ -77,8 +79,8 @@ const LINES: Readonly<Record<string, string>> = {
 
 Deno.test("no tool and no resource sends more than its tokens, in text and structure, for any script", async () => {
   const { count } = await openEstimator("o200k");
-  const check = (name: string, { text, structured }: Answer) => {
-    for (const sent of [text, JSON.stringify(structured)]) {
+  const check = (name: string, { text, notice, structured }: Answer) => {
+    for (const sent of [`${text}\n${notice}`, JSON.stringify(structured)]) {
       const tokens = count(sent);
       assert.ok(tokens <= MAX_SENT_TOKENS, `${name} sends ${tokens} tokens`);
     }
@@ -96,7 +98,7 @@ Deno.test("no tool and no resource sends more than its tokens, in text and struc
         check(`read of ${path}`, read);
         assert.ok(String(read.structured["text"]).length > 2000, path);
         const text = await readResource(`dossier://document/tree/${path}`);
-        check(`resource ${path}`, { text, structured: { text } });
+        check(`resource ${path}`, { text, notice: "", structured: { text } });
       }
       const asked = { query: `the manual of ${name}`, budget: 6000 };
       check(`context for ${name}`, await call("context", asked));
@@ -177,7 +179,7 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
   await withClient(dearFiles(40), async ({ call, service }) => {
     const given = new Set<string>();
     for (const id of [1, 2]) {
-      const { text, structured } = await call("context", {
+      const { text, notice, structured } = await call("context", {
         ...{ query: "upload", budget: 6000, session: "s" },
       });
       const { fragments, omitted } = await service.record({ id });
@@ -193,7 +195,12 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       const held = omitted.filter(({ reason }) => reason === "already_present");
       assert.equal(held.length > 0, id > 1);
       assert.deepEqual(linesOf(held).filter(({ path }) => !given.has(path)), []);
-      assert.equal(structured["omissions"], `dossier://log/tree/${id}/omitted`);
+      const uri = `dossier://log/tree/${id}`;
+      assert.equal(structured["omissions"], `${uri}/omitted`);
+      assert.equal(
+        notice,
+        `Which ranges are left out: read ${uri}/omitted\nThis text again: read ${uri}`,
+      );
       const { text: listed } = await call("read", { path: structured["omissions"] });
       const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
       assert.equal(lines.length, structured["omitted"]);

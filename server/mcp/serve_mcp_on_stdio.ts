@@ -13,20 +13,21 @@ import { Readable } from "node:stream";
 import { refuseRequest } from "../problem/mod.ts";
 import { inTime, type RootedService, type Service } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
-
-/** Most bytes of a message, as over HTTP: a longer one ends the connection. */
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+import { LineSplitter, type SplitLine } from "./line_splitter.ts";
+import {
+  LISTEN_METHOD,
+  MAX_MESSAGE_BYTES,
+  readMcpLine,
+  type ReadMessage,
+  refuseMessage,
+  TOO_LONG,
+} from "./read_mcp_messages.ts";
 
 /** How long calls in flight may take once the input has ended, in milliseconds, as over HTTP at a stop. */
 const GRACE_MS = 10_000;
 
 /** Letters and digits that tell the session of a connection from others. */
 const RANDOM_LENGTH = 12;
-
-const NEWLINE = 10;
-
-/** Names of the errors of a line that is no JSON, or other JSON than that of a message. */
-const NO_MESSAGE_REGEXP = /^(?:SyntaxError|\$?ZodError)$/;
 
 /**
  * Serves MCP on standard input and output, in both eras, until the input is closed and what was in flight
@@ -37,35 +38,39 @@ const NO_MESSAGE_REGEXP = /^(?:SyntaxError|\$?ZodError)$/;
  */
 export function serveMcpOnStdio(
   service: Service | RootedService,
-  { onFailure = () => {} }: McpServerOptions = {},
+  { onFailure = () => {}, hostSession }: McpServerOptions = {},
 ): Promise<void> {
-  const input = new Readable({ read() {} });
-  const transport = new StdioServerTransport(input, stdout, {
-    maxBufferSize: MAX_MESSAGE_BYTES,
-  });
+  // It is handed messages, as on lines that are none it would say nothing or end.
+  const transport = new StdioServerTransport(new Readable({ read() {} }), stdout);
   const random = crypto.randomUUID().replaceAll("-", "").slice(-RANDOM_LENGTH);
   const sessionOf = (root: string) => nameSession(root, random);
-  serveStdio(({ era }) => createMcpServer(service, { onFailure, sessionOf, era }), {
+  serveStdio(({ era }) => createMcpServer(service, { onFailure, sessionOf, hostSession, era }), {
     transport,
-    onerror: (error) => onFailure(toSentence(error)),
+    onerror: onFailure,
   });
   const calls = new PendingCalls(transport);
-  let lastByte = NEWLINE;
-  stdin.on("data", (chunk: Uint8Array) => {
-    lastByte = chunk.at(-1) ?? lastByte;
-    input.push(chunk);
-  });
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  const end = async () => {
-    // The last line is one, with or without its end.
-    if (lastByte !== NEWLINE) input.push("\n");
-    while (input.readableLength > 0) await new Promise((next) => setTimeout(next));
-    await calls.answered(GRACE_MS);
-    input.push(null);
+  const receive = (line: SplitLine) => {
+    for (const read of readLine(line)) {
+      if ("message" in read) {
+        transport.onmessage?.(read.message);
+        continue;
+      }
+      const { reason, answer } = read.refusal;
+      onFailure(refuseRequest(reason));
+      if (answer !== undefined) stdout.write(`${answer}\n`);
+    }
   };
-  stdin.once("end", end);
+  const splitter = new LineSplitter(MAX_MESSAGE_BYTES);
+  stdin.on("data", (chunk: Uint8Array) => splitter.push(chunk).forEach(receive));
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  stdin.once("end", async () => {
+    // The last line is one, with or without its end.
+    receive(splitter.end());
+    await calls.answered(GRACE_MS);
+    await transport.close();
+  });
   // The transport may have failed before.
-  stdin.once("error", () => input.push(null));
+  stdin.once("error", () => transport.close());
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.();
@@ -75,19 +80,11 @@ export function serveMcpOnStdio(
   return closed;
 }
 
-/** Returns an error whose message is one sentence for a line that is no message. */
-function toSentence(error: Error): Error {
-  return NO_MESSAGE_REGEXP.test(error.name)
-    ? refuseRequest(
-      "Cannot read a line of standard input as it is no message of the protocol: " +
-        "write JSON-RPC 2.0, a message a line",
-      { cause: error },
-    )
-    : error;
+function readLine(line: SplitLine): readonly ReadMessage[] {
+  return "bytes" in line
+    ? readMcpLine(line.bytes)
+    : [{ refusal: refuseMessage(line.idOfLong, TOO_LONG) }];
 }
-
-/** A request that stays open on purpose, for as long as the connection does. */
-const LISTEN = "subscriptions/listen";
 
 /** Knows the requests of a connection that are not answered yet. */
 class PendingCalls {
@@ -98,7 +95,7 @@ class PendingCalls {
   constructor(transport: Transport) {
     const receive = transport.onmessage;
     transport.onmessage = (message, extra) => {
-      if (isJSONRPCRequest(message) && message.method !== LISTEN) this.#ids.add(message.id);
+      if (isJSONRPCRequest(message) && message.method !== LISTEN_METHOD) this.#ids.add(message.id);
       // What is cancelled is not answered.
       if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
         this.#settle(message.params?.["requestId"] as RequestId | undefined);

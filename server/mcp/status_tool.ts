@@ -25,17 +25,14 @@ interface ManifestFields {
 
 type SessionFields = ReturnType<typeof toFields>;
 
-// What manifests give comes besides: a model pays for each field with every list of tools.
-const ROOT_STATUS = z.object({
-  name: z.string(),
-  path: z.string(),
-  documents: z.exactOptional(z.int()),
-  chunks: z.exactOptional(z.int()),
-  updatedAt: z.exactOptional(z.string()),
-  problem: z.exactOptional(z.string()),
-});
-
-interface RootStatus extends z.infer<typeof ROOT_STATUS> {
+interface RootStatus {
+  readonly name: string;
+  readonly path: string;
+  readonly documents?: number;
+  readonly chunks?: number;
+  readonly updatedAt?: string;
+  /** What is wrong with its index. */
+  readonly problem?: string;
   readonly manifest?: ManifestFields;
   readonly session?: SessionFields;
 }
@@ -50,7 +47,6 @@ export const registerStatusTool = defineTool({
     root: z.exactOptional(ROOT_FIELD),
     session: z.exactOptional(SESSION_FIELD.describe("What was it given?")),
   }),
-  output: z.object({ roots: z.array(ROOT_STATUS) }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async answer({ root, session }, call) {
     const { roots: all } = call.service;
@@ -144,9 +140,10 @@ function listManifestLines(manifest: ManifestFields): readonly string[] {
   ];
 }
 
-function listSessionLines({ id, injections, tokens, recent, mayRefresh }: SessionFields) {
+function listSessionLines(session: SessionFields) {
+  const { id, injections, tokens, recent, edges, mayRefresh } = session;
   return [
-    `Session ${id}: ${injections} injections, ${tokens} tokens; ` +
+    `Session ${id}: ${injections} injections, ${tokens} tokens, ${edges} edges of the relevance graph; ` +
     (mayRefresh ? "more may be given" : "no more is given within 30 s of the last"),
     ...recent.map(({ time, tier, uri, tokens, reason }) =>
       `${time} ${tier} ${uri} ${tokens} tokens${

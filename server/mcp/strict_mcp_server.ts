@@ -39,8 +39,9 @@ const ROOTS_NEWS: ReadonlySet<string> = new Set([
 const ROOTS_TIMEOUT_MS = 2000;
 
 /**
- * An MCP server that does what the SDK leaves out: it refuses cursors that it has not given, tells clients
- * of 2025-11-25 of a missing resource by the code of that version, and asks them for their folders.
+ * An MCP server that does what the SDK leaves out: it refuses cursors that it has not given, says of parameters that
+ * are missing or wrong that they are, tells clients of 2025-11-25 of a missing resource by the code of that version,
+ * and asks them for their folders.
  */
 export class StrictMcpServer extends McpServer {
   readonly #isLegacy: boolean;
@@ -59,7 +60,7 @@ export class StrictMcpServer extends McpServer {
   override async connect(transport: Transport): Promise<void> {
     const send = transport.send.bind(transport);
     transport.send = (message, options) =>
-      send(this.#isLegacy ? toLegacy(message) : message, options);
+      send(toInvalidParams(this.#isLegacy ? toLegacy(message) : message), options);
     await super.connect(transport);
     const receive = transport.onmessage;
     transport.onmessage = (message, extra) => {
@@ -96,7 +97,7 @@ export class StrictMcpServer extends McpServer {
 function refuseCursor(message: JSONRPCMessage): JSONRPCMessage | undefined {
   if (!isJSONRPCRequest(message) || !WHOLE_LISTS.has(message.method)) return undefined;
   const cursor = message.params?.["cursor"];
-  if (cursor === undefined) return undefined;
+  if (cursor === undefined || cursor === "") return undefined;
   return {
     jsonrpc: "2.0",
     id: message.id,
@@ -116,4 +117,36 @@ function toLegacy(message: JSONRPCMessage): JSONRPCMessage {
     typeof data === "object" && Object.keys(data).join() === "uri";
   if (!isMissing) return message;
   return { ...message, error: { ...message.error, code: ProtocolErrorCode.ResourceNotFound } };
+}
+
+/** What a parser of the SDK says of one wrong value. */
+interface ParseIssue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Returns a message with the code for wrong parameters, where the SDK tells of an error of the server with them. */
+function toInvalidParams(message: JSONRPCMessage): JSONRPCMessage {
+  if (!isJSONRPCErrorResponse(message)) return message;
+  const { error } = message;
+  if (error.code !== ProtocolErrorCode.InternalError) return message;
+  const [issue, ...others] = readIssues(error.message);
+  if (issue === undefined || [issue, ...others].some(({ path }) => path[0] !== "params")) {
+    return message;
+  }
+  const reason = `Cannot take "${issue.path.join(".")}" of the request: ${issue.message}`;
+  return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: reason } };
+}
+
+/** Returns the list that the SDK has as the text of an error; none for any other text. */
+function readIssues(text: string): readonly ParseIssue[] {
+  if (!text.startsWith("[")) return [];
+  try {
+    const issues = JSON.parse(text) as readonly Partial<ParseIssue>[];
+    return issues.every(({ path, message }) => Array.isArray(path) && typeof message === "string")
+      ? issues as readonly ParseIssue[]
+      : [];
+  } catch {
+    return [];
+  }
 }

@@ -19,8 +19,8 @@ const MAX_NOTE_TOKENS = 2000;
 export const registerStructureTool = defineTool({
   name: "structure",
   description:
-    "Definitions with lines and signatures. map: the most central of a folder or the whole " +
-    "tree, to begin with; outline: of files; callers, callees, tests: of a symbol, such as add, " +
+    "Definitions with lines and signatures. map: the most telling of a folder or the whole " +
+    "tree, by file, to begin with; outline: of files; callers, callees, tests: of a symbol, such as add, " +
     "Queue.add or path#add; related: like that at path:line, or changed with it.",
   input: z.strictObject({
     kind: z.enum(STRUCTURE_KINDS),
@@ -29,7 +29,6 @@ export const registerStructureTool = defineTool({
     budget: z.exactOptional(z.int().min(0).max(MAX_TOKENS)).describe("Most tokens"),
     root: z.exactOptional(ROOT_FIELD),
   }),
-  output: z.object({ text: z.string(), tokens: z.int(), omitted: z.int() }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async answer(request, call) {
     await buildFirstIndex(request, call);

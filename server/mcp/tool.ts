@@ -9,7 +9,8 @@ import type {
 } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ROOT_NAME, SESSION_FIELD } from "../schema/mod.ts";
-import type { Service } from "../service/mod.ts";
+import { findServedRoot, type Service } from "../service/mod.ts";
+import { type FittedSchema, fitToSchema } from "./fit_to_schema.ts";
 
 /** Most tokens of one answer. Claude Code warns at 10,000 and refuses at 25,000 by default. */
 export const MAX_SENT_TOKENS = 8000;
@@ -27,33 +28,42 @@ export interface McpParts {
   readonly onFailure: (error: unknown) => void;
   /** Returns the session that reads of a tree count for, where the connection is one. */
   readonly sessionOf: (root: string) => string | undefined;
+  /**
+   * Returns the session of the host that calls, where it is known what that holds.
+   *
+   * @param called Its id as the call says it.
+   */
+  readonly hostSession: (called: string | undefined) => string | undefined;
 }
 
 /**
- * The answer of a tool. Hosts hand a model either the text or the structured content and not both
- * (Claude Code and Codex the latter, others the former), so that each of them says all of it.
+ * The key in the `_meta` of a call whose answer is to have structured content. Nobody else gets any: hosts such as
+ * Claude Code and Codex hand that on to the model in place of the text, with every line end and quote escaped.
  */
+export const STRUCTURED_KEY = "dossier/structured";
+
+/** The answer of a tool. */
 export interface ToolAnswer {
+  /** All that a model needs, as Markdown. */
   readonly text: string;
-  /** As the tool's output schema has it. */
+  /** What a model needs to know of the text, which is itself as it is recorded. */
+  readonly notice?: string | undefined;
+  /** The same in fields, for programs. */
   readonly structured: object;
-  /** Resources that hold more. */
-  readonly links?: readonly { readonly uri: string; readonly name: string }[];
 }
 
-/** A tool: its words for the model, its schemas, and its answer to a call. */
+/** A tool: its words for the model, its schema, and its answer to a call. */
 interface Tool<Input> {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodType<Input>;
-  readonly output: z.ZodType;
   readonly annotations: ToolAnnotations;
   /** Returns the answer; an error becomes a failure with our sentence after its code. */
   answer(request: Input, call: ToolCall): Promise<ToolAnswer>;
 }
 
 /** One call of a tool. */
-export interface ToolCall extends Pick<McpParts, "service" | "sessionOf"> {
+export interface ToolCall extends Pick<McpParts, "service" | "sessionOf" | "hostSession"> {
   readonly signal: AbortSignal;
   readonly context: ServerContext;
 }
@@ -63,18 +73,21 @@ export function defineTool<Input>(tool: Tool<Input>): (server: McpServer, parts:
   const { name, description, annotations } = tool;
   const config = {
     ...{ description, annotations },
-    inputSchema: toToolSchema(tool.input),
-    outputSchema: toToolSchema(tool.output) as StandardSchemaWithJSON<object, object>,
+    inputSchema: toLenientSchema(tool.input),
   };
   return (server, { onFailure, ...parts }) =>
     void server.registerTool(name, config, async (request, context): Promise<CallToolResult> => {
       const signal = callSignal(context);
       try {
-        const answer = await tool.answer(request, { ...parts, signal, context });
-        const links = answer.links?.map((link) => ({ type: "resource_link" as const, ...link }));
+        const { text, notice, structured } = await tool.answer(request, {
+          ...parts,
+          signal,
+          context,
+        });
+        const texts = notice === undefined ? [text] : [text, notice];
         return {
-          content: [{ type: "text", text: answer.text }, ...links ?? []],
-          structuredContent: { ...answer.structured },
+          content: texts.map((text) => ({ type: "text", text })),
+          ...(wantsStructure(context) && { structuredContent: { ...structured } }),
         };
       } catch (error) {
         // Nobody waits for the result of a call that is cancelled.
@@ -94,10 +107,33 @@ export function callSignal({ mcpReq, http }: ServerContext): AbortSignal {
   return request === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, request]);
 }
 
+/** Returns whether a call asks for structured content. */
+function wantsStructure({ mcpReq }: ServerContext): boolean {
+  return fitToSchema(mcpReq._meta?.[STRUCTURED_KEY], { type: "boolean" }) === true;
+}
+
 /** Returns the session that a request names as `session_id` of its `_meta`, if it does. */
 export function calledSession({ mcpReq }: ServerContext): string | undefined {
   const named = mcpReq._meta?.["session_id"];
   return named === undefined ? undefined : SESSION_FIELD.parse(named);
+}
+
+/** The key under which Codex tells of the turn that a call belongs to. */
+const CODEX_TURN_KEY = "x-codex-turn-metadata";
+
+/**
+ * Returns the session that a call is for: that of its host where it is known what that holds, or else the one that a
+ * model has named. A thread of Codex that is not the user's is a subagent, which holds nothing of its session.
+ */
+export function findCallSession(
+  named: string | undefined,
+  { context, hostSession }: Pick<ToolCall, "context" | "hostSession">,
+): string | undefined {
+  const { session_id: thread, thread_source: source = "user" } = Object(
+    context.mcpReq._meta?.[CODEX_TURN_KEY],
+  );
+  if (source !== "user") return named;
+  return hostSession(typeof thread === "string" ? thread : undefined) ?? named;
 }
 
 /** Returns the code of an error and its sentence, on one line whatever names are in it. */
@@ -108,8 +144,8 @@ export function tellFailure(error: unknown): string {
 }
 
 /**
- * Builds the index of a tree that has none and tells the client how far it is, when the client has asked
- * to be told. An answer builds it too, but silently.
+ * Waits for the first index of a tree, or for the first comparison since the start, and tells the client how far it
+ * is, when the client has asked to be told. An answer waits for it too, but silently.
  */
 export async function buildFirstIndex(
   request: { readonly root?: string },
@@ -117,8 +153,10 @@ export async function buildFirstIndex(
 ): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
+  const { name } = findServedRoot(service.roots, request.root);
+  const isReady = service.readiness().some((root) => root.name === name && root.isReady);
   const { updatedAt } = await service.status(request, { signal });
-  if (updatedAt !== undefined) return;
+  if (isReady && updatedAt !== undefined) return;
   let last = 0;
   let told = Promise.resolve();
   await service.index(request, {
@@ -137,28 +175,34 @@ export async function buildFirstIndex(
   await told;
 }
 
-type ToolSchema<T> = StandardSchemaWithJSON<T, T>;
-
-type Result<T> = Awaited<ReturnType<ToolSchema<T>["~standard"]["validate"]>>;
+type ArgumentSchema<T> = StandardSchemaWithJSON<T, T>;
 
 /** Limits of texts, far from what a model writes. */
 const TEXT_KEYWORDS = ["minLength", "maxLength", "pattern"] as const;
 
 /**
- * Returns a schema for a tool from a zod schema. Its JSON Schema is made once, as a server is made for each
- * request, and says no more than it must, as a model pays for every word: no dialect, as MCP has one only,
- * no bounds that all whole numbers have, and nothing that a sensible text keeps by itself. What is not
- * shown is validated all the same.
+ * Returns a schema for the arguments of a tool or a prompt from a zod schema. It takes what hosts write in place of
+ * what it says; see {@link fitToSchema}.
+ *
+ * Its JSON Schema is made once, as a server is made for each request, and says no more than it must, as a model
+ * pays for every word: no dialect, as MCP has one only, no bounds that all whole numbers have, and nothing
+ * that a sensible text keeps by itself. What is not shown is validated all the same.
  */
-function toToolSchema<T>(schema: z.ZodType<T>): ToolSchema<T> {
+export function toLenientSchema<T>(schema: z.ZodType<T>): ArgumentSchema<T> {
   let shown: Record<string, unknown> | undefined;
   const show = () => shown ??= showSchema(schema);
+  // With what stands behind the fields that are shown in words only.
+  let whole: FittedSchema | undefined;
+  const wholeSchema = () => whole ??= z.toJSONSchema(schema, { io: "output" }) as FittedSchema;
   const { validate } = schema["~standard"];
   return {
     "~standard": {
       version: 1,
       vendor: "zod",
-      validate: (value) => validate(value) as Result<T> | Promise<Result<T>>,
+      validate: (value) =>
+        validate(fitToSchema(value, wholeSchema())) as Awaited<
+          ReturnType<ArgumentSchema<T>["~standard"]["validate"]>
+        >,
       jsonSchema: { input: show, output: show },
     },
   };

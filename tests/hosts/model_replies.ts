@@ -55,6 +55,12 @@ function replyMessage(id: string, next: ModelAnswer, model: string): Response {
   ]);
 }
 
+/** Returns a tool's name as Codex has those of MCP servers: `mcp__dossier.search` is in a namespace. */
+function splitNamespace(name: string): { readonly namespace?: string; readonly name: string } {
+  const [first = "", second] = name.split(".");
+  return second === undefined ? { name } : { namespace: first, name: second };
+}
+
 function replyResponse(id: string, next: ModelAnswer): Response {
   const item = typeof next === "string"
     ? {
@@ -67,7 +73,7 @@ function replyResponse(id: string, next: ModelAnswer): Response {
       type: "function_call",
       id: `fc_${id}`,
       call_id: `call_${id}`,
-      name: next.name,
+      ...splitNamespace(next.name),
       arguments: JSON.stringify(next.input),
     };
   const usage = {

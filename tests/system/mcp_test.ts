@@ -54,6 +54,9 @@ function openTree(): TempWorkspace {
   return workspace;
 }
 
+/** Asks for structured content besides the text. */
+const STRUCTURED = { isStructured: true };
+
 /** Returns the structured content of an answer, which must say the same as its text. */
 function structured(result: ToolResult): Record<string, unknown> {
   assert.equal(result.isError ?? false, false, JSON.stringify(result.content));
@@ -64,12 +67,37 @@ function textOf({ content }: ToolResult): string {
   return content[0]?.text ?? "";
 }
 
+eachWay("gives structured content to nobody who does not ask for it", async (session) => {
+  const calls: readonly (readonly [string, object])[] = [
+    ["context", { query: "retry upload" }],
+    ["need", { text: "NEED_CODE: src/upload.py", session: "t" }],
+    ["read", { path: "src/upload.py" }],
+    ["search", { query: "retry upload" }],
+    ["status", {}],
+    ["structure", { kind: "map" }],
+  ];
+  for (const { name, outputSchema } of await session.listTools()) {
+    assert.equal(outputSchema, undefined, name);
+  }
+  for (const [name, args] of calls) {
+    const { content, structuredContent } = await session.callTool(name, args);
+    assert.deepEqual([...new Set(content.map(({ type }) => type))], ["text"], name);
+    assert.equal(structuredContent, undefined, name);
+    const asked = await session.callTool(name, args, STRUCTURED);
+    assert.equal(typeof structured(asked), "object", name);
+  }
+});
+
 eachWay("hands out context, places, lines, answers and the state", async (session) => {
   const tools = await session.listTools();
   const names = ["context", "need", "read", "search", "status", "structure"];
   assert.deepEqual(tools.map(({ name }) => name), names);
 
-  const bundle = await session.callTool("context", { query: "retry upload", session: "s" });
+  const bundle = await session.callTool(
+    "context",
+    { query: "retry upload", session: "s" },
+    STRUCTURED,
+  );
   const { text, record, tokens } = structured(bundle);
   assert.match(textOf(bundle), /def retry_upload/);
   assert.equal(text, textOf(bundle));
@@ -78,11 +106,15 @@ eachWay("hands out context, places, lines, answers and the state", async (sessio
   const held = await session.callTool("context", { issue: "issue.md", session: "s" });
   assert.doesNotMatch(textOf(held), /def retry_upload/);
   const fields = { title: "Retry uploads", description: "See `retry_upload`" };
-  const issue = await session.callTool("context", { issue: fields, budget: 300 });
+  const issue = await session.callTool("context", { issue: fields, budget: 300 }, STRUCTURED);
   assert.match(textOf(issue), /def retry_upload/);
   assert.ok(Number(structured(issue)["tokens"]) <= 300);
 
-  const found = await session.callTool("search", { query: "retry upload", paths: ["src/**"] });
+  const found = await session.callTool(
+    "search",
+    { query: "retry upload", paths: ["src/**"] },
+    STRUCTURED,
+  );
   const [first] = structured(found)["results"] as { path: string; symbol: string }[];
   assert.equal(first?.path, "src/upload.py");
   assert.match(textOf(found), /^src\/upload\.py:1-2 {2}retry_upload {2}\d/);
@@ -99,7 +131,11 @@ eachWay("hands out context, places, lines, answers and the state", async (sessio
     /^invalid-query: Cannot search as there must be at most 64 names: 500 /,
   );
 
-  const read = await session.callTool("read", { path: "src/upload.py", startLine: 2, endLine: 9 });
+  const read = await session.callTool(
+    "read",
+    { path: "src/upload.py", startLine: 2, endLine: 9 },
+    STRUCTURED,
+  );
   assert.deepEqual(structured(read), {
     name: "src/upload.py",
     startLine: 2,
@@ -107,13 +143,13 @@ eachWay("hands out context, places, lines, answers and the state", async (sessio
     lineCount: 2,
     text: "    return send(file)",
   });
-  const again = await session.callTool("read", { path: String(record) });
+  const again = await session.callTool("read", { path: String(record) }, STRUCTURED);
   assert.equal(structured(again)["text"], text);
 
   const asked = { text: "NEED_CODE: src/upload.py:2-2", session: "t", round: 1 };
   assert.match(textOf(await session.callTool("need", asked)), /return send\(file\)/);
   const outline = { kind: "outline", targets: ["src/upload.py"] };
-  const structure = await session.callTool("structure", outline);
+  const structure = await session.callTool("structure", outline, STRUCTURED);
   assert.equal(textOf(structure), "src/upload.py\n  1-2  def retry_upload(file)\n");
   assert.equal(structured(structure)["text"], textOf(structure));
   const unknown = await session.callTool("structure", {
@@ -283,10 +319,14 @@ eachWay(
     assert.deepEqual([meta["tokens"], meta["is_stale"]], [4, true]);
     assert.equal(meta["refresh_policy"], "session-start");
     assert.ok(session_id === null || /^tree-default-[a-z0-9]{12}$/.test(String(session_id)));
-    const read = structured(await session.callTool("read", { path: uri, session: "reader" }));
+    const read = structured(
+      await session.callTool("read", { path: uri, session: "reader" }, STRUCTURED),
+    );
     assert.deepEqual([read["name"], read["text"]], [uri, "First decision.\n"]);
     await session.callTool("read", { path: uri, session: "reader" });
-    const { roots } = structured(await session.callTool("status", { session: "reader" }));
+    const { roots } = structured(
+      await session.callTool("status", { session: "reader" }, STRUCTURED),
+    );
     const [status] = roots as {
       manifest: { path: string };
       session: { recent: { uri: string }[] };

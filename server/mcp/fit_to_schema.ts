@@ -1,0 +1,150 @@
+import { isNestedDeeply } from "@dossier/core/text";
+
+/** The keywords of a JSON Schema that values are fitted by. */
+export interface FittedSchema {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly FittedSchema[];
+  readonly items?: FittedSchema;
+  readonly properties?: Readonly<Record<string, FittedSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | FittedSchema;
+}
+
+type JsonFields = Readonly<Record<string, unknown>>;
+
+/** A number as JSON writes it, or with a plus sign. */
+const NUMBER_REGEXP = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["false", false],
+  ["0", false],
+]);
+
+/**
+ * Returns a value as a schema wants it, where hosts and models write the same in another type: null or an empty
+ * text for what may be left out, a number, a truth or a list as text, a single value for a list of it, and a
+ * list of one for its value. What means nothing else is returned as it is, for the schema to refuse.
+ *
+ * @example
+ * ```ts
+ * import { fitToSchema } from "./fit_to_schema.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const properties = {
+ *   limit: { type: "integer" },
+ *   paths: { type: "array", items: { type: "string" } },
+ *   root: { type: "string" },
+ * };
+ * const schema = { type: "object", properties };
+ * const given = { limit: "3", paths: '["src/**"]', root: null };
+ * assert.deepEqual(fitToSchema(given, schema), { limit: 3, paths: ["src/**"] });
+ * ```
+ */
+export function fitToSchema(value: unknown, schema: FittedSchema): unknown {
+  if (schema.anyOf !== undefined) return fitToAny(value, schema.anyOf);
+  if (schema.type === "array") return fitList(value, schema);
+  const whole = Array.isArray(value) && value.length === 1 && schema.type !== undefined
+    ? value[0]
+    : value;
+  switch (schema.type) {
+    case "object":
+      return fitObject(whole, schema);
+    case "integer":
+    case "number":
+      return typeof whole === "string" && NUMBER_REGEXP.test(whole.trim())
+        ? Number(whole.trim())
+        : whole;
+    case "boolean":
+      return BOOLEAN_WORDS.get(String(whole).trim().toLowerCase()) ?? whole;
+    case "string":
+      return fitText(whole, schema);
+    default:
+      return whole;
+  }
+}
+
+/** Returns a value by the first schema that then takes it; those of texts, which take most, come last. */
+function fitToAny(value: unknown, schemas: readonly FittedSchema[]): unknown {
+  const texts = schemas.filter(({ type }) => type === "string");
+  for (const schema of [...schemas.filter((each) => !texts.includes(each)), ...texts]) {
+    const fitted = fitToSchema(value, schema);
+    if (schema.type === undefined || schema.type === typeOf(fitted)) return fitted;
+  }
+  return value;
+}
+
+/** Returns the type that JSON Schema has for a value. */
+function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function fitText(value: unknown, { enum: words }: FittedSchema): unknown {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (words === undefined || typeof text !== "string") return text;
+  const wanted = text.trim().toLowerCase();
+  return words.find((word) => String(word).toLowerCase() === wanted) ?? text;
+}
+
+function fitList(value: unknown, { items = {} }: FittedSchema): unknown {
+  const list = typeof value === "string" ? readList(value, items) : value;
+  if (list === null || list === undefined) return list;
+  const all = Array.isArray(list) ? list : [list];
+  const given = items.type === undefined ? all : all.filter((item) => !isEmpty(item));
+  return given.map((item) => fitToSchema(item, items));
+}
+
+/** Returns the list that a text of JSON is, and any other text as the only item: a glob may be "[0-9]". */
+function readList(text: string, { type }: FittedSchema): unknown {
+  if (text === "") return [];
+  const parsed = parseJsonText(text);
+  if (parsed === null) return null;
+  const isList = Array.isArray(parsed) &&
+    (type !== "string" || parsed.every((item) => typeof item === "string"));
+  return isList ? parsed : [text];
+}
+
+function fitObject(
+  value: unknown,
+  { properties = {}, required = [], additionalProperties }: FittedSchema,
+): unknown {
+  const fields = typeof value === "string"
+    ? value.trim() === "" ? {} : parseJsonText(value) ?? value
+    : Array.isArray(value) && value.length === 0
+    ? {}
+    : value;
+  if (typeOf(fields) !== "object") return value;
+  const others = typeof additionalProperties === "object" ? additionalProperties : {};
+  return Object.fromEntries(
+    Object.entries(fields as JsonFields).flatMap(([name, field]) => {
+      const schema = Object.hasOwn(properties, name) ? properties[name]! : others;
+      const isTyped = schema.type !== undefined || schema.anyOf !== undefined;
+      const isLeftOut = isTyped && !required.includes(name) && isLeftOutAs(field, schema);
+      return isLeftOut ? [] : [[name, fitToSchema(field, schema)]];
+    }),
+  );
+}
+
+/** Returns whether a value says that there is none: of what is no text also blanks, and null as a text. */
+function isLeftOutAs(value: unknown, { type }: FittedSchema): boolean {
+  if (isEmpty(value)) return true;
+  const isText = type === "string" || type === undefined;
+  return typeof value === "string" && !isText && ["", "null"].includes(value.trim());
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === "";
+}
+
+/** Returns what a text of JSON holds; undefined when it is none or nested too deeply. */
+function parseJsonText(text: string): unknown {
+  if (isNestedDeeply(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
