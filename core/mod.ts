@@ -51,4 +51,5 @@ export * from "./tier/mod.ts";
 export * from "./instructions/mod.ts";
 export * from "./conversation/mod.ts";
 export * from "./host/mod.ts";
+export { mayNeedTree, promptNeed } from "./host/prompt_need.ts";
 export * from "./transcript/mod.ts";

@@ -51,6 +51,10 @@ export interface HookHost {
   readonly limit?: HookTextLimit;
   /** Whether it gives the rules for some files by itself when one of these is read. */
   readonly givesRulesOnRead: boolean;
+  /** Whether it tells MCP servers which session calls, and hooks when subagents begin and end. */
+  readonly tellsSession?: true;
+  /** The key of a line that the host shows the user; absent where it shows none. */
+  readonly noticeKey?: string;
   /** The key of a text in a flat reply. */
   readonly flatKey?: string;
   /** How its configuration writes a time limit. */
@@ -59,7 +63,31 @@ export interface HookHost {
 
 /** Milliseconds that we take at most: a user waits for us at each of these moments. */
 export function deadlineOf(moment: HookMoment): number {
-  return moment === "session-start" ? 5000 : 1000;
+  switch (moment) {
+    case "session-start":
+      return 5000;
+    case "subagent-start":
+      // It comes once, without a person at a keyboard, and nothing makes up for it.
+      return 3000;
+    default:
+      return 1000;
+  }
+}
+
+/**
+ * Milliseconds beyond its deadline that a hook may wait for a server which has many to answer. Hosts wait four seconds
+ * longer; of a hundred processes at once on two cores, some take two of these to begin and to end.
+ */
+const PATIENCE_MS = 2000;
+
+/** Milliseconds before its host stops waiting that a hook has ended. */
+const SPARE_MS = 1000;
+
+/** Returns the milliseconds that we take at most where the machine is so busy that only a server can answer. */
+export function patienceOf({ moment, hostTimeoutSeconds }: HostEvent): number {
+  const deadlineMs = deadlineOf(moment);
+  const hostMs = hostTimeoutSeconds * 1000 - SPARE_MS;
+  return Math.max(deadlineMs, Math.min(deadlineMs + PATIENCE_MS, hostMs));
 }
 
 /** Returns the event of a host with a name. */

@@ -21,9 +21,15 @@ function event(
   };
 }
 
+/** The tools that do something to files, or look for something in them. */
+const CLAUDE_CODE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash|Grep|Glob";
+const GEMINI_TOOLS =
+  "read_file|write_file|replace|run_shell_command|grep_search|search_file_content|glob";
+
 /**
- * Claude Code, by its hooks reference of August 2026 (2.1.240). `PostCompact` takes no text: `SessionStart` comes
- * again, with the source `compact`. `Stop` takes one, but the turn goes on then.
+ * Claude Code, by its hooks reference of August 2026 (2.1.240). `PreCompact` and `PostCompact` take no text, and the
+ * model is shown the command line of each hook at them, whatever it prints (tried with 2.1.197): `SessionStart` comes
+ * again, with the source `compact`. `Stop` takes a text, but the turn goes on then.
  */
 const CLAUDE_CODE: HookHost = {
   name: "claude-code",
@@ -36,16 +42,18 @@ const CLAUDE_CODE: HookHost = {
       ...{ reply: "nested", waits: 600, tools: "Edit|MultiEdit|Write|NotebookEdit" },
     }),
     event("PostToolUse", "after-tool", {
-      ...{ reply: "nested", waits: 600, tools: "Read|Edit|MultiEdit|Write|NotebookEdit|Bash" },
+      ...{ reply: "nested", waits: 600, tools: CLAUDE_CODE_TOOLS },
     }),
-    event("PreCompact", "before-compaction", { waits: 600 }),
+    event("PreCompact", "before-compaction", { waits: 600, installed: false }),
     event("PostCompact", "after-compaction", { waits: 600, installed: false }),
     event("SubagentStart", "subagent-start", { reply: "nested", waits: 600 }),
-    event("SubagentStop", "subagent-stop", { waits: 600, installed: false }),
+    event("SubagentStop", "subagent-stop", { waits: 600 }),
     event("Stop", "stop", { waits: 600, installed: false }),
     event("SessionEnd", "session-end", { waits: 1.5 }),
   ],
   limit: { count: 10_000, unit: "characters" },
+  tellsSession: true,
+  noticeKey: "systemMessage",
   timeout: { key: "timeout", unit: "seconds" },
 };
 
@@ -58,6 +66,7 @@ const CODEX: HookHost = {
   name: "codex",
   label: "Codex",
   givesRulesOnRead: false,
+  tellsSession: true,
   events: [
     event("SessionStart", "session-start", { reply: "text", waits: 600 }),
     event("UserPromptSubmit", "prompt", { reply: "text", waits: 600 }),
@@ -65,8 +74,8 @@ const CODEX: HookHost = {
     event("PostToolUse", "after-tool", { reply: "nested", waits: 600, tools: "apply_patch|Bash" }),
     event("PreCompact", "before-compaction", { waits: 600 }),
     event("PostCompact", "after-compaction", { waits: 600, installed: false }),
-    event("SubagentStart", "subagent-start", { reply: "text", waits: 600, installed: false }),
-    event("SubagentStop", "subagent-stop", { waits: 600, installed: false }),
+    event("SubagentStart", "subagent-start", { reply: "text", waits: 600 }),
+    event("SubagentStop", "subagent-stop", { waits: 600 }),
     event("Stop", "stop", { waits: 600, installed: false }),
     event("SessionEnd", "session-end", { waits: 3 }),
   ],
@@ -134,7 +143,7 @@ const GEMINI: HookHost = {
     event("BeforeAgent", "prompt", { reply: "nested", waits: 60 }),
     event("BeforeTool", "before-tool", { waits: 60, installed: false }),
     event("AfterTool", "after-tool", {
-      ...{ reply: "nested", waits: 60, tools: "read_file|write_file|replace|run_shell_command" },
+      ...{ reply: "nested", waits: 60, tools: GEMINI_TOOLS },
     }),
     event("PreCompress", "before-compaction", { waits: 60, installed: false }),
     event("AfterAgent", "stop", { waits: 60, installed: false }),

@@ -5,7 +5,7 @@ import CODEX from "../../tests/hook_inputs/codex.jsonl" with { type: "text" };
 import COPILOT from "../../tests/hook_inputs/copilot.jsonl" with { type: "text" };
 import CURSOR from "../../tests/hook_inputs/cursor.jsonl" with { type: "text" };
 import GEMINI from "../../tests/hook_inputs/gemini.jsonl" with { type: "text" };
-import { deadlineOf } from "./hook_host.ts";
+import { deadlineOf, patienceOf } from "./hook_host.ts";
 import { findHookHost, HOOK_HOSTS } from "./hook_hosts.ts";
 
 const UNIVERSAL = [
@@ -82,11 +82,28 @@ Deno.test("HOOK_HOSTS names each host and each event of it once", () => {
   }
 });
 
+Deno.test("HOOK_HOSTS enters no hook of Claude Code where its command line is shown to the model", () => {
+  const { events } = findHookHost("claude-code")!;
+  const entered = events.filter(({ isInstalled }) => isInstalled).map(({ name }) => name);
+  assert.deepEqual(entered.filter((name) => name.endsWith("Compact")), []);
+});
+
 Deno.test("deadlineOf() stays within what each host waits, but for an end, at which nothing is told", () => {
   for (const { events } of HOOK_HOSTS) {
     for (const { moment, hostTimeoutSeconds } of events) {
       assert.ok(deadlineOf(moment) <= hostTimeoutSeconds * 1000);
     }
+  }
+});
+
+Deno.test("patienceOf() ends before each host stops waiting, and allows no less than the deadline", () => {
+  for (const event of HOOK_HOSTS.flatMap(({ events }) => events)) {
+    assert.ok(patienceOf(event) >= deadlineOf(event.moment));
+    assert.ok(
+      patienceOf(event) <=
+        Math.max(deadlineOf(event.moment), event.hostTimeoutSeconds * 1000 - 1000),
+    );
+    assert.ok(patienceOf(event) <= deadlineOf(event.moment) + 2000);
   }
 });
 

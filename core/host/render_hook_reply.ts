@@ -5,9 +5,15 @@ import type { HookHost, HookTextLimit, HostEvent } from "./hook_host.ts";
  * Returns what goes to standard output so that a text gets to the agent; empty for an empty text, and where an
  * event takes none.
  *
+ * @param notice A line for the user, where the host shows one.
  * @throws {RangeError} For a text that the host would not pass on as it is.
  */
-export function renderHookReply(host: HookHost, event: HostEvent, text: string): string {
+export function renderHookReply(
+  host: HookHost,
+  event: HostEvent,
+  text: string,
+  notice?: string,
+): string {
   if (text === "" || event.reply === undefined) return "";
   if (host.limit !== undefined && measureHookText(text, host.limit) > host.limit.count) {
     const { count, unit } = host.limit;
@@ -17,7 +23,9 @@ export function renderHookReply(host: HookHost, event: HostEvent, text: string):
   if (event.reply === "text" && !/^\s*[[{]/.test(text)) return `${text}\n`;
   if (event.reply === "flat") return `${JSON.stringify({ [host.flatKey!]: text })}\n`;
   const output = { hookEventName: event.name, additionalContext: text };
-  return `${JSON.stringify({ hookSpecificOutput: output })}\n`;
+  const { noticeKey } = host;
+  const shown = noticeKey === undefined || notice === undefined ? {} : { [noticeKey]: notice };
+  return `${JSON.stringify({ ...shown, hookSpecificOutput: output })}\n`;
 }
 
 /** Returns how much a text is in the unit of a limit: UTF-16 code units, or bytes of UTF-8. */

@@ -27,6 +27,7 @@ export * from "./name_trust.ts";
 export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
 export * from "./phrase_chunks.ts";
+export * from "./query_strength.ts";
 export * from "./rank_evidence.ts";
 export type * from "./ranking_step.ts";
 export * from "./ranking_steps.ts";

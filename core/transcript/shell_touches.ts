@@ -6,6 +6,7 @@
  * @module
  */
 import type { LineRange } from "../fragment/lines.ts";
+import { isShellDevice, joinFolder, listShellCommands } from "../host/shell_commands.ts";
 import { listPatchedPaths } from "../host/tool_effect.ts";
 import { present } from "../text/present.ts";
 import type { FileAction, FileTouch } from "./transcript_event.ts";
@@ -34,12 +35,6 @@ const PROGRAMS: Readonly<Record<string, ProgramRule>> = {
   perl: { action: "edit", valued: /^-\w*e$/ },
 };
 
-const HEREDOC_REGEXP =
-  /<<-?\s*(["']?)([A-Za-z_]\w*)\1([^\n]*)\n(?:[\s\S]*?\n)??\s*(?:\2(?=\s*(?:\n|$))|$(?![\s\S]))/g;
-/** A quoted text, an escaped character, what separates commands or redirects, or plain characters. */
-const TOKEN_REGEXP =
-  /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(\d?>>?(?!&)|&&|\|\|?|[;&\n()])|([ \t]+)|([^\s'"\\;&|()>]+|.)/g;
-const SEPARATORS: ReadonlySet<string> = new Set(["&&", "||", ";", "&", "\n", "(", ")"]);
 const SED_LINES_REGEXP = /^(\d+)(?:,\s*(\d+|\$))?p$/;
 const COUNT_REGEXP = /^(?:-n|-|--lines=)(\d+)$/;
 
@@ -50,21 +45,23 @@ const COUNT_REGEXP = /^(?:-n|-|--lines=)(\d+)$/;
  */
 export function listShellTouches(command: string, folder?: string): readonly FileTouch[] {
   const touches = listPatchTouches(command)
-    .map((touch): FileTouch => ({ ...touch, path: join(folder, touch.path) }));
+    .map((touch): FileTouch => ({ ...touch, path: joinFolder(folder, touch.path) }));
   let at = folder;
   /** What the commands before in a pipeline read, which the next one may show lines of. */
   let piped: FileTouch[] = [];
-  for (const { words, written, isPiped } of listCommands(command.replace(HEREDOC_REGEXP, "$3\n"))) {
+  for (const { words, written, isPiped } of listShellCommands(command)) {
     if (!isPiped) {
       touches.push(...piped);
       piped = [];
     }
-    touches.push(...written.map((path) => ({ path: join(at, path), action: "edit" as const })));
+    touches.push(
+      ...written.map((path) => ({ path: joinFolder(at, path), action: "edit" as const })),
+    );
     // `git grep` and `git rm` are like the programs.
     const [program = "", ...rest] = words[0] === "git" ? words.slice(1) : words;
-    if (program === "cd" && rest[0] !== undefined) at = join(at, rest[0]);
+    if (program === "cd" && rest[0] !== undefined) at = joinFolder(at, rest[0]);
     const done = touchesOf(program, rest)
-      .map((touch) => ({ ...touch, path: join(at, touch.path) }));
+      .map((touch) => ({ ...touch, path: joinFolder(at, touch.path) }));
     if (isPiped && done.length === 0) piped = narrow(piped, linesOf(program, rest));
     // What a pipe searches is what was read before.
     else if (!isPiped || done.some(({ action }) => action !== "search")) piped.push(...done);
@@ -81,41 +78,6 @@ export function listPatchTouches(patch: string): readonly FileTouch[] {
   return listPatchedPaths(patch).map((path) => ({ path, action: "edit" }));
 }
 
-/** One program with its words. */
-interface SimpleCommand {
-  readonly words: string[];
-  /** Files that its output goes to. */
-  readonly written: string[];
-  /** Whether it reads what the one before it writes. */
-  readonly isPiped: boolean;
-}
-
-function listCommands(script: string): readonly SimpleCommand[] {
-  const commands: SimpleCommand[] = [{ words: [], written: [], isPiped: false }];
-  let word: string | undefined;
-  let isWritten = false;
-  const end = () => {
-    const command = commands.at(-1)!;
-    if (word !== undefined) (isWritten ? command.written : command.words).push(word);
-    if (word !== undefined) isWritten = false;
-    word = undefined;
-  };
-  for (const [, single, double, escaped, control, space, plain] of script.matchAll(TOKEN_REGEXP)) {
-    if (control === undefined && space === undefined) {
-      const piece = double?.replaceAll(/\\([\s\S])/g, "$1") ?? single ?? escaped ?? plain ?? "";
-      word = (word ?? "") + piece;
-      continue;
-    }
-    end();
-    if (control === "|" || SEPARATORS.has(control ?? "")) {
-      commands.push({ words: [], written: [], isPiped: control === "|" });
-    } else if (control !== undefined) isWritten = !control.startsWith("2");
-  }
-  end();
-  return commands.filter(({ words, written }) => words.length + written.length > 0)
-    .map((command) => ({ ...command, written: command.written.filter((path) => !isDevice(path)) }));
-}
-
 function touchesOf(name: string, words: readonly string[]): readonly FileTouch[] {
   const rule = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
   if (rule === undefined) return [];
@@ -130,7 +92,9 @@ function touchesOf(name: string, words: readonly string[]): readonly FileTouch[]
     return (paths.length === 0 ? ["."] : paths).map((path) => ({ path, action }));
   }
   const lines = action === "read" ? linesOf(name, words) : undefined;
-  return paths.filter((path) => !isDevice(path)).map((path) => present({ path, action, lines }));
+  return paths.filter((path) => !isShellDevice(path)).map((path) =>
+    present({ path, action, lines })
+  );
 }
 
 /** Returns which lines a program shows; undefined for all of them. */
@@ -156,14 +120,4 @@ function narrow(touches: readonly FileTouch[], lines: LineRange | undefined): Fi
       ? touch
       : { ...touch, lines }
   );
-}
-
-function isDevice(path: string): boolean {
-  return path === "-" || path.startsWith("/dev/");
-}
-
-function join(folder: string | undefined, path: string): string {
-  return folder === undefined || path.startsWith("/") || path.startsWith("~")
-    ? path
-    : `${folder}/${path}`;
 }

@@ -1,0 +1,176 @@
+import {
+  isShellDevice,
+  joinFolder,
+  listShellCommands,
+  type ShellCommand,
+} from "./shell_commands.ts";
+
+/** What a command of a shell looks for in files, or in their paths. */
+export interface ShellSearch {
+  /** `text`: regular expressions; `path`: globs, or pieces of paths. */
+  readonly kind: "text" | "path";
+  readonly patterns: readonly string[];
+  /** Where it looks, as the command writes it; the folder that it is run in when empty. */
+  readonly paths: readonly string[];
+  /** Whether its output has other lines than those that it found. */
+  readonly hasContext: boolean;
+}
+
+/** What is said of the options of a program. */
+interface OptionRules {
+  /** Letters whose value is the rest of the word or the next one, and long names whose value may be the next word. */
+  readonly valued: RegExp;
+  /** Options with which the lines of the output are not what was found. */
+  readonly counted: RegExp;
+}
+
+const GREP: OptionRules = {
+  valued:
+    /^(?:[efABCmdD]|regexp|include|exclude|exclude-dir|max-count|(?:after-|before-)?context)$/,
+  counted: /^(?:[cqvLfzZ]|count|quiet|silent|invert-match|files-without-match|file|null)$/,
+};
+const RIPGREP: OptionRules = {
+  valued:
+    /^(?:[efABCmMgtTrEjd]|regexp|i?glob|type|type-not|max-(?:count|depth|columns)|sortr?|(?:after-|before-)?context)$/,
+  counted:
+    /^(?:[cqvf0]|count|count-matches|quiet|invert-match|files-without-match|file|null|json)$/,
+};
+const FD: OptionRules = {
+  valued: /^(?:[edtESocj]|extension|(?:max-|min-)?depth|type|exclude|size|owner|color|threads)$/,
+  counted: /^(?:[xXq0l]|exec|exec-batch|quiet|print0|list-details)$/,
+};
+
+/** The programs that look for a text, or with `fd` for a path. */
+const SEARCHERS: ReadonlyMap<string, OptionRules> = new Map([
+  ...["grep", "egrep", "fgrep", "ggrep"].map((name) => [name, GREP] as const),
+  ...["rg", "ag", "ack"].map((name) => [name, RIPGREP] as const),
+  ...["fd", "fdfind"].map((name) => [name, FD] as const),
+]);
+
+const CONTEXT_REGEXP = /^(?:[ABC\d]|(?:after-|before-)?context)$/;
+const PATTERN_REGEXP = /^(?:e|regexp)$/;
+const GLOB_REGEXP = /^(?:g|i?glob)$/;
+
+/** Programs that print nothing when they do well. */
+const SILENT: ReadonlySet<string> = new Set(["cd", "pushd", "popd", "true", ":", "set", "export"]);
+
+/** Programs behind a pipe that print no line that they were not given, and of some lines at least one. */
+const PASSING: ReadonlySet<string> = new Set(["head", "tail", "sort", "uniq", "cat", "less"]);
+
+/** What `find` is asked for by. */
+const FIND_NAME_REGEXP = /^-i?(?:name|path|wholename|regex)$/;
+const FIND_OTHER_REGEXP = /^-(?:exec|execdir|ok|okdir|delete|f?ls|f?print0|f?printf|quit)$/;
+
+/**
+ * Returns what a command looks for, when the lines that it prints are what it has found, or the first of these;
+ * undefined for all other commands.
+ */
+export function readShellSearch(command: string): ShellSearch | undefined {
+  let folder: string | undefined;
+  let found: ShellSearch | undefined;
+  for (const pipeline of listPipelines(command)) {
+    const [program = "", ...rest] = pipeline[0]!.words;
+    if (pipeline.some(({ written }) => written.length > 0)) return undefined;
+    if (program === "cd" && rest[0] !== undefined) folder = joinFolder(folder, rest[0]);
+    if (SILENT.has(program)) continue;
+    if (found !== undefined) return undefined;
+    found = readPipeline(pipeline.map(({ words }) => words.filter((word) => !isShellDevice(word))));
+    if (found === undefined) return undefined;
+    const paths = found.paths.length === 0 ? ["."] : found.paths;
+    found = { ...found, paths: paths.map((path) => joinFolder(folder, path)) };
+  }
+  return found;
+}
+
+function listPipelines(command: string): readonly ShellCommand[][] {
+  const pipelines: ShellCommand[][] = [];
+  for (const each of listShellCommands(command)) {
+    if (each.isPiped && pipelines.length > 0) pipelines.at(-1)!.push(each);
+    else pipelines.push([each]);
+  }
+  return pipelines;
+}
+
+/** Returns the search of programs that are joined by pipes: the first one's, or one in the paths that it lists. */
+function readPipeline(programs: readonly (readonly string[])[]): ShellSearch | undefined {
+  const last = programs.findLastIndex((words) => !isPassing(words));
+  const found = readProgram(programs[last] ?? []);
+  if (last === 0 || found === undefined) return found;
+  // `git ls-files | grep upload`, but not `cat log | grep upload`.
+  const listed = last === 1 ? programs[0]! : [];
+  const isList = listed[0] === "git" && listed[1] === "ls-files" ||
+    listed[0] === "rg" && listed.includes("--files") ||
+    listed[0] === "find" && readFind(listed.slice(1))?.patterns.length === 0;
+  return isList && found.kind === "text" && found.paths.length === 0
+    ? { ...found, kind: "path" }
+    : undefined;
+}
+
+function isPassing(words: readonly string[]): boolean {
+  return PASSING.has(words[0] ?? "") || words[0] === "grep" && /^-[a-z]*v/.test(words[1] ?? "");
+}
+
+function readProgram(words: readonly string[]): ShellSearch | undefined {
+  // `git grep` is like the program.
+  const [program = "", ...rest] = words[0] === "git" && words[1] === "grep"
+    ? words.slice(1)
+    : words;
+  if (program === "find") return readFind(rest);
+  const rules = SEARCHERS.get(program);
+  if (rules === undefined) return undefined;
+  const { options, operands } = readOptions(rest, rules);
+  if (options.some(([name]) => rules.counted.test(name))) return undefined;
+  const hasContext = options.some(([name]) => CONTEXT_REGEXP.test(name));
+  const valuesOf = (names: RegExp) =>
+    options.flatMap(([name, value]) => names.test(name) && value !== undefined ? [value] : []);
+  if (rules === RIPGREP && options.some(([name]) => name === "files")) {
+    const patterns = valuesOf(GLOB_REGEXP).filter((glob) => !glob.startsWith("!"));
+    return { kind: "path", patterns, paths: operands, hasContext };
+  }
+  const given = rules === FD ? [] : valuesOf(PATTERN_REGEXP);
+  const patterns = given.length > 0 ? given : operands.slice(0, 1);
+  const paths = operands.slice(given.length > 0 ? 0 : 1);
+  return { kind: rules === FD ? "path" : "text", patterns, paths, hasContext };
+}
+
+/** Returns the options of a program, each with its value, and its other words. */
+function readOptions(words: readonly string[], { valued }: OptionRules): {
+  readonly options: readonly (readonly [name: string, value?: string | undefined])[];
+  readonly operands: readonly string[];
+} {
+  const options: [name: string, value?: string | undefined][] = [];
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === "--") {
+      operands.push(...words.slice(at + 1));
+      break;
+    }
+    const [, long, value] = /^--([\w-]+)(?:=([^]*))?$/.exec(word) ?? [];
+    if (long !== undefined) {
+      const isNext = value === undefined && valued.test(long);
+      options.push([long, isNext ? words[++at] : value]);
+    } else if (/^-\w/.test(word)) {
+      for (let letter = 1; letter < word.length; letter++) {
+        const name = word[letter]!;
+        const rest = word.slice(letter + 1);
+        options.push(valued.test(name) ? [name, rest === "" ? words[++at] : rest] : [name]);
+        if (valued.test(name)) break;
+      }
+    } else operands.push(word);
+  }
+  return { options, operands };
+}
+
+function readFind(words: readonly string[]): ShellSearch | undefined {
+  if (words.some((word) => FIND_OTHER_REGEXP.test(word))) return undefined;
+  const first = words.findIndex((word) => /^[-!(]/.test(word));
+  const isExcluded = (at: number) => /^(?:!|-not)$/.test(words[at - 1] ?? "");
+  const patterns = words.flatMap((word, at) =>
+    FIND_NAME_REGEXP.test(word) && !isExcluded(at) && words[at + 2] !== "-prune"
+      ? words.slice(at + 1, at + 2)
+      : []
+  );
+  const paths = words.slice(0, first < 0 ? words.length : first);
+  return { kind: "path", patterns, paths, hasContext: false };
+}
