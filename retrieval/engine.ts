@@ -1,6 +1,8 @@
 import type { Bundle, BundleIndex, Issue, SessionMetrics, Structure } from "@dossier/core";
 import {
   AnsweringIndex,
+  type Assessment,
+  type AssessOptions,
   type BundleRequest,
   type ContextOptions,
   type EngineOptions,
@@ -249,6 +251,19 @@ export class Engine implements Disposable {
    */
   explain(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     return this.search(query, { ...options, explain: true });
+  }
+
+  /**
+   * Returns how strongly the tree speaks to a text, which may be about something else, and the parts of files that
+   * answer it best.
+   *
+   * @param text What a user has said.
+   * @throws {ContextError} As {@link context}.
+   */
+  async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
+    // Imported only here: a bundle has no use for it.
+    const { assessTree } = await import("./answer/assess_tree.ts");
+    return await assessTree(text, options, this.#index);
   }
 
   /**

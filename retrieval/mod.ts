@@ -22,12 +22,15 @@ export type {
 } from "./config/mod.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
+  type Assessment,
+  type AssessOptions,
   type ContextOptions,
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
   type FileText,
   type IndexReport,
   type IndexStatus,
+  type Pointer,
   preloadTask,
   type ProfileOptions,
   type ReadFileOptions,

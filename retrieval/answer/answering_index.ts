@@ -20,7 +20,13 @@ import {
 import type { FreshnessOptions } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../sources/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
-import { distinctNotes, INDEX_REBUILT, notePending, UNREFRESHED_NOTES } from "./engine_notes.ts";
+import {
+  distinctNotes,
+  INDEX_REBUILT,
+  INDEX_UNFINISHED,
+  notePending,
+  UNREFRESHED_NOTES,
+} from "./engine_notes.ts";
 import {
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
@@ -253,7 +259,10 @@ export class AnsweringIndex implements Disposable {
         `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
       );
     }
-    return pending === 0 ? report : { ...report, notes: [...report.notes, notePending(pending)] };
+    if (pending > 0) return { ...report, notes: [...report.notes, notePending(pending)] };
+    if (isComplete || report.refreshed) return report;
+    const now = await prepared.reader.describe();
+    return now.isComplete ? report : { ...report, notes: [...report.notes, INDEX_UNFINISHED] };
   }
 
   /** Brings the index up to date with the tree. */

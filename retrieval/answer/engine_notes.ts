@@ -6,6 +6,12 @@ export const INDEX_REBUILT: Note = {
   message: "The index was damaged and is built again from the files",
 };
 
+/** The first index is being made, by somebody who can not say how much is left. */
+export const INDEX_UNFINISHED: Note = {
+  code: "index-unfinished",
+  message: "The index does not hold the whole tree yet, as it is being made",
+};
+
 /** What there is to say of an index that an answer leaves as it is: what it lacks, or why. */
 export const UNREFRESHED_NOTES = {
   none: {

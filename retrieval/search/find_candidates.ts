@@ -1,6 +1,6 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
 import type { PartQuery, QuestionKind } from "@dossier/core/part";
-import { countWords, PHRASE, verbosity } from "@dossier/core/rank";
+import { countWords, PHRASE, type QueryStrength, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
@@ -53,6 +53,8 @@ export interface FoundFiles {
   /** How many were asked for; documents, and what holds a phrase, may come on top. */
   readonly limit: number;
   readonly query: PartQuery;
+  /** How strongly the index speaks to the query; undefined for a query without words. */
+  readonly strength: QueryStrength | undefined;
   /** What the query wants word for word. */
   readonly phrases: readonly WeightedPhrase[];
 }
@@ -82,10 +84,10 @@ export async function findFiles(
   if (!found.files.every(({ path }) => isServed(path))) {
     found = await retrieveFiles(index, { ...request, isServed });
   }
-  const { files } = found;
+  const { files, strength } = found;
   const partQuery = toPartQuery(query, found.query);
   const isNamed = files.some(({ chunks }) => chunks.some(({ names }) => names > 0));
-  return { files, limit, query: isNamed ? partQuery : withoutNames(partQuery), phrases };
+  return { files, limit, query: isNamed ? partQuery : withoutNames(partQuery), phrases, strength };
 }
 
 /** Returns a query whose guesses match nothing as if there were none. */

@@ -7,6 +7,8 @@ import {
   isAnsweredByDocuments,
   type PathKind,
   type PoolFile,
+  type QueryStrength,
+  queryStrength,
   type RankedChunk,
   type RankedFile,
   rankEvidence,
@@ -95,6 +97,8 @@ export interface RetrievedFiles {
   readonly files: readonly FoundFile[];
   /** The query, with what it is after: told by itself, or by what the tree has for it. */
   readonly query: ReadQuery;
+  /** How strongly the index speaks to the query; undefined for a query without words. */
+  readonly strength: QueryStrength | undefined;
 }
 
 /**
@@ -127,10 +131,13 @@ export async function retrieveFiles(
       return at < limit + further;
     });
   });
-  if (found === undefined) return { files: [], query: await readQuery(request.query, request) };
+  if (found === undefined) {
+    return { files: [], query: await readQuery(request.query, request), strength: undefined };
+  }
   const { evidence, ranked, documents, options: { query } } = found;
   const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
-  return { query, files: [...files].flatMap(toFound) };
+  const strength = queryStrength(evidence, files.values());
+  return { query, files: [...files].flatMap(toFound), strength };
 
   function toFound([id, { pool, score }]: [number, RankedFile]): FoundFile[] {
     const document = documents.get(id);
