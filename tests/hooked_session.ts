@@ -54,7 +54,7 @@ export function makeRepository(files: Readonly<Record<string, string>> = FILES):
 }
 
 /** Returns what is noted of a session, oldest first. */
-export function listActivity({ root }: TempWorkspace, session = "s1"): string[] {
+export function listActivity({ root }: Pick<TempWorkspace, "root">, session = "s1"): string[] {
   using state = openState(`${root}/.dossier/state`);
   return readActivity(state, session, 0).events.map(({ kind, value }) => `${kind} ${value}`.trim());
 }

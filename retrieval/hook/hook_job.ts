@@ -9,8 +9,8 @@ export interface HookJob {
   readonly givesRulesOnRead: boolean;
   /** Whether the host passes on a text at this event. */
   readonly isHeard: boolean;
-  /** Whether it passes one on with a prompt: otherwise what a prompt calls for comes with the next tool. */
-  readonly hearsPrompts: boolean;
+  /** Id of the process that runs the hook: the host, unless something stands between them. @default not known */
+  readonly hostProcess?: number | undefined;
   /** Absolute path of the tree. */
   readonly root: string;
   /** The user's cache folder, for a tree that can not be written. */
@@ -19,8 +19,12 @@ export interface HookJob {
   readonly home: string | undefined;
   /** Whether a session is reminded of what is easily regretted. */
   readonly reminds: boolean;
+  /** Whether a session gets a note on a search of its own that found nothing or too much. */
+  readonly notesSearches: boolean;
   /** Milliseconds that are left. */
   readonly timeMs: number;
+  /** Milliseconds that are left where only a server can answer: the machine is busy. @default those that are left */
+  readonly patienceMs?: number | undefined;
   /** Who notes the event: the thread, or the one that waits for it. @default the thread */
   readonly claim?: NoteClaim | undefined;
 }
@@ -53,14 +57,20 @@ export function isGivenUp(claim: NoteClaim | undefined): boolean {
 export interface HookAnswer {
   /** For the agent; empty for nothing. */
   readonly text: string;
+  /** For the user, in a line: what the agent is given; absent for nothing. */
+  readonly notice?: string | undefined;
   /** What stood in the way, a sentence each. */
   readonly problems: readonly string[];
   /** Number of the record of the bundle in it; absent without one. */
   readonly record?: number | undefined;
 }
 
-/** What is said meanwhile: that the event was noted, and what there is to tell so far; and last what comes of it. */
+/**
+ * What is said meanwhile: that many others are answered at the same time, that the event was noted, and what there is
+ * to tell so far; and last what comes of it.
+ */
 export type HookMessage =
+  | { readonly isCrowded: true }
   | { readonly isNoted: true }
   | { readonly soFar: HookAnswer }
   | HookAnswer;

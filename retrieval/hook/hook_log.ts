@@ -1,8 +1,8 @@
 /** Name of the log in the folder of the state. */
-const LOG_FILE = "hook.log";
+export const LOG_FILE = "hook.log";
 
 /** Bytes of a log, beyond which it begins anew. */
-const MAX_LOG_BYTES = 64 * 1024;
+export const MAX_LOG_BYTES = 64 * 1024;
 
 /** Characters of a line. */
 const MAX_LINE = 400;

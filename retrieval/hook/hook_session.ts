@@ -10,15 +10,12 @@ type ActivityRecord = typeof import("../delivery/state/session_activity.ts");
 export class HookSession implements Disposable {
   /** Its id, as the host has it. */
   readonly id: string;
-  /** Absolute path of the folder of the state. */
-  readonly folder: string;
   readonly #state: State;
   readonly #activity: ActivityRecord;
   readonly #claim: NoteClaim | undefined;
 
   private constructor(
     id: string,
-    folder: string,
     { state, activity, claim }: {
       readonly state: State;
       readonly activity: ActivityRecord;
@@ -26,7 +23,6 @@ export class HookSession implements Disposable {
     },
   ) {
     this.id = id;
-    this.folder = folder;
     this.#state = state;
     this.#activity = activity;
     this.#claim = claim;
@@ -48,20 +44,22 @@ export class HookSession implements Disposable {
     const { path } = await openStateDirectory(root, { cache });
     const { openState } = await import("../delivery/state/open_state.ts");
     const activity = await import("../delivery/state/session_activity.ts");
-    const session = new HookSession(id, path, { state: openState(path), activity, claim });
+    const session = new HookSession(id, { state: openState(path), activity, claim });
     await session.#takeLate(path);
     return session;
   }
 
   /**
-   * Notes what it did, with its secrets masked.
+   * Notes what it did, with its secrets masked; and what it was told, unless nobody waits for that any more.
    *
    * @param isWanted Asked last: whether it is still to be noted.
    */
   async note(events: readonly ActivityEvent[], isWanted?: () => boolean): Promise<void> {
-    if (events.length === 0) return;
+    // What is not told may be told yet.
+    const due = isGivenUp(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
+    if (due.length === 0) return;
     const { maskValue } = await import("../secrets/mod.ts");
-    this.#activity.appendActivity(this.#state, this.id, await maskValue(events), isWanted);
+    this.#activity.appendActivity(this.#state, this.id, await maskValue(due), isWanted);
   }
 
   /** Notes what others left in files as they had no time. */
@@ -81,7 +79,6 @@ export class HookSession implements Disposable {
    */
   async tell(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
-    // What is not told may be told yet.
     if (isGivenUp(this.#claim)) return true;
     return this.#activity.appendActivityOnce(this.#state, this.id, {
       kind: "told",

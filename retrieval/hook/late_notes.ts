@@ -1,4 +1,4 @@
-import type { ActivityEvent, LateActivity } from "../delivery/state/mod.ts";
+import { type ActivityEvent, isSessionId, type LateActivity } from "../delivery/state/mod.ts";
 import { basename, findStateObstacle, listStateFolders, readPlainText } from "../machine/mod.ts";
 import { LATE_FOLDER } from "./late_files.ts";
 
@@ -18,7 +18,7 @@ export async function leaveLate(
   events: readonly ActivityEvent[],
   { root, cache }: { readonly root: string; readonly cache: string | undefined },
 ): Promise<void> {
-  if (events.length === 0) return;
+  if (events.length === 0 || !isSessionId(session)) return;
   const id = crypto.randomUUID();
   const text = JSON.stringify({ session, time: Date.now(), events });
   for (const folder of await listStateFolders(root, cache)) {
@@ -42,8 +42,8 @@ export function readLateFiles(paths: readonly string[]): readonly LateActivity[]
     if (read.kind !== "text") return [];
     try {
       const { session, time, events } = JSON.parse(read.text);
-      const isWhole = typeof session === "string" && session !== "" && Number.isInteger(time) &&
-        Array.isArray(events) && events.every(isEvent);
+      const isWhole = typeof session === "string" && isSessionId(session) &&
+        Number.isSafeInteger(time) && Array.isArray(events) && events.every(isEvent);
       return isWhole ? [{ id: basename(path), session, time, events }] : [];
     } catch {
       return [];

@@ -1,11 +1,12 @@
 import { type HookInput, readUserWords } from "@dossier/core/host";
+import { takeWholeStart } from "@dossier/core/text";
 import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
 /** Characters of a prompt that are noted. */
 const NOTED_PROMPT = 4000;
 
-/** Events before a start among which that of a compaction is, where the host told of it. */
+/** Events of a session before a start among which a compaction is, where the host told of it. */
 const RECENT = 3;
 
 /**
@@ -20,7 +21,8 @@ export function listNotes(
 ): readonly ActivityEvent[] {
   switch (moment) {
     case "session-start": {
-      const isKnown = before.slice(-RECENT).some(({ kind }) => kind === "compaction");
+      const isKnown = before.filter(({ kind }) => kind !== "told").slice(-RECENT)
+        .some(({ kind }) => kind === "compaction");
       const isForgotten = source === "clear" || source === "compact" && !isKnown;
       return [
         ...(isForgotten ? [{ kind: "compaction", value: source } as const] : []),
@@ -31,7 +33,7 @@ export function listNotes(
       return agent === undefined
         ? [{ kind: "turn", value: "" }, {
           kind: "prompt",
-          value: readUserWords(prompt).slice(0, NOTED_PROMPT),
+          value: takeWholeStart(readUserWords(prompt), NOTED_PROMPT),
         }]
         : [];
     case "after-tool":

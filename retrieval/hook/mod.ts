@@ -4,4 +4,6 @@
  * @module
  */
 
+export { type HookProblem, listHookProblems } from "./list_hook_problems.ts";
+export { listLateFiles } from "./late_files.ts";
 export { type HookCall, runHook } from "./run_hook.ts";

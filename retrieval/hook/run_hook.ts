@@ -3,7 +3,7 @@ import {
   findHookHost,
   type HookHost,
   type HookInput,
-  mayBeWorthContext,
+  patienceOf,
   readHookInput,
   renderHookReply,
 } from "@dossier/core/host";
@@ -30,6 +30,10 @@ export interface HookCall {
   readonly home: string | undefined;
   /** Whether a session is reminded of what is easily regretted. @default true */
   readonly reminds?: boolean;
+  /** Whether the user is shown nothing of what the agent is given. @default false */
+  readonly isQuiet?: boolean;
+  /** Whether it gets a note on a search of its own that found nothing or too much. @default true */
+  readonly notesSearches?: boolean;
   /** Milliseconds that have gone by since the process was started. @default 0 */
   readonly spentMs?: number;
   /** Milliseconds that it may take from then on. @default what the moment allows */
@@ -70,15 +74,19 @@ export async function runHook(
     if (root === undefined) return "";
     const { spentMs = 0, deadlineMs = deadlineOf(input.event.moment) } = call;
     const timeMs = deadlineMs - ENDING_MS - spentMs;
+    const patienceMs = patienceOf(input.event) - ENDING_MS - spentMs;
     const claim = makeClaim();
     const job: HookJob = {
-      ...{ input, root, timeMs, cache: call.cache, home: call.home },
+      ...{ input, root, timeMs, patienceMs, cache: call.cache, home: call.home },
       ...{ host: host.name, givesRulesOnRead: host.givesRulesOnRead },
       reminds: call.reminds ?? true,
+      notesSearches: call.notesSearches ?? true,
       claim,
+      hostProcess: Deno.ppid,
       isHeard: input.event.reply !== undefined,
-      hearsPrompts: hearsPrompts(host),
     };
+    const reply = ({ text, notice }: HookAnswer) =>
+      renderHookReply(host, input.event, text, call.isQuiet ? undefined : notice);
     let soFar: HookAnswer = { text: "", problems: [] };
     const answer = await ask(job, (message) => {
       if ("soFar" in message) soFar = message.soFar;
@@ -87,10 +95,10 @@ export async function runHook(
       if (takeClaim(claim)) await leaveNotes(job);
       else await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
       await log(`Stopped after ${deadlineMs} ms`);
-      return renderHookReply(host, input.event, soFar.text);
+      return reply(soFar);
     }
     for (const problem of new Set(answer.problems)) await log(problem);
-    return renderHookReply(host, input.event, answer.text);
+    return reply(answer);
   } catch (error) {
     return await log(error instanceof Error ? error.message : String(error));
   }
@@ -107,21 +115,17 @@ function readCall(
   return "problem" in reading ? reading : { host, ...reading };
 }
 
-/** Returns the tree that a session works in: a repository, or a folder that somebody has set up for us. */
+/** Returns the root that a session works in; undefined for a folder that nobody has used us in. */
 async function findTree(folder: string): Promise<string | undefined> {
-  const { findGitRoot } = await import("../tree/git_folder.ts");
+  const { findMarkedRoot } = await import("../tree/find_root.ts");
   try {
     const real = Deno.realPathSync(folder);
-    const found = findGitRoot(real);
+    const found = findMarkedRoot(real);
     if (found !== undefined) return found;
     return Deno.statSync(`${real}/.dossier`).isDirectory ? real : undefined;
   } catch {
     return undefined;
   }
-}
-
-function hearsPrompts({ events }: HookHost): boolean {
-  return events.some(({ moment, reply }) => moment === "prompt" && reply !== undefined);
 }
 
 /** Leaves what there is to note of an event to whoever has time for it. */
@@ -139,20 +143,11 @@ async function askServerOrThread(
   job: HookJob,
   hear: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
-  if (!needsIndex(job)) return await askThread(job, hear);
   const startedMs = performance.now();
   const { askServer } = await import("./ask_server.ts");
   const answer = await askServer(job, hear);
   if (answer !== undefined) return answer;
   return await askThread({ ...job, timeMs: job.timeMs - (performance.now() - startedMs) }, hear);
-}
-
-function needsIndex(
-  { input: { event: { moment }, agent, prompt = "" }, isHeard }: HookJob,
-): boolean {
-  if (!isHeard || agent !== undefined) return false;
-  if (moment !== "prompt") return moment === "session-start";
-  return mayBeWorthContext(prompt);
 }
 
 /** Returns what a thread answers in time; undefined when it does not. */
@@ -161,9 +156,9 @@ async function askThread(
   hear: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
   if (job.timeMs <= 0) return undefined;
-  const worker = new Worker(new URL("./hook_worker.ts", import.meta.url), { type: "module" });
-  const { promise, resolve, reject } = Promise.withResolvers<HookAnswer | undefined>();
-  const timer = setTimeout(() => resolve(undefined), job.timeMs);
+  const { startWorker, waitWithin } = await import("../machine/mod.ts");
+  const worker = startWorker(new URL("./hook_worker.ts", import.meta.url));
+  const { promise, resolve, reject } = Promise.withResolvers<HookAnswer>();
   worker.onmessage = ({ data }: MessageEvent<HookMessage>) => {
     if ("text" in data) resolve(data);
     else hear(data);
@@ -174,9 +169,8 @@ async function askThread(
   };
   try {
     worker.postMessage(job);
-    return await promise;
+    return await waitWithin(promise, job.timeMs);
   } finally {
-    clearTimeout(timer);
     worker.terminate();
   }
 }

@@ -21,12 +21,21 @@ export async function listTouched(
 ): Promise<readonly TouchedFile[]> {
   const use = tool && readToolUse(tool);
   if (use === undefined) return [];
+  const paths = await listTreePaths(use.paths, { folder, root });
+  return paths.flatMap((path) => path === undefined || path === "" ? [] : [{ ...use, path }]);
+}
+
+/** Returns what paths are in a tree, as a host writes them; undefined for one that is not in it. */
+export async function listTreePaths(
+  paths: readonly string[],
+  { folder, root }: { readonly folder: string | undefined; readonly root: string },
+): Promise<readonly (string | undefined)[]> {
   const { toTreePath } = await import("../tree/tree_path.ts");
-  return use.paths.flatMap((written) => {
+  return paths.map((written) => {
+    if (written.startsWith("~")) return undefined;
     const absolute = written.startsWith("/") ? written : `${folder ?? root}/${written}`;
     // A host may name the tree by a link to it.
-    const path = toTreePath(absolute, root) ?? toTreePath(findRealPath(absolute), root);
-    return path === undefined || path === "" ? [] : [{ ...use, path }];
+    return toTreePath(absolute, root) ?? toTreePath(findRealPath(absolute), root);
   });
 }
 

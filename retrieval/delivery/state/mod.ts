@@ -5,6 +5,7 @@
  */
 
 export { type HeldPassage, holdsPassage } from "./held_passages.ts";
+export { findLastSession, type LastSession } from "./last_session.ts";
 export {
   acknowledgeManifest,
   agreedManifest,
@@ -39,3 +40,4 @@ export {
   tierStatistics,
   tierVersion,
 } from "./tier_injections.ts";
+export { isSessionId } from "./session_id.ts";

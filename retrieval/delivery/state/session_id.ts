@@ -32,3 +32,8 @@ export function checkSessionId(id: string): void {
 function invalidSession(reason: string): RetrievalError {
   return new RetrievalError("invalid-session", `Cannot keep the session as ${reason}`);
 }
+
+/** Returns whether a text is a session's id that can be kept. */
+export function isSessionId(id: string): boolean {
+  return id !== "" && id.length <= MAX_SESSION_ID_LENGTH && !UNKEEPABLE_REGEXP.test(id);
+}

@@ -7,7 +7,7 @@ import type { HookSession } from "./hook_session.ts";
 import type { TouchedFile } from "./touched_file.ts";
 
 /** What rules are looked for with. */
-export interface TellToolOptions {
+export interface ToolPartOptions {
   readonly session: HookSession;
   /** What it did before. */
   readonly before: readonly RecordedActivity[];
@@ -25,10 +25,10 @@ export interface TellToolOptions {
  * Returns what the project has to say of what an agent does: instructions for the files that it touches, its rules, and
  * reminders of what is easily written and often regretted. A session is told each of them once.
  */
-export async function tellTool(
+export async function listToolParts(
   input: HookInput,
   touched: readonly TouchedFile[],
-  options: TellToolOptions,
+  options: ToolPartOptions,
 ): Promise<readonly HookPart[]> {
   const { session, report } = options;
   const parts: HookPart[] = [];
@@ -44,7 +44,7 @@ export async function tellTool(
 async function listInstructions(
   { folder }: HookInput,
   touched: readonly TouchedFile[],
-  { before, root, home, host, givesRulesOnRead }: TellToolOptions,
+  { before, root, home, host, givesRulesOnRead }: ToolPartOptions,
 ): Promise<HookPart[]> {
   const due = givesRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
   if (due.length === 0) return [];
@@ -71,7 +71,7 @@ async function listInstructions(
 async function listRules(
   input: HookInput,
   _touched: readonly TouchedFile[],
-  { root, report }: TellToolOptions,
+  { root, report }: ToolPartOptions,
 ): Promise<HookPart[]> {
   const { checkAction } = await import("../host_hook/mod.ts");
   const { verdict, problems } = await checkAction(root, readHookedAction(input));
@@ -87,7 +87,7 @@ async function listRules(
 function listReminders(
   input: HookInput,
   _touched: readonly TouchedFile[],
-  { before, reminds }: TellToolOptions,
+  { before, reminds }: ToolPartOptions,
 ): Promise<HookPart[]> {
   if (!reminds) return Promise.resolve([]);
   const given = new Set(

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import { FILES, makeRepository, openHost, readHookLog, TASK } from "../../tests/hooked_session.ts";
+import { openEngine } from "../engine.ts";
 import { answerHook } from "./answer_hook.ts";
-import type { HookMessage } from "./hook_job.ts";
+import { giveUpClaim, type HookMessage, makeClaim } from "./hook_job.ts";
+import { HookSession } from "./hook_session.ts";
 import { runHook } from "./run_hook.ts";
+import { listStartParts } from "./start_parts.ts";
 
 Deno.test("a session begins with a map, in the same bytes wherever and whenever that is", async () => {
   using one = makeRepository();
   using other = makeRepository();
   const text = await openHost(one)("SessionStart", { source: "startup" });
   assert.match(text, /^<dossier-context version="1" moment="session-start" id="[0-9a-f]{12}">\n/);
-  assert.match(text, /Map of the repository[^]*upload\.py[^]*def retry_upload\(file\)/);
+  assert.match(text, /Map of the repository[^]*\n {2}upload\.py: retry_upload 1\n/);
   assert.equal(
     await openHost(one, "claude-code", { session: "s2" })("SessionStart", { source: "clear" }),
     text,
@@ -54,20 +57,83 @@ Deno.test("when there is no time for the map a session is told what was found be
   assert.match(readHookLog(workspace), /codex Stopped after 5000 ms/);
 });
 
-Deno.test("a map is made again only when the tree has changed", async () => {
+Deno.test("a start that there was no time for comes with the next prompt, once", async () => {
   using workspace = makeRepository();
+  const late = openHost(workspace, "claude-code", { deadlineMs: 1 });
+  assert.equal(await late("SessionStart", { source: "startup" }), "");
+  const send = openHost(workspace);
+  assert.match(await send("UserPromptSubmit", { prompt: "ok, go on" }), /Map of the repository/);
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});
+
+Deno.test("a start that there was no time for comes with the next tool, once", async () => {
+  using workspace = makeRepository();
+  const late = openHost(workspace, "claude-code", { deadlineMs: 1 });
+  assert.equal(await late("SessionStart", { source: "startup" }), "");
+  const send = openHost(workspace);
+  const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
+  assert.match(await send("PostToolUse", tool), /moment="after-tool"[^]*Map of the repository/);
+  assert.equal(await send("PostToolUse", tool), "");
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});
+
+Deno.test("a start and a prompt wait for an index of which nobody can say how far it is", async () => {
+  using workspace = makeRepository();
+  const { root } = workspace;
+  const report = { added: 0, changed: 0, removed: 0, pending: 0, refreshed: false, notes: [] };
+  using engine = await openEngine({ root, refresher: () => Promise.resolve(report) });
+  const send = async (name: string, fields: object) => {
+    const input = { "hook_event_name": name, "session_id": "s1", ...fields };
+    const places = { folder: root, cache: undefined, home: undefined };
+    return await runHook(
+      { host: "claude-code", text: JSON.stringify(input), ...places },
+      (job, hear) => answerHook(job, hear, { engine }),
+    );
+  };
+  const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
+  assert.equal(await send("SessionStart", { source: "startup" }), "");
+  assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
+  assert.equal(await send("PostToolUse", tool), "");
+  using indexer = await openEngine({ root });
+  await indexer.index();
+  assert.match(await send("PostToolUse", tool), /Map of the repository[^]*def retry_upload/);
+  assert.equal(await send("PostToolUse", tool), "");
+});
+
+Deno.test("what nobody waits for any more does not count as told", async () => {
+  using workspace = makeRepository();
+  const { root } = workspace;
+  const claim = makeClaim();
+  giveUpClaim(claim);
+  using engine = await openEngine({ root });
+  using late = await HookSession.open("s1", { root, cache: undefined, claim });
+  const options = { engine, session: late, before: [], timeMs: 1000, onParts: () => {} };
+  const report = (error: unknown) => assert.fail(`${error}`);
+  assert.equal((await listStartParts("startup", { ...options, report })).length, 1);
+  await late.note([{ kind: "told", value: "upload.py:1-3" }, { kind: "tool", value: "Bash" }]);
+  assert.deepEqual(late.events().map(({ kind, value }) => `${kind} ${value}`), ["tool Bash"]);
+});
+
+Deno.test("listStartParts() has a map while few files have yet to be indexed, and none of a part of the tree", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`part${i}.py`, `def upload_${i}():\n    pass\n`]),
+  );
+  using workspace = makeRepository(files);
   // What was written just now is looked at again.
-  for (const path of Object.keys(FILES)) Deno.utimeSync(workspace.path(path), 1000, 1000);
-  const start = (session: string) =>
-    openHost(workspace, "codex", { session })("SessionStart", { source: "startup" });
-  await start("s1");
-  const path = ".dossier/state/map.json";
-  workspace.write(path, workspace.read(path).replace("retry_upload", "kept_upload"));
-  assert.match(await start("s2"), /kept_upload/);
-  workspace.write("more.py", "def cancel_upload(file):\n    return None\n");
-  assert.match(await start("s3"), /cancel_upload[^]*retry_upload/);
-  workspace.write(path, "no JSON");
-  assert.match(await start("s4"), /retry_upload/);
+  for (const path of Object.keys(files)) Deno.utimeSync(workspace.path(path), 1000, 1000);
+  const { root } = workspace;
+  using engine = await openEngine({ root });
+  const start = async () => {
+    using session = await HookSession.open("s1", { root, cache: undefined });
+    const report = (error: unknown) => assert.fail(`${error}`);
+    // Without any time nothing is indexed.
+    const options = { engine, session, before: [], timeMs: 0, onParts: () => {}, report };
+    return (await listStartParts("startup", options)).map(({ text }) => text).join();
+  };
+  assert.equal(await start(), "");
+  await engine.index();
+  workspace.write("part7.py", "def cancel_upload():\n    pass\n");
+  assert.match(await start(), /Map of the repository[^]*upload_7/);
 });
 
 Deno.test("a session that goes on is told what has changed, and nothing when nothing has", async () => {
@@ -136,8 +202,9 @@ Deno.test("what a compaction took leaves room for no more of a bundle than the s
   await send("PreCompact", { trigger: "auto" });
   const text = await send("UserPromptSubmit", { prompt: TASK });
   assert.match(text, /The workflow has step 0\.[^]*Left out for want of room: /);
-  assert.doesNotMatch(text, /def retry_upload\(file\):/);
-  assert.match(await send("UserPromptSubmit", { prompt: TASK }), /def retry_upload\(file\):/);
+  assert.doesNotMatch(text, /def retry_upload\(file\)/);
+  const next = "Where are failed uploads retried, and with which delay?";
+  assert.match(await send("UserPromptSubmit", { prompt: next }), /def retry_upload\(file\)/);
 });
 
 Deno.test("what a compaction took comes with the next prompt where the session did not begin again", async () => {

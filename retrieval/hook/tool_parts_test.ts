@@ -16,21 +16,17 @@ Deno.test("a file that a session has read whole is not given again as long as it
       "tool_name": "Read",
       "tool_input": { file_path: `${workspace.root}/${path}` },
     });
+  const ask = (prompt: string) => send("UserPromptSubmit", { prompt });
   assert.equal(await read("upload.py"), "");
-  const text = await send("UserPromptSubmit", { prompt: TASK });
-  assert.match(text, /README\.md/);
-  assert.doesNotMatch(text, /def retry_upload/);
-  workspace.write("upload.py", "def retry_upload(file, delay):\n    return None\n");
-  assert.match(await send("UserPromptSubmit", { prompt: TASK }), /def retry_upload\(file, delay\)/);
+  assert.doesNotMatch(await ask(TASK), /upload\.py/);
   // What the session itself changes of what it holds, it knows.
-  await read("upload.py");
   workspace.write("upload.py", "def retry_upload(file, wait):\n    return None\n");
   const edited = {
     "tool_name": "Edit",
     "tool_input": { file_path: `${workspace.root}/upload.py` },
   };
   await send("PostToolUse", edited);
-  assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
+  assert.doesNotMatch(await ask(`${TASK} of a second`), /upload\.py/);
 });
 
 Deno.test("a file is known in a tree that the host names by a link", async () => {
@@ -103,7 +99,7 @@ Deno.test("rules of the project and reminders are told of what is done, once", a
   assert.equal(await write("eval(y)"), "");
 });
 
-Deno.test("a subagent is told what a profile says that is called like it, and else nothing", async () => {
+Deno.test("a subagent is told what a profile says that is called like it, and else the map and how to ask", async () => {
   using workspace = makeRepository({
     ...FILES,
     ".dossier/profiles/reviewer.md": "---\nname: reviewer\n---\nLook at the tests first.\n",
@@ -111,11 +107,12 @@ Deno.test("a subagent is told what a profile says that is called like it, and el
   const send = openHost(workspace);
   const start = (type: string) => send("SubagentStart", { "agent_id": "a", "agent_type": type });
   assert.match(await start("reviewer"), /moment="subagent-start"[^]*Look at the tests first\./);
-  assert.equal(await start("Explore"), "");
-  assert.equal(await start("../../secret"), "");
+  for (const type of ["Explore", "../../secret"]) {
+    assert.match(await start(type), /Map of the repository[^]*retry_upload[^]*names/);
+  }
 });
 
-Deno.test("of a subagent it is noted what it changes, and it is told nothing", async () => {
+Deno.test("of a subagent it is noted what it changes, and its tools are told nothing", async () => {
   using workspace = makeRepository();
   const send = openHost(workspace);
   const tool = (name: string) =>
@@ -125,7 +122,6 @@ Deno.test("of a subagent it is noted what it changes, and it is told nothing", a
       "tool_input": { file_path: "upload.py" },
     });
   assert.equal(await tool("Read") + await tool("Edit"), "");
-  assert.equal(await send("SubagentStart", { "agent_id": "a", "agent_type": "Explore" }), "");
   assert.deepEqual(listActivity(workspace), [
     ...["tool Read", "file upload.py", "tool Edit", "file upload.py", "edit upload.py"],
   ]);

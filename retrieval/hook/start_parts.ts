@@ -1,12 +1,25 @@
+import { isContextError } from "@dossier/core/errors";
 import type { HookPart, SessionSource } from "@dossier/core/host";
 import { countPieces, takeWholeStart } from "@dossier/core/text";
 import type { Engine } from "../engine.ts";
 import type { RecordedActivity } from "../delivery/state/mod.ts";
 import { type HookSession, sinceCompaction } from "./hook_session.ts";
-import { takeMap } from "./kept_map.ts";
+import { START } from "./owed_start.ts";
+import { knowsEnough } from "./prompt_part.ts";
 
-/** Tokens of a map: some sixty definitions, half of what a session is told as it begins. */
+/** Tokens of a map: some eighty files, half of what a session is told as it begins. */
 const MAP_TOKENS = 1000;
+
+/** How an agent gets more than a map, as facts: what reads like an order is taken for an attack. */
+const HOW_TO_ASK =
+  'The dossier tool "context" (or the command "dossier context") answers a question about this repository with the ' +
+  "passages of code and documents that it needs. It finds most when it is given ten to twenty names that the code may " +
+  "use, such as those of the map; wrong guesses do no harm.";
+
+/** What a map begins with: how it is to be read. */
+const MAP_HEADING =
+  "Map of the repository: its most telling files, with names that they define and the lines of these. " +
+  "A line right behind a file is that of the definition that it is named for.";
 
 /** How much of the time that there is may go into an index that is not up to date. */
 const REFRESH_SHARE = 0.7;
@@ -15,8 +28,8 @@ const REFRESH_SHARE = 0.7;
 const REMEMBERED_FILES = 20;
 const REMEMBERED_PROMPT = 300;
 
-/** What a session is told with. */
-export interface TellOptions {
+/** What the parts of a start are made with. */
+export interface StartOptions {
   readonly engine: Engine;
   readonly session: HookSession;
   /** What it did before. */
@@ -34,25 +47,47 @@ export interface TellOptions {
  * the tree. Of equal trees it is the same text, so that what a model keeps of it can be used again. One that goes on is
  * told what has changed since, and one whose history was condensed what it was doing besides.
  */
-export async function tellStart(
+export async function listStartParts(
   source: SessionSource | undefined,
-  options: TellOptions,
+  options: StartOptions,
 ): Promise<readonly HookPart[]> {
   const { session, before } = options;
   const isMadeUp = source === "compact" && isMadeUpFor(before);
   const goesOn = source === "resume" || source === "fork" || isMadeUp;
   const isKnown = sinceCompaction(before).some(({ kind }) => kind === "told");
   const isCondensed = source === "compact" || before.at(-1)?.kind === "compaction";
-  const told = isCondensed && !isMadeUp ? [...await tellRestored(before, options)] : [];
-  for (const list of [listTierParts, listMapParts]) {
-    for (const part of await list(options, goesOn && isKnown)) {
+  const told = isCondensed && !isMadeUp ? [...await listRestoredParts(before, options)] : [];
+  const add = async (parts: readonly HookPart[]) => {
+    for (const part of parts) {
       // Each is noted, whether or not it is news.
       const isNews = await session.tell(part.name, part.text, countPieces(part.text));
       if (isNews || !goesOn) told.push(part);
     }
     options.onParts(told);
-  }
+  };
+  await add(await listTierParts(options, goesOn && isKnown));
+  const map = await listMapParts(options);
+  await add(map ?? []);
+  if (map !== undefined) await session.note([{ kind: "told", value: START }]);
   return told;
+}
+
+/** Returns what a subagent is told as it begins: what a profile says that is called like it, or a map and how to ask. */
+export async function listSubagentParts(
+  agentType: string | undefined,
+  options: Pick<StartOptions, "engine" | "timeMs" | "report">,
+): Promise<readonly HookPart[]> {
+  if (agentType !== undefined) {
+    try {
+      const { system, messages } = await options.engine.profile(agentType);
+      const text = [system, ...messages.map(({ content }) => content)].filter((one) => one !== "")
+        .join("\n\n");
+      return text === "" ? [] : [{ name: "profile", text, more: `dossier profile ${agentType}` }];
+    } catch (error) {
+      if (!isContextError(error) || error.code !== "profile-not-found") options.report(error);
+    }
+  }
+  return await listMapParts(options) ?? [];
 }
 
 /**
@@ -67,7 +102,7 @@ function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
 
 /** Returns what the manifest of the project says to a session that begins. */
 async function listTierParts(
-  { engine, session, report }: TellOptions,
+  { engine, session, report }: StartOptions,
   isKnown: boolean,
 ): Promise<readonly HookPart[]> {
   const tiers = await engine.tiers();
@@ -82,20 +117,27 @@ async function listTierParts(
   ];
 }
 
+/** Returns the map of the tree and how to ask for more; undefined while most of the tree is unknown. */
 async function listMapParts(
-  { engine, session: { folder }, timeMs, report }: TellOptions,
-): Promise<readonly HookPart[]> {
-  return await attempt({ name: "map", more: "dossier map", report }, async () => {
+  { engine, timeMs, report }: Pick<StartOptions, "engine" | "timeMs" | "report">,
+): Promise<readonly HookPart[] | undefined> {
+  let isKnown = true;
+  const parts = await attempt({ name: "map", more: "dossier map", report }, async () => {
     const maxRefreshMs = Math.max(0, timeMs * REFRESH_SHARE);
-    const text = await takeMap(engine, { folder, budget: MAP_TOKENS, maxRefreshMs });
-    return text &&
-      `Map of the repository: its most central definitions, with their lines.\n\n${text}`;
+    const { definitions, text, ...answered } = await engine.structure({ kind: "map" }, {
+      ...{ budget: MAP_TOKENS, maxRefreshMs },
+    });
+    isKnown = knowsEnough(answered);
+    return !isKnown || definitions.length === 0
+      ? undefined
+      : `${MAP_HEADING}\n\n${text.trimEnd()}\n\n${HOW_TO_ASK}`;
   });
+  return isKnown ? parts : undefined;
 }
 
 /** Returns a part that can be made and says something. */
 async function attempt(
-  { report, ...part }: Omit<HookPart, "text"> & Pick<TellOptions, "report">,
+  { report, ...part }: Omit<HookPart, "text"> & Pick<StartOptions, "report">,
   make: () => Promise<string | undefined>,
 ): Promise<readonly HookPart[]> {
   try {
@@ -108,9 +150,9 @@ async function attempt(
 }
 
 /** Returns what a session was doing before its history was condensed, from what is known of it. */
-async function tellRestored(
+async function listRestoredParts(
   events: readonly RecordedActivity[],
-  { engine, report }: TellOptions,
+  { engine, report }: StartOptions,
 ): Promise<readonly HookPart[]> {
   // The compaction itself may have been noted already, as the last thing before this.
   const last = events.at(-1)?.kind === "compaction" ? events.slice(0, -1) : events;
@@ -123,8 +165,8 @@ async function tellRestored(
   const prompt = done.findLast(({ kind }) => kind === "prompt")?.value.replaceAll(/\s+/g, " ");
   const facts = [
     ...(prompt === undefined ? [] : [`- The last prompt was: ${shorten(prompt)}`]),
-    ...tellFiles("Files that were changed", edited),
-    ...tellFiles("Files that were read", read),
+    ...renderFiles("Files that were changed", edited),
+    ...renderFiles("Files that were read", read),
   ];
   const ofProject = await engine.tiers().then((tiers) => tiers.atMoment("compact"))
     .catch((error) => {
@@ -140,7 +182,7 @@ async function tellRestored(
   return text === "" ? [] : [{ name: "restored", text, more: "dossier session show" }];
 }
 
-function tellFiles(what: string, paths: readonly string[]): string[] {
+function renderFiles(what: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const more = paths.length - REMEMBERED_FILES;
   const named = paths.slice(0, REMEMBERED_FILES).join(", ");
