@@ -12,7 +12,7 @@
 
 export { createApp } from "./app.ts";
 export { type RunningServer, serve } from "./serve.ts";
-export { openHookDoor } from "./hook/mod.ts";
+export { openWarmService } from "./hook/mod.ts";
 export { ListenError } from "./listen/mod.ts";
 export { openPooledService } from "./pool/mod.ts";
 export type { GuardOptions } from "./protect/mod.ts";

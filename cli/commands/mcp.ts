@@ -1,20 +1,47 @@
+import { HostSessions, openWarmService } from "@dossier/server/hook";
 import { serveMcpOnStdio } from "@dossier/server/mcp";
-import { openLocalService, openRootedService } from "@dossier/server/service";
+import { openRootedService } from "@dossier/server/service";
 import type { Invocation } from "../arguments/command.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
-/** Serves MCP on standard input and output until the input is closed. */
+/** Threads that answer: a host asks one thing after another, and each thread holds the index in memory. */
+const THREADS = 1;
+
+/**
+ * Serves MCP on standard input and output until the input is closed. It is the warm engine of its host as well: it
+ * indexes and watches the trees from the start, and answers hooks of their sessions.
+ */
 export async function runMcp(invocation: Invocation): Promise<number> {
   const { roots, ...options } = invokedRoots(invocation);
+  const onFailure = (error: unknown) =>
+    printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
+  const onNoHooks = (error: unknown) => {
+    // An entry of a host that was made before may not listen.
+    if (!(error instanceof Deno.errors.NotCapable)) onFailure(error);
+  };
+  const sessions = new HostSessions();
+  const process = Deno.ppid;
+  const started = readHostSession();
   await using service = openRootedService(roots, {
-    open: (chosen) => openLocalService(chosen, options),
+    open: (chosen) =>
+      openWarmService(chosen, { ...options, threads: THREADS, watch: true, sessions, onNoHooks }),
     isFixed: invocation.values("root").length > 0,
   });
   await serveMcpOnStdio(service, {
-    onFailure: (error) =>
-      printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`),
+    onFailure,
+    hostSession: (called) => sessions.find({ called, started, process }),
   });
   return SUCCESS;
+}
+
+/** Returns the session that the host was in when it started this server, as Claude Code tells it. */
+function readHostSession(): string | undefined {
+  try {
+    return Deno.env.get("CLAUDE_CODE_SESSION_ID");
+  } catch {
+    // An entry of a host that was made before may not ask.
+    return undefined;
+  }
 }

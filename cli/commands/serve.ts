@@ -1,18 +1,11 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
-import {
-  ListenError,
-  openHookDoor,
-  openPooledService,
-  type RunningServer,
-  serve,
-  type Service,
-} from "@dossier/server";
+import { ListenError, openWarmService, type RunningServer, serve } from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute } from "../input/invoked_place.ts";
 import { readToken } from "../input/read_token.ts";
-import { type InvokedRoots, invokedRoots } from "../input/served_roots.ts";
+import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { ECHO_MS, nextStopSignal } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
@@ -32,53 +25,37 @@ export async function runServe(invocation: Invocation): Promise<number> {
     level: invocation.value("log-level") as LogLevelName | undefined,
     format: invocation.value("log-format") as LogFormat | undefined,
   });
-  const { server, door } = await start(invocation);
+  const server = await start(invocation);
   await nextStopSignal();
-  await door?.[Symbol.asyncDispose]();
   const stopped = server.stop();
   printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
   const impatient = nextStopSignal({ ignoreMs: ECHO_MS }).then(() => INTERRUPTED);
   return await Promise.race([stopped.then(() => SUCCESS), impatient]);
 }
 
-async function start(invocation: Invocation): Promise<
-  { readonly server: RunningServer; readonly door: AsyncDisposable | undefined }
-> {
+async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...guard } = readListening(invocation);
   const { roots, anyRoot, ...places } = invokedRoots(invocation);
   for (const { path } of roots) await checkRoot({ root: path, anyRoot });
-  const service = openPooledService(roots, {
+  const service = openWarmService(roots, {
     anyRoot,
     ...places,
+    onNoHooks: (error) =>
+      printMessage(
+        `dossier: Hooks do without this server: ${error instanceof Error ? error.message : error}`,
+      ),
     watch: invocation.has("watch"),
     threads: readNumber(invocation, "workers", [1, MAX_WORKERS]),
   });
   try {
     const server = await serve(service, { port, hostname, guard });
-    const door = await openDoor(service, places);
     const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
     printMessage(`dossier: Serving ${names} at ${server.url}`);
-    return { server, door };
+    return server;
   } catch (error) {
     await service[Symbol.asyncDispose]();
     if (error instanceof ListenError) throw new UsageError(error.message, { cause: error });
     throw error;
-  }
-}
-
-/** Answers hooks, unless it would tell more than they are to, or has no place to be found at. */
-async function openDoor(
-  service: Service,
-  { cache, policies: { home, system = [] } }: Pick<InvokedRoots, "cache" | "policies">,
-): Promise<AsyncDisposable | undefined> {
-  if (cache === undefined || system.length > 0) return undefined;
-  try {
-    return await openHookDoor(service, { cache, home });
-  } catch (error) {
-    printMessage(
-      `dossier: Hooks do without this server: ${error instanceof Error ? error.message : error}`,
-    );
-    return undefined;
   }
 }
 

@@ -1,3 +1,5 @@
+import { readUserWords } from "@dossier/core/host";
+import { mayNeedTree } from "@dossier/core/prompt-need";
 import {
   announceHookServer,
   giveUpClaim,
@@ -9,19 +11,29 @@ import {
   sendLine,
   withdrawHookServer,
 } from "@dossier/retrieval/hook-answer";
+import type { HostSessions } from "./host_sessions.ts";
 import type { HookOptions, ServedRoot, Service } from "../service/mod.ts";
 
-/** Most hooks at once; others do without a server. */
-const MAX_CONNECTIONS = 32;
+/** Most hooks at once; others do without a server. As many calls may wait for a thread. */
+const MAX_CONNECTIONS = 128;
+
+/** Hooks at once from which on each is told that there are many. */
+const CROWD = 4;
 
 /** Characters that a hook may send: a prompt that somebody wrote has fewer. */
 const MAX_CHARACTERS = 1024 * 1024;
 
-/** Milliseconds that a hook may take to say what it wants: it has it at hand. */
-const ASKING_MS = 500;
+/** Milliseconds that a hook may take to say what it wants: it has it at hand, but the machine may be busy. */
+const ASKING_MS = 2000;
 
 /** How much of a hook's time may go into files that have changed, as when it does without a server. */
 const REFRESH_SHARE = 0.3;
+
+/**
+ * How much of it an index that is not done is waited for, as when the tree is new: a hook that has waited for half of it
+ * does without.
+ */
+const WAIT_SHARE = 0.35;
 
 /** Longest time for an answer, in milliseconds: no moment of a host allows more. */
 const MAX_ANSWER_MS = 5000;
@@ -32,6 +44,8 @@ export interface HookDoorOptions {
   readonly cache: string;
   /** The user's home, which a hook has to have as well: policies are read there. */
   readonly home: string | undefined;
+  /** Is told of the sessions whose hooks are answered. */
+  readonly sessions?: HostSessions | undefined;
 }
 
 /**
@@ -52,6 +66,15 @@ export async function openHookDoor(
   }
 }
 
+/** Returns whether what a session is told at an event comes from the index. */
+function needsIndex(
+  { input: { event: { moment }, agent, prompt = "" }, isHeard }: HookJob,
+): boolean {
+  if (!isHeard) return false;
+  if (moment === "session-start" || moment === "subagent-start") return true;
+  return moment === "prompt" && agent === undefined && mayNeedTree(readUserWords(prompt));
+}
+
 class HookDoor implements AsyncDisposable {
   readonly #service: Service;
   readonly #places: HookDoorOptions;
@@ -59,6 +82,8 @@ class HookDoor implements AsyncDisposable {
   readonly #asks = crypto.randomUUID();
   readonly #answers = crypto.randomUUID();
   readonly #connections = new Set<Deno.Conn>();
+  /** Tell hooks that wait that there are many. */
+  readonly #warnings = new Set<() => void>();
 
   constructor(service: Service, places: HookDoorOptions) {
     this.#service = service;
@@ -113,6 +138,7 @@ class HookDoor implements AsyncDisposable {
     }
     const root = this.#findRoot(job);
     if (root === undefined) return;
+    this.#places.sessions?.note(job);
     const abort = new AbortController();
     const claim = makeClaim();
     // A hook that has gone notes the event by itself.
@@ -120,35 +146,53 @@ class HookDoor implements AsyncDisposable {
       giveUpClaim(claim);
       abort.abort();
     });
-    const late = setTimeout(() => this.#close(connection), MAX_ANSWER_MS);
+    const late = setTimeout(
+      () => this.#close(connection),
+      Math.min(Math.max(job.timeMs, job.patienceMs ?? 0), MAX_ANSWER_MS),
+    );
+    let sent = Promise.resolve();
+    const send = (message: HookMessage) =>
+      sent = sent.then(() => sendLine(connection, JSON.stringify(message)));
+    // What can not be sent is noticed at the end.
+    const onProgress = (message: HookMessage) => void send(message).catch(() => {});
+    const warn = () => onProgress({ isCrowded: true });
+    this.#warnings.add(warn);
+    this.#warnOfCrowd();
     try {
-      let sent = Promise.resolve();
-      const send = (message: HookMessage) =>
-        sent = sent.then(() => sendLine(connection, JSON.stringify(message)));
-      // What can not be sent is noticed at the end.
-      const onProgress = (message: HookMessage) => void send(message).catch(() => {});
       const answer = await this.#ask(root, { ...job, claim }, { signal: abort.signal, onProgress });
       await send(answer);
     } finally {
+      this.#warnings.delete(warn);
       clearTimeout(late);
       this.#close(connection);
       await gone;
     }
   }
 
+  /** Tells each hook that waits, once, when there are many. */
+  #warnOfCrowd(): void {
+    if (this.#connections.size < CROWD) return;
+    for (const warn of this.#warnings) warn();
+    this.#warnings.clear();
+  }
+
   /** Returns the tree that a hook is about; undefined when it is to do without the server. */
   #findRoot({ root: path, home }: HookJob): ServedRoot | undefined {
-    const root = this.#service.roots.find((one) => one.path === path);
-    const isReady = this.#service.readiness().some(({ name, isReady }) =>
-      name === root?.name && isReady
-    );
-    return isReady && home === this.#places.home ? root : undefined;
+    return home === this.#places.home
+      ? this.#service.roots.find((one) => one.path === path)
+      : undefined;
   }
 
   #ask({ name, path }: ServedRoot, job: HookJob, options: HookOptions): Promise<HookAnswer> {
     const { cache } = this.#places;
     const request = {
-      ...{ root: name, session: job.input.session, maxRefreshMs: job.timeMs * REFRESH_SHARE },
+      ...{ root: name, session: job.input.session },
+      ...{
+        maxRefreshMs: Math.max(0, job.timeMs * REFRESH_SHARE),
+        maxWaitMs: Math.max(0, job.timeMs * WAIT_SHARE),
+      },
+      // Of a tree that is watched what is known will do.
+      ...(needsIndex(job) ? {} : { refresh: false }),
       job: { ...job, root: path, cache },
     };
     return this.#service.hook(request, options);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { receiveLines, sendLine } from "@dossier/retrieval/hook-answer";
-import { announceHookServer, findHookServer } from "../../retrieval/hook/hook_server.ts";
+import { announceHookServer, findHookServers } from "../../retrieval/hook/hook_server.ts";
 import { runHook } from "../../retrieval/hook/run_hook.ts";
 import { FILES, listActivity, makeRepository, TASK, toText } from "../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
@@ -61,20 +61,22 @@ class DoorTrial implements AsyncDisposable {
 /** Runs a hook that asks a server, or else starts a thread. */
 async function sendHook(
   { root, cache }: TempWorkspace,
-  { name, fields, session, home = "/home/ada", deadlineMs }: {
+  { name, fields, session, home = "/home/ada", deadlineMs = AMPLE_MS, spentMs = 0 }: {
     readonly name: string;
     readonly fields: Readonly<Record<string, unknown>>;
     readonly session: string;
     readonly home?: string;
     readonly deadlineMs?: number;
+    readonly spentMs?: number;
   },
 ): Promise<string> {
   const input = { "session_id": session, cwd: root, "hook_event_name": name, ...fields };
   const call = { host: "claude-code", text: JSON.stringify(input), folder: root };
-  return toText(
-    await runHook({ ...call, cache, home, deadlineMs: deadlineMs ?? AMPLE_MS }),
-  );
+  return toText(await runHook({ ...call, cache, home, deadlineMs, spentMs }));
 }
+
+/** What is noted of the task. */
+const NOTED = ["turn", `prompt ${TASK}`, "told prompt", "told bundle"];
 
 /** As the machine may be busy. */
 const AMPLE_MS = 20_000;
@@ -101,13 +103,13 @@ async function listGiven(service: Service) {
   return (await service.log({})).map(({ time: _, ...given }) => given);
 }
 
-Deno.test("what needs no index is not asked of a server", async () => {
+Deno.test("a server notes what gets no answer as well", async () => {
   await using trial = await new DoorTrial().open();
   assert.equal(await trial.send("UserPromptSubmit", { prompt: "thanks!" }), "");
   assert.equal(await trial.send("PreCompact", { trigger: "auto" }), "");
-  assert.equal(trial.counted.calls, 0);
+  assert.equal(trial.counted.calls, 2);
   assert.deepEqual(listActivity(trial.workspace), [
-    ...["turn", "prompt thanks!", "compaction auto"],
+    ...["turn", "prompt thanks!", "told prompt", "compaction auto"],
   ]);
 });
 
@@ -116,20 +118,35 @@ Deno.test("a hook of another home, and of a server that is gone, does without", 
   const named = { name: "UserPromptSubmit", fields: { prompt: TASK } };
   const other = { ...named, session: "s2", home: "/home/eve" };
   assert.match(await sendHook(trial.workspace, other), /def retry_upload/);
-  const server = await findHookServer(trial.workspace.root, trial.workspace.cache);
+  const find = () => findHookServers(trial.workspace.root, trial.workspace.cache);
+  const [server] = await find();
   await trial.closeDoor();
-  assert.equal(await findHookServer(trial.workspace.root, trial.workspace.cache), undefined);
+  assert.deepEqual(await find(), []);
   // As it is left behind by a server that was killed.
   await announceHookServer(trial.workspace.root, trial.workspace.cache, server!);
   assert.match(await trial.send(named.name, named.fields), /def retry_upload/);
   assert.equal(trial.counted.calls, 0);
-  assert.deepEqual(listActivity(trial.workspace), ["turn", `prompt ${TASK}`, "told bundle"]);
+  assert.deepEqual(listActivity(trial.workspace), NOTED);
+});
+
+Deno.test("of several servers the newest that runs is asked", async () => {
+  await using trial = await new DoorTrial().open();
+  const { root, cache } = trial.workspace;
+  // Announced later than the one that runs.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  for (const port of [1, 2]) {
+    await announceHookServer(root, cache, { port, asks: `ended ${port}`, answers: "b" });
+  }
+  assert.equal((await findHookServers(root, cache)).length, 3);
+  assert.match(await trial.send("UserPromptSubmit", { prompt: TASK }), /def retry_upload/);
+  assert.equal(trial.counted.calls, 1);
+  assert.equal((await findHookServers(root, cache)).length, 1);
 });
 
 Deno.test("the door takes nobody who does not know what to say, and says nothing to them", async () => {
   await using trial = await new DoorTrial().open();
   const { root, cache } = trial.workspace;
-  const { port, asks } = (await findHookServer(root, cache))!;
+  const { port, asks } = (await findHookServers(root, cache))[0]!;
   for (const said of [[crypto.randomUUID(), "{}"], [asks, "null"], [asks, "{"], [asks, "{}"]]) {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     for (const line of said) await sendLine(connection, line).catch(() => {});
@@ -143,16 +160,16 @@ Deno.test("a server of another version, and a file that others may read, are pas
   using workspace = new TempWorkspace(FILES);
   const { root, cache } = workspace;
   await announceHookServer(root, cache, { port: 1, asks: "a", answers: "b" });
-  assert.equal((await findHookServer(root, cache))?.port, 1);
-  const folder = `${cache}/dossier/servers`;
-  const [{ name } = { name: "" }] = [...Deno.readDirSync(folder)];
-  const path = `${folder}/${name}`;
+  const [{ port, path } = { port: 0, path: "" }] = await findHookServers(root, cache);
+  assert.equal(port, 1);
+  const folder = path.slice(0, path.lastIndexOf("/"));
   assert.deepEqual([modeOf(path), modeOf(folder)], [0o600, 0o700]);
   Deno.chmodSync(path, 0o644);
-  assert.equal(await findHookServer(root, cache), undefined);
+  assert.deepEqual(await findHookServers(root, cache), []);
   Deno.chmodSync(path, 0o600);
-  Deno.writeTextFileSync(path, JSON.stringify({ version: "0", port: 1, asks: "a", answers: "b" }));
-  assert.equal(await findHookServer(root, cache), undefined);
+  const other = { version: "0", time: 1, port: 1, asks: "a", answers: "b" };
+  Deno.writeTextFileSync(path, JSON.stringify(other));
+  assert.deepEqual(await findHookServers(root, cache), []);
 });
 
 for (
@@ -184,15 +201,101 @@ for (
     await served;
     // Nobody is told the prompt who has not said what was agreed.
     assert.equal(heard.length > 1, answer[0] === "b" && answer.length > 1);
-    assert.deepEqual(listActivity(workspace), ["turn", `prompt ${TASK}`, "told bundle"]);
+    assert.deepEqual(listActivity(workspace), NOTED);
   });
 }
+
+Deno.test("a server waits for the index in half of a hook's time, and gives up before that is over", async () => {
+  using workspace = makeRepository();
+  const { root, cache } = workspace;
+  const { promise: asked, resolve } = Promise.withResolvers<number[]>();
+  const hook: Service["hook"] = (request, { signal } = {}) => {
+    const startedMs = performance.now();
+    return new Promise((_, reject) =>
+      signal?.addEventListener("abort", () => {
+        resolve([request.maxWaitMs!, request.job.timeMs, performance.now() - startedMs]);
+        reject(signal.reason);
+      })
+    );
+  };
+  const service = { roots: nameRoots([root]), hook } as unknown as Service;
+  await using _door = await openHookDoor(service, { cache, home: "/home/ada" });
+  const job = { host: "claude-code", isHeard: true, timeMs: 100, root, home: "/home/ada" };
+  const input = { event: { moment: "prompt" }, session: "s1" };
+  const [server] = await findHookServers(root, cache);
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port: server!.port });
+  for (const line of [server!.asks, JSON.stringify({ ...job, input })]) {
+    await sendLine(connection, line);
+  }
+  const [waitMs = NaN, timeMs, takenMs = NaN] = await asked;
+  assert.ok(waitMs < 50 && timeMs === 100 && takenMs < 2000, `${takenMs}`);
+});
+
+for (
+  const [what, said, call] of [
+    ["that says it has many to answer", ['{"isCrowded":true}'], { deadlineMs: 800 }],
+    ["when it began so late that a thread would not be done", [], { spentMs: 500 }],
+  ] as const
+) {
+  Deno.test(`a hook waits longer for a server ${what}`, async () => {
+    using workspace = makeRepository();
+    const { root, cache } = workspace;
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const served = (async () => {
+      using connection = await listener.accept();
+      const lines = receiveLines(connection, 100_000);
+      await lines.next();
+      for (const line of ["b", ...said]) await sendLine(connection, line);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await sendLine(connection, '{"isNoted":true}');
+      await sendLine(connection, '{"text":"what it knows","problems":[]}');
+      await Array.fromAsync(lines);
+    })();
+    const { port } = listener.addr as Deno.NetAddr;
+    await announceHookServer(root, cache, { port, asks: "a", answers: "b" });
+    const named = { name: "UserPromptSubmit", fields: { prompt: TASK }, session: "s1" };
+    assert.equal(
+      await sendHook(workspace, { ...named, deadlineMs: 1000, ...call }),
+      "what it knows",
+    );
+    await served;
+  });
+}
+
+Deno.test("a server tells hooks of a crowd that they are one", async () => {
+  using workspace = makeRepository();
+  const { root, cache } = workspace;
+  await using local = openLocalService(nameRoots([root]));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const hook = () => released.then(() => ({ text: "told", problems: [] }));
+  await using door = await openHookDoor({ ...local, hook }, { cache, home: undefined });
+  void door;
+  const { port, asks } = (await findHookServers(root, cache))[0]!;
+  const ask = async () => {
+    const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+    await sendLine(connection, asks);
+    const lines = receiveLines(connection, 1000);
+    await lines.next();
+    await sendLine(
+      connection,
+      JSON.stringify({ root, timeMs: 1000, input: { event: { moment: "prompt" } } }),
+    );
+    return { connection, lines };
+  };
+  const asked = [];
+  for (let at = 0; at < 5; at++) asked.push(await ask());
+  // Those that came before there were many are told as well.
+  for (const { lines } of asked) assert.equal((await lines.next()).value, '{"isCrowded":true}');
+  release();
+  for (const { lines } of asked) assert.match((await lines.next()).value ?? "", /told/);
+  for (const { connection } of asked) connection.close();
+});
 
 Deno.test("what a server has noted before it broke off is not noted again", async () => {
   await using trial = await new DoorTrial().open();
   const { workspace: { root, cache } } = trial;
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const real = (await findHookServer(root, cache))!;
+  const real = (await findHookServers(root, cache))[0]!;
   const served = (async () => {
     using connection = await listener.accept();
     using onwards = await Deno.connect({ hostname: "127.0.0.1", port: real.port });
@@ -209,7 +312,7 @@ Deno.test("what a server has noted before it broke off is not noted again", asyn
   await announceHookServer(root, cache, { ...real, port });
   await trial.send("UserPromptSubmit", { prompt: TASK });
   await served;
-  assert.deepEqual(listActivity(trial.workspace), ["turn", `prompt ${TASK}`, "told bundle"]);
+  assert.deepEqual(listActivity(trial.workspace), NOTED);
 });
 
 function modeOf(path: string): number {

@@ -5,3 +5,5 @@
  */
 
 export { type HookDoorOptions, openHookDoor } from "./hook_door.ts";
+export { HostSessions } from "./host_sessions.ts";
+export { openWarmService, type WarmServiceOptions } from "./warm_service.ts";

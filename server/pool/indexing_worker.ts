@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { RefreshReport } from "@dossier/retrieval";
+import type { IndexProgress, RefreshReport } from "@dossier/retrieval";
 import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
+import { giveWay } from "@dossier/retrieval/threads";
 import type { AnsweringSettings } from "./answering_worker.ts";
-import { giveWay } from "./give_way.ts";
 import { serveThread } from "./thread.ts";
 
 /** The calls that the thread answers. */
@@ -30,8 +30,10 @@ export interface IndexingSettings extends Omit<AnsweringSettings, "policies"> {
 export interface IndexingNotice {
   /** Name of the tree. */
   readonly root: string;
-  /** Of a run that nobody asked for. */
+  /** Of such a run when it is done. */
   readonly report?: RefreshReport;
+  /** Of a run that nobody asked for, while it goes on. */
+  readonly progress?: IndexProgress;
   /** Of a tree that is watched. */
   readonly state?: WatchState;
   /** Those of its manifest that were set off. */
@@ -52,7 +54,9 @@ serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
     for (const [root, keeper] of keepers) {
       if (stop.signal.aborted) break;
       try {
-        tell({ root, report: await keeper.refresh() } satisfies IndexingNotice);
+        const onProgress = (progress: IndexProgress) =>
+          tell({ root, progress } satisfies IndexingNotice);
+        tell({ root, report: await keeper.refresh({ onProgress }) } satisfies IndexingNotice);
       } catch {
         // What went wrong is told to whoever asks about the tree.
       }

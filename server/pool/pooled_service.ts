@@ -1,11 +1,13 @@
 import { isContextError } from "@dossier/core/errors";
 import type { RefreshReport } from "@dossier/retrieval";
+import { startWorker } from "@dossier/retrieval/threads";
 import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, RootRequest } from "../schema/mod.ts";
 import {
   findGiven,
   findServedRoot,
   heedSignal,
+  type HookRequest,
   type IndexOptions,
   isDelivery,
   type LocalServiceOptions,
@@ -44,6 +46,9 @@ const ABORT_MS = 2000;
  * stops after the files that are in work, or waits for another run.
  */
 const INDEX_GRACE_MS = 1000;
+
+/** What a request may say of how it is to be answered. */
+type AskedRequest = Partial<ContextRequest & HookRequest>;
 
 /** How a pool is made up. */
 export interface PooledServiceOptions extends Omit<LocalServiceOptions, "refresher"> {
@@ -145,7 +150,7 @@ class Pool implements AsyncDisposable {
   /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
   async ask(method: ServiceMethod, request: RootRequest, { signal, onProgress }: IndexOptions) {
     const { name } = findServedRoot(this.roots, request.root);
-    const { session, record, refresh, maxRefreshMs }: ContextRequest = request;
+    const { session, record, refresh, maxRefreshMs, maxWaitMs }: AskedRequest = request;
     const freshness = this.#freshness.get(name)!;
     const isRefreshed = FRESH_METHODS.includes(method) && refresh !== false;
     const call = {
@@ -182,11 +187,20 @@ class Pool implements AsyncDisposable {
       });
     };
     try {
-      return await run(async () =>
-        isRefreshed
-          ? await withSpan("refresh", () => freshness.refresh({ refresh, maxRefreshMs }, signal))
-          : undefined
-      );
+      return await run(async () => {
+        const refreshed = isRefreshed
+          ? await withSpan(
+            "refresh",
+            () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs }, signal),
+          )
+          : method === "hook"
+          ? freshness.known()
+          : undefined;
+        // A session is told nothing of a tree that may be unknown for the most part.
+        return method === "hook" && refreshed !== undefined && !freshness.isKnown
+          ? { ...refreshed, pending: Number.MAX_SAFE_INTEGER }
+          : refreshed;
+      });
     } catch (error) {
       if (!isContextError(error) || error.code !== "index-damaged") throw error;
       return await run(() => freshness.rebuild());
@@ -202,10 +216,11 @@ class Pool implements AsyncDisposable {
 
   #openIndexingThread(): Thread {
     const url = new URL("./indexing_worker.ts", import.meta.url);
-    return new Thread(new Worker(url, { type: "module" }), this.#settings, {
+    return new Thread(startWorker(url), this.#settings, {
       onNotice: (notice) => {
-        const { root, report, state, triggers } = notice as IndexingNotice;
+        const { root, report, progress, state, triggers } = notice as IndexingNotice;
         if (triggers !== undefined) this.onTriggers?.(root, triggers);
+        if (progress !== undefined) this.#freshness.get(root)?.noteProgress(progress);
         if (report !== undefined) this.#freshness.get(root)?.noteIndexed(report);
         if (state !== undefined) this.#freshness.get(root)?.noteWatched(state);
       },
@@ -222,7 +237,7 @@ class Pool implements AsyncDisposable {
 
 function openAnsweringThread(settings: AnsweringSettings): Thread {
   const url = new URL("./answering_worker.ts", import.meta.url);
-  return new Thread(new Worker(url, { type: "module" }), settings, { abortMs: ABORT_MS });
+  return new Thread(startWorker(url), settings, { abortMs: ABORT_MS });
 }
 
 function countThreads(): number {

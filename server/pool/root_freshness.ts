@@ -17,6 +17,8 @@ interface FreshnessWait {
   readonly refresh?: boolean | undefined;
   /** How long indexing may take, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
+  /** How long indexing is waited for at most, in milliseconds. @default somewhat longer than it may take */
+  readonly maxWaitMs?: number | undefined;
 }
 
 /** Keeps the index of one tree up to date, through the thread that does so for all. */
@@ -35,9 +37,12 @@ export class RootFreshness {
     return this.#note(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
   });
   #rebuilding: Promise<RefreshReport> | undefined;
+  /** Of those who wait for an index run. */
+  readonly #listeners = new Set<(progress: IndexProgress) => void>();
   #isReady = false;
   #watched: WatchState | undefined;
-  #pending = 0;
+  /** Undefined while nothing is known of the tree. */
+  #pending: number | undefined;
 
   /**
    * @param root Name of the tree.
@@ -58,7 +63,12 @@ export class RootFreshness {
 
   /** Files known to have changed and not yet indexed; there may be more. */
   get pending(): number {
-    return this.#watched?.pending ?? this.#pending;
+    return this.#watched?.pending ?? this.#pending ?? 0;
+  }
+
+  /** Whether anything is known of how far the index is behind the tree. */
+  get isKnown(): boolean {
+    return this.#watched !== undefined || this.#pending !== undefined;
   }
 
   /** Notes what a run has done that nobody asked for. */
@@ -66,10 +76,24 @@ export class RootFreshness {
     this.#note(report);
   }
 
+  /** Notes how far a run is that nobody asked for: who waits for an index run waits for it as well. */
+  noteProgress(progress: IndexProgress): void {
+    this.#pending = progress.totalFiles - progress.files;
+    for (const listener of this.#listeners) listener(progress);
+  }
+
   /** Notes what the thread says of the tree that it watches; undefined when the thread has failed. */
   noteWatched(state: WatchState | undefined): void {
     this.#watched = state;
     if (state?.isStale === false) this.#isReady = true;
+  }
+
+  /** Returns what is known of the index, which nobody brings up to date for it. */
+  known(): RefreshReport {
+    return {
+      ...NOTHING_DONE,
+      ...{ pending: this.pending, refreshed: this.isReady, notes: this.#watched?.notes ?? [] },
+    };
   }
 
   /**
@@ -82,7 +106,7 @@ export class RootFreshness {
    * @throws {ContextError} What the refresh throws, and the reason of the signal.
    */
   async refresh(
-    { refresh, maxRefreshMs }: FreshnessWait,
+    { refresh, maxRefreshMs, maxWaitMs }: FreshnessWait,
     signal: AbortSignal | undefined,
   ): Promise<RefreshReport> {
     if (refresh !== true && this.#isReady && this.#watched?.isWatching === true) {
@@ -90,21 +114,33 @@ export class RootFreshness {
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
     }
     const { boundMs, waitMs } = refreshWait({
-      ...{ refresh, maxRefreshMs },
+      ...{ refresh, maxRefreshMs, maxWaitMs },
       isReady: this.#isReady,
       isRefreshing: this.#refresh.isRunning,
       isIndexing: this.#indexRun.isRunning,
     });
-    const late = { ...NOTHING_DONE, pending: this.#pending, refreshed: false, notes: [LATE] };
+    // How much is to do is known by then, if not yet.
+    const late = () => ({
+      ...NOTHING_DONE,
+      ...{ pending: this.pending, refreshed: false, notes: [LATE] },
+    });
     return await heedSignal(signal, () => {
       const refreshed = this.#refresh.ask(boundMs);
-      return waitMs === undefined ? refreshed : inTime(refreshed, waitMs, () => late);
+      return waitMs === undefined ? refreshed : inTime(refreshed, waitMs, late);
     });
   }
 
   /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */
-  index(options: IndexOptions): Promise<IndexReport> {
-    return this.#indexRun.ask(options);
+  async index(options: IndexOptions): Promise<IndexReport> {
+    const listener = (progress: IndexProgress) => {
+      if (!options.signal?.aborted) options.onProgress?.(progress);
+    };
+    this.#listeners.add(listener);
+    try {
+      return await this.#indexRun.ask(options);
+    } finally {
+      this.#listeners.delete(listener);
+    }
   }
 
   /** Makes the index anew, as it is damaged; once for all who have found it so. */
@@ -119,7 +155,7 @@ export class RootFreshness {
   }
 
   async #run(maxRefreshMs: number | undefined): Promise<RefreshReport> {
-    const before = this.#pending;
+    const before = this.pending;
     const report = this.#note(await this.#call<RefreshReport>("refresh", { maxRefreshMs }));
     const { pending } = report;
     // What there was no time for is done for those who ask next, unless it does not get less.
@@ -180,18 +216,21 @@ const BEHIND_RUN_MS = 50;
  * ```
  */
 export function refreshWait(
-  { refresh, maxRefreshMs, isReady, isRefreshing, isIndexing }: FreshnessWait & {
-    /** Whether the index has been up to date once. */
-    readonly isReady: boolean;
-    /** Whether a refresh is running, so that this one begins later. */
-    readonly isRefreshing: boolean;
-    /** Whether an index run is going on, so that this one may begin much later. */
-    readonly isIndexing: boolean;
-  },
+  { refresh, maxRefreshMs, maxWaitMs = Infinity, isReady, isRefreshing, isIndexing }:
+    & FreshnessWait
+    & {
+      /** Whether the index has been up to date once. */
+      readonly isReady: boolean;
+      /** Whether a refresh is running, so that this one begins later. */
+      readonly isRefreshing: boolean;
+      /** Whether an index run is going on, so that this one may begin much later. */
+      readonly isIndexing: boolean;
+    },
 ): { readonly boundMs: number | undefined; readonly waitMs: number | undefined } {
   const boundMs = maxRefreshMs ?? (isReady ? DEFAULT_MAX_REFRESH_MS : undefined);
   if (boundMs === undefined) return { boundMs, waitMs: undefined };
   const isPatient = maxRefreshMs !== undefined || refresh === true;
   if (isIndexing && isReady && !isPatient) return { boundMs, waitMs: BEHIND_RUN_MS };
-  return { boundMs, waitMs: boundMs + (isRefreshing ? 0 : COMPARISON_MS) };
+  const waitMs = boundMs + (isRefreshing ? 0 : COMPARISON_MS);
+  return { boundMs, waitMs: Math.min(waitMs, maxWaitMs) };
 }

@@ -13,6 +13,17 @@ Deno.test("refreshWait() is short behind an index run, unless it is the first or
   assert.equal(refreshWait({ ...behind, maxRefreshMs: 9, isRefreshing: true }).waitMs, 9);
 });
 
+Deno.test("refreshWait() is no longer than somebody can wait, who hears by then how much is left", async () => {
+  const first = { isReady: false, isRefreshing: false, isIndexing: false };
+  assert.equal(refreshWait({ ...first, maxRefreshMs: 100, maxWaitMs: 120 }).waitMs, 120);
+  const thread = { call: () => new Promise(() => {}) };
+  const freshness = new RootFreshness("tree", () => thread as unknown as Thread);
+  const late = freshness.refresh({ maxRefreshMs: 10, maxWaitMs: 10 }, undefined);
+  freshness.noteProgress({ files: 1, totalFiles: 8, chunks: 0 });
+  const { pending, refreshed } = await late;
+  assert.deepEqual([pending, refreshed], [7, false]);
+});
+
 Deno.test("whenAllAbort() stops what several share when all of them are gone, and not before", () => {
   const aborts = [new AbortController(), new AbortController()];
   const signals = aborts.map(({ signal }) => signal);

@@ -1,3 +1,4 @@
+import { findRoot } from "@dossier/retrieval/root";
 import { toMethods } from "./local_service.ts";
 import { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
 import { callMethod, type ServedRoot, type Service } from "./service.ts";
@@ -12,7 +13,7 @@ export interface RootedServiceOptions {
 
 /**
  * A service whose trees are chosen by the folders that its client works in: among those that were named, or
- * else these folders themselves.
+ * else the roots of these folders, each once.
  */
 export interface RootedService extends Service {
   /**
@@ -51,11 +52,10 @@ export function openRootedService(
     readiness: () =>
       service.readiness().filter(({ name }) => roots.some((root) => root.name === name)),
     choose(uris) {
-      const folders = settleRoots(nameRoots(uris.flatMap(toFolder))).filter(({ path }) =>
-        isFolder(path)
-      );
+      const folders = settleRoots(nameRoots(uris.flatMap(toFolder).filter(isFolder)));
       if (!isFixed) {
-        service = openOnce(folders.length > 0 ? folders : start);
+        const own = nameRoots(folders.map(({ path }) => findRoot(path)));
+        service = openOnce(own.length > 0 ? own : start);
         roots = service.roots;
         return;
       }

@@ -82,6 +82,10 @@ export interface HookRequest extends RootRequest {
   readonly session: string | undefined;
   /** How long files that have changed may take, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
+  /** How long these are waited for, in milliseconds. @default somewhat longer than they may take */
+  readonly maxWaitMs?: number | undefined;
+  /** Whether the index is brought up to date first, as far as there is time. @default true */
+  readonly refresh?: boolean | undefined;
   /** What it is at. */
   readonly job: HookJob;
 }

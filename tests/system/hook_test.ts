@@ -39,7 +39,7 @@ Deno.test("hook prints for Claude Code what a session is told as it begins, and 
   if (stdout === "") return;
   const { hookSpecificOutput } = JSON.parse(stdout);
   assert.equal(hookSpecificOutput.hookEventName, "SessionStart");
-  assert.match(hookSpecificOutput.additionalContext, /def retry_upload\(file\)/);
+  assert.match(hookSpecificOutput.additionalContext, /upload\.py: retry_upload 1\n/);
 });
 
 Deno.test("a hook says what a server says that has the index open, and the same without one", async () => {
