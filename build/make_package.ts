@@ -3,11 +3,13 @@ import { ENCODER_PACKAGE, GRAMMAR_FILES } from "@dossier/retrieval/packages";
 import { join } from "node:path";
 import { renderLauncher } from "./launcher.ts";
 import { findSources, makeBundle } from "../cli/package/make_bundle.ts";
+import { writePlugin } from "../cli/package/make_plugin.ts";
 import { LIBRARY_ENTRY, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 import { writeTypes } from "./write_types.ts";
 
 const LAUNCHER = "bin/dossier";
 const TYPES_FOLDER = "types";
+const DESCRIPTION = "What should a coding agent read for this task, and why?";
 
 /** Files that are copied as they are. */
 const COPIED = ["README.md", "LICENSE", "CHANGELOG.md", "schema"];
@@ -19,7 +21,8 @@ const PROGRAM_MODE = 0o755;
 const VERSION_REGEXP = /@([^@/]+)\/?$/;
 
 /**
- * Makes the npm package: the bundle of the program, a launcher, and the library with its types. It depends on
+ * Makes the npm package: the bundle of the program, a launcher, and the library with its types. Its folder is a plugin
+ * of Claude Code as well. It depends on
  * the runtime that made it and on nothing else; grammars and the encoder are optional.
  *
  * @param folder Absolute path of the folder that it is written to.
@@ -34,6 +37,7 @@ export async function makePackage(folder: string): Promise<string> {
     writeTypes(sources, join(stage, TYPES_FOLDER));
     Deno.mkdirSync(join(stage, "bin"));
     Deno.writeTextFileSync(join(stage, LAUNCHER), renderLauncher(), { mode: PROGRAM_MODE });
+    writePlugin(stage, { launcher: LAUNCHER, description: DESCRIPTION });
     for (const path of COPIED) copy(join(sources, path), join(stage, path));
     const manifest = JSON.stringify(packageManifest(sources), null, 2);
     Deno.writeTextFileSync(join(stage, "package.json"), `${manifest}\n`);
@@ -53,7 +57,7 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
   return {
     name: "dossier",
     version: VERSION,
-    description: "What should a coding agent read for this task, and why?",
+    description: DESCRIPTION,
     license: "MIT",
     type: "module",
     bin: { dossier: LAUNCHER },

@@ -103,6 +103,11 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
         "claude-code, codex, cursor, copilot, gemini",
       ),
       option("--event NAME", "The event, for a host whose input does not name it"),
+      option(
+        "--no-search-notes",
+        "No note on a search of the agent that found nothing or too much",
+      ),
+      option("--quiet", "No line for the user on what the agent is given"),
     ],
     failsOpen: true,
     examples: ["deno task --quiet hook --host claude-code < event.json"],

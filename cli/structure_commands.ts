@@ -11,7 +11,7 @@ interface StructureWords extends Pick<Command, "operands" | "summary" | "example
 const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   map: {
     operands: "[PATH]",
-    summary: "The repository, or a folder of it, by its most central definitions",
+    summary: "The repository, or a folder of it, by its most telling files and definitions",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 2000,
   },

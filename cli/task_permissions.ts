@@ -55,6 +55,11 @@ const GRANTS = {
     values: ["CODEX_HOME", "COPILOT_HOME"],
     reason: "where Codex and Copilot keep their configuration, if not in the home",
   },
+  hostSession: {
+    flag: "env",
+    values: ["CLAUDE_CODE_SESSION_ID"],
+    reason: "which session of Claude Code has started the server",
+  },
   reminders: {
     flag: "env",
     values: ["ENABLE_SECURITY_REMINDER"],
@@ -91,7 +96,7 @@ const GRANTS = {
   server: {
     flag: "net",
     values: ["127.0.0.1"],
-    reason: "a server of this user may have the index open, at a port that it was given",
+    reason: "a server of this user answers its hooks, at a port that it was given",
   },
   owner: {
     flag: "sys",
@@ -155,8 +160,8 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   metrics: LOOKING,
   session: LOOKING,
   serve: [...ANSWERING, "token", "listen", "owner", "priority"],
-  mcp: ANSWERING,
-  "install-host": ["read", "write", "caller", "home", "hosts"],
+  mcp: [...ANSWERING, "hostSession", "server", "owner", "priority"],
+  "install-host": [...ANSWERING, "hosts"],
   init: ["read", "write", "caller"],
   doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
   config: ["read", "caller", "yaml"],

@@ -1,6 +1,8 @@
 import { MAX_HOOK_INPUT } from "@dossier/core/host";
 import { runHook } from "@dossier/retrieval/hook";
+import { waitWithin } from "@dossier/retrieval/wait";
 import type { Invocation } from "../arguments/command.ts";
+import type { HookSwitch } from "../hosts/hook_switches.ts";
 import { cacheFolder } from "../input/invoked_place.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { printResult } from "../terminal/output.ts";
@@ -12,15 +14,17 @@ const INPUT_MS = 5000;
  * Reads what a host says of an event of a session, and prints for it what the session is to be told. It ends well
  * whatever is wrong: a host may take a failure for a refusal.
  */
-export async function runHostHook({ value }: Invocation): Promise<number> {
+export async function runHostHook({ value, has }: Invocation): Promise<number> {
   // The host's own time does not count.
   const spentMs = performance.now();
   const text = await readHostInput();
+  const isSwitched = (name: HookSwitch) => has(name);
   printResult(
     await runHook({
       ...{ host: value("host"), event: value("event"), text },
       ...{ folder: Deno.cwd(), cache: cacheFolder(), home: Deno.env.get("HOME") || undefined },
-      ...{ spentMs, reminds: wantsReminders() },
+      ...{ spentMs, reminds: wantsReminders(), notesSearches: !isSwitched("no-search-notes") },
+      isQuiet: isSwitched("quiet"),
     }),
   );
   return SUCCESS;
@@ -52,9 +56,5 @@ async function readHostInput(): Promise<string | undefined> {
       bytes += count;
     }
   };
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), INPUT_MS);
-  const input = await Promise.race([read(), late]);
-  clearTimeout(timer);
-  return input;
+  return await waitWithin(read(), INPUT_MS);
 }

@@ -1,105 +1,116 @@
-import { fileURLToPath } from "node:url";
-import { findRoot } from "@dossier/retrieval/root";
 import { type Invocation, UsageError } from "../arguments/command.ts";
-import { calledFrom, type HostPlace, hostPlace } from "../input/invoked_place.ts";
-import { invokedRoots } from "../input/served_roots.ts";
-import { escapeControls, printMessage, printResult } from "../terminal/output.ts";
-import { SUCCESS } from "../exit_code.ts";
-import type { HostEntry } from "../hosts/config_format.ts";
-import { type EditOutcome, planEdits } from "../hosts/edit_config.ts";
+import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
+import { exitCodeOf, SUCCESS } from "../exit_code.ts";
+import { findHosts, type FoundHost } from "../hosts/find_hosts.ts";
+import { findFleeting, PROGRAM_NAME } from "../hosts/host_entry.ts";
 import {
-  findHost,
-  type Host,
-  HOST_PARTS,
-  type HostFile,
-  type HostPart,
-  type HostScope,
-} from "../hosts/host.ts";
-import { findFleeting } from "../hosts/host_entry.ts";
+  type Installation,
+  listScopes,
+  openInstallation,
+  planInstallation,
+} from "../hosts/installation.ts";
+import { findHost, HOSTS, listHostNames } from "../hosts/known_hosts.ts";
+import type { HostPlan } from "../hosts/plan_host.ts";
+import { listLeftAlone, renderHostPlan } from "../hosts/render_plan.ts";
+import { replaceHostFiles } from "../hosts/replace_host_files.ts";
 
-/** What is said of a part for each outcome, and for one that would be. */
-const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {
-  added: ["Entered % in", "Would enter % in"],
-  changed: ["Changed % in", "Would change % in"],
-  unchanged: ["Kept % in", "Would keep % in"],
-  removed: ["Removed % from", "Would remove % from"],
-  absent: ["Nothing of % is in", "Nothing of % is in"],
-};
-
-/** What each part is called. */
-const PART_NAMES: Readonly<Record<HostPart, string>> = {
-  mcp: "the MCP server",
-  hooks: "the hooks",
-  skill: "the skill",
-};
+/** A host, and what has become of it or would. */
+interface Outcome extends FoundHost {
+  readonly plan: HostPlan;
+}
 
 /**
- * Prints what a host needs to use this program: an MCP server, hooks and a skill; and merges it into the host's
- * files or takes it out.
+ * Enters this program into hosts, or takes it out: an MCP server, hooks and a skill. Without a name all hosts are
+ * meant that are there, and the project is indexed. Each host is written as a whole or not at all.
  *
- * @throws {UsageError} For a host, a scope or a part that there is not, and for a file that can not be changed:
- * then all are left as they are.
+ * @throws {UsageError} For a host, a scope or a part that there is not, and for a file of the host that is named that
+ * can not be changed.
  */
-export function runInstallHost(invocation: Invocation): Promise<number> {
-  const [name, ...others] = invocation.words;
-  const host = findHost(others.length === 0 ? name : invocation.words.join(" "));
-  const scope = invokedScope(invocation, host);
-  const files = invokedFiles(invocation, host);
-  const { roots: invoked, cache } = invokedRoots(invocation);
-  const isGiven = invocation.values("root").length > 0;
-  // What is to be served is the project, wherever that is said from.
-  const place = hostPlace(isGiven ? invoked[0]!.path : findRoot(calledFrom()));
-  // Links are followed before anything is written, so that what may be written is without them.
-  const roots = (isGiven || scope === "project" ? invoked : [])
-    .map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
-  const main = Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule);
-  const executable = Deno.execPath();
-  const isDryRun = invocation.has("dry-run");
-  const isRemoval = invocation.has("remove");
-  const entries = files.map((file) => file.entry({ executable, main, roots, cache }, scope));
-  const parts = files.map((file, index) => ({ ...file, entry: entries[index]! }));
-  const plans = planFiles(parts, { scope, place, isRemoval });
-  // Nothing is written before all can be.
-  if (!isDryRun) { for (const plan of plans) plan.write(); }
-  if (!isRemoval) printResult(parts.map((part) => part.format.render(part.entry)).join("\n"));
-  for (const { path, names, outcomes } of plans) {
-    for (const [index, name] of names.entries()) {
-      const said = OUTCOMES[outcomes[index]!][isDryRun ? 1 : 0].replace("%", name);
-      printMessage(`dossier: ${said} ${escapeControls(path)}`);
-    }
+export async function runInstallHost(invocation: Invocation): Promise<number> {
+  const installation = openInstallation(invocation);
+  const { words } = invocation;
+  if (words.length > 0) {
+    const host = findHost(words.join(" "));
+    report(installation, [perform(installation, { host, signs: [] })]);
+    return SUCCESS;
   }
-  if (isRemoval) return Promise.resolve(SUCCESS);
-  for (const { trust } of files) if (trust !== undefined) printMessage(`dossier: ${trust.advice}`);
-  warnOfFleeting(findFleeting(executable, main));
-  return Promise.resolve(SUCCESS);
-}
-
-/** Returns what becomes of each file that some parts are in. */
-function planFiles(
-  parts: readonly (Omit<HostFile, "entry"> & { readonly entry: HostEntry })[],
-  { scope, place, isRemoval }: {
-    readonly scope: HostScope;
-    readonly place: HostPlace;
-    readonly isRemoval: boolean;
-  },
-) {
-  // What was entered last goes first, so that a file is left as it was.
-  const ordered = isRemoval ? parts.toReversed() : parts;
-  const where = scope === "project"
-    ? { base: place.project, project: place.project }
-    : { base: place.home };
-  return [...Map.groupBy(ordered, (each) => each.path(scope, place))].map(([path, own]) => {
-    const edits = own.map(({ format, isOwn, entry }) => ({
-      ...{ format, isOwn },
-      entry: isRemoval ? undefined : entry,
-    }));
-    const names = own.map(({ part }) => PART_NAMES[part]);
-    return { path, names, ...planEdits(edits, { path, ...where }) };
+  const found = installation.isRemoval
+    ? HOSTS.map((host) => ({ host, signs: [] }))
+    : findHosts(installation.place);
+  if (found.length === 0) {
+    throw new UsageError(`Cannot find a host on this machine: name one of ${listHostNames()}`);
+  }
+  let code = SUCCESS;
+  const outcomes = found.flatMap((each) => {
+    try {
+      return perform(installation, each);
+    } catch (error) {
+      code = exitCodeOf(error);
+      printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
   });
+  report(installation, outcomes);
+  const indexed = await index(installation);
+  return code === SUCCESS ? indexed : code;
 }
 
-/** Says that the program may go away. */
-function warnOfFleeting(fleeting: string | undefined): void {
+/** Enters or removes one host, all of it or nothing. */
+function perform(installation: Installation, found: FoundHost): Outcome {
+  const plan = planInstallation(installation, found.host);
+  if (!installation.isDryRun) replaceHostFiles(plan.edits);
+  return { ...found, plan };
+}
+
+function report(installation: Installation, outcomes: readonly Outcome[]): void {
+  const { isDryRun, isRemoval, invocation } = installation;
+  // Of what is to go, what was not there is not worth a line.
+  const told = isRemoval ? outcomes.filter(({ plan }) => isAnyThere(plan)) : outcomes;
+  if (invocation.has("json")) printJson({ hosts: told.map(describe) });
+  else {
+    const blocks = told.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
+    printResult(blocks.join("\n"));
+  }
+  if (told.length === 0) printMessage("dossier: There is nothing of dossier to be removed");
+  const sentences = told.flatMap(({ plan }) => [
+    ...listLeftAlone(plan),
+    ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
+  ]);
+  for (const sentence of sentences) printMessage(`dossier: ${escapeControls(sentence)}`);
+  if (!isRemoval) explainStart(installation, outcomes);
+}
+
+function isAnyThere({ parts }: HostPlan): boolean {
+  return parts.some(({ outcome }) => outcome !== "absent");
+}
+
+function describe({ plan: { host, parts }, signs }: Outcome): unknown {
+  const described = parts.map(({ file: { part, label }, path, outcome, text }) => ({
+    ...{ part, label, path, outcome },
+    text,
+  }));
+  return { host: host.name, signs, parts: described };
+}
+
+/** Says how hosts start the program, where that takes something of the user. */
+function explainStart(installation: Installation, outcomes: readonly Outcome[]): void {
+  const { program, executable, main } = installation;
+  const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
+  if (scopes.has("project")) {
+    const mine = program === undefined ? `. It is not on yours: install it, or use --user` : "";
+    printMessage(
+      `dossier: The project's files start "${PROGRAM_NAME}" by its name and have no path of this machine, ` +
+        `so that they can be committed: each who uses them needs it on PATH${mine}`,
+    );
+  }
+  if (!scopes.has("user")) return;
+  if (installation.isWithoutName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")) {
+    printMessage(
+      `dossier: Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
+        "which a project's files start it",
+    );
+  }
+  const fleeting = findFleeting(executable, main);
   if (fleeting === undefined) return;
   printMessage(
     `dossier: "${escapeControls(fleeting)}" goes away with the cache of npm: ` +
@@ -107,20 +118,23 @@ function warnOfFleeting(fleeting: string | undefined): void {
   );
 }
 
-/** Returns the scope that the user means, or else the usual one. */
-function invokedScope(invocation: Invocation, { scopes }: Host): HostScope {
-  const named = (["project", "user"] as const).filter((scope) => invocation.has(scope));
-  if (named.length > 1) throw new UsageError("Cannot use --project with --user: choose one");
-  return named[0] ?? scopes[0]!;
-}
-
-/** Returns the files with the parts that the user means: all that the host has, unless some are named. */
-function invokedFiles(invocation: Invocation, { label, files }: Host): readonly HostFile[] {
-  const named = HOST_PARTS.filter((part) => invocation.has(part));
-  const missing = named.find((part) => !files.some((file) => file.part === part));
-  if (missing !== undefined) {
-    const known = files.map(({ part }) => `--${part}`).join(", ");
-    throw new UsageError(`Cannot use --${missing} as ${label} has no such part: it has ${known}`);
+/** Indexes what is to be served, and returns the exit code. */
+async function index(
+  { invocation, invoked, isDryRun, isRemoval, isProject }: Installation,
+): Promise<number> {
+  if (isRemoval || invocation.has("no-index")) return SUCCESS;
+  const { anyRoot, cache } = invoked;
+  let code = SUCCESS;
+  for (const { path } of invoked.roots) {
+    if (!isProject) printMessage("dossier: Nothing is indexed as no project is here");
+    else if (isDryRun) {
+      printMessage(`dossier: The index of "${escapeControls(path)}" would be brought up to date`);
+    } else {
+      const { indexWithProgress, printLine } = await import("./index.ts");
+      const { openEngine } = await import("@dossier/retrieval");
+      using engine = await openEngine({ root: path, anyRoot, cache });
+      code ||= await indexWithProgress(engine, invocation.has("json") ? printMessage : printLine);
+    }
   }
-  return named.length === 0 ? files : files.filter(({ part }) => named.includes(part));
+  return code;
 }

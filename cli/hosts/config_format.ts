@@ -4,6 +4,9 @@ import { UsageError } from "../arguments/command.ts";
 /** Name of the entry in every host's configuration. */
 export const ENTRY_NAME = "dossier";
 
+/** Whose an entry is that a file has under our name: `changed` is ours, with words of somebody else in it. */
+export type Ownership = "own" | "changed" | "foreign";
+
 /** What of a file is ours: how the program is started, at which events, or a text. */
 export type HostEntry = Readonly<Record<string, unknown>>;
 
@@ -12,8 +15,8 @@ export type HostEntry = Readonly<Record<string, unknown>>;
  * its comments and every byte. All throw a `UsageError` with the place for a text that can not be read or edited.
  */
 export interface ConfigFormat {
-  /** A file that holds nothing, and which the host can read. */
-  readonly empty: string;
+  /** What is said of a file in which another program has our name. */
+  readonly foreign: string;
   /** Returns the entry of a text, or undefined when it has none. */
   find(text: string, name: string): HostEntry | undefined;
   /**
@@ -25,12 +28,15 @@ export interface ConfigFormat {
   add(text: string | undefined, entry: HostEntry, name: string): string;
   /**
    * Returns the text without the entry that it has: the very text that {@link add} made this one of, if
-   * nothing was changed since. Undefined when that was no file at all.
+   * nothing was changed since. Undefined when that was no file at all, or nothing is left of it.
    */
   remove(text: string, name: string): string | undefined;
   /** Returns an entry as it stands in an otherwise empty file. */
   render(entry: HostEntry): string;
 }
+
+/** What is said of a file of servers in which another program has our name. */
+export const FOREIGN_SERVER = `"${ENTRY_NAME}" in it starts another program`;
 
 /** Returns the error for a configuration that is not as it must be. */
 export function configError(

@@ -1,40 +1,40 @@
-import { dirname } from "node:path";
 import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
 import { UsageError } from "../arguments/command.ts";
-import { reasonOf, WriteError } from "../write_error.ts";
-import { configError, ENTRY_NAME, type HostEntry } from "./config_format.ts";
+import { reasonOf } from "../write_error.ts";
+import { configError, type HostEntry } from "./config_format.ts";
 import type { HostFile } from "./host.ts";
+import { type HostFileReplacement, isReadOnly } from "./replace_host_files.ts";
 
-/** What became of a configuration, or what would. */
-export type EditOutcome = "added" | "changed" | "unchanged" | "removed" | "absent";
+/**
+ * What became of a configuration, or what would: `kept` is what was ours and was changed by hand, `foreign` what
+ * another program has under our name.
+ */
+export type EditOutcome =
+  | ("added" | "changed" | "unchanged")
+  | ("removed" | "absent" | "kept" | "foreign");
 
 /** What of ours a file is to have. */
-export type FileEdit = Pick<HostFile, "format" | "isOwn"> & {
+export type FileEdit = Pick<HostFile, "format" | "ownership"> & {
   /** The entry; undefined takes it out. */
   readonly entry: HostEntry | undefined;
 };
 
 /** What is going to become of a file. */
-export interface PlannedEdit {
+export interface PlannedEdit extends HostFileReplacement {
   /** For each edit, in order. */
   readonly outcomes: readonly EditOutcome[];
-  /**
-   * Writes the file if it changes, at once or not at all.
-   *
-   * @throws {WriteError} When it can not be written.
-   */
-  write(): void;
 }
 
 /**
  * Returns what becomes of a file when entries are added to it, changed or removed, one after the other. All that
- * others wrote stays as it is. A link of the user's stays, and what it leads to changes, whether it is there yet
- * or not; it is never removed, but emptied. A link that a project holds is refused. Folders that are left empty go.
+ * others wrote stays as it is, and so does a text of ours that was changed by hand. A link of the user's stays, and
+ * what it leads to changes, whether it is there yet or not. A link that a project holds is refused.
  *
  * @param options.path Absolute path of the file.
  * @param options.base Absolute path of a folder that stays, however empty.
  * @param options.project Absolute path of the project that holds it: where its links lead is not the user's choice.
- * @throws {UsageError} When the file can not be read as what it should be, or another program has the name.
+ * @throws {UsageError} When the file can not be read as what it should be, is read-only, or another program has the
+ * name.
  */
 export function planEdits(
   edits: readonly FileEdit[],
@@ -52,31 +52,27 @@ export function planEdits(
     outcomes.push(outcome);
     return next;
   }, before);
-  return {
-    outcomes,
-    write() {
-      if (after === before) return;
-      writeText(path, { text: after, empty: edits[0]!.format.empty });
-      if (after === undefined && base !== undefined) removeEmpty(dirname(path), base);
-    },
-  };
+  if (after !== before && isReadOnly(path)) {
+    throw configError(name, { rule: "it is read-only", mend: "chmod u+w it first" });
+  }
+  return { path, base, before, after, outcomes };
 }
 
 function applyEdit(
   text: string | undefined,
-  { format, isOwn, entry }: FileEdit,
+  { format, ownership, entry }: FileEdit,
   name: string,
 ): { readonly outcome: EditOutcome; readonly text: string | undefined } {
   const known = text === undefined ? undefined : format.find(text, name);
-  if (known !== undefined && !isOwn(known)) {
-    throw configError(name, {
-      rule: `"${ENTRY_NAME}" in it starts another program`,
-      mend: "rename or remove that entry first",
-    });
-  }
+  const owner = known === undefined ? "own" : ownership(known);
+  if (owner === "changed") return { outcome: "kept", text };
   if (entry === undefined) {
     if (text === undefined || known === undefined) return { outcome: "absent", text };
+    if (owner === "foreign") return { outcome: "foreign", text };
     return { outcome: "removed", text: format.remove(text, name) };
+  }
+  if (owner === "foreign") {
+    throw configError(name, { rule: format.foreign, mend: "rename or remove it first" });
   }
   const added = format.add(text, entry, name);
   if (added === text) return { outcome: "unchanged", text };
@@ -113,79 +109,5 @@ function isPlaceFree(path: string, project: string | undefined): boolean {
   } catch {
     // A folder that is missing is made; one that is no folder is told of when it is to be written.
     return true;
-  }
-}
-
-/** Has a file hold a text, or be no more; what a link leads to holds an empty text instead. */
-function writeText(
-  path: string,
-  { text, empty }: { readonly text: string | undefined; readonly empty: string },
-): void {
-  const real = followLinks(path);
-  try {
-    if (text === undefined && real === path) Deno.removeSync(path);
-    else replaceFile(real, text ?? empty);
-  } catch (error) {
-    throw new WriteError(real, error);
-  }
-}
-
-/** Removes a folder that holds nothing, and those above it that it was all of, as far as `base`. */
-function removeEmpty(folder: string, base: string): void {
-  if (!folder.startsWith(`${base}/`)) return;
-  try {
-    const isEmpty = Deno.readDirSync(folder)[Symbol.iterator]().next().done ?? false;
-    if (!isEmpty || Deno.lstatSync(folder).isSymlink) return;
-    Deno.removeSync(folder);
-  } catch {
-    // It is of no use, and does no harm either.
-    return;
-  }
-  removeEmpty(dirname(folder), base);
-}
-
-/** Returns the path that the links at the end of a path lead to, be there anything or not. */
-function followLinks(path: string): string {
-  if (!(statOrUndefined(path, Deno.lstatSync)?.isSymlink)) return path;
-  const target = Deno.readLinkSync(path);
-  // Not put together any further: where a folder is a link, ".." is seen from what it leads to.
-  return followLinks(target.startsWith("/") ? target : `${dirname(path)}/${target}`);
-}
-
-/** Replaces a file that is no link by a text at once, its mode and its owner kept. */
-function replaceFile(path: string, text: string): void {
-  const known = statOrUndefined(path);
-  const mode = (known?.mode ?? NEW_MODE) & MODE_BITS;
-  const folder = dirname(path);
-  Deno.mkdirSync(folder, { recursive: true });
-  const temporary = Deno.makeTempFileSync({ dir: folder, prefix: ".dossier-" });
-  try {
-    {
-      using file = Deno.openSync(temporary, { write: true, truncate: true });
-      const bytes = new TextEncoder().encode(text);
-      for (let done = 0; done < bytes.length;) done += file.writeSync(bytes.subarray(done));
-      file.syncSync();
-    }
-    const { uid } = Deno.statSync(temporary);
-    if (known !== undefined && known.uid !== uid) Deno.chownSync(temporary, known.uid, known.gid);
-    Deno.chmodSync(temporary, mode);
-    Deno.renameSync(temporary, path);
-  } catch (error) {
-    Deno.removeSync(temporary);
-    throw error;
-  }
-}
-
-/** Mode of a new file: others may read it, as a project's files may be. */
-const NEW_MODE = 0o644;
-
-const MODE_BITS = 0o7777;
-
-function statOrUndefined(path: string, stat = Deno.statSync): Deno.FileInfo | undefined {
-  try {
-    return stat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
   }
 }

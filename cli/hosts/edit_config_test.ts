@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { nameRoots } from "@dossier/server/service";
 import { type EditOutcome, planEdits } from "./edit_config.ts";
 import type { HostEntry } from "./config_format.ts";
-import { findHost, type HostFile } from "./host.ts";
+import type { HostFile } from "./host.ts";
+import { findHost } from "./known_hosts.ts";
+import { replaceHostFiles } from "./replace_host_files.ts";
 
 /** A user other than the one that is root. */
 const NOBODY = 65534;
@@ -18,7 +20,7 @@ function fileOf(host: string): HostFile {
 
 /** Edits a file of a host and returns what became of it. */
 function editConfig(
-  { format, isOwn }: HostFile,
+  { format, ownership }: HostFile,
   { entry, isDryRun = false, ...place }: {
     readonly path: string;
     readonly project?: string;
@@ -26,8 +28,8 @@ function editConfig(
     readonly isDryRun?: boolean;
   },
 ): EditOutcome {
-  const plan = planEdits([{ format, isOwn, entry }], place);
-  if (!isDryRun) plan.write();
+  const plan = planEdits([{ format, ownership, entry }], place);
+  if (!isDryRun) replaceHostFiles([plan]);
   return plan.outcomes[0]!;
 }
 
@@ -110,17 +112,58 @@ withFolder("planEdits() makes the file that a link leads to nowhere yet", (folde
   assert.equal(written, CLAUDE.format.render(ENTRY));
 });
 
-withFolder("planEdits() empties a file behind a link that holds our entry only", (folder) => {
-  for (const [host, empty] of [[CLAUDE, "{}\n"], [fileOf("codex"), ""]] as const) {
-    const path = `${folder}/${empty.length}`;
-    Deno.symlinkSync(`${path}.real`, path);
-    const entry = host.entry(PLACE, "user");
-    editConfig(host, { path, entry });
-    assert.equal(editConfig(host, { path, entry: undefined }), "removed");
-    assert.ok(Deno.lstatSync(path).isSymlink);
-    assert.equal(Deno.readTextFileSync(`${path}.real`), empty);
-    assert.equal(editConfig(host, { path, entry: undefined }), "absent");
-    assert.equal(editConfig(host, { path, entry }), "added");
+withFolder(
+  "planEdits() leaves a link as it was that led to nowhere, or to an empty file",
+  (folder) => {
+    const list = () => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+    for (const host of [CLAUDE, fileOf("codex")]) {
+      const path = `${folder}/link`;
+      const target = `${folder}/real`;
+      Deno.symlinkSync("real", path);
+      const edit = (entry: HostEntry | undefined) => editConfig(host, { path, entry });
+      for (const before of [undefined, "", "\n\n"]) {
+        if (before !== undefined) Deno.writeTextFileSync(target, before);
+        assert.equal(edit(host.entry(PLACE, "user")), "added");
+        assert.equal(edit(undefined), "removed");
+        assert.ok(Deno.lstatSync(path).isSymlink);
+        assert.deepEqual(list(), before === undefined ? ["link"] : ["link", "real"]);
+        if (before !== undefined) assert.equal(Deno.readTextFileSync(target), before);
+      }
+      for (const name of list()) Deno.removeSync(`${folder}/${name}`);
+    }
+  },
+);
+
+withFolder("planEdits() leaves no folder that it has made behind a link", (folder) => {
+  const path = `${folder}/mcp.json`;
+  Deno.symlinkSync("dotfiles/claude/real.json", path);
+  const edit = (entry: HostEntry | undefined) =>
+    replaceHostFiles([planEdits([{ ...CLAUDE, entry }], { path, base: folder })]);
+  edit(ENTRY);
+  assert.ok(Deno.statSync(`${folder}/dotfiles/claude/real.json`).isFile);
+  edit(undefined);
+  assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["mcp.json"]);
+});
+
+withFolder("planEdits() changes no file that its owner has made read-only", (folder) => {
+  const path = `${folder}/mcp.json`;
+  const link = `${folder}/link.json`;
+  Deno.symlinkSync(path, link);
+  for (const before of ["{}\n", CLAUDE.format.render(ENTRY)]) {
+    Deno.writeTextFileSync(path, before);
+    Deno.chmodSync(path, 0o444);
+    const entry = before === "{}\n" ? ENTRY : undefined;
+    for (const each of [path, link]) {
+      assert.throws(() => editConfig(CLAUDE, { path: each, entry }), {
+        name: "UsageError",
+        message: /^Cannot change ".*\.json" as it is read-only: chmod u\+w it first$/,
+      });
+    }
+    // Where there is nothing to change, there is nothing to refuse.
+    const same = entry === undefined ? ENTRY : undefined;
+    assert.equal(editConfig(CLAUDE, { path, entry: same }), same ? "unchanged" : "absent");
+    assert.equal(Deno.readTextFileSync(path), before);
+    Deno.chmodSync(path, 0o644);
   }
 });
 
@@ -153,19 +196,21 @@ withFolder(
 
 withFolder("planEdits() leaves a file alone that it can not edit", (folder) => {
   const path = `${folder}/mcp.json`;
-  const texts: readonly (readonly [Uint8Array<ArrayBuffer>, RegExp])[] = [
+  const texts: readonly (readonly [Uint8Array<ArrayBuffer>, RegExp, removal?: EditOutcome])[] = [
     [new TextEncoder().encode('{"a": 1'), /is no JSON/],
     [new Uint8Array([0x7b, 0xff, 0x7d]), /is no UTF-8 text/],
     [
       new TextEncoder().encode('{"mcpServers":{"dossier":{"command":"x","args":[]}}}'),
       /"dossier" in it starts another program: rename/,
+      "foreign",
     ],
   ];
-  for (const [bytes, message] of texts) {
+  for (const [bytes, message, removal] of texts) {
     Deno.writeFileSync(path, bytes);
     for (const entry of [ENTRY, undefined]) {
       const edit = () => editConfig(CLAUDE, { path, entry });
-      assert.throws(edit, { name: "UsageError", message });
+      if (entry === undefined && removal !== undefined) assert.equal(edit(), removal);
+      else assert.throws(edit, { name: "UsageError", message });
     }
     assert.deepEqual(Deno.readFileSync(path), bytes);
   }
@@ -177,7 +222,10 @@ Deno.test("serverEntry() gives the program what it needs, and writing where it w
   assert.equal(command, "/bin/deno");
   assert.ok(args.includes("--allow-write=/usr/.dossier,/home/me/.cache/dossier"));
   assert.deepEqual(args.slice(-4), [PLACE.main, "mcp", "--root", ROOT]);
-  assert.ok(!args.some((word) => word.startsWith("--allow-all") || word.startsWith("--allow-net")));
+  assert.ok(!args.includes("--allow-all"));
+  assert.deepEqual(args.filter((word) => word.startsWith("--allow-net")), [
+    "--allow-net=127.0.0.1",
+  ]);
   const anywhere = CLAUDE.entry({ ...PLACE, roots: [] }, "user")["args"] as readonly string[];
   assert.ok(anywhere.includes("--allow-write"));
   const named = CLAUDE.entry({ ...PLACE, roots: [{ name: "api", path: ROOT }] }, "user");

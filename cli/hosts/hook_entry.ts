@@ -22,7 +22,8 @@ export function hookEntries(
   start: HookStart & { readonly isGrouped: boolean },
   options: EntryOptions,
 ): HostEntry {
-  const words = startWords(COMMAND, ["--host", host.name], options);
+  const more = (options.hookSwitches ?? []).map((name) => `--${name}`);
+  const words = startWords(COMMAND, ["--host", host.name, ...more], options);
   return Object.fromEntries(
     host.events.filter(({ isInstalled }) => isInstalled).map((event) => {
       const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };

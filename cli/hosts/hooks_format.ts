@@ -2,6 +2,7 @@ import { getNodeValue, type Node } from "jsonc-parser";
 import {
   configError,
   type ConfigFormat,
+  FOREIGN_SERVER,
   type HostEntry,
   isSameValue,
   leadsTo,
@@ -11,6 +12,7 @@ import {
   findContainer,
   findMember,
   insertValue,
+  isLeftOver,
   parseJsonText,
   removeNode,
   renderJson,
@@ -23,7 +25,7 @@ import { isOwnHook } from "./hook_entry.ts";
 export interface HooksShape {
   /** Whether the hooks of an event stand in groups, each with a matcher of its own. */
   readonly isGrouped: boolean;
-  /** The version of the file's form that it must name; it stays, as nobody can tell who wrote it. */
+  /** The version of the file's form that it must name; it stays in a file that holds something else, or did. */
   readonly version?: number;
   /** The events in the order in which hooks are entered; they are taken out the other way round. */
   readonly events: readonly string[];
@@ -48,7 +50,7 @@ interface OwnHook {
  */
 export function hooksFormat(shape: HooksShape): ConfigFormat {
   const { version } = shape;
-  const head = version === undefined ? {} : { [VERSION]: version };
+  const head = headOf(shape);
 
   const render = (entry: HostEntry) =>
     renderJson({
@@ -66,21 +68,22 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
 
   const add = (text: string | undefined, entry: HostEntry, name: string): string => {
     if (text === undefined) return render(entry);
-    const root = parseJsonText(text, name);
-    if (root === undefined) return fillBlank(text, render(entry))!;
-    const isNamed = version === undefined || findMember(root, VERSION) !== undefined;
-    const start = isNamed ? text : insertValue(text, root, { key: VERSION, value: version });
-    const cleared = removeAll(start, {
+    if (parseJsonText(text, name) === undefined) return fillBlank(text, render(entry))!;
+    const cleared = removeAll(text, {
       name,
       shape,
       isGone: ({ event }, index, all) =>
         !Object.hasOwn(entry, event) || all.findIndex((each) => each.event === event) < index,
       isOriginal: () => false,
     });
-    return Object.entries(entry).reduce(
+    const added = Object.entries(entry).reduce(
       (each, [event, item]) => putItem(each, { event, item, name, shape }),
       cleared,
     );
+    const root = parseJsonText(added, name);
+    if (version === undefined || root === undefined || findMember(root, VERSION)) return added;
+    // Behind the hooks: where the file had it before, they are behind it.
+    return insertValue(added, root, { key: VERSION, value: version });
   };
 
   const remove = (text: string, name: string): string | undefined => {
@@ -88,19 +91,35 @@ export function hooksFormat(shape: HooksShape): ConfigFormat {
     if (entry === undefined) return text;
     const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
-    return removeAll(text, {
-      name,
-      shape,
-      isGone: () => true,
-      isOriginal: (before, { event, after }) => {
-        const item = entry[event];
-        return isOriginal(before) ||
-          leadsTo(after, () => putItem(before, { event, item, name, shape }));
-      },
-    });
+    const removeOwn = (from: string) =>
+      removeAll(from, {
+        name,
+        shape,
+        isGone: () => true,
+        isOriginal: (before, { event, after }) => {
+          const item = entry[event];
+          return isOriginal(before) ||
+            leadsTo(after, () => putItem(before, { event, item, name, shape }));
+        },
+      });
+    const rest = removeOwn(text);
+    if (isOriginal(rest)) return rest;
+    const named = version === undefined
+      ? undefined
+      : findMember(parseJsonText(text, name)!, VERSION);
+    const unnamed = named &&
+      removeNode(text, named, (each) => leadsTo(text, () => add(removeOwn(each), entry, name)));
+    const original = unnamed && removeOwn(unnamed);
+    if (original !== undefined && isOriginal(original)) return original;
+    return isLeftOver(rest, head) ? undefined : rest;
   };
 
-  return { empty: "{}\n", find, add, remove, render };
+  return { foreign: FOREIGN_SERVER, find, add, remove, render };
+}
+
+/** Returns what a new file begins with. */
+function headOf({ version }: HooksShape): Readonly<Record<string, number>> {
+  return version === undefined ? {} : { [VERSION]: version };
 }
 
 /** Returns all hooks of ours in a text, in the order in which they are entered. */
@@ -146,7 +165,8 @@ function putItem(text: string, { event, item, name, shape }: {
   if (root === undefined) return fillBlank(text, renderJson({ [CONTAINER]: { [event]: [item] } }))!;
   const events = findContainer(root, CONTAINER, { type: "object", name });
   if (events === undefined) {
-    return insertValue(text, root, { key: CONTAINER, value: { [event]: [item] } });
+    const isApart = isLeftOver(text, headOf(shape));
+    return insertValue(text, root, { key: CONTAINER, value: { [event]: [item] }, isApart });
   }
   const list = findContainer(events, event, { type: "array", name });
   return list === undefined

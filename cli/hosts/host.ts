@@ -1,13 +1,8 @@
 import { findHookHost } from "@dossier/core/host";
 import { UsageError } from "../arguments/command.ts";
 import type { HostPlace } from "../input/invoked_place.ts";
-import { type ConfigFormat, type HostEntry, isRecord } from "./config_format.ts";
-import {
-  copilotInstructionsEntry,
-  cursorRuleEntry,
-  GUIDE_FORMAT,
-  skillEntry,
-} from "./guide_format.ts";
+import type { ConfigFormat, HostEntry, Ownership } from "./config_format.ts";
+import { GUIDE_FORMAT, guideOwnership } from "./guide_format.ts";
 import { hookEntries, type HookStart, listStarts } from "./hook_entry.ts";
 import { hooksFormat, type HooksShape } from "./hooks_format.ts";
 import {
@@ -18,8 +13,6 @@ import {
   serverEntry,
   type ServerShape,
 } from "./host_entry.ts";
-import { JSON_FORMAT, OPENCODE_FORMAT } from "./json_format.ts";
-import { readToml, TOML_FORMAT } from "./toml_format.ts";
 
 /** Whose configuration is meant: that of one project, or the user's for all. */
 export type HostScope = "project" | "user";
@@ -33,6 +26,8 @@ export const HOST_PARTS: readonly HostPart[] = ["mcp", "hooks", "skill"];
 /** A file of a host that a part of ours is in. */
 export interface HostFile {
   readonly part: HostPart;
+  /** What it is to people. */
+  readonly label: string;
   readonly format: ConfigFormat;
   /**
    * Returns its absolute path.
@@ -42,10 +37,12 @@ export interface HostFile {
   path(scope: HostScope, place: HostPlace): string;
   /** Returns what it is to hold of ours. */
   entry(options: EntryOptions, scope: HostScope): HostEntry;
-  /** Returns whether what it has under our name is ours. */
-  isOwn(entry: HostEntry): boolean;
+  /** Returns whose it is what it has under our name. */
+  ownership(entry: HostEntry): Ownership;
   /** Returns what an entry of ours starts. */
   starts(entry: HostEntry): readonly EntryParts[];
+  /** Whether it is of no use without our MCP server. @default false */
+  readonly needsServer?: boolean;
   /** What the user has to do before the host goes by it. */
   readonly trust?: HostTrust;
 }
@@ -74,6 +71,24 @@ export interface Host {
   /** The scopes that it has, the usual one first. */
   readonly scopes: readonly HostScope[];
   readonly files: readonly HostFile[];
+  /** What there is where it is used. */
+  readonly signs: HostSigns;
+  /**
+   * Returns the files that say that it has us as a plugin, with all parts of ours; absent for a host that takes none.
+   *
+   * @param read Returns the text of a file; undefined when there is none.
+   */
+  listPlugins?(place: HostPlace, read: (path: string) => string | undefined): readonly string[];
+}
+
+/** What there is on a machine where a host is used. */
+export interface HostSigns {
+  /** Programs, by the names that a shell finds them under. */
+  readonly programs: readonly string[];
+  /** Files or folders in the home. */
+  readonly home: readonly string[];
+  /** Files or folders in a project. */
+  readonly project: readonly string[];
 }
 
 /** Where a file is in a project, and in the home; the same when the second is left out. */
@@ -84,8 +99,8 @@ function pathOf([project, user = project]: HostPaths): HostFile["path"] {
     scope === "project" ? `${place.project}/${project}` : inHome(user, place);
 }
 
-/** Returns the path of a file in the home, or in the folder that the user has in place of one there. */
-function inHome(path: string, { home, codexHome, copilotHome }: HostPlace): string {
+/** Returns the path of what is in the home, or in the folder that the user has in place of one there. */
+export function inHome(path: string, { home, codexHome, copilotHome }: HostPlace): string {
   const [folder = "", ...names] = path.split("/");
   const moved = new Map([[".codex", codexHome], [".copilot", copilotHome]]).get(folder);
   if (moved !== undefined) return [moved, ...names].join("/");
@@ -93,156 +108,51 @@ function inHome(path: string, { home, codexHome, copilotHome }: HostPlace): stri
   throw new UsageError("Cannot tell where the configuration is: set HOME");
 }
 
-function server(format: ConfigFormat, shape: ServerShape, ...paths: HostPaths): HostFile {
-  const entry = (options: EntryOptions) => serverEntry(shape, options);
-  const starts = (own: HostEntry) => [findEntryParts(own) ?? []].flat();
-  return { part: "mcp", format, path: pathOf(paths), entry, isOwn: isOwnEntry, starts };
-}
-
-function hooks(
-  name: string,
-  shape: HookStart & Omit<HooksShape, "events">,
+/** Returns the file of a host with its MCP servers. */
+export function serverFile(
+  format: ConfigFormat,
+  shape: ServerShape,
   ...paths: HostPaths
 ): HostFile {
+  return {
+    ...{ part: "mcp", label: "MCP server", format, path: pathOf(paths) },
+    entry: (options) => serverEntry(shape, options),
+    ownership: (found) => isOwnEntry(found) ? "own" : "foreign",
+    starts: (own) => [findEntryParts(own) ?? []].flat(),
+  };
+}
+
+/** How a host starts hooks, and how its file has them. */
+export type HooksFileShape = HookStart & Omit<HooksShape, "events">;
+
+/** Returns the file of a host with its hooks. */
+export function hooksFile(name: string, shape: HooksFileShape, ...paths: HostPaths): HostFile {
   const host = findHookHost(name);
   if (host === undefined) throw new RangeError(`Cannot find the events of "${name}"`);
-  // Those of the user run in any tree, whichever the MCP server serves.
-  const entry = (options: EntryOptions, scope: HostScope) =>
-    hookEntries(host, shape, scope === "user" ? { ...options, roots: [] } : options);
-  const format = hooksFormat({ ...shape, events: host.events.map((event) => event.name) });
   return {
-    part: "hooks",
-    format,
-    path: pathOf(paths),
-    entry,
-    isOwn: () => true,
+    ...{ part: "hooks", label: "hooks", path: pathOf(paths) },
+    format: hooksFormat({ ...shape, events: host.events.map((event) => event.name) }),
+    // Those of the user run in any tree, whichever the MCP server serves.
+    entry: (options, scope) =>
+      hookEntries(host, shape, scope === "user" ? { ...options, roots: [] } : options),
+    ownership: () => "own",
     starts: listStarts,
   };
 }
 
-function guide(write: (scope: HostScope) => HostEntry, ...paths: HostPaths): HostFile {
-  const entry = (_options: EntryOptions, scope: HostScope) => write(scope);
-  const path = pathOf(paths);
-  return { part: "skill", format: GUIDE_FORMAT, path, entry, isOwn: () => true, starts: () => [] };
+/** Returns a file of text that is ours alone. */
+export function guideFile(
+  label: string,
+  entry: (options: EntryOptions, scope: HostScope) => HostEntry,
+  ...paths: HostPaths
+): HostFile {
+  return {
+    ...{ part: "skill", label, format: GUIDE_FORMAT, path: pathOf(paths), entry },
+    ...{ ownership: guideOwnership, starts: () => [] },
+  };
 }
 
-/** Codex notes in the user's configuration which hooks the user has trusted, by their file and place in it. */
-const CODEX_TRUST: HostTrust = {
-  advice: "Codex runs hooks once you have trusted them: type /hooks in it",
-  isGiven(path, place, read) {
-    const text = read(inHome(".codex/config.toml", place));
-    const { hooks } = text === undefined ? {} : readToml(text, "");
-    const state = isRecord(hooks) && isRecord(hooks["state"]) ? hooks["state"] : {};
-    return Object.keys(state).some((key) => key.startsWith(`${path}:`));
-  },
-};
-
-const SHELL = { kind: "shell", isGrouped: true } as const;
-const STDIO: ServerShape = { more: { type: "stdio" } };
-const SKILL = "skills/dossier/SKILL.md";
-
-/** The hosts that can be told of the program. */
-export const HOSTS: readonly Host[] = [
-  {
-    name: "claude-code",
-    label: "Claude Code",
-    scopes: ["project", "user"],
-    files: [
-      server(JSON_FORMAT, STDIO, ".mcp.json", ".claude.json"),
-      hooks(
-        "claude-code",
-        { kind: "program", key: "command", isGrouped: true },
-        ".claude/settings.json",
-      ),
-      guide(skillEntry, `.claude/${SKILL}`),
-    ],
-  },
-  {
-    name: "codex",
-    label: "Codex",
-    scopes: ["user", "project"],
-    files: [
-      server(TOML_FORMAT, { more: {} }, ".codex/config.toml"),
-      { ...hooks("codex", SHELL, ".codex/hooks.json"), trust: CODEX_TRUST },
-      guide(skillEntry, `.agents/${SKILL}`),
-    ],
-  },
-  {
-    name: "cursor",
-    label: "Cursor",
-    scopes: ["project", "user"],
-    files: [
-      server(JSON_FORMAT, STDIO, ".cursor/mcp.json"),
-      hooks("cursor", { kind: "shell", isGrouped: false, version: 1 }, ".cursor/hooks.json"),
-      guide(
-        (scope) => scope === "project" ? cursorRuleEntry() : skillEntry(),
-        ".cursor/rules/dossier.mdc",
-        `.cursor/${SKILL}`,
-      ),
-    ],
-  },
-  {
-    name: "copilot",
-    label: "GitHub Copilot",
-    scopes: ["project", "user"],
-    files: [
-      server(
-        JSON_FORMAT,
-        { more: { type: "local", tools: ["*"] } },
-        ".github/mcp.json",
-        ".copilot/mcp-config.json",
-      ),
-      hooks(
-        "copilot",
-        { kind: "program", key: "exec", isGrouped: false, version: 1 },
-        ".github/hooks/dossier.json",
-        ".copilot/hooks/dossier.json",
-      ),
-      guide(
-        copilotInstructionsEntry,
-        ".github/instructions/dossier.instructions.md",
-        ".copilot/instructions/dossier.instructions.md",
-      ),
-    ],
-  },
-  {
-    name: "gemini",
-    label: "Gemini CLI",
-    scopes: ["project", "user"],
-    files: [
-      server(JSON_FORMAT, { more: {} }, ".gemini/settings.json"),
-      hooks("gemini", SHELL, ".gemini/settings.json"),
-      guide(skillEntry, `.gemini/${SKILL}`),
-    ],
-  },
-  {
-    name: "opencode",
-    label: "OpenCode",
-    scopes: ["project", "user"],
-    files: [
-      server(
-        OPENCODE_FORMAT,
-        { more: { type: "local", enabled: true }, isList: true },
-        "opencode.json",
-        ".config/opencode/opencode.json",
-      ),
-      guide(skillEntry, `.opencode/${SKILL}`, `.config/opencode/${SKILL}`),
-    ],
-  },
-];
-
-/**
- * Returns the host that the user names.
- *
- * @throws {UsageError} When there is no such host.
- */
-export function findHost(name: string | undefined): Host {
-  const host = HOSTS.find((each) => each.name === name);
-  if (host !== undefined) return host;
-  const names = HOSTS.map((each) => each.name).join(", ");
-  throw new UsageError(
-    name === undefined
-      ? `Cannot tell which host is meant: name one of ${names}`
-      : `Cannot enter dossier for "${name}" as there is no such host: there are ${names}`,
-  );
+/** Returns the file of a sub-agent, which asks our server. */
+export function agentFile(entry: () => HostEntry, ...paths: HostPaths): HostFile {
+  return { ...guideFile("sub-agent", entry, ...paths), needsServer: true };
 }

@@ -1,11 +1,14 @@
+import type { HookSwitch } from "./hook_switches.ts";
+import { relative } from "node:path";
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "../package/program_parts.ts";
 import { splitRoot } from "../input/served_roots.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
+import type { GuideOptions } from "./guide_text.ts";
 
 /** Where the program is, and what it is to serve. */
-export interface EntryOptions {
+export interface EntryOptions extends GuideOptions {
   /** Absolute path of the runtime, or of the program when it is one binary. */
   readonly executable: string;
   /** Absolute path of the main module; undefined when the program is one binary. */
@@ -14,7 +17,17 @@ export interface EntryOptions {
   readonly roots: readonly ServedRoot[];
   /** The user's cache folder, where the index of a root is that can not be written. */
   readonly cache: string | undefined;
+  /** Options that hooks are started with. @default none */
+  readonly hookSwitches?: readonly HookSwitch[] | undefined;
+  /**
+   * Absolute path of the project whose team commits the entry: the program is called by its name, and nothing of one
+   * machine is in it. @default one person's entry, for this machine
+   */
+  readonly project?: string | undefined;
 }
+
+/** Name of the program, by which members of a team have it on their PATH. */
+export const PROGRAM_NAME = "dossier";
 
 /** Where the main module is, seen from the folder of the program. */
 const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/s;
@@ -42,15 +55,20 @@ export interface ServerShape {
   readonly more: HostEntry;
   /** Whether the program and its arguments are one list. */
   readonly isList?: boolean;
+  /** How the host writes the folder of its project, where it may start the server in another one. */
+  readonly folder?: string;
 }
 
 /** Returns what a host is to start for MCP. */
 export function serverEntry(
-  { more, isList = false }: ServerShape,
+  { more, isList = false, folder }: ServerShape,
   options: EntryOptions,
 ): HostEntry {
-  const { roots } = options;
-  const named = roots.flatMap((root) => ["--root", writeRoot(root, roots)]);
+  const { roots, project } = options;
+  const written = project === undefined
+    ? roots.map((root) => writeRoot(root, roots))
+    : writeShared(roots, project, folder);
+  const named = written.flatMap((root) => ["--root", root]);
   const [command, ...args] = startWords(COMMAND, named, options);
   return isList ? { ...more, command: [command, ...args] } : { ...more, command, args };
 }
@@ -59,8 +77,9 @@ export function serverEntry(
 export function startWords(
   command: string,
   more: readonly string[],
-  { executable, main, roots, cache }: EntryOptions,
+  { executable, main, roots, cache, project }: EntryOptions,
 ): readonly string[] {
+  if (project !== undefined) return [PROGRAM_NAME, command, ...more];
   const runtime = main === undefined ? [] : runtimeArguments(command, main, { roots, cache });
   return [executable, ...runtime, command, ...more];
 }
@@ -124,6 +143,21 @@ function ownBinary(): string | undefined {
 function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
   const usual = nameRoots(roots.map((root) => root.path)).find((root) => root.path === path);
   return usual?.name === name ? path : `${name}=${path}`;
+}
+
+/** Returns trees as members of a team have them: none for the project alone, which is where hosts start servers. */
+function writeShared(
+  roots: readonly ServedRoot[],
+  project: string,
+  folder: string | undefined,
+): readonly string[] {
+  const [first, ...others] = roots.map((root) => writeRoot(root, roots));
+  if (others.length === 0 && first === project) return folder === undefined ? [] : [folder];
+  return roots.map((root) => {
+    const own = folder ?? ".";
+    const path = root.path === project ? own : relative(project, root.path);
+    return writeRoot(root, roots) === root.path ? path : `${root.name}=${path}`;
+  });
 }
 
 function runtimeArguments(

@@ -3,6 +3,7 @@ import {
   configError,
   type ConfigFormat,
   ENTRY_NAME,
+  FOREIGN_SERVER,
   type HostEntry,
   isRecord,
   isSameValue,
@@ -13,6 +14,7 @@ import {
   findContainer,
   findMember,
   insertValue,
+  isLeftOver,
   parseJsonText,
   removeNode,
   renderJson,
@@ -23,13 +25,16 @@ import {
 /**
  * Returns the format of a host that has its MCP servers in a member of a file of JSON; comments and last commas
  * stay, which some hosts take.
+ *
+ * @param head What a new file begins with.
  */
-function jsonFormat(container: string): ConfigFormat {
+function jsonFormat(container: string, head: Readonly<Record<string, unknown>> = {}): ConfigFormat {
   const findServers = (text: string, name: string) => {
     const root = parseJsonText(text, name);
     return root && findContainer(root, container, { type: "object", name });
   };
-  const render = (entry: HostEntry) => renderJson({ [container]: { [ENTRY_NAME]: entry } });
+  const render = (entry: HostEntry) =>
+    renderJson({ ...head, [container]: { [ENTRY_NAME]: entry } });
   const find = (text: string, name: string): HostEntry | undefined => {
     const servers = findServers(text, name);
     const member = servers && findMember(servers, ENTRY_NAME);
@@ -44,10 +49,13 @@ function jsonFormat(container: string): ConfigFormat {
   const add = (text: string | undefined, entry: HostEntry, name: string): string => {
     if (text === undefined) return render(entry);
     const root = parseJsonText(text, name);
-    if (root === undefined) return fillBlank(text, render(entry))!;
+    if (root === undefined) {
+      return fillBlank(text, renderJson({ [container]: { [ENTRY_NAME]: entry } }))!;
+    }
     const servers = findServers(text, name);
     if (servers === undefined) {
-      return insertValue(text, root, { key: container, value: { [ENTRY_NAME]: entry } });
+      const value = { [ENTRY_NAME]: entry };
+      return insertValue(text, root, { key: container, value, isApart: isLeftOver(text, head) });
     }
     const known = findMember(servers, ENTRY_NAME);
     if (known === undefined) return insertValue(text, servers, { key: ENTRY_NAME, value: entry });
@@ -57,7 +65,7 @@ function jsonFormat(container: string): ConfigFormat {
     return isSameValue(before, after) ? text : replaceValue(text, value, after);
   };
   return {
-    empty: "{}\n",
+    foreign: FOREIGN_SERVER,
     find,
     add,
     render,
@@ -68,7 +76,9 @@ function jsonFormat(container: string): ConfigFormat {
       const isOriginal = (each: string | undefined) => leadsTo(text, () => add(each, entry, name));
       if (isOriginal(undefined)) return undefined;
       const rest = removeNode(text, findMember(servers, ENTRY_NAME)!, isOriginal);
-      if (rest !== undefined) return rest;
+      if (rest !== undefined) {
+        return isOriginal(rest) || !isLeftOver(rest, head) ? rest : undefined;
+      }
       throw configError(name, {
         rule: `"${ENTRY_NAME}" can not be taken out of it alone`,
         mend: "remove it by hand",
@@ -80,5 +90,7 @@ function jsonFormat(container: string): ConfigFormat {
 /** Claude Code, Cursor, Copilot and Gemini CLI. */
 export const JSON_FORMAT: ConfigFormat = jsonFormat("mcpServers");
 
-/** OpenCode. */
-export const OPENCODE_FORMAT: ConfigFormat = jsonFormat("mcp");
+/** OpenCode, which adds its schema to a file that does not name it. */
+export const OPENCODE_FORMAT: ConfigFormat = jsonFormat("mcp", {
+  $schema: "https://opencode.ai/config.json",
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { JSON_FORMAT } from "./json_format.ts";
+import { JSON_FORMAT, OPENCODE_FORMAT } from "./json_format.ts";
 
 const NAME = '"settings.json"';
 const ENTRY = { type: "stdio", command: "/bin/deno", args: ["run", "mcp"] };
@@ -55,7 +55,15 @@ Deno.test("JSON_FORMAT gives back the very text that it added the entry to", () 
     "\uFEFF",
     "\uFEFF\r\n",
     "{}",
+    "\n",
     "{}\n",
+    "{\n}",
+    "{\n}\n",
+    "\n{\n}\n",
+    "{\r\n}\r\n",
+    '{"mcpServers": {\n }}',
+    '{\n "a": 1,\n "mcpServers": {\n }\n}\n',
+    '{\n  "mcpServers": {\n  }\n}\n',
     " {\n\n} \n",
     '{"mcpServers":{}}',
     '{\n  "mcpServers": {}\n}\n',
@@ -76,11 +84,31 @@ Deno.test("JSON_FORMAT gives back the very text that it added the entry to", () 
   }
 });
 
-Deno.test("JSON_FORMAT takes a text away that held as good as nothing", () => {
-  for (const text of ["{\n}\n", '{\n  "mcpServers": {\n  }\n}\n']) {
-    const added = JSON_FORMAT.add(text, ENTRY, NAME);
-    assert.equal(added, JSON_FORMAT.render(ENTRY));
-    assert.equal(JSON_FORMAT.remove(added, NAME), undefined);
+Deno.test("JSON_FORMAT leaves nothing of its own where somebody laid the file out anew", () => {
+  for (const indent of [4, "\t", 1, undefined]) {
+    const layOut = (text: string) => JSON.stringify(JSON.parse(text), null, indent);
+    const made = layOut(JSON_FORMAT.add(undefined, ENTRY, NAME));
+    assert.equal(JSON_FORMAT.remove(made, NAME), undefined, made);
+    const rest = JSON_FORMAT.remove(layOut(JSON_FORMAT.add('{"a": 1}', ENTRY, NAME)), NAME)!;
+    assert.deepEqual(JSON.parse(rest), { a: 1 });
+  }
+  const noted = JSON_FORMAT.render(ENTRY).replace('": {\n', '": {\n    // mine\n').replaceAll(
+    "  ",
+    " ",
+  );
+  assert.match(
+    JSON_FORMAT.remove(noted, NAME)!,
+    /^\{\n "mcpServers": \{\n {2}\/\/ mine\n \}\n\}\n$/,
+  );
+});
+
+Deno.test("OPENCODE_FORMAT leaves no file of its own, and one that OpenCode has made as it was", () => {
+  const made = OPENCODE_FORMAT.add(undefined, ENTRY, NAME);
+  assert.equal(OPENCODE_FORMAT.remove(made, NAME), undefined);
+  assert.equal(OPENCODE_FORMAT.remove(JSON.stringify(JSON.parse(made)), NAME), undefined);
+  const schema = '{\n  "$schema": "https://opencode.ai/config.json"\n}';
+  for (const text of [schema, `${schema}\n`, "{\n}", "{\n}\n", "{}", "", "\n"]) {
+    assert.equal(OPENCODE_FORMAT.remove(OPENCODE_FORMAT.add(text, ENTRY, NAME), NAME), text);
   }
 });
 

@@ -13,12 +13,13 @@ const DEFAULT_INDENT = "  ";
 const INDENT_REGEXP = /\n([ \t]+)\S/;
 const LINE_INDENT_REGEXP = /^[ \t]*/;
 
-/** What some editors put before a text. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
 /** A file that a program has opened and written nothing to. */
-const BLANK_REGEXP = /^(\uFEFF?)[ \t\r\n]*$/;
+const BLANK_REGEXP = /^\uFEFF?[ \t\r\n]*$/;
 
+/** What may stand before the object of a file: a byte order mark, and lines. */
+const START_REGEXP = /^\uFEFF?[ \t\r\n]*/;
+
+const SPACE_REGEXP = /^[\s,]*$/;
 const LAST_SPACE_REGEXP = /\s*$/;
 const COMMA_REGEXP = /^\s*,/;
 const CAPITALS_REGEXP = /(?<=[a-z])(?=[A-Z])/g;
@@ -28,16 +29,17 @@ export function renderJson(value: unknown): string {
   return `${JSON.stringify(value, null, DEFAULT_INDENT)}\n`;
 }
 
-/** Returns a file that holds nothing with a file's text in it; undefined for a file that holds something. */
+/**
+ * Returns a file that holds nothing with a file's text behind it, without a last line end: so it differs from a new
+ * file. Undefined for a file that holds something.
+ */
 export function fillBlank(text: string, rendered: string): string | undefined {
-  const mark = BLANK_REGEXP.exec(text)?.[1];
-  return mark === undefined ? undefined : mark + rendered.trimEnd() + text.slice(mark.length);
+  return BLANK_REGEXP.test(text) ? text + rendered.trimEnd() : undefined;
 }
 
 /** Returns what {@link fillBlank} may have made a text of. */
-export function emptied(text: string): string {
-  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  return mark + text.slice(text.trimEnd().length);
+function blanked(text: string): string {
+  return START_REGEXP.exec(text)?.[0] ?? "";
 }
 
 /**
@@ -73,7 +75,8 @@ export function replaceValue(text: string, node: Node, value: unknown): string {
 
 /**
  * Returns the text without a member or an item, and without what was made for it alone: the very text that it
- * was added to if that can be told, and else one that lacks nothing else. Undefined when there is none.
+ * was added to if that can be told, and else one that lacks nothing else but what is empty then. Undefined when there
+ * is none.
  *
  * @param isOriginal Whether adding it to a text gives this one.
  */
@@ -82,11 +85,15 @@ export function removeNode(
   node: Node,
   isOriginal: (text: string) => boolean,
 ): string | undefined {
-  const path = getNodePath(node.type === "property" ? valueOf(node) : node);
-  const without = withoutChild(text, node);
-  const outer = listEmptied(node).slice(1).reverse().flatMap((each) => withoutChild(text, each));
-  return [emptied(text), ...outer, ...without].find(isOriginal) ??
-    without.find((each) => isOnlyLess(text, each, path));
+  const emptied = listEmptied(node);
+  const filled = emptied.findIndex((each, at) => at < emptied.length - 1 && !isBare(each, text));
+  const bare = filled === -1 ? emptied : emptied.slice(0, filled + 1);
+  const candidates = emptied.toReversed().flatMap((each) => withoutChild(text, each));
+  return [blanked(text), ...candidates].find(isOriginal) ??
+    bare.toReversed().flatMap((each) => {
+      const path = getNodePath(each.type === "property" ? valueOf(each) : each);
+      return withoutChild(text, each).filter((rest) => isOnlyLess(text, rest, path));
+    })[0];
 }
 
 /** Returns a node, and after it what holds nothing but the one before. */
@@ -95,6 +102,20 @@ function listEmptied(node: Node): Node[] {
   const holder = container?.parent;
   if (container?.children?.length !== 1 || holder === undefined) return [node];
   return [node, ...listEmptied(holder.type === "property" ? holder : container)];
+}
+
+/** Returns whether the holder of a node, which is alone in it, holds no comment. */
+function isBare(node: Node, text: string): boolean {
+  const parent = node.parent!;
+  const before = text.slice(parent.offset + 1, node.offset);
+  const after = text.slice(endOf(node), endOf(parent) - 1);
+  return SPACE_REGEXP.test(before + after);
+}
+
+/** Returns whether a text holds an object of nothing, or of `made` alone, and no comment. */
+export function isLeftOver(text: string, made: Readonly<Record<string, unknown>>): boolean {
+  const plain = text.replaceAll(/[\s\uFEFF]/g, "");
+  return ["{}", JSON.stringify(made)].includes(plain);
 }
 
 function parse(text: string, name: string): Node {
@@ -132,14 +153,20 @@ function endOf({ offset, length }: Node): number {
 }
 
 /**
- * Returns the text with a value at the end of an object or a list, in a line of its own if it has lines.
+ * Returns the text with a value at the end of an object or a list, in a line of its own if it has lines. In an empty
+ * one that has lines, a blank line comes before the value: so it differs from one that was made with the value.
  *
  * @param added.key For an object, the name of the member.
+ * @param added.isApart Whether a blank line comes before it as in an empty one. @default false
  */
 export function insertValue(
   text: string,
   object: Node,
-  { key, value }: { readonly key?: string; readonly value: unknown },
+  { key, value, isApart = false }: {
+    readonly key?: string;
+    readonly value: unknown;
+    readonly isApart?: boolean;
+  },
 ): string {
   const close = endOf(object) - 1;
   const last = object.children?.at(-1);
@@ -147,13 +174,15 @@ export function insertValue(
   const place = object.offset + 1 + inside.replace(LAST_SPACE_REGEXP, "").length;
   const isCommaLast = last !== undefined && hasComma(text, last, close);
   const outer = lineIndent(text, object.offset);
-  const isFolded = !inside.includes("\n");
+  const isFolded = !listGaps(text, object).some((gap) => gap.includes("\n"));
   const indent = isFolded
     ? outer
     : last === undefined
     ? outer + unitOf(text)
     : lineIndent(text, last.offset);
-  const gap = isFolded ? (last === undefined ? "" : " ") : lineEnd(text) + indent;
+  const end = lineEnd(text);
+  const lines = isApart || inside.trim() === "" ? end + end : end;
+  const gap = isFolded ? (last === undefined ? "" : " ") : lines + indent;
   const label = key === undefined ? "" : `${JSON.stringify(key)}: `;
   const added = `${gap}${label}${layOut(value, text, indent)}`;
   // Who writes a comma behind the last member has one behind the new last member too.
@@ -161,6 +190,13 @@ export function insertValue(
   return last === undefined || isCommaLast
     ? withAdded
     : splice(withAdded, endOf(last), endOf(last), ",");
+}
+
+/** Returns what stands before, between and behind the members or items of an object or a list. */
+function listGaps(text: string, { offset, length, children = [] }: Node): string[] {
+  const starts = [offset + 1, ...children.map(endOf)];
+  const ends = [...children.map((child) => child.offset), offset + length - 1];
+  return starts.map((start, at) => text.slice(start, ends[at]));
 }
 
 /** Returns texts without a member or an item: what an insertion may have been made of, the most careful last. */

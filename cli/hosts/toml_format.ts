@@ -3,6 +3,7 @@ import {
   configError,
   type ConfigFormat,
   ENTRY_NAME,
+  FOREIGN_SERVER,
   type HostEntry,
   isRecord,
   isSameValue,
@@ -16,12 +17,13 @@ const CONTAINER = "mcp_servers";
 const HEADER_REGEXP = /^\s*\[/;
 const OWN_HEADER_REGEXP = /^\s*\[\s*mcp_servers\s*\.\s*(?:dossier|"dossier"|'dossier')\s*[\].]/;
 const LAST_LINE_END_REGEXP = /\r?\n$/;
+const BLANK_REGEXP = /^\s*$/;
 /** What stands between tables belongs to the one that follows. */
 const BETWEEN_REGEXP = /^\s*(?:#.*)?$/;
 
 /** TOML: Codex. What is written is checked by reading it. */
 export const TOML_FORMAT: ConfigFormat = {
-  empty: "",
+  foreign: FOREIGN_SERVER,
 
   find(text, name) {
     const servers = readToml(text, name)[CONTAINER];
@@ -53,7 +55,8 @@ export const TOML_FORMAT: ConfigFormat = {
       leadsTo(text, () => this.add(each, entry, name));
     if (isOriginal(undefined)) return undefined;
     const shorter = rest.replace(LAST_LINE_END_REGEXP, "");
-    return isOriginal(shorter) ? shorter : rest;
+    if (isOriginal(shorter)) return shorter;
+    return BLANK_REGEXP.test(rest) && !isOriginal(rest) ? undefined : rest;
   },
 
   render(entry) {

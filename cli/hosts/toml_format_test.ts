@@ -38,6 +38,12 @@ Deno.test("TOML_FORMAT gives back the very text that it added the table to", () 
   }
 });
 
+Deno.test("TOML_FORMAT leaves no file of its own where somebody laid it out anew", () => {
+  const layouts = [`\n${BLOCK}\n\n`, BLOCK.replaceAll("\n", "\r\n"), BLOCK.replaceAll(" = ", "=")];
+  for (const text of layouts) assert.equal(TOML_FORMAT.remove(text, NAME), undefined, text);
+  assert.equal(TOML_FORMAT.remove(`# mine\n\n\n${BLOCK}`, NAME), "# mine\n\n");
+});
+
 Deno.test("TOML_FORMAT changes and removes its table between others, with the tables below it", () => {
   const text = `a = """
 [mcp_servers.dossier]

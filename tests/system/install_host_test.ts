@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { HOOK_HOSTS } from "@dossier/core/host";
-import { HOSTS } from "../../cli/hosts/host.ts";
+import { FINDING_TOOLS } from "../../cli/hosts/guide_text.ts";
+import { findHost, HOSTS } from "../../cli/hosts/known_hosts.ts";
+import { addProgram, listFiles } from "../host_files.ts";
 import { openMcpSession } from "../mcp_session.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
-import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+import { assertSuccess } from "./assert_sentences.ts";
 
 const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
 
@@ -23,50 +25,80 @@ const OTHERS: Readonly<Record<string, string>> = {
   toml: '# mine\nmodel = "x"\n\n[mcp_servers.web]\ncommand = "web"\n',
 };
 
+/** Returns a command as a host finds it on its PATH. */
+function onPath(words: readonly string[]): readonly string[] {
+  return ["bash", "-c", 'exec "$@"', "bash", ...words];
+}
+
 for (const [host, path] of PATHS) {
-  Deno.test(`install-host ${host} enters the program, which then answers, and takes it out`, async () => {
+  Deno.test(`install-host ${host} enters the program by its name, which then answers, and takes it out`, async () => {
     using workspace = new TempWorkspace(FILES);
     workspace.initialize();
     const before = OTHERS[path.slice(path.lastIndexOf(".") + 1)]!;
     workspace.write(path, before);
-    const environment = { HOME: workspace.root, CODEX_HOME: "" };
+    const environment = addProgram(workspace);
     const run = (...args: string[]) =>
-      workspace.run(["install-host", host, "--mcp", ...args], { environment });
+      workspace.run(["install-host", host, "--mcp", "--project", ...args], { environment });
 
     const root = ["--root", `web=${workspace.root}`];
-    const dry = assertSuccess(await run(...root, "--dry-run"));
+    assert.match(assertSuccess(await run(...root, "--dry-run")), /MCP server {2}would be entered/);
     assert.equal(workspace.read(path), before);
-    assert.equal(assertSuccess(await run(...root)), dry);
-    const { format } = HOSTS.find(({ name }) => name === host)!.files[0]!;
+    assert.match(assertSuccess(await run(...root)), /MCP server {2}entered/);
+    assert.ok(!/deno|\/(tmp|var)\//.test(workspace.read(path)), workspace.read(path));
+    const { format } = findHost(host).files[0]!;
     const found = format.find(workspace.read(path), path) as { command: string; args?: string[] };
     {
-      const commandLine = [found.command, found.args ?? []].flat();
-      const server = { commandLine, environment: workspace.environment() };
-      await using session = await openMcpSession("2025-11-25", server);
-      const { structuredContent } = await session.callTool("context", { query: "retry upload" });
-      assert.match(JSON.stringify(structuredContent), /def retry_upload/);
+      const words = [found.command, found.args ?? []].flat()
+        .map((word) => word.replace("${workspaceFolder}", workspace.root));
+      const server = {
+        commandLine: ["env", `--chdir=${workspace.root}`, ...words],
+        environment: { ...workspace.environment(), ...environment, HOME: workspace.cache },
+      };
+      await using session = await openMcpSession("2025-11-25", {
+        ...server,
+        commandLine: onPath(server.commandLine),
+      });
+      const { content } = await session.callTool("context", { query: "retry upload" });
+      assert.match(JSON.stringify(content), /def retry_upload/);
     }
     assertSuccess(await run("--remove"));
     assert.equal(workspace.read(path), before);
   });
 }
 
+Deno.test("install-host --user enters the program with the paths of this machine, which then answers", async () => {
+  using workspace = new TempWorkspace(FILES);
+  workspace.initialize();
+  const environment = { HOME: workspace.root };
+  const words = ["install-host", "claude-code", "--mcp", "--user", "--root", workspace.root];
+  assertSuccess(await workspace.run(words, { environment }));
+  const { command, args } = JSON.parse(workspace.read(".claude.json")).mcpServers.dossier;
+  const server = { commandLine: [command, ...args], environment: workspace.environment() };
+  await using session = await openMcpSession("2025-11-25", server);
+  const tools = (await session.listTools()).map(({ name }) => name);
+  assert.deepEqual(FINDING_TOOLS.filter((name) => !tools.includes(name)), []);
+  const { content } = await session.callTool("context", { query: "retry upload" });
+  assert.match(JSON.stringify(content), /def retry_upload/);
+});
+
 for (const { name, files } of HOSTS) {
   Deno.test(`install-host ${name} enters all that the host has, once, and leaves nothing when it is removed`, async () => {
     using workspace = new TempWorkspace({ "home/a": "", ".gemini/settings.json": OTHERS["json"]! });
     workspace.initialize();
     const before = listFiles(workspace.root);
-    const environment = { HOME: workspace.path("home") };
+    const environment = { HOME: workspace.path("home"), CODEX_HOME: "", COPILOT_HOME: "" };
     for (const scope of ["--project", "--user"]) {
       const run = (...args: string[]) =>
-        workspace.run(["install-host", name, scope, ...args], { environment });
-      const { stderr } = await run();
-      for (const { part } of files) assert.match(stderr, SAID[part]);
+        workspace.run(["install-host", name, ...args], { environment });
+      const { stdout } = await run(scope);
+      for (const { label } of files) {
+        assert.match(stdout, new RegExp(`^  ${label} +entered +/`, "m"));
+      }
       const entered = listFiles(workspace.root);
       const place = { project: workspace.root, home: environment.HOME };
       const where = scope === "--user" ? "user" : "project";
       for (const file of files) assert.ok(entered.has(file.path(where, place)), file.part);
-      assert.doesNotMatch((await run()).stderr, /Entered|Changed/);
+      assert.doesNotMatch((await run(scope)).stdout, /entered|changed/);
       assert.deepEqual(listFiles(workspace.root), entered);
       assertSuccess(await run("--remove"));
       assert.deepEqual(listFiles(workspace.root), before);
@@ -74,36 +106,18 @@ for (const { name, files } of HOSTS) {
   });
 }
 
-/** What is said of each part that is entered. */
-const SAID = {
-  mcp: /^dossier: Entered the MCP server in \//m,
-  hooks: /^dossier: Entered the hooks in \//m,
-  skill: /^dossier: Entered the skill in \//m,
-};
-
-/** Returns the files of a folder, by path, with what they hold; and its folders. */
-function listFiles(folder: string): Map<string, string | undefined> {
-  const found = new Map<string, string | undefined>();
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    const path = `${folder}/${name}`;
-    if (name === ".git") continue;
-    found.set(path, isDirectory ? undefined : Deno.readTextFileSync(path));
-    if (isDirectory) { for (const [below, text] of listFiles(path)) found.set(below, text); }
-  }
-  return found;
-}
-
-for (const { name, events } of HOOK_HOSTS) {
-  Deno.test(`install-host ${name} enters hooks that the host can start, and that tell a session of its tree`, async () => {
+for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
+  // By the paths of this machine with every other host: by its name is the shorter way to the same.
+  const scope = at % 2 === 0 ? "user" : "project";
+  Deno.test(`install-host ${name} --${scope} enters hooks that the host can start, and that tell a session of its tree`, async () => {
     using workspace = new TempWorkspace({ "it's a tree/upload.py": FILES["upload.py"] });
     const tree = workspace.path("it's a tree");
     workspace.git("init", "--quiet", tree);
-    const environment = { HOME: workspace.root };
-    const words = ["install-host", name, "--hooks", "--project", "--root", tree];
+    const environment = addProgram(workspace);
+    const words = ["install-host", name, "--hooks", `--${scope}`, "--root", tree];
     assertSuccess(await workspace.run(words, { environment }));
-    const { format, path } = HOSTS.find((host) => host.name === name)!.files
-      .find(({ part }) => part === "hooks")!;
-    const file = path("project", { project: tree, home: undefined });
+    const { format, path } = findHost(name).files.find(({ part }) => part === "hooks")!;
+    const file = path(scope, { project: tree, home: workspace.root });
     const entry = format.find(Deno.readTextFileSync(file), file)!;
     const [begins] = events;
     assert.deepEqual(
@@ -114,7 +128,7 @@ for (const { name, events } of HOOK_HOSTS) {
     const { command, exec = command, args } = item.hooks?.[0] ?? item;
     const [program = "", ...rest] = args === undefined
       ? ["bash", "-c", command!]
-      : [exec!, ...args];
+      : onPath([exec!, ...args]);
     const input = {
       "session_id": "s",
       cwd: tree,
@@ -160,104 +174,3 @@ async function runWithInput(
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
-
-Deno.test("install-host writes nothing at all where one of the files can not be changed", async () => {
-  using workspace = new TempWorkspace({ ".claude/settings.json": '{"hooks": []}' });
-  const before = listFiles(workspace.root);
-  const failed = await workspace.run(["install-host", "claude-code"]);
-  assertFailure(failed, {
-    code: 2,
-    message: /settings\.json" as "hooks" in it is no object: write "hooks": \{\}$/m,
-  });
-  assert.deepEqual(listFiles(workspace.root), before);
-});
-
-Deno.test("install-host serves the project, and for all projects of the user whichever it is started in", async () => {
-  using workspace = new TempWorkspace(FILES);
-  workspace.initialize();
-  const environment = { HOME: workspace.root };
-  const args = async (...scope: string[]) => {
-    const words = ["install-host", "claude-code", "--mcp", ...scope];
-    assertSuccess(await workspace.run(words, { environment }));
-    const path = scope.length === 0 ? ".mcp.json" : ".claude.json";
-    return JSON.parse(workspace.read(path)).mcpServers.dossier.args;
-  };
-  assert.deepEqual((await args()).slice(-3), ["mcp", "--root", workspace.root]);
-  assert.equal((await args("--user")).at(-1), "mcp");
-});
-
-Deno.test("install-host refuses hosts and scopes that there are not, and broken files with the place", async () => {
-  using workspace = new TempWorkspace({ ".mcp.json": '{\n  "mcpServers": oops\n}\n' });
-  const environment = { HOME: workspace.root };
-  const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
-  const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [[], /name one of claude-code, codex, cursor, copilot, gemini, opencode$/m],
-    [["vim"], /"vim" as there is no such host/],
-    [["codex", "--user", "--project"], /--project with --user: choose one$/m],
-    [["opencode", "--hooks"], /--hooks as OpenCode has no such part: it has --mcp, --skill$/m],
-    [["claude-code", "--root", "none"], /Cannot serve ".*none" as it is no folder/],
-    [["claude-code"], /\.mcp\.json" as line 2, column 17 is no JSON \(invalid symbol\)/],
-  ];
-  for (const [args, message] of cases) assertFailure(await run(...args), { code: 2, message });
-  assert.equal(workspace.read(".mcp.json"), '{\n  "mcpServers": oops\n}\n');
-});
-
-Deno.test("install-host says that the disk is full or may not be written, and leaves no draft", async () => {
-  using workspace = new TempWorkspace({ "small.json": "" });
-  const environment = { HOME: workspace.root };
-  const full = { environment, shell: 'trap "" XFSZ; ulimit -f 0; exec "$@"' };
-  const message = /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): make room or make/;
-  const failed = await workspace.run(["install-host", "claude-code", "--mcp"], full);
-  assertFailure(failed, { code: 3, message });
-  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["small.json"]);
-  // The runtime refuses before the disk would, which root could not be made to.
-  using other = new TempWorkspace();
-  const refused = await workspace.run(["install-host", "codex"], {
-    environment: { ...environment, CODEX_HOME: other.root },
-  });
-  assertFailure(refused, {
-    code: 3,
-    message: /config\.toml" \(Requires write access to .*\): make/,
-  });
-});
-
-Deno.test("install-host finds Codex's folder from where it is called, and needs no home for a project", async () => {
-  using workspace = new TempWorkspace({ "src/a.ts": "", "mine/a": "" });
-  const environment = { HOME: "", CODEX_HOME: "../mine" };
-  const options = { environment, folder: "src" };
-  assertSuccess(await workspace.run(["install-host", "codex", "--mcp"], options));
-  assert.match(workspace.read("mine/config.toml"), /^\[mcp_servers\.dossier\]$/m);
-  assertSuccess(await workspace.run(["install-host", "claude-code"], options));
-  const user = ["install-host", "claude-code", "--user"];
-  assertFailure(await workspace.run(user, options), { code: 2, message: /: set HOME$/m });
-});
-
-Deno.test("install-host cursor --remove leaves no folder that it has made", async () => {
-  using workspace = new TempWorkspace({ "a.ts": "" });
-  const run = (...args: string[]) => workspace.run(["install-host", "cursor", ...args]);
-  assertSuccess(await run());
-  assertSuccess(await run("--remove"));
-  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["a.ts"]);
-  assertSuccess(await run());
-  workspace.write(".cursor/rules.md", "mine");
-  assertSuccess(await run("--remove"));
-  assert.equal(workspace.read(".cursor/rules.md"), "mine");
-});
-
-Deno.test("install-host --root writes the files of that project, from wherever it is called", async () => {
-  using workspace = new TempWorkspace({ "clone/a.ts": "", "web/b.ts": "" });
-  const run = (...args: string[]) =>
-    workspace.run(["install-host", ...args, "--mcp"], { folder: "clone" });
-  for (
-    const [host, path] of [["claude-code", ".mcp.json"], ["cursor", ".cursor/mcp.json"]] as const
-  ) {
-    assertSuccess(await run(host, "--root", "../web"));
-    const { mcpServers } = JSON.parse(workspace.read(`web/${path}`));
-    assert.deepEqual(mcpServers.dossier.args.slice(-2), ["--root", workspace.path("web")]);
-    assertSuccess(await run(host, "--root", "../web", "--remove"));
-  }
-  assert.deepEqual([...Deno.readDirSync(workspace.path("clone"))].map(({ name }) => name), [
-    "a.ts",
-  ]);
-  assert.deepEqual([...Deno.readDirSync(workspace.path("web"))].map(({ name }) => name), ["b.ts"]);
-});

@@ -83,7 +83,7 @@ Deno.test("--names-command: what the program guesses changes the ranking of sear
   assert.equal(guessed[1], "");
   assert.deepEqual(workspace.runs(), [`a  b c|${workspace.cache}|DOSSIER_NAMES_COMMAND=`]);
   assert.match(workspace.input(), /# The question\n\nwhy does it give up so soon\n\n# The map\n\n/);
-  assert.match(workspace.input(), /max_attempts\(error\)/);
+  assert.match(workspace.input(), /backoff\.py: max_attempts 1/);
 
   // The same answer as to the names themselves, and kept for all commands.
   const named = await workspace.ask("search", ["--names", "max_attempts backoff"]);

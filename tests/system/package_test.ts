@@ -55,8 +55,16 @@ class Installation implements Disposable {
 
   /** Returns the program, to be run with nothing of this machine and no network. */
   command(...args: readonly string[]): Deno.Command {
+    return this.#command(this.#program, args);
+  }
+
+  get #program(): string {
+    return join(this.#folder.path("prefix"), "bin/dossier");
+  }
+
+  #command(program: string, args: readonly string[]): Deno.Command {
     return new Deno.Command("sh", {
-      args: ["-c", 'exec "$@"', "sh", join(this.#folder.path("prefix"), "bin/dossier"), ...args],
+      args: ["-c", 'exec "$@"', "sh", program, ...args],
       cwd: this.folder,
       clearEnv: true,
       env: {
@@ -77,20 +85,28 @@ class Installation implements Disposable {
     return finish("sh", join(this.#folder.path("prefix"), "bin"), name, ...args);
   }
 
+  /** Absolute path of the folder of the package. */
+  get package(): string {
+    return this.#folder.path("prefix/lib/node_modules/dossier");
+  }
+
   /** Makes a project that knows the package by its name alone, with one module in it. */
   addProject(name: string, text: string): string {
     const project = this.#folder.path("project");
     Deno.mkdirSync(join(project, "node_modules"), { recursive: true });
-    const installed = join(this.#folder.path("prefix"), "lib/node_modules/dossier");
-    Deno.symlinkSync(installed, join(project, "node_modules/dossier"));
+    Deno.symlinkSync(this.package, join(project, "node_modules/dossier"));
     Deno.writeTextFileSync(join(project, "deno.json"), JSON.stringify(FOREIGN_CONFIG));
     Deno.writeTextFileSync(join(project, "package.json"), '{"dependencies":{"dossier":"*"}}');
     Deno.writeTextFileSync(join(project, name), text);
     return project;
   }
 
-  async run(args: readonly string[], input = ""): Promise<RunResult> {
-    const child = this.command(...args).spawn();
+  async run(
+    args: readonly string[],
+    input = "",
+    program = this.#program,
+  ): Promise<RunResult> {
+    const child = this.#command(program, args).spawn();
     const writer = child.stdin.getWriter();
     const written = writer.write(new TextEncoder().encode(input)).then(() => writer.close())
       .catch(() => {});
@@ -196,6 +212,24 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
   await test.step("mcp, on its standard input and output", async () => {
     const { result } = JSON.parse(assertSuccess(await machine.run(["mcp"], `${INITIALIZE}\n`)));
     assert.deepEqual([result.serverInfo.name, result.serverInfo.version], ["dossier", version]);
+  });
+
+  await test.step("as a plugin of Claude Code, whose hooks and server start from its folder", async () => {
+    const read = (path: string) => Deno.readTextFileSync(join(machine.package, path));
+    assert.equal(JSON.parse(read(".claude-plugin/plugin.json")).version, version);
+    for (const path of ["skills/dossier/SKILL.md", "agents/dossier.md"]) {
+      assert.match(read(path), /^---\nname: dossier\n/);
+    }
+    const [{ hooks: [hook] }] = JSON.parse(read("hooks/hooks.json")).hooks.SessionStart;
+    const { dossier } = JSON.parse(read(".mcp.json")).mcpServers;
+    const start = (entry: { command: string; args: string[] }, input: object) => {
+      const program = entry.command.replace("${CLAUDE_PLUGIN_ROOT}", machine.package);
+      return machine.run(entry.args, `${JSON.stringify(input)}\n`, program);
+    };
+    const event = { "hook_event_name": "SessionStart", source: "startup", "session_id": "s1" };
+    assert.match((await start(hook, { ...event, cwd: machine.folder })).stdout, /retry_upload/);
+    const answer = await start(dossier, JSON.parse(INITIALIZE));
+    assert.equal(JSON.parse(answer.stdout).result.serverInfo.name, "dossier");
   });
 
   await test.step("the library, by its name and with its types, from a project of its own", async () => {
