@@ -1,8 +1,10 @@
 import { readPlainText } from "@dossier/retrieval/files";
 import { UsageError } from "../arguments/command.ts";
 import { absolute } from "../input/invoked_place.ts";
-import { type Host, type HostFile, HOSTS, type HostScope } from "../hosts/host.ts";
-import type { EntryParts } from "../hosts/host_entry.ts";
+import { findProgram } from "../hosts/find_program.ts";
+import type { Host, HostFile, HostScope } from "../hosts/host.ts";
+import { type EntryParts, PROGRAM_NAME } from "../hosts/host_entry.ts";
+import { HOSTS } from "../hosts/known_hosts.ts";
 import type { Check, Patient } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";
@@ -10,72 +12,119 @@ import { PROGRAM } from "@dossier/retrieval/program";
 /** Which hosts are told of dossier, and whether what they are told still holds. */
 export const HOSTS_CHECK: Check = {
   name: "hosts",
-  run: (patient) => Promise.resolve(HOSTS.flatMap((host) => examine(host, patient))),
+  run: (patient) => Promise.resolve(HOSTS.flatMap((host) => examineHost(host, patient))),
 };
 
 /** Returns what each part of a host is like that is entered; one note when none is. */
-function examine(host: Host, patient: Patient): Finding[] {
-  const { label, name, files } = host;
-  const findings = files.flatMap((file) => examineFile(file, host, patient) ?? []);
-  if (findings.length > 0) return findings;
-  const mend = `${PROGRAM} install-host ${name} --dry-run`;
-  return [{ level: "note", message: `${label} is not told of dossier`, mend }];
-}
-
-/** Returns what a part is like in the first scope that has it; undefined when none has. */
-function examineFile(file: HostFile, host: Host, patient: Patient): Finding | undefined {
-  for (const scope of host.scopes) {
-    if (scope === "user" && patient.hosts.home === undefined) continue;
-    const path = file.path(scope, patient.hosts);
-    try {
-      const text = readText(path);
-      const entry = text === undefined ? undefined : file.format.find(text, `"${path}"`);
-      if (entry === undefined) continue;
-      if (!file.isOwn(entry)) {
-        return { level: "warning", message: `"dossier" in "${path}" starts another program` };
-      }
-      const wrong = file.starts(entry).map((parts) => findWrong(parts, patient.root))
-        .find((each) => each !== undefined);
-      const said = `${host.label} has ${SAID[file.part]} in "${path}"`;
-      if (wrong !== undefined) {
-        const mend = mendOf(host, file, scope);
-        return { level: "warning", message: `${said} that ${wrong}`, mend };
-      }
-      const { trust } = file;
-      return trust === undefined || trust.isGiven(path, patient.hosts, readText)
-        ? { level: "ok", message: said }
-        : { level: "note", message: `${said}: ${trust.advice}` };
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      return { level: "warning", message: error.message };
-    }
+function examineHost(host: Host, patient: Patient): readonly Finding[] {
+  const places = host.files.flatMap((file) =>
+    host.scopes.filter((scope) => scope === "project" || patient.hosts.home !== undefined)
+      .map((scope): PlacedFile => ({ host, file, scope, path: file.path(scope, patient.hosts) }))
+  );
+  // The home may be the project.
+  const once = places.filter(({ file, path }, at) =>
+    places.findIndex((each) => each.file === file && each.path === path) === at
+  );
+  const findings = once.map((place) => examineFile(place, patient));
+  const plugins = listPlugins(host, patient);
+  const found = [
+    ...plugins.map((path) => `${host.label} has dossier as a plugin, by "${path}"`)
+      .map((message) => ({ level: "ok", message } as const)),
+    ...findings.filter((each) => each !== undefined),
+  ];
+  if (found.length === 0) {
+    const mend = `${PROGRAM} install-host ${host.name} --dry-run`;
+    return [{ level: "note", message: `${host.label} is not told of dossier`, mend }];
   }
-  return undefined;
+  const hooked = once.filter(({ file }, at) => file.part === "hooks" && findings[at] !== undefined);
+  const [first, second] = [...plugins, ...hooked.map(({ path }) => path)];
+  if (second === undefined) return found;
+  return [...found, {
+    level: "warning",
+    message: `${host.label} runs the hooks of "${first}" and of "${second}", at each event both`,
+    mend: `${PROGRAM} install-host ${host.name} --hooks --remove --${hooked.at(-1)!.scope}`,
+  }];
 }
 
-/** What is said of a part. */
-const SAID = { mcp: "the MCP server", hooks: "hooks", skill: "the skill" } as const;
-
-function mendOf({ name, scopes }: Host, { part }: HostFile, scope: HostScope): string {
-  const where = scope === scopes[0] ? "" : ` --${scope}`;
-  return `${PROGRAM} install-host ${name} --${part}${where}`;
+/** Returns the files by which a host has us as a plugin; none of those that can not be read. */
+function listPlugins(host: Host, { hosts }: Patient): readonly string[] {
+  try {
+    return host.listPlugins?.(hosts, readText) ?? [];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [];
+  }
 }
 
-/** Returns what an entry does that does not lead to answers about the tree at `root`. */
-function findWrong({ command, main, roots }: EntryParts, root: string): string | undefined {
-  const missing = isThere(command) ? [] : [command];
+/** A file of a host, and where it is. */
+interface PlacedFile {
+  readonly host: Host;
+  readonly file: HostFile;
+  readonly scope: HostScope;
+  readonly path: string;
+}
+
+/** Returns what a part is like; undefined where it is not. */
+function examineFile(place: PlacedFile, patient: Patient): Finding | undefined {
+  const { host, file, path } = place;
+  try {
+    const text = readText(path);
+    const entry = text === undefined ? undefined : file.format.find(text, `"${path}"`);
+    if (entry === undefined) return undefined;
+    const said = `${host.label} has the ${file.label} in "${path}"`;
+    const ownership = file.ownership(entry);
+    if (ownership === "foreign") {
+      const mend = `rename or remove it, then ${PROGRAM} install-host ${host.name}`;
+      return { level: "warning", message: `"${path}": ${file.format.foreign}`, mend };
+    }
+    if (ownership === "changed") {
+      const message = `${said}, changed by hand: it is neither renewed nor removed`;
+      return { level: "note", message };
+    }
+    for (const parts of file.starts(entry)) {
+      const wrong = findWrong(parts, place, patient.root);
+      if (wrong !== undefined) {
+        return { level: "warning", ...wrong, message: `${said} that ${wrong.message}` };
+      }
+    }
+    const { trust } = file;
+    return trust === undefined || trust.isGiven(path, patient.hosts, readText)
+      ? { level: "ok", message: said }
+      : { level: "note", message: `${said}: ${trust.advice}` };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { level: "warning", message: error.message };
+  }
+}
+
+/** How a host writes the folder of its project. */
+const FOLDER_REGEXP = /^\$\{\w+\}$/;
+
+/** Returns what an entry does that does not lead to answers about the tree at `root`, and what helps. */
+function findWrong(
+  { command, main, roots }: EntryParts,
+  { host: { name, scopes }, file: { part }, scope }: PlacedFile,
+  root: string,
+): Pick<Finding, "message" | "mend"> | undefined {
+  const anew = `${PROGRAM} install-host ${name} --${part}`;
+  const isByName = command === PROGRAM_NAME;
+  const isThere = command.includes("/") ? exists(command) : findProgram(command) !== undefined;
+  const missing = isThere ? [] : [command];
   if (main !== undefined && !exists(main)) missing.push(main);
-  if (missing.length > 0) return `can not start as there is no "${missing.join('", "')}"`;
+  if (isByName && !isThere) {
+    const message = `can not start as there is no "${command}" on PATH`;
+    return { message, mend: `install it as docs/install.md says, or ${anew} --user` };
+  }
+  const mend = scope === scopes[0] ? anew : `${anew} --${scope}`;
+  if (missing.length > 0) {
+    return { message: `can not start as there is no "${missing.join('", "')}"`, mend };
+  }
   const isServed = roots.length === 0 ||
-    roots.some((written) => realPath(absolute(written, root)) === root);
-  return isServed ? undefined : `serves "${roots.join('", "')}" and not this folder`;
-}
-
-/** Returns whether a program is there: at its path, or under its name where the system looks for programs. */
-function isThere(command: string): boolean {
-  if (command.includes("/")) return exists(command);
-  const folders = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => folder !== "");
-  return folders.some((folder) => exists(`${folder}/${command}`));
+    roots.some((written) =>
+      FOLDER_REGEXP.test(written) || realPath(absolute(written, root)) === root
+    );
+  if (isServed) return undefined;
+  return { message: `serves "${roots.join('", "')}" and not this folder`, mend };
 }
 
 function exists(path: string): boolean {

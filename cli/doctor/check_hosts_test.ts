@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { HOSTS_CHECK } from "./check_hosts.ts";
-
+import { GUIDE_FORMAT } from "../hosts/guide_format.ts";
 import { fileURLToPath } from "node:url";
 import type { Finding } from "@dossier/retrieval/health";
 
@@ -96,7 +96,7 @@ Deno.test("HOSTS_CHECK looks at hooks and skills too, and says when the user has
   assert.equal(waiting?.level, "note");
   assert.match(
     waiting.message,
-    /has hooks in ".*hooks\.json": Codex runs hooks once you have trusted/,
+    /has the hooks in ".*hooks\.json": Codex runs hooks once you have trusted/,
   );
   workspace.write(
     "home/.codex/config.toml",
@@ -108,5 +108,54 @@ Deno.test("HOSTS_CHECK looks at hooks and skills too, and says when the user has
   assert.match(broken!.message, /that can not start as there is no "\/gone\/cli\/main\.ts"$/);
   assert.equal(broken!.mend, "deno task install-host codex --hooks");
   const [skill] = await find("SKILL.md");
-  assert.match(skill!.message, /as dossier has not written it: rename or remove it$/);
+  assert.match(skill!.message, /SKILL\.md": dossier has not written it$/);
+});
+
+Deno.test("HOSTS_CHECK says that the name of a team's entry is not on PATH, and what helps", async () => {
+  using workspace = new TempWorkspace({
+    "repo/.mcp.json": entryOf("dossier", "mcp"),
+    "repo/.cursor/mcp.json": entryOf("dossier", "mcp", "--root", "${workspaceFolder}"),
+    "bin/dossier": "#!/bin/sh\n",
+  });
+  const path = Deno.env.get("PATH") ?? "";
+  try {
+    Deno.env.set("PATH", workspace.path("bin"));
+    const [missing] = await examineHosts(workspace);
+    assert.match(missing!.message, /can not start as there is no "dossier" on PATH$/);
+    assert.match(
+      missing!.mend!,
+      /docs\/install\.md says, or deno task install-host claude-code --mcp --user$/,
+    );
+    Deno.chmodSync(workspace.path("bin/dossier"), 0o755);
+    const levels = (await examineHosts(workspace)).map(({ level }) => level);
+    assert.deepEqual(levels, ["ok", "note", "ok", "note", "note", "note"]);
+  } finally {
+    Deno.env.set("PATH", path);
+  }
+});
+
+Deno.test("HOSTS_CHECK finds what stands twice, a plugin, and a text that was changed by hand", async () => {
+  const hooks = JSON.stringify({
+    hooks: { Stop: [{ hooks: [{ command: `${Deno.execPath()} run '${MAIN}' hook --host x` }] }] },
+  });
+  const skill = GUIDE_FORMAT.render({ text: "# dossier\n" }).replace("#", "# My");
+  using workspace = new TempWorkspace({
+    "repo/.claude/settings.json": hooks,
+    "home/.claude/settings.json": hooks,
+    "repo/.claude/skills/dossier/SKILL.md": skill,
+  });
+  const find = async () =>
+    (await examineHosts(workspace)).filter(({ message }) => message.includes("Claude"));
+  const [first, second, changed, twice] = await find();
+  assert.deepEqual([first!.level, second!.level], ["ok", "ok"]);
+  assert.deepEqual([changed!.level, twice!.level], ["note", "warning"]);
+  assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither renewed nor removed$/);
+  assert.match(twice!.message, /runs the hooks of ".*\/repo\/.*" and of ".*\/home\/.*", at each/);
+  assert.equal(twice!.mend, "deno task install-host claude-code --hooks --remove --user");
+
+  workspace.remove("repo/.claude");
+  workspace.write("home/.claude/settings.json", '{"enabledPlugins": {"dossier@dossier": true}}');
+  const [plugin, ...others] = await find();
+  assert.match(plugin!.message, /^Claude Code has dossier as a plugin, by ".*settings\.json"$/);
+  assert.deepEqual([plugin!.level, others], ["ok", []]);
 });

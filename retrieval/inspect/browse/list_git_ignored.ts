@@ -1,12 +1,4 @@
-import {
-  type ExcludedPath,
-  GIT_PATIENCE_MS,
-  gitCommand,
-  isGitUnavailable,
-} from "../../tree/mod.ts";
-
-const DECODER = new TextDecoder();
-const ENCODER = new TextEncoder();
+import { type ExcludedPath, runGit } from "../../tree/mod.ts";
 
 /** Fields that git tells of an ignored path: source, line, pattern, path. */
 const FIELDS = 4;
@@ -33,18 +25,7 @@ export async function listGitIgnored(root: string, most: number): Promise<readon
 }
 
 /** Returns what a git command prints; nothing where it fails. */
-async function run(root: string, args: readonly string[], input = ""): Promise<string> {
-  try {
-    const signal = AbortSignal.timeout(GIT_PATIENCE_MS);
-    const child = gitCommand(args, { cwd: root, stderr: "null", stdin: "piped", signal }).spawn();
-    const writer = child.stdin.getWriter();
-    // Git may have ended before it has read all.
-    const written = writer.write(ENCODER.encode(input)).then(() => writer.close()).catch(() => {});
-    const { success, stdout } = await child.output();
-    await written;
-    return success ? DECODER.decode(stdout) : "";
-  } catch (error) {
-    if (!isGitUnavailable(error)) throw error;
-    return "";
-  }
+async function run(root: string, args: readonly string[], input?: string): Promise<string> {
+  const ran = await runGit(root, args, { input });
+  return ran.kind === "done" ? ran.output : "";
 }

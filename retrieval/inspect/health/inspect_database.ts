@@ -1,5 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import { APPLICATION_ID, STATE_MIGRATIONS } from "../../delivery/state/mod.ts";
+import {
+  APPLICATION_ID,
+  findLastSession,
+  type LastSession,
+  STATE_MIGRATIONS,
+} from "../../delivery/state/mod.ts";
 import { checkIndexValues, type IndexFacts, readIndexFacts } from "../../index/mod.ts";
 import {
   Connection,
@@ -46,10 +51,26 @@ export function inspectIndex(
 /** Returns the same of the state; and whether a newer version of the program wrote it. */
 export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer: boolean }> {
   return inspectDatabase(`${folder}/state.db`, (connection) => {
-    const number = (sql: string) => (connection.statement(sql).get() as unknown as [number])[0];
-    if (number("PRAGMA application_id") !== APPLICATION_ID) return undefined;
-    return { isNewer: number("PRAGMA user_version") > STATE_MIGRATIONS.length };
+    const version = readStateVersion(connection);
+    return version === undefined ? undefined : { isNewer: version > STATE_MIGRATIONS.length };
   });
+}
+
+/** Returns the session that hooks have noted last; undefined when there is none, or the state can not be read. */
+export function inspectActivity(folder: string): LastSession | undefined {
+  const { facts } = inspectDatabase(`${folder}/state.db`, (connection) => ({
+    // One of another version is brought to this one by whoever writes to it next.
+    session: readStateVersion(connection) === STATE_MIGRATIONS.length
+      ? findLastSession(connection)
+      : undefined,
+  }));
+  return facts?.session;
+}
+
+/** Returns the version of a state of ours; undefined for another file. */
+function readStateVersion(connection: Connection): number | undefined {
+  const isOurs = connection.findValue<number>("PRAGMA application_id") === APPLICATION_ID;
+  return isOurs ? connection.findValue<number>("PRAGMA user_version") : undefined;
 }
 
 /**

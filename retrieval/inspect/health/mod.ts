@@ -4,6 +4,7 @@
  * @module
  */
 
+export { HOOKS_CHECK } from "./check_hooks.ts";
 export { findFolderProblem, INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
 export {
   type CheckedFinding,

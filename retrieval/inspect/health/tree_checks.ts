@@ -3,7 +3,7 @@ import { readSettings, readVisibility } from "../../config/mod.ts";
 import { reportSettings } from "../../config/report/mod.ts";
 import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
 import { checkActionRules } from "../../host_hook/mod.ts";
-import { gitCommand, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
+import { gitCommand, GitPipeError, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
 import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
 
@@ -56,7 +56,15 @@ async function examineGit(root: string): Promise<Finding> {
       message: "Git refuses the repository as another user owns it",
       mend: `git config --global --add safe.directory "${root}"`,
     };
-  } catch {
+  } catch (error) {
+    if (error instanceof GitPipeError) {
+      return {
+        level: "warning",
+        message:
+          "Git would wait for a pipe: files are found without it, and nothing is known of the past",
+        mend: `put a file in the place of "${error.path}"`,
+      };
+    }
     return {
       level: "warning",
       message:

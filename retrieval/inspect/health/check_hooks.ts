@@ -1,0 +1,104 @@
+import type { LastSession } from "../../delivery/state/mod.ts";
+import { listHookProblems, listLateFiles } from "../../hook/mod.ts";
+import { dirname, PROGRAM } from "../../machine/mod.ts";
+import { findFolderProblem } from "./check_index.ts";
+import { inspectActivity } from "./inspect_database.ts";
+import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+
+/** What hooks did last in the tree: whether they ran, what they gave, and what was skipped, late or went wrong. */
+export const HOOKS_CHECK: TreeCheck = {
+  name: "hooks",
+  run: (place) => Promise.resolve(findFolderProblem(place) ? [] : examineHooks(place)),
+};
+
+function examineHooks(place: TreePlace): readonly Finding[] {
+  const last = inspectActivity(place.state);
+  return [
+    ...(last === undefined ? [NONE_RAN] : [examineRun(last), ...examineGiven(last)]),
+    ...examineLate(place),
+    ...examineProblems(place),
+  ];
+}
+
+const NONE_RAN: Finding = {
+  level: "note",
+  message: "No hook has noted a session in this folder yet",
+  mend: 'enter them where "hosts" names none, trust them in the host, and begin a session here',
+};
+
+function examineRun({ id, events }: LastSession): Finding {
+  const { time } = events.at(-1)!;
+  const count = (kind: string) => events.filter((event) => event.kind === kind).length;
+  const did = `${counted(count("prompt"), "prompt")} and ${counted(count("tool"), "tool")}`;
+  const when = new Date(time).toISOString();
+  return { level: "ok", message: `The last one ran at ${when} in session "${id}", of ${did}` };
+}
+
+/** Returns what the session was told, and of which prompts it was told nothing. */
+function examineGiven({ events }: LastSession): readonly Finding[] {
+  const told = events.filter(({ kind, tokens }) => kind === "told" && tokens !== undefined);
+  const tokens = told.reduce((sum, event) => sum + (event.tokens ?? 0), 0);
+  const names = [...Map.groupBy(told, ({ value }) => value)]
+    .map(([name, each]) => each.length === 1 ? name : `${name} (${each.length} times)`);
+  const given: Finding = told.length === 0
+    ? { level: "note", message: "It was given nothing" }
+    : { level: "ok", message: `It was given ${tokens} tokens: ${names.join(", ")}` };
+  const skipped = listSkipped(events);
+  if (skipped.length === 0) return [given];
+  const late = skipped.filter(({ isLate }) => isLate).length;
+  const others = skipped.length - late;
+  const why = [
+    ...(others === 0 ? [] : [`for ${others} nothing new of the tree was likely to be needed`]),
+    ...(late === 0 ? [] : [`for ${late} there was no time`]),
+  ];
+  const message = `${counted(skipped.length, "prompt")} got nothing: ${why.join(", ")}`;
+  return [given, { level: "note", message }];
+}
+
+/** Returns the prompts that no text came for before the next one, and whether they were not even answered. */
+function listSkipped(events: LastSession["events"]): readonly { readonly isLate: boolean }[] {
+  const places = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
+  return places.flatMap((at, index) => {
+    const until = events.slice(at, places[index + 1]);
+    const isTold = (what: string) =>
+      until.some(({ kind, value }) => kind === "told" && value === what);
+    return isTold("bundle") ? [] : [{ isLate: !isTold("prompt") }];
+  });
+}
+
+function examineLate({ state }: TreePlace): readonly Finding[] {
+  const late = listLateFiles(state).length;
+  if (late === 0) return [];
+  const message = `${counted(late, "event")} could not be noted in time: the next hook notes them`;
+  return [{ level: "note", message }];
+}
+
+/** Returns each thing that stood in a hook's way lately, with how often it did and when last. */
+function examineProblems({ root, state }: TreePlace): readonly Finding[] {
+  // In the usual folder, or beside that of a tree which can not be written.
+  const folders = new Set([`${root}/.dossier/state`, dirname(state)]);
+  const problems = [...folders].flatMap(listHookProblems);
+  return [...Map.groupBy(problems, ({ host, problem }) => `${host}: ${problem}`)]
+    .map(([said, each]) => {
+      const last = each.at(-1)!;
+      const times = each.length === 1 ? "once" : `${each.length} times`;
+      const message = `${said} (${times}, last at ${last.time})`;
+      return { level: "warning", message, mend: findMend(last.problem, root) } as const;
+    }).slice(-MAX_PROBLEMS);
+}
+
+/** Problems that are listed. */
+const MAX_PROBLEMS = 5;
+
+function findMend(problem: string, root: string): string {
+  if (problem.startsWith("Stopped after")) {
+    return `${PROGRAM} index --root "${root}"; the MCP server of the host answers hooks sooner, once it is entered`;
+  }
+  return problem.startsWith("Cannot tell the host") || problem.startsWith("Cannot read the input")
+    ? `${PROGRAM} install-host, which enters the hooks anew`
+    : `look at what this says; ${PROGRAM} doctor --deep looks through all that is stored`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

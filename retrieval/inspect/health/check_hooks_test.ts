@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { makeRepository, openHost, runInput, TASK } from "../../../tests/hooked_session.ts";
+import { HOOKS_CHECK } from "./check_hooks.ts";
+import type { Finding } from "./run_checks.ts";
+
+/** Returns what the check finds, and proves that it changes nothing. */
+async function examine(root: string): Promise<readonly Finding[]> {
+  const state = `${root}/.dossier/state`;
+  const list = () => {
+    try {
+      return [...Deno.readDirSync(state)].map(({ name }) => name).sort();
+    } catch {
+      return [];
+    }
+  };
+  const before = list();
+  const found = await HOOKS_CHECK.run({ root, state }, new AbortController().signal);
+  assert.deepEqual(list(), before);
+  return found;
+}
+
+Deno.test("HOOKS_CHECK says what a session was given last, and which prompts got nothing and why", async () => {
+  using workspace = makeRepository();
+  const [none] = await examine(workspace.root);
+  assert.match(none!.message, /^No hook has noted a session in this folder yet$/);
+  const send = openHost(workspace);
+  await send("SessionStart", { source: "startup" });
+  for (const prompt of [TASK, "ok, go on", TASK]) await send("UserPromptSubmit", { prompt });
+  const found = await examine(workspace.root);
+  assert.deepEqual(found.map(({ level }) => level), ["ok", "ok", "note"]);
+  const [ran, given, skipped] = found.map(({ message }) => message);
+  assert.match(ran!, /^The last one ran at \d{4}-.*Z in session "s1", of 3 prompts and 0 tools$/);
+  assert.match(given!, /^It was given \d+ tokens: map, bundle$/);
+  assert.equal(
+    skipped,
+    "2 prompts got nothing: for 2 nothing new of the tree was likely to be needed",
+  );
+});
+
+Deno.test("HOOKS_CHECK says which hooks were late or failed, how often and when, with what helps", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace);
+  await send("SessionStart", { source: "startup" });
+  const late = openHost(workspace, "claude-code", { deadlineMs: 1 });
+  for (let turn = 0; turn < 2; turn++) await late("UserPromptSubmit", { prompt: TASK });
+  await runInput(workspace, { host: "codex", text: "{" });
+  const found = (await examine(workspace.root)).filter(({ level }) => level !== "ok");
+  const [waiting, stopped, broken] = found;
+  assert.match(waiting!.message, /^2 events could not be noted in time: the next hook notes them$/);
+  assert.match(
+    stopped!.message,
+    /^claude-code: Stopped after 1 ms \(2 times, last at \d{4}-.*Z\)$/,
+  );
+  assert.match(
+    stopped!.mend!,
+    /^deno task index --root "\/.*"; the MCP server of the host answers hooks sooner/,
+  );
+  assert.deepEqual([stopped!.level, broken!.level], ["warning", "warning"]);
+  assert.match(broken!.message, /^codex: .* \(once, last at /);
+});
