@@ -1,33 +1,61 @@
 /**
  * Runs the hosts that have programs in npm, with all that `install-host` enters, against a model on this
- * machine, and checks what reaches it: `deno task campaign:hosts [--programs node_modules/.bin]`. Without a
- * folder of programs they are installed into a temporary one.
+ * machine, and checks what reaches it: `deno task campaign:hosts [--programs node_modules/.bin] [--trees DIR] [--host
+ * NAME]`. Without a folder of programs they are installed into a temporary one. With a folder of git repositories,
+ * Claude Code and Codex are run in clones of these, rather than all hosts in a small tree.
  *
  * @module
  */
 
 import { parseArgs } from "node:util";
 import { checkHostProgram } from "../../tests/hosts/host_checks.ts";
-import { HOST_PROGRAMS, installPrograms } from "../../tests/hosts/host_program.ts";
+import {
+  HOST_PROGRAMS,
+  type HostProgram,
+  installPrograms,
+} from "../../tests/hosts/host_program.ts";
+import type { HostFigures } from "../../tests/hosts/host_trial.ts";
+import { checkHostInTrees } from "../../tests/hosts/tree_checks.ts";
 
-const { values } = parseArgs({ options: { programs: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    programs: { type: "string" },
+    trees: { type: "string" },
+    host: { type: "string" },
+  },
+});
 const folder = Deno.makeTempDirSync({ prefix: "dossier-hosts-" });
 try {
   const binaries = values.programs === undefined
     ? await installPrograms(folder)
     : Deno.realPathSync(values.programs);
   let failures = 0;
-  for (const program of HOST_PROGRAMS) {
-    const { host, version, findings } = await checkHostProgram(program, binaries);
+  const { trees, host: wanted } = values;
+  const programs = HOST_PROGRAMS.filter(({ host, calls }) =>
+    (wanted === undefined || host === wanted) && (trees === undefined || calls !== undefined)
+  );
+  if (programs.length === 0) throw new Error(`Cannot run "${wanted}" as it is no host to try`);
+  for (const program of programs) {
+    const { host, version, findings } = await checkProgram(program, binaries);
     print(`${host} (${version})`);
-    for (const { rule, failure } of findings) {
-      print(failure === undefined ? `  ok      ${rule}` : `  FAILED  ${rule}: ${failure}`);
+    for (const { rule, failure, measured } of findings) {
+      const said = measured === undefined ? rule : `${rule} (${measured})`;
+      print(failure === undefined ? `  ok      ${said}` : `  FAILED  ${said}: ${failure}`);
       if (failure !== undefined) failures++;
     }
   }
   if (failures > 0) Deno.exitCode = 1;
 } finally {
   Deno.removeSync(folder, { recursive: true });
+}
+
+function checkProgram(program: HostProgram, binaries: string): Promise<HostFigures> {
+  const { trees: folder } = values;
+  if (folder === undefined) return checkHostProgram(program, binaries);
+  const path = Deno.realPathSync(folder);
+  const trees = [...Deno.readDirSync(path)].map(({ name }) => ({ name, path: `${path}/${name}` }))
+    .sort((a, b) => a.name < b.name ? -1 : 1);
+  return checkHostInTrees(program, { binaries, trees });
 }
 
 function print(line: string): void {

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file camelcase -- the names that the programs have
 
 import { listCodexHooks, renderCodexTrust } from "./codex_hooks.ts";
+import type { ToolCall } from "./model_replies.ts";
 import type { ModelStub } from "./model_stub.ts";
 
 /** What a program has printed, and how it ended. */
@@ -45,6 +46,8 @@ export interface HostProgram {
   compact?(prompt: string): readonly (readonly string[])[];
   /** Returns a prompt that has a tool called which reads a file. */
   readPrompt(path: string): string;
+  /** What is needed to try it in large trees; absent where it is not tried there. */
+  readonly calls?: HostCalls;
   /** Arguments that list the MCP servers. */
   readonly listServers: readonly string[];
   /** What it prints of a server that is there. */
@@ -53,6 +56,16 @@ export interface HostProgram {
   readonly role: string;
   /** When it takes what a prompt calls for, and the role under which the model sees that. */
   readonly prompt: { readonly moment: "prompt" | "after-tool"; readonly role: string };
+}
+
+/** Calls of tools that a program has. */
+interface HostCalls {
+  /** Waits for some seconds. */
+  wait(seconds: number): ToolCall;
+  /** Has a subagent begin, which the model answers as well. */
+  startAgent(prompt: string): ToolCall;
+  /** Asks our server for the bundle of a query. */
+  askContext(query: string): ToolCall;
 }
 
 /** Seconds that a program may take: all that it waits for is on this machine. */
@@ -73,10 +86,19 @@ const CLAUDE_CODE: HostProgram = {
   }),
   ask: (prompt, isContinued) => [
     ...(isContinued ? ["--continue"] : []),
-    ...["--print", prompt, "--output-format", "json", "--allowedTools", "Read"],
+    ...["--print", prompt, "--output-format", "stream-json", "--verbose"],
+    ...["--allowedTools", "Read", "Bash", "Agent", "mcp__dossier"],
   ],
   compact(prompt) {
     return [this.ask("/compact", true), this.ask(prompt, true)];
+  },
+  calls: {
+    wait: (seconds) => ({ name: "Bash", input: { command: `sleep ${seconds}` } }),
+    startAgent: (prompt) => ({
+      name: "Agent",
+      input: { description: "Look around", prompt, subagent_type: "general-purpose" },
+    }),
+    askContext: (query) => ({ name: "mcp__dossier__context", input: { query } }),
   },
   readPrompt: (path) => `[[Read ${JSON.stringify({ file_path: path })}]]`,
   listServers: ["mcp", "list"],
@@ -126,6 +148,11 @@ const CODEX: HostProgram = {
     // Below what the stub says that a request has.
     ...["--config", "model_auto_compact_token_limit=500", "resume", "--last", prompt],
   ]],
+  calls: {
+    wait: (seconds) => ({ name: "exec_command", input: { cmd: `sleep ${seconds}` } }),
+    startAgent: (message) => ({ name: "multi_agent_v1.spawn_agent", input: { message } }),
+    askContext: (query) => ({ name: "mcp__dossier.context", input: { query } }),
+  },
   readPrompt: (path) => `[[exec_command ${JSON.stringify({ cmd: `cat ${path}` })}]]`,
   listServers: ["mcp", "list"],
   listed: /^dossier .* enabled /m,

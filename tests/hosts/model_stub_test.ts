@@ -57,6 +57,28 @@ Deno.test("ModelStub makes the calls that a prompt writes out, one after the oth
   ]);
 });
 
+Deno.test("ModelStub makes the calls that are planned for a prompt, each time that it comes", async () => {
+  await using stub = new ModelStub();
+  stub.plan("Look around.", [{ name: "Bash", input: { command: "ls" } }]);
+  const user = (content: unknown) => ({ role: "user", content });
+  const send = async (...messages: readonly unknown[]) => {
+    const [, block] = await ask(`${stub.url}/v1/messages`, { model: "m", messages });
+    return (block!["content_block"] as { readonly type: string }).type;
+  };
+  const done = [user("Look around."), { role: "assistant", content: [] }, user([TOOL_RESULT])];
+  assert.equal(await send(user("Look around.")), "tool_use");
+  assert.equal(await send(...done), "text");
+  assert.equal(await send(...done, user("thanks")), "text");
+  assert.equal(await send(...done, user("Look around.")), "tool_use");
+  stub.plan(
+    "Look around.",
+    [{ name: "Bash", input: { command: "ls" } }],
+    (request) => listModelTexts(request).some(({ text }) => text === "told"),
+  );
+  assert.equal(await send(user("Look around.")), "tool_use");
+  assert.equal(await send(user("told"), user("Look around.")), "text");
+});
+
 Deno.test("ModelStub makes the calls that a prompt writes out, one after the other, as Responses has them", async () => {
   await using stub = new ModelStub();
   const send = (...input: readonly unknown[]) =>

@@ -1,0 +1,89 @@
+import { isRecord } from "../../cli/hosts/config_format.ts";
+import { denoDirectory } from "../../tests/temp_workspace.ts";
+import { cliArguments } from "../speed/cli_arguments.ts";
+
+/** A program with its arguments, as a host starts it. */
+export interface StartedProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** When the host stops waiting, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** The home and the cache of a user who has run `install-host claude-code`, in a temporary folder. */
+export class HostHome implements Disposable {
+  /** What the host starts for MCP. */
+  readonly server: StartedProgram;
+  /** What `install-host` has entered at events. */
+  readonly #hooks: Readonly<Record<string, unknown>>;
+  /** The variables that the host gives its programs. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly #folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dossier-hosts-" }));
+
+  /** @throws {Error} When `install-host` fails or enters something else than is expected. */
+  constructor() {
+    const home = `${this.#folder}/home`;
+    const cache = `${this.#folder}/cache`;
+    Deno.mkdirSync(home);
+    Deno.mkdirSync(cache);
+    this.environment = {
+      HOME: home,
+      XDG_CACHE_HOME: cache,
+      DENO_DIR: denoDirectory(),
+      INIT_CWD: "",
+      NO_COLOR: "1",
+    };
+    const { success, stderr } = new Deno.Command(Deno.execPath(), {
+      args: cliArguments("install-host", "claude-code", "--user"),
+      cwd: home,
+      env: this.environment,
+    }).outputSync();
+    if (!success) throw new Error(`Cannot enter hooks: ${new TextDecoder().decode(stderr)}`);
+    const settings = readJson(`${home}/.claude/settings.json`) as {
+      hooks: Record<string, unknown>;
+    };
+    this.#hooks = settings.hooks;
+    this.server = takeProgram(readJson(`${home}/.claude.json`), "MCP");
+  }
+
+  /**
+   * Returns what the host starts at an event.
+   *
+   * @throws {Error} When `install-host` has entered nothing there.
+   */
+  hookOf(event: string): StartedProgram {
+    return takeProgram(this.#hooks[event], event);
+  }
+
+  /** Returns the path of a folder for a tree, which is not made. */
+  folderOf(tree: string): string {
+    return `${this.#folder}/${tree}`;
+  }
+
+  /** Removes the folder with all it holds. */
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.#folder, { recursive: true });
+  }
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(Deno.readTextFileSync(path));
+}
+
+function takeProgram(value: unknown, what: string): StartedProgram {
+  const [program] = listPrograms(value);
+  if (program !== undefined) return program;
+  throw new Error(`Cannot start anything for ${what} as "install-host" has entered nothing there`);
+}
+
+/** Returns the programs in a value, however deep. */
+function listPrograms(value: unknown): StartedProgram[] {
+  if (Array.isArray(value)) return value.flatMap(listPrograms);
+  if (!isRecord(value)) return [];
+  const { command, args, timeout } = value;
+  if (typeof command === "string" && Array.isArray(args)) {
+    const seconds = typeof timeout === "number" ? timeout : Infinity;
+    return [{ command, args: args.map(String), timeoutMs: seconds * 1000 }];
+  }
+  return Object.values(value).flatMap(listPrograms);
+}

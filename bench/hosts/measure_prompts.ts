@@ -1,0 +1,83 @@
+import { openEngine } from "../../mod.ts";
+import { answerHook } from "../../retrieval/hook/answer_hook.ts";
+import { runHook } from "../../retrieval/hook/run_hook.ts";
+import { toText } from "../../tests/hooked_session.ts";
+import { QualityUsageError } from "../quality/program.ts";
+import type { HostHome } from "./host_home.ts";
+import { HostedTree } from "./hosted_tree.ts";
+import { isPointers, namesFile } from "./read_reply.ts";
+
+/** A prompt with what is known of it. */
+export interface LabelledHookPrompt {
+  readonly prompt: string;
+  /** Whether it asks for something of the repository. */
+  readonly needed: boolean;
+  readonly language: string;
+  /** Name of the repository. */
+  readonly tree: string;
+  /** Whether it was held out when the gate was made. */
+  readonly split: string;
+  /** Files that answer it, as paths. */
+  readonly files: readonly string[];
+}
+
+/** What a prompt is given. */
+export interface PromptOutcome extends LabelledHookPrompt {
+  readonly given: "nothing" | "pointers" | "passages";
+  /** Whether that names one of the files. */
+  readonly isRight: boolean;
+}
+
+/** Milliseconds that a hook has: what is measured is what it says and not how fast. */
+const AMPLE_MS = 60_000;
+
+/**
+ * Returns what each prompt is given in a session of its own, by a process whose index is complete.
+ *
+ * @param repositories Absolute paths of repositories, by their names.
+ */
+export async function measurePrompts(
+  prompts: readonly LabelledHookPrompt[],
+  repositories: ReadonlyMap<string, string>,
+  home: HostHome,
+): Promise<readonly PromptOutcome[]> {
+  const outcomes: PromptOutcome[] = [];
+  for (const [name, asked] of Map.groupBy(prompts, ({ tree }) => tree)) {
+    const repository = repositories.get(name);
+    if (repository === undefined) {
+      throw new QualityUsageError(
+        `Cannot ask about "${name}" as no folder of --trees is called so`,
+      );
+    }
+    using tree = await HostedTree.clone(repository, home);
+    using engine = await openEngine({ root: tree.root });
+    await engine.index();
+    for (const each of asked) {
+      const input = {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": crypto.randomUUID(),
+        cwd: tree.root,
+        prompt: each.prompt,
+      };
+      const stdout = await runHook({
+        ...{ host: "claude-code", text: JSON.stringify(input), folder: tree.root },
+        ...{ cache: undefined, home: undefined, deadlineMs: AMPLE_MS },
+      }, (job, say) => answerHook(job, say, { engine }));
+      const text = toText(stdout);
+      outcomes.push({
+        ...each,
+        given: text === "" ? "nothing" : isPointers(text) ? "pointers" : "passages",
+        isRight: each.files.some((path) => namesFile(text, path)),
+      });
+    }
+  }
+  return outcomes;
+}
+
+/** Returns prompts of a file with one JSON object in each line. */
+export function readHookPrompts(path: string): readonly LabelledHookPrompt[] {
+  return Deno.readTextFileSync(path).trimEnd().split("\n").map((line) => {
+    const { prompt, needed, language, tree, split, files = [] } = JSON.parse(line);
+    return { prompt, needed, language, tree, split, files };
+  });
+}

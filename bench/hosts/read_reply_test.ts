@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { makeRepository, openHost, TASK } from "../../tests/hooked_session.ts";
+import { isPointers, isPromptAnswer, namesFile } from "./read_reply.ts";
+
+Deno.test("isPromptAnswer() knows what a prompt is given from what a start is", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace);
+  const start = await send("SessionStart", { source: "startup" });
+  const answer = await send("UserPromptSubmit", { prompt: TASK });
+  assert.ok(start !== "" && answer !== "");
+  assert.deepEqual([start, answer].map(isPromptAnswer), [false, true]);
+  assert.equal(isPointers(answer), !answer.includes("```"));
+});
+
+Deno.test("namesFile() takes whole paths only", () => {
+  for (const text of ["- a/b.ts:1-2 x", "`a/b.ts`", "see a/b.ts.", "## a/b.ts"]) {
+    assert.ok(namesFile(text, "a/b.ts"), text);
+  }
+  for (const text of ["- c/a/b.ts:1-2", "a/b.tsx", "a/b.ts.snap", "", "a/bxts"]) {
+    assert.ok(!namesFile(text, "a/b.ts"), text);
+  }
+});

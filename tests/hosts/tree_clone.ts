@@ -1,0 +1,84 @@
+import { readPlainText } from "@dossier/retrieval/files";
+import { TempWorkspace } from "../temp_workspace.ts";
+import type { HostProgram } from "./host_program.ts";
+import { type HostAnswer, HostTrial } from "./host_trial.ts";
+import type { ModelStub } from "./model_stub.ts";
+import { describeFirstTold } from "./told_blocks.ts";
+import { listTreePrompts } from "./tree_prompts.ts";
+
+/** A tree that programs are tried in. */
+export interface TrialTree {
+  readonly name: string;
+  /** Absolute path of a git repository, of which clones are made. */
+  readonly path: string;
+}
+
+/** What the trials of a program share. */
+export interface TrialContext {
+  readonly program: HostProgram;
+  readonly model: ModelStub;
+  /** Folder of the executables of the programs. */
+  readonly binaries: string;
+  /** Absolute path of the home. */
+  readonly home: string;
+}
+
+/** Prompts that a clone has. */
+const PROMPTS = 6;
+/** Seconds that a tool takes, and most that are called so that the server of a session can index meanwhile. */
+const WAIT_SECONDS = 3;
+const MAX_WAITS = 12;
+/** What there was no time for. */
+const LATE_REGEXP = / Stopped after \d+ ms$/;
+
+/** A clone of a tree with a program in it. */
+export class TreeClone implements Disposable {
+  readonly workspace: TempWorkspace = new TempWorkspace();
+  readonly trial: HostTrial;
+  /** Each needs the tree. */
+  readonly prompts: readonly string[];
+
+  constructor({ path }: TrialTree, { program, ...context }: TrialContext) {
+    const { workspace } = this;
+    workspace.git("clone", "--quiet", "--no-hardlinks", path, ".");
+    const paths = workspace.git("ls-files", "-z").split("\0").filter((one) => one !== "");
+    this.prompts = listTreePrompts(workspace.root, { paths, count: PROMPTS });
+    this.trial = new HostTrial(program, { ...context, workspace });
+  }
+
+  /** Returns what stood in the way of hooks besides a lack of time, if anything, and how often that did. */
+  readLog(): { readonly problem: string | undefined; readonly late: number } {
+    const log = readPlainText(this.workspace.path(".dossier/state/hook.log"));
+    const lines = log.kind === "text" ? log.text.trimEnd().split("\n") : [];
+    const late = lines.filter((line) => LATE_REGEXP.test(line));
+    return { problem: lines.find((line) => !LATE_REGEXP.test(line)), late: late.length };
+  }
+
+  [Symbol.dispose](): void {
+    this.workspace[Symbol.dispose]();
+  }
+}
+
+/**
+ * Asks a prompt whose model calls tools that take some time until it is given what it needs: a program ends at once
+ * otherwise, and its server with it.
+ *
+ * @param ask Runs the program.
+ */
+export async function askPatiently(
+  { model, program: { calls } }: TrialContext,
+  prompt: string,
+  ask: () => Promise<HostAnswer>,
+): Promise<HostAnswer> {
+  const waits = Array(MAX_WAITS).fill(calls!.wait(WAIT_SECONDS));
+  model.plan(prompt, waits, (request) => {
+    const answer = { requests: [request], startedAt: 0 };
+    return describeFirstTold(answer, "map") !== undefined &&
+      describeFirstTold(answer, "prompt") !== undefined;
+  });
+  try {
+    return await ask();
+  } finally {
+    model.plan(prompt, []);
+  }
+}
