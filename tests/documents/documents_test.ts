@@ -42,7 +42,7 @@ Deno.test("README.md lists every command, and leads to every document", () => {
 for (
   const [path, names] of [
     ["README.md", ["library.ts"]],
-    ["docs/hosts.md", ["gather.ts", "keep_history.ts"]],
+    ["docs/orchestrators.md", ["gather.ts", "keep_history.ts"]],
   ] as const
 ) {
   Deno.test(`${path} shows lines of examples that the tests run`, () => {

@@ -48,8 +48,8 @@ Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {
   );
 });
 
-Deno.test("examples/gather.ts and keep_history.ts print what docs/hosts.md says", () => {
-  const [gathered, kept] = readDocument("docs/hosts.md").blocks
+Deno.test("examples/gather.ts and keep_history.ts print what docs/orchestrators.md says", () => {
+  const [gathered, kept] = readDocument("docs/orchestrators.md").blocks
     .filter(({ language }) => language === "console").map(({ text }) => text);
   const output = runExample("gather.ts");
   assert.ok(gathered !== undefined && output.startsWith(`${gathered}\n`), output);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TempWorkspace } from "../temp_workspace.ts";
+import { denoDirectory, type TempWorkspace } from "../temp_workspace.ts";
 import { type Block, type Document, ROOT } from "./document.ts";
 
 /** What the blocks of a document have done. */
@@ -84,6 +84,9 @@ export async function runDocument(
       DENO: Deno.execPath(),
       CONFIG: `${ROOT}deno.json`,
       NO_COLOR: "1",
+      // What a document enters or removes in a home is not that of whoever runs the tests.
+      HOME: workspace.path("home"),
+      DENO_DIR: denoDirectory(),
     },
   }).output();
   const decoder = new TextDecoder();
