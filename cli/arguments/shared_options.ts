@@ -3,13 +3,13 @@ import { option, type OptionSpec } from "./command.ts";
 /** The repository that a command is about. */
 export const ROOT = option(
   "--root DIR",
-  "The repository; by default the git root of the current folder",
+  "The repository; by default the one that the current folder is in",
 );
 
 /** The repositories that a server answers for. */
 export const SERVED_ROOT = option(
   "--root [NAME=]DIR",
-  "A repository to serve; by default the git root of the current folder",
+  "A repository to serve; by default the one that the current folder is in",
 );
 
 /** Lets a root be what is refused unless somebody says that it is meant. */

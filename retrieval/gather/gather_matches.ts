@@ -8,7 +8,14 @@ import {
 } from "@dossier/core/gather";
 import { compilePattern, MAX_TEXT_CHARACTERS } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
-import { listFiles, openGlobs, readDocument, statDocument, toTreePath } from "../tree/mod.ts";
+import {
+  listFiles,
+  openGlobs,
+  placesOf,
+  readDocument,
+  statDocument,
+  toTreePath,
+} from "../tree/mod.ts";
 import { cutOutput, type GatherOptions } from "./gather_file.ts";
 import type { GatherTree } from "./gather_tree.ts";
 
@@ -120,7 +127,7 @@ async function listSearched(
 ): Promise<SearchedFile[]> {
   const below = toTreePath(path, root);
   if (below === undefined) throw new Error(`"${path}" is outside the root`);
-  const matches = include === undefined ? () => true : await openGlobs([include]);
+  const matches = include === undefined ? () => true : await openGlobs([include], placesOf(root));
   const { paths } = await listFiles(root, visibility, { maxFiles });
   const named = paths.filter((one) => below === "" || one === below || one.startsWith(`${below}/`));
   if (named.length === 0 && below !== "") throw new Error(`there is nothing to see at "${path}"`);
