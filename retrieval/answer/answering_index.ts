@@ -48,7 +48,7 @@ const NOT_REFRESHED: RefreshReport = {
 interface AnsweringIndexParts
   extends
     Pick<EngineOptions, "runStep" | "history" | "openEmbedder" | "refresher">,
-    Pick<IndexSource, "maxFiles" | "watched" | "isForOthers"> {}
+    Pick<IndexSource, "maxFiles" | "watched" | "isForOthers" | "indexesHere"> {}
 
 /** The index with the settings and the embedder in force. */
 interface PreparedIndex extends IndexedTree {
@@ -271,10 +271,11 @@ export class AnsweringIndex implements Disposable {
     options: RefreshOptions,
   ): Promise<RefreshReport> {
     const { visibility, symbols } = settings;
-    const { maxFiles, watched, history, isForOthers } = this.#parts;
+    const { maxFiles, watched, history, isForOthers, indexesHere } = this.#parts;
     const isNoneWanted = embedder === undefined && notes.length === 0;
     return reader.refresh({
       ...{ root, visibility, symbols, maxFiles, watched, history, isForOthers },
+      indexesHere,
       lockPath: `${this.#state.path}/index.lock`,
       // Without it vectors are dropped.
       embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },

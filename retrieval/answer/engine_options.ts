@@ -35,6 +35,11 @@ export interface EngineOptions extends RootChoice {
   readonly policies?: Omit<PolicyPlaces, "root"> | undefined;
   /** Brings the index up to date in place of the engine, which then never lists or indexes a file. */
   readonly refresher?: Refresher | undefined;
+  /**
+   * Whether the calling thread may be held up by however much there is to index, as one that nobody else waits for:
+   * a thread for it takes some 200 ms to begin. @default false
+   */
+  readonly indexesHere?: boolean | undefined;
 }
 
 /** Somebody else, such as a thread that does it for many engines, who keeps an index up to date. */

@@ -265,7 +265,7 @@ class HookAnswering {
     const { root, cache, home } = this.#job;
     if (this.#tools.engine !== undefined) return await work(this.#tools.engine);
     const { openEngine } = await import("../engine.ts");
-    using engine = await openEngine({ root, cache, policies: { home } });
+    using engine = await openEngine({ root, cache, policies: { home }, indexesHere: true });
     return await work(engine);
   }
 }

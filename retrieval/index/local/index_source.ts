@@ -25,6 +25,8 @@ export interface IndexSource {
   readonly history?: PinnedHistory | undefined;
   /** Whether others answer from the index, each through a connection of its own. @default false */
   readonly isForOthers?: boolean | undefined;
+  /** Whether the calling thread may be held up by however much there is to index. @default false */
+  readonly indexesHere?: boolean | undefined;
 }
 
 /** Bounds of a refresh of the index. */

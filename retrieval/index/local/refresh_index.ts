@@ -167,7 +167,7 @@ function unsettleExcluded(store: Store, visibility: Visibility): void {
 /** Indexes what is planned: here, or on a thread of its own when it is much. */
 async function applyPlan(
   store: Store,
-  { root, visibility, symbols, embedding }: IndexSource,
+  { root, visibility, symbols, embedding, indexesHere }: IndexSource,
   planned: RefreshPlan,
   { maxMs, start, signal, onProgress }: RefreshOptions & { readonly start: number },
 ): Promise<RefreshOutcome> {
@@ -178,7 +178,7 @@ async function applyPlan(
   // A slow model would hold up the words of the tree, and with them every answer.
   const embedder = embedding?.embedder?.isFast ? embedding.embedder : undefined;
   const embedLater = embedding !== undefined;
-  if (plan.files.length < WORKER_FILES) {
+  if (indexesHere || plan.files.length < WORKER_FILES) {
     const { applyRefresh } = await import("./apply_refresh.ts");
     const deadline = maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs;
     return await applyRefresh(store, { root, plan }, {
