@@ -53,7 +53,7 @@ export interface PromptPart extends HookPart {
   readonly pointers?: readonly Pointer[];
 }
 
-/** What the part of a prompt is made with. */
+/** Options of {@link promptPart}. */
 export interface PromptPartOptions {
   readonly engine: Engine;
   readonly session: string | undefined;
@@ -156,11 +156,14 @@ export function renderPointer({ path, startLine, endLine, head }: Pointer): stri
   return escapeControls(`- ${path}:${startLine}-${endLine}${what === "" ? "" : ` ${what}`}`);
 }
 
-/** Returns the most passages of a bundle that fit the room, without what the session holds. */
+/**
+ * Returns the most passages of a bundle that fit the room, without what the session holds; `unknown` while too little
+ * of the tree is known.
+ */
 async function passagePart(
   ask: (options: ContextOptions) => Promise<Bundle>,
   { engine, session, timeMs, room }: PromptPartOptions,
-): Promise<PromptPart | undefined> {
+): Promise<PromptPart | "unknown" | undefined> {
   const since = Date.now();
   let budget = PASSAGE_TOKENS;
   while (budget >= MIN_TOKENS) {
@@ -168,24 +171,24 @@ async function passagePart(
       ...{ session, budget, appetite: "lean", trigger: "prompt" },
       maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
     });
-    const text = await renderKnown(bundle, engine);
+    const isKnown = knowsEnough(bundle);
+    const text = isKnown ? await renderPassages(bundle, engine) : "";
     const bytes = measureUtf8(text).bytes;
     if (text !== "" && bytes <= room) {
       return { name: "prompt", text, more: "dossier context", record: bundle.record };
     }
     // It is not sent, so that the session does not hold it.
     if (bundle.record !== undefined) await engine.withdraw(bundle.record, { since });
-    if (text === "") return undefined;
+    if (text === "") return isKnown ? undefined : "unknown";
     budget = Math.floor(budget * Math.min(0.9, room / bytes));
   }
   return undefined;
 }
 
-/** Returns a bundle as a text; empty when it has no passage, or knows too little of the tree. */
-async function renderKnown(bundle: Bundle, { root }: Pick<Engine, "root">): Promise<string> {
+/** Returns a bundle as a text; empty when it has no passage. */
+async function renderPassages(bundle: Bundle, { root }: Pick<Engine, "root">): Promise<string> {
   // A bundle that only names files is no better than pointers.
   if (bundle.fragments.every(({ form }) => form === "reference")) return "";
-  if (!knowsEnough(bundle)) return "";
   const renderer = await openRenderer("markdown", root);
   const text = renderer.render(bundle, await openEstimator("piece"));
   return text === "" ? "" : `${text}\n${HOW_TO_ASK}\n`;

@@ -4,6 +4,7 @@ import { openEngine } from "../engine.ts";
 import { answerHook } from "./answer_hook.ts";
 import { giveUpClaim, type HookMessage, makeClaim } from "./hook_job.ts";
 import { HookSession } from "./hook_session.ts";
+import { promptPart } from "./prompt_part.ts";
 import { runHook } from "./run_hook.ts";
 import { listStartParts } from "./start_parts.ts";
 
@@ -134,6 +135,25 @@ Deno.test("listStartParts() has a map while few files have yet to be indexed, an
   await engine.index();
   workspace.write("part7.py", "def cancel_upload():\n    pass\n");
   assert.match(await start(), /Map of the repository[^]*upload_7/);
+});
+
+Deno.test("an issue that is named while the tree is unknown is answered once it is known", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".beads/issues.jsonl": '{"id":"web-7","title":"Retry failed uploads"}\n',
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const ask = (timeMs: number) =>
+    promptPart("do web-7", {
+      ...{ engine, session: undefined, timeMs, room: 9000 },
+      isKnown: () => false,
+    });
+  // Without any time nothing is indexed.
+  assert.equal(await ask(0), "unknown");
+  await engine.index();
+  const part = await ask(1000);
+  assert.ok(typeof part === "object");
+  assert.match(part.text, /Retry failed uploads[^]*def retry_upload/);
 });
 
 Deno.test("a session that goes on is told what has changed, and nothing when nothing has", async () => {
