@@ -1,4 +1,4 @@
-import type { Bundle, BundleIndex, Issue, SessionMetrics, Structure } from "@dossier/core";
+import type { Bundle, Issue, SessionMetrics, Structure } from "@dossier/core";
 import {
   AnsweringIndex,
   type Assessment,
@@ -337,15 +337,6 @@ export class Engine implements Disposable {
    */
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#index.update(options);
-  }
-
-  /**
-   * Brings the index up to date as far as the options allow, and returns how it is then.
-   *
-   * @throws {ContextError} As {@link context} for a broken configuration or an index that can not be used.
-   */
-  freshen(options: FreshnessOptions = {}): Promise<BundleIndex> {
-    return this.#index.lease(options, ({ index }) => index);
   }
 
   /** Returns what the index holds, as it is. */

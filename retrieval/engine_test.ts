@@ -601,3 +601,13 @@ Deno.test("an engine that finds nothing says that there is no such language, and
   const { message } = notes.find(({ code }) => code === "nothing-found")!;
   assert.match(message, /^There is no language "pyton", so no file matches: use python, /);
 });
+
+Deno.test("an engine that may hold up its thread indexes there, however much there is", async () => {
+  using workspace = new TempWorkspace();
+  // More than is indexed without a thread otherwise.
+  for (let at = 0; at < 450; at++) workspace.write(`f${at}.py`, `x${at} = ${at}\n`);
+  const { root } = workspace;
+  using engine = await openEngine({ root, indexesHere: true });
+  const opened = new Set(await recordReads(() => engine.index()));
+  for (let at = 0; at < 450; at++) assert.ok(opened.has(`${root}/f${at}.py`), `f${at}.py`);
+});

@@ -12,9 +12,9 @@ export interface StartedProgram {
 
 /** The home and the cache of a user who has run `install-host claude-code`, in a temporary folder. */
 export class HostHome implements Disposable {
-  /** What the host starts for MCP. */
+  /** Command line of the MCP server. */
   readonly server: StartedProgram;
-  /** What `install-host` has entered at events. */
+  /** Hooks by event, as `install-host` enters them. */
   readonly #hooks: Readonly<Record<string, unknown>>;
   /** The variables that the host gives its programs. */
   readonly environment: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { toText } from "../../tests/hooked_session.ts";
 import { runProgram } from "../speed/run_program.ts";
 import type { HostHome } from "./host_home.ts";
 
-/** What a hook has given, and how long its host waited for it. */
+/** The output of a hook, and how long its host waited for it. */
 export interface HookReply {
   /** For the agent; empty for nothing, and where the host no longer waits. */
   readonly text: string;
@@ -30,7 +30,7 @@ export interface IndexSize {
 const POLL_MS = 500;
 const SETTLED_POLLS = 8;
 
-/** What the tool "status" says of an index. */
+/** The state of an index, by the tool "status". */
 const SIZE_REGEXP = /(\d+) documents, (\d+) chunks/;
 
 const STOPPED_REGEXP = / Stopped after /g;

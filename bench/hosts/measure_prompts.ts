@@ -10,21 +10,21 @@ import { isPointers, namesFile } from "./read_reply.ts";
 /** A prompt with what is known of it. */
 export interface LabelledHookPrompt {
   readonly prompt: string;
-  /** Whether it asks for something of the repository. */
+  /** True for a prompt that needs something of the repository. */
   readonly needed: boolean;
   readonly language: string;
   /** Name of the repository. */
   readonly tree: string;
-  /** Whether it was held out when the gate was made. */
+  /** `held` for a prompt that the model was not fitted to. */
   readonly split: string;
   /** Files that answer it, as paths. */
   readonly files: readonly string[];
 }
 
-/** What a prompt is given. */
+/** The answer to a prompt. */
 export interface PromptOutcome extends LabelledHookPrompt {
   readonly given: "nothing" | "pointers" | "passages";
-  /** Whether that names one of the files. */
+  /** True for a text that names one of the files of the prompt. */
   readonly isRight: boolean;
 }
 

@@ -4,7 +4,7 @@ import { isPromptAnswer } from "./read_reply.ts";
 
 /** How a session in a new clone went. */
 export interface StartFigures {
-  /** What its SessionStart took and gave. */
+  /** The output of its SessionStart hook, and how long that took. */
   readonly startMs: number;
   readonly startBytes: number;
   /** Seconds from the start until a prompt was given something that is about it; undefined for never. */

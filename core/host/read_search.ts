@@ -4,7 +4,7 @@ import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 import { readShellSearch, type ShellSearch } from "./shell_search.ts";
 import { readToolEffect } from "./tool_effect.ts";
 
-/** What an agent has looked for itself, and how much it found. */
+/** A search of the agent, and how much it found. */
 export interface ToolSearch {
   /** As it was written; several with `|` between them. */
   readonly pattern: string;

@@ -27,7 +27,7 @@ export interface Assessment {
   readonly pointers: readonly Pointer[];
   /** The state of the index that answered. */
   readonly index: BundleIndex;
-  /** What else the reader should know. */
+  /** Notes on the answer, such as on the state of the index. */
   readonly notes: readonly Note[];
 }
 

@@ -30,7 +30,7 @@ const MAX_SHOWN = 80;
 /** How much of the time that there is may go into files that have changed. */
 const REFRESH_SHARE = 0.3;
 
-/** What a note is made with. */
+/** Options of a note. */
 export interface SearchNoteOptions {
   readonly engine: Engine;
   /** Milliseconds that there are. */
@@ -41,7 +41,7 @@ export interface SearchNoteOptions {
 
 /** A search that found nothing, or several names too often. */
 export interface LostSearch extends ToolSearch {
-  /** What it is called in what a session was told. */
+  /** Name under which the session is recorded to have it. */
   readonly toldName: string;
 }
 

@@ -4,7 +4,7 @@ import type { HookJob } from "@dossier/retrieval/hook-answer";
 /** Most sessions that are remembered: a host has one at a time, and begins another now and then. */
 const MAX_SESSIONS = 64;
 
-/** What is known of a session from its hooks. */
+/** A session, as its hooks tell of it. */
 interface HostSession {
   /** Process that runs its hooks: its host, unless something stands between them. */
   readonly hostProcess: number | undefined;
