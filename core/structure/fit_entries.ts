@@ -47,6 +47,9 @@ export function fitEntries(
   let fitting = 0;
   let tooMany = Math.min(entries.length, Math.floor(limit / MIN_LINE_TOKENS)) + 1;
   let best = take(0);
+  // All of them may cost less than all but one, which say so in a further line.
+  const all = tooMany > entries.length ? take(entries.length) : best;
+  if (all.omitted === more && all.used <= limit) [fitting, best] = [tooMany - 1, all];
   while (fitting + 1 < tooMany) {
     const middle = (fitting + tooMany) >> 1;
     const tried = take(middle);

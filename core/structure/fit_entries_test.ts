@@ -86,6 +86,15 @@ Deno.test("fitEntries() never costs more than the budget, and leaves out nothing
   }));
 });
 
+Deno.test("fitEntries() shows all entries where that costs less than to say that one is left out", () => {
+  const all = ["a.ts", "a.ts", "src/deep/c.ts", "a.ts", "a.ts"].map((path) =>
+    entry(path, 1, { signature: "", symbol: "open" })
+  );
+  const estimator = TOKEN_ESTIMATORS.chars4;
+  const { budget: { used: limit } } = fitEntries(all, { limit: 100_000, estimator });
+  assert.equal(fitEntries(all, { limit, estimator }).definitions.length, 5);
+});
+
 Deno.test("fitEntries() refuses a budget that is none", () => {
   for (const limit of [-1, .5, NaN]) {
     assert.throws(() => fitEntries([], { limit, estimator }), { code: "invalid-budget" });
