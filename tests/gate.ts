@@ -137,8 +137,17 @@ const SLOWEST = 20;
 const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;
 const SECOND_MS = 1000;
 
-/** A step that takes longer hangs: it is killed, and what it wrote is printed. */
-const MAX_STEP_MS = 900 * SECOND_MS;
+/**
+ * Seconds of processor time that a process of a step may take, several times what the tests need. A test that
+ * loops forever ends so, and a slow or busy machine ends none.
+ */
+const MAX_PROCESSOR_SECONDS = 3600;
+
+/** Lines that are printed of the end of a failed step; the whole output is kept in a file. */
+const SHOWN_LINES = 400;
+
+/** Where `deno test` begins to describe what failed. */
+const ERRORS_REGEXP = /^ ERRORS $/m;
 
 if (import.meta.main) {
   const [mode, ...paths] = Deno.args;
@@ -180,22 +189,49 @@ async function runSteps(steps: readonly Step[]): Promise<Count[]> {
   return counts;
 }
 
-/** Runs a step, prints its name and seconds, and when it failed what it wrote. */
+/** Runs a step, prints its name and seconds, and when it failed why, with the end of what it wrote. */
 async function runStep({ name, args }: Step): Promise<Count> {
   const start = performance.now();
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...args],
+  const { success, signal, code, stdout, stderr } = await new Deno.Command("sh", {
+    // The limit holds for processor time, not for the clock: what else runs on the machine does not count.
+    args: [
+      "-c",
+      `ulimit -S -t ${MAX_PROCESSOR_SECONDS}; exec "$@"`,
+      "sh",
+      Deno.execPath(),
+      ...args,
+    ],
     env: { NO_COLOR: "1" },
-    signal: AbortSignal.timeout(MAX_STEP_MS),
   }).output();
   const seconds = (performance.now() - start) / SECOND_MS;
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
   const count = countTests(output) ?? { passed: success ? 1 : 0, failed: 0 };
   // A test run may also fail outside of its tests, as when a module cannot be loaded.
   const failed = success ? count.failed : Math.max(count.failed, 1);
-  if (!success) print(output);
+  if (!success) {
+    print(shortenOutput(output, name));
+    print(`The step "${name}" ended ${describeEnd(signal, code)}`);
+  }
   print(`${failed === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)`);
   return { passed: count.passed, failed };
+}
+
+/** Returns half a sentence on how a failed step ended. */
+function describeEnd(signal: Deno.Signal | null, code: number): string {
+  if (signal === "SIGXCPU") {
+    return `as it took more than ${MAX_PROCESSOR_SECONDS} s of processor time: a test probably loops`;
+  }
+  return signal === null ? `with code ${code}` : `by the signal ${signal}, sent from outside`;
+}
+
+/** Returns the last lines of an output, from the errors on where it lists them, and where the whole is kept. */
+function shortenOutput(output: string, name: string): string {
+  const lines = output.slice(Math.max(output.search(ERRORS_REGEXP), 0)).trimEnd().split("\n");
+  const shown = lines.slice(-SHOWN_LINES);
+  if (shown.join("\n").length === output.trimEnd().length) return output.trimEnd();
+  const path = Deno.makeTempFileSync({ prefix: `dossier-gate-${name}-`, suffix: ".txt" });
+  Deno.writeTextFileSync(path, output);
+  return `The whole output of "${name}" is in ${path}\n${shown.join("\n")}`;
 }
 
 /** Returns the counts in the output of `deno test`, or `undefined` when there are none. */
