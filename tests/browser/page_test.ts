@@ -22,7 +22,8 @@ Deno.test.beforeAll(async () => {
 });
 
 Deno.test.afterAll(async () => {
-  await browser.close();
+  // Undefined when it could not be launched, which has been reported then.
+  await (browser as Browser | undefined)?.close();
 });
 
 /** Asks by the form of the page that is open. */
