@@ -12,7 +12,12 @@ export interface ExclusionRules {
   readonly maxFileBytes: number;
   /** Globs of paths that stay, whatever the rules on folders, extensions and file names say. */
   readonly include: readonly string[];
+  /** What the user's own settings leave out, whatever the rules above say. @default nothing */
+  readonly user?: UserExclusions | undefined;
 }
+
+/** Rules of the user's own: `include` takes back from these lists, and from no others. */
+export type UserExclusions = Pick<ExclusionRules, "dirs" | "extensions" | "files" | "include">;
 
 const KIBIBYTE = 1024;
 

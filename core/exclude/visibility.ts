@@ -80,7 +80,9 @@ export class Visibility {
   /** Returns whether any path in a folder may be seen; a glob may include one of a hidden folder. */
   mayShowIn(folder: string): boolean {
     const rule = this.decide(folder);
-    return rule === undefined || (this.rules.include.length > 0 && mayBeIncluded(rule));
+    const { include, user } = this.rules;
+    return rule === undefined ||
+      (include.length + (user?.include.length ?? 0) > 0 && mayBeIncluded(rule));
   }
 
   /** Returns a visibility that hides further paths. */
@@ -103,23 +105,31 @@ export class Visibility {
 const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".dossier"]);
 
 /**
- * Returns the visibility by the rules of a project.
+ * Returns the visibility by the rules of a project and of the user.
  *
  * Names that promise secrets, folders of tools and binary files are always hidden. `include` lifts the
- * rules on other folders, extensions and file names. An explicit request lifts those on size.
+ * rules on other folders, extensions and file names, but not those of the user, which only an `include` of the
+ * user's lifts. An explicit request lifts those on size.
  *
  * @param isIncluded Matches the globs of `rules.include`; core has no globs of its own.
+ * @param options.isIncludedByUser Matches those of `rules.user.include`.
  */
 export function toVisibility(
   rules: ExclusionRules,
   isIncluded: (path: string) => boolean = () => false,
+  { isIncludedByUser = () => false }: {
+    readonly isIncludedByUser?: (path: string) => boolean;
+  } = {},
 ): Visibility {
   const decideByName = openNameRules(rules);
+  const decideByUser = rules.user && openNameRules(rules.user);
   return new Visibility(rules, (path, { size, head, place, explicit = false }) => {
     const sensitive = findSensitiveName(path);
     if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
     const named = decideByName(path);
     if (named !== undefined && !(mayBeIncluded(named) && isIncluded(path))) return named;
+    const ofUser = decideByUser?.(path);
+    if (ofUser !== undefined && !(mayBeIncluded(ofUser) && isIncludedByUser(path))) return ofUser;
     if (place !== undefined) return { kind: place, pattern: "" };
     if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
     return size === undefined || explicit ? undefined : decideBySize(path, { size, rules });
@@ -165,7 +175,9 @@ export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
 }
 
 /** Prepares the rules on names for many decisions. */
-function openNameRules(rules: ExclusionRules): (path: string) => ExclusionRule | undefined {
+function openNameRules(
+  rules: Pick<ExclusionRules, "dirs" | "extensions" | "files">,
+): (path: string) => ExclusionRule | undefined {
   const dirs = new Set([...INTERNAL_FOLDERS, ...rules.dirs]);
   const files = new Set(rules.files);
   // By their last character, so that few are tried.

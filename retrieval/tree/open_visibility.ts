@@ -7,8 +7,12 @@ import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
 /** Returns the rules made ready for deciding, their `include` globs compiled. */
 export async function openVisibility(rules: ExclusionRules): Promise<Visibility> {
-  if (rules.include.length === 0) return toVisibility(rules);
-  return toVisibility(rules, await openGlobs(rules.include));
+  const isIncludedByUser = await openIncludes(rules.user?.include);
+  return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser });
+}
+
+async function openIncludes(globs: readonly string[] = []): Promise<(path: string) => boolean> {
+  return globs.length === 0 ? () => false : await openGlobs(globs);
 }
 
 /** What of a manifest forbids files. */
