@@ -201,7 +201,8 @@ async function runStep({ name, args }: Step): Promise<Count> {
       Deno.execPath(),
       ...args,
     ],
-    env: { NO_COLOR: "1" },
+    // The settings of whoever runs the tests must not change what they see.
+    env: { NO_COLOR: "1", XDG_CONFIG_HOME: "/dev/null/none" },
   }).output();
   const seconds = (performance.now() - start) / SECOND_MS;
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);

@@ -2,8 +2,11 @@ import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { readConfig, readNoface } from "../retrieval/config/apply_rules.ts";
 import { placeToml } from "../retrieval/config/place_toml.ts";
 import { parseYaml } from "../retrieval/config/parse_yaml.ts";
-import { CONFIG_PATH } from "../retrieval/config/read_settings.ts";
-import { DEFAULT_SYMBOL_SOURCE, type FileSettings } from "../retrieval/config/settings.ts";
+import {
+  CONFIG_PATH,
+  DEFAULT_SYMBOL_SOURCE,
+  type FileSettings,
+} from "../retrieval/config/settings.ts";
 
 /** Returns what a `.dossier/config.yaml` says, for tests, with defaults for what it does not say. */
 export function parseConfig(
@@ -16,7 +19,9 @@ export function parseConfig(
 /** Returns what a `.noface.toml` says, for tests. */
 export function parseNoface(
   text: string,
-): Omit<FileSettings, "exclude" | "log"> & { readonly dirs?: readonly string[] | undefined } {
+): Pick<FileSettings, "task" | "lines" | "issues"> & {
+  readonly dirs?: readonly string[] | undefined;
+} {
   const { exclude, task, lines, issues } = readNoface(placeToml(text));
   return { dirs: exclude.dirs, task, lines, issues };
 }

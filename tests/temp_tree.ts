@@ -1,3 +1,5 @@
+import "./no_user.ts";
+
 /** A temporary folder for a test, removed when it is disposed of. */
 export interface TempTree extends Disposable {
   /** Real absolute path of the folder. */

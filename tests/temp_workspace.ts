@@ -1,3 +1,4 @@
+import "./no_user.ts";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -49,7 +50,7 @@ const GIT_ENVIRONMENT = {
 /**
  * A temporary folder for one test, removed when it goes out of scope.
  *
- * The folder holds `tree/`, the workspace itself, and `cache/`, the user's cache folder of the
+ * The folder holds `tree/`, the workspace itself, and `cache/` and `config/`, the user's folders of the
  * programs that are run in it.
  */
 export class TempWorkspace implements Disposable {
@@ -60,6 +61,9 @@ export class TempWorkspace implements Disposable {
 
   /** Absolute path of the user's cache folder. */
   readonly cache: string = join(this.#folder, "cache");
+
+  /** Absolute path of the folder of the user's settings; it is made only by who writes to it. */
+  readonly config: string = join(this.#folder, "config");
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     Deno.mkdirSync(this.root);
@@ -143,7 +147,7 @@ export class TempWorkspace implements Disposable {
 
   /** Returns the program with the least permissions it works with, and arguments for it. */
   commandLine(args: readonly string[]): readonly string[] {
-    const write = `--allow-write=${this.root},${this.cache}`;
+    const write = `--allow-write=${this.root},${this.cache},${this.config}`;
     return [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, CLI, ...args];
   }
 
@@ -156,6 +160,7 @@ export class TempWorkspace implements Disposable {
       INIT_CWD: "",
       DENO_DIR: denoDirectory(),
       XDG_CACHE_HOME: this.cache,
+      XDG_CONFIG_HOME: this.config,
     };
   }
 

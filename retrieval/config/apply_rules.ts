@@ -9,11 +9,16 @@ import {
   type SettingRule,
   SYMBOL_SOURCES,
 } from "./setting_rules.ts";
+import { readGrants } from "./read_grants.ts";
 import { quoteAll, type ValueRule } from "./value_rules.ts";
 import type { EmbedderSettings, FileSettings, SymbolSource } from "./settings.ts";
 
 /** All settings of `.dossier/config.yaml` that stand at its top. */
-const CONFIG_KEYS: readonly string[] = ["embedder", "exclude", "log", "symbols", "task"];
+const CONFIG_KEYS: readonly string[] = ["embedder", "symbols", ...Object.keys(SETTING_GROUPS)]
+  .sort();
+
+/** What the user's own configuration has besides: what the user grants to repositories. */
+const GRANTS_KEY = "grants";
 
 /** Keys of the tables of `.noface.toml` that we read, which mean nothing here. */
 const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -24,10 +29,15 @@ const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
 const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
 
 /**
- * Returns the settings that `.dossier/config.yaml` gives. A key that is not known is reported and passed
+ * Returns the settings that a configuration gives. A key that is not known is reported and passed
  * over; in the place of a wrong value, which is reported as well, the default is used.
+ *
+ * @param user Where the user's own configuration is read, which may hold grants; absent for a repository's.
  */
-export function readConfig({ entries = [] }: PlacedValue): FileSettings {
+export function readConfig(
+  { entries = [] }: PlacedValue,
+  user?: { readonly home: string | undefined },
+): FileSettings {
   const reading = new Reading();
   const given: Record<string, unknown> = {};
   for (const entry of entries) {
@@ -40,7 +50,13 @@ export function readConfig({ entries = [] }: PlacedValue): FileSettings {
       if (read === undefined) continue;
       given[key] = read;
       reading.noteLine(key, place);
-    } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
+    } else if (key !== GRANTS_KEY) reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
+    else if (user === undefined) {
+      reading.report(place, '"grants" is passed over, as a repository grants nothing to itself');
+    } else {
+      const report = reading.report.bind(reading);
+      given[key] = readGrants(value, { home: user.home, report });
+    }
   }
   return reading.finish(given);
 }
@@ -100,7 +116,7 @@ class Reading {
 
   finish(given: Partial<FileSettings>): FileSettings {
     const issues = this.#issues.sort((a, b) => a.line - b.line || a.column - b.column);
-    return { exclude: {}, log: {}, task: {}, ...given, lines: this.#lines, issues };
+    return { exclude: {}, names: {}, log: {}, task: {}, ...given, lines: this.#lines, issues };
   }
 
   /** Returns the settings of a group that can be used, by their names in code. */

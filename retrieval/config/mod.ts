@@ -7,15 +7,20 @@
  */
 
 export {
+  CONFIG_PATH,
   DEFAULT_ORIGIN,
   type EmbedderSettings,
+  type GrantOption,
   type HttpSettings,
   type LogSettings,
   type ModelPrecision,
+  NOFACE_PATH,
   type StaticSettings,
   type SymbolSource,
   type TransformersSettings,
 } from "./settings.ts";
+export type { Ask, DecidedAsk, Trust } from "./trust.ts";
 export { type Retention, toRetention } from "./retention.ts";
-export { parseSettings, readSettings, readSettingsTexts, readVisibility } from "./read_settings.ts";
+export { readSettings, readVisibility } from "./read_settings.ts";
+export { readSettingsTexts } from "./read_texts.ts";
 export { type ResolvedSettings, resolveSettings, type SettingsMemory } from "./resolve_settings.ts";

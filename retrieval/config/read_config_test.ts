@@ -13,6 +13,7 @@ Deno.test("readConfig() gives the defaults for a text without settings", () => {
     const defaults = {
       rules: DEFAULT_EXCLUSIONS,
       symbols: "outline",
+      names: {},
       task: {},
       log: {},
       lines: {},

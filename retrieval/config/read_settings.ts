@@ -1,123 +1,73 @@
-import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { readPlainTextAsync, RetrievalError } from "../machine/mod.ts";
 import { openVisibility } from "../tree/mod.ts";
-import { DEFAULT_SETTINGS, type FileSettings, type GivenSettings } from "./settings.ts";
+import { readSettingsTexts } from "./read_texts.ts";
+import {
+  EMPTY_LAYER,
+  type GivenSettings,
+  type SettingsLayer,
+  type SettingsTexts,
+  toSettings,
+} from "./settings.ts";
+import { findUserFolder, readUserFile, type UserFile } from "./user_file.ts";
 
-/** Where a project's configuration is, relative to its root. */
-export const CONFIG_PATH = ".dossier/config.yaml";
-
-/** Where noface keeps a project's settings, relative to its root. */
-export const NOFACE_PATH = ".noface.toml";
-
-/** Beyond this many bytes a file is not one that somebody wrote settings into. */
-const MAX_NOFACE_BYTES = 1024 * 1024;
-
-/** The texts of `.dossier/config.yaml` and `.noface.toml`; null where there is no such file. */
-export interface SettingsTexts {
-  readonly config: string | null;
-  readonly noface: string | null;
+/** How settings are read. */
+export interface ReadSettingsOptions {
+  /** The folder of the user's own settings of dossier. @default that of the environment */
+  readonly folder?: string | undefined;
+  /** Returns the layer of a repository's texts, where it was made before; as {@link settleRepository} otherwise. */
+  readonly settle?: typeof settleRepository | undefined;
 }
 
 /**
- * Returns the texts of a project's settings, and a note on a `.noface.toml` that can not be read: it is
- * another program's file, and passed over.
+ * Returns the settings that the project at `root` and the user give, read anew.
  *
- * @param root Absolute path of the tree.
- * @throws {RetrievalError} `invalid-config` when there is a `.dossier/config.yaml` that can not be read.
+ * @throws {RetrievalError} `invalid-config` when a configuration can not be parsed at all.
  */
-export async function readSettingsTexts(
+export async function readSettings(
   root: string,
-): Promise<{ readonly texts: SettingsTexts; readonly notes: readonly Note[] }> {
-  const nofacePath = `${root}/${NOFACE_PATH}`;
-  // A link that leads nowhere counts as none.
-  const noface = exists(nofacePath)
-    ? await readPlainTextAsync(nofacePath, { below: root, maxBytes: MAX_NOFACE_BYTES })
-    : undefined;
-  const config = await readPlainTextAsync(`${root}/${CONFIG_PATH}`, { below: root });
-  if (config.kind === "refused" && config.reason !== "missing") {
-    throw new RetrievalError(
-      "invalid-config",
-      `Cannot read "${CONFIG_PATH}" as ${config.message}`,
-      { cause: config.cause },
-    );
-  }
-  const refusal = noface?.kind === "refused" && noface.reason !== "missing" ? noface : undefined;
-  return {
-    texts: {
-      config: config.kind === "text" ? config.text : null,
-      noface: noface?.kind === "text" ? noface.text : null,
-    },
-    notes: refusal === undefined ? [] : [{
-      code: "config-issue",
-      message: `"${NOFACE_PATH}" is passed over as ${refusal.message}`,
-    }],
-  };
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
-}
-
-/**
- * Returns the settings that the texts give. `.dossier/config.yaml` goes before `.noface.toml`, and a
- * list that is given replaces the default one. The parsers are loaded only for a text there is.
- *
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
- */
-export async function parseSettings({ config, noface }: SettingsTexts): Promise<GivenSettings> {
-  if (noface === null && config === null) return DEFAULT_SETTINGS;
-  const { readConfig, readNoface } = await import("./apply_rules.ts");
-  let settings = DEFAULT_SETTINGS;
-  if (noface !== null) {
-    const { placeToml } = await import("./place_toml.ts");
-    settings = addFile(settings, readNoface(placeToml(noface)), NOFACE_PATH);
-  }
-  if (config !== null) {
-    const { placeYaml } = await import("./place_yaml.ts");
-    settings = addFile(settings, readConfig(await placeYaml(config, CONFIG_PATH)), CONFIG_PATH);
-  }
-  return settings;
-}
-
-/** Returns settings with those that one more file gives, which go before them. */
-function addFile(
-  { rules, symbols, embedder, log, task, origins, notes }: GivenSettings,
-  file: FileSettings,
-  path: string,
-): GivenSettings {
-  const places = Object.entries(file.lines).map(([name, line]) => [name, `${path}:${line}`]);
-  return {
-    rules: { ...rules, ...file.exclude },
-    symbols: file.symbols ?? symbols,
-    embedder: file.embedder ?? embedder,
-    log: { ...log, ...file.log },
-    task: { ...task, ...file.task },
-    origins: { ...origins, ...Object.fromEntries(places) },
-    notes: [
-      ...notes,
-      ...file.issues.map(({ message, line, column }) => ({
-        code: "config-issue",
-        message: `${path}:${line}:${column}: ${message}`,
-      })),
-    ],
-  };
-}
-
-/**
- * Returns the settings that the project at `root` gives, read and parsed anew.
- *
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
- */
-export async function readSettings(root: string): Promise<GivenSettings> {
+  { folder = findUserFolder(), settle = settleRepository }: ReadSettingsOptions = {},
+): Promise<GivenSettings> {
+  const real = realOf(root);
   const { texts, notes } = await readSettingsTexts(root);
-  const settings = await parseSettings(texts);
-  return { ...settings, notes: [...notes, ...settings.notes] };
+  const { file: user, notes: userNotes } = await readUserFile(real, folder);
+  const isPlain = texts.config === null && texts.noface === null;
+  const layer = isPlain ? EMPTY_LAYER : await settle(texts, { root: real, folder });
+  const settings = user === undefined ? toSettings(layer) : await addUser(layer, user, real);
+  return { ...settings, notes: [...userNotes, ...notes, ...settings.notes] };
+}
+
+/**
+ * Returns what the texts of a repository give. `.dossier/config.yaml` goes before `.noface.toml`, and a list
+ * that is given replaces the default one. What only the user may give is left out unless the user has granted it.
+ * The parsers are loaded only for a text there is.
+ *
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ */
+export async function settleRepository(
+  texts: SettingsTexts,
+  { root, folder }: { readonly root: string; readonly folder: string | undefined },
+): Promise<SettingsLayer> {
+  const { parseRepositoryFiles } = await import("./parse_files.ts");
+  const { settleFiles } = await import("./settle_files.ts");
+  const openTrust = async () => await (await import("./trust.ts")).openTrust(root, folder);
+  return (await settleFiles(await parseRepositoryFiles(texts), { root, openTrust })).layer;
+}
+
+async function addUser(
+  repository: SettingsLayer,
+  user: UserFile,
+  root: string,
+): Promise<GivenSettings> {
+  const { mergeLayers, settleUserFile } = await import("./settle_files.ts");
+  return mergeLayers(repository, await settleUserFile(user, root));
+}
+
+function realOf(root: string): string {
+  try {
+    return Deno.realPathSync(root);
+  } catch {
+    return root;
+  }
 }
 
 /**

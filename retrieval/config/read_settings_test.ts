@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { RetrievalError } from "../machine/errors.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { readSettingsTexts } from "./read_settings.ts";
+import { readSettingsTexts } from "./read_texts.ts";
 
 async function readConfigText(root: string): Promise<string | null> {
   return (await readSettingsTexts(root)).texts.config;

@@ -1,7 +1,7 @@
 import type { Visibility } from "@dossier/core/exclude";
 import { openVisibility } from "../tree/mod.ts";
-import { parseSettings, readSettingsTexts, type SettingsTexts } from "./read_settings.ts";
-import { DEFAULT_SETTINGS, type GivenSettings } from "./settings.ts";
+import { readSettings, type ReadSettingsOptions, settleRepository } from "./read_settings.ts";
+import type { GivenSettings, SettingsLayer, SettingsTexts } from "./settings.ts";
 
 /** The settings in force: their rules are made ready for deciding what may be indexed and shown. */
 export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
@@ -14,16 +14,20 @@ export interface SettingsMemory {
   write(text: string): void;
 }
 
-/** Settings as parsed from `texts`, kept so that a later process need not parse them again. */
-interface KeptSettings extends GivenSettings {
+/**
+ * What a repository's texts say that a repository may say, kept so that a later process need not parse them again. The
+ * memory is in the tree, and may have been cloned with it: nothing is taken from it that only the user may give.
+ */
+interface KeptLayer
+  extends Pick<SettingsLayer, "exclude" | "symbols" | "task" | "log" | "origins" | "notes"> {
   readonly texts: SettingsTexts;
 }
 
 /**
- * Returns the settings of the project's `.dossier/config.yaml` and `.noface.toml`, or the default ones
- * where it has neither.
+ * Returns the settings of the user, and of the project's `.dossier/config.yaml` and `.noface.toml`, or the default
+ * ones where there is none of them.
  *
- * The parsers take longer to load than an answer takes; what they made of the texts is kept beside those
+ * The parsers take longer to load than an answer takes; what they made of the project's texts is kept beside those
  * texts.
  *
  * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
@@ -31,30 +35,53 @@ interface KeptSettings extends GivenSettings {
 export async function resolveSettings(
   memory: SettingsMemory,
   root: string,
+  { folder }: Pick<ReadSettingsOptions, "folder"> = {},
 ): Promise<ResolvedSettings> {
-  const { texts, notes } = await readSettingsTexts(root);
-  const isDefault = texts.config === null && texts.noface === null;
-  let settings = isDefault ? DEFAULT_SETTINGS : findKept(memory, texts);
-  if (settings === undefined) {
-    settings = await parseSettings(texts);
-    memory.write(JSON.stringify({ ...settings, texts } satisfies KeptSettings));
-  }
-  return {
-    ...settings,
-    visibility: await openVisibility(settings.rules),
-    notes: [...notes, ...settings.notes],
-  };
+  const { rules, ...settings } = await readSettings(root, {
+    folder,
+    async settle(texts, place) {
+      const kept = findKept(memory, texts);
+      if (kept !== undefined) return kept;
+      const layer = await settleRepository(texts, place);
+      keep(memory, texts, layer);
+      return layer;
+    },
+  });
+  return { ...settings, visibility: await openVisibility(rules) };
+}
+
+/** Keeps a layer, unless it has values that may be the user's to give, or lacks some. */
+function keep(
+  memory: SettingsMemory,
+  texts: SettingsTexts,
+  { exclude, symbols, embedder, names, task, log, origins, notes }: SettingsLayer,
+): void {
+  const isOrdinary = embedder === undefined && Object.keys(names).length === 0 &&
+    notes.every(({ code }) => code !== "not-granted");
+  if (!isOrdinary) return;
+  const kept: KeptLayer = { exclude, symbols, task, log, origins, notes, texts };
+  memory.write(JSON.stringify(kept));
 }
 
 /** Returns what an earlier process made of the same texts. */
-function findKept(
-  memory: SettingsMemory,
-  { config, noface }: SettingsTexts,
-): GivenSettings | undefined {
-  const kept = memory.find();
-  if (kept === undefined) return undefined;
-  // Earlier versions kept something else under this name, without the texts or the log.
-  const { texts, ...settings } = JSON.parse(kept) as Partial<KeptSettings> & GivenSettings;
-  const isSame = texts?.config === config && texts.noface === noface;
-  return isSame && settings.log !== undefined ? settings : undefined;
+function findKept(memory: SettingsMemory, texts: SettingsTexts): SettingsLayer | undefined {
+  const found = memory.find();
+  if (found === undefined) return undefined;
+  // Earlier versions kept something else under this name.
+  const kept = JSON.parse(found) as Partial<KeptLayer>;
+  const { exclude, symbols, task, log, origins, notes } = kept;
+  const isSame = kept.texts?.config === texts.config && kept.texts.noface === texts.noface;
+  if (!isSame || exclude === undefined || task === undefined || log === undefined) return undefined;
+  const { user: _, ...ordinary } = exclude as SettingsLayer["exclude"] & {
+    readonly user?: unknown;
+  };
+  return {
+    exclude: ordinary,
+    symbols,
+    names: {},
+    task,
+    log,
+    origins: origins ?? {},
+    notes: notes ?? [],
+  };
 }

@@ -19,7 +19,14 @@ import {
   type ValueRule,
   wholeFrom,
 } from "./value_rules.ts";
-import type { EmbedderSettings, LogSettings, ModelPrecision, SymbolSource } from "./settings.ts";
+import { EMBEDDER_SET_BY, REPOSITORY, type SetBy, USER } from "./set_by.ts";
+import type {
+  EmbedderSettings,
+  LogSettings,
+  ModelPrecision,
+  NamesSettings,
+  SymbolSource,
+} from "./settings.ts";
 
 /** What one setting is called, and what it may be. */
 export interface SettingRule<Value = unknown> extends ValueRule<Value> {
@@ -60,7 +67,7 @@ const PRECISIONS: readonly ModelPrecision[] = ["fp32", "fp16", "q8", "int8", "ui
 /** What definitions may be found with. */
 export const SYMBOL_SOURCES: readonly SymbolSource[] = ["outline", "tree"];
 
-const EXCLUDE_RULES = withKeys<ExclusionRules>({
+const EXCLUDE_RULES = withKeys<Omit<ExclusionRules, "user">>({
   dirs: {
     ...rule(FOLDER_NAMES, "Folders that are left out wherever they are, by name"),
     table: "exclude",
@@ -89,6 +96,10 @@ const LOG_RULES = withKeys<LogSettings>({
     expected: "a whole number of at least 1, or all",
     read: (value) => value === "all" ? value : POSITIVE.read(value),
   },
+});
+
+const NAMES_RULES = withKeys<NamesSettings>({
+  command: rule(COMMAND, "Program that guesses which names the code has; none when empty"),
 });
 
 const monowiki = inTable("monowiki");
@@ -152,6 +163,8 @@ export interface SettingGroup {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** What is done about a wrong value, for a message. */
   readonly otherwise: string;
+  /** Who may give them. */
+  readonly setBy: SetBy<unknown>;
 }
 
 /** All settings that are in groups, by the name of the group. */
@@ -161,6 +174,14 @@ export const SETTING_GROUPS = {
     rules: EXCLUDE_RULES,
     defaults: { ...DEFAULT_EXCLUSIONS },
     otherwise: "its default is used",
+    setBy: REPOSITORY,
+  },
+  names: {
+    summary: "How names are guessed for a question that has none of the code's",
+    rules: NAMES_RULES,
+    defaults: { command: "" },
+    otherwise: "it is passed over",
+    setBy: USER,
   },
   log: {
     summary:
@@ -168,14 +189,49 @@ export const SETTING_GROUPS = {
     rules: LOG_RULES,
     defaults: { ...DEFAULT_LOG_SETTINGS },
     otherwise: "it is passed over",
+    setBy: REPOSITORY,
   },
   task: {
     summary: "How bundles for issues are made, and requests answered",
     rules: TASK_RULES,
     defaults: { ...DEFAULT_TASK_SETTINGS },
     otherwise: "it is passed over",
+    setBy: REPOSITORY,
   },
 } as const satisfies Readonly<Record<string, SettingGroup>>;
+
+/** Who may give the settings that are in no group. */
+const OWN_SETTINGS = { symbols: REPOSITORY, embedder: EMBEDDER_SET_BY } as const;
+
+/** A setting, and who may give it. */
+export interface SettingRow {
+  /** As configurations nest it: `task.vault`. */
+  readonly name: string;
+  /** Its group and its name in code, or the latter alone. */
+  readonly path: readonly [string, string] | readonly [string];
+  readonly setBy: SetBy<unknown>;
+}
+
+/** All settings with who may give them: what is added to a group is here by itself. */
+export const SETTING_ROWS: readonly SettingRow[] = [
+  ...Object.entries(OWN_SETTINGS).map(([name, setBy]): SettingRow => ({
+    name,
+    path: [name],
+    // A value of a setting has passed the rule of that very setting.
+    setBy: setBy as SetBy<unknown>,
+  })),
+  ...Object.entries<SettingGroup>(SETTING_GROUPS).flatMap(([group, { rules, setBy }]) =>
+    Object.entries(rules).map(([code, { key }]): SettingRow => ({
+      name: `${group}.${key}`,
+      path: [group, code],
+      setBy,
+    }))
+  ),
+];
+
+/** Those of which only the user may give some values, or all. */
+export const USERS_ROWS: readonly SettingRow[] = SETTING_ROWS
+  .filter(({ setBy }) => setBy.usersOwn !== "");
 
 /** A setting of an embedder, which it may need. */
 type EmbedderRule = ValueRule & { readonly key: string; readonly isNeeded?: boolean };

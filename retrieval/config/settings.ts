@@ -2,6 +2,18 @@ import type { TextPlace } from "@dossier/core/yaml";
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 
+/** Where a project's configuration is, relative to its root. */
+export const CONFIG_PATH = ".dossier/config.yaml";
+
+/** Where noface keeps a project's settings, relative to its root. */
+export const NOFACE_PATH = ".noface.toml";
+
+/** The texts of `.dossier/config.yaml` and `.noface.toml`; null where there is no such file. */
+export interface SettingsTexts {
+  readonly config: string | null;
+  readonly noface: string | null;
+}
+
 /** The sums of word vectors of a table. */
 export interface StaticSettings {
   /** Tells it from the others. */
@@ -71,38 +83,78 @@ export interface LogSettings {
   readonly keep: number | "all";
 }
 
-/** What one file says, without what it says wrongly. */
-export interface FileSettings {
-  readonly exclude: Partial<ExclusionRules>;
+/** How names are guessed. */
+export interface NamesSettings {
+  /** The program that guesses them, with its arguments; none when empty. */
+  readonly command: string;
+}
+
+/** What files say of settings, without what they say wrongly. */
+export interface SettingValues {
+  readonly exclude: Partial<Omit<ExclusionRules, "user">>;
   readonly symbols?: SymbolSource | undefined;
   readonly embedder?: EmbedderSettings | undefined;
+  readonly names: Partial<NamesSettings>;
   readonly task: Partial<TaskSettings>;
   readonly log: Partial<LogSettings>;
+}
+
+/** What the user lets the manifests of a repository give. */
+export interface UserGrant {
+  /** Absolute path of the repository. */
+  readonly root: string;
+  /** Absolute path of a file, or of a folder with all that is in it. */
+  readonly place: string;
+  /** What of a manifest's options is granted for it. */
+  readonly allow: readonly GrantOption[];
+}
+
+/** What a source of a manifest may ask for: files outside of the root, or with names that promise secrets. */
+export type GrantOption = "external" | "sensitive";
+
+/** What one file says. */
+export interface FileSettings extends SettingValues {
+  /** In the user's own file. */
+  readonly grants?: readonly UserGrant[] | undefined;
   /** Line of each setting that is used, 1-based, by its dotted name, such as `exclude.dirs`. */
   readonly lines: Readonly<Record<string, number>>;
   /** What is not used and why, in the order of the text. */
   readonly issues: readonly (TextPlace & { readonly message: string })[];
 }
 
-/** The settings that a project gives, with defaults for what an index can not be without. */
-export interface GivenSettings {
-  readonly rules: ExclusionRules;
-  readonly symbols: SymbolSource;
-  readonly embedder?: EmbedderSettings | undefined;
-  readonly task: Partial<TaskSettings>;
-  readonly log: Partial<LogSettings>;
+/** What the files of a repository say together, or the user's, where each value may come from its file. */
+export interface SettingsLayer extends SettingValues {
   /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
   /** What is wrong with the texts. */
   readonly notes: readonly Note[];
 }
 
-/** The settings of a project that gives none. */
-export const DEFAULT_SETTINGS: GivenSettings = {
-  rules: DEFAULT_EXCLUSIONS,
-  symbols: DEFAULT_SYMBOL_SOURCE,
-  task: {},
-  log: {},
+/** The layer of files that say nothing. */
+export const EMPTY_LAYER: SettingsLayer = {
+  ...{ exclude: {}, names: {}, task: {}, log: {} },
   origins: {},
   notes: [],
 };
+
+/** The settings that a project and the user give, with defaults for what an index can not be without. */
+export interface GivenSettings extends Omit<SettingValues, "exclude" | "symbols"> {
+  readonly rules: ExclusionRules;
+  readonly symbols: SymbolSource;
+  /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
+  readonly origins: Readonly<Record<string, string>>;
+  /** The same of the lists in `rules.user`, which add to the others of their names. */
+  readonly userOrigins: Readonly<Record<string, string>>;
+  /** What is wrong with the texts. */
+  readonly notes: readonly Note[];
+}
+
+/** Returns settings with defaults for what an index can not be without. */
+export function toSettings({ exclude, symbols, ...values }: SettingsLayer): GivenSettings {
+  return {
+    ...values,
+    rules: { ...DEFAULT_EXCLUSIONS, ...exclude },
+    symbols: symbols ?? DEFAULT_SYMBOL_SOURCE,
+    userOrigins: {},
+  };
+}

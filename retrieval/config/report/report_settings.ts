@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { resolveRoot } from "../../tree/mod.ts";
 import { readSettings } from "../read_settings.ts";
-import { EMBEDDER_KINDS, EMBEDDER_RULES, SETTING_GROUPS } from "../setting_rules.ts";
+import { EMBEDDER_KINDS, EMBEDDER_RULES, SETTING_GROUPS, SETTING_ROWS } from "../setting_rules.ts";
 import { DEFAULT_ORIGIN, type EmbedderSettings } from "../settings.ts";
 import { mergeTaskSettings } from "../task/task_settings.ts";
 
@@ -19,6 +19,8 @@ export interface SettingsReport {
   readonly root: string;
   /** By dotted name, as `.dossier/config.yaml` nests them; always in the same order. */
   readonly settings: Readonly<Record<string, SettingInForce>>;
+  /** Of each setting, what of it only the user may give; empty where a repository may give all of it. */
+  readonly usersOwn: Readonly<Record<string, string>>;
   /** What is wrong with the files, a note each. */
   readonly notes: readonly Note[];
 }
@@ -45,7 +47,7 @@ export interface SettingsReport {
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
   const given = await readSettings(path);
-  const { rules, symbols, embedder, log, origins } = given;
+  const { rules: { user, ...rules }, symbols, embedder, names, log, origins, userOrigins } = given;
   const task = mergeTaskSettings(given);
   const settings: Record<string, SettingInForce> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
@@ -63,11 +65,22 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
     }
   };
   addGroup("exclude", rules);
+  for (const list of ["dirs", "extensions", "files"] as const) {
+    const [name, added] = [`exclude.${list}`, userOrigins[`exclude.${list}`]];
+    if (added === undefined) continue;
+    const origin = `${origins[name] ?? DEFAULT_ORIGIN} + ${added}`;
+    add(name, [...new Set([...rules[list], ...user?.[list] ?? []])], origin);
+  }
   add("symbols", symbols);
   add("embedder", toWritten(embedder));
+  addGroup("names", names);
   addGroup("log", log);
   addGroup("task", task.settings, task.origins);
-  return { root: path, settings, notes: [...given.notes, ...task.notes] };
+  const usersOwn = SETTING_ROWS.map(({ name, setBy }) => [name, setBy.usersOwn]);
+  return {
+    ...{ root: path, settings, usersOwn: Object.fromEntries(usersOwn) },
+    notes: [...given.notes, ...task.notes],
+  };
 }
 
 /** Returns the settings of an embedder with their keys as they are written. */

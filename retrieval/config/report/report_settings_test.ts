@@ -13,6 +13,7 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
     ...["dirs", "extensions", "files", "include", "max_file_bytes"].map((key) => `exclude.${key}`),
     "symbols",
     "embedder",
+    "names.command",
     "log.older_than",
     "log.keep",
   ]);
@@ -29,7 +30,7 @@ Deno.test("reportSettings() says which line of which file gives a setting", asyn
   using workspace = new TempWorkspace({
     ".noface.toml": '[exclude]\ndirs = ["a"]\n[context]\nalpha = 0.1\nbeta = 0.2\n',
     ".dossier/config.yaml": "symbols: tree\nexclude:\n  files: [b]\ntask: {beta: 0.3}\n" +
-      "embedder:\n  kind: http\n  url: http://localhost:1\n  model: m\n  dimensions: 8\n  timeout_ms: 5\n",
+      "embedder:\n  kind: transformers\n  model: m\n  precision: fp32\n",
   });
   const { settings } = await reportSettings(workspace.root);
   const given = Object.entries(settings).filter(([, { origin }]) => origin !== "default");
@@ -37,13 +38,7 @@ Deno.test("reportSettings() says which line of which file gives a setting", asyn
     ["exclude.dirs", ".noface.toml:2", ["a"]],
     ["exclude.files", ".dossier/config.yaml:3", ["b"]],
     ["symbols", ".dossier/config.yaml:1", "tree"],
-    ["embedder", ".dossier/config.yaml:5", {
-      kind: "http",
-      url: "http://localhost:1",
-      model: "m",
-      dimensions: 8,
-      "timeout_ms": 5,
-    }],
+    ["embedder", ".dossier/config.yaml:5", { kind: "transformers", model: "m", precision: "fp32" }],
     ["task.alpha", ".noface.toml:4", 0.1],
     ["task.beta", ".dossier/config.yaml:4", 0.3],
   ]);

@@ -1,6 +1,6 @@
 import { fileCondition, lstatOrUndefined, PROGRAM, RetrievalError } from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
-import { CONFIG_PATH } from "../read_settings.ts";
+import { EMBEDDER_SET_BY } from "../set_by.ts";
 import {
   EMBEDDER_KINDS,
   EMBEDDER_RULES,
@@ -8,7 +8,7 @@ import {
   type SettingGroup,
   SYMBOL_SOURCES,
 } from "../setting_rules.ts";
-import { DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
+import { CONFIG_PATH, DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
 
 /** Characters of a line at most. */
 const COLUMNS = 100;
@@ -20,8 +20,8 @@ const HEAD: readonly string[] = [
 ];
 
 /**
- * Returns the text of a configuration that names every setting with its default and gives none: a line
- * of explanation begins with two marks of comment, a setting with one. Without one mark on each line
+ * Returns the text of a configuration that names every setting that a repository may give with its default and gives
+ * none: a line of explanation begins with two marks of comment, a setting with one. Without one mark on each line
  * it is a configuration that gives every setting, each as it is anyway.
  *
  * @example
@@ -51,6 +51,7 @@ export function renderConfig(): string {
         Object.values(EMBEDDER_RULES[kind])
           .map(({ key, expected }) => `##   With ${kind}, ${key}: ${expected}`)
       ),
+      `##   Only your own configuration gives ${EMBEDDER_SET_BY.usersOwn}`,
     ],
     renderGroup("log"),
     renderGroup("task"),

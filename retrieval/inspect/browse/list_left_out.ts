@@ -3,7 +3,13 @@ import { describeExclusion, mayBeIncluded } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import { listFiles } from "../../tree/mod.ts";
 import { listGitIgnored } from "./list_git_ignored.ts";
-import { DEFAULT_ORIGIN, parseSettings, readSettingsTexts } from "../../config/mod.ts";
+import {
+  CONFIG_PATH,
+  DEFAULT_ORIGIN,
+  NOFACE_PATH,
+  readSettings,
+  readSettingsTexts,
+} from "../../config/mod.ts";
 
 /** A file that is not indexed, or a whole folder, whose path ends in `/`. */
 interface LeftOutPath {
@@ -129,22 +135,29 @@ const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
  */
 async function openOrigins(root: string): Promise<(rule: ExclusionRule) => string | undefined> {
   const { texts } = await readSettingsTexts(root);
-  const { origins } = await parseSettings(texts);
-  const lines = [texts.config, texts.noface].map((text) => text?.split("\n") ?? []);
+  const { origins, userOrigins, rules: { user } } = await readSettings(root);
+  const lines = {
+    [CONFIG_PATH]: texts.config?.split("\n"),
+    [NOFACE_PATH]: texts.noface?.split("\n"),
+  };
   return (rule) => {
     const { kind, pattern } = rule;
     const setting = SETTINGS[kind];
     if (setting === undefined) return undefined;
     // The folders of tools are left out whatever the lists say.
     if (kind === "folder" && !mayBeIncluded(rule)) return undefined;
-    const origin = origins[setting];
+    // A file may write "map" for ".map".
+    const bare = pattern.replace(/^\./, "");
+    const names = { folder: user?.dirs, extension: user?.extensions, file: user?.files };
+    const isUsers = Object.entries(names).some(([of, list]) =>
+      of === kind && list?.some((name) => name.replace(/^[*]?[.]?/, "") === bare)
+    );
+    const origin = isUsers ? userOrigins[setting] : origins[setting];
     if (origin === undefined) return DEFAULT_ORIGIN;
     const colon = origin.lastIndexOf(":");
     const [file, first] = [origin.slice(0, colon), Number(origin.slice(colon + 1))];
-    const names = lines[file.endsWith(".toml") ? 1 : 0]!;
-    // A file may write "map" for ".map".
-    const bare = pattern.replace(/^\./, "");
-    const at = names.findIndex((line, index) => index >= first - 1 && line.includes(bare));
+    const written = lines[file as keyof typeof lines] ?? [];
+    const at = written.findIndex((line, index) => index >= first - 1 && line.includes(bare));
     return at === -1 ? origin : `${file}:${at + 1}`;
   };
 }

@@ -1,0 +1,41 @@
+import { readConfig, readNoface } from "./apply_rules.ts";
+import { CONFIG_PATH, type FileSettings, NOFACE_PATH, type SettingsTexts } from "./settings.ts";
+import type { UserFile } from "./user_file.ts";
+
+/** What a file says, with its path relative to the root and its text. */
+export interface ParsedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly file: FileSettings;
+}
+
+/**
+ * Returns what the texts of a repository say, the stronger file last. The parsers are loaded only for a text there is.
+ *
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ */
+export async function parseRepositoryFiles(
+  { config, noface }: SettingsTexts,
+): Promise<readonly ParsedFile[]> {
+  const files: ParsedFile[] = [];
+  if (noface !== null) {
+    const { placeToml } = await import("./place_toml.ts");
+    files.push({ path: NOFACE_PATH, text: noface, file: readNoface(placeToml(noface)) });
+  }
+  if (config !== null) {
+    const { placeYaml } = await import("./place_yaml.ts");
+    const file = readConfig(await placeYaml(config, CONFIG_PATH));
+    files.push({ path: CONFIG_PATH, text: config, file });
+  }
+  return files;
+}
+
+/**
+ * Returns what the user's own configuration says.
+ *
+ * @throws {RetrievalError} `invalid-config` when it can not be parsed at all.
+ */
+export async function parseUserFile({ text, path, home }: UserFile): Promise<FileSettings> {
+  const { placeYaml } = await import("./place_yaml.ts");
+  return readConfig(await placeYaml(text, path), { home });
+}

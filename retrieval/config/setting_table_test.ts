@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
+import { parseRepositoryFiles } from "./parse_files.ts";
+import { readSettings } from "./read_settings.ts";
+import { resolveSettings } from "./resolve_settings.ts";
+import { SETTING_ROWS, USERS_ROWS } from "./setting_rules.ts";
+import { listSettingAsks } from "./settle_files.ts";
+import { CONFIG_PATH, type GivenSettings } from "./settings.ts";
+import { openTrust } from "./trust.ts";
+
+/** For each setting that only the user may give: values of a repository and of the user, as they are written. */
+const SAMPLES: Readonly<
+  Record<string, readonly { readonly repository: string; readonly user: string }[]>
+> = {
+  "embedder": [
+    {
+      repository: "embedder: {kind: http, url: 'http://evil.example', model: m, dimensions: 8}",
+      user: "embedder: {kind: http, url: 'http://mine.example', model: m, dimensions: 8}",
+    },
+    {
+      repository: "embedder: {kind: transformers, model: evil/model, remote: true}",
+      user: "embedder: {kind: transformers, model: my/model, remote: true}",
+    },
+    {
+      repository: "embedder: {kind: transformers, model: /etc}",
+      user: "embedder: {kind: transformers, model: /usr}",
+    },
+    { repository: "embedder: {kind: static, table: ../../x.bin}", user: "embedder: none" },
+    { repository: "embedder: {kind: static, table: link.bin}", user: "embedder: none" },
+  ],
+  "names.command": [
+    { repository: "names: {command: /bin/evil -x}", user: "names: {command: /bin/mine}" },
+  ],
+};
+
+function valueOf(settings: GivenSettings, name: string): unknown {
+  const { path: [first, second] } = SETTING_ROWS.find((row) => row.name === name)!;
+  const found = (settings as unknown as Record<string, unknown>)[first];
+  return second === undefined ? found : (found as Record<string, unknown>)[second];
+}
+
+Deno.test("each setting that only the user may give has samples here", () => {
+  assert.deepEqual(Object.keys(SAMPLES).sort(), USERS_ROWS.map(({ name }) => name).sort());
+});
+
+for (const [name, samples] of Object.entries(SAMPLES)) {
+  for (const { repository, user } of samples) {
+    Deno.test(`a repository's "${repository}" counts only while the user grants it`, async () => {
+      using tree = makeTree({ [CONFIG_PATH]: `# first\n${repository}\n` });
+      using other = makeTree({ "x.bin": "" });
+      Deno.symlinkSync(`${other.root}/x.bin`, `${tree.root}/link.bin`);
+      const folder = `${other.root}/dossier`;
+      const read = () => readSettings(tree.root, { folder });
+      const parsed = await parseRepositoryFiles({ config: `${repository}\n`, noface: null });
+      const given = valueOf(parsed[0]!.file as unknown as GivenSettings, name);
+      assert.notEqual(given, undefined);
+
+      const ignored = await read();
+      assert.equal(valueOf(ignored, name), undefined);
+      assert.deepEqual(ignored.notes.map(({ code }) => code), ["not-granted"]);
+      assert.match(ignored.notes[0]!.message, /^\.dossier\/config\.yaml:2: /);
+      assert.equal(ignored.origins[name], undefined);
+
+      const trust = await openTrust(tree.root, folder);
+      trust.accept(await listSettingAsks(tree.root, trust));
+      const granted = await read();
+      assert.deepEqual([valueOf(granted, name), granted.notes], [given, []]);
+      assert.equal(granted.origins[name], `${CONFIG_PATH}:2`);
+      const kept: string[] = [];
+      const memory = { find: () => kept.at(-1), write: (text: string) => void kept.push(text) };
+      await resolveSettings(memory, tree.root, { folder });
+      assert.deepEqual(kept, [], "what only the user may give is not kept in the tree");
+
+      writeFiles(tree.root, { [CONFIG_PATH]: `# other\n${repository}\n` });
+      assert.equal(valueOf(await read(), name), undefined, "a changed file no longer counts");
+      writeFiles(tree.root, { [CONFIG_PATH]: `# first\n${repository}\n` });
+      assert.deepEqual(valueOf(await read(), name), given);
+      (await openTrust(tree.root, folder)).revoke();
+      assert.equal(valueOf(await read(), name), undefined);
+
+      writeFiles(folder, { "config.yaml": `${user}\n` });
+      const own = await read();
+      assert.notEqual(valueOf(own, name), undefined);
+      assert.notDeepEqual(valueOf(own, name), given);
+      assert.equal(own.origins[name], `${folder}/config.yaml:1`);
+    });
+  }
+}
+
+Deno.test("a repository may give every setting of the table that is not the user's", async () => {
+  const written =
+    "exclude: {dirs: [a], extensions: [.b], files: [c], include: [d], max_file_bytes: 9}\n" +
+    "symbols: tree\nlog: {keep: 3}\ntask: {vault: docs}\nembedder: {kind: static, table: words.bin}\n";
+  using tree = makeTree({ [CONFIG_PATH]: written });
+  using other = makeTree();
+  const { notes, origins } = await readSettings(tree.root, { folder: other.root });
+  assert.deepEqual(notes, []);
+  assert.equal(Object.keys(origins).length, 9);
+});
+
+Deno.test("a link that is put in the place of a granted one is not granted", async () => {
+  using tree = makeTree({ [CONFIG_PATH]: "embedder: {kind: static, table: link.bin}\n" });
+  using other = makeTree({ "x.bin": "", "y.bin": "" });
+  const folder = `${other.root}/dossier`;
+  const link = (name: string) => Deno.symlinkSync(`${other.root}/${name}`, `${tree.root}/link.bin`);
+  link("x.bin");
+  const trust = await openTrust(tree.root, folder);
+  trust.accept(await listSettingAsks(tree.root, trust));
+  assert.notEqual((await readSettings(tree.root, { folder })).embedder, undefined);
+  Deno.removeSync(`${tree.root}/link.bin`);
+  link("y.bin");
+  assert.equal((await readSettings(tree.root, { folder })).embedder, undefined);
+});
+
+Deno.test("resolveSettings() takes nothing from a memory that came with a clone which only the user may give", async () => {
+  const texts = { config: "task: {alpha: 0.3}\n", noface: null };
+  using tree = makeTree({ [CONFIG_PATH]: texts.config });
+  using other = makeTree();
+  const forged = {
+    ...{ texts, exclude: { user: {}, dirs: [] }, task: {}, log: {}, origins: {}, notes: [] },
+    embedder: { kind: "http", url: "http://evil.example", model: "m", dimensions: 8 },
+    names: { command: "/bin/evil" },
+  };
+  const memory = { find: () => JSON.stringify(forged), write: () => {} };
+  const { embedder, names, visibility } = await resolveSettings(memory, tree.root, {
+    folder: other.root,
+  });
+  assert.deepEqual([embedder, names, visibility.rules.user], [undefined, {}, undefined]);
+});

@@ -1,0 +1,196 @@
+import type { Note } from "@dossier/core";
+import { textHash } from "../machine/mod.ts";
+import { type ParsedFile, parseRepositoryFiles, parseUserFile } from "./parse_files.ts";
+import { readSettingsTexts } from "./read_texts.ts";
+import { type SettingRow, USERS_ROWS } from "./setting_rules.ts";
+import {
+  EMPTY_LAYER,
+  type FileSettings,
+  type GivenSettings,
+  type SettingsLayer,
+  type SettingValues,
+  toSettings,
+} from "./settings.ts";
+import { type Ask, type DecidedAsk, tellUngranted, type Trust } from "./trust.ts";
+import type { UserFile } from "./user_file.ts";
+
+/** What the files of a repository say that counts, and what of them only the user may give. */
+interface SettledFiles {
+  readonly layer: SettingsLayer;
+  readonly asks: readonly DecidedAsk[];
+}
+
+/** How the values of a repository's files are settled. */
+interface SettleOptions {
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  /** Opens what the user grants; asked only where a file has a value that only the user may give. */
+  readonly openTrust: () => Promise<Trust>;
+}
+
+/** Returns what the files of a repository say together, without what only the user may give and has not granted. */
+export async function settleFiles(
+  files: readonly ParsedFile[],
+  { root, openTrust }: SettleOptions,
+): Promise<SettledFiles> {
+  let layer = EMPTY_LAYER;
+  const asks: DecidedAsk[] = [];
+  for (const { path, text, file } of files) {
+    let values: FileSettings = file;
+    const notes: Note[] = [];
+    for (const [row, target] of listUsersOwn(file, root)) {
+      const { name } = row;
+      const hash = await textHash(text);
+      const ask: Ask = { file: path, line: file.lines[name] ?? 1, hash, name, target };
+      const trust = await openTrust();
+      const isGranted = trust.grants(ask);
+      asks.push({ ...ask, isGranted });
+      if (isGranted) continue;
+      values = dropValue(values, row);
+      notes.push({ code: "not-granted", message: tellUngranted(ask) });
+    }
+    layer = putOver(layer, toLayer(values, path, notes));
+  }
+  return { layer, asks };
+}
+
+/**
+ * Returns what the configurations of the repository at `root` set that only the user may set, and whether the user has
+ * granted it.
+ *
+ * @param root Real absolute path.
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ */
+export async function listSettingAsks(root: string, trust: Trust): Promise<readonly DecidedAsk[]> {
+  const { texts } = await readSettingsTexts(root);
+  const files = await parseRepositoryFiles(texts);
+  return (await settleFiles(files, { root, openTrust: () => Promise.resolve(trust) })).asks;
+}
+
+/**
+ * Returns what the user's own configuration says. Of one that may be somebody else's it is what a repository may say.
+ *
+ * @throws {RetrievalError} `invalid-config` when it can not be parsed at all.
+ */
+export async function settleUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
+  const file = await parseUserFile(user);
+  const { path, doubt } = user;
+  if (doubt === undefined) return toLayer(file, path);
+  let values: FileSettings = file;
+  for (const [row] of listUsersOwn(file, root)) values = dropValue(values, row);
+  const message =
+    `"${path}" grants nothing and sets nothing that only the user may set, as ${doubt}`;
+  return toLayer(values, path, [{ code: "config-issue", message }]);
+}
+
+/** Lists of exclusions: the user's add to those of a repository. */
+const ADDED_LISTS = ["dirs", "extensions", "files"] as const;
+
+/**
+ * Returns the settings in force. What a repository may set is first the repository's; what only the user may set is
+ * first the user's. What the user leaves out is left out whatever the repository says.
+ */
+export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): GivenSettings {
+  const { dirs = [], extensions = [], files = [], include = [], maxFileBytes } = user.exclude;
+  const origins = Object.entries(user.origins);
+  const isAdded = (name: string) => ADDED_LISTS.some((list) => name === `exclude.${list}`);
+  const below: SettingsLayer = {
+    ...user,
+    exclude: {
+      ...(user.exclude.include === undefined ? {} : { include }),
+      ...(maxFileBytes === undefined ? {} : { maxFileBytes }),
+    },
+    origins: Object.fromEntries(origins.filter(([name]) => !isAdded(name))),
+  };
+  const own = USERS_ROWS.reduce((into, row) => takeValue(into, user, row), EMPTY_LAYER);
+  const merged = putOver(putOver(below, repository), own);
+  const { rules, ...settings } = toSettings(
+    maxFileBytes !== undefined && maxFileBytes < (merged.exclude.maxFileBytes ?? 0)
+      ? takeValue(merged, user, {
+        name: "exclude.max_file_bytes",
+        path: ["exclude", "maxFileBytes"],
+      })
+      : merged,
+  );
+  const isAdding = dirs.length + extensions.length + files.length > 0;
+  return {
+    ...settings,
+    rules: { ...rules, ...(isAdding ? { user: { dirs, extensions, files, include } } : {}) },
+    userOrigins: Object.fromEntries(origins.filter(([name]) => isAdded(name))),
+  };
+}
+
+/** Returns the settings of a file that have a value which only the user may give, and what that reaches. */
+function listUsersOwn(
+  file: FileSettings,
+  root: string,
+): readonly (readonly [SettingRow, string])[] {
+  return USERS_ROWS.flatMap((row) => {
+    const value = findValue(file, row);
+    const reach = value === undefined ? undefined : row.setBy.findReach(value, root);
+    return reach === undefined ? [] : [[row, reach] as const];
+  });
+}
+
+function toLayer(
+  { lines, issues, grants: _, ...values }: FileSettings,
+  path: string,
+  notes: readonly Note[] = [],
+): SettingsLayer {
+  return {
+    ...values,
+    origins: Object.fromEntries(
+      Object.entries(lines).map(([name, line]) => [name, `${path}:${line}`]),
+    ),
+    notes: [
+      ...issues.map(({ message, line, column }) => ({
+        code: "config-issue",
+        message: `${path}:${line}:${column}: ${message}`,
+      })),
+      ...notes,
+    ],
+  };
+}
+
+/** Returns a layer with another over it, which goes before it. */
+function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
+  return {
+    exclude: { ...below.exclude, ...above.exclude },
+    symbols: above.symbols ?? below.symbols,
+    embedder: above.embedder ?? below.embedder,
+    names: { ...below.names, ...above.names },
+    task: { ...below.task, ...above.task },
+    log: { ...below.log, ...above.log },
+    origins: { ...below.origins, ...above.origins },
+    notes: [...below.notes, ...above.notes],
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Where a setting is. */
+type Place = Pick<SettingRow, "name" | "path">;
+
+function findValue(values: SettingValues, { path: [first, second] }: Place): unknown {
+  const found = (values as unknown as Values)[first];
+  return second === undefined ? found : (found as Values | undefined)?.[second];
+}
+
+function dropValue(values: FileSettings, { name, path: [first, second] }: Place): FileSettings {
+  const { [name]: _, ...lines } = values.lines;
+  const { [second ?? ""]: _dropped, ...rest } = (values as unknown as Values)[first] as Values;
+  return { ...values, lines, [first]: second === undefined ? undefined : rest };
+}
+
+/** Returns a layer with the value that another has for a setting, if it has one. */
+function takeValue(into: SettingsLayer, from: SettingsLayer, place: Place): SettingsLayer {
+  const value = findValue(from, place);
+  if (value === undefined) return into;
+  const { name, path: [first, second] } = place;
+  const group = (into as unknown as Values)[first] as Values | undefined;
+  return {
+    ...into,
+    [first]: second === undefined ? value : { ...group, [second]: value },
+    origins: { ...into.origins, [name]: from.origins[name] ?? "" },
+  };
+}

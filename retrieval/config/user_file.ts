@@ -1,0 +1,119 @@
+import type { Note } from "@dossier/core";
+import { readPlainTextAsync } from "../machine/mod.ts";
+
+/** The user's own configuration. */
+export interface UserFile {
+  readonly text: string;
+  /** How people are told where it is: `~/.config/dossier/config.yaml`. */
+  readonly path: string;
+  /** Absolute path of the home folder, where it is known. */
+  readonly home: string | undefined;
+  /** Why it counts no more than what a repository says, as half a sentence; absent where it is the user's. */
+  readonly doubt?: string | undefined;
+}
+
+/** What there is to know of the machine that says where users keep configurations. */
+interface UserEnvironment {
+  readonly os: typeof Deno.build.os;
+  readonly find: (variable: string) => string | undefined;
+}
+
+const CONFIG_NAME = "config.yaml";
+
+/** What group and others may not do with a file that decides what a repository is granted. */
+const OTHERS_WRITE = 0o002;
+
+/**
+ * Returns the absolute path of the folder of the user's own settings of dossier: in `XDG_CONFIG_HOME` when that is
+ * absolute, or else where the system has such folders. Undefined without a home, or where the program may not know.
+ */
+export function findUserFolder(
+  { os, find }: UserEnvironment = { os: Deno.build.os, find: findVariable },
+): string | undefined {
+  const chosen = find("XDG_CONFIG_HOME");
+  if (isAbsolute(chosen)) return `${chosen}/dossier`;
+  if (os === "windows") {
+    const folder = find("APPDATA");
+    return isAbsolute(folder) ? `${folder}/dossier` : undefined;
+  }
+  const home = find("HOME");
+  if (!isAbsolute(home)) return undefined;
+  return `${home}/${os === "darwin" ? "Library/Application Support" : ".config"}/dossier`;
+}
+
+/** Returns a variable; undefined when it is empty, or when the program may not know. */
+function findVariable(name: string): string | undefined {
+  try {
+    return Deno.env.get(name) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAbsolute(path: string | undefined): path is string {
+  return path !== undefined && /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
+}
+
+/** Returns a path as people know it, with `~` for the home folder. */
+export function tellUserPath(path: string): string {
+  const home = findVariable("HOME");
+  return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+/** Returns how people are told where the user's own configuration is, or would be. */
+export function tellUserConfig(folder: string | undefined): string {
+  return folder === undefined ? "your own configuration" : tellUserPath(`${folder}/${CONFIG_NAME}`);
+}
+
+/**
+ * Returns the user's own configuration, and a note on one that can not be read, which is passed over.
+ *
+ * @param root Real absolute path of the tree that is asked about.
+ * @param folder As {@link findUserFolder} returns it.
+ */
+export async function readUserFile(
+  root: string,
+  folder: string | undefined,
+): Promise<{ readonly file?: UserFile; readonly notes: readonly Note[] }> {
+  if (folder === undefined) return { notes: [] };
+  const path = `${folder}/${CONFIG_NAME}`;
+  const told = tellUserPath(path);
+  // The user may have put a link there.
+  const read = await readPlainTextAsync(path);
+  if (read.kind === "refused") {
+    if (read.reason === "missing") return { notes: [] };
+    const message = `"${told}" is passed over as ${read.message}`;
+    return { notes: [{ code: "config-issue", message }] };
+  }
+  const { text } = read;
+  const file = { text, path: told, home: findVariable("HOME"), doubt: findDoubt(path, root) };
+  return { file, notes: [] };
+}
+
+/**
+ * Returns why a file of the user's folder may say what somebody else wants, as half a sentence; undefined when it is
+ * the user's: it lies outside of the tree, belongs to who owns the home folder or to the system, and not everybody may
+ * write to it or put another in its place.
+ *
+ * @param path Absolute path of a file that is there.
+ * @param root Real absolute path of the tree that is asked about.
+ */
+export function findDoubt(path: string, root: string): string | undefined {
+  try {
+    const real = Deno.realPathSync(path);
+    if (real.startsWith(`${root}/`)) return "it lies in the repository itself";
+    const found = Deno.statSync(real);
+    const folder = Deno.statSync(real.slice(0, real.lastIndexOf("/")) || "/");
+    if ([found, folder].some(({ mode }) => ((mode ?? 0) & OTHERS_WRITE) !== 0)) {
+      return "everybody may write to it or its folder: take that right away";
+    }
+    const home = findVariable("HOME");
+    const owner = home === undefined ? null : Deno.statSync(home).uid;
+    const isForeign = owner !== null && found.uid !== 0 && found.uid !== null &&
+      found.uid !== owner;
+    return isForeign ? "it belongs to somebody else" : undefined;
+  } catch {
+    // What cannot be looked at is nobody's word.
+    return "it cannot be looked at";
+  }
+}
