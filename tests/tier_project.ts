@@ -7,6 +7,10 @@ import { makeTree, writeFiles } from "./temp_tree.ts";
 export interface TierProject extends Disposable {
   readonly root: string;
   readonly tiers: ContextTiers;
+  /** Absolute path of the folder of the user's own settings; it need not exist. */
+  readonly userFolder: string;
+  /** Has the user grant all that the project asks for now. */
+  readonly grantAll: () => Promise<void>;
   /** Sets the clock, in seconds since the project began. */
   readonly at: (seconds: number) => void;
   /** Writes files, by path. */
@@ -25,13 +29,18 @@ export function makeTierProject(
   let now = TIER_EPOCH;
   const state = openState(folder.root, { now: () => now });
   const { root } = tree;
+  const userFolder = `${folder.root}/user`;
+  const tiers = new ContextTiers({
+    ...{ root, userFolder },
+    visibility: toVisibility(DEFAULT_EXCLUSIONS),
+    openState: () => Promise.resolve(state),
+  });
   return {
-    root,
-    tiers: new ContextTiers({
-      root,
-      visibility: toVisibility(DEFAULT_EXCLUSIONS),
-      openState: () => Promise.resolve(state),
-    }),
+    ...{ root, tiers, userFolder },
+    async grantAll() {
+      const { asks, trust } = await tiers.reviewTrust();
+      trust.accept(asks);
+    },
     at: (seconds) => {
       now = TIER_EPOCH + 1000 * seconds;
     },

@@ -23,9 +23,9 @@ export interface TierSource {
   readonly uri: string;
   /** What people call it. */
   readonly label?: string;
-  /** Whether its files may lie outside of the root. */
+  /** Whether it asks to give files that lie outside of the root; only the user can grant that. */
   readonly allowExternal: boolean;
-  /** Whether its files may have names that promise secrets. */
+  /** Whether it asks to give files with names that promise secrets; only the user can grant that. */
   readonly allowSensitive: boolean;
 }
 

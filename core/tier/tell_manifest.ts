@@ -43,7 +43,9 @@ export interface ManifestWarning {
     | "manifest_changed"
     | "manifest_problem"
     | "hand_edited"
-    | "sensitive_allowed";
+    | "external_allowed"
+    | "sensitive_allowed"
+    | "not_granted";
   /** One sentence. */
   readonly message: string;
   /** URI of the source that it is about. */

@@ -110,6 +110,9 @@ async function listTierParts(
   return [
     ...await attempt({ name: "identity", more, report }, async () => {
       const started = await tiers.start(session.id);
+      for (const { code, message } of started?.notes ?? []) {
+        if (code === "tier-source") report(message);
+      }
       // Without anything new there are but the names of what it holds.
       return isKnown && started?.identity.used === 0 ? undefined : started?.text;
     }),

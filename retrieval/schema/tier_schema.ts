@@ -49,7 +49,8 @@ export const BUILT_TIER = z.strictObject({
 const WARNING = z.strictObject({
   code: z.enum([
     ...["over_budget", "stale", "blocked", "error", "plugin_skipped"] as const,
-    ...["manifest_changed", "manifest_problem", "hand_edited", "sensitive_allowed"] as const,
+    ...["manifest_changed", "manifest_problem", "hand_edited"] as const,
+    ...["external_allowed", "sensitive_allowed", "not_granted"] as const,
   ]),
   message: z.string().describe("One sentence"),
   source: z.exactOptional(URI).describe("The source that it is about"),

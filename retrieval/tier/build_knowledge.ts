@@ -18,7 +18,7 @@ import {
 import { parseManifest } from "./parse_manifest.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { type FileReplacement, replaceFiles } from "./replace_files.ts";
-import { readTierFile, type TierTree } from "./tier_files.ts";
+import { OWN_FILES, readTierFile, type TierTree } from "./tier_files.ts";
 
 /** How knowledge files are made. */
 export interface BuildKnowledgeOptions {
@@ -43,8 +43,6 @@ export interface BuiltKnowledge {
   /** Of its body. */
   readonly tokens: number;
 }
-
-const OWN_FILES = { allowExternal: false, allowSensitive: false };
 
 const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 

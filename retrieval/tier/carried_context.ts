@@ -2,9 +2,7 @@ import { type CarriedContext, documentTitle } from "@dossier/core/tier";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import type { TierPlaces } from "./resolve_source.ts";
-import { findMarkdownNames, readTierFile } from "./tier_files.ts";
-
-const OWN_FILES = { allowExternal: false, allowSensitive: false };
+import { blockIgnored, findMarkdownNames, OWN_FILES, readTierFile } from "./tier_files.ts";
 
 /** Returns what there is to tell sessions of a project of its own accord. */
 export async function readCarriedContext(
@@ -13,14 +11,17 @@ export async function readCarriedContext(
 ): Promise<CarriedContext> {
   const { root, state: { active: [current] } } = places;
   const read = async (path: string): Promise<string | undefined> => {
-    const piece = await readTierFile(`${form.folder}/${path}`, OWN_FILES, places);
-    return "text" in piece ? piece.text : undefined;
+    const read = await readTierFile(`${form.folder}/${path}`, OWN_FILES, places);
+    const [piece] = await blockIgnored([read], places);
+    return piece !== undefined && "text" in piece ? piece.text : undefined;
   };
   const names = findMarkdownNames(root, `${form.folder}/knowledge`);
-  const knowledge = await Promise.all(names.map(async (name) => ({
-    name: name.slice(0, -".md".length),
-    text: knowledgeBody(await read(`knowledge/${name}`) ?? ""),
-  })));
+  const knowledge = (await Promise.all(names.map(async (name) => {
+    const text = await read(`knowledge/${name}`);
+    return text === undefined
+      ? []
+      : [{ name: name.slice(0, -".md".length), text: knowledgeBody(text) }];
+  }))).flat();
   const [workflow, worktree, restore] = await Promise.all(
     ["workflow.md", "worktree.json", "context-restore.md"].map(read),
   );

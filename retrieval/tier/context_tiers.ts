@@ -21,6 +21,7 @@ import type { ManifestProblem } from "./manifest_reading.ts";
 import { readContextManifest } from "./read_context_manifest.ts";
 import type { TierOptions } from "./open_gatherer.ts";
 import type { ReadResource } from "./read_resource.ts";
+import type { TrustReview } from "./review_trust.ts";
 import {
   type ContextTiersOptions,
   type RefreshTierOptions,
@@ -77,6 +78,14 @@ export class ContextTiers {
   /** Returns all that is wrong with the manifest itself; it need not be usable. */
   async problems(): Promise<readonly ManifestProblem[] | undefined> {
     return (await readContextManifest(this.#options.root))?.problems;
+  }
+
+  /** Returns what the files of the repository ask for that only the user may grant; the manifest need not be usable. */
+  async reviewTrust(): Promise<TrustReview> {
+    const { reviewTrust } = await import("./review_trust.ts");
+    const read = await readContextManifest(this.#options.root);
+    const gatherer = read && await this.#sessions.gather(read, {});
+    return await reviewTrust(read && gatherer && { read, gatherer }, this.#options);
   }
 
   /** Notes that the manifest is agreed to as it is, and returns its hash; undefined without a file. */

@@ -261,6 +261,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
     ".dossier/manifest.yaml": `version: 1\nidentity:\n${[...names, "*.md"].map(source).join("")}` +
       "workflow: [{uri: 'path:notes/.env', allow_sensitive: true}]\n",
   });
+  await project.grantAll();
   const { identity } = (await project.tiers.start("s"))!;
   assert.deepEqual(identity.sources.map(({ status, files }) => `${status} ${files.length}`), [
     ...blocked.map(() => "blocked 1"),
@@ -293,6 +294,7 @@ Deno.test("B-18: in Blue's collections they are blocked as well, and so is what 
       [...names, "secrets/plan.md"].map((name) => [`.blue/docs/runbooks/${name}`, "text"]),
     ),
   });
+  await blue.grantAll();
   const { identity } = (await blue.tiers.start("s"))!;
   assert.deepEqual(identity.sources.map(({ files }) => files.map(({ status }) => status)), [
     ["blocked", "injected", "blocked"],
@@ -325,6 +327,8 @@ Deno.test("B-19: a link out of the root is blocked unless the source allows it",
   const refused = project.tiers.readResource("blue://docs/adrs/2-out");
   await assert.rejects(refused, /outside_root/);
   project.write({ [MANIFEST]: source(true) });
+  assert.deepEqual(await files(), ["injected", "blocked", "injected"], "asked, not granted");
+  await project.grantAll();
   assert.deepEqual(await files(), ["injected", "injected", "injected"]);
   project.write({ [MANIFEST]: "version: 1\nidentity: [blue://docs/patterns/]\n" });
   Deno.symlinkSync(`${other.root}/docs`, `${project.root}/.blue/docs/patterns`);

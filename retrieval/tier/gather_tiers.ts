@@ -15,12 +15,14 @@ import {
   type TierName,
   type TierPiece,
 } from "@dossier/core/tier";
+import type { GrantOption, Trust } from "../config/mod.ts";
 import { compilePattern, textHash } from "../machine/mod.ts";
 import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
 import type { ProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { resolveSource, type TierPlaces } from "./resolve_source.ts";
-import { readTierFile, type TierTree } from "./tier_files.ts";
+import { toAsk } from "./source_asks.ts";
+import { OWN_FILES, readTierFile, type TierTree } from "./tier_files.ts";
 
 /** What goes on while tiers are put together. */
 export interface TierSituation {
@@ -34,6 +36,8 @@ export interface TierSituation {
   readonly commits: readonly string[];
   /** Paths of the files that are open or changed, relative to the root. */
   readonly files: readonly string[];
+  /** What the user grants the project; absent where its manifest asks for nothing. */
+  readonly trust?: Trust | undefined;
   /** Whether programs and modules of the project may be run. */
   readonly allowPlugins: boolean;
   /** How long a plugin may take, in milliseconds. */
@@ -45,9 +49,6 @@ export interface TierSituation {
 /** Edges that are followed: the reference tier has room for 100 documents of 40 tokens by default. */
 const MAX_EDGES = 100;
 
-/** A source of no file of its own. */
-const OWN_FILES = { allowExternal: false, allowSensitive: false };
-
 /** Reads the sources of one manifest in one situation; each plugin is asked once. */
 export class TierGatherer {
   readonly #read: ReadContextManifest;
@@ -58,12 +59,17 @@ export class TierGatherer {
 
   /** Use `openGatherer()`. */
   constructor(read: ReadContextManifest, tree: TierTree, situation: TierSituation) {
-    const { form, manifest: { types } } = read;
+    const { form, manifest: { types }, asks, hash = "" } = read;
     const { project: state, sessionText: session } = situation;
     this.#read = read;
     this.#situation = situation;
     const provide = (name: string) => this.#provide(name);
-    this.#places = { ...tree, form, types, state, session, provide };
+    const isGranted = (uri: string, wanted: GrantOption, target: string) => {
+      const ask = asks.find((one) => one.uri === uri && one.option === wanted);
+      return ask !== undefined && situation.trust !== undefined &&
+        situation.trust.grants(toAsk(ask, { file: form.path, hash, target }));
+    };
+    this.#places = { ...tree, form, types, state, session, provide, isGranted };
   }
 
   /** Where sources are found, and what the project is at. */

@@ -12,10 +12,11 @@ import {
   replaceEdges,
   type State,
 } from "../delivery/state/mod.ts";
-import { readPlainText } from "../machine/mod.ts";
+import { PROGRAM, readPlainText } from "../machine/mod.ts";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
 import { type ReadContextManifest, tellChanged } from "./read_context_manifest.ts";
+import { type AskedSource, listSourceAsks } from "./source_asks.ts";
 
 /** Injections that are told. */
 const RECENT_INJECTIONS = 10;
@@ -24,10 +25,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns what a manifest declares, against what comes of it for a session that begins now. */
 export async function describeManifest(
-  { form, manifest, problems, hash }: ReadContextManifest,
+  read: ReadContextManifest,
   gatherer: TierGatherer,
   state: State,
 ): Promise<ManifestStatus> {
+  const { form, manifest, problems, hash } = read;
   const tiers: BuiltTier[] = [];
   for (const tier of ["identity", "workflow"] as const) {
     const inputs = await gatherer.inputs(tier);
@@ -42,11 +44,7 @@ export async function describeManifest(
     ...problems.map(({ message }) => warn("manifest_problem", message)),
     ...(isChanged ? [warn("manifest_changed", tellChanged(form.path))] : []),
     ...await listHandEdited(gatherer, manifest.knowledge),
-    ...manifest.identity.sources.concat(manifest.workflow.sources)
-      .filter(({ allowSensitive }) => allowSensitive)
-      .map(({ uri }) =>
-        warn("sensitive_allowed", `${uri} may give files with names that promise secrets`, uri)
-      ),
+    ...(await listSourceAsks(read, gatherer.places)).flatMap(warnOfAsk),
     ...tiers.flatMap((tier) =>
       listWarnings(tier, { now: state.now(), days: manifest.reference.stalenessDays })
     ),
@@ -69,6 +67,31 @@ export async function describeManifest(
         ...(reason === undefined ? {} : { reason }),
       })),
   };
+}
+
+/** What a source may do with an option that is granted. */
+const ALLOWED = {
+  external: "may give files outside of the root",
+  sensitive: "may give files with names that promise secrets",
+} as const;
+
+/** Returns the warnings on what a source asks for: that it is granted, and what of it is not. */
+function warnOfAsk({ uri, option, line, asks }: AskedSource): readonly ManifestWarning[] {
+  const key = `allow_${option}`;
+  if (asks.length === 0) {
+    const message = `${uri} asks for ${key} in line ${line}, and needs it for no file now`;
+    return [warn("not_granted", message, uri)];
+  }
+  return [
+    ...(asks.some(({ isGranted }) => isGranted)
+      ? [warn(`${option}_allowed`, `${uri} ${ALLOWED[option]}`, uri)]
+      : []),
+    ...asks.filter(({ isGranted }) => !isGranted).map(({ target }) => {
+      const message = `${uri} asks for ${key} in line ${line}, to give "${target}", ` +
+        `which counts only after "${PROGRAM} trust accept"`;
+      return warn("not_granted", message, uri);
+    }),
+  ];
 }
 
 /** Returns a warning for each knowledge file that is not as it was made. */

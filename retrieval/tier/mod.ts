@@ -15,6 +15,7 @@ export {
   offerTiers,
   type TiersRequest,
 } from "./offer_tiers.ts";
+export type { NamedPlugin, TrustReview } from "./review_trust.ts";
 export type { TriggerWatch } from "./trigger_watch.ts";
 export type { TierOptions } from "./open_gatherer.ts";
 export { draftTierInjections } from "./tier_sessions.ts";

@@ -7,6 +7,7 @@ import {
   type State,
   tierStatistics,
 } from "../delivery/state/mod.ts";
+import type { Trust } from "../config/mod.ts";
 import { TierGatherer } from "./gather_tiers.ts";
 import { readProjectChanges } from "./project_changes.ts";
 import { readProjectState } from "./project_state.ts";
@@ -65,11 +66,23 @@ export async function openGatherer(
   };
   return new TierGatherer(read, tree, {
     ...{ project, session, prompt, allowPlugins, pluginTimeMs },
+    trust: await openTrust(read, tree),
     commits: list(["commit"], options.commits ?? [], done.commits),
     files: list(["file", "read", "edit"], options.files ?? [], done.files),
     sessionText: tellSession(session, known),
     edgesOf: (source) => state === undefined ? [] : listEdges(state, source),
   });
+}
+
+/** Returns what the user grants a project whose manifest asks for something. */
+async function openTrust(
+  { asks }: ReadContextManifest,
+  { root, userFolder }: TierTree,
+): Promise<Trust | undefined> {
+  // Imported only here, as few manifests ask for what only the user may grant.
+  return asks.length === 0
+    ? undefined
+    : await (await import("../config/trust.ts")).openTrust(root, userFolder);
 }
 
 /** Returns what there is to say of a session; its id is empty without one. */

@@ -10,6 +10,7 @@ import {
   type TierSource,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
+import type { GrantOption } from "../config/mod.ts";
 import { compilePattern } from "../machine/mod.ts";
 import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
 import { readRefreshTrigger, readSalienceTrigger } from "./read_triggers.ts";
@@ -20,6 +21,16 @@ export interface ParsedManifest {
   /** What it says, without what it says wrongly but for patterns that are none, which match nothing. */
   readonly manifest: ContextManifest;
   readonly problems: readonly ManifestProblem[];
+  /** What its sources ask for that only the user can grant. */
+  readonly asks: readonly SourceAsk[];
+}
+
+/** An option that a source of a manifest asks for. */
+export interface SourceAsk {
+  readonly uri: string;
+  readonly option: GrantOption;
+  /** 1-based. */
+  readonly line: number;
 }
 
 const TOP_KEYS = [
@@ -51,7 +62,7 @@ export async function parseManifest(
       reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
     });
   }
-  return { manifest, problems: reading.problems };
+  return { manifest, problems: reading.problems, asks: parser.asks };
 }
 
 /** Reads the parts of a manifest. */
@@ -60,6 +71,8 @@ class ManifestParser {
   readonly #reading: ManifestReading;
   /** The regular expressions that were read, and where they stand. */
   readonly patterns: { readonly pattern: string; readonly place: TextPlace }[] = [];
+  /** What sources ask for. */
+  readonly asks: SourceAsk[] = [];
 
   constructor(form: ManifestForm, reading: ManifestReading) {
     this.#form = form;
@@ -185,11 +198,17 @@ class ManifestParser {
     const uri = this.#readUri(written.value, "uri");
     const label = reading.text(found.get("label"));
     if (uri === undefined) return undefined;
+    const [allowExternal, allowSensitive] = (["external", "sensitive"] as const).map((option) => {
+      const entry = found.get(`allow_${option}`);
+      const isAsked = reading.truth(entry) ?? false;
+      if (isAsked) this.asks.push({ uri, option, line: entry!.place.line });
+      return isAsked;
+    });
     return {
       uri,
       ...(label === undefined ? {} : { label }),
-      allowExternal: reading.truth(found.get("allow_external")) ?? false,
-      allowSensitive: reading.truth(found.get("allow_sensitive")) ?? false,
+      allowExternal: allowExternal!,
+      allowSensitive: allowSensitive!,
     };
   }
 

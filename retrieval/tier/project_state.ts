@@ -14,14 +14,13 @@ import { readPlainText } from "../machine/mod.ts";
 import {
   findMarkdownNames,
   MAX_TIER_FILE_BYTES,
+  OWN_FILES,
   readTierFile,
   type TierTree,
 } from "./tier_files.ts";
 
 /** Status of the RFC that is worked on. */
 const IN_PROGRESS = "in-progress";
-
-const OWN_FILES = { allowExternal: false, allowSensitive: false };
 
 /** An RFC that is worked on. */
 export interface ActiveRfc {

@@ -10,7 +10,8 @@ import {
   type TierPiece,
   type TierSource,
 } from "@dossier/core/tier";
-import { lstatOrUndefined, textHash } from "../machine/mod.ts";
+import type { GrantOption } from "../config/mod.ts";
+import { dirname, lstatOrUndefined, textHash } from "../machine/mod.ts";
 import { listFiles, openGlobs, placesOf } from "../tree/mod.ts";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
@@ -24,6 +25,8 @@ import {
 
 /** Where what a source names is found. */
 export interface TierPlaces extends TierTree {
+  /** Returns whether the user grants a source an option for a file, by its real absolute path. */
+  readonly isGranted: (uri: string, option: GrantOption, real: string) => boolean;
   readonly form: ManifestForm;
   /** Folders of documents by type, as the manifest names them. */
   readonly types: Readonly<Record<string, string>>;
@@ -50,12 +53,13 @@ const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in pro
  * are given all the same.
  */
 export async function resolveSource(
-  { uri, label, ...grants }: TierSource,
+  { uri, label, ...asked }: TierSource,
   places: TierPlaces,
 ): Promise<TierInput> {
+  const isGranted = (option: GrantOption, real: string) => places.isGranted(uri, option, real);
   let resolved: readonly TierPiece[] | Refusal;
   try {
-    resolved = await resolve(uri, grants, places);
+    resolved = await resolve(uri, { ...asked, isGranted }, places);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     resolved = { status: "error", reason };
@@ -97,6 +101,19 @@ async function resolve(
   );
 }
 
+/** Returns the paths of the files that a source names now, whether or not it may give them. */
+export async function listSourcePaths(
+  written: string,
+  places: TierPlaces,
+): Promise<readonly string[]> {
+  const [current] = places.state.active;
+  if (written.includes(ACTIVE) && current === undefined) return [];
+  const uri = parseContextUri(written.replaceAll(ACTIVE, current?.number ?? ""), places.form);
+  if (uri.kind === "invalid" || uri.kind === "state" || uri.kind === "plugin") return [];
+  const paths = await listPaths(uri, places);
+  return "status" in paths ? [] : paths;
+}
+
 /** Reads files, as long as they are not too much together for any tier. */
 async function readFiles(
   paths: readonly string[],
@@ -110,9 +127,21 @@ async function readFiles(
       ? await readTierFile(path, grants, places)
       : { path, status: "blocked", reason: `those before it have ${MAX_SOURCE_LENGTH} characters` };
     length += "text" in piece ? piece.text.length : 0;
-    pieces.push(piece);
+    // What a folder elsewhere has is told of no file that may not be given.
+    const told = "text" in piece || isFolderInside(path, places)
+      ? piece
+      : { ...piece, path: dirname(path) };
+    if (pieces.at(-1)?.path !== told.path) pieces.push(told);
   }
-  return await blockIgnored(pieces, grants, places);
+  return await blockIgnored(pieces, places);
+}
+
+function isFolderInside(path: string, { root }: TierPlaces): boolean {
+  try {
+    return `${Deno.realPathSync(`${root}/${dirname(path)}`)}/`.startsWith(`${root}/`);
+  } catch {
+    return true;
+  }
 }
 
 async function resolveState(

@@ -5,7 +5,8 @@ import {
   findSensitiveName,
   type Visibility,
 } from "@dossier/core/exclude";
-import { decodeText, isMissing, readPlainFile } from "../machine/mod.ts";
+import type { GrantOption } from "../config/mod.ts";
+import { decodeText, isMissing, PROGRAM, readPlainFile } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import { listFiles } from "../tree/mod.ts";
 
@@ -16,6 +17,8 @@ export const MAX_TIER_FILE_BYTES = 1024 * 1024;
 export interface TierTree {
   /** Real absolute path. */
   readonly root: string;
+  /** The folder of the user's own settings, which grants what manifests ask for. @default that of the environment */
+  readonly userFolder?: string | undefined;
   /** What the project lets be seen. */
   readonly visibility: Visibility;
   /**
@@ -25,8 +28,17 @@ export interface TierTree {
   readonly listModified?: ((time: number, limit: number) => Promise<readonly string[]>) | undefined;
 }
 
-/** What a source is allowed. */
-export type TierGrants = Pick<TierSource, "allowExternal" | "allowSensitive">;
+/** What a source asks for, and what of that the user grants. */
+export interface TierGrants extends Pick<TierSource, "allowExternal" | "allowSensitive"> {
+  /**
+   * Returns whether the user grants it an option for a file, by its real absolute path. A repository grants nothing
+   * to itself. @default nothing is granted
+   */
+  readonly isGranted?: ((option: GrantOption, real: string) => boolean) | undefined;
+}
+
+/** What a source of no manifest may give: files of the root with harmless names. */
+export const OWN_FILES: TierGrants = { allowExternal: false, allowSensitive: false };
 
 /** The folder whose files the manifest is there to give, and that the index leaves out. */
 const KNOWLEDGE_FOLDER = ".dossier/knowledge/";
@@ -44,8 +56,8 @@ export async function readTierFile(
 ): Promise<TierPiece> {
   const { root } = tree;
   const block = (reason: string): TierPiece => ({ path, status: "blocked", reason });
-  const named = grants.allowSensitive ? undefined : findSensitiveName(path);
-  if (named !== undefined) return block(tellSensitive(named));
+  const named = findSensitiveName(path);
+  if (named !== undefined && !grants.allowSensitive) return block(tellSensitive(named));
   let real: string;
   try {
     real = Deno.realPathSync(`${root}/${path}`);
@@ -56,13 +68,15 @@ export async function readTierFile(
   if (!isInside && !grants.allowExternal) {
     return block("outside_root: it lies outside of the root, and allow_external is not set");
   }
+  const ungranted = listNeeds(path, { root, real })
+    .find((option) => grants.isGranted?.(option, real) !== true);
   const place = isInside ? real.slice(root.length + 1) : real;
   const hidden = findHidden(place, { ...tree, ...grants, isInside });
   if (hidden !== undefined) return block(hidden);
-  const read = readPlainFile(real, {
-    ...(isInside ? { below: root } : {}),
-    maxBytes: MAX_TIER_FILE_BYTES,
-  });
+  if (ungranted !== undefined) return block(tellUngrantedOption(ungranted));
+  // The path is the real one, so that a link on it was put there since.
+  const below = isInside ? root : "/";
+  const read = readPlainFile(real, { below, maxBytes: MAX_TIER_FILE_BYTES });
   if (read.kind === "refused") {
     const reason = read.message.replace(/: .*$/, "");
     return read.reason === "large" ? block(reason) : { path, status: "error", reason };
@@ -71,6 +85,33 @@ export async function readTierFile(
   const text = await maskValue(decodeText(read.bytes), path);
   const modified = Deno.statSync(real).mtime?.getTime();
   return { path, text, ...(modified === undefined ? {} : { modified }) };
+}
+
+/**
+ * Returns the options without which no source gives a file.
+ *
+ * @param path Relative to the root, as the source names it.
+ * @param place.real Its real absolute path.
+ */
+export function listNeeds(
+  path: string,
+  { root, real }: { readonly root: string; readonly real: string },
+): readonly GrantOption[] {
+  const isInside = real.startsWith(`${root}/`);
+  const place = isInside ? real.slice(root.length + 1) : real;
+  const isSensitive = (findSensitiveName(path) ?? findSensitiveName(place)) !== undefined;
+  return [
+    ...(isInside ? [] : ["external" as const]),
+    ...(isSensitive ? ["sensitive" as const] : []),
+  ];
+}
+
+/** How the reason begins why a file is not given that a source asks to give. */
+export const NOT_GRANTED = "not granted: ";
+
+/** Returns why an option that is asked for does not count, as half a sentence. */
+function tellUngrantedOption(option: GrantOption): string {
+  return `${NOT_GRANTED}allow_${option} of the manifest counts only after "${PROGRAM} trust accept"`;
 }
 
 function findHidden(
@@ -94,13 +135,9 @@ function failed(path: string, error: unknown): TierPiece {
   return { path, status: "error", reason };
 }
 
-/**
- * Returns the pieces of files without the texts of those that git or an ignore file leaves out, as no answer has them
- * either. A source that may lead outside of the root is not asked about.
- */
+/** Returns the pieces of files without the texts of those that git or an ignore file leaves out, as no answer has them. */
 export async function blockIgnored(
   pieces: readonly TierPiece[],
-  { allowExternal }: Pick<TierGrants, "allowExternal">,
   { root, visibility }: TierTree,
 ): Promise<readonly TierPiece[]> {
   const places = new Map(pieces.flatMap((piece) => {
@@ -110,7 +147,7 @@ export async function blockIgnored(
       findSensitiveName(place) === undefined;
     return isAsked ? [[piece, place] as const] : [];
   }));
-  if (allowExternal || places.size === 0) return pieces;
+  if (places.size === 0) return pieces;
   const listing = await listFiles(root, visibility, { among: [...places.values()] });
   const listed = new Set(listing.paths);
   return pieces.map((piece) => {
@@ -120,10 +157,11 @@ export async function blockIgnored(
   });
 }
 
-/** Returns where a file really is, relative to the root; undefined when it has gone away. */
+/** Returns where a file really is, relative to the root; undefined when it is outside of it, or no longer there. */
 function findPlace(root: string, path: string): string | undefined {
   try {
-    return Deno.realPathSync(`${root}/${path}`).slice(root.length + 1);
+    const real = Deno.realPathSync(`${root}/${path}`);
+    return real.startsWith(`${root}/`) ? real.slice(root.length + 1) : undefined;
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ import { type GathererOptions, openGatherer, type TierOptions } from "./open_gat
 import type { ProjectState } from "./project_state.ts";
 import { type ReadContextManifest, readValidManifest } from "./read_context_manifest.ts";
 import { openSessionRecord } from "./session_record.ts";
-import type { TierTree } from "./tier_files.ts";
+import { NOT_GRANTED, type TierTree } from "./tier_files.ts";
 
 /** Where tiers are put together. */
 export interface ContextTiersOptions extends TierTree {
@@ -88,7 +88,8 @@ export class TierSessions {
       if (notes === undefined) continue;
       await gatherer.tellPlugins(SESSION_START);
       const { manifest: { workflow }, form } = read;
-      return { text: tellSessionStart(identity, workflow.sources, form), identity, notes };
+      const text = tellSessionStart(identity, workflow.sources, form);
+      return { text, identity, notes: [...notes, ...noteUngranted(identity)] };
     }
   }
 
@@ -188,6 +189,16 @@ async function build(
 ): Promise<BuiltTier> {
   const inputs = markHeld(await gatherer.inputs(tier), (input) => !isTierWanted(input, memory));
   return buildTier(tier, inputs, { budget: read.manifest[tier].maxTokens });
+}
+
+/** Returns a note on each file that a source asks to give and the user has not granted. */
+function noteUngranted({ tier, sources }: BuiltTier): readonly Note[] {
+  return sources.flatMap(({ files }) =>
+    files.filter(({ reason }) => reason?.startsWith(NOT_GRANTED)).map(({ path, reason }) => ({
+      code: "tier-source",
+      message: `Nothing is given of "${path}" for the ${tier} tier: ${reason}`,
+    }))
+  );
 }
 
 /** What became of the sources of a tier, as far as that is recorded. */

@@ -1,0 +1,46 @@
+import type { DecidedAsk, Trust } from "../config/mod.ts";
+import type { TierGatherer } from "./gather_tiers.ts";
+import type { ReadContextManifest } from "./read_context_manifest.ts";
+import { listSourceAsks } from "./source_asks.ts";
+
+/** A program or module that the manifest of a repository names; it is run with `--allow-plugins` alone. */
+export interface NamedPlugin {
+  readonly uri: string;
+  /** Words of its command, or the path of its module. */
+  readonly runs: string;
+}
+
+/** What the files of a repository ask for that only the user may grant. */
+export interface TrustReview {
+  /** In the order of the files and their lines; those of a manifest once for each file that is reached. */
+  readonly asks: readonly DecidedAsk[];
+  readonly plugins: readonly NamedPlugin[];
+  /** What the user grants the repository, where agreements are kept. */
+  readonly trust: Trust;
+}
+
+/**
+ * Returns what the files of a repository ask for now that only the user may grant.
+ *
+ * @param manifest What the manifest says and what reads its sources; absent without one.
+ * @param place.userFolder The folder of the user's own settings. @default that of the environment
+ */
+export async function reviewTrust(
+  manifest: { readonly read: ReadContextManifest; readonly gatherer: TierGatherer } | undefined,
+  { root, userFolder }: { readonly root: string; readonly userFolder?: string | undefined },
+): Promise<TrustReview> {
+  const { openTrust } = await import("../config/trust.ts");
+  const { listSettingAsks } = await import("../config/settle_files.ts");
+  const trust = await openTrust(root, userFolder);
+  const sources = manifest === undefined
+    ? []
+    : await listSourceAsks(manifest.read, manifest.gatherer.places);
+  return {
+    asks: [...await listSettingAsks(root, trust), ...sources.flatMap(({ asks }) => asks)],
+    plugins: (manifest?.read.manifest.plugins ?? []).flatMap(({ uri, command, module }) => {
+      const runs = command?.join(" ") ?? module;
+      return runs === undefined ? [] : [{ uri, runs }];
+    }),
+    trust,
+  };
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
+import { makeTierProject, type TierProject } from "../../tests/tier_project.ts";
+
+const MANIFEST = ".dossier/manifest.yaml";
+
+/** Returns the text that a session begins with, and the notes on it. */
+async function startOf({ tiers }: TierProject): Promise<string> {
+  const { text, notes } = (await tiers.start(crypto.randomUUID()))!;
+  return [text, ...notes.map(({ message }) => message)].join("\n");
+}
+
+const PRIVATE = "only for the user's eyes";
+
+Deno.test("a manifest grants nothing to itself: what it asks for is named, and given once the user grants it", async () => {
+  using home = makeTree({ "notes.txt": PRIVATE, ".netrc": PRIVATE });
+  using project = makeTierProject({
+    [MANIFEST]: "version: 1\nidentity:\n" +
+      "  - {uri: 'path:n.md', allow_external: true, allow_sensitive: true}\n" +
+      "  - uri: 'path:.env'\n    allow_sensitive: true\n  - {uri: 'path:a.md', allow_external: true}\n",
+    ".env": PRIVATE,
+    "a.md": "Harmless.",
+  });
+  Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/n.md`);
+  const told = await startOf(project);
+  assert.ok(!told.includes(PRIVATE) && told.includes("Harmless."));
+  assert.match(told, /"n\.md" .*: not granted: allow_external of the manifest counts only after "/);
+  assert.match(
+    told,
+    /"\.env" .*: not granted: allow_sensitive of the manifest counts only after "/,
+  );
+  const warnings = async () =>
+    (await project.tiers.status())!.warnings
+      .filter(({ code }) => code === "not_granted" || code.endsWith("_allowed"))
+      .map(({ code, message }) => `${code} ${message.replace(/, which counts.*/, "")}`);
+  const needless =
+    "not_granted path:a.md asks for allow_external in line 6, and needs it for no file now";
+  assert.deepEqual(await warnings(), [
+    `not_granted path:n.md asks for allow_external in line 3, to give "${home.root}/.netrc"`,
+    `not_granted path:n.md asks for allow_sensitive in line 3, to give "${home.root}/.netrc"`,
+    `not_granted path:.env asks for allow_sensitive in line 5, to give "${project.root}/.env"`,
+    needless,
+  ]);
+  await assert.rejects(project.tiers.readResource("path:n.md"), /not granted/);
+  await project.grantAll();
+  assert.equal((await startOf(project)).split(PRIVATE).length, 3);
+  assert.deepEqual(await warnings(), [
+    "external_allowed path:n.md may give files outside of the root",
+    "sensitive_allowed path:n.md may give files with names that promise secrets",
+    "sensitive_allowed path:.env may give files with names that promise secrets",
+    needless,
+  ]);
+});
+
+Deno.test("a grant holds for the manifest as it was seen, and for the files that were seen", async () => {
+  using home = makeTree({ "a.md": "Shared.", ".netrc": PRIVATE, "docs/b.md": "Shared, too." });
+  const manifest = "version: 1\nidentity: [{uri: 'dossier://docs/adrs/', allow_external: true, " +
+    "allow_sensitive: true}]\ntypes: {adrs: adrs}\n";
+  using project = makeTierProject({ [MANIFEST]: manifest, "adrs/0.md": "" });
+  const link = `${project.root}/adrs/1.md`;
+  Deno.symlinkSync(`${home.root}/a.md`, link);
+  await project.grantAll();
+  assert.match(await startOf(project), /Shared\./);
+
+  Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/adrs/2.md`);
+  assert.doesNotMatch(await startOf(project), new RegExp(PRIVATE), "a link that was added");
+  Deno.removeSync(link);
+  Deno.symlinkSync(`${home.root}/.netrc`, link);
+  assert.doesNotMatch(await startOf(project), new RegExp(PRIVATE), "a link that was replaced");
+  Deno.removeSync(link);
+  Deno.symlinkSync(`${home.root}/a.md`, link);
+  assert.match(await startOf(project), /Shared\./);
+  project.write({ [MANIFEST]: `${manifest}# changed\n` });
+  assert.doesNotMatch(await startOf(project), /Shared\./, "a manifest that was changed");
+});
+
+Deno.test("the user's own settings grant places, whatever the manifest becomes, and no others", async () => {
+  using home = makeTree({ "shared/a.md": "Shared.", ".netrc": PRIVATE });
+  using project = makeTierProject({
+    [MANIFEST]: "version: 1\nidentity: [{uri: 'path:*.md', allow_external: true}, " +
+      "{uri: 'path:a.md', allow_external: true}, {uri: 'path:b.md', allow_external: true, allow_sensitive: true}]\n",
+  });
+  Deno.symlinkSync(`${home.root}/shared/a.md`, `${project.root}/a.md`);
+  Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/b.md`);
+  const grant = (root: string, place: string) =>
+    writeFiles(project.userFolder, {
+      "config.yaml": `grants: [{root: ${root}, place: ${place}, allow: [external]}]\n`,
+    });
+  grant(project.root, `${home.root}/shared`);
+  const told = await startOf(project);
+  assert.ok(told.includes("Shared.") && !told.includes(PRIVATE));
+  grant(project.root, home.root);
+  assert.ok(!(await startOf(project)).includes(PRIVATE), "external is not sensitive");
+  grant(home.root, `${home.root}/shared`);
+  assert.ok(!(await startOf(project)).includes("Shared."), "for another repository");
+});
+
+Deno.test("what a clone brings along in its state folder and its settings grants nothing", async () => {
+  using home = makeTree({ ".netrc": PRIVATE });
+  const manifest =
+    "version: 1\nidentity: [{uri: 'path:n.md', allow_external: true, allow_sensitive: true}]\n";
+  using project = makeTierProject({
+    [MANIFEST]: manifest,
+    ".dossier/config.yaml": "grants: [{root: /, place: /, allow: [external, sensitive]}]\n",
+    ".dossier/grants.yaml": "- {root: /, place: /, allow: [external, sensitive]}\n",
+  });
+  Deno.symlinkSync(`${home.root}/.netrc`, `${project.root}/n.md`);
+  await project.tiers.acknowledge();
+  assert.ok(!(await startOf(project)).includes(PRIVATE), "the record of the tree grants nothing");
+  // What the user would have agreed to, in a place of the repository.
+  await project.grantAll();
+  const agreed = Deno.readTextFileSync(`${project.userFolder}/trusted.json`);
+  Deno.removeSync(`${project.userFolder}/trusted.json`);
+  project.write({ ".dossier/trusted.json": agreed, ".dossier/state/trusted.json": agreed });
+  assert.ok(!(await startOf(project)).includes(PRIVATE));
+  writeFiles(project.userFolder, { "trusted.json": agreed });
+  assert.ok((await startOf(project)).includes(PRIVATE));
+  for (
+    const broken of ["{", "[]", '{"version": 2}', '{"version": 1, "agreements": [null, 1, {}]}']
+  ) {
+    writeFiles(project.userFolder, { "trusted.json": broken });
+    assert.ok(!(await startOf(project)).includes(PRIVATE), broken);
+  }
+});
+
+Deno.test("links below .dossier and linked knowledge files never give what they lead to", async () => {
+  using home = makeTree({ ".netrc": PRIVATE, "plain.md": PRIVATE });
+  using project = makeTierProject({
+    [MANIFEST]:
+      "version: 1\nidentity: ['knowledge:env', 'knowledge:home', 'knowledge:ignored', 'knowledge:state']\n",
+    ".env": PRIVATE,
+    "local/x.json": PRIVATE,
+    ".dossierignore": "local/\n",
+    ".dossier/state/x.md": PRIVATE,
+    ".dossier/knowledge/fine.md": "Fine.",
+  });
+  const knowledge = `${project.root}/.dossier/knowledge`;
+  Deno.symlinkSync("../../.env", `${knowledge}/env.md`);
+  Deno.symlinkSync(`${home.root}/plain.md`, `${knowledge}/home.md`);
+  Deno.symlinkSync("../../local/x.json", `${knowledge}/ignored.md`);
+  Deno.symlinkSync("../state/x.md", `${knowledge}/state.md`);
+  Deno.symlinkSync(`${home.root}/plain.md`, `${project.root}/.dossier/workflow.md`);
+  Deno.symlinkSync("../local/x.json", `${project.root}/.dossier/context-restore.md`);
+  const told = [
+    await startOf(project),
+    await project.tiers.atMoment("startup"),
+    await project.tiers.atMoment("compact"),
+  ].join("\n");
+  assert.ok(told.includes("Fine.") && !told.includes(PRIVATE), told);
+});
