@@ -26,6 +26,19 @@ export const MANIFEST_COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/manifest.ts")).runManifest,
   },
   {
+    name: "trust",
+    operands: "[accept | revoke]",
+    choices: ["accept", "revoke"],
+    summary: "What this repository asks for that only you may grant; accept or revoke",
+    options: [
+      option("--yes", "With accept: grant it without being asked"),
+      ...PLACE,
+      JSON_OUTPUT,
+    ],
+    examples: ["deno task trust", "deno task trust accept --yes"],
+    load: async () => (await import("./commands/trust.ts")).runTrust,
+  },
+  {
     name: "activity",
     operands: "",
     summary: "Notes what a session did, for the triggers of its tiers",

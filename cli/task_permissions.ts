@@ -36,14 +36,14 @@ const GRANTS = {
   },
   home: {
     flag: "env",
-    values: ["HOME", "XDG_CACHE_HOME"],
-    reason: "where the index of a folder is kept that can not be written",
+    values: ["HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "APPDATA"],
+    reason:
+      "where the index of a folder is kept that can not be written, and the user's own settings are",
   },
   gitVariables: {
     flag: "env",
     values: [
       "PATH",
-      "XDG_CONFIG_HOME",
       "GIT_CONFIG_GLOBAL",
       "GIT_CONFIG_SYSTEM",
       "GIT_CONFIG_NOSYSTEM",
@@ -164,7 +164,8 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   "install-host": [...ANSWERING, "hosts"],
   init: ["read", "write", "caller"],
   doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
-  config: ["read", "caller", "yaml"],
+  config: ["read", "caller", "home", "yaml"],
+  trust: ANSWERING,
   compile: ["read", "write", "deno", "caller"],
   completions: ["read"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],

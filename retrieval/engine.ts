@@ -384,6 +384,16 @@ export class Engine implements Disposable {
     return new ContextTiers({ root: this.root, visibility, openState, listModified });
   }
 
+  /**
+   * Returns the command line of the program that the user's settings name for guessing names; empty where they name
+   * none. What the repository says counts only where the user has granted it.
+   *
+   * @throws {ContextError} For a broken configuration.
+   */
+  async namesCommand(): Promise<string> {
+    return (await this.#index.settings()).names.command ?? "";
+  }
+
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */
   get isInPlace(): boolean {
     return this.#index.isInPlace;

@@ -24,7 +24,7 @@ const MIN_VALUE_WIDTH = 20;
 const INDENT = 4;
 
 /** Returns lines for each setting: name, where it comes from, value; a long value goes on below itself. */
-function renderSettings({ root, settings }: SettingsReport, width: number): string {
+function renderSettings({ root, settings, usersOwn }: SettingsReport, width: number): string {
   const rows = Object.entries(settings).map(([name, { value, origin }]) =>
     [name, origin, renderValue(value)] as const
   );
@@ -38,7 +38,12 @@ function renderSettings({ root, settings }: SettingsReport, width: number): stri
     if (indent === INDENT) parts.unshift("");
     return `${(head + parts.join(`\n${" ".repeat(indent)}`)).trimEnd()}\n`;
   });
-  return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}`;
+  const own = Object.entries(usersOwn).flatMap(([name, what]) =>
+    what === "" ? [] : [`${name} (${what})`]
+  );
+  const who = `Only you may set ${own.join(" and ")}; a repository may set all else.`;
+  const told = wrapText(who, width).map((part) => part.trimEnd()).join("\n");
+  return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${told}\n`;
 }
 
 /** Returns a value as JSON, a list with blanks between its items so that it can go on in another line. */

@@ -20,7 +20,7 @@ export interface GuessOptions {
 const ENVIRONMENT = { DOSSIER_NAMES_COMMAND: "" };
 
 /** A clone must not be able to put a program of its own in the place of the user's. */
-const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND must not name it by a relative path, " +
+const RELATIVE_REASON = "DOSSIER_NAMES_COMMAND and settings must not name it by a relative path, " +
   "which is another program in each folder: name it by its absolute path";
 
 /**

@@ -46,8 +46,8 @@ export function parseQueryOptions(invocation: Invocation): SearchOptions {
  * Returns the options of a question with the names that a program of the user's guesses for it; as they are where the
  * user gives names, or no program.
  *
- * The option or the variable `DOSSIER_NAMES_COMMAND` says which program that is, and nothing else may: what a
- * repository holds must not be able to run any.
+ * The option, the variable `DOSSIER_NAMES_COMMAND` or the user's own settings say which program that is, and nothing
+ * else may: what a repository holds must not be able to run any.
  *
  * @param asked.question The question, or the text of an issue.
  */
@@ -62,7 +62,8 @@ export async function withGuessedNames<Options extends SearchOptions>(
   const { value, has } = invocation;
   if (has("names")) return options;
   const written = value("names-command");
-  const command = written ?? Deno.env.get("DOSSIER_NAMES_COMMAND") ?? "";
+  const command = written ?? Deno.env.get("DOSSIER_NAMES_COMMAND") ??
+    await asked.engine.namesCommand();
   if (command.trim() === "") return options;
   // Imported only here: few have such a program.
   const { guessNames } = await import("./guess_names.ts");

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { resolveSettings } from "../config/mod.ts";
+import { type ResolvedSettings, resolveSettings } from "../config/mod.ts";
 import { EMBEDDER_FAILED, EmbedderSlot, type OpenedEmbedder } from "../embed/mod.ts";
 import {
   type IndexSource,
@@ -123,6 +123,15 @@ export class AnsweringIndex implements Disposable {
     });
   }
 
+  /**
+   * Returns the settings in force, as they are now.
+   *
+   * @throws {RetrievalError} `invalid-config`.
+   */
+  settings(): Promise<ResolvedSettings> {
+    return resolveSettings(this.#reader.settings, this.root);
+  }
+
   /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
     return this.#reader.isInPlace;
@@ -215,7 +224,7 @@ export class AnsweringIndex implements Disposable {
   async #prepare(): Promise<PreparedIndex> {
     const { root } = this;
     const reader = this.#reader;
-    const settings = await resolveSettings(reader.settings, root);
+    const settings = await this.settings();
     const opened = await this.#embedder.open(settings.embedder);
     return { reader, root, history: this.#parts.history, settings, opened };
   }

@@ -1,0 +1,82 @@
+import type { TrustReview } from "@dossier/retrieval";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { openInvokedEngine } from "../input/invoked_place.ts";
+import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
+import { SUCCESS, WARNED } from "../exit_code.ts";
+
+/**
+ * Prints what the files of a repository ask for that only the user may grant, and grants it or takes that back.
+ *
+ * @throws {UsageError} For words that are none of these, and where nobody can be asked and `--yes` is missing.
+ */
+export async function runTrust(invocation: Invocation): Promise<number> {
+  const { words: [verb, ...rest], has } = invocation;
+  if (rest.length > 0 || !(verb === undefined || verb === "accept" || verb === "revoke")) {
+    const written = ["trust", ...invocation.words].join(" ");
+    throw new UsageError(`Cannot use "${written}": write accept, revoke or nothing`);
+  }
+  if (has("yes") && verb !== "accept") {
+    throw new UsageError('Cannot use --yes but with "trust accept"');
+  }
+  using engine = await openInvokedEngine(invocation);
+  const tiers = await engine.tiers();
+  const review = await tiers.reviewTrust();
+  if (verb === "revoke") return tellRevoked(review.trust.revoke(), invocation);
+  const isAccepted = verb === "accept" && review.asks.length > 0;
+  if (!has("json")) printResult(escapeOnTerminal(renderReview(review, engine.root)));
+  if (isAccepted) {
+    if (!has("yes") && !isAgreed(review)) return tellNothing();
+    review.trust.accept(review.asks);
+    await tiers.acknowledge();
+  }
+  const { asks, plugins } = isAccepted ? await tiers.reviewTrust() : review;
+  if (has("json")) printJson({ root: engine.root, asks, plugins });
+  else if (isAccepted) {
+    printResult("Granted, for these files as they are now and for these targets alone.\n");
+  }
+  return SUCCESS;
+}
+
+/** Asks the user at the terminal. */
+function isAgreed({ asks }: TrustReview): boolean {
+  if (!Deno.stdin.isTerminal()) {
+    throw new UsageError(
+      "Cannot ask whether you agree as standard input is no terminal: look at the list, then add --yes",
+    );
+  }
+  return confirm(`Grant ${asks.length === 1 ? "it" : `all ${asks.length}`}?`);
+}
+
+function tellNothing(): number {
+  printMessage("dossier: Nothing is granted");
+  return WARNED;
+}
+
+function tellRevoked(count: number, { has }: Invocation): number {
+  if (has("json")) printJson({ revoked: count });
+  else {
+    printResult(
+      count === 0
+        ? "Nothing was agreed to for this repository.\n"
+        : `${count === 1 ? "One agreement is" : `${count} agreements are`} taken back.\n`,
+    );
+  }
+  return SUCCESS;
+}
+
+/** Returns lines for people: each thing that is asked for with its place, and what it reaches. */
+function renderReview({ asks, plugins, trust }: TrustReview, root: string): string {
+  const lines = [
+    ...trust.notes.map(({ message }) => message),
+    ...asks.map(({ file, line, name, target, isGranted }) =>
+      `${isGranted ? "granted    " : "not granted"}  ${file}:${line}: ${name}, to reach ${
+        JSON.stringify(target)
+      }`
+    ),
+    ...plugins.map(({ uri, runs }) =>
+      `${uri} runs ${JSON.stringify(runs)}: only with --allow-plugins, whatever is granted here`
+    ),
+  ];
+  const none = `"${root}" asks for nothing that only you may grant.`;
+  return `${lines.join("\n") || none}\n`;
+}
