@@ -215,7 +215,7 @@ const ALL: readonly Command[] = [
   ...SERVICE_COMMANDS,
   {
     name: "init",
-    summary: "Writes .dossier/config.yaml: every setting with its default, commented out",
+    summary: "Writes .dossier/config.yaml with each setting commented out",
     options: [ROOT, option("--force", "Replace the configuration that there is")],
     examples: ["deno task init --root ../other-repository"],
     load: async () => (await import("./commands/init.ts")).runInit,

@@ -29,7 +29,7 @@ export const MANIFEST_COMMANDS: readonly Command[] = [
     name: "trust",
     operands: "[accept | revoke]",
     choices: ["accept", "revoke"],
-    summary: "What this repository asks for that only you may grant; accept or revoke",
+    summary: "What only you may grant this repository; accept or revoke",
     options: [
       option("--yes", "With accept: grant it without being asked"),
       ...PLACE,

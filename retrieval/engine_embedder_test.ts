@@ -51,12 +51,6 @@ const BROKEN: readonly (readonly [what: string, config: string, Writer, message:
     (workspace) => workspace.write("model/config.json", '{"hidden_size": 8}'),
     /has no "tokenizer.json", so /,
   ],
-  [
-    "a service without its key",
-    "{kind: http, url: 'http://localhost:1', model: m, dimensions: 8, key_variable: DOSSIER_NONE}",
-    () => Deno.env.set("DOSSIER_SERVICES", "http://localhost:1"),
-    /the variable "DOSSIER_NONE" is not set, so .+: set it, /,
-  ],
 ];
 
 for (const [what, embedder, write, message] of BROKEN) {
@@ -66,6 +60,14 @@ for (const [what, embedder, write, message] of BROKEN) {
     assertLexical(await ask(workspace, { config: `embedder: ${embedder}\n` }), message);
   });
 }
+
+Deno.test("Engine uses no service that only the repository names", async () => {
+  using workspace = new TempWorkspace();
+  const settings = "{kind: http, url: 'http://localhost:1', model: m, dimensions: 8}";
+  const { notes } = await ask(workspace, { config: `embedder: ${settings}\n` });
+  assert.deepEqual(notes.map(({ code }) => code), ["not-granted"]);
+  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:1:1: .*"http:\/\/localhost:1"/);
+});
 
 const FAILING: readonly (readonly [what: string, Embedder["embedPassages"], message: RegExp])[] = [
   ["throws", () => Promise.reject(new Error("no more memory")), /no more memory", so /],

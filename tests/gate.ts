@@ -202,7 +202,7 @@ async function runStep({ name, args }: Step): Promise<Count> {
       ...args,
     ],
     // The settings of whoever runs the tests must not change what they see.
-    env: { NO_COLOR: "1", XDG_CONFIG_HOME: "/dev/null/none" },
+    env: { NO_COLOR: "1", XDG_CONFIG_HOME: "/none/of/ours" },
   }).output();
   const seconds = (performance.now() - start) / SECOND_MS;
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);

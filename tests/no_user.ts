@@ -3,8 +3,8 @@
  * Imported by what makes the folders of tests.
  */
 
-/** A folder that no one can make. */
-export const NO_USER_FOLDER = "/dev/null/none";
+/** A folder that there is not. */
+export const NO_USER_FOLDER = "/none/of/ours";
 
 // A permission that only some processes of tests have; without it they know of no user either.
 if (Deno.permissions.querySync({ name: "env", variable: "XDG_CONFIG_HOME" }).state === "granted") {

@@ -49,7 +49,7 @@ export function readConfig(
       const read = key === "symbols" ? readSymbols(value, reading) : readEmbedder(value, reading);
       if (read === undefined) continue;
       given[key] = read;
-      reading.noteLine(key, place);
+      reading.notePlace(key, place);
     } else if (key !== GRANTS_KEY) reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
     else if (user === undefined) {
       reading.report(place, '"grants" is passed over, as a repository grants nothing to itself');
@@ -105,18 +105,29 @@ interface GroupReading extends Pick<SettingGroup, "rules" | "otherwise"> {
 class Reading {
   readonly #issues: (TextPlace & { readonly message: string })[] = [];
   readonly #lines: Record<string, number> = {};
+  readonly #columns: Record<string, number> = {};
 
   report(place: TextPlace, message: string): void {
     this.#issues.push({ message, ...place });
   }
 
-  noteLine(name: string, { line }: TextPlace): void {
+  notePlace(name: string, { line, column }: TextPlace): void {
     this.#lines[name] = line;
+    this.#columns[name] = column;
   }
 
   finish(given: Partial<FileSettings>): FileSettings {
     const issues = this.#issues.sort((a, b) => a.line - b.line || a.column - b.column);
-    return { exclude: {}, names: {}, log: {}, task: {}, ...given, lines: this.#lines, issues };
+    return {
+      exclude: {},
+      names: {},
+      log: {},
+      task: {},
+      ...given,
+      lines: this.#lines,
+      columns: this.#columns,
+      issues,
+    };
   }
 
   /** Returns the settings of a group that can be used, by their names in code. */
@@ -147,7 +158,7 @@ class Reading {
       given[code] = rule.entries === undefined
         ? read
         : this.#readEntries(value, dotted, rule.entries);
-      this.noteLine(`${name}.${key}`, place);
+      this.notePlace(`${name}.${key}`, place);
     }
     return given;
   }

@@ -17,6 +17,7 @@ Deno.test("readConfig() gives the defaults for a text without settings", () => {
       task: {},
       log: {},
       lines: {},
+      columns: {},
       issues: [],
     };
     assert.deepEqual(parseConfig(text), defaults, text);

@@ -58,7 +58,7 @@ for (const [name, samples] of Object.entries(SAMPLES)) {
       const ignored = await read();
       assert.equal(valueOf(ignored, name), undefined);
       assert.deepEqual(ignored.notes.map(({ code }) => code), ["not-granted"]);
-      assert.match(ignored.notes[0]!.message, /^\.dossier\/config\.yaml:2: /);
+      assert.match(ignored.notes[0]!.message, /^\.dossier\/config\.yaml:2:\d+: /);
       assert.equal(ignored.origins[name], undefined);
 
       const trust = await openTrust(tree.root, folder);

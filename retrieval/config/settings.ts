@@ -118,6 +118,8 @@ export interface FileSettings extends SettingValues {
   readonly grants?: readonly UserGrant[] | undefined;
   /** Line of each setting that is used, 1-based, by its dotted name, such as `exclude.dirs`. */
   readonly lines: Readonly<Record<string, number>>;
+  /** Its column, 1-based. */
+  readonly columns: Readonly<Record<string, number>>;
   /** What is not used and why, in the order of the text. */
   readonly issues: readonly (TextPlace & { readonly message: string })[];
 }

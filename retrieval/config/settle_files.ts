@@ -41,7 +41,8 @@ export async function settleFiles(
     for (const [row, target] of listUsersOwn(file, root)) {
       const { name } = row;
       const hash = await textHash(text);
-      const ask: Ask = { file: path, line: file.lines[name] ?? 1, hash, name, target };
+      const place = { line: file.lines[name] ?? 1, column: file.columns[name] ?? 1 };
+      const ask: Ask = { file: path, ...place, hash, name, target };
       const trust = await openTrust();
       const isGranted = trust.grants(ask);
       asks.push({ ...ask, isGranted });
@@ -133,7 +134,7 @@ function listUsersOwn(
 }
 
 function toLayer(
-  { lines, issues, grants: _, ...values }: FileSettings,
+  { lines, columns: _columns, issues, grants: _grants, ...values }: FileSettings,
   path: string,
   notes: readonly Note[] = [],
 ): SettingsLayer {

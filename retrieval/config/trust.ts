@@ -15,6 +15,8 @@ export interface Ask {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
+  /** 1-based. */
+  readonly column: number;
   /** SHA-256 of the file's text: what the user has seen of it. */
   readonly hash: string;
   /** What is asked for: the name of a setting, or an option of a source of the manifest. */
@@ -41,9 +43,6 @@ const AGREEMENTS_NAME = "trusted.json";
 /** Only the user reads and writes what the user has agreed to. */
 const OWN_FOLDER_MODE = 0o700;
 const OWN_FILE_MODE = 0o600;
-
-/** Returns how something that is asked for can be granted, as the end of a sentence. */
-export const HOW_TO_GRANT = `after "${PROGRAM} trust accept"`;
 
 /** What the user grants to one repository. It is read from the user's own folder, and from nothing in the tree. */
 export class Trust {
@@ -95,7 +94,7 @@ export class Trust {
     return length;
   }
 
-  #toAgreement({ file, hash, name, target }: Omit<Ask, "line">): Agreement {
+  #toAgreement({ file, hash, name, target }: Omit<Ask, "line" | "column">): Agreement {
     return { root: this.#root, file, hash, name, target };
   }
 
@@ -199,9 +198,9 @@ function refuse(reason: string, cause?: unknown): RetrievalError {
 
 /** Returns the sentence about something that is asked for and not granted. */
 export function tellUngranted(
-  { file, line, name, target }: Ask,
+  { file, line, column, name, target }: Ask,
   folder: string | undefined = findUserFolder(),
 ): string {
-  return `${file}:${line}: "${name}" is not used, as it reaches "${target}" and a repository grants nothing to ` +
-    `itself: give it in ${tellUserConfig(folder)}, or it counts ${HOW_TO_GRANT}`;
+  return `${file}:${line}:${column}: "${name}" is passed over, as it reaches "${target}" and only you may allow that: ` +
+    `set it in ${tellUserConfig(folder)}, or run "${PROGRAM} trust accept"`;
 }

@@ -31,6 +31,8 @@ export interface SourceAsk {
   readonly option: GrantOption;
   /** 1-based. */
   readonly line: number;
+  /** 1-based. */
+  readonly column: number;
 }
 
 const TOP_KEYS = [
@@ -201,7 +203,7 @@ class ManifestParser {
     const [allowExternal, allowSensitive] = (["external", "sensitive"] as const).map((option) => {
       const entry = found.get(`allow_${option}`);
       const isAsked = reading.truth(entry) ?? false;
-      if (isAsked) this.asks.push({ uri, option, line: entry!.place.line });
+      if (isAsked) this.asks.push({ uri, option, ...entry!.place });
       return isAsked;
     });
     return {

@@ -6,10 +6,10 @@ import { listNeeds } from "./tier_files.ts";
 
 /** Returns what a source asks for one file, as the user can grant it. */
 export function toAsk(
-  { uri, option, line }: SourceAsk,
+  { uri, option, line, column }: SourceAsk,
   place: Pick<Ask, "file" | "hash" | "target">,
 ): Ask {
-  return { ...place, line, name: `allow_${option} of ${uri}`, option };
+  return { ...place, line, column, name: `allow_${option} of ${uri}`, option };
 }
 
 /** What a source asks for, by what it reaches now. */

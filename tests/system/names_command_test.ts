@@ -223,7 +223,7 @@ Deno.test("no file of a repository has a program asked for names", async () => {
   workspace.write(".env", `DOSSIER_NAMES_COMMAND="${program}"\n`);
   for (const command of ["search", "explain", "context"]) {
     const [, said] = await workspace.ask(command, []);
-    for (const key of [...keys, "names"]) {
+    for (const key of [...keys, "names.command"]) {
       assert.match(said, new RegExp(`config\\.yaml.* "${key}" is passed over`));
     }
   }

@@ -82,7 +82,7 @@ Deno.test("deno task with-service has the permissions that a service needs", asy
   const url = `http://127.0.0.1:${service.addr.port}/v1/embeddings`;
   using workspace = new TempWorkspace({
     "guide.md": "# Guide\n\nOpen the server again.\n",
-    ".dossier/config.yaml":
+    "../config/dossier/config.yaml":
       `embedder: {kind: http, url: "${url}", model: m, dimensions: 3, key_variable: SERVICE_KEY}\n`,
   });
   workspace.initialize();
@@ -90,6 +90,7 @@ Deno.test("deno task with-service has the permissions that a service needs", asy
     JSON.parse(
       await runTask(workspace, "", [...task, "search", "--json", "open server"], {
         SERVICE_KEY: "secret",
+        XDG_CONFIG_HOME: workspace.config,
         ...allowed,
       }),
     ).notes;
