@@ -1,4 +1,4 @@
-import { describeExclusion, type Visibility } from "@dossier/core/exclude";
+import { describeExclusion, findSensitiveName, type Visibility } from "@dossier/core/exclude";
 import {
   decodeText,
   isMissing,
@@ -42,6 +42,12 @@ export type ReadInstruction =
   /** The reason is half a sentence, with the mend where it is not plain. */
   | { readonly kind: "refused"; readonly reason: string };
 
+/** Whose file of instructions is read. */
+interface ReadOptions {
+  readonly isOwn?: boolean;
+  readonly top?: string | undefined;
+}
+
 /** Reads files of instructions, each once. Links are followed within the root. */
 export class InstructionReader {
   /** Where it reads. */
@@ -61,15 +67,16 @@ export class InstructionReader {
    *
    * @param path Absolute.
    * @param options.isOwn Whether it is the user's or an administrator's, who may keep it where they want.
+   * @param options.top Real absolute path of the repository around the root that it is of, which no link leads out of.
    */
-  read(path: string, { isOwn = false } = {}): Promise<ReadInstruction> {
-    const key = `${isOwn} ${path}`;
-    const known = this.#read.get(key) ?? this.#open(path, isOwn);
+  read(path: string, options: ReadOptions = {}): Promise<ReadInstruction> {
+    const key = `${JSON.stringify(options)} ${path}`;
+    const known = this.#read.get(key) ?? this.#open(path, options);
     this.#read.set(key, known);
     return known;
   }
 
-  async #open(path: string, isOwn: boolean): Promise<ReadInstruction> {
+  async #open(path: string, { isOwn = false, top }: ReadOptions): Promise<ReadInstruction> {
     const { root, visibility } = this.tree;
     const found = lstatOrUndefined(path);
     if (found === undefined) return { kind: "missing" };
@@ -80,12 +87,22 @@ export class InstructionReader {
       const reason = isMissing(error) ? "it is a link to nothing" : REFUSALS.unreadable;
       return { kind: "refused", reason };
     }
-    if (!isOwn) {
+    if (top !== undefined) {
+      const place = toTreePath(real, top);
+      if (place === undefined) {
+        return { kind: "refused", reason: "it is a link out of its repository" };
+      }
+      const named = findSensitiveName(place);
+      if (named !== undefined) {
+        const reason = describeExclusion({ kind: "sensitive", pattern: named });
+        return { kind: "refused", reason };
+      }
+    } else if (!isOwn) {
       const hidden = await this.#findHidden(path, real);
       if (hidden !== undefined) return { kind: "refused", reason: hidden };
     }
     const read = await readPlainFileAsync(real, {
-      ...(isOwn ? {} : { below: root }),
+      ...(isOwn ? {} : { below: top ?? root }),
       maxBytes: MAX_BYTES,
     });
     if (read.kind === "refused") return { kind: "refused", reason: read.message };

@@ -12,6 +12,7 @@ import {
 } from "@dossier/core/instructions";
 import { dirname, join, lstatOrUndefined, textHash } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
+import { findGitRoot } from "../tree/mod.ts";
 import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
 import type { InstructionReader } from "./instruction_reader.ts";
 
@@ -85,9 +86,14 @@ class InstructionLoader {
     this.#known = new Set(places.map(({ path }) => path));
   }
 
-  async load(place: InstructionPlace): Promise<void> {
-    const { path, name, origin, folder, hosts, rule, isMemory } = place;
-    const read = await this.#options.reader.read(path, { isOwn: isOwn(origin) });
+  async load(
+    { path, name, origin, folder, hosts, rule, isMemory }: InstructionPlace,
+  ): Promise<void> {
+    const place = { origin, top: findTop(path, origin) };
+    const read = await this.#options.reader.read(path, {
+      isOwn: isOwn(place),
+      top: place.top,
+    });
     if (read.kind === "missing") return;
     if (read.kind === "refused") {
       this.#report("unread", name, `It is not read as ${read.reason}`);
@@ -118,7 +124,7 @@ class InstructionLoader {
     if (depth === 0) return;
     const { files, refused } = await followImports<OpenFile>(own, {
       depth,
-      open: (written, from) => this.#openImport(written, from, origin),
+      open: (written, from) => this.#openImport(written, from, place),
     });
     for (const file of files) {
       if (this.#known.has(file.real)) continue;
@@ -143,7 +149,7 @@ class InstructionLoader {
   async #openImport(
     written: string,
     from: OpenFile,
-    origin: InstructionOrigin,
+    place: Importer,
   ): Promise<OpenFile | string | undefined> {
     const { root, home, reader, isOutsideAllowed = false } = this.#options;
     const path = written.startsWith("~/")
@@ -152,10 +158,19 @@ class InstructionLoader {
       ? join(written)
       : join(dirname(from.real), written);
     const isInside = path === root || path.startsWith(`${root}/`);
-    if (!isInside && !isOutsideAllowed && !isOwn(origin)) {
+    const { top } = place;
+    // What is of the root says no more when a file of the user's imports it.
+    const isOwnWord = isOwn(place) && !from.real.startsWith(`${root}/`);
+    const isInTop = top !== undefined && path.startsWith(`${top}/`);
+    if (!isInside && !isInTop && !isOutsideAllowed && !isOwnWord) {
       return FILE_REGEXP.test(written) ? "it is outside the root" : undefined;
     }
-    const read = await reader.read(path, { isOwn: !isInside });
+    // Whatever the user has allowed to leave the root is the user's word.
+    const isFree = !isInside && (isOutsideAllowed || isOwnWord);
+    const read = await reader.read(path, {
+      isOwn: isFree,
+      top: isInTop && !isInside ? top : undefined,
+    });
     if (read.kind === "text") {
       const { real, text, bytes } = read;
       return { path: tellInstructionPath(real, { root, home }), text, real, bytes };
@@ -186,7 +201,22 @@ class InstructionLoader {
   }
 }
 
-/** Files that lie outside of the root by their nature. */
-function isOwn(origin: InstructionOrigin): boolean {
-  return origin === "managed" || origin === "user" || origin === "ancestor";
+/** Whose file it is that imports others. */
+interface Importer {
+  readonly origin: InstructionOrigin;
+  /** The repository around the root that it is of; absent for any other. */
+  readonly top: string | undefined;
+}
+
+/**
+ * Returns the repository that a file above the root is of: whoever wrote that has no more to say than who wrote the
+ * root. One in no repository is the user's.
+ */
+function findTop(path: string, origin: InstructionOrigin): string | undefined {
+  return origin === "ancestor" ? findGitRoot(dirname(path)) : undefined;
+}
+
+/** Returns whether a file is the user's or an administrator's, who may read what they want. */
+function isOwn({ origin, top }: Importer): boolean {
+  return origin === "managed" || origin === "user" || (origin === "ancestor" && top === undefined);
 }

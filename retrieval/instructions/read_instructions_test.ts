@@ -475,3 +475,32 @@ Deno.test("readInstructions() gives the files that Claude Code 2.1.197 gave a mo
     ],
   ]);
 });
+
+Deno.test("readInstructions() lets a repository around the root, as of a submodule, read no more than its own", async () => {
+  const secret = "only for the user's eyes";
+  using workspace = new TempWorkspace({
+    "home/.netrc": secret,
+    "home/notes.md": secret,
+    "home/.claude/CLAUDE.md": "@~/outer/sub/linked.md\n",
+    "home/outer/.git/HEAD": "",
+    "home/outer/CLAUDE.md": "@~/notes.md @~/.netrc @docs/more.md\n",
+    "home/outer/docs/more.md": "Its own.",
+    "home/outer/.env": secret,
+    "home/outer/sub/.git/HEAD": "",
+    "home/outer/sub/linked.md": "@~/notes.md\n",
+  });
+  const options = { host: "claude-code", home: workspace.path("home") } as const;
+  const read = async () => {
+    const { text, findings } = await readInstructions(workspace.path("home/outer/sub"), options);
+    assert.ok(!text.includes(secret), text);
+    return [text, ...findings.map(({ message }) => message)].join("\n");
+  };
+  const told = await read();
+  assert.match(told, /Its own\./);
+  assert.equal(told.match(/is not imported as it is outside the root/g)?.length, 3);
+  for (const target of ["../.netrc", "../notes.md", ".env"]) {
+    workspace.remove("home/outer/CLAUDE.md");
+    Deno.symlinkSync(target, workspace.path("home/outer/CLAUDE.md"));
+    assert.match(await read(), /It is not read as it/, target);
+  }
+});
