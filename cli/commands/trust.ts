@@ -1,4 +1,5 @@
 import type { TrustReview } from "@dossier/retrieval";
+import { PROGRAM } from "@dossier/retrieval/program";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
@@ -23,9 +24,19 @@ export async function runTrust(invocation: Invocation): Promise<number> {
   const review = await tiers.reviewTrust();
   if (verb === "revoke") return tellRevoked(review.trust.revoke(), invocation);
   const isAccepted = verb === "accept" && review.asks.length > 0;
+  if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
+    throw new UsageError(
+      "Cannot ask whether you agree as standard input is no terminal: " +
+        `look at what "${PROGRAM} trust" lists, then add --yes`,
+    );
+  }
   if (!has("json")) printResult(escapeOnTerminal(renderReview(review, engine.root)));
   if (isAccepted) {
-    if (!has("yes") && !isAgreed(review)) return tellNothing();
+    const { length } = review.asks;
+    if (!has("yes") && !confirm(`Grant ${length === 1 ? "it" : `all ${length}`}?`)) {
+      printMessage("dossier: Nothing is granted");
+      return WARNED;
+    }
     review.trust.accept(review.asks);
     await tiers.acknowledge();
   }
@@ -35,21 +46,6 @@ export async function runTrust(invocation: Invocation): Promise<number> {
     printResult("Granted, for these files as they are now and for these targets alone.\n");
   }
   return SUCCESS;
-}
-
-/** Asks the user at the terminal. */
-function isAgreed({ asks }: TrustReview): boolean {
-  if (!Deno.stdin.isTerminal()) {
-    throw new UsageError(
-      "Cannot ask whether you agree as standard input is no terminal: look at the list, then add --yes",
-    );
-  }
-  return confirm(`Grant ${asks.length === 1 ? "it" : `all ${asks.length}`}?`);
-}
-
-function tellNothing(): number {
-  printMessage("dossier: Nothing is granted");
-  return WARNED;
 }
 
 function tellRevoked(count: number, { has }: Invocation): number {

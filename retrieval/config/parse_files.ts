@@ -3,7 +3,7 @@ import { CONFIG_PATH, type FileSettings, NOFACE_PATH, type SettingsTexts } from 
 import type { UserFile } from "./user_file.ts";
 
 /** What a file says, with its path relative to the root and its text. */
-export interface ParsedFile {
+export interface ParsedSettings {
   readonly path: string;
   readonly text: string;
   readonly file: FileSettings;
@@ -16,8 +16,8 @@ export interface ParsedFile {
  */
 export async function parseRepositoryFiles(
   { config, noface }: SettingsTexts,
-): Promise<readonly ParsedFile[]> {
-  const files: ParsedFile[] = [];
+): Promise<readonly ParsedSettings[]> {
+  const files: ParsedSettings[] = [];
   if (noface !== null) {
     const { placeToml } = await import("./place_toml.ts");
     files.push({ path: NOFACE_PATH, text: noface, file: readNoface(placeToml(noface)) });

@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { textHash } from "../machine/mod.ts";
-import { type ParsedFile, parseRepositoryFiles, parseUserFile } from "./parse_files.ts";
+import { type ParsedSettings, parseRepositoryFiles, parseUserFile } from "./parse_files.ts";
 import { readSettingsTexts } from "./read_texts.ts";
 import { type SettingRow, USERS_ROWS } from "./setting_rules.ts";
 import {
@@ -30,7 +30,7 @@ interface SettleOptions {
 
 /** Returns what the files of a repository say together, without what only the user may give and has not granted. */
 export async function settleFiles(
-  files: readonly ParsedFile[],
+  files: readonly ParsedSettings[],
   { root, openTrust }: SettleOptions,
 ): Promise<SettledFiles> {
   let layer = EMPTY_LAYER;
