@@ -14,7 +14,10 @@
 
 export type { Embedder, EmbedOptions, OpenEmbedder, OpenEmbedderOptions } from "./embed/mod.ts";
 export type {
+  Ask,
+  DecidedAsk,
   EmbedderSettings,
+  GrantOption,
   HttpSettings,
   ModelPrecision,
   StaticSettings,

@@ -38,8 +38,8 @@ export function makeTierProject(
   return {
     ...{ root, tiers, userFolder },
     async grantAll() {
-      const { asks, trust } = await tiers.reviewTrust();
-      trust.accept(asks);
+      const { accept } = await tiers.reviewTrust();
+      accept();
     },
     at: (seconds) => {
       now = TIER_EPOCH + 1000 * seconds;

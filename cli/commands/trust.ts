@@ -22,7 +22,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
   using engine = await openInvokedEngine(invocation);
   const tiers = await engine.tiers();
   const review = await tiers.reviewTrust();
-  if (verb === "revoke") return tellRevoked(review.trust.revoke(), invocation);
+  if (verb === "revoke") return tellRevoked(review.revoke(), invocation);
   const isAccepted = verb === "accept" && review.asks.length > 0;
   if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
     throw new UsageError(
@@ -37,7 +37,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
       printMessage("dossier: Nothing is granted");
       return WARNED;
     }
-    review.trust.accept(review.asks);
+    review.accept();
     await tiers.acknowledge();
   }
   const { asks, plugins } = isAccepted ? await tiers.reviewTrust() : review;
@@ -61,9 +61,9 @@ function tellRevoked(count: number, { has }: Invocation): number {
 }
 
 /** Returns lines for people: each thing that is asked for with its place, and what it reaches. */
-function renderReview({ asks, plugins, trust }: TrustReview, root: string): string {
+function renderReview({ asks, plugins, notes }: TrustReview, root: string): string {
   const lines = [
-    ...trust.notes.map(({ message }) => message),
+    ...notes.map(({ message }) => message),
     ...asks.map(({ file, line, name, target, isGranted }) =>
       `${isGranted ? "granted    " : "not granted"}  ${file}:${line}: ${name}, to reach ${
         JSON.stringify(target)

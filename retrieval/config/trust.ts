@@ -29,6 +29,7 @@ export interface Ask {
 
 /** What a file asks for, and whether the user has granted it. */
 export interface DecidedAsk extends Ask {
+  /** Whether it counts. */
   readonly isGranted: boolean;
 }
 

@@ -1,10 +1,12 @@
-import type { DecidedAsk, Trust } from "../config/mod.ts";
+import type { Note } from "@dossier/core";
+import type { DecidedAsk } from "../config/mod.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { listSourceAsks } from "./source_asks.ts";
 
 /** A program or module that the manifest of a repository names; it is run with `--allow-plugins` alone. */
 export interface NamedPlugin {
+  /** As the manifest has it. */
   readonly uri: string;
   /** Words of its command, or the path of its module. */
   readonly runs: string;
@@ -14,9 +16,18 @@ export interface NamedPlugin {
 export interface TrustReview {
   /** In the order of the files and their lines; those of a manifest once for each file that is reached. */
   readonly asks: readonly DecidedAsk[];
+  /** In the order of the manifest. */
   readonly plugins: readonly NamedPlugin[];
-  /** What the user grants the repository, where agreements are kept. */
-  readonly trust: Trust;
+  /** What is wrong with the file of what the user has agreed to. */
+  readonly notes: readonly Note[];
+  /**
+   * Notes that the user agrees to all of it as it is now, and to nothing else that this repository has asked for.
+   *
+   * @throws {RetrievalError} `invalid-config` where there is no place for it that is the user's own.
+   */
+  readonly accept: () => void;
+  /** Takes back all that the user has agreed to for this repository; returns how much that was. */
+  readonly revoke: () => number;
 }
 
 /**
@@ -35,12 +46,14 @@ export async function reviewTrust(
   const sources = manifest === undefined
     ? []
     : await listSourceAsks(manifest.read, manifest.gatherer.places);
+  const asks = [...await listSettingAsks(root, trust), ...sources.flatMap(({ asks }) => asks)];
   return {
-    asks: [...await listSettingAsks(root, trust), ...sources.flatMap(({ asks }) => asks)],
+    ...{ asks, notes: trust.notes },
     plugins: (manifest?.read.manifest.plugins ?? []).flatMap(({ uri, command, module }) => {
       const runs = command?.join(" ") ?? module;
       return runs === undefined ? [] : [{ uri, runs }];
     }),
-    trust,
+    accept: () => trust.accept(asks),
+    revoke: () => trust.revoke(),
   };
 }
