@@ -18,10 +18,14 @@ export interface SettingsMemory {
  * What a repository's texts say that a repository may say, kept so that a later process need not parse them again. The
  * memory is in the tree, and may have been cloned with it: nothing is taken from it that only the user may give.
  */
-interface KeptLayer
-  extends Pick<SettingsLayer, "exclude" | "symbols" | "task" | "log" | "origins" | "notes"> {
+interface KeptLayer extends Pick<SettingsLayer, "symbols" | "task" | "log" | "origins" | "notes"> {
+  readonly form: typeof KEPT_FORM;
+  readonly rules: SettingsLayer["exclude"];
   readonly texts: SettingsTexts;
 }
+
+/** Earlier versions kept something else under the same name. */
+const KEPT_FORM = 2;
 
 /**
  * Returns the settings of the user, and of the project's `.dossier/config.yaml` and `.noface.toml`, or the default
@@ -59,7 +63,9 @@ function keep(
   const isOrdinary = embedder === undefined && Object.keys(names).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
-  const kept: KeptLayer = { exclude, symbols, task, log, origins, notes, texts };
+  const kept: KeptLayer = {
+    ...{ form: KEPT_FORM, rules: exclude, symbols, task, log, origins, notes, texts },
+  };
   memory.write(JSON.stringify(kept));
 }
 
@@ -67,21 +73,11 @@ function keep(
 function findKept(memory: SettingsMemory, texts: SettingsTexts): SettingsLayer | undefined {
   const found = memory.find();
   if (found === undefined) return undefined;
-  // Earlier versions kept something else under this name.
-  const kept = JSON.parse(found) as Partial<KeptLayer>;
-  const { exclude, symbols, task, log, origins, notes } = kept;
-  const isSame = kept.texts?.config === texts.config && kept.texts.noface === texts.noface;
-  if (!isSame || exclude === undefined || task === undefined || log === undefined) return undefined;
-  const { user: _, ...ordinary } = exclude as SettingsLayer["exclude"] & {
-    readonly user?: unknown;
-  };
-  return {
-    exclude: ordinary,
-    symbols,
-    names: {},
-    task,
-    log,
-    origins: origins ?? {},
-    notes: notes ?? [],
-  };
+  const { form, texts: parsed, rules, symbols, task, log, origins, notes } = JSON.parse(
+    found,
+  ) as KeptLayer;
+  const isSame = parsed?.config === texts.config && parsed.noface === texts.noface;
+  if (form !== KEPT_FORM || !isSame) return undefined;
+  const { user: _, ...exclude } = rules as typeof rules & { readonly user?: unknown };
+  return { exclude, symbols, names: {}, task, log, origins, notes };
 }

@@ -117,7 +117,7 @@ Deno.test("resolveSettings() takes nothing from a memory that came with a clone 
   using tree = makeTree({ [CONFIG_PATH]: texts.config });
   using other = makeTree();
   const forged = {
-    ...{ texts, exclude: { user: {}, dirs: [] }, task: {}, log: {}, origins: {}, notes: [] },
+    ...{ form: 2, texts, rules: { user: {}, dirs: [] }, task: {}, log: {}, origins: {}, notes: [] },
     embedder: { kind: "http", url: "http://evil.example", model: "m", dimensions: 8 },
     names: { command: "/bin/evil" },
   };
