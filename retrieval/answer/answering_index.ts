@@ -69,6 +69,8 @@ export class AnsweringIndex implements Disposable {
   readonly #embedder: EmbedderSlot;
   readonly #sources = new SourceShelf();
   #reader: LocalIndex;
+  /** Settings that were read for an answer that is about to be asked for. */
+  #ahead: ResolvedSettings | undefined;
   /** Says so when the index was found damaged; until an answer has passed it on. */
   #rebuilt: readonly Note[] = [];
 
@@ -124,12 +126,12 @@ export class AnsweringIndex implements Disposable {
   }
 
   /**
-   * Returns the settings in force, as they are now.
+   * Returns the settings in force, as they are now; the next answer goes by them and reads none again.
    *
    * @throws {RetrievalError} `invalid-config`.
    */
-  settings(): Promise<ResolvedSettings> {
-    return resolveSettings(this.#reader.settings, this.root);
+  async settings(): Promise<ResolvedSettings> {
+    return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
   }
 
   /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
@@ -224,7 +226,8 @@ export class AnsweringIndex implements Disposable {
   async #prepare(): Promise<PreparedIndex> {
     const { root } = this;
     const reader = this.#reader;
-    const settings = await this.settings();
+    const settings = this.#ahead ?? await resolveSettings(reader.settings, root);
+    this.#ahead = undefined;
     const opened = await this.#embedder.open(settings.embedder);
     return { reader, root, history: this.#parts.history, settings, opened };
   }
