@@ -31,7 +31,7 @@ export function renderProfile(composed: ComposedContext): string {
       chain.map(({ id, origin }) => [
         ...[id, origin.space, origin.path],
         [
-          origin.signature === "valid" ? "signed" : "",
+          tellSignature(origin),
           origin.shadows.length === 0 ? "" : `hides ${origin.shadows.join(", ")}`,
         ].filter((part) => part !== "").join(", "),
       ]),
@@ -52,6 +52,12 @@ export function renderProfile(composed: ComposedContext): string {
     ),
     renderTable("tokens", tellTokens(composed)),
   ].filter((part) => part !== "").join("\n");
+}
+
+function tellSignature({ signature, key }: ComposedContext["chain"][number]["origin"]): string {
+  if (signature === "missing") return "";
+  if (signature === "valid") return `signed by ${key}`;
+  return `unverified (${key === undefined ? "a hash alone" : `unknown key ${key}`})`;
 }
 
 function tellInputs({ inherited: { inputs }, inputs: values }: ComposedContext) {

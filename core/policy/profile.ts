@@ -117,9 +117,12 @@ export interface ItemOrigin {
   readonly path: string;
   /** SHA-256 of the file's bytes, in lower-case hexadecimal. */
   readonly hash: string;
-  /** Whether it carries a signature that matches it. One that does not match is an error, not a value. */
-  readonly signature: "valid" | "missing";
-  /** Fingerprint of the trusted key that signed it; absent when none did. */
+  /**
+   * `valid` when a key that the user trusts signed it, `unverified` when it only carries a hash that matches it. One
+   * that does not match is an error, not a value.
+   */
+  readonly signature: "valid" | "unverified" | "missing";
+  /** Fingerprint of the key that its signature names, which is one that the user trusts where it is `valid`. */
   readonly key?: string;
   /** Files of later spaces that it hides. */
   readonly shadows: readonly string[];

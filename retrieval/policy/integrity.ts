@@ -1,18 +1,19 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import { textHash } from "../machine/mod.ts";
+import type { TrustedKeys } from "./trusted_keys.ts";
 
 /**
  * The line at the top of a signed file: who signs, when, and the SHA-256 of what is signed, in a comment of
- * Markdown, YAML or a program. Rye has a signature of the hash and the key's name behind it.
+ * Markdown, YAML or a program. Rye has a signature of the hash and the key's fingerprint behind it.
  */
 const SIGNATURE_REGEXP =
-  /^(?:#!.*\n)?(?:<!--|#|\/\/) (dossier|rye):signed:([\d-]+T[\d:]+Z):([a-f0-9]{64})(?::([\w-]+={0,2}):([a-f0-9]{16}))?(?:\|[\w@-]+)?(?: -->)?[ \t]*(?:\r?\n|$)/;
+  /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:[\d-]+T[\d:]+Z:([a-f0-9]{64})(?::([\w+/-]+={0,2}):([a-f0-9]{16}(?:[a-f0-9]{48})?))?(?:\|[\w@-]+)?(?: -->)?[ \t]*(?:\r?\n|$)/;
 
 /** A line of a tool that signs no more; what it says is not checked. */
 const FORMER_REGEXP = /^<!-- (?:rye|kiwi-mcp):validated:[^>\n]+-->[ \t]*(?:\r?\n|$)/;
 
 /** How a line begins that is to be a signature. */
-const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye):signed:/;
+const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:/;
 
 /** What of a file may be what was signed. */
 export interface SignedPart {
@@ -36,21 +37,18 @@ export interface SignatureCheck {
   readonly path: string;
   /** Returns what of the text below the signature may be what was signed. */
   readonly signedParts: (body: string) => readonly SignedPart[];
-  /**
-   * Returns the public key with a fingerprint, in PEM, or undefined for one that is not trusted. Without it only
-   * hashes are compared.
-   */
-  readonly findKey?: ((fingerprint: string) => Promise<string | undefined>) | undefined;
+  readonly keys: TrustedKeys;
 }
 
 /**
- * Returns a text without its signature, which matches it. One of a key is checked where the key is trusted.
+ * Returns a text without its signature, which matches it. It is `valid` only when it is one of a key that the user
+ * trusts: a hash, or the name of a key, is something that anybody can write.
  *
  * @throws {PolicyError} `tampered-item` when it does not match.
  */
 export async function checkSignature(
   written: string,
-  { path, signedParts, findKey }: SignatureCheck,
+  { path, signedParts, keys }: SignatureCheck,
 ): Promise<CheckedText> {
   const text = endLines(written);
   const former = FORMER_REGEXP.exec(text)?.[0];
@@ -60,7 +58,7 @@ export async function checkSignature(
     if (SIGNED_REGEXP.test(text)) throw tampered(path, "its signature (line 1) can not be read");
     return { text, signature: "missing" };
   }
-  const [line, , , hash = "", signed, fingerprint] = found;
+  const [line, hash = "", signed, fingerprint] = found;
   // Git may write other ends of lines than those that were signed.
   const bodies = [
     written.slice(SIGNATURE_REGEXP.exec(written)?.[0].length),
@@ -68,11 +66,13 @@ export async function checkSignature(
   ];
   const part = await findSigned(bodies.flatMap(signedParts), hash);
   if (part === undefined) throw tampered(path, "it was changed after it was signed (line 1)");
-  const checked = { text: `\n${endLines(part.text)}`, signature: "valid" } as const;
+  const checked = { text: `\n${endLines(part.text)}`, signature: "unverified" } as const;
   if (signed === undefined || fingerprint === undefined) return checked;
-  const key = await findKey?.(fingerprint);
-  if (key === undefined) return checked;
-  if (await isSignedBy(key, { hash, signed })) return { ...checked, key: fingerprint };
+  const key = await keys.find(fingerprint);
+  if (key === undefined) return { ...checked, key: fingerprint };
+  if (await isSignedBy(key, { hash, signed })) {
+    return { ...checked, signature: "valid", key: fingerprint };
+  }
   throw tampered(path, `it is not signed by the key ${fingerprint} that it names (line 1)`);
 }
 
@@ -88,21 +88,17 @@ async function findSigned(
   return undefined;
 }
 
-/** Lines around the key in a PEM file. */
-const ARMOUR_REGEXP = /-----[A-Z ]+-----|\s/g;
-
-/** Returns whether an Ed25519 signature is one of a hash, as its hexadecimal digits, by a public key. */
+/** Returns whether an Ed25519 signature, in either alphabet of Base64, is one of the digits of a hash. */
 async function isSignedBy(
-  pem: string,
+  key: CryptoKey,
   { hash, signed }: { readonly hash: string; readonly signed: string },
 ): Promise<boolean> {
   try {
-    const bytes = Uint8Array.fromBase64(pem.replaceAll(ARMOUR_REGEXP, ""));
-    const key = await crypto.subtle.importKey("spki", bytes, "Ed25519", false, ["verify"]);
-    const signature = Uint8Array.fromBase64(signed, { alphabet: "base64url" });
+    const standard = signed.replaceAll("-", "+").replaceAll("_", "/");
+    const signature = Uint8Array.fromBase64(standard);
     return await crypto.subtle.verify("Ed25519", key, signature, new TextEncoder().encode(hash));
   } catch {
-    return false; // A key or a signature that is none.
+    return false; // A signature that is none.
   }
 }
 

@@ -4,17 +4,22 @@ import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";
 import { writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/mod.ts";
 import { checkSignature, ryeSignedParts, wholeText } from "./integrity.ts";
-import { openPolicies } from "./mod.ts";
+import { openPolicies, ParsedFiles } from "./mod.ts";
+import { loadPalette } from "./tools/load_palette.ts";
+import { openTrustedKeys } from "./trusted_keys.ts";
 
 const TIME = "2031-01-02T03:04:05Z";
-const FINGERPRINT = "0123456789abcdef";
 
-const check = (text: string) => checkSignature(text, { path: "a.md", signedParts: wholeText });
+const check = (text: string) =>
+  checkSignature(text, { path: "a.md", signedParts: wholeText, keys: openTrustedKeys([]) });
 
 Deno.test("checkSignature() takes the line of a signature that matches, and leaves the lines their numbers", async () => {
   const hash = await textHash("Body.\n");
   for (const line of [`<!-- dossier:signed:${TIME}:${hash} -->`, `# rye:signed:${TIME}:${hash}`]) {
-    assert.deepEqual(await check(`${line}\nBody.\n`), { text: "\nBody.\n", signature: "valid" });
+    assert.deepEqual(await check(`${line}\nBody.\n`), {
+      text: "\nBody.\n",
+      signature: "unverified",
+    });
     await assert.rejects(check(`${line}\nBody!\n`), refused("tampered-item", /changed after/));
   }
   assert.deepEqual(await check("Body."), { text: "Body.", signature: "missing" });
@@ -30,7 +35,7 @@ Deno.test("checkSignature() takes a text whose lines end in another way than whe
   const line = async (body: string) => `# rye:signed:${TIME}:${await textHash(body)}`;
   for (const signed of ["a\nb\n", "a\r\nb\r\n"]) {
     const text = `${await line(signed)}\r\na\r\nb\r\n`;
-    assert.deepEqual(await check(text), { text: "\na\nb\n", signature: "valid" });
+    assert.deepEqual(await check(text), { text: "\na\nb\n", signature: "unverified" });
   }
   assert.equal((await check("a\r\nb\rc")).text, "a\nb\nc");
 });
@@ -54,35 +59,123 @@ Deno.test("of a file of which only the directive is signed nothing else is read"
     });
     const { name, body, origin } = await openPolicies(tree).loadProfile("a");
     assert.deepEqual([name, body, origin.signature], [
-      ...["a", "<process>Inner.</process>", "valid"],
+      ...["a", "<process>Inner.</process>", "unverified"],
     ]);
   }
 });
 
-Deno.test("a signature of a key is checked where the user trusts the key", async () => {
-  using tree = makePolicyTree();
+/** A key with what signs a hash, its fingerprints in both of Rye's forms, and the key in PEM and as bytes. */
+async function makeKey() {
   const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, [
     ...["sign", "verify"] as const,
   ]) as CryptoKeyPair;
-  const hash = await textHash("Body.");
-  const sign = async (text: string) => {
-    const bytes = await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text));
-    return new Uint8Array(bytes).toBase64({ alphabet: "base64url" });
+  const exported = async (format: "raw" | "spki") =>
+    new Uint8Array(await crypto.subtle.exportKey(format, publicKey));
+  const raw = await exported("raw");
+  const pem = `-----BEGIN PUBLIC KEY-----\n${
+    (await exported("spki")).toBase64()
+  }\n-----END PUBLIC KEY-----\n`;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", raw));
+  return {
+    ...{ pem, raw: raw.toBase64(), former: (await textHash(pem)).slice(0, 16) },
+    current: digest.toHex(),
+    sign: async (text: string, alphabet: "base64" | "base64url" = "base64url") => {
+      const bytes = await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text));
+      return new Uint8Array(bytes).toBase64({ alphabet });
+    },
   };
+}
+
+Deno.test("a signature is valid only when a key that the user trusts made it", async () => {
+  using tree = makePolicyTree();
+  const { pem, former, sign } = await makeKey();
+  const hash = await textHash("Body.");
   const write = (signature: string) =>
     writeRye(tree.root, {
-      knowledge: { a: `<!-- rye:signed:${TIME}:${hash}:${signature}:${FINGERPRINT} -->\nBody.` },
+      knowledge: { a: `<!-- rye:signed:${TIME}:${hash}:${signature}:${former} -->\nBody.` },
     });
-  const find = async () => (await openPolicies(tree).findKnowledge("a"))?.origin;
+  const find = async () => {
+    const { signature, key } = (await openPolicies(tree).findKnowledge("a"))!.origin;
+    return [signature, key];
+  };
   write(await sign("something else"));
-  // Nobody trusts the key: the hash alone counts.
-  assert.deepEqual([(await find())?.signature, (await find())?.key], ["valid", undefined]);
-  const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey)).toBase64();
-  writeFiles(tree.home, {
-    [`.ai/trusted_keys/${FINGERPRINT}.pem`]:
-      `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`,
-  });
-  await assert.rejects(find(), refused("tampered-item", /not signed by the key 0123456789abcdef/));
+  assert.deepEqual(await find(), ["unverified", former]);
+  write("forged");
+  assert.deepEqual(await find(), ["unverified", former]);
+  // What a project says of keys is worth nothing.
+  writeFiles(tree.root, { [`.ai/trusted_keys/${former}.pem`]: pem });
   write(await sign(hash));
-  assert.equal((await find())?.key, FINGERPRINT);
+  assert.deepEqual(await find(), ["unverified", former]);
+  writeFiles(tree.home, { [`.ai/trusted_keys/${former}.pem`]: pem });
+  assert.deepEqual(await find(), ["valid", former]);
+  for (const forged of ["forged", await sign("something else")]) {
+    write(forged);
+    await assert.rejects(
+      find(),
+      refused("tampered-item", RegExp(`not signed by the key ${former}`)),
+    );
+  }
+});
+
+Deno.test("keys of the user are read in all of Rye's forms, by the fingerprint that they have", async () => {
+  const { pem, raw, former, current, sign } = await makeKey();
+  const hash = await textHash("Body.\n");
+  const toml = (key: string) => `# rye:signed:…\nowner = "x"\n\n[public_key]\npem = ${key}\n`;
+  const signed = await sign(hash, "base64");
+  const rows: readonly (readonly [string, string, string])[] = [
+    [`.dossier/trusted_keys/${current}.pem`, pem, current],
+    [`.ai/config/keys/trusted/${former}.toml`, toml(`"""\n${pem}"""`), former],
+    [`.ai/config/keys/trusted/${current}.toml`, toml(`"ed25519:${raw}"`), current],
+    [`.ai/config/keys/trusted/${current}.pub`, `${raw}\n`, current],
+  ];
+  for (const [path, text, fingerprint] of rows) {
+    using tree = makePolicyTree();
+    const line = `<!-- ryeos:signed:${TIME}:${hash}:${signed}:${fingerprint} -->`;
+    writeRye(tree.root, { knowledge: { a: `${line}\nBody.\n` } });
+    const find = async () => (await openPolicies(tree).findKnowledge("a"))?.origin.signature;
+    writeFiles(tree.home, { [path]: (await makeKey()).pem });
+    assert.equal(await find(), "unverified", `another key in ${path}`);
+    writeFiles(tree.home, { [path]: text });
+    assert.equal(await find(), "valid", path);
+  }
+});
+
+Deno.test("what was read is verified again when the user trusts another key", async () => {
+  using tree = makePolicyTree();
+  const { pem, former, sign } = await makeKey();
+  const hash = await textHash("Body.");
+  const line = `<!-- rye:signed:${TIME}:${hash}:${await sign(hash)}:${former} -->`;
+  const file = `${tree.root}/.ai/knowledge/a.md`;
+  const key = `.ai/trusted_keys/${former}.pem`;
+  writeRye(tree.root, { knowledge: { a: `${line}\nBody.` } });
+  Deno.utimeSync(file, 0, 0);
+  const files = new ParsedFiles();
+  const find = async () => (await openPolicies(tree, files).findKnowledge("a"))?.origin.signature;
+  const found = [await find(), await find()];
+  writeFiles(tree.home, { [key]: pem });
+  found.push(await find());
+  Deno.removeSync(`${tree.home}/${key}`);
+  assert.deepEqual([...found, await find()], ["unverified", "unverified", "valid", "unverified"]);
+});
+
+Deno.test("a tool that a trusted key did not sign is not offered", async () => {
+  using tree = makePolicyTree();
+  const { pem, former, sign } = await makeKey();
+  const code = 'CONFIG_SCHEMA = {"type": "object"}\n';
+  const hash = await textHash(code);
+  const load = async (signature: string) => {
+    writeFiles(tree.root, {
+      ".ai/tools/a.py": `# rye:signed:${TIME}:${hash}:${signature}:${former}\n${code}`,
+    });
+    const { folders } = openPolicies(tree);
+    const { tools } = await loadPalette(
+      { capabilities: ["execute.tool.*"], words: "rye" },
+      folders,
+    );
+    return tools[0]?.reason ?? "offered";
+  };
+  assert.equal(await load("forged"), "offered");
+  writeFiles(tree.home, { [`.ai/trusted_keys/${former}.pem`]: pem });
+  assert.match(await load("forged"), /^it is not signed by the key/);
+  assert.equal(await load(await sign(hash)), "offered");
 });

@@ -26,6 +26,8 @@ interface Parsing<T> extends Omit<SignatureCheck, "path"> {
 /** A value that holds as long as its file has this stamp. */
 interface KeptFile {
   readonly stamp: string;
+  /** What was trusted of the key that the file names; absent when it names none. */
+  readonly keyStamp: string | undefined;
   readonly parsed: ParsedFile<unknown>;
   readonly characters: number;
 }
@@ -52,7 +54,11 @@ export class ParsedFiles {
     if (look === undefined) return undefined;
     const key = `${folder.path ?? ""}/${file}`;
     const kept = this.#kept.get(key);
-    if (kept?.stamp === look.stamp) return kept.parsed as ParsedFile<T>;
+    const toKeyStamp = (parsed: ParsedFile<unknown>) =>
+      parsed.key === undefined ? undefined : parsing.keys.stamp(parsed.key);
+    if (kept?.stamp === look.stamp && kept.keyStamp === toKeyStamp(kept.parsed)) {
+      return kept.parsed as ParsedFile<T>;
+    }
     const path = folder.tell(file);
     const read = await folder.read(file);
     if (read === undefined) return undefined;
@@ -64,9 +70,11 @@ export class ParsedFiles {
     const warnings: string[] = [];
     const value = await parse(text, { path, code, warn: (sentence) => warnings.push(sentence) });
     const parsed = { value, ...vouched, hash: await contentHash(read.bytes), warnings };
-    // One that was just touched may change once more without a sign, and a key may be trusted no more.
-    if (vouched.key === undefined && look.touched <= Date.now() - RACY_MS) {
-      this.#kept.set(key, { stamp: look.stamp, parsed, characters: text.length });
+    // One that was just touched may change once more without a sign.
+    if (look.touched <= Date.now() - RACY_MS) {
+      const { stamp } = look;
+      const keyStamp = toKeyStamp(parsed);
+      this.#kept.set(key, { stamp, keyStamp, parsed, characters: text.length });
     }
     return parsed;
   }

@@ -20,6 +20,7 @@ import type { SettingsFile } from "./policy_settings.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";
+import { openTrustedKeys, type TrustedKeys } from "./trusted_keys.ts";
 
 /** A profile, and the file that it is from. */
 export interface LoadedProfile extends Profile {
@@ -37,9 +38,6 @@ export interface LoadedKnowledge extends KnowledgeItem {
 /** What items are called. */
 const ITEM_NOUNS = { profiles: "profile", knowledge: "knowledge item" } as const;
 
-/** Where a user keeps the public keys that are trusted, in either form. */
-const KEYS_FOLDER = "trusted_keys";
-
 /** Whose the hooks of a space are. */
 const ORIGINS: Readonly<Record<SpaceFolder["space"], HookOrigin>> = {
   project: "project",
@@ -51,6 +49,8 @@ const ORIGINS: Readonly<Record<SpaceFolder["space"], HookOrigin>> = {
 export class Policies {
   readonly root: string;
   readonly folders: readonly SpaceFolder[];
+  /** Those of the user. */
+  readonly keys: TrustedKeys;
   readonly #profiles = new Map<string, Promise<LoadedProfile | undefined>>();
   readonly #knowledge = new Map<string, Promise<LoadedKnowledge | undefined>>();
   /** By the paths of the files, as these are read at once. */
@@ -69,6 +69,7 @@ export class Policies {
     this.root = root;
     this.#files = files;
     this.folders = folders;
+    this.keys = openTrustedKeys(folders);
     this.#notes = new Map([["", notes]]);
   }
 
@@ -214,22 +215,13 @@ export class Policies {
     return all;
   }
 
-  /** Returns a public key that the user trusts, by its fingerprint. */
-  async #findKey(fingerprint: string): Promise<string | undefined> {
-    for (const folder of this.folders.filter(({ space }) => space === "user")) {
-      const read = await folder.read(`${KEYS_FOLDER}/${fingerprint}.pem`);
-      if (read?.kind === "text") return read.text;
-    }
-    return undefined;
-  }
-
   /** Returns the first file of several there is as a mapping. */
   async #readFirst(folder: SpaceFolder, files: readonly string[], code: PolicyErrorCode) {
     for (const file of files) {
       const read = await this.#files.read(folder, file, {
         code,
         signedParts: wholeText,
-        findKey: (fingerprint) => this.#findKey(fingerprint),
+        keys: this.keys,
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
@@ -253,7 +245,7 @@ export class Policies {
       const found = await this.#files.read(folder, file, {
         code: "invalid-profile",
         signedParts: form.name === "rye" ? ryeSignedParts : wholeText,
-        findKey: (fingerprint) => this.#findKey(fingerprint),
+        keys: this.keys,
         parse: (text, place) => parse(form, text, place),
       });
       if (found === undefined) continue;

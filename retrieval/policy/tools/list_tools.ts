@@ -8,6 +8,7 @@ import {
 import { checkSignature, wholeText } from "../integrity.ts";
 import { readYaml, toJson } from "../read_yaml.ts";
 import type { SpaceFolder } from "../space_folder.ts";
+import { openTrustedKeys, type TrustedKeys } from "../trusted_keys.ts";
 import { TOOL_EXTENSIONS } from "./tool_metadata.ts";
 
 /** The file of a tool. Its id is its path below the folder of tools, without extension. */
@@ -67,9 +68,10 @@ function toTool(folder: SpaceFolder, path: string): readonly Omit<ToolFile, "sha
 /** Returns the names that the first file there is hides, or those that are hidden by default. */
 async function readHidden(folders: readonly SpaceFolder[]) {
   const notes: string[] = [];
+  const keys = openTrustedKeys(folders);
   for (const folder of folders) {
     try {
-      const names = await readCollection(folder);
+      const names = await readCollection(folder, keys);
       if (names !== undefined) return { hidden: [...names, PACKAGE_NAME], notes };
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
@@ -84,14 +86,17 @@ async function readHidden(folders: readonly SpaceFolder[]) {
  *
  * @throws {PolicyError} `invalid-policy` or `tampered-item`.
  */
-async function readCollection(folder: SpaceFolder): Promise<readonly string[] | undefined> {
+async function readCollection(
+  folder: SpaceFolder,
+  keys: TrustedKeys,
+): Promise<readonly string[] | undefined> {
   const path = folder.tell(folder.form.collection);
   const read = await folder.read(folder.form.collection);
   if (read === undefined) return undefined;
   const invalid = (reason: string) =>
     new PolicyError("invalid-policy", `Cannot use "${path}" as ${reason}`);
   if (read.kind === "refused") throw invalid(read.message);
-  const { text } = await checkSignature(read.text, { path, signedParts: wholeText });
+  const { text } = await checkSignature(read.text, { path, signedParts: wholeText, keys });
   const place = { path, code: "invalid-policy", warn: () => {} } as const;
   const value = toJson(await readYaml(text, place), place);
   const names = isJsonObject(value) ? value["exclude_dirs"] : undefined;

@@ -14,6 +14,7 @@ import {
 import { present } from "@dossier/core/text";
 import { findForm, type PolicyForm, type PolicyFormName } from "../policy_form.ts";
 import type { SpaceFolder } from "../space_folder.ts";
+import { openTrustedKeys, type TrustedKeys } from "../trusted_keys.ts";
 import { listTools, type ToolFile } from "./list_tools.ts";
 import { type LoadedTool, loadTools } from "./load_tools.ts";
 
@@ -56,8 +57,9 @@ export async function loadPalette(
     return { ...nothing, tools: [], notes: [] };
   }
   const { tools: files, hidden, notes } = await listTools(folders);
-  const tools = await loadTools(selectItems(grants.toolPatterns, files));
-  const primaries = own ?? await loadPrimaries(primaryFolder, files);
+  const keys = openTrustedKeys(folders);
+  const tools = await loadTools(selectItems(grants.toolPatterns, files), keys);
+  const primaries = own ?? await loadPrimaries(primaryFolder, { files, keys });
   const items = listIds(grants, folders, files.map(({ id }) => id));
   const palette = buildPalette({ ...given, primaries, tools, items, hidden });
   const reasons = new Map(tools.map(({ id, reason }) => [id, reason]));
@@ -70,10 +72,10 @@ export async function loadPalette(
 /** Returns the actions on items that there are tools for. */
 async function loadPrimaries(
   folder: string,
-  files: readonly ToolFile[],
+  { files, keys }: { readonly files: readonly ToolFile[]; readonly keys: TrustedKeys },
 ): Promise<readonly PrimaryAction[]> {
   const actions = new Map(CAPABILITY_ACTIONS.map((action) => [`${folder}/${action}`, action]));
-  const tools = await loadTools(files.filter(({ id }) => actions.has(id)));
+  const tools = await loadTools(files.filter(({ id }) => actions.has(id)), keys);
   return tools.flatMap(({ id, description, schema }) => {
     const primary = actions.get(id);
     if (primary === undefined || schema === undefined) return [];

@@ -1,5 +1,6 @@
 import { type PaletteTool, PolicyError } from "@dossier/core/policy";
 import { checkSignature, ryeSignedParts } from "../integrity.ts";
+import type { TrustedKeys } from "../trusted_keys.ts";
 import { mapBatches } from "../map_batches.ts";
 import type { ToolFile } from "./list_tools.ts";
 import { readToolMetadata, type ToolMetadata, type UnusableTool } from "./tool_metadata.ts";
@@ -12,9 +13,12 @@ export interface LoadedTool extends PaletteTool {
 }
 
 /** Returns what the files of tools say of them, in their order. None of them is run. */
-export async function loadTools(files: readonly ToolFile[]): Promise<readonly LoadedTool[]> {
+export async function loadTools(
+  files: readonly ToolFile[],
+  keys: TrustedKeys,
+): Promise<readonly LoadedTool[]> {
   return await mapBatches(files, async (file) => {
-    const found = await readTool(file);
+    const found = await readTool(file, keys);
     return "reason" in found
       ? { id: file.id, description: "", file, reason: found.reason }
       : { id: file.id, ...found, file };
@@ -23,11 +27,12 @@ export async function loadTools(files: readonly ToolFile[]): Promise<readonly Lo
 
 async function readTool(
   { folder, path, extension }: ToolFile,
+  keys: TrustedKeys,
 ): Promise<ToolMetadata | UnusableTool> {
   const read = await folder.read(path);
   if (read === undefined) return { reason: "its file is there no more: try again" };
   if (read.kind === "refused") return { reason: read.message };
-  const place = { path: folder.tell(path), signedParts: ryeSignedParts };
+  const place = { path: folder.tell(path), signedParts: ryeSignedParts, keys };
   try {
     const { text } = await checkSignature(read.text, place);
     return await readToolMetadata(text, extension);
