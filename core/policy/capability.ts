@@ -33,7 +33,7 @@ const EXACT_SPECIFICITY = 1000;
 /** Longest capability in characters; an id has as many. */
 const MAX_CAPABILITY_CHARACTERS = 1024;
 
-const VENDOR_PREFIX_REGEXP = /^rye\./;
+const VENDOR_PREFIX_REGEXP = /^rye(?:os)?\./;
 /** The type of the second place, in the word of Rye. */
 const DIRECTIVE_REGEXP = /^([^.]*)\.directive(?=\.|$)/;
 

@@ -9,6 +9,7 @@ import {
   interpolateText,
   isItemId,
   type ItemOrigin,
+  type JsonValue,
   planFetches,
   PolicyError,
   type ResolvedItem,
@@ -189,13 +190,14 @@ async function resolveItems(
   return { resolved, missed: [...missed.values()] };
 }
 
+/** Returns the ids that an item leads to. Rye may put the kind of an item in front. */
 function leadsOf({ metadata }: LoadedKnowledge) {
-  const { extends: parent, references } = metadata;
-  const list = Array.isArray(references) ? references : [references];
-  return {
-    parent: typeof parent === "string" && parent !== "" ? parent : undefined,
-    references: list.filter((one): one is string => typeof one === "string" && one !== ""),
-  };
+  const toIds = (value: JsonValue | undefined) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one): one is string => typeof one === "string" && one !== "")
+      .map((id) => id.replace(/^knowledge:/, ""));
+  const parent = typeof metadata.extends === "string" ? toIds(metadata.extends)[0] : undefined;
+  return { parent, references: toIds(metadata.references) };
 }
 
 /**
@@ -229,6 +231,10 @@ export async function loadHookBlocks(
       continue;
     }
     const { body, name, origin } = found.item;
+    const [hidden] = origin.shadows;
+    if (hook.origin === "user" && origin.space === "project" && hidden !== undefined) {
+      notes.push(`The user's hook "${asked.id}" gives "${origin.path}", which hides "${hidden}"`);
+    }
     const { value, missing } = interpolateText(body, occasion.facts);
     const filled = value.trim();
     if (filled === "") {

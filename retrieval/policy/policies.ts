@@ -11,11 +11,13 @@ import {
   readHooks,
 } from "@dossier/core/policy";
 import { compilePattern } from "../machine/mod.ts";
+import { type FolderHooks, joinHooks } from "./join_hooks.ts";
 import { ryeSignedParts, wholeText } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
 import { ParsedFiles } from "./parsed_files.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
+import { readRyeRisks } from "./read_rye_risks.ts";
 import type { SettingsFile } from "./policy_settings.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
@@ -129,7 +131,9 @@ export class Policies {
         id,
         (form, text, place) =>
           form.name === "rye"
-            ? openRye().then(({ readRyeKnowledge }) => readRyeKnowledge(id, text, place))
+            ? import("./read_rye_yaml.ts").then(({ readRyeKnowledge }) =>
+              readRyeKnowledge(id, text, place)
+            )
             : readKnowledge(id, cutFrontMatter(text, place), place),
       );
       return found && { ...found.value, origin: found.origin };
@@ -155,8 +159,9 @@ export class Policies {
   }
 
   /**
-   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, and those that come
-   * with the program only where no other system space is named.
+   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, but those of the user hold
+   * whatever the project has; a note names each such pair. Those that come with the program hold only where no other
+   * system space is named.
    *
    * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.
@@ -180,39 +185,44 @@ export class Policies {
       for (const { paths, under } of folder.form.settings) {
         const found = await this.#readFirst(folder, paths, "invalid-policy");
         if (found === undefined) continue;
-        const value = under === undefined ? found.value : { [under]: found.value };
-        read.push({ path: found.path, form: folder.form.name, value });
+        const value = under === undefined ? found.value : { [under]: readRyeRisks(found.value) };
+        read.push({ path: found.path, form: folder.form.name, space: folder.space, value });
       }
     }
     return read;
   }
 
   async #readHooks(withShipped: boolean): Promise<readonly Hook[]> {
-    const all: Hook[] = [];
-    const seen = new Set<string>();
     const isSystemNamed = this.folders.some(({ space, path }) =>
       space === "system" && path !== undefined
     );
+    const read: FolderHooks[] = [];
     for (const folder of this.folders) {
       if (folder.path === undefined && (isSystemNamed || !withShipped)) continue;
-      const hooks: Hook[] = [];
-      for (const files of folder.form.hooks) {
-        const found = await this.#readFirst(folder, files.map(({ path }) => path), "invalid-hooks");
-        const keys = files.find(({ path }) => path === found?.file)?.keys ?? {};
-        for (const [key, origin] of Object.entries(keys)) {
-          const read = await readHooks(found?.value[key], {
-            origin: origin === "space" ? ORIGINS[folder.space] : origin,
-            ...{ place: `"${found?.path}"`, isOurs: folder.form.name === "dossier" },
-            compile: compilePattern,
-          });
-          this.#notes.set(`${found?.path} ${key}`, read.warnings);
-          hooks.push(...read.hooks);
-        }
-      }
-      all.push(...hooks.filter(({ id }) => id === undefined || !seen.has(id)));
-      for (const { id } of hooks) if (id !== undefined) seen.add(id);
+      read.push({ folder, hooks: await this.#readHooksIn(folder) });
     }
-    return all;
+    const { hooks, notes } = joinHooks(read);
+    this.#notes.set("hooks", notes);
+    return hooks;
+  }
+
+  /** Returns the hooks of a folder, in the order of its files. */
+  async #readHooksIn(folder: SpaceFolder): Promise<readonly Hook[]> {
+    const hooks: Hook[] = [];
+    for (const files of folder.form.hooks) {
+      const found = await this.#readFirst(folder, files.map(({ path }) => path), "invalid-hooks");
+      const keys = files.find(({ path }) => path === found?.file)?.keys ?? {};
+      for (const [key, origin] of Object.entries(keys)) {
+        const read = await readHooks(found?.value[key], {
+          origin: origin === "space" ? ORIGINS[folder.space] : origin,
+          ...{ place: `"${found?.path}"`, isOurs: folder.form.name === "dossier" },
+          compile: compilePattern,
+        });
+        this.#notes.set(`${found?.path} ${key}`, read.warnings);
+        hooks.push(...read.hooks);
+      }
+    }
+    return hooks;
   }
 
   /** Returns the first file of several there is as a mapping. */

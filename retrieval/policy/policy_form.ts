@@ -25,7 +25,10 @@ export interface PolicyForm {
   /** Of several files that say the same the first one there is. */
   readonly hooks: readonly (readonly HookFile[])[];
   /** The same of settings, and the setting that a whole file is. */
-  readonly settings: readonly { readonly paths: readonly string[]; readonly under?: string }[];
+  readonly settings: readonly {
+    readonly paths: readonly string[];
+    readonly under?: "capability_risk";
+  }[];
   readonly words: PolicyWords;
   /** What texts say that an agent may do which has no permissions. */
   readonly unpermitted: string;
@@ -76,7 +79,13 @@ export const POLICY_FORMS: readonly PolicyForm[] = [
     ],
     settings: [
       { paths: ryePaths("resilience.yaml") },
-      { paths: ryePaths("capability_risk.yaml"), under: "capability_risk" },
+      {
+        paths: [
+          "config/ryeos-runtime/capability_risk.yaml",
+          ...ryePaths("capability_risk.yaml"),
+        ],
+        under: "capability_risk",
+      },
     ],
     words: POLICY_WORDS.rye,
     unpermitted: "unrestricted",

@@ -12,15 +12,19 @@ import {
   type PaletteSettings,
   RESUME_CEILING_TOKENS,
   type RunLimit,
+  type Space,
   tellValue,
 } from "@dossier/core/policy";
 import type { PolicyFormName } from "./policy_form.ts";
+import { tellLoosened } from "./tell_loosened.ts";
 
 /** What a settings file says. */
 export interface SettingsFile {
   /** As people are told of it. */
   readonly path: string;
   readonly form: PolicyFormName;
+  /** Whose it is. */
+  readonly space: Space;
   readonly value: JsonObject;
 }
 
@@ -145,6 +149,7 @@ export function readPolicySettings(
     if (form === "dossier") reader.finish();
     return reader.warnings.map((warning) => `"${path}": ${warning}`);
   });
+  notes.push(...tellLoosened(files));
   const merged = mergeConfig(files.map(({ value }) => value));
   return { value: readSettings(new SettingReader(merged), "the policies"), notes };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readPolicySettings } from "./policy_settings.ts";
+import type { JsonObject } from "@dossier/core/policy";
+import { readPolicySettings, type SettingsFile } from "./policy_settings.ts";
 
 Deno.test("readPolicySettings() leaves out what is of a wrong type, and tells of it once", () => {
   const said = {
@@ -7,7 +8,12 @@ Deno.test("readPolicySettings() leaves out what is of a wrong type, and tells of
     "tool_preload": 5,
     limits: { defaults: { turns: "8", tokens: -3, spend: 2, unknown: "x" } },
   };
-  const { value, notes } = readPolicySettings([{ path: "p.yaml", form: "rye", value: said }]);
+  const { value, notes } = readPolicySettings([{
+    path: "p.yaml",
+    form: "rye",
+    space: "project",
+    value: said,
+  }]);
   assert.deepEqual(value.limits, { spend: 2 });
   assert.equal(value.toolPreload.maxTokens, 2000);
   assert.deepEqual(notes, [
@@ -25,8 +31,8 @@ Deno.test("readPolicySettings() tells keys of our form that it does not know, an
     limits: { defaults: { turn: 1 } },
   };
   const { notes } = readPolicySettings([
-    { path: "ours.yaml", form: "dossier", value },
-    { path: "theirs.yaml", form: "rye", value },
+    { path: "ours.yaml", form: "dossier", space: "project", value },
+    { path: "theirs.yaml", form: "rye", space: "project", value },
   ]);
   assert.deepEqual(
     notes,
@@ -38,7 +44,36 @@ Deno.test("readPolicySettings() tells keys of our form that it does not know, an
 
 Deno.test("readPolicySettings() tells the file of a risk that is not known", () => {
   const value = { "capability_risk": { "fetch.*": "high" } };
-  assert.throws(() => readPolicySettings([{ path: "p.yaml", form: "dossier", value }]), {
-    message: /^Cannot read the risks of "p\.yaml" as "fetch\.\*" must be one of /,
-  });
+  assert.throws(
+    () => readPolicySettings([{ path: "p.yaml", form: "dossier", space: "project", value }]),
+    {
+      message: /^Cannot read the risks of "p\.yaml" as "fetch\.\*" must be one of /,
+    },
+  );
+});
+
+Deno.test("readPolicySettings() tells what of a project permits more than the user does", () => {
+  const file = (space: "project" | "user", value: JsonObject) =>
+    ({ path: `${space}.yaml`, form: "dossier", space, value }) as const;
+  const strict = {
+    "no_permissions": "deny",
+    limits: { defaults: { turns: 5, spend: 2 } },
+    "capability_risk": { "execute.tool.sh.*": "unrestricted", "fetch.*": "safe" },
+  };
+  const loose = {
+    "no_permissions": "primary-only",
+    limits: { defaults: { turns: 9, spend: 1 } },
+    "capability_risk": { "rye.execute.tool.sh.run": "safe", "fetch.*": "write", "*": "safe" },
+  };
+  const read = (...files: SettingsFile[]) => readPolicySettings(files).notes;
+  assert.deepEqual(read(file("user", strict), file("project", loose)), [
+    '"project.yaml" permits more than "user.yaml": no_permissions is primary-only in place of deny',
+    '"project.yaml" permits more than "user.yaml": limits.defaults.turns is 9 in place of 5',
+    '"project.yaml" permits more than "user.yaml": the risk of rye.execute.tool.sh.run is safe in place of unrestricted',
+  ]);
+  assert.deepEqual(read(file("user", loose), file("project", strict)), [
+    '"project.yaml" permits more than "user.yaml": limits.defaults.spend is 2 in place of 1',
+    '"project.yaml" permits more than "user.yaml": the risk of fetch.* is safe in place of write',
+  ]);
+  assert.deepEqual(read(file("user", strict), file("user", loose)), []);
 });

@@ -4,16 +4,15 @@ import {
   type ContextItems,
   type JsonObject,
   type JsonValue,
-  type KnowledgeItem,
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
 import { compilePattern } from "../machine/mod.ts";
+import { cutRyeHeader } from "./cut_rye_header.ts";
 import { findFence } from "./find_fence.ts";
 import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
-import { readKnowledge } from "./read_dossier.ts";
+import { readYamlDirective } from "./read_rye_yaml.ts";
 import { readXml, type XmlElement } from "./read_xml.ts";
-import { cutFrontMatter } from "./read_yaml.ts";
 
 /** What permissions may be about. */
 const ACTIONS: ReadonlySet<string> = new Set(["execute", "fetch", "sign"]);
@@ -28,22 +27,24 @@ const FORMER_LIMIT_REGEXP = /^max_/;
 const ABOUT: ReadonlySet<string> = new Set(["metadata", "inputs", "outputs", "description"]);
 
 /**
- * Returns the profile that a directive of Rye is: XML in a fence, and below it what the agent is asked to do.
- * In directives of its first versions that stands within the XML.
+ * Returns the profile that a directive of Rye is: YAML at its top or, as until 2026, XML in a fence, and below it what
+ * the agent is asked to do. In directives of its first versions that stands within the XML.
  *
- * @throws {PolicyError} With line and column, when there is no XML or something in it is wrong.
+ * @throws {PolicyError} With line and column, when there is neither or something in it is wrong.
  */
 export async function readDirective(
   id: string,
   text: string,
   place: ReadPlace,
 ): Promise<Profile> {
+  const header = cutRyeHeader(text, place);
+  if (header.hasMetadata) return await readYamlDirective(id, header, place);
   const fence = findFence(text, "xml");
   if (fence === undefined) {
     throw placedError(
       place,
       { line: 1, column: 1 },
-      "there is no XML code block: write one that is closed",
+      "there is neither YAML at its top nor an XML code block: write one that is closed",
     );
   }
   const root = readXml(fence.content, place, fence.line);
@@ -235,19 +236,4 @@ function readXmlAction({ attributes, children: inner }: XmlElement): JsonObject 
   const params = inner.filter(({ name }) => name === "param")
     .map(({ attributes: { name = "", value }, text }) => [name, value ?? text]);
   return params.length === 0 ? attributes : { ...attributes, params: Object.fromEntries(params) };
-}
-
-/** Returns the item that a text of Rye is: metadata in a fence of YAML or between dashes, and the body below. */
-export async function readRyeKnowledge(
-  id: string,
-  text: string,
-  place: ReadPlace,
-): Promise<KnowledgeItem> {
-  const fence = findFence(text, "yaml");
-  // Only a fence at the top holds metadata; one within the text belongs to it.
-  if (fence === undefined || fence.before.trim() !== "") {
-    return await readKnowledge(id, cutFrontMatter(text, place), place);
-  }
-  const metadata = "\n".repeat(fence.line - 1) + fence.content;
-  return await readKnowledge(id, { metadata, body: fence.after }, place);
 }

@@ -131,8 +131,11 @@ Deno.test("readDirective() reads what first versions had: the process within the
 
 Deno.test("readDirective() tells what is wrong with file, line and column", async () => {
   const cases: readonly (readonly [string, RegExp])[] = [
-    ["no fence", /line 1, column 1 is wrong: there is no XML code block/],
-    ["```xml\n<directive/>\n", /there is no XML code block/],
+    [
+      "no fence",
+      /line 1, column 1 is wrong: there is neither YAML at its top nor an XML code block/,
+    ],
+    ["```xml\n<directive/>\n", /there is neither YAML at its top nor an XML code block/],
     [
       fence("<directive><metadata></directive>"),
       /line 4, column 34 is wrong: unexpected close tag/,

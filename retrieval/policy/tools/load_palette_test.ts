@@ -98,7 +98,13 @@ for (const space of ["user", "system"] as const) {
     const other = { ".ai/tools/a/x.py": tool(space), ".ai/tools/a/y.py": tool(space) };
     const project = { ".ai/tools/a/x.yaml": "config_schema: {type: object}\n" };
     const written = { project, [space]: other };
-    const { definitions, tools } = await paletteOf(written, ["execute.tool.a.x", "execute.tool.*"]);
+    const { definitions, tools, notes } = await paletteOf(written, [
+      ...["execute.tool.a.x", "execute.tool.*"],
+    ]);
+    assert.match(
+      notes.join("\n"),
+      /^The tool "a\/x" is "\.ai\/tools\/a\/x\.yaml", which hides "\/.*\/a\/x\.py"$/,
+    );
     assert.deepEqual(definitions.map(({ itemId, schema }) => [itemId, schema]), [
       ["a/x", { type: "object" }],
       ["a/y", schemaOf(space)],
