@@ -50,7 +50,7 @@ export {
 } from "./packages.ts";
 export { basename, dirname, join } from "./paths.ts";
 export { PROGRAM, VERSION } from "./program.ts";
-export { type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
+export { checkMayRun, type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";

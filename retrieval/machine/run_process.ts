@@ -126,6 +126,22 @@ class KeptOutput {
   }
 }
 
+/**
+ * Checks that this process may run programs of a project, for what is run without starting one.
+ *
+ * @throws {Error} Half a sentence with the mend.
+ */
+export function checkMayRun(name: string): void {
+  const { state } = Deno.permissions.querySync({ name: "run", command: Deno.execPath() });
+  if (state !== "granted") throw notAllowed(name);
+}
+
+function notAllowed(name: string): Error {
+  return new Error(
+    `this process may not run "${name}": write "${PROGRAM} with-plugins" in front of the command`,
+  );
+}
+
 function spawn(
   program: string,
   args: readonly string[],
@@ -143,11 +159,7 @@ function spawn(
       detached: true,
     }).spawn();
   } catch (error) {
-    if (error instanceof Deno.errors.NotCapable) {
-      throw new Error(
-        `this process may not run "${program}": write "${PROGRAM} with-plugins" in front of the command`,
-      );
-    }
+    if (error instanceof Deno.errors.NotCapable) throw notAllowed(program);
     if (error instanceof Deno.errors.NotFound) {
       throw new Error(`there is no program "${program}": install it, or name it by its path`);
     }

@@ -1,4 +1,4 @@
-import { startWorker, waitWithin } from "../machine/mod.ts";
+import { checkMayRun, startWorker, waitWithin } from "../machine/mod.ts";
 
 /** Bytes that a plugin may write: four times what the reference tier holds by default, in each of its bytes. */
 export const MAX_PLUGIN_BYTES = 64 * 1024;
@@ -35,13 +35,15 @@ await import("MODULE").then(() => postMessage("READY"), tell);
  *
  * @param module Path relative to the root.
  * @param line The request as JSON.
- * @throws {Error} Half a sentence that says why there is no answer.
+ * @throws {Error} Half a sentence that says why there is no answer, also when this process may run no programs but git:
+ * a module does what a program does.
  */
 export async function runModule(
   module: string,
   line: string,
   { root, timeLimitMs }: RunPluginOptions,
 ): Promise<unknown> {
+  checkMayRun(module);
   const real = Deno.realPathSync(`${root}/${module}`);
   if (!real.startsWith(`${root}/`)) throw new Error("its module lies outside of the root");
   const place = `file://${real.split("/").map(encodeURIComponent).join("/")}`;

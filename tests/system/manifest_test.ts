@@ -56,19 +56,29 @@ Deno.test("B-20: manifest check tells what is wrong, and acknowledge agrees to a
   assertFailure(shown, { code: 2, message: /"version" must be 1: current value is 2$/m });
 });
 
-Deno.test("B-24: a plugin runs when it is allowed, and is told when the process may not run it", async () => {
-  using workspace = new TempWorkspace({
-    ...PROJECT,
-    [MANIFEST]: "version: 1\nplugins:\n  - uri: blue://tickets/\n    command: [bash, plugin.sh]\n" +
-      "    salience_triggers: [{keyword_match: ticket}]\n",
-    "plugin.sh": "touch ran\n",
+const PLUGINS = { command: "[bash, plugin.sh]", module: "plugin.js" };
+
+for (const [kind, value] of Object.entries(PLUGINS)) {
+  Deno.test(`B-24: a plugin that is a ${kind} runs when it is allowed twice, and not before`, async () => {
+    using workspace = new TempWorkspace({
+      ...PROJECT,
+      [MANIFEST]: `version: 1\nplugins:\n  - uri: blue://tickets/\n    ${kind}: ${value}\n` +
+        "    salience_triggers: [{keyword_match: ticket}]\n",
+      "plugin.sh": "touch ran\n",
+      "plugin.js": 'Deno.writeTextFileSync(new URL("ran", import.meta.url), "");\n',
+    });
+    const ask = async (...options: string[]) =>
+      assertSuccess(
+        await workspace.run(["manifest", "show", "--prompt", "The ticket", ...options]),
+      );
+    assert.match(await ask(), /skipped: programs of the project are not run unless you allow it/);
+    assert.match(
+      await ask("--allow-plugins"),
+      /skipped: this process may not run "(?:bash|plugin\.js)": write \S.* with-plugins/,
+    );
+    assert.throws(() => workspace.read("ran"), Deno.errors.NotFound);
   });
-  const ask = async (...options: string[]) =>
-    assertSuccess(await workspace.run(["manifest", "show", "--prompt", "The ticket", ...options]));
-  assert.match(await ask(), /skipped: programs of the project are not run unless you allow it/);
-  assert.match(await ask("--allow-plugins"), /skipped: this process may not run "bash": write /);
-  assert.throws(() => workspace.read("ran"), Deno.errors.NotFound);
-});
+}
 
 Deno.test("B-26: knowledge build makes files, and leaves what was edited by hand", async () => {
   using workspace = new TempWorkspace({
