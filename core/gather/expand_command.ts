@@ -4,7 +4,8 @@ import { escapeControls } from "../text/escape_controls.ts";
 import { toBlock } from "../render/markdown.ts";
 import { splitLines } from "../text/split_lines.ts";
 import type { CommandFile } from "./command_file.ts";
-import { permitsShell, splitWords, toShellScript } from "./shell_text.ts";
+import { permitsShell } from "./permits_shell.ts";
+import { splitWords, toShellScript } from "./shell_text.ts";
 
 /** A command that a shell is to run. */
 export interface ShellRun {

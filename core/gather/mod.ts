@@ -19,4 +19,5 @@ export * from "./expand_command.ts";
 export * from "./file_lines.ts";
 export * from "./file_matches.ts";
 export * from "./gather_style.ts";
-export { permitsShell, splitWords, toShellScript } from "./shell_text.ts";
+export { permitsShell } from "./permits_shell.ts";
+export { splitWords, toShellScript } from "./shell_text.ts";

@@ -1,7 +1,5 @@
-import { matchesStars } from "../policy/capability.ts";
-
 /** Where a character of a shell's text stands. */
-interface ShellCharacter {
+export interface ShellCharacter {
   /** As written, with the backslash that takes its meaning. */
   readonly text: string;
   /** UTF-16 offset. */
@@ -17,7 +15,7 @@ interface ShellCharacter {
  *
  * @param isScript Whether it is read as a command; else `$(` means nothing.
  */
-function* walkShell(text: string, isScript = true): Generator<ShellCharacter> {
+export function* walkShell(text: string, isScript = true): Generator<ShellCharacter> {
   const outer: ShellCharacter["quote"][] = [];
   let quote: ShellCharacter["quote"] = "none";
   for (let at = 0; at < text.length; at++) {
@@ -92,49 +90,4 @@ export function toShellScript(command: string): string {
     script += quote === "none" ? whole : quote === "double" ? value : `'"${value}"'`;
   }
   return script;
-}
-
-/** What redirects nothing into a file. */
-const HARMLESS_REDIRECTION_REGEXP = /^(?:>&\d|> ?\/dev\/null(?![\w./-]))/;
-
-/**
- * Returns the commands that a text has one after the other; undefined when it runs commands within others or writes
- * into files, so that the beginning of a command does not say what it does.
- */
-function splitCommands(text: string): readonly string[] | undefined {
-  const parts = [""];
-  for (const { text: character, at, quote } of walkShell(text)) {
-    const isSubstitution = character === "`" || (character === "$" && text[at + 1] === "(");
-    if (isSubstitution && quote !== "single") return undefined;
-    const isPlain = quote === "none";
-    if (isPlain && (character === "(" || character === ")")) return undefined;
-    if (isPlain && character === ">") {
-      if (!HARMLESS_REDIRECTION_REGEXP.test(text.slice(at))) return undefined;
-    }
-    const isJoint = isPlain && /^[;|&\n]$/.test(character) && text[at - 1] !== ">";
-    if (isJoint) parts.push("");
-    else parts.push(parts.pop()! + character);
-  }
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
-}
-
-/** A permission such as `Bash` or `Bash(git *)`. */
-const SHELL_RULE_REGEXP = /^Bash(?:\(([^]*)\))?$/;
-
-/**
- * Returns whether the tools that are allowed let a shell run a command: `Bash` and `Bash(*)` let it run any,
- * `Bash(git *)` and `Bash(git:*)` those that begin with the word, `Bash(git status)` that one. Each of the commands
- * that a text joins must be let, and only the first two let it run commands within others or write into files.
- */
-export function permitsShell(allowedTools: readonly string[], command: string): boolean {
-  const patterns = allowedTools.flatMap((tool) => {
-    const match = SHELL_RULE_REGEXP.exec(tool.trim());
-    return match === null ? [] : [(match[1] ?? "*").trim().replace(/:\*$/, " *")];
-  });
-  if (patterns.some((pattern) => pattern === "*" || pattern === " *")) return true;
-  const commands = splitCommands(command);
-  if (commands === undefined || commands.length === 0) return false;
-  // What stands behind the last blank may be missing.
-  const all = patterns.flatMap((one) => one.endsWith(" *") ? [one, one.slice(0, -2)] : [one]);
-  return commands.every((one) => all.some((pattern) => matchesStars(pattern, one)));
 }
