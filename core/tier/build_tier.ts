@@ -105,6 +105,9 @@ export interface BuiltTier {
   readonly budget: number;
 }
 
+/** Why a source is empty that names a place for texts in which there is none yet. */
+export const NO_TEXT_YET = "there is nothing";
+
 /** Stands between two files, as in Blue. */
 export const TIER_SEPARATOR = "\n---\n\n";
 
@@ -284,6 +287,6 @@ export function tellTierStatus(
   if (given !== undefined) return { status: "injected" };
   if (omitted !== undefined) return { status: "omitted_budget", reason: "there is no room for it" };
   const refused = find("blocked") ?? find("error");
-  if (refused === undefined) return { status: "empty", reason: "there is nothing" };
+  if (refused === undefined) return { status: "empty", reason: NO_TEXT_YET };
   return { status: refused.status, reason: `"${refused.path}": ${refused.reason}` };
 }

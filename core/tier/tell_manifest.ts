@@ -45,7 +45,9 @@ export interface ManifestWarning {
     | "hand_edited"
     | "external_allowed"
     | "sensitive_allowed"
-    | "not_granted";
+    | "not_granted"
+    | "empty"
+    | "never_given";
   /** One sentence. */
   readonly message: string;
   /** URI of the source that it is about. */
@@ -145,7 +147,9 @@ function tellTier(
     nameTier(tier),
     `  Budget: ${budget} tokens | Actual: ${used} tokens`,
     ...sources.flatMap((source) => tellSourceReport(source, isVerbose)),
-    ...(tier === "workflow" && triggers.length > 0 ? [`  Triggers: ${triggers.join(", ")}`] : []),
+    ...(tier === "workflow" && sources.length > 0
+      ? [`  Triggers: ${triggers.join(", ") || "none"}`]
+      : []),
     ...(tier === "reference"
       ? [`  Relevance graph: ${edges} ${edges === 1 ? "edge" : "edges"}`]
       : []),

@@ -51,6 +51,7 @@ const WARNING = z.strictObject({
     ...["over_budget", "stale", "blocked", "error", "plugin_skipped"] as const,
     ...["manifest_changed", "manifest_problem", "hand_edited"] as const,
     ...["external_allowed", "sensitive_allowed", "not_granted"] as const,
+    ...["empty", "never_given"] as const,
   ]),
   message: z.string().describe("One sentence"),
   source: z.exactOptional(URI).describe("The source that it is about"),

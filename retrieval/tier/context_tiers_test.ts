@@ -259,7 +259,8 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   using project = makeTierProject({
     ...Object.fromEntries(names.map((name) => [`notes/${name}`, "text"])),
     ".dossier/manifest.yaml": `version: 1\nidentity:\n${[...names, "*.md"].map(source).join("")}` +
-      "workflow: [{uri: 'path:notes/.env', allow_sensitive: true}]\n",
+      "workflow:\n  sources: [{uri: 'path:notes/.env', allow_sensitive: true}]\n" +
+      "  refresh_triggers: [every_2_turns]\n",
   });
   await project.grantAll();
   const { identity } = (await project.tiers.start("s"))!;

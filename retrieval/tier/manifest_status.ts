@@ -15,6 +15,7 @@ import {
 import { PROGRAM, readPlainText } from "../machine/mod.ts";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
+import { listIdle, NEVER_GIVEN } from "./list_idle.ts";
 import { type ReadContextManifest, tellChanged } from "./read_context_manifest.ts";
 import { type AskedSource, listSourceAsks } from "./source_asks.ts";
 
@@ -31,9 +32,12 @@ export async function describeManifest(
 ): Promise<ManifestStatus> {
   const { form, manifest, problems, hash } = read;
   const tiers: BuiltTier[] = [];
+  const isTriggered = manifest.workflow.refreshTriggers.length > 0;
   for (const tier of ["identity", "workflow"] as const) {
     const inputs = await gatherer.inputs(tier);
-    tiers.push(buildTier(tier, inputs, { budget: manifest[tier].maxTokens }));
+    const isGiven = tier === "identity" || isTriggered;
+    const asGiven = isGiven ? inputs : inputs.map((input) => ({ instead: NEVER_GIVEN, ...input }));
+    tiers.push(buildTier(tier, asGiven, { budget: manifest[tier].maxTokens }));
   }
   tiers.push(await gatherer.reference());
   const plugins = await gatherer.plugins();
@@ -45,6 +49,7 @@ export async function describeManifest(
     ...(isChanged ? [warn("manifest_changed", tellChanged(form.path))] : []),
     ...await listHandEdited(gatherer, manifest.knowledge),
     ...(await listSourceAsks(read, gatherer.places)).flatMap(warnOfAsk),
+    ...(hash === undefined ? [] : await listIdle(manifest, { tiers, gatherer })),
     ...tiers.flatMap((tier) =>
       listWarnings(tier, { now: state.now(), days: manifest.reference.stalenessDays })
     ),

@@ -46,7 +46,8 @@ const MAX_SOURCE_LENGTH = 16 * 1024 * 1024;
 /** What makes a path a glob. */
 const PATTERN_REGEXP = /[*?[\]{}()!+@|]/;
 
-const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in progress" };
+/** What a source gives that depends on an RFC in progress, without one. */
+export const INACTIVE: Refusal = { status: "empty", reason: "inactive: no RFC is in progress" };
 
 /**
  * Returns a source with the texts of what it names. What is wrong with it is told in its place, so that others
@@ -92,6 +93,8 @@ async function resolve(
   }
   const paths = await listPaths(uri, places);
   if ("status" in paths) return paths;
+  const isNamed = uri.kind === "path" || uri.kind === "document";
+  if (paths.length === 0 && isNamed) return { status: "empty", reason: "no file matches it" };
   const pieces = await readFiles(paths, grants, places);
   const folder = `${places.form.folder}/knowledge/`;
   return pieces.map((piece) =>
@@ -196,6 +199,9 @@ function listCollection(type: string, places: TierPlaces): readonly string[] | R
   if (folder === undefined) {
     return { status: "error", reason: `there is no type of documents "${type}"` };
   }
+  if (lstatOrUndefined(`${places.root}/${folder}`) === undefined) {
+    return { status: "empty", reason: `there is no folder "${folder}"` };
+  }
   return listMarkdownNames(places.root, folder).map((name) => `${folder}/${name}`);
 }
 
@@ -222,5 +228,7 @@ function listDocument(
 function listVoice(places: TierPlaces): readonly string[] | Refusal {
   const folder = `${places.form.folder}/knowledge`;
   if (listMarkdownNames(places.root, folder).includes("voice.md")) return [`${folder}/voice.md`];
-  return listCollection("patterns", places);
+  const patterns = listCollection("patterns", places);
+  // Most projects have none, and name the voice all the same.
+  return "status" in patterns && patterns.status === "empty" ? [] : patterns;
 }
