@@ -1,6 +1,16 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from "yaml";
 import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
 import { RetrievalError } from "../machine/mod.ts";
+import { explainYamlFault, findMark, tellMark } from "./explain_yaml_fault.ts";
 
 /** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
 const MAX_LEVELS = 200;
@@ -35,6 +45,8 @@ export function parseYaml(
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
+    const mark = findUnmeant(node, { text, document });
+    if (mark !== undefined) throw invalid(placeAt(mark.offset), tellMark(mark.written));
     if (isScalar(node)) {
       return { place, ...keepWritten(node.value, node.source ?? String(node.value)) };
     }
@@ -54,14 +66,42 @@ export function parseYaml(
   };
   // The parser compares each key of a mapping with all others.
   const options = { lineCounter: counter, prettyErrors: false, uniqueKeys: false };
-  const { errors: [broken], contents } = parseDocument(text, options);
+  const document = parseDocument(text, options);
+  const { errors: [broken], contents } = document;
   if (broken?.code === "RESOURCE_EXHAUSTION") throw tooDeep(placeAt(broken.pos[0]));
-  if (broken !== undefined) throw invalid(placeAt(broken.pos[0]), broken.message);
+  if (broken !== undefined) {
+    const fault = { offset: broken.pos[0], message: broken.message };
+    const { offset, message } = explainYamlFault(text, fault);
+    throw invalid(placeAt(offset), message);
+  }
   const placed = toPlaced(contents, placeAt());
   if (placed.entries === undefined && placed.value !== null) {
     throw invalid(placed.place, "it must be a mapping of settings");
   }
   return placed;
+}
+
+/** What a node was parsed from. */
+interface ParsedText {
+  readonly text: string;
+  readonly document: Document.Parsed;
+}
+
+/**
+ * Returns where a text begins that YAML reads as something else without a word: an alias of no anchor, an anchor of
+ * nothing, or a tag of nobody's.
+ */
+function findUnmeant(node: unknown, { text, document }: ParsedText) {
+  const { range, tag } = node as Node & { readonly tag?: string };
+  const end = range?.[0] ?? 0;
+  const isUnmeant = isAlias(node)
+    ? node.resolve(document) === undefined
+    : isScalar(node) && (/^!(?!!)/.test(tag ?? "") || (node.anchor !== undefined && !node.source));
+  if (!isUnmeant) return undefined;
+  const offset = isAlias(node)
+    ? end
+    : Math.max(text.lastIndexOf("!", end), text.lastIndexOf("&", end));
+  return findMark(text, offset);
 }
 
 function isTooDeep(text: string): boolean {

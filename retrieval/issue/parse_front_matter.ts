@@ -1,9 +1,18 @@
 import type { IssueRecord } from "@dossier/core/tracker";
 import { LineCounter, parseDocument } from "yaml";
+import type { explainYamlFault } from "../config/explain_yaml_fault.ts";
 import { issueError } from "./decode_issue_text.ts";
 
 /** The line of dashes above the front matter. */
 const LINES_ABOVE = 1;
+
+/** Whose front matter it is. */
+interface FrontMatterSource {
+  /** How people are told of the issue. */
+  readonly name: string;
+  /** Says what is wrong, for people. */
+  readonly explain: typeof explainYamlFault;
+}
 
 /**
  * Returns the fields of a front matter of any YAML; undefined when it is no mapping. It is a module of its own, as
@@ -12,15 +21,22 @@ const LINES_ABOVE = 1;
  *
  * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not YAML.
  */
-export function parseFrontMatter(text: string, name: string): IssueRecord | undefined {
+export function parseFrontMatter(
+  text: string,
+  { name, explain }: FrontMatterSource,
+): IssueRecord | undefined {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken !== undefined) {
-    const { line, col } = lines.linePos(broken.pos[0]);
+    const { offset, message } = explain(text, {
+      offset: broken.pos[0],
+      message: broken.message,
+    });
+    const { line, col } = lines.linePos(offset);
     throw issueError(
       name,
-      `line ${line + LINES_ABOVE}, column ${col} of its front matter is wrong: ${broken.message}`,
+      `line ${line + LINES_ABOVE}, column ${col} of its front matter is wrong: ${message}`,
     );
   }
   const value: unknown = toPlain(() => document.toJS(), name);
