@@ -55,7 +55,7 @@ export function checkCapability(value: unknown, place: string): string {
   const reason = capability === ""
     ? `it must be text: current value is ${tellValue(value)}`
     : capability.length > MAX_CAPABILITY_CHARACTERS
-    ? `it must have at most ${MAX_CAPABILITY_CHARACTERS} characters`
+    ? `it must have at most ${MAX_CAPABILITY_CHARACTERS} characters: it has ${capability.length}`
     : capability === "*"
     ? undefined
     : !isAction(action)

@@ -39,7 +39,7 @@ Deno.test("listCommands() finds what can be called, the project's before the use
     ["plan", "You plan."],
   ]);
   assert.deepEqual(problems, [
-    '"~/.claude/commands/huge.md" is passed over as it is larger than 262144 bytes: make it smaller',
+    '"~/.claude/commands/huge.md" is passed over as it is larger than 262144 bytes (it has 300000): make it smaller',
   ]);
   assert.deepEqual(await listCommands(plugin.root), { commands: [], agents: [], problems: [] });
 });

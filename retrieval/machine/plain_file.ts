@@ -234,7 +234,8 @@ function findWrong(
   if (isDirectory) return refuse("folder");
   if (!isFile) return refuse("special");
   if (size <= maxBytes) return undefined;
-  return { ...refuse("large"), message: `it is larger than ${maxBytes} bytes: make it smaller` };
+  const message = `it is larger than ${maxBytes} bytes (it has ${size}): make it smaller`;
+  return { ...refuse("large"), message };
 }
 
 /**

@@ -76,7 +76,7 @@ Deno.test("readPlainFile() refuses a file that is too large, and names the limit
   assert.deepEqual(read, {
     kind: "refused",
     reason: "large",
-    message: "it is larger than 4 bytes: make it smaller",
+    message: "it is larger than 4 bytes (it has 5): make it smaller",
     cause: undefined,
   });
   assert.equal(readPlainFile(workspace.path("a"), { ...options, maxBytes: 5 }).kind, "bytes");

@@ -1,5 +1,6 @@
 import { isContextError } from "@dossier/core";
 import assert from "node:assert/strict";
+import { checkItemId } from "@dossier/core/policy";
 import fc from "fast-check";
 import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";
 import {
@@ -42,7 +43,7 @@ Deno.test("a broken front matter is told in one sentence with file, line and col
       front(`x: &x [1]\nhooks: *x`),
       /line 3, column 8 is wrong: only plain values can be used here/,
     ],
-    [front("a: b\n".repeat(40_000)), /its YAML is longer than 131072 characters/],
+    [front("a: b\n".repeat(40_000)), /its YAML must have at most 131072 characters: it has \d+/],
     [front(`description: \0`), /it is no text in UTF-8/],
   ];
   for (const [text, sentence] of cases) {
@@ -134,7 +135,7 @@ for (const form of FORMS) {
         ["link", "failed", "is no regular file but a symbolic link: put a file in its place"],
         ["way/out", "failed", undefined],
         ["binary", "failed", "is no text in UTF-8: write it as text"],
-        ["large", "failed", "is larger than 1048576 bytes: make it smaller"],
+        ["large", "failed", "is larger than 1048576 bytes (it has 1048577): make it smaller"],
       ],
     );
     await assert.rejects(
@@ -387,4 +388,35 @@ Deno.test("checkPolicies() says once what holds of a file, and which item holds 
         "write route, system, start or continue",
     },
   ]);
+});
+
+Deno.test("what the limits of a folder keep from being found is told", () => {
+  using tree = makePolicyTree();
+  const deep = "a/".repeat(34);
+  writeDossier(tree.root, {
+    knowledge: { [`${deep}far`]: "Far.", [`${"a/".repeat(32)}near`]: "Near." },
+  });
+  const policies = openPolicies(tree);
+  assert.ok(policies.listKnowledge().some((id) => id.endsWith("near")));
+  assert.ok(!policies.listKnowledge().some((id) => id.endsWith("far")));
+  assert.deepEqual(policies.notes, [
+    `".dossier/knowledge/${
+      "a/".repeat(32)
+    }a" is passed over as it is more than 32 folders deep: move it up`,
+  ]);
+});
+
+Deno.test("a refusal that comes of a limit says what it is, and what there is", async () => {
+  using tree = makePolicyTree();
+  const capability = `execute.tool.${"a".repeat(2000)}`;
+  writeDossier(tree.root, { profiles: { long: { permissions: [capability] } } });
+  const policies = openPolicies(tree);
+  await assert.rejects(
+    policies.loadProfile("long"),
+    refused("invalid-capability", /must have at most 1024 characters: it has 2013$/),
+  );
+  assert.throws(
+    () => checkItemId("a".repeat(2000), "profile"),
+    refused("invalid-item-id", /an id must have at most 1024 characters: it has 2000$/),
+  );
 });

@@ -78,7 +78,8 @@ export class Policies {
   /** What was passed over in what has been read, in sentences for people, by file. */
   get notes(): readonly string[] {
     const files = [...this.#notes].sort(([one], [other]) => one < other ? -1 : 1);
-    return [...new Set(files.flatMap(([, sentences]) => sentences))];
+    const ofFolders = this.folders.flatMap(({ notes }) => notes);
+    return [...new Set([...ofFolders, ...files.flatMap(([, sentences]) => sentences)])];
   }
 
   /**

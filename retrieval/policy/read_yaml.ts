@@ -49,7 +49,8 @@ export function cutFrontMatter(text: string, place: ReadPlace): FrontMatter {
  */
 export async function readYaml(text: string, place: ReadPlace): Promise<PlacedValue> {
   if (text.length > MAX_YAML_LENGTH) {
-    const reason = `its YAML is longer than ${MAX_YAML_LENGTH} characters: make it shorter`;
+    const reason =
+      `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${text.length}`;
     throw placedError(place, { line: 1, column: 1 }, reason);
   }
   const plain = readPlainYaml(text);
@@ -65,7 +66,11 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
  */
 export function toJson(placed: PlacedValue, place: ReadPlace, level = 1): JsonValue {
   if (level > MAX_LEVELS) {
-    throw placedError(place, placed.place, `it has more than ${MAX_LEVELS} levels`);
+    throw placedError(
+      place,
+      placed.place,
+      `it has more than ${MAX_LEVELS} levels`,
+    );
   }
   if (placed.items !== undefined) return placed.items.map((item) => toJson(item, place, level + 1));
   if (placed.entries !== undefined) {

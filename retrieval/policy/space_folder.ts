@@ -6,7 +6,7 @@ import type { PolicyForm } from "./policy_form.ts";
 /** Larger files are no profiles and no knowledge, in bytes. */
 const MAX_ITEM_BYTES = 1024 * 1024;
 
-/** Deeper folders are not looked into, and files beyond this many are not listed. */
+/** Deeper folders are not looked into, and files beyond this many are not listed, which is told. */
 const MAX_DEPTH = 32;
 const MAX_FILES = 100_000;
 
@@ -29,6 +29,8 @@ export interface SpaceFolder {
   readonly form: PolicyForm;
   /** Absolute path; undefined for the one that comes with the program. */
   readonly path?: string;
+  /** Sentences on what is not listed, of what was listed so far. */
+  readonly notes: readonly string[];
   /** Returns how people are told of a file: relative to the project, else absolute. */
   tell(path: string): string;
   /** Returns the text of a file, or undefined when there is none. */
@@ -59,7 +61,17 @@ interface DiskPlace extends Pick<SpaceFolder, "space" | "form"> {
 /** Returns a folder of the disk. No link is followed below `below`. */
 export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFolder {
   const shown = space === "project" ? form.folder : path;
+  const passed = new Set<string>();
+  const list = (folder: string, hidden?: ReadonlySet<string>) =>
+    walk(`${path}/${folder}`, {
+      hidden,
+      pass: (below, reason) =>
+        passed.add(`"${shown}/${folder}/${below}" is passed over as ${reason}`),
+    });
   return {
+    get notes() {
+      return [...passed];
+    },
     ...{ space, form, path },
     tell: (file) => `${shown}/${file}`,
     async read(file) {
@@ -68,8 +80,8 @@ export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFo
       return read.reason === "missing" ? undefined : { kind: "refused", message: read.message };
     },
     look: (file) => lookAt(`${path}/${file}`),
-    list: (folder) => toIds(walk(`${path}/${folder}`)),
-    listFiles: (folder, hidden) => walk(`${path}/${folder}`, hidden),
+    list: (folder) => toIds(list(folder)),
+    listFiles: list,
   };
 }
 
@@ -82,7 +94,7 @@ export function openTextFolder(
     [...texts.keys()].filter((path) => path.startsWith(`${folder}/`))
       .map((path) => path.slice(folder.length + 1)).sort();
   return {
-    ...{ space, form },
+    ...{ space, form, notes: [] },
     tell: (file) => `${name}/${file}`,
     read(file) {
       const text = texts.get(file);
@@ -112,15 +124,28 @@ function lookAt(path: string): FileLook | undefined {
   return { stamp: [dev, ino, size, ...times].join(), touched: Math.max(...times) };
 }
 
+/** How a folder is walked. */
+interface WalkOptions {
+  /** Names that are not looked below, nor listed. @default none */
+  readonly hidden?: ReadonlySet<string> | undefined;
+  /** Gets what a limit keeps from being listed, and half a sentence that says why. */
+  readonly pass: (below: string, reason: string) => void;
+}
+
 /** Returns the paths of the files below a folder; no link is followed, and none below a hidden name is looked for. */
-function walk(folder: string, hidden: ReadonlySet<string> = new Set()): readonly string[] {
+function walk(folder: string, { hidden = new Set(), pass }: WalkOptions): readonly string[] {
   const paths: string[] = [];
   const visit = (below: string, depth: number) => {
     for (const { name, isFile, isDirectory } of listEntries(`${folder}/${below}`)) {
-      if (paths.length >= MAX_FILES) return;
       if (hidden.has(isDirectory ? name : stemOf(name))) continue;
-      if (isDirectory && depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
-      else if (isFile) paths.push(`${below}${name}`);
+      if (!isFile && !isDirectory) continue;
+      if (paths.length >= MAX_FILES) {
+        pass("", `more than ${MAX_FILES} files are in it: the first ones are listed`);
+        return;
+      }
+      if (isFile) paths.push(`${below}${name}`);
+      else if (depth < MAX_DEPTH) visit(`${below}${name}/`, depth + 1);
+      else pass(`${below}${name}`, `it is more than ${MAX_DEPTH} folders deep: move it up`);
     }
   };
   if (lstatOrUndefined(folder)?.isDirectory) visit("", 0);

@@ -205,7 +205,7 @@ Deno.test("a knowledge file is not written through a link, and sources are read 
   Deno.removeSync(`${project.root}/.dossier/knowledge`);
   const [rules] = await project.tiers.buildKnowledge({ dryRun: true });
   assert.deepEqual(rules?.skipped, [
-    { path: "docs/big.md", reason: "it is larger than 1048576 bytes" },
+    { path: "docs/big.md", reason: "it is larger than 1048576 bytes (it has 1048577)" },
   ]);
   assert.throws(() => Deno.statSync(`${project.root}/.dossier/knowledge`));
 });

@@ -66,7 +66,7 @@ export async function runModule(
     if (data === undefined) throw new Error(`it took longer than ${timeLimitMs} ms`);
     const text = JSON.stringify(data) ?? "";
     if (text.length > MAX_PLUGIN_BYTES) {
-      throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes`);
+      throw new Error(`it wrote more than ${MAX_PLUGIN_BYTES} bytes (${text.length})`);
     }
     return JSON.parse(text);
   } finally {

@@ -178,7 +178,7 @@ Deno.test("a template that is no regular file is refused in one sentence, and no
     ["mkdir prompt.md", /as it is no regular file but a folder: put a file in its place$/],
     ["ln -s /etc/passwd prompt.md", /but a symbolic link: put a file in its place$/],
     ["mkfifo prompt.md", /but a pipe, a socket or a device: put a file in its place$/],
-    ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes: make it smaller$/],
+    ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes \(it has \d+\): make it smaller$/],
   ];
   for (const [make, message] of cases) {
     using workspace = new TempWorkspace({ ...TREE, ".dossier/x": "" });

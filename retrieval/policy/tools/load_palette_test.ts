@@ -194,7 +194,7 @@ Deno.test("loadPalette() reads nothing behind a link, in folders or too large", 
   assert.deepEqual(palette.definitions.map(({ itemId }) => itemId), ["a/good"]);
   assert.deepEqual(palette.tools.map(({ id, reason }) => [id, reason]), [
     ["a/good", undefined],
-    ["a/large", "it is larger than 1048576 bytes: make it smaller"],
+    ["a/large", "it is larger than 1048576 bytes (it has 52428800): make it smaller"],
   ]);
 });
 

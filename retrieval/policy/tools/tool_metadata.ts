@@ -57,7 +57,6 @@ const REASONS = {
   schema: "it has no schema that can be read without running it: write CONFIG_SCHEMA as a literal",
   header: 'it has no schema: write one into a comment that begins with "# tool:"',
   yaml: "it has no schema: write config_schema, or a list of parameters",
-  long: `it is longer than ${MAX_YAML_LENGTH} characters: keep data in another file`,
 } as const;
 
 /**
@@ -87,6 +86,10 @@ export async function readToolMetadata(
   return toMetadata(Object.fromEntries(constants)) ?? { reason: REASONS.schema };
 }
 
+function tellLong({ length }: string): string {
+  return `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${length}, so keep data in another file`;
+}
+
 /** Returns the YAML in the comment that a program begins with, if there is any. */
 function readHeader(text: string): string | undefined {
   const { mark = "", lines } = HEADER_REGEXP.exec(text.replaceAll(/\r\n?/g, "\n"))?.groups ?? {};
@@ -94,7 +97,7 @@ function readHeader(text: string): string | undefined {
 }
 
 async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | undefined> {
-  if (text.length > MAX_YAML_LENGTH) return { reason: REASONS.long };
+  if (text.length > MAX_YAML_LENGTH) return { reason: tellLong(text) };
   const place = { path: "it", code: "invalid-policy", warn: () => {} } as const;
   try {
     const found = toJson(await readYaml(text, place), place);
