@@ -57,6 +57,7 @@ export function renderProfile(composed: ComposedContext): string {
 function tellSignature({ signature, key }: ComposedContext["chain"][number]["origin"]): string {
   if (signature === "missing") return "";
   if (signature === "valid") return `signed by ${key}`;
+  if (signature === "partial") return `signed in part by ${key}`;
   return `unverified (${key === undefined ? "a hash alone" : `unknown key ${key}`})`;
 }
 

@@ -118,11 +118,12 @@ export interface ItemOrigin {
   /** SHA-256 of the file's bytes, in lower-case hexadecimal. */
   readonly hash: string;
   /**
-   * `valid` when a key that the user trusts signed it, `unverified` when it only carries a hash that matches it. One
-   * that does not match is an error, not a value.
+   * `valid` when a key that the user trusts signed it, `partial` when that signed a part of it, such as the metadata of
+   * a directive of Rye and not the text below, `unverified` when it only carries a hash that matches it. One that
+   * does not match is an error, not a value.
    */
-  readonly signature: "valid" | "unverified" | "missing";
-  /** Fingerprint of the key that its signature names, which is one that the user trusts where it is `valid`. */
+  readonly signature: "valid" | "partial" | "unverified" | "missing";
+  /** Fingerprint of the key that its signature names; the user trusts it where the signature is `valid` or `partial`. */
   readonly key?: string;
   /** Files of later spaces that it hides. */
   readonly shadows: readonly string[];

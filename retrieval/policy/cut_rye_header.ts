@@ -9,6 +9,14 @@ const ABOVE_REGEXP = /^\s*(?:<!--(?:(?!-->).)*-->|-->|# ?ryeos: ?(?:signed|cas):
 const MARK_REGEXP =
   /^\s*(?:<!-- ?(?:rye|ryeos|kiwi-mcp):(?:(?!-->).)*-->|# ?ryeos: ?(?:signed|cas):.*)?\s*$/;
 
+/** The line that opens metadata. */
+const OPEN_REGEXP = /^(?:---|```yaml)\s*$/;
+
+/** Returns whether a text of Rye opens with metadata, between dashes or in a fence of YAML. */
+export function hasRyeMetadata(text: string): boolean {
+  return OPEN_REGEXP.test(text.split("\n").find((line) => !ABOVE_REGEXP.test(line)) ?? "");
+}
+
 /** The two halves of a text of Rye. */
 export interface RyeHeader extends FrontMatter {
   /** Whether it has metadata, which may be empty. */

@@ -1,5 +1,7 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import { textHash } from "../machine/mod.ts";
+import { hasRyeMetadata } from "./cut_rye_header.ts";
+import { findFence } from "./find_fence.ts";
 import type { TrustedKeys } from "./trusted_keys.ts";
 
 /**
@@ -18,8 +20,8 @@ const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:
 /** What of a file may be what was signed. */
 export interface SignedPart {
   readonly signed: string;
-  /** The file without what the signature then says nothing of, its lines where they were. */
-  readonly text: string;
+  /** Whether that is all that is read of the file. */
+  readonly isWhole: boolean;
 }
 
 /** A file without its signature, and what vouches for it. */
@@ -66,12 +68,12 @@ export async function checkSignature(
   ];
   const part = await findSigned(bodies.flatMap(signedParts), hash);
   if (part === undefined) throw tampered(path, "it was changed after it was signed (line 1)");
-  const checked = { text: `\n${endLines(part.text)}`, signature: "unverified" } as const;
+  const checked = { text: `\n${text.slice(line.length)}`, signature: "unverified" } as const;
   if (signed === undefined || fingerprint === undefined) return checked;
   const key = await keys.find(fingerprint);
   if (key === undefined) return { ...checked, key: fingerprint };
   if (await isSignedBy(key, { hash, signed })) {
-    return { ...checked, signature: "valid", key: fingerprint };
+    return { ...checked, signature: part.isWhole ? "valid" : "partial", key: fingerprint };
   }
   throw tampered(path, `it is not signed by the key ${fingerprint} that it names (line 1)`);
 }
@@ -111,29 +113,29 @@ function tampered(path: string, reason: string): PolicyError {
 
 /** Returns a file of our form as its one part. */
 export function wholeText(body: string): readonly SignedPart[] {
-  return [{ signed: body, text: body }];
+  return [{ signed: body, isWhole: true }];
 }
 
 /** Returns the parts of a file in Rye's form that its versions sign: all of it, its entry or its directive. */
 export function ryeSignedParts(body: string): readonly SignedPart[] {
   const close = body.startsWith("---") ? body.indexOf("---", 3) : -1;
-  const entry = close < 0 ? [] : [body.slice(close + 3).trim()];
-  const whole = [body, body.trim(), ...entry].map((signed) => ({ signed, text: body }));
-  return [...whole, ...directivePart(body)];
+  const entry = close < 0 ? [] : [{ signed: body.slice(close + 3).trim(), isWhole: false }];
+  const whole = [body, body.trim()].map((signed) => ({ signed, isWhole: true }));
+  return [...whole, ...entry, ...directivePart(body)];
 }
 
 const DIRECTIVE_END = "</directive>";
 
-/** Longer than a fence within a directive. */
-const FENCE = "`".repeat(16);
-
-/** Returns the directive of a text, alone in its fence: what stands around it could be another. */
+/** Returns the directive of a text, where it is the one that is read: another could stand above. */
 function directivePart(body: string): readonly SignedPart[] {
   const start = body.search(/<directive[^<>]*>/);
   const end = body.lastIndexOf(DIRECTIVE_END);
-  if (start < 0 || end < start) return [];
-  const signed = body.slice(start, end + DIRECTIVE_END.length);
-  const linesAbove = body.slice(0, start).split("\n").length - 1;
-  const above = "\n".repeat(Math.max(0, linesAbove - 1));
-  return [{ signed, text: `${above}${FENCE}xml\n${signed}\n${FENCE}\n` }];
+  const text = endLines(body);
+  const fence = start < 0 || end < start || hasRyeMetadata(text)
+    ? undefined
+    : findFence(text, "xml");
+  if (fence === undefined) return [];
+  const line = endLines(body.slice(0, start)).split("\n").length;
+  if (line < fence.line || line >= fence.line + fence.content.split("\n").length) return [];
+  return [{ signed: body.slice(start, end + DIRECTIVE_END.length), isWhole: false }];
 }

@@ -13,6 +13,28 @@ const TIME = "2031-01-02T03:04:05Z";
 const check = (text: string) =>
   checkSignature(text, { path: "a.md", signedParts: wholeText, keys: openTrustedKeys([]) });
 
+/** A key with what signs a hash, its fingerprints in both of Rye's forms, and the key in PEM and as bytes. */
+async function makeKey() {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, [
+    ...["sign", "verify"] as const,
+  ]) as CryptoKeyPair;
+  const exported = async (format: "raw" | "spki") =>
+    new Uint8Array(await crypto.subtle.exportKey(format, publicKey));
+  const raw = await exported("raw");
+  const pem = `-----BEGIN PUBLIC KEY-----\n${
+    (await exported("spki")).toBase64()
+  }\n-----END PUBLIC KEY-----\n`;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", raw));
+  return {
+    ...{ pem, raw: raw.toBase64(), former: (await textHash(pem)).slice(0, 16) },
+    current: digest.toHex(),
+    sign: async (text: string, alphabet: "base64" | "base64url" = "base64url") => {
+      const bytes = await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text));
+      return new Uint8Array(bytes).toBase64({ alphabet });
+    },
+  };
+}
+
 Deno.test("checkSignature() takes the line of a signature that matches, and leaves the lines their numbers", async () => {
   const hash = await textHash("Body.\n");
   for (const line of [`<!-- dossier:signed:${TIME}:${hash} -->`, `# rye:signed:${TIME}:${hash}`]) {
@@ -46,45 +68,42 @@ Deno.test("ryeSignedParts() returns what the versions of Rye sign", () => {
   ]);
 });
 
-Deno.test("of a file of which only the directive is signed nothing else is read", async () => {
-  using tree = makePolicyTree();
-  const directive = "<directive name='a'>\n<process>Inner.</process>\n</directive>";
-  const line = `<!-- rye:signed:${TIME}:${await textHash(directive)} -->`;
+Deno.test("of a file of which only the directive is signed all is read, and said to be signed in part", async () => {
+  const { pem, former, sign } = await makeKey();
+  const directive = "<directive name='a'>\n<metadata/>\n</directive>";
+  const hash = await textHash(directive);
+  const line = `<!-- rye:signed:${TIME}:${hash}:${await sign(hash)}:${former} -->`;
   const fenced = (xml: string) => `\`\`\`xml\n${xml}\n\`\`\`\n`;
-  for (
-    const [above, below] of [["", ""], [fenced("<other name='b'/>"), "Outer."]] as const
-  ) {
-    writeFiles(tree.root, {
-      ".ai/directives/a.md": `${line}\n# A\n${above}${fenced(directive)}${below}`,
-    });
+  const read = async (text: string, isTrusted = true) => {
+    using tree = makePolicyTree();
+    if (isTrusted) writeFiles(tree.home, { [`.ai/trusted_keys/${former}.pem`]: pem });
+    writeFiles(tree.root, { ".ai/directives/a.md": `${line}\n${text}` });
     const { name, body, origin } = await openPolicies(tree).loadProfile("a");
-    assert.deepEqual([name, body, origin.signature], [
-      ...["a", "<process>Inner.</process>", "unverified"],
-    ]);
+    return [name, body, origin.signature];
+  };
+  const text = `# A\n${fenced(directive)}<process>Do it.</process>\n`;
+  assert.deepEqual(await read(text), ["a", "<process>Do it.</process>", "partial"]);
+  assert.deepEqual(await read(text.replaceAll("\n", "\r\n").replaceAll("\r\n<", "\n<")), [
+    ...["a", "<process>Do it.</process>", "partial"],
+  ]);
+  assert.deepEqual(await read(text, false), ["a", "<process>Do it.</process>", "unverified"]);
+  for (
+    const above of [fenced("<other name='b'/>"), "---\nname: b\n---\n", "```yaml\na: 1\n```\n"]
+  ) {
+    await assert.rejects(read(`${above}${text}`), refused("tampered-item", /changed after/), above);
   }
 });
 
-/** A key with what signs a hash, its fingerprints in both of Rye's forms, and the key in PEM and as bytes. */
-async function makeKey() {
-  const { publicKey, privateKey } = await crypto.subtle.generateKey("Ed25519", true, [
-    ...["sign", "verify"] as const,
-  ]) as CryptoKeyPair;
-  const exported = async (format: "raw" | "spki") =>
-    new Uint8Array(await crypto.subtle.exportKey(format, publicKey));
-  const raw = await exported("raw");
-  const pem = `-----BEGIN PUBLIC KEY-----\n${
-    (await exported("spki")).toBase64()
-  }\n-----END PUBLIC KEY-----\n`;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", raw));
-  return {
-    ...{ pem, raw: raw.toBase64(), former: (await textHash(pem)).slice(0, 16) },
-    current: digest.toHex(),
-    sign: async (text: string, alphabet: "base64" | "base64url" = "base64url") => {
-      const bytes = await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text));
-      return new Uint8Array(bytes).toBase64({ alphabet });
-    },
-  };
-}
+Deno.test("of a text of which only what stands below the metadata is signed that is said", async () => {
+  const { pem, former, sign } = await makeKey();
+  const hash = await textHash("Body.");
+  using tree = makePolicyTree();
+  writeFiles(tree.home, { [`.ai/trusted_keys/${former}.pem`]: pem });
+  const line = `<!-- rye:signed:${TIME}:${hash}:${await sign(hash)}:${former} -->`;
+  writeRye(tree.root, { knowledge: { a: `${line}\n---\nname: x\n---\nBody.\n` } });
+  const { body, origin } = (await openPolicies(tree).findKnowledge("a"))!;
+  assert.deepEqual([body, origin.signature], ["Body.", "partial"]);
+});
 
 Deno.test("a signature is valid only when a key that the user trusts made it", async () => {
   using tree = makePolicyTree();

@@ -99,12 +99,15 @@ const EXPRESSION_REGEXP =
   /\$\$\{|\$\{\s*(?:inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?|json\(\s*inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?\s*\))\s*\}|\$\{[^{}]*\}/g;
 
 /** Returns a text whose expressions of inputs are written as ours; others stay as they are, and are told. */
-function toInputPlaces(text: string, place: ReadPlace): string {
+export function toInputPlaces(
+  text: string,
+  { path, warn }: Pick<ReadPlace, "path" | "warn">,
+): string {
   return text.replaceAll(EXPRESSION_REGEXP, (written, plain, fallback, asJson, jsonFallback) => {
     if (written === "$${") return "${";
     const name: string | undefined = plain ?? asJson;
     if (name === undefined) {
-      place.warn(`"${place.path}": ${written} is no input and stays as it is`);
+      warn(`"${path}": ${written} is no input and stays as it is`);
       return written;
     }
     const otherwise: string | undefined = fallback ?? jsonFallback;

@@ -28,8 +28,10 @@ export const ITEM_ORIGIN = z.strictObject({
   space: z.enum(["project", "user", "system"]).describe("Where it was found"),
   path: z.string().describe("Relative to the root in the project's space, else absolute"),
   hash: z.string().describe("SHA-256 of the file"),
-  signature: z.enum(["valid", "unverified", "missing"])
-    .describe("Signed by a key that the user trusts, or only carrying a hash that matches"),
+  signature: z.enum(["valid", "partial", "unverified", "missing"])
+    .describe(
+      "Signed by a key that the user trusts, all or a part, or only carrying a hash that matches",
+    ),
   key: z.exactOptional(z.string()).describe("Fingerprint of the key that its signature names"),
   shadows: TEXTS.describe("Files of later spaces that it hides"),
 });

@@ -139,6 +139,7 @@ function ProfilePage({ state, composed, inputs }: {
               </a>{" "}
               <span class={`badge in-${space}`}>{space}</span> <CodeName text={path} />
               {signature === "valid" && <span class="badge good">signed</span>}
+              {signature === "partial" && <span class="badge">signed in part</span>}
               {signature === "unverified" && <span class="badge">unverified</span>}
               {shadows.map((hidden) => (
                 <span class="faint">
