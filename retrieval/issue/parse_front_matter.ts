@@ -1,17 +1,22 @@
 import type { IssueRecord } from "@dossier/core/tracker";
 import { LineCounter, parseDocument } from "yaml";
-import type { explainYamlFault } from "../config/explain_yaml_fault.ts";
 import { issueError } from "./decode_issue_text.ts";
 
 /** The line of dashes above the front matter. */
 const LINES_ABOVE = 1;
+
+/** What is wrong with a text, and where in it, in UTF-16 code units. */
+interface YamlPlace {
+  readonly offset: number;
+  readonly message: string;
+}
 
 /** Whose front matter it is. */
 interface FrontMatterSource {
   /** How people are told of the issue. */
   readonly name: string;
   /** Says what is wrong, for people. */
-  readonly explain: typeof explainYamlFault;
+  readonly explain: (text: string, fault: YamlPlace) => YamlPlace;
 }
 
 /**

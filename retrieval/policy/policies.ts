@@ -18,7 +18,7 @@ import { ParsedFiles } from "./parsed_files.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
 import { readRyeRisks } from "./read_rye_risks.ts";
-import type { SettingsFile } from "./policy_settings.ts";
+import type { SettingsFile } from "./settings_file.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";

@@ -12,21 +12,10 @@ import {
   type PaletteSettings,
   RESUME_CEILING_TOKENS,
   type RunLimit,
-  type Space,
   tellValue,
 } from "@dossier/core/policy";
-import type { PolicyFormName } from "./policy_form.ts";
+import type { SettingsFile } from "./settings_file.ts";
 import { tellLoosened } from "./tell_loosened.ts";
-
-/** What a settings file says. */
-export interface SettingsFile {
-  /** As people are told of it. */
-  readonly path: string;
-  readonly form: PolicyFormName;
-  /** Whose it is. */
-  readonly space: Space;
-  readonly value: JsonObject;
-}
 
 /** How policies are composed: Rye's seed, or what is said in `policy.yaml`. */
 export interface PolicySettings {

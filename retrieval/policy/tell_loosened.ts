@@ -7,7 +7,7 @@ import {
   RISK_LEVELS,
   type RiskLevel,
 } from "@dossier/core/policy";
-import type { SettingsFile } from "./policy_settings.ts";
+import type { SettingsFile } from "./settings_file.ts";
 
 /**
  * Returns a sentence for each setting of the project that permits more than what the user or the system says of the
