@@ -17,7 +17,6 @@ import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts
 import { ParsedFiles } from "./parsed_files.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
-import { readRyeRisks } from "./read_rye_risks.ts";
 import type { SettingsFile } from "./settings_file.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
 import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
@@ -186,7 +185,9 @@ export class Policies {
       for (const { paths, under } of folder.form.settings) {
         const found = await this.#readFirst(folder, paths, "invalid-policy");
         if (found === undefined) continue;
-        const value = under === undefined ? found.value : { [under]: readRyeRisks(found.value) };
+        const value = under === undefined
+          ? found.value
+          : { [under]: (await import("./read_rye_risks.ts")).readRyeRisks(found.value) };
         read.push({ path: found.path, form: folder.form.name, space: folder.space, value });
       }
     }
