@@ -51,6 +51,27 @@ for (const form of FORMS) {
   });
 }
 
+for (const suppressed of ["safety", "mine"]) {
+  Deno.test(`a project that suppresses ${suppressed} of the user's hook is told`, async () => {
+    const user = { knowledge: { mine: "Ask first." }, files: SAFETY("dossier", "mine") };
+    const profile = { context: { suppress: [suppressed] } };
+    const { blocks, notes } = await composeIn("dossier", {
+      user,
+      project: { profiles: { p: profile } },
+    }, {
+      profile: "p",
+    });
+    assert.deepEqual(blocks, []);
+    assert.deepEqual(notes, [
+      `The profile "p" of the project suppresses "${suppressed}" of a hook of the user`,
+    ]);
+    const own = await composeIn("dossier", { user: { ...user, profiles: { p: profile } } }, {
+      profile: "p",
+    });
+    assert.deepEqual([own.blocks, own.notes], [[], []]);
+  });
+}
+
 Deno.test("hooks of one space in two forms are those of ours, as after an import", async () => {
   using tree = makePolicyTree();
   writeRye(tree.home, { files: SAFETY("rye", "a") });
