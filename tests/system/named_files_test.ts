@@ -46,7 +46,10 @@ Deno.test("a file that the user names is neither a pipe nor without end", async 
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["search", "--file", "pipe"], /query from "pipe" as it is no regular file: give it on/],
     [["search", "--file", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it on/],
-    [["search", "--file", "huge"], /from "huge" as it is larger than \d+ bytes \(it has \d+\): make it smaller/],
+    [
+      ["search", "--file", "huge"],
+      /from "huge" as it is larger than \d+ bytes \(it has \d+\): make it smaller/,
+    ],
     [["context", "--issue", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it/],
     [
       ["serve", "--token-file", "pipe"],
