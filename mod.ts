@@ -267,7 +267,6 @@ export {
 } from "@dossier/core";
 export {
   type ActivityEvent,
-  type Ask,
   type AskedNames,
   type AskNamesOptions,
   type Assessment,
@@ -281,7 +280,7 @@ export {
   type ComposeRequest,
   type ContextOptions,
   type ContextTiers,
-  type DecidedAsk,
+  type DecidedRequest,
   DEFAULT_BUDGET_TOKENS,
   DEFAULT_MAX_REFRESH_MS,
   DEFAULT_SEARCH_LIMIT,
@@ -302,6 +301,7 @@ export {
   type FolderEntry,
   type FreshnessOptions,
   type GrantOption,
+  type GrantRequest,
   type HttpSettings,
   type IndexedDocument,
   type IndexProgress,

@@ -14,10 +14,10 @@
 
 export type { Embedder, EmbedOptions, OpenEmbedder, OpenEmbedderOptions } from "./embed/mod.ts";
 export type {
-  Ask,
-  DecidedAsk,
+  DecidedRequest,
   EmbedderSettings,
   GrantOption,
+  GrantRequest,
   HttpSettings,
   ModelPrecision,
   StaticSettings,

@@ -24,7 +24,7 @@ const MIN_VALUE_WIDTH = 20;
 const INDENT = 4;
 
 /** Returns lines for each setting: name, where it comes from, value; a long value goes on below itself. */
-function renderSettings({ root, settings, usersOwn }: SettingsReport, width: number): string {
+function renderSettings({ root, settings, userOnly }: SettingsReport, width: number): string {
   const rows = Object.entries(settings).map(([name, { value, origin }]) =>
     [name, origin, renderValue(value)] as const
   );
@@ -38,7 +38,7 @@ function renderSettings({ root, settings, usersOwn }: SettingsReport, width: num
     if (indent === INDENT) parts.unshift("");
     return `${(head + parts.join(`\n${" ".repeat(indent)}`)).trimEnd()}\n`;
   });
-  const own = Object.entries(usersOwn).flatMap(([name, what]) =>
+  const own = Object.entries(userOnly).flatMap(([name, what]) =>
     what === "" ? [] : [`${name} (${what})`]
   );
   const who = `Only you may set ${own.join(" and ")}; a repository may set all else.`;

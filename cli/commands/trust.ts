@@ -23,7 +23,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
   const tiers = await engine.tiers();
   const review = await tiers.reviewTrust();
   if (verb === "revoke") return tellRevoked(review.revoke(), invocation);
-  const isAccepted = verb === "accept" && review.asks.length > 0;
+  const isAccepted = verb === "accept" && review.requests.length > 0;
   if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
     throw new UsageError(
       "Cannot ask whether you agree as standard input is no terminal: " +
@@ -32,7 +32,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
   }
   if (!has("json")) printResult(escapeOnTerminal(renderReview(review, engine.root)));
   if (isAccepted) {
-    const { length } = review.asks;
+    const { length } = review.requests;
     if (!has("yes") && !confirm(`Grant ${length === 1 ? "it" : `all ${length}`}?`)) {
       printMessage("dossier: Nothing is granted");
       return WARNED;
@@ -40,8 +40,8 @@ export async function runTrust(invocation: Invocation): Promise<number> {
     review.accept();
     await tiers.acknowledge();
   }
-  const { asks, plugins } = isAccepted ? await tiers.reviewTrust() : review;
-  if (has("json")) printJson({ root: engine.root, asks, plugins });
+  const { requests, plugins } = isAccepted ? await tiers.reviewTrust() : review;
+  if (has("json")) printJson({ root: engine.root, requests, plugins });
   else if (isAccepted) {
     printResult("Granted, for these files as they are now and for these targets alone.\n");
   }
@@ -61,10 +61,10 @@ function tellRevoked(count: number, { has }: Invocation): number {
 }
 
 /** Returns lines for people: each thing that is asked for with its place, and what it reaches. */
-function renderReview({ asks, plugins, notes }: TrustReview, root: string): string {
+function renderReview({ requests, plugins, notes }: TrustReview, root: string): string {
   const lines = [
     ...notes.map(({ message }) => message),
-    ...asks.map(({ file, line, name, target, isGranted }) =>
+    ...requests.map(({ file, line, name, target, isGranted }) =>
       `${isGranted ? "granted    " : "not granted"}  ${file}:${line}: ${name}, to reach ${
         JSON.stringify(target)
       }`

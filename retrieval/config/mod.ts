@@ -19,7 +19,7 @@ export {
   type SymbolSource,
   type TransformersSettings,
 } from "./settings.ts";
-export type { Ask, DecidedAsk, Trust } from "./trust.ts";
+export type { DecidedRequest, GrantRequest, Trust } from "./trust.ts";
 export { type Retention, toRetention } from "./retention.ts";
 export { readSettings, readVisibility } from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";

@@ -48,9 +48,9 @@ export async function settleRepository(
   { root, folder }: { readonly root: string; readonly folder: string | undefined },
 ): Promise<SettingsLayer> {
   const { parseRepositoryFiles } = await import("./parse_files.ts");
-  const { settleFiles } = await import("./settle_files.ts");
+  const { layerRepositoryFiles } = await import("./layer_files.ts");
   const openTrust = async () => await (await import("./trust.ts")).openTrust(root, folder);
-  return (await settleFiles(await parseRepositoryFiles(texts), { root, openTrust })).layer;
+  return (await layerRepositoryFiles(await parseRepositoryFiles(texts), { root, openTrust })).layer;
 }
 
 async function addUser(
@@ -58,8 +58,8 @@ async function addUser(
   user: UserFile,
   root: string,
 ): Promise<GivenSettings> {
-  const { mergeLayers, settleUserFile } = await import("./settle_files.ts");
-  return mergeLayers(repository, await settleUserFile(user, root));
+  const { mergeLayers, layerUserFile } = await import("./layer_files.ts");
+  return mergeLayers(repository, await layerUserFile(user, root));
 }
 
 function realOf(root: string): string {

@@ -7,7 +7,7 @@ import type { EmbedderSettings } from "./settings.ts";
  */
 export interface SetBy<Value = never> {
   /** What of the setting only the user may give, for people; empty where a repository may give all of it. */
-  readonly usersOwn: string;
+  readonly userOnly: string;
   /**
    * Returns what a value reaches that only the user may allow, such as an address or a real path; undefined for a
    * value that a repository may give.
@@ -18,17 +18,17 @@ export interface SetBy<Value = never> {
 }
 
 /** A setting that a repository may give any value: it is about the text of the repository itself. */
-export const REPOSITORY: SetBy<unknown> = { usersOwn: "", findReach: () => undefined };
+export const REPOSITORY: SetBy<unknown> = { userOnly: "", findReach: () => undefined };
 
 /** A setting that is the user's alone. */
 export const USER: SetBy<unknown> = {
-  usersOwn: "any value",
+  userOnly: "any value",
   findReach: (value) => typeof value === "string" ? value : JSON.stringify(value),
 };
 
 /** An embedder is a repository's where it reads a file or folder of the root, or nothing. */
 export const EMBEDDER_SET_BY: SetBy<EmbedderSettings> = {
-  usersOwn: "http, remote models, and places outside of the root",
+  userOnly: "http, remote models, and places outside of the root",
   findReach(settings, root) {
     switch (settings.kind) {
       case "none":

@@ -231,7 +231,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
 
 /** Those of which only the user may give some values, or all. */
 export const USERS_ROWS: readonly SettingRow[] = SETTING_ROWS
-  .filter(({ setBy }) => setBy.usersOwn !== "");
+  .filter(({ setBy }) => setBy.userOnly !== "");
 
 /** A setting of an embedder, which it may need. */
 type EmbedderRule = ValueRule & { readonly key: string; readonly isNeeded?: boolean };

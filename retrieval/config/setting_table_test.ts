@@ -4,7 +4,7 @@ import { parseRepositoryFiles } from "./parse_files.ts";
 import { readSettings } from "./read_settings.ts";
 import { resolveSettings } from "./resolve_settings.ts";
 import { SETTING_ROWS, USERS_ROWS } from "./setting_rules.ts";
-import { listSettingAsks } from "./settle_files.ts";
+import { listSettingRequests } from "./layer_files.ts";
 import { CONFIG_PATH, type GivenSettings } from "./settings.ts";
 import { openTrust } from "./trust.ts";
 
@@ -62,7 +62,7 @@ for (const [name, samples] of Object.entries(SAMPLES)) {
       assert.equal(ignored.origins[name], undefined);
 
       const trust = await openTrust(tree.root, folder);
-      trust.accept(await listSettingAsks(tree.root, trust));
+      trust.accept(await listSettingRequests(tree.root, trust));
       const granted = await read();
       assert.deepEqual([valueOf(granted, name), granted.notes], [given, []]);
       assert.equal(granted.origins[name], `${CONFIG_PATH}:2`);
@@ -105,7 +105,7 @@ Deno.test("a link that is put in the place of a granted one is not granted", asy
   const link = (name: string) => Deno.symlinkSync(`${other.root}/${name}`, `${tree.root}/link.bin`);
   link("x.bin");
   const trust = await openTrust(tree.root, folder);
-  trust.accept(await listSettingAsks(tree.root, trust));
+  trust.accept(await listSettingRequests(tree.root, trust));
   assert.notEqual((await readSettings(tree.root, { folder })).embedder, undefined);
   Deno.removeSync(`${tree.root}/link.bin`);
   link("y.bin");

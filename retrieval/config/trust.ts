@@ -1,16 +1,10 @@
 import type { Note } from "@dossier/core";
 import { lstatOrUndefined, PROGRAM, RetrievalError, writeWhole } from "../machine/mod.ts";
 import type { GrantOption, UserGrant } from "./settings.ts";
-import {
-  findDoubt,
-  findUserFolder,
-  readUserFile,
-  tellUserConfig,
-  tellUserPath,
-} from "./user_file.ts";
+import { displayUserPath, findDistrustReason, findUserFolder, readUserFile } from "./user_file.ts";
 
 /** Something that a file of a repository asks for, and that only the user may grant. */
-export interface Ask {
+export interface GrantRequest {
   /** Path of the file, relative to the root. */
   readonly file: string;
   /** 1-based. */
@@ -28,13 +22,13 @@ export interface Ask {
 }
 
 /** What a file asks for, and whether the user has granted it. */
-export interface DecidedAsk extends Ask {
+export interface DecidedRequest extends GrantRequest {
   /** Whether it counts. */
   readonly isGranted: boolean;
 }
 
 /** What the user has agreed to: it holds for these very bytes and this very target. */
-type Agreement = Pick<Ask, "file" | "hash" | "name" | "target"> & {
+type Agreement = Pick<GrantRequest, "file" | "hash" | "name" | "target"> & {
   /** Real absolute path of the repository. */
   readonly root: string;
 };
@@ -68,9 +62,9 @@ export class Trust {
   }
 
   /** Returns whether the user grants something: by an agreement to it as it is, or by the configuration. */
-  grants({ option, target, ...ask }: Ask): boolean {
+  grants({ option, target, ...request }: GrantRequest): boolean {
     const isAgreed = this.#agreements.some((one) =>
-      isSame(one, this.#toAgreement({ ...ask, target }))
+      isSame(one, this.#toAgreement({ ...request, target }))
     );
     if (isAgreed || option === undefined) return isAgreed;
     return this.#grants.some(({ place, allow }) => {
@@ -84,8 +78,8 @@ export class Trust {
    *
    * @throws {RetrievalError} `invalid-config` where there is no place for it that is the user's own.
    */
-  accept(asks: readonly Ask[]): void {
-    this.#write(asks.map((ask) => this.#toAgreement(ask)));
+  accept(requests: readonly GrantRequest[]): void {
+    this.#write(requests.map((request) => this.#toAgreement(request)));
   }
 
   /** Takes back all that the user has agreed to for this repository; returns how much that was. */
@@ -95,7 +89,7 @@ export class Trust {
     return length;
   }
 
-  #toAgreement({ file, hash, name, target }: Omit<Ask, "line" | "column">): Agreement {
+  #toAgreement({ file, hash, name, target }: Omit<GrantRequest, "line" | "column">): Agreement {
     return { root: this.#root, file, hash, name, target };
   }
 
@@ -109,15 +103,17 @@ export class Trust {
     try {
       Deno.mkdirSync(folder, { recursive: true, mode: OWN_FOLDER_MODE });
       if (Deno.realPathSync(folder).startsWith(`${this.#root}/`)) {
-        throw refuse(`"${tellUserPath(folder)}" lies in the repository itself`);
+        throw refuse(`"${displayUserPath(folder)}" lies in the repository itself`);
       }
-      const [doubt] = lstatOrUndefined(path) === undefined ? [] : [findDoubt(path, this.#root)];
-      if (doubt !== undefined) throw refuse(`"${tellUserPath(path)}" is in doubt: ${doubt}`);
+      const [doubt] = lstatOrUndefined(path) === undefined
+        ? []
+        : [findDistrustReason(path, this.#root)];
+      if (doubt !== undefined) throw refuse(`"${displayUserPath(path)}" is in doubt: ${doubt}`);
       const text = JSON.stringify({ version: 1, agreements: [...others, ...own] }, undefined, 2);
       writeWhole(path, `${text}\n`, { mode: OWN_FILE_MODE });
     } catch (error) {
       if (error instanceof RetrievalError) throw error;
-      throw refuse(`"${tellUserPath(path)}" cannot be written`, error);
+      throw refuse(`"${displayUserPath(path)}" cannot be written`, error);
     }
   }
 }
@@ -161,10 +157,10 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
     agreements: [],
     notes: [{
       code: "config-issue",
-      message: `Nothing that "${tellUserPath(path)}" says is granted, as ${doubt}`,
+      message: `Nothing that "${displayUserPath(path)}" says is granted, as ${doubt}`,
     }],
   });
-  const doubt = findDoubt(path, root);
+  const doubt = findDistrustReason(path, root);
   if (doubt !== undefined) return doubted(doubt);
   try {
     const read = JSON.parse(Deno.readTextFileSync(path));
@@ -198,10 +194,7 @@ function refuse(reason: string, cause?: unknown): RetrievalError {
 }
 
 /** Returns the sentence about something that is asked for and not granted. */
-export function tellUngranted(
-  { file, line, column, name, target }: Ask,
-  folder: string | undefined = findUserFolder(),
-): string {
-  return `${file}:${line}:${column}: "${name}" is passed over, as it reaches "${target}" and only you may allow that: ` +
-    `set it in ${tellUserConfig(folder)}, or run "${PROGRAM} trust accept"`;
+export function describeUngranted({ file, line, column, name, target }: GrantRequest): string {
+  return `${file}:${line}:${column}: "${name}" is ignored as it reaches "${target}", ` +
+    `which only the user may allow: see "${PROGRAM} trust"`;
 }

@@ -55,14 +55,9 @@ function isAbsolute(path: string | undefined): path is string {
 }
 
 /** Returns a path as people know it, with `~` for the home folder. */
-export function tellUserPath(path: string): string {
+export function displayUserPath(path: string): string {
   const home = findVariable("HOME");
   return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
-}
-
-/** Returns how people are told where the user's own configuration is, or would be. */
-export function tellUserConfig(folder: string | undefined): string {
-  return folder === undefined ? "your own configuration" : tellUserPath(`${folder}/${CONFIG_NAME}`);
 }
 
 /**
@@ -77,7 +72,7 @@ export async function readUserFile(
 ): Promise<{ readonly file?: UserFile; readonly notes: readonly Note[] }> {
   if (folder === undefined) return { notes: [] };
   const path = `${folder}/${CONFIG_NAME}`;
-  const told = tellUserPath(path);
+  const told = displayUserPath(path);
   // The user may have put a link there.
   const read = await readPlainTextAsync(path);
   if (read.kind === "refused") {
@@ -86,7 +81,12 @@ export async function readUserFile(
     return { notes: [{ code: "config-issue", message }] };
   }
   const { text } = read;
-  const file = { text, path: told, home: findVariable("HOME"), doubt: findDoubt(path, root) };
+  const file = {
+    text,
+    path: told,
+    home: findVariable("HOME"),
+    doubt: findDistrustReason(path, root),
+  };
   return { file, notes: [] };
 }
 
@@ -98,7 +98,7 @@ export async function readUserFile(
  * @param path Absolute path of a file that is there.
  * @param root Real absolute path of the tree that is asked about.
  */
-export function findDoubt(path: string, root: string): string | undefined {
+export function findDistrustReason(path: string, root: string): string | undefined {
   try {
     const real = Deno.realPathSync(path);
     if (real.startsWith(`${root}/`)) return "it lies in the repository itself";

@@ -21,7 +21,7 @@ import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.t
 import type { ProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { resolveSource, type TierPlaces } from "./resolve_source.ts";
-import { toAsk } from "./source_asks.ts";
+import { toGrantRequest } from "./source_requests.ts";
 import { OWN_FILES, readTierFile, type TierTree } from "./tier_files.ts";
 
 /** What goes on while tiers are put together. */
@@ -59,15 +59,15 @@ export class TierGatherer {
 
   /** Use `openGatherer()`. */
   constructor(read: ReadContextManifest, tree: TierTree, situation: TierSituation) {
-    const { form, manifest: { types }, asks, hash = "" } = read;
+    const { form, manifest: { types }, requests, hash = "" } = read;
     const { project: state, sessionText: session } = situation;
     this.#read = read;
     this.#situation = situation;
     const provide = (name: string) => this.#provide(name);
     const isGranted = (uri: string, wanted: GrantOption, target: string) => {
-      const ask = asks.find((one) => one.uri === uri && one.option === wanted);
-      return ask !== undefined && situation.trust !== undefined &&
-        situation.trust.grants(toAsk(ask, { file: form.path, hash, target }));
+      const request = requests.find((one) => one.uri === uri && one.option === wanted);
+      return request !== undefined && situation.trust !== undefined &&
+        situation.trust.grants(toGrantRequest(request, { file: form.path, hash, target }));
     };
     this.#places = { ...tree, form, types, state, session, provide, isGranted };
   }

@@ -17,7 +17,7 @@ import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
 import { listIdle, NEVER_GIVEN } from "./list_idle.ts";
 import { type ReadContextManifest, tellChanged } from "./read_context_manifest.ts";
-import { type AskedSource, listSourceAsks } from "./source_asks.ts";
+import { listSourceRequests, type RequestingSource } from "./source_requests.ts";
 
 /** Injections that are told. */
 const RECENT_INJECTIONS = 10;
@@ -48,7 +48,7 @@ export async function describeManifest(
     ...problems.map(({ message }) => warn("manifest_problem", message)),
     ...(isChanged ? [warn("manifest_changed", tellChanged(form.path))] : []),
     ...await listHandEdited(gatherer, manifest.knowledge),
-    ...(await listSourceAsks(read, gatherer.places)).flatMap(warnOfAsk),
+    ...(await listSourceRequests(read, gatherer.places)).flatMap(warnOfRequest),
     ...(hash === undefined ? [] : await listIdle(manifest, { tiers, gatherer })),
     ...tiers.flatMap((tier) =>
       listWarnings(tier, { now: state.now(), days: manifest.reference.stalenessDays })
@@ -81,17 +81,19 @@ const ALLOWED = {
 } as const;
 
 /** Returns the warnings on what a source asks for: that it is granted, and what of it is not. */
-function warnOfAsk({ uri, option, line, asks }: AskedSource): readonly ManifestWarning[] {
+function warnOfRequest(
+  { uri, option, line, requests }: RequestingSource,
+): readonly ManifestWarning[] {
   const key = `allow_${option}`;
-  if (asks.length === 0) {
+  if (requests.length === 0) {
     const message = `${uri} asks for ${key} in line ${line}, and needs it for no file now`;
     return [warn("not_granted", message, uri)];
   }
   return [
-    ...(asks.some(({ isGranted }) => isGranted)
+    ...(requests.some(({ isGranted }) => isGranted)
       ? [warn(`${option}_allowed`, `${uri} ${ALLOWED[option]}`, uri)]
       : []),
-    ...asks.filter(({ isGranted }) => !isGranted).map(({ target }) => {
+    ...requests.filter(({ isGranted }) => !isGranted).map(({ target }) => {
       const message = `${uri} asks for ${key} in line ${line}, to give "${target}", ` +
         `which counts only after "${PROGRAM} trust accept"`;
       return warn("not_granted", message, uri);

@@ -76,11 +76,11 @@ export async function openGatherer(
 
 /** Returns what the user grants a project whose manifest asks for something. */
 async function openTrust(
-  { asks }: ReadContextManifest,
+  { requests }: ReadContextManifest,
   { root, userFolder }: TierTree,
 ): Promise<Trust | undefined> {
   // Imported only here, as few manifests ask for what only the user may grant.
-  return asks.length === 0
+  return requests.length === 0
     ? undefined
     : await (await import("../config/trust.ts")).openTrust(root, userFolder);
 }

@@ -22,11 +22,11 @@ export interface ParsedManifest {
   readonly manifest: ContextManifest;
   readonly problems: readonly ManifestProblem[];
   /** What its sources ask for that only the user can grant. */
-  readonly asks: readonly SourceAsk[];
+  readonly requests: readonly SourceRequest[];
 }
 
 /** An option that a source of a manifest asks for. */
-export interface SourceAsk {
+export interface SourceRequest {
   readonly uri: string;
   readonly option: GrantOption;
   /** 1-based. */
@@ -64,7 +64,7 @@ export async function parseManifest(
       reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
     });
   }
-  return { manifest, problems: reading.problems, asks: parser.asks };
+  return { manifest, problems: reading.problems, requests: parser.requests };
 }
 
 /** Reads the parts of a manifest. */
@@ -74,7 +74,7 @@ class ManifestParser {
   /** The regular expressions that were read, and where they stand. */
   readonly patterns: { readonly pattern: string; readonly place: TextPlace }[] = [];
   /** What sources ask for. */
-  readonly asks: SourceAsk[] = [];
+  readonly requests: SourceRequest[] = [];
 
   constructor(form: ManifestForm, reading: ManifestReading) {
     this.#form = form;
@@ -203,7 +203,7 @@ class ManifestParser {
     const [allowExternal, allowSensitive] = (["external", "sensitive"] as const).map((option) => {
       const entry = found.get(`allow_${option}`);
       const isAsked = reading.truth(entry) ?? false;
-      if (isAsked) this.asks.push({ uri, option, ...entry!.place });
+      if (isAsked) this.requests.push({ uri, option, ...entry!.place });
       return isAsked;
     });
     return {

@@ -7,7 +7,7 @@ import {
 import { PolicyError } from "@dossier/core/policy";
 import { contentHash, decodeText, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
-import type { SourceAsk } from "./parse_manifest.ts";
+import type { SourceRequest } from "./parse_manifest.ts";
 
 /** A project's manifest as it is in force. */
 export interface ReadContextManifest {
@@ -15,7 +15,7 @@ export interface ReadContextManifest {
   readonly manifest: ContextManifest;
   readonly problems: readonly ManifestProblem[];
   /** What its sources ask for that only the user can grant. */
-  readonly asks: readonly SourceAsk[];
+  readonly requests: readonly SourceRequest[];
   /** SHA-256 of the file's bytes; absent where there is none, so that the default holds. */
   readonly hash?: string;
 }
@@ -51,7 +51,7 @@ export async function readContextManifest(root: string): Promise<ReadContextMani
   const form = MANIFEST_FORMS.find(({ name, folder }) =>
     name !== "dossier" && lstatOrUndefined(`${root}/${folder}`)?.isDirectory
   );
-  return form && { form, manifest: defaultManifest(form), problems: [], asks: [] };
+  return form && { form, manifest: defaultManifest(form), problems: [], requests: [] };
 }
 
 /**

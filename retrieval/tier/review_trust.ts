@@ -1,8 +1,8 @@
 import type { Note } from "@dossier/core";
-import type { DecidedAsk } from "../config/mod.ts";
+import type { DecidedRequest } from "../config/mod.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
-import { listSourceAsks } from "./source_asks.ts";
+import { listSourceRequests } from "./source_requests.ts";
 
 /** A program or module that the manifest of a repository names; it is run with `--allow-plugins` alone. */
 export interface NamedPlugin {
@@ -15,7 +15,7 @@ export interface NamedPlugin {
 /** What the files of a repository ask for that only the user may grant. */
 export interface TrustReview {
   /** In the order of the files and their lines; those of a manifest once for each file that is reached. */
-  readonly asks: readonly DecidedAsk[];
+  readonly requests: readonly DecidedRequest[];
   /** In the order of the manifest. */
   readonly plugins: readonly NamedPlugin[];
   /** What is wrong with the file of what the user has agreed to. */
@@ -41,19 +41,22 @@ export async function reviewTrust(
   { root, userFolder }: { readonly root: string; readonly userFolder?: string | undefined },
 ): Promise<TrustReview> {
   const { openTrust } = await import("../config/trust.ts");
-  const { listSettingAsks } = await import("../config/settle_files.ts");
+  const { listSettingRequests } = await import("../config/layer_files.ts");
   const trust = await openTrust(root, userFolder);
   const sources = manifest === undefined
     ? []
-    : await listSourceAsks(manifest.read, manifest.gatherer.places);
-  const asks = [...await listSettingAsks(root, trust), ...sources.flatMap(({ asks }) => asks)];
+    : await listSourceRequests(manifest.read, manifest.gatherer.places);
+  const requests = [
+    ...await listSettingRequests(root, trust),
+    ...sources.flatMap(({ requests }) => requests),
+  ];
   return {
-    ...{ asks, notes: trust.notes },
+    ...{ requests, notes: trust.notes },
     plugins: (manifest?.read.manifest.plugins ?? []).flatMap(({ uri, command, module }) => {
       const runs = command?.join(" ") ?? module;
       return runs === undefined ? [] : [{ uri, runs }];
     }),
-    accept: () => trust.accept(asks),
+    accept: () => trust.accept(requests),
     revoke: () => trust.revoke(),
   };
 }

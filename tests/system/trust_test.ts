@@ -66,9 +66,9 @@ Deno.test("trust has nothing to say of a repository that asks for nothing, and r
   for (const words of [["trust", "all"], ["trust", "accept", "x"], ["trust", "--yes"]]) {
     assertFailure(await workspace.run(words), { code: 2, message: /^dossier: Cannot use / });
   }
-  const { settings, usersOwn } = JSON.parse(
+  const { settings, userOnly } = JSON.parse(
     assertSuccess(await workspace.run(["config", "--json"])),
   );
-  assert.deepEqual(Object.keys(usersOwn).sort(), Object.keys(settings).sort());
-  assert.equal(usersOwn["names.command"], "any value");
+  assert.deepEqual(Object.keys(userOnly).sort(), Object.keys(settings).sort());
+  assert.equal(userOnly["names.command"], "any value");
 });

@@ -27,12 +27,12 @@ Deno.test("renderConfig() without its marks gives every setting as it is by defa
   using without = new TempWorkspace();
   using given = new TempWorkspace({ ".dossier/config.yaml": text });
   const defaults = await reportSettings(without.root);
-  const { settings, usersOwn, notes } = await reportSettings(given.root);
+  const { settings, userOnly, notes } = await reportSettings(given.root);
   assert.deepEqual(notes, []);
   assert.deepEqual(Object.keys(settings), Object.keys(defaults.settings));
   for (const [name, { value, origin }] of Object.entries(settings)) {
     assert.deepEqual(value, defaults.settings[name]?.value, name);
-    if (usersOwn[name] === "any value") continue;
+    if (userOnly[name] === "any value") continue;
     assert.match(origin, /^\.dossier\/config\.yaml:\d+$/, name);
   }
 });

@@ -20,7 +20,7 @@ export interface SettingsReport {
   /** By dotted name, as `.dossier/config.yaml` nests them; always in the same order. */
   readonly settings: Readonly<Record<string, SettingInForce>>;
   /** Of each setting, what of it only the user may give; empty where a repository may give all of it. */
-  readonly usersOwn: Readonly<Record<string, string>>;
+  readonly userOnly: Readonly<Record<string, string>>;
   /** What is wrong with the files, a note each. */
   readonly notes: readonly Note[];
 }
@@ -76,9 +76,9 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   addGroup("names", names);
   addGroup("log", log);
   addGroup("task", task.settings, task.origins);
-  const usersOwn = SETTING_ROWS.map(({ name, setBy }) => [name, setBy.usersOwn]);
+  const userOnly = SETTING_ROWS.map(({ name, setBy }) => [name, setBy.userOnly]);
   return {
-    ...{ root: path, settings, usersOwn: Object.fromEntries(usersOwn) },
+    ...{ root: path, settings, userOnly: Object.fromEntries(userOnly) },
     notes: [...given.notes, ...task.notes],
   };
 }

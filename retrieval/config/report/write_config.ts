@@ -51,7 +51,7 @@ export function renderConfig(): string {
         Object.values(EMBEDDER_RULES[kind])
           .map(({ key, expected }) => `##   With ${kind}, ${key}: ${expected}`)
       ),
-      `##   Only your own configuration gives ${EMBEDDER_SET_BY.usersOwn}`,
+      `##   Only your own configuration gives ${EMBEDDER_SET_BY.userOnly}`,
     ],
     renderGroup("log"),
     renderGroup("task"),

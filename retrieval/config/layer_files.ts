@@ -11,17 +11,17 @@ import {
   type SettingValues,
   toSettings,
 } from "./settings.ts";
-import { type Ask, type DecidedAsk, tellUngranted, type Trust } from "./trust.ts";
+import { type DecidedRequest, describeUngranted, type GrantRequest, type Trust } from "./trust.ts";
 import type { UserFile } from "./user_file.ts";
 
 /** What the files of a repository say that counts, and what of them only the user may give. */
-interface SettledFiles {
+interface LayeredFiles {
   readonly layer: SettingsLayer;
-  readonly asks: readonly DecidedAsk[];
+  readonly requests: readonly DecidedRequest[];
 }
 
 /** How the values of a repository's files are settled. */
-interface SettleOptions {
+interface LayerOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** Opens what the user grants; asked only where a file has a value that only the user may give. */
@@ -29,12 +29,12 @@ interface SettleOptions {
 }
 
 /** Returns what the files of a repository say together, without what only the user may give and has not granted. */
-export async function settleFiles(
+export async function layerRepositoryFiles(
   files: readonly ParsedSettings[],
-  { root, openTrust }: SettleOptions,
-): Promise<SettledFiles> {
+  { root, openTrust }: LayerOptions,
+): Promise<LayeredFiles> {
   let layer = EMPTY_LAYER;
-  const asks: DecidedAsk[] = [];
+  const requests: DecidedRequest[] = [];
   for (const { path, text, file } of files) {
     let values: FileSettings = file;
     const notes: Note[] = [];
@@ -42,17 +42,17 @@ export async function settleFiles(
       const { name } = row;
       const hash = await textHash(text);
       const place = { line: file.lines[name] ?? 1, column: file.columns[name] ?? 1 };
-      const ask: Ask = { file: path, ...place, hash, name, target };
+      const request: GrantRequest = { file: path, ...place, hash, name, target };
       const trust = await openTrust();
-      const isGranted = trust.grants(ask);
-      asks.push({ ...ask, isGranted });
+      const isGranted = trust.grants(request);
+      requests.push({ ...request, isGranted });
       if (isGranted) continue;
       values = dropValue(values, row);
-      notes.push({ code: "not-granted", message: tellUngranted(ask) });
+      notes.push({ code: "not-granted", message: describeUngranted(request) });
     }
     layer = putOver(layer, toLayer(values, path, notes));
   }
-  return { layer, asks };
+  return { layer, requests };
 }
 
 /**
@@ -62,10 +62,14 @@ export async function settleFiles(
  * @param root Real absolute path.
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
-export async function listSettingAsks(root: string, trust: Trust): Promise<readonly DecidedAsk[]> {
+export async function listSettingRequests(
+  root: string,
+  trust: Trust,
+): Promise<readonly DecidedRequest[]> {
   const { texts } = await readSettingsTexts(root);
   const files = await parseRepositoryFiles(texts);
-  return (await settleFiles(files, { root, openTrust: () => Promise.resolve(trust) })).asks;
+  return (await layerRepositoryFiles(files, { root, openTrust: () => Promise.resolve(trust) }))
+    .requests;
 }
 
 /**
@@ -73,7 +77,7 @@ export async function listSettingAsks(root: string, trust: Trust): Promise<reado
  *
  * @throws {RetrievalError} `invalid-config` when it can not be parsed at all.
  */
-export async function settleUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
+export async function layerUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
   const file = await parseUserFile(user);
   const { path, doubt } = user;
   if (doubt === undefined) return toLayer(file, path);
