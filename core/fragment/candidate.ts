@@ -16,6 +16,8 @@ export interface PassageSource {
   readonly lines: readonly string[];
   /** Numbers of the lines that do not say what the file says, as secrets in them are masked. */
   readonly masked?: ReadonlySet<number>;
+  /** What the file is written in, where that is not UTF-8; `unknown` where that can not be told. */
+  readonly encoding?: string;
 }
 
 /** A form that a candidate may be shown in. */
