@@ -38,6 +38,8 @@ export interface CheaperForm extends OfferedForm {
 interface CandidateWorth extends FragmentWorth {
   /** How likely it is needed, from 0 to 1; the rule `best-value` goes by it. @default 1 */
   readonly worth?: number;
+  /** Path of the file that says nearly the same and is shown in its place. */
+  readonly copyOf?: string;
 }
 
 /** Lines of a file that may be shown. */
