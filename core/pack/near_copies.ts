@@ -5,10 +5,10 @@ import { isNewerPath, namesPath } from "./path_age.ts";
  * Share of a passage that another file has to say as well. Prose of two versions is edited here and there; code that
  * is nearly the same may be there for the difference.
  */
-const COPIED_SHARE = { document: 0.6, code: 0.9 };
+const COPIED_SHARE = { document: 0.6, code: 0.95 };
 
-/** Fewest characters of a copy; shorter ones are headings, imports and licences. */
-const MIN_COPIED = 150;
+/** Fewest characters of a copy; shorter prose is headings, shorter code is what any class of a kind has. */
+const MIN_COPIED = { document: 150, code: 400 };
 
 /** What stands between clauses, which stay as they are when prose is wrapped anew. */
 const CLAUSE_END_REGEXP = /[.,;:!?()[\]{}`*"|<>]+/;
@@ -110,8 +110,8 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
 
 /** Returns whether so many characters that are elsewhere too are nearly all of a passage. */
 function isCopied({ candidate: { kind }, size }: ReadCandidate, shared: number): boolean {
-  return size >= MIN_COPIED &&
-    shared >= (kind === "document" ? COPIED_SHARE.document : COPIED_SHARE.code) * size;
+  const sort = kind === "document" ? "document" : "code";
+  return size >= MIN_COPIED[sort] && shared >= COPIED_SHARE[sort] * size;
 }
 
 /** Returns files with their candidates: before each the files that are rather shown where both say the same. */

@@ -14,6 +14,13 @@ const CODE = `export function handle(request: Request): Response {
   const answer = dispatch(parsed);
   return respond(request, answer);
 }
+
+export function refuse(request: Request): Response {
+  const reason = tellReason(request);
+  console.warn("refused", request.url, reason);
+  const answer = new Response(reason, { status: 400 });
+  return respond(request, answer);
+}
 `;
 
 /** Returns whole files as candidates, each of half the worth of the one before. */

@@ -100,7 +100,7 @@ export const rankingSource: ContextSource = {
     const ofFloor = hasNames ? FLOOR_SHARE.withNames : FLOOR_SHARE.withoutNames;
     const least = (appetite === "normal" ? ofFloor : 1) * floor;
     const marked = markCopies(candidates, { least, query: asked.query });
-    const copied = new Map(marked.flatMap(({ path, copyOf }) => copyOf ? [[path, copyOf]] : []));
+    const copied = listCopies(marked.filter(({ worth = 1 }) => worth >= least));
     const { index } = lease;
     return {
       sections: [{
@@ -142,6 +142,16 @@ function markCopies(
     ...markNearCopies(candidates.filter(isLikely), [text, ...names].join(" ")),
     ...candidates.filter((candidate) => !isLikely(candidate)),
   ];
+}
+
+/** Returns the files that are copies as far as they might be shown, with the paths of what they are copies of. */
+function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, string> {
+  const own = new Set(marked.flatMap(({ path, copyOf }) => copyOf === undefined ? path : []));
+  return new Map(
+    marked.flatMap(({ path, copyOf }) =>
+      copyOf === undefined || own.has(path) ? [] : [[path, copyOf]]
+    ),
+  );
 }
 
 /** Returns the search for the code of a task: its documents come from elsewhere. */
