@@ -1,7 +1,6 @@
 import type { TermCounts } from "@dossier/core/plan";
 import {
   analyze,
-  analyzeQuery,
   analyzeWord,
   bm25fParameters,
   choosePool,
