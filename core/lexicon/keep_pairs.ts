@@ -7,8 +7,6 @@ export interface WrittenPair {
   readonly pair: string;
   /** Index of its word. */
   readonly word: number;
-  /** Index of the word that it ends in. */
-  readonly lastWord: number;
 }
 
 /**
@@ -30,36 +28,23 @@ export function listWrittenPairs(words: readonly ForeignWord[]): readonly Writte
     }
     for (const { start, end } of analyze(text)) {
       const pair = text.slice(start, end);
-      if (UNSPACED_REGEXP.test(pair)) {
-        pairs.push({ pair, word: owners[start]!, lastWord: owners[end - 1]! });
-      }
+      if (UNSPACED_REGEXP.test(pair)) pairs.push({ pair, word: owners[start]! });
     }
     first = Math.max(end, first + 1);
   }
   return pairs;
 }
 
-/**
- * Returns the words of a question with the pairs that the tree has beside their translations. A word of one
- * character that is cut out of such a pair is not translated: it was a part of a longer one.
- */
+/** Returns the words of a question with the pairs that the tree has beside their translations. */
 export function keepPairs(
   words: readonly ForeignWord[],
   pairs: readonly WrittenPair[],
 ): readonly ForeignWord[] {
-  const isCut = (word: number) => words[word]!.word.length === 1;
-  const cut = new Set(
-    pairs.filter(({ word, lastWord }) => word !== lastWord)
-      .flatMap(({ word, lastWord }) => [word, lastWord]).filter(isCut),
-  );
   const written = Map.groupBy(pairs, ({ word }) => word);
-  return words.map((one, index) => ({
-    ...one,
-    english: [
-      ...new Set(written.get(index)?.map(({ pair }) => pair)),
-      ...cut.has(index) ? [] : one.english,
-    ],
-  }));
+  return words.map((one, index) => {
+    const own = new Set(written.get(index)?.map(({ pair }) => pair));
+    return { ...one, english: [...own, ...one.english] };
+  });
 }
 
 function isNext(words: readonly ForeignWord[], index: number): boolean {
