@@ -1,6 +1,6 @@
 import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
 import { beginsHtml, findHtmlEnd } from "./html_block.ts";
-import { BLANK, type LineTable } from "../text/split_lines.ts";
+import { BLANK, type LineTable, splitLines } from "../text/split_lines.ts";
 
 /** Columns from which on a line is indented code rather than a heading. */
 const CODE_INDENT = 4;
@@ -10,6 +10,9 @@ const TITLE_LEVEL = 0;
 
 /** Rows of front matter that are looked through for its end. */
 const MAXIMUM_FRONT_MATTER_ROWS = 200;
+
+/** How far from its beginning a text has its first heading, in UTF-16 code units. */
+const MAX_REACH = 16_384;
 
 const ATX_REGEXP = /^(#{1,6})(?:\s+(.*))?$/;
 const CLOSING_HASHES_REGEXP = /(?:^|\s)#+$/;
@@ -32,6 +35,20 @@ export function scanMarkdownHeadings(text: string, lines: LineTable): HeadingSca
   const scan = new MarkdownScan(text, lines);
   for (let row = scan.takeFrontMatter(); row < lines.count;) row = scan.takeRow(row);
   return scan;
+}
+
+/**
+ * Returns the words of the first heading near the beginning of a Markdown text; undefined without one.
+ *
+ * @param options.level Only a heading of this level counts. @default any
+ */
+export function firstHeading(
+  text: string,
+  { level }: { readonly level?: number } = {},
+): string | undefined {
+  const start = text.slice(0, MAX_REACH);
+  const { headings } = scanMarkdownHeadings(start, splitLines(start));
+  return headings.find((one) => level === undefined ? one.level > 0 : one.level === level)?.name;
 }
 
 /** The headings up to a row, and what is open there. Each `take` returns the first row behind what it took. */

@@ -1,4 +1,4 @@
-import { firstHeading } from "../chunk/first_heading.ts";
+import { firstHeading } from "../chunk/scan_markdown_headings.ts";
 const PLAN_END = ".plan.md";
 const DOCUMENT_END = ".md";
 

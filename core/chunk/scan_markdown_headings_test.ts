@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { firstHeading } from "./first_heading.ts";
+import { firstHeading } from "./scan_markdown_headings.ts";
 
 Deno.test("firstHeading() finds the first heading that is one", () => {
   assert.equal(
