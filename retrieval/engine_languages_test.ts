@@ -163,3 +163,16 @@ Deno.test("Engine answers from English code where the tree has no word of a ques
   const { results } = await engine.search("领取之后怎么删除过期的会话");
   assert.equal(results[0]?.path, "src/session_store.py");
 });
+
+Deno.test("Engine names no pieces of words of other languages as missing", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root });
+  const missingOf = async (question: string) =>
+    (await engine.context(question)).notes.find(({ code }) => code === "missing-words")?.message;
+  assert.equal(await missingOf("过期的会话在哪里删除"), undefined);
+  assert.equal(await missingOf("Wo werden abgelaufene Sitzungen entfernt"), undefined);
+  assert.equal(
+    await missingOf("회원 가입 retry"),
+    "Nowhere in the tree: 회원, 가입: ask again with names that the code may use instead",
+  );
+});
