@@ -107,3 +107,72 @@ Deno.test("Engine leaves an English question with foreign words in it as it is",
     assert.ok(notes.every(({ code }) => code !== "read-as-english"), question);
   }
 });
+
+/** What is asked, by script: a word that stands in one place of the tree each, and is in no lexicon or in one. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  "src/chinese.py": ["领取", "云工开物", "云工开物 优惠券", "怎么领取学生券", "用户login"],
+  "docs/japanese.md": [
+    "検索エンジン",
+    "再構築",
+    "りんごの数え方",
+    "サーバー",
+    "パ\u30fcテ\u30a3ション",
+  ],
+  "src/korean.ts": ["사용자", "사용자는"],
+  "docs/thai.md": ["เก็บข้อมูล"],
+  "src/arabic.go": ["المستخدم", "الـمُسْتَخدم"],
+  "docs/hindi.md": ["उपयोगकर्ता"],
+  "src/cyrillic.rb": ["расчёт", "РАСЧЕТ", "ключей"],
+  "src/greek.rs": ["κωδικός", "ΚΩΔΙΚΟΣ"],
+  "docs/hebrew.md": ["שלום", "שָׁלוֹם"],
+  "src/latin.js": ["ge\u0301ne\u0301re\u0301", "GÉNÉRÉ", "Größenänderung", "İstanbul"],
+  "docs/wide.md": ["ＬＯＧＩＮ１２", "login12"],
+  "src/活动配置.json": ["活动配置"],
+  "docs/decomposed.md": ["ガイド"],
+};
+
+Deno.test("Engine finds words of the tree in any script, as they are written", async () => {
+  using workspace = new TempWorkspace({
+    ...FILES,
+    "src/chinese.py": "# 云工开物 300 元学生券\ndef 领取(用户login):\n    return '优惠券'\n",
+    "docs/japanese.md": "# 検索エンジンの再構築\n\nりんごをサーバーのパーティションに置く。\n",
+    "src/korean.ts": "// 사용자를 찾는다\nexport const a = 1;\n",
+    "docs/thai.md": "# คู่มือ\n\nการเก็บข้อมูลชั่วคราว\n",
+    "src/arabic.go": "package a\n\n// المستخدم هنا\nfunc A() {}\n",
+    "docs/hindi.md": "# उपयोगकर्ता\n\nपाठ\n",
+    "src/cyrillic.rb": "# расчёт ключей\nx = 'строка'\n",
+    "src/greek.rs": "/// κωδικός\nfn a() {}\n",
+    "docs/hebrew.md": "# שלום\n\nטקסט\n",
+    "src/latin.js": 'const a = "généré"; // Größenänderung, istanbul\n',
+    "docs/wide.md": "# Ｌｏｇｉｎ１２\n\ntext\n",
+    "src/活动配置.json": '{"a": 1}\n',
+    "docs/decomposed.md": "# カ\u3099イド\n\ntext\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  for (const [path, words] of Object.entries(WRITTEN)) {
+    for (const word of words) {
+      const { results } = await engine.search(word);
+      assert.equal(results[0]?.path, path, word);
+    }
+  }
+});
+
+Deno.test("Engine answers from English code where the tree has no word of a question as it is written", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root });
+  const { results } = await engine.search("领取之后怎么删除过期的会话");
+  assert.equal(results[0]?.path, "src/session_store.py");
+});
+
+Deno.test("Engine names no pieces of words of other languages as missing", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root });
+  const missingOf = async (question: string) =>
+    (await engine.context(question)).notes.find(({ code }) => code === "missing-words")?.message;
+  assert.equal(await missingOf("过期的会话在哪里删除"), undefined);
+  assert.equal(await missingOf("Wo werden abgelaufene Sitzungen entfernt"), undefined);
+  assert.equal(
+    await missingOf("회원 가입 retry"),
+    "Nowhere in the tree: 회원, 가입: ask again with names that the code may use instead",
+  );
+});

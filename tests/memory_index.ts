@@ -1,7 +1,6 @@
 import type { TermCounts } from "@dossier/core/plan";
 import {
   analyze,
-  analyzeQuery,
   analyzeWord,
   bm25fParameters,
   choosePool,
@@ -29,6 +28,7 @@ import {
   inverseDocumentFrequency,
   lexicalEvidence,
   LINE,
+  listWholeTerms,
   MENTION,
   mentionEvidence,
   NAMED_SYMBOL,
@@ -207,7 +207,10 @@ export class MemoryIndex implements IndexReader {
 
   listMissing(names: readonly string[]): Promise<readonly string[]> {
     const isKnown = (term: string) => this.#listChunks(({ counts }) => counts.has(term)).length > 0;
-    return Promise.resolve(names.filter((name) => !isKnown(analyzeQuery(name)[0]?.term ?? "")));
+    return Promise.resolve(names.filter((name) => {
+      const terms = listWholeTerms(name);
+      return terms.length === 0 || !terms.every(isKnown);
+    }));
   }
 
   listInCode(names: readonly string[]): Promise<ReadonlySet<string>> {

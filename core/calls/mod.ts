@@ -9,6 +9,7 @@ export type { Call, CallKind } from "./classify_name.ts";
 export { isCommonMember } from "./common_members.ts";
 export { areRelated, listCalls, type ListCallsOptions } from "./list_calls.ts";
 export { listImports } from "./list_imports.ts";
+export { listKeywords } from "./list_keywords.ts";
 export { maskLiterals, mayEndInLiteral } from "./mask_literals.ts";
 export {
   type CallingFile,

@@ -107,6 +107,39 @@ Deno.test("chunkMarkdown() finds no heading in fences, indented code, comments, 
   assert.deepEqual(headings(text), ["Real"]);
 });
 
+/** HTML and tables in which a row looks like a heading, as CommonMark and GitHub do not take it for one. */
+const NO_HEADINGS: Readonly<Record<string, string>> = {
+  "<pre>": "<pre>\n# no\n\n# no\n</pre>",
+  "<pre> with an attribute and text": '<pre lang="sh"># no\n# no</pre>',
+  "<PRE><code>": "<PRE><code>\n# no\n</code></PRE>",
+  "<script>": '<script type="x">\n\n# no\n</script>',
+  "<style>": "<style>\n# no {}\n</style>",
+  "<textarea>": "<textarea>\n\n# no\n</textarea>",
+  "a comment": "<!--\n\n# no\n\n-->",
+  "a comment behind spaces": "  <!--\n# no\n-->",
+  "PHP": "<?php\n\n# no\n?>",
+  "CDATA": "<![CDATA[\n\n# no\n]]>",
+  "<details> without a blank line": "<details>\n# no\n</details>",
+  "<td><pre>": "<td><pre>\n# no\n</pre></td>",
+  "<code> of several lines": "<code>\n# no\n</code>",
+  "a quotation with a fence": "> ```\n> # no\n> ```",
+  "a table without outer bars": "a | b\n--- | ---\n1 | 2\n---",
+  "a hashtag, and what runs a script": "#no\n\n#!/bin/sh",
+  "a fence in HTML": "<div>\n\n```sh\n# no\n```\n</div>",
+};
+
+for (const [name, text] of Object.entries(NO_HEADINGS)) {
+  Deno.test(`chunkMarkdown() finds no heading in ${name}, and those behind it`, () => {
+    assert.deepEqual(headings(`# A\n\n${text}\n\n## B\n\ntext\n`), ["A", "B"]);
+  });
+}
+
+Deno.test("chunkMarkdown() finds headings behind HTML in a line, and in HTML behind a blank line", () => {
+  assert.deepEqual(headings("text <pre>\n# A\n\n<details>\n\n# B\n\n</details>\n"), ["A", "B"]);
+  assert.deepEqual(headings("<pre>a</pre>\n# A\n<!-- b -->\n# B\n"), ["A", "B"]);
+  assert.deepEqual(headings("<div>\n<h1>A</h1>\n</div>\n"), ["A"]);
+});
+
 Deno.test("chunkMarkdown() takes a fence that is never closed as the rest of the document", () => {
   assert.deepEqual(headings("# A\n\n```\n# b\n"), ["A"]);
 });
@@ -172,6 +205,35 @@ Deno.test("chunkMarkdown() reads the titles of reStructuredText", () => {
     "###",
     "##",
   ]);
+});
+
+Deno.test("chunkMarkdown() reads the underlined titles of AsciiDoc, and no delimiter as one", () => {
+  const text = [
+    "git-add(1)",
+    "==========",
+    "",
+    "NAME",
+    "----",
+    "git-add - text",
+    "",
+    ".A listing",
+    "----",
+    "== not one",
+    "----",
+    "",
+    "[[OPTIONS]]",
+    "Options of it",
+    "~~~~~~~~~~~~~",
+    "",
+    "text goes on",
+    "and on",
+    "------",
+    "== not one",
+    "------",
+    "",
+    "== Last",
+  ].join("\n");
+  assert.deepEqual(headings(text, "asciidoc"), ["git-add(1)", "NAME", "Options of it", "Last"]);
 });
 
 Deno.test("chunkMarkdown() reads the titles of AsciiDoc outside its blocks", () => {

@@ -1,5 +1,6 @@
 import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
-import { BLANK, type LineTable, rowAt } from "../text/split_lines.ts";
+import { beginsHtml, findHtmlEnd } from "./html_block.ts";
+import { BLANK, type LineTable, splitLines } from "../text/split_lines.ts";
 
 /** Columns from which on a line is indented code rather than a heading. */
 const CODE_INDENT = 4;
@@ -10,6 +11,9 @@ const TITLE_LEVEL = 0;
 /** Rows of front matter that are looked through for its end. */
 const MAXIMUM_FRONT_MATTER_ROWS = 200;
 
+/** How far from its beginning a text has its first heading, in UTF-16 code units. */
+const MAX_REACH = 16_384;
+
 const ATX_REGEXP = /^(#{1,6})(?:\s+(.*))?$/;
 const CLOSING_HASHES_REGEXP = /(?:^|\s)#+$/;
 const UNDERLINE_REGEXP = /^(?:=+|-+)$/;
@@ -18,18 +22,33 @@ const ITEM_FENCE_REGEXP = /^(?:[-+*]|\d{1,9}[.)])\s+(?<fence>`{3,}(?=[^`]*$)|~{3
 const HTML_HEADING_REGEXP = /^<h([1-6])(?:\s[^>]*)?>(.*)<\/h[1-6]>$/i;
 const CONTAINER_REGEXP = /^(?:>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|\||<)/;
 const RULE_REGEXP = /^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
+const TABLE_REGEXP = /^:?-+:?(?:\s*\|\s*:?-+:?)+$/;
 const TITLE_REGEXP = /^title\s*[:=]\s*(.+)$/;
 const QUOTES_REGEXP = /^(["'])(.*)\1$/;
 
 /**
  * Finds the headings of a Markdown text: `#` lines, underlined lines, `<h1>` lines and the `title`
- * of the front matter. What looks like a heading in a fence, an indented block, a comment, a list
- * or a quotation is none.
+ * of the front matter. What looks like a heading in a fence, an indented block, HTML such as a comment or
+ * `<pre>`, a table, a list or a quotation is none.
  */
 export function scanMarkdownHeadings(text: string, lines: LineTable): HeadingScan {
   const scan = new MarkdownScan(text, lines);
   for (let row = scan.takeFrontMatter(); row < lines.count;) row = scan.takeRow(row);
   return scan;
+}
+
+/**
+ * Returns the words of the first heading near the beginning of a Markdown text; undefined without one.
+ *
+ * @param options.level Only a heading of this level counts. @default any
+ */
+export function firstHeading(
+  text: string,
+  { level }: { readonly level?: number } = {},
+): string | undefined {
+  const start = text.slice(0, MAX_REACH);
+  const { headings } = scanMarkdownHeadings(start, splitLines(start));
+  return headings.find((one) => level === undefined ? one.level > 0 : one.level === level)?.name;
 }
 
 /** The headings up to a row, and what is open there. Each `take` returns the first row behind what it took. */
@@ -38,17 +57,16 @@ class MarkdownScan implements HeadingScan {
   readonly verbatim: Uint8Array;
   readonly #text: string;
   readonly #lines: LineTable;
-  /** After the last end of a comment no further opening is searched to the end of the text. */
-  readonly #lastCommentEnd: number;
   /** First row of the paragraph that goes on, for underlines that follow it; below 0 without one. */
   #paragraph = -1;
   #isContained = false;
+  /** Whether the rows down to the next blank one are HTML. */
+  #isHtml = false;
 
   constructor(text: string, lines: LineTable) {
     this.#text = text;
     this.#lines = lines;
     this.verbatim = new Uint8Array(lines.count);
-    this.#lastCommentEnd = text.lastIndexOf("-->");
   }
 
   /** Takes the front matter with its title, when there is one. */
@@ -68,11 +86,12 @@ class MarkdownScan implements HeadingScan {
     return 0;
   }
 
-  /** Takes a row, with all rows of the fence or comment that it opens. */
+  /** Takes a row, with all rows of the fence or the HTML that it opens. */
   takeRow(row: number): number {
     if (this.#lines.indents[row] === BLANK) {
       this.#paragraph = -1;
       this.#isContained = false;
+      this.#isHtml = false;
       return row + 1;
     }
     const next = this.#takeMark(row);
@@ -92,7 +111,7 @@ class MarkdownScan implements HeadingScan {
       case "<":
         return this.#takeTag(row);
       case "#": {
-        if (this.#isIndented(row)) return undefined;
+        if (this.#isIndented(row) || this.#isHtml) return undefined;
         const [, hashes, name = ""] = ATX_REGEXP.exec(this.#markup(row)) ?? [];
         if (hashes === undefined) return undefined;
         this.#addHeading(row, hashes.length, name.replace(CLOSING_HASHES_REGEXP, ""));
@@ -105,15 +124,23 @@ class MarkdownScan implements HeadingScan {
     return undefined;
   }
 
-  /** Takes a comment; a heading in tags is noted, and taken as text. */
+  /** Takes HTML that may hold blank rows; a heading in tags is noted, and taken as text. */
   #takeTag(row: number): number | undefined {
-    const inside = (this.#lines.firsts[row] ?? 0) + "<!--".length;
-    if (inside <= this.#lastCommentEnd && this.#text.endsWith("<!--", inside)) {
-      return this.#takeVerbatim(row, rowAt(this.#lines, this.#text.indexOf("-->", inside)));
-    }
-    const [, level, name] = HTML_HEADING_REGEXP.exec(this.#markup(row)) ?? [];
+    const line = this.#markup(row);
+    const end = findHtmlEnd(line);
+    if (end !== undefined && !this.#isIndented(row)) return this.#takeHtml(row, end);
+    const [, level, name] = HTML_HEADING_REGEXP.exec(line) ?? [];
     if (name !== undefined) this.#addHeading(row, Number(level), name);
+    else this.#isHtml ||= beginsHtml(line, this.#paragraph >= 0);
     return undefined;
+  }
+
+  /** Takes all rows down to the one that ends a block of HTML, or to the end as the standard has it. */
+  #takeHtml(row: number, end: RegExp): number {
+    const { count, starts } = this.#lines;
+    let last = row;
+    while (last < count && !end.test(this.#text.slice(starts[last], starts[last + 1]))) last++;
+    return this.#takeVerbatim(row, Math.min(last, count - 1));
   }
 
   #takeUnderline(row: number): number | undefined {
@@ -130,7 +157,7 @@ class MarkdownScan implements HeadingScan {
   #takeText(row: number): number {
     const isIndented = this.#isIndented(row);
     const line = this.#paragraph < 0 || !isIndented ? this.#markup(row) : "";
-    if (CONTAINER_REGEXP.test(line) || RULE_REGEXP.test(line)) {
+    if (CONTAINER_REGEXP.test(line) || RULE_REGEXP.test(line) || TABLE_REGEXP.test(line)) {
       this.#paragraph = -1;
       this.#isContained = true;
       const fence = ITEM_FENCE_REGEXP.exec(line)?.groups?.["fence"];

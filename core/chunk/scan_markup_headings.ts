@@ -4,6 +4,11 @@ import { BLANK, type LineTable } from "../text/split_lines.ts";
 const ADORNMENT_REGEXP = /^([!-/:-@[-`{-~])\1{2,}$/;
 const ASCIIDOC_HEADING_REGEXP = /^(={1,6}|#{1,6})\s+(.+)$/;
 const ASCIIDOC_BLOCK_REGEXP = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|={4,}|\*{4,}|_{4,}|\|===|```.*)$/;
+/** Underlines of the first to the fifth level, as AsciiDoc had them before it had equals signs. */
+const ASCIIDOC_UNDERLINE_REGEXP = /^([-=~^+])\1{2,}$/;
+const ASCIIDOC_LEVELS = "=-~^+";
+/** By how many characters an underline may be longer or shorter than its title. */
+const UNDERLINE_SLACK = 2;
 const ORG_HEADING_REGEXP = /^(\*+)\s+(?:(?:TODO|DONE|WAITING)\s+)?(.+?)(?:\s+:[\w@:]+:)?$/;
 const ORG_BLOCK_REGEXP = /^#\+begin_/i;
 const ORG_BLOCK_END_REGEXP = /^#\+end_/i;
@@ -34,7 +39,7 @@ export function scanRstHeadings(text: string, lines: LineTable): HeadingScan {
   return { headings, verbatim };
 }
 
-/** Finds the section titles of an AsciiDoc text, outside its delimited blocks. */
+/** Finds the section titles of an AsciiDoc text, marked or underlined, outside its delimited blocks. */
 export function scanAsciiDocHeadings(text: string, lines: LineTable): HeadingScan {
   const headings: Heading[] = [];
   const verbatim = new Uint8Array(lines.count);
@@ -50,11 +55,36 @@ export function scanAsciiDocHeadings(text: string, lines: LineTable): HeadingSca
     const [, marks, title] = ASCIIDOC_HEADING_REGEXP.exec(line) ?? [];
     if (marks !== undefined && title !== undefined) {
       headings.push({ row, level: marks.length, name: cleanHeading(title) });
+      continue;
+    }
+    const underlined = findUnderlined(text, lines, row);
+    if (underlined !== undefined) {
+      headings.push({ row: row - 1, ...underlined });
+      verbatim[row] = 1;
     } else if (ASCIIDOC_BLOCK_REGEXP.test(line)) {
       delimiter = line.startsWith("```") ? "```" : line;
     }
   }
   return { headings, verbatim };
+}
+
+/** Returns the title of AsciiDoc that a row underlines; undefined where it underlines none. */
+function findUnderlined(
+  text: string,
+  lines: LineTable,
+  row: number,
+): Omit<Heading, "row"> | undefined {
+  const line = markupText(text, lines, row);
+  const [, mark] = ASCIIDOC_UNDERLINE_REGEXP.exec(line) ?? [];
+  const title = mark === undefined || lines.indents[row - 1] !== 0
+    ? ""
+    : markupText(text, lines, row - 1);
+  const isAlone = row < 2 || lines.indents[row - 2] === BLANK || /^(?:\[.*\]|:.*)$/.test(
+    markupText(text, lines, row - 2),
+  );
+  const isNear = Math.abs(title.length - line.length) <= UNDERLINE_SLACK;
+  if (mark === undefined || !isNear || !isAlone || !/^[\p{L}\p{N}]/u.test(title)) return undefined;
+  return { level: ASCIIDOC_LEVELS.indexOf(mark) + 1, name: cleanHeading(title) };
 }
 
 /** Finds the headlines of an Org text, outside its blocks; keywords and tags are left out. */

@@ -16,6 +16,8 @@ export interface PassageSource {
   readonly lines: readonly string[];
   /** Numbers of the lines that do not say what the file says, as secrets in them are masked. */
   readonly masked?: ReadonlySet<number>;
+  /** What the file is written in, where that is not UTF-8; `unknown` where that can not be told. */
+  readonly encoding?: string;
 }
 
 /** A form that a candidate may be shown in. */
@@ -36,6 +38,8 @@ export interface CheaperForm extends OfferedForm {
 interface CandidateWorth extends FragmentWorth {
   /** How likely it is needed, from 0 to 1; the rule `best-value` goes by it. @default 1 */
   readonly worth?: number;
+  /** Path of the file that says nearly the same and is shown in its place. */
+  readonly copyOf?: string;
 }
 
 /** Lines of a file that may be shown. */

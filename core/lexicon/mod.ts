@@ -5,5 +5,6 @@
  */
 
 export { stemForeign } from "./foreign_stem.ts";
+export { keepPairs, listWrittenPairs, type WrittenPair } from "./keep_pairs.ts";
 export { type Lexicon, parseLexicon, renderLexicon, type Translations } from "./lexicon.ts";
 export { type ForeignWord, isRead, readForeign, toEnglish } from "./read_foreign.ts";

@@ -9,8 +9,10 @@ import type { Lexicon, Translations } from "./lexicon.ts";
 export interface ForeignWord extends TextRange {
   /** As it is written. */
   readonly word: string;
-  /** The likeliest first; none for a word that says nothing. */
+  /** The likeliest first; none for a word that says nothing or that the lexicon lacks. */
   readonly english: readonly string[];
+  /** Whether it says nothing: a function word, or the ending of another. */
+  readonly isSilent: boolean;
 }
 
 /** Most English words for one; see `docs/decisions` for what others reach. */
@@ -25,6 +27,9 @@ const VERBATIM_REGEXP =
 
 const WORD_REGEXP = /\p{L}+/gu;
 const UNSPACED_RUN_REGEXP = new RegExp(`(?:${UNSPACED_REGEXP.source})+`, "gu");
+
+const HIRAGANA_REGEXP = /^\p{Script=Hiragana}+$/u;
+const NONE: Translations = new Map();
 
 /** Shortest part of a compound that is looked up, in letters. */
 const MIN_PART_LENGTH = 4;
@@ -69,7 +74,8 @@ function readWords(text: string, language: ForeignLanguage, lexicon: Lexicon): F
   return [...text.matchAll(WORD_REGEXP)].flatMap(({ 0: word, index: start }) => {
     const found = isFunctionWord(fold(word), language) ? [] : findWord(word, language, lexicon);
     const english = found?.flatMap(best);
-    return english === undefined ? [] : [{ word, start, end: start + word.length, english }];
+    if (english === undefined) return [];
+    return [{ word, start, end: start + word.length, english, isSilent: english.length === 0 }];
   });
 }
 
@@ -104,19 +110,27 @@ function splitCompound(
   return undefined;
 }
 
-/** Reads text without spaces: at each place the longest word that the lexicon has. */
+/**
+ * Reads text without spaces: at each place the longest word that the lexicon has, or else one character. One of
+ * Hiragana that follows a word is the ending of it.
+ */
 function readRuns(text: string, lexicon: Lexicon): ForeignWord[] {
   const longest = [...lexicon.keys()].reduce((most, { length }) => Math.max(most, length), 0);
   const words: ForeignWord[] = [];
   for (const { 0: run, index } of text.matchAll(UNSPACED_RUN_REGEXP)) {
+    let isAfterStem = false;
     for (let at = 0; at < run.length;) {
       let length = Math.min(longest, run.length - at);
       while (length > 1 && !lexicon.has(fold(run.slice(at, at + length)))) length--;
       const word = run.slice(at, at + length);
+      const known = lexicon.get(fold(word));
+      const isHiragana = HIRAGANA_REGEXP.test(word);
+      const isSilent: boolean = known === undefined ? isHiragana && isAfterStem : known.size === 0;
       const start = index + at;
-      // What no word begins with is read as nothing.
-      const english = best(lexicon.get(fold(word)) ?? new Map());
-      if (UNSPACED_REGEXP.test(word)) words.push({ word, start, end: start + length, english });
+      if (UNSPACED_REGEXP.test(word)) {
+        words.push({ word, start, end: start + length, english: best(known ?? NONE), isSilent });
+      }
+      isAfterStem = known === undefined && isHiragana ? isAfterStem : !isSilent;
       at += length;
     }
   }

@@ -17,7 +17,7 @@ export const BUNDLE_VERSION = 2;
  * Why a candidate is not shown:
  * - `budget`: it does not fit what is left of the budget;
  * - `relevance`: its score is too far below the best one, or it is too unlikely to be needed;
- * - `duplicate`: another fragment shows the same text from elsewhere;
+ * - `duplicate`: another fragment shows the same text from elsewhere, or nearly the same;
  * - `changed`: its file changed or went away after it was indexed;
  * - `limit`: as many of its kind are shown as the plan allows;
  * - `shortened`: a fragment shows some of its lines, outlines or names it;

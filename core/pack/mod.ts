@@ -7,6 +7,7 @@
 export * from "./appetite.ts";
 export * from "./bundle.ts";
 export * from "./bundle_hash.ts";
+export { markNearCopies } from "./near_copies.ts";
 export * from "./new_ranges.ts";
 export * from "./pack_in_order.ts";
 export * from "./pack_ranked.ts";

@@ -142,6 +142,7 @@ class Shelf {
       const isBest = this.#slots.size === 0 && candidate.score >= bestScore;
       if (!isBest) return "relevance";
     }
+    if (candidate.copyOf !== undefined) return "duplicate";
     const slot = { position, candidate, fragment: toFragment(candidate) };
     const { fragment } = slot;
     const place = placeOf(candidate);

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { compareWords } from "./compare_words.ts";
 
+/** Returns texts, each as of a file of its own. */
+function texts(...list: readonly string[]) {
+  return list.map((text, at) => ({ text, path: `${at}.ts` }));
+}
+
 Deno.test("compareWords() gives the cosine of the words, weighted by how few texts have them", () => {
-  const [same, other, none] = compareWords("alpha beta", ["alpha beta", "alpha gamma", "delta"]);
+  const [same, other, none] = compareWords(
+    "alpha beta",
+    texts("alpha beta", "alpha gamma", "delta"),
+  );
   assert.equal(same!.value.toFixed(4), "1.0000");
   // Of four texts three have alpha, two beta and one gamma.
   const [alpha, beta, gamma] = [3, 2, 1].map((n) => Math.log(1 + (4 - n + .5) / (n + .5)));
@@ -13,16 +21,26 @@ Deno.test("compareWords() gives the cosine of the words, weighted by how few tex
 });
 
 Deno.test("compareWords() tells the words in common as they are written, the rarest first", () => {
-  const [first] = compareWords("retryUpload(file, 7)", [
-    "function again(file) { retryUpload(file, 7) }",
-    "file",
-    "file",
-  ]);
+  const [first] = compareWords(
+    "retryUpload(file, 7)",
+    texts("function again(file) { retryUpload(file, 7) }", "file", "file"),
+  );
   assert.equal(first!.shared[0], "retryUpload");
   assert.ok(!first!.shared.includes("7"));
 });
 
 Deno.test("compareWords() says of a text without words that it is like none", () => {
-  assert.deepEqual(compareWords("", ["", "alpha"]).map(({ value }) => value), [0, 0]);
+  assert.deepEqual(compareWords("", texts("", "alpha")).map(({ value }) => value), [0, 0]);
   assert.deepEqual(compareWords("alpha", []), []);
+});
+
+Deno.test("compareWords() tells no word that many files have, and counts none that is ignored", () => {
+  const others = texts("public retry cookie", "cookie jar", "cookie box", "cookie tin");
+  const [first, second] = compareWords("public retry cookie", others, new Set(["public"]));
+  assert.deepEqual(first!.shared, ["retry"]);
+  assert.deepEqual(second!.shared, []);
+  const oneFile = others.map((one) => ({ ...one, path: "a.ts" }));
+  assert.deepEqual(compareWords("cookie", oneFile)[1]!.shared, ["cookie"]);
+  const [none] = compareWords("public", texts("public"), new Set(["public"]));
+  assert.equal(none!.value, 0);
 });

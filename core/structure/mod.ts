@@ -5,7 +5,7 @@
  * @module
  */
 
-export { compareWords, type Likeness } from "./compare_words.ts";
+export { type ComparedText, compareWords, type Likeness } from "./compare_words.ts";
 export { fitEntries, type FitEntriesOptions } from "./fit_entries.ts";
 export { type MapDefinition, type MapFile, toMapFile } from "./map_file.ts";
 export { listMapNames, rankMap } from "./rank_map.ts";

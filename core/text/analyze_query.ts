@@ -1,7 +1,7 @@
 import { analyze } from "./analyze.ts";
 import { fold } from "./fold.ts";
 import { isStopWord } from "./stop_words.ts";
-import type { Token } from "./tokenize_name.ts";
+import { isUnspaced, type Token } from "./tokenize_name.ts";
 
 /** Most terms of one query. Each costs a posting list, and past a few hundred none helps. */
 export const MAX_QUERY_TERMS = 256;
@@ -43,6 +43,15 @@ export function listTellingTokens(text: string): readonly Token[] {
   const tokens = analyze(text);
   const telling = tokens.filter((token) => !isStopWord(fold(text.slice(token.start, token.end))));
   return telling.length > 0 ? telling : tokens;
+}
+
+/**
+ * Returns the terms that together are all of a name: its first one, or each pair of characters of a name in a
+ * script without spaces. None of a name that is not indexed.
+ */
+export function listWholeTerms(name: string): readonly string[] {
+  const terms = analyzeQuery(name).map(({ term }) => term);
+  return isUnspaced(name) ? terms : terms.slice(0, 1);
 }
 
 /** Returns the distinct terms of some tokens of a query in order of first appearance. */

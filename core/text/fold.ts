@@ -1,7 +1,11 @@
 const NON_ASCII_REGEXP = /[^\0-\x7f]/;
 
-/** Marks on Latin letters and on digits, and variation selectors anywhere. */
-const STRIPPED_MARKS_REGEXP = /\p{VS}|(?<=[\p{Script=Latin}\p{N}]\p{M}*)\p{M}/gu;
+/**
+ * Marks that people leave out, and variation selectors anywhere: those on digits and on Latin letters, accents of
+ * Greek, which capitals have not, vowels of Arabic and Hebrew, the dots of `ё`, and what makes Arabic words longer.
+ */
+const STRIPPED_MARKS_REGEXP =
+  /\p{VS}|\u0640|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}\u0640]\p{M}*)\p{M}|(?<=е)\u0308/gu;
 
 /** Letters that people type without their stroke or as two letters. No Unicode form splits them. */
 const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
@@ -22,9 +26,9 @@ const RESPELLED_LETTERS_REGEXP = new RegExp(`[${[...RESPELLED_LETTERS.keys()].jo
 
 /**
  * Returns the spelling under which a word is indexed: lower case, compatibility forms
- * (full width, ligatures) replaced, Latin letters without their diacritics. `Straße` gives `strasse`.
+ * (full width, ligatures) replaced, letters without the marks that people leave out. `Straße` gives `strasse`.
  *
- * Other scripts keep their marks, as they tell letters apart there (`й` is not `и`, `が` is not
+ * All other marks stay, as they tell letters apart there (`й` is not `и`, `が` is not
  * `か`). The result is in Unicode normal form C, whatever the form of the input.
  *
  * @param word Any text; lone surrogates stay as they are.

@@ -25,11 +25,18 @@ Deno.test("fold() replaces compatibility forms", () => {
 });
 
 Deno.test("fold() keeps the marks of other scripts", () => {
-  assert.equal(fold("Йод"), "йод");
+  assert.equal(fold("Йод, Їжак"), "йод, їжак");
   assert.equal(fold("が"), "が");
   assert.equal(fold("한국"), "한국");
   assert.equal(fold("हिन्दी"), "हिन्दी");
   assert.equal(fold("เก็บ"), "เก็บ");
+});
+
+Deno.test("fold() strips the marks that writers of Greek, Arabic, Hebrew and Russian leave out", () => {
+  assert.equal(fold("ΚΩΔΙΚΌΣ"), fold("κωδικος"));
+  assert.equal(fold("مُسْتَخـدم"), "مستخدم");
+  assert.equal(fold("שָׁלוֹם"), "שלום");
+  assert.equal(fold("Расчёт"), "расчет");
 });
 
 Deno.test("fold() gives one spelling to composed and decomposed letters", () => {

@@ -23,7 +23,7 @@ export * from "./scan_names.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";
 export * from "./stop_words.ts";
-export type { Token } from "./tokenize_name.ts";
+export { isUnspaced, type Token } from "./tokenize_name.ts";
 export * from "./utf8.ts";
 export * from "./word_cache.ts";
 export * from "./split_lines.ts";

@@ -1,11 +1,13 @@
+import { findHtmlEnd } from "../chunk/html_block.ts";
+
 const HEADING_REGEXP = /^#{1,6} +\S/;
 const FENCE_REGEXP = /^\s*(?:```|~~~)/;
 const RULE_REGEXP = /^\s*(?:-{3,}|\*{3,}|_{3,}|=+)\s*$/;
 const TABLE_REGEXP = /^\s*\|/;
 
 /**
- * Returns the gist of a Markdown text: each heading, and the first paragraph below it. Code, tables, lists behind
- * a paragraph and metadata are left out.
+ * Returns the gist of a Markdown text: each heading, and the first paragraph below it. Code, HTML that holds code, comments,
+ * tables, lists behind a paragraph and metadata are left out.
  *
  * @example
  * ```ts
@@ -20,6 +22,7 @@ export function condenseMarkdown(text: string): string {
   let paragraph: string[] = [];
   let isWanted = true;
   let isFenced = false;
+  let htmlEnd: RegExp | undefined;
   const close = () => {
     if (paragraph.length === 0) return;
     blocks.push(paragraph.join("\n"));
@@ -27,7 +30,11 @@ export function condenseMarkdown(text: string): string {
     isWanted = false;
   };
   for (const line of withoutMetadata(text).split(/\r?\n/)) {
-    if (FENCE_REGEXP.test(line)) {
+    if (!isFenced) htmlEnd ??= findHtmlEnd(line.trim());
+    if (htmlEnd !== undefined) {
+      close();
+      if (htmlEnd.test(line)) htmlEnd = undefined;
+    } else if (FENCE_REGEXP.test(line)) {
       close();
       isFenced = !isFenced;
     } else if (isFenced) continue;

@@ -25,3 +25,8 @@ Deno.test("condenseMarkdown() keeps headings and the first paragraph below each"
   );
   assert.equal(condenseMarkdown("\n\n"), "");
 });
+
+Deno.test("condenseMarkdown() takes nothing in <pre> or a comment for a heading", () => {
+  const text = "# A\n\nOne.\n\n<pre>\n# no\n\n# no\n</pre>\n\n<!-- # no -->\n\n## B\n\nTwo.\n";
+  assert.equal(condenseMarkdown(text), "# A\n\nOne.\n\n## B\n\nTwo.\n");
+});

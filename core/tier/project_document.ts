@@ -1,3 +1,4 @@
+import { firstHeading } from "../chunk/scan_markdown_headings.ts";
 const PLAN_END = ".plan.md";
 const DOCUMENT_END = ".md";
 
@@ -82,9 +83,7 @@ export function tellTasks(tasks: readonly PlanTask[]): string {
   return open.map(({ text }, at) => `${at + 1}. ${text}`).join("\n");
 }
 
-const TITLE_REGEXP = /^# +(\S.*)$/m;
-
-/** Returns the first heading of a document; undefined without one. */
+/** Returns the first heading of the first level of a document; undefined without one. */
 export function documentTitle(text: string): string | undefined {
-  return TITLE_REGEXP.exec(text)?.[1]?.trim();
+  return firstHeading(text, { level: 1 });
 }

@@ -1,3 +1,4 @@
+import { findHtmlEnd } from "../chunk/html_block.ts";
 import { type IssueReading, type IssueRecord, readIssueRecord } from "./read_issue_record.ts";
 
 const LINE_REGEXP = /([^\r\n]*)(\r\n|\r|\n|$)/y;
@@ -41,6 +42,7 @@ function withBody(body: string, frontMatter: IssueRecord): IssueRecord {
 
 function findFirstHeading(text: string): FoundHeading | undefined {
   let fence: string | undefined;
+  let htmlEnd: RegExp | undefined;
   let previous: FoundHeading | undefined;
   let isAfterBlank = true;
   LINE_REGEXP.lastIndex = 0;
@@ -48,6 +50,11 @@ function findFirstHeading(text: string): FoundHeading | undefined {
     const start = LINE_REGEXP.lastIndex;
     const [, line = ""] = LINE_REGEXP.exec(text) ?? [];
     const end = LINE_REGEXP.lastIndex;
+    if (fence === undefined) htmlEnd ??= findHtmlEnd(line.trim());
+    if (htmlEnd !== undefined) {
+      if (htmlEnd.test(line)) htmlEnd = undefined;
+      continue;
+    }
     const [, marks = "", info = ""] = FENCE_REGEXP.exec(line) ?? [];
     if (fence !== undefined) {
       if (info === "" && marks.startsWith(fence)) fence = undefined;

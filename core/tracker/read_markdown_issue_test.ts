@@ -94,3 +94,9 @@ Deno.test("splitFrontMatter() finds none where no line closes it or something st
   assert.equal(splitFrontMatter(long).frontMatter, undefined);
   assert.equal(splitFrontMatter(`${long}---\nText`).body, "Text");
 });
+
+Deno.test("readMarkdownIssue() takes nothing in a comment or in <pre> for the title", () => {
+  const body =
+    "<!--\n# Describe the bug\n-->\n\n<pre>\n# make\n\n# make\n</pre>\n\n# It fails\n\ntext\n";
+  assert.equal(readMarkdownIssue(body).issue.title, "It fails");
+});

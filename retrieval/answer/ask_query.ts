@@ -72,8 +72,8 @@ export async function askQuery(
       ...notes,
       ...noteReadings(words),
       ...unknown,
-      // A slip says more than that its word is nowhere.
-      ...unknown.length === 0 ? await noteMissingWords(written, reader) : [],
+      // A slip says more than that its word is nowhere, and words that were translated need not be anywhere.
+      ...unknown.length === 0 && words.length === 0 ? await noteMissingWords(written, reader) : [],
       ...noteUnmatched(names),
     ],
   };

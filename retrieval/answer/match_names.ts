@@ -1,5 +1,5 @@
 import type { GuessedNames, Note } from "@dossier/core";
-import { namesIn } from "@dossier/core/text";
+import { isUnspaced, namesIn } from "@dossier/core/text";
 import type { IndexReader } from "../index/mod.ts";
 import type { QueryText } from "../search/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
@@ -50,8 +50,11 @@ export async function noteMissingWords(
 ): Promise<Note[]> {
   const wholes = new Set(terms.filter(({ part }) => !part).map(({ term }) => term));
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
-  const words = tokens.filter((token) => !token.part && wholes.delete(token.text))
-    .map(({ start, end }) => text.slice(start, end));
+  // What is written without spaces has a term for each pair of characters, and is told as a whole.
+  const words = isUnspaced(text)
+    ? [...new Set(namesIn(text))]
+    : tokens.filter((token) => !token.part && wholes.delete(token.text))
+      .map(({ start, end }) => text.slice(start, end));
   const missing = await reader.listMissing(words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];
   const masked = await maskValue(text);

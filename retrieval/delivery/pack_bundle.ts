@@ -91,7 +91,7 @@ export async function packBundle(
   const fresh = holdings === undefined
     ? { sections, omitted: [], notes: [] }
     : await (await import("./record/drop_held.ts")).dropHeld(sections, { holdings, cost });
-  const bundle = await assembleMasked(fresh.sections, {
+  const bundle = await assembleWithEncodings(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],
     notes: [...fresh.notes, ...notes],
@@ -103,6 +103,21 @@ export async function packBundle(
     })),
   );
   return { ...bundle, fragments, hash: await textHash(bundleHashInput(bundle)) };
+}
+
+/** Returns the bundle with notes about files in it that are not UTF-8. */
+async function assembleWithEncodings(
+  sections: readonly PackSection[],
+  options: AssembleOptions,
+): Promise<UnhashedBundle> {
+  const bundle = await assembleMasked(sections, options);
+  const passages = sections.flatMap(({ candidates }) => candidates).filter(isPassage);
+  if (passages.every(({ document }) => document.encoding === undefined)) return bundle;
+  // Imported only here: nearly all files are UTF-8.
+  const { noteEncodings } = await import("./note_encodings.ts");
+  const told = noteEncodings(bundle.fragments, passages);
+  if (told.length === 0) return bundle;
+  return await assembleMasked(sections, { ...options, notes: [...options.notes ?? [], ...told] });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describeExclusion, findSensitiveName, type Visibility } from "@dossier/core/exclude";
 import {
-  decodeText,
+  decodeFile,
   isMissing,
+  isUnicode,
   lstatOrUndefined,
   readPlainFileAsync,
   readPlainTextAsync,
@@ -14,8 +15,6 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Name of the project's own ignore files. Git ignores files of instructions that hosts read all the same. */
 const IGNORE_FILE = ".dossierignore";
-
-const REPLACEMENT = "\ufffd";
 
 /** Where files of instructions are read. */
 export interface InstructionTree {
@@ -35,7 +34,7 @@ export type ReadInstruction =
     readonly text: string;
     readonly bytes: number;
     readonly isLink: boolean;
-    /** Whether bytes of it are no text in its encoding. */
+    /** Whether it is in another encoding than UTF-8, or bytes of it are in none. */
     readonly isDamaged: boolean;
   }
   | { readonly kind: "missing" }
@@ -109,11 +108,11 @@ export class InstructionReader {
     const { bytes } = read;
     const rule = visibility.decide("AGENTS.md", { head: bytes.subarray(0, 8000), explicit: true });
     if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };
-    const text = decodeText(bytes);
+    const decoded = decodeFile(bytes);
     return {
       ...{ kind: "text", real, bytes: bytes.length, isLink: real !== path },
-      text: text.replaceAll("\r\n", "\n"),
-      isDamaged: text.includes(REPLACEMENT) && !isValid(bytes),
+      text: decoded.text.replaceAll("\r\n", "\n"),
+      isDamaged: !isUnicode(decoded),
     };
   }
 
@@ -146,14 +145,5 @@ export class InstructionReader {
       this.#filter.addText(folder, read.text, IGNORE_FILE);
     }
     return this.#filter?.ignores(path) ?? false;
-  }
-}
-
-function isValid(bytes: Uint8Array<ArrayBuffer>): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { blobId, contentHash, decodeText, textHash } from "./file_content.ts";
+import { blobId, contentHash, textHash } from "./file_content.ts";
 
 /** FIPS 180-4, the example of one block. */
 const HASH_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -17,24 +17,4 @@ Deno.test("blobId() is what `git hash-object` says", async () => {
   const bytes = new TextEncoder().encode("what is up, doc?");
   assert.equal(await blobId(bytes), "bd9dbf5aae1a3862dd1526723246b20206e5fc37");
   assert.equal(await blobId(new Uint8Array(0)), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
-});
-
-Deno.test("decodeText() decodes UTF-8 and keeps line ends", () => {
-  assert.equal(decodeText(new TextEncoder().encode("é\r\n\u{1f9ea}\n")), "é\r\n\u{1f9ea}\n");
-  assert.equal(decodeText(new Uint8Array()), "");
-});
-
-Deno.test("decodeText() cuts off a byte order mark", () => {
-  assert.equal(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61])), "a");
-});
-
-Deno.test("decodeText() puts U+FFFD in the place of invalid bytes", () => {
-  assert.equal(decodeText(new Uint8Array([0x61, 0xff, 0x62])), "a\ufffdb");
-  assert.equal(decodeText(new Uint8Array([0xe2, 0x82])), "\ufffd");
-});
-
-Deno.test("decodeText() decodes UTF-16 in both orders when a mark says so", () => {
-  assert.equal(decodeText(new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0xe9, 0x00])), "aé");
-  assert.equal(decodeText(new Uint8Array([0xfe, 0xff, 0x00, 0x61, 0x00, 0xe9])), "aé");
-  assert.equal(decodeText(new Uint8Array([0xff, 0xfe, 0x3e, 0xd8, 0xea, 0xdd])), "\u{1f9ea}");
 });

@@ -8,7 +8,14 @@
 export { BoundedMap } from "./bounded_map.ts";
 export { checkStateFolder, findStateObstacle, tightenStateFiles } from "./check_state_folder.ts";
 export { compilePattern, MAX_TEXT_CHARACTERS } from "./compile_pattern.ts";
-export { blobId, contentHash, decodeText, textHash } from "./file_content.ts";
+export {
+  type DecodedText,
+  decodeFile,
+  decodeText,
+  isUnicode,
+  UNKNOWN_ENCODING,
+} from "./decode_text.ts";
+export { blobId, contentHash, textHash } from "./file_content.ts";
 export {
   type FileCondition,
   fileCondition,

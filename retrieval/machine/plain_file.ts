@@ -1,3 +1,4 @@
+import { decodeText } from "./decode_text.ts";
 import { fillBytes } from "./file_info.ts";
 import { dirname, join } from "./paths.ts";
 import { waitWithin } from "./wait_within.ts";
@@ -146,7 +147,7 @@ export async function readPlainTextAsync(
 
 function toText(read: PlainBytes): PlainText {
   if (read.kind === "refused") return read;
-  return { kind: "text", text: new TextDecoder().decode(read.bytes) };
+  return { kind: "text", text: decodeText(read.bytes) };
 }
 
 /**

@@ -1,6 +1,12 @@
 import { isItemId, type Space } from "@dossier/core/policy";
 import { stemOf } from "@dossier/core/text";
-import { decodeText, listEntries, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
+import {
+  decodeFile,
+  isUnicode,
+  listEntries,
+  lstatOrUndefined,
+  readPlainFileAsync,
+} from "../machine/mod.ts";
 import type { PolicyForm } from "./policy_form.ts";
 
 /** Larger files are no profiles and no knowledge, in bytes. */
@@ -111,8 +117,9 @@ export function openTextFolder(
 }
 
 function toText(bytes: Uint8Array<ArrayBuffer>): FolderText {
-  const text = decodeText(bytes);
-  if (!text.includes("\0") && !text.includes("\ufffd")) return { kind: "text", text, bytes };
+  const read = decodeFile(bytes);
+  const { text } = read;
+  if (!/[\0\ufffd]/.test(text) && isUnicode(read)) return { kind: "text", text, bytes };
   return { kind: "refused", message: "it is no text in UTF-8: write it as text" };
 }
 

@@ -119,7 +119,7 @@ export const OMISSION = z.strictObject({
     "excluded",
   ]).describe(
     "budget: does not fit; relevance: scored too far below the best, or too unlikely to be " +
-      "needed; duplicate: the same text is shown from elsewhere; changed: the file changed or " +
+      "needed; duplicate: the same or nearly the same text is shown from elsewhere; changed: the file changed or " +
       "went away after it was indexed; limit: as many are shown as the plan allows; " +
       "shortened: a fragment shows some of its lines, outlines or names it; " +
       "already_present: the session holds it; suppressed: a profile does without it; " +

@@ -21,16 +21,24 @@ export async function readInEnglish(
   const language = guessLanguage(query.text);
   if (language === undefined) return { query, words: [] };
   // Imported only here: most questions are in English.
-  const { isRead, readForeign, toEnglish } = await import("@dossier/core/lexicon");
+  const core = await import("@dossier/core/lexicon");
   const { openLexicon } = await import("./lexicon/open_lexicon.ts");
-  const words = readForeign(query.text, language, await openLexicon(language));
-  if (!isRead(query.text, words)) return { query, words: [] };
+  // Letters with marks apart from them are in no lexicon.
+  const text = query.text.normalize("NFC");
+  const words = core.readForeign(text, language, await openLexicon(language));
+  if (!core.isRead(text, words)) return { query, words: [] };
+  const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
-  const missing = new Set(await index.listMissing(telling));
-  const kept = words.map((one) =>
-    one.english.length === 0 || missing.has(one.word)
-      ? one
-      : { ...one, english: [one.word, ...one.english] }
+  const missing = new Set(
+    await index.listMissing(pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
   );
-  return { query: new QueryText(toEnglish(query.text, kept), query.names, query.nameTrust), words };
+  const kept = pairs.length === 0
+    ? words.map((one) =>
+      one.english.length === 0 || missing.has(one.word)
+        ? one
+        : { ...one, english: [one.word, ...one.english] }
+    )
+    : core.keepPairs(words, pairs.filter(({ pair }) => !missing.has(pair)));
+  const read = new QueryText(core.toEnglish(text, kept), query.names, query.nameTrust);
+  return { query: read, words };
 }

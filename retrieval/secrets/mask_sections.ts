@@ -83,7 +83,7 @@ function maskFile(path: string, document: PassageSource): Promise<MaskedFile> {
   if (known !== undefined) return known;
   const text = document.lines.join("\n");
   const masked = maskSecrets([{ path, startLine: 1, text }]).then(({ texts: [shown], notes }) => ({
-    document: shown!.text === text ? document : toSource(shown!.text, document),
+    document: shown!.text === text ? document : toSource(shown!, document),
     notes,
   }));
   MASKED_FILES.set(document, masked);

@@ -1,6 +1,8 @@
 import type { StructureEntry } from "@dossier/core";
 import { isMinorKind } from "@dossier/core/chunk";
+import { listKeywords } from "@dossier/core/calls";
 import { compareWords } from "@dossier/core/structure";
+import { namesIn } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import { findFiles, QueryText } from "../search/mod.ts";
 import { findSymbolAt } from "./find_symbol.ts";
@@ -22,6 +24,19 @@ const MAX_ALIKE = 12;
 
 /** Least likeness of what is told: of two functions of a tree, chosen at random, hardly any is above. */
 const MIN_LIKENESS = 0.25;
+
+/** What a definition counts more that names another, or goes by its name. */
+const TIE_WORTH = 0.25;
+
+/** Shorter names are everywhere, in characters. */
+const MIN_TIED_NAME = 4;
+
+/** How many of the definitions may have a name that ties two of them, and which share of them. */
+const MIN_TIED = 6;
+const MAX_TIED_SHARE = 0.05;
+
+/** Cosine of signatures that speaks for a definition by itself. */
+const MIN_COSINE = 0.6;
 
 /** A definition, and what speaks for it, from 0 to 1. */
 interface RelatedEntry {
@@ -73,16 +88,76 @@ async function listAlike(
     file.definitions.filter((entry) => mayBeAlike(entry, subject))
       .map((entry) => ({ entry, text: textOf(entry, file) }))
   );
-  const words = compareWords(text, candidates.map(({ text }) => text));
-  const best = candidates.map(({ entry }, i) => ({ entry, ...words[i]! }))
-    .sort((a, b) => b.value - a.value).slice(0, MAX_EMBEDDED);
+  const keywords = listKeywords(subject.language);
+  const texts = candidates.map(({ entry: { path }, text }) => ({ path, text }));
+  const words = compareWords(text, texts, keywords);
+  const ties = findTies({ entry: subject, text }, candidates, keywords);
+  const best = candidates.map(({ entry }, i) => ({ entry, ...words[i]!, tie: ties[i] }))
+    .sort((a, b) => b.value + tieWorth(b) - a.value - tieWorth(a)).slice(0, MAX_EMBEDDED);
   const cosines = await compareSignatures(subject, best.map(({ entry }) => entry), lease);
-  return best.map(({ entry, value, shared }, i): RelatedEntry => ({
-    entry,
-    worth: cosines === undefined ? value : (value + cosines[i]!) / 2,
-    reason: shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`,
-  })).filter(({ worth }) => worth >= MIN_LIKENESS).sort((a, b) => b.worth - a.worth)
+  return best.map((one, i): RelatedEntry => {
+    const { entry, value, shared, tie } = one;
+    const cosine = cosines?.[i];
+    const likeness = cosine === undefined ? value : (value + cosine) / 2;
+    const isLike = tie !== undefined || shared.length > 0 || (cosine ?? 0) >= MIN_COSINE;
+    const told = shared.length === 0 ? "a like signature" : `shares ${shared.join(", ")}`;
+    return {
+      entry,
+      // What only keywords and common words speak for, nothing speaks for.
+      worth: isLike ? likeness + tieWorth(one) : 0,
+      reason: tie === undefined ? told : shared.length === 0 ? tie : `${tie}; ${told}`,
+    };
+  }).filter(({ worth }) => worth >= MIN_LIKENESS).sort((a, b) => b.worth - a.worth)
     .slice(0, MAX_ALIKE);
+}
+
+function tieWorth({ tie }: { readonly tie: string | undefined }): number {
+  return tie === undefined ? 0 : TIE_WORTH;
+}
+
+/** A definition and its text. */
+interface DefinitionText {
+  readonly entry: StructureEntry;
+  readonly text: string;
+}
+
+/**
+ * Returns for each of some definitions what ties it to a first one by name: one has the name of the other in its text,
+ * or they have the same name. A name that many of them go by or have ties nothing.
+ */
+function findTies(
+  { entry: subject, text }: DefinitionText,
+  candidates: readonly DefinitionText[],
+  keywords: ReadonlySet<string>,
+): readonly (string | undefined)[] {
+  const own = nameOf(subject);
+  // A constructor is called the same in all types.
+  const isTellingName = (name: string) =>
+    name.length >= MIN_TIED_NAME && !keywords.has(name.replaceAll("_", "").toLowerCase());
+  const ownNames = new Set(namesIn(text));
+  const names = candidates.map(({ text }) => new Set(namesIn(text)));
+  const most = Math.max(MIN_TIED, MAX_TIED_SHARE * candidates.length);
+  const holding = (name: string) => names.filter((one) => one.has(name)).length;
+  const defining = Map.groupBy(candidates, ({ entry }) => nameOf(entry));
+  const isTelling = new Map<string, boolean>();
+  const tells = (name: string) =>
+    isTelling.getOrInsertComputed(
+      name,
+      () => isTellingName(name) && holding(name) <= most,
+    );
+  return candidates.map(({ entry }, i) => {
+    const name = nameOf(entry);
+    if (name === own) {
+      const isTold = isTellingName(name) && defining.get(name)!.length <= most;
+      return isTold ? "has the same name" : undefined;
+    }
+    if (names[i]!.has(own) && tells(own)) return `uses ${own}`;
+    return ownNames.has(name) && tells(name) ? "is used by it" : undefined;
+  });
+}
+
+function nameOf({ symbol = "" }: StructureEntry): string {
+  return symbol.slice(symbol.lastIndexOf(".") + 1);
 }
 
 /** Returns whether a definition is of the same sort as another, and neither in it nor around it. */

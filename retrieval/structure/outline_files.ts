@@ -75,7 +75,7 @@ export function outlineText(
     ? chunkMarkdown(text, language).flatMap(({ symbols }) => symbols)
     : finder.find(text, language);
   const definitions = found.map((definition) => toEntry(definition, { path, language }));
-  return { path, kind, language, lines: toSource(text).lines, definitions };
+  return { path, kind, language, lines: toSource({ text }).lines, definitions };
 }
 
 function toEntry(

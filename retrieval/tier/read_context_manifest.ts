@@ -5,7 +5,13 @@ import {
   type ManifestForm,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
-import { contentHash, decodeText, lstatOrUndefined, readPlainFileAsync } from "../machine/mod.ts";
+import {
+  contentHash,
+  decodeFile,
+  isUnicode,
+  lstatOrUndefined,
+  readPlainFileAsync,
+} from "../machine/mod.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
 import type { SourceRequest } from "./parse_manifest.ts";
 
@@ -39,9 +45,10 @@ export async function readContextManifest(root: string): Promise<ReadContextMani
     if (bytes === undefined) continue;
     // Imported only here, as most projects have none.
     const { parseManifest } = await import("./parse_manifest.ts");
-    const text = decodeText(bytes);
+    const read = decodeFile(bytes);
+    const { text } = read;
     // A build of knowledge writes the text again, and would lose what could not be read.
-    if (/[\0\ufffd]/.test(text)) {
+    if (/[\0\ufffd]/.test(text) || !isUnicode(read)) {
       throw refuse(form.path, "it is no text in UTF-8: write it as text");
     }
     const parsed = await parseManifest(text, { form });

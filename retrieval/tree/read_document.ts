@@ -5,7 +5,14 @@ import {
   type PathFacts,
   type Visibility,
 } from "@dossier/core/exclude";
-import { decodeText, isMissing, openSame, readSame, readStart } from "../machine/mod.ts";
+import {
+  type DecodedText,
+  decodeFile,
+  isMissing,
+  openSame,
+  readSame,
+  readStart,
+} from "../machine/mod.ts";
 
 /**
  * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory
@@ -40,9 +47,8 @@ export interface ReadableDocument {
 
 /** A file's text and bytes, or why it has none. */
 type ReadOutcome =
-  | Pick<ReadableDocument, "size" | "modified"> & {
+  | DecodedText & Pick<ReadableDocument, "size" | "modified"> & {
     readonly kind: "text";
-    readonly text: string;
     readonly bytes: Uint8Array<ArrayBuffer>;
   }
   | SkippedDocument;
@@ -130,7 +136,7 @@ function toOutcome(
 ): ReadOutcome {
   const rule = visibility.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
   if (rule !== undefined) return skipHidden(rule, size);
-  return { kind: "text", text: decodeText(bytes), bytes, size, modified };
+  return { kind: "text", ...decodeFile(bytes), bytes, size, modified };
 }
 
 function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {

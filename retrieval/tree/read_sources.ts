@@ -1,6 +1,7 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { BoundedMap, contentHash, RACY_MS } from "../machine/mod.ts";
+import { present } from "@dossier/core/text";
+import { BoundedMap, contentHash, type DecodedText, RACY_MS } from "../machine/mod.ts";
 import { type ReadableDocument, readText, statDocument } from "./read_document.ts";
 
 /** Most that is kept, in about bytes: the texts of some thousand files. */
@@ -84,7 +85,7 @@ async function readSource(
   if (known !== undefined) return known.hash === hash ? known.source : undefined;
   const read = await readText(root, path, { ...file, visibility });
   if (read.kind === "skipped" || await contentHash(read.bytes) !== hash) return undefined;
-  const source = toSource(read.text);
+  const source = toSource(read);
   const bytes = read.text.length + source.lines.length * LINE_BYTES;
   sources?.keep(path, { file, source, hash, bytes });
   return source;
@@ -95,11 +96,14 @@ async function readSource(
  *
  * @param original The lines before secrets in them were masked: those that differ are marked.
  */
-export function toSource(text: string, original?: PassageSource): PassageSource {
+export function toSource(
+  { text, encoding }: DecodedText,
+  original?: PassageSource,
+): PassageSource {
   const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
   // A line break at the very end opens no further line.
   if (lines.at(-1) === "" && lines.length !== original?.lines.length) lines.pop();
-  if (original === undefined) return { lines };
+  if (original === undefined) return { lines, ...present({ encoding }) };
   const masked = lines.flatMap((line, row) => line === original.lines[row] ? [] : [row + 1]);
-  return { lines, masked: new Set(masked) };
+  return { ...original, lines, masked: new Set(masked) };
 }

@@ -39,7 +39,7 @@ function makeTree(): Record<string, string> {
     "src/queue.ts": "export class UploadQueue {\n  retry(): void {}\n}\n",
     "odd/\u00fc \u{1f600}'\".md": "upload of an oddly named file\n",
     "odd/\uff46.md": "full width\n",
-    "odd/\u{1f600}.md": "a face\n",
+    "odd/\u{1f600}.md": "a face \u9886\u53d6\n",
   };
   for (let i = 0; i < 60; i++) files[`many/file${i}.txt`] = "upload upload upload\n";
   return files;
@@ -313,6 +313,10 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   ask("tells which names are nowhere, and which are in code", async (reader) => {
     assert.deepEqual(await reader.listMissing(["zebra", "xylophone", "UploadQueue"]), [
       "xylophone",
+    ]);
+    // Of a script without spaces each pair of characters has to be there.
+    assert.deepEqual(await reader.listMissing(["\u9886\u53d6", "\u9886\u53d6\u5904"]), [
+      "\u9886\u53d6\u5904",
     ]);
     const inCode = await reader.listInCode(["zebra", "xylophone", "upload_queue", "?!"]);
     assert.deepEqual(inCode, new Set(["upload_queue", "?!"]));

@@ -106,7 +106,7 @@ async function currentText(
   if (read.kind !== "text") return undefined;
   // Only its name was given.
   if (form === "reference") return "";
-  const source = toSource(read.text);
+  const source = toSource(read);
   const lines = sliceLines(source, location);
   // What was made of a file is the same as long as the file is.
   if (shown !== undefined) return await contentHash(read.bytes) === fileHash ? shown : lines;

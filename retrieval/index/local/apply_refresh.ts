@@ -196,7 +196,7 @@ function cutAndEncode(
   info: DocumentInfo,
   find: (shown: string) => readonly SymbolDefinition[],
 ): string | undefined {
-  const { lines } = toSource(text);
+  const { lines } = toSource({ text });
   const shown = lines.join("\n");
   if (!isCuttable(shown)) return undefined;
   return encodeParts(cutParts(shown, info, { symbols: () => find(shown) }), lines);

@@ -1,10 +1,11 @@
 import type { PassageCandidate, PassageSource } from "@dossier/core";
+import { firstHeading } from "@dossier/core/chunk";
 import { detectLanguage } from "@dossier/core/language";
 import type { PartQuery } from "@dossier/core/part";
 import { chooseSections, cutDocument, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
-import { slugOf } from "@dossier/core/text";
+import { present, slugOf } from "@dossier/core/text";
 import { readDocument, toSource } from "../../tree/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
 
@@ -24,6 +25,8 @@ export interface DesignDocument {
   readonly modified: number;
   /** The lines of the file where secrets are masked in the text; absent where none are. */
   readonly original?: PassageSource;
+  /** What the file is written in, where that is not UTF-8. */
+  readonly encoding?: string;
 }
 
 /** Where documents are read, and what may not be. */
@@ -34,10 +37,8 @@ export interface DocumentTree {
   readonly mask?: MaskText | undefined;
 }
 
-/** A heading of Markdown, or a line of text with one of marks under it. */
-const HEADING_REGEXP =
-  /^(?:#{1,6}[ \t]+(?<marked>\S.*)|(?<underlined>\S.*)\r?\n(?:={3,}|-{3,}|~{3,}|\*{3,})[ \t]*)$/m;
-const CLOSING_HASHES_REGEXP = /[ \t]#+$/;
+/** A title with marks under it that are none in Markdown. */
+const UNDERLINED_REGEXP = /^(\S.*)\r?\n(?:~{3,}|\*{3,})[ \t]*$/m;
 
 /** A date, or a date and a time, as ISO 8601 has them; without a zone it is read as UTC. */
 const DATE_REGEXP =
@@ -51,8 +52,11 @@ export function readDesignDocument(
   const read = readDocument(root, path, visibility);
   if (read.kind !== "text") return undefined;
   const text = mask?.(path, read.text) ?? read.text;
-  const document = toDesignDocument(path, { text, modified: read.modified });
-  return text === read.text ? document : { ...document, original: toSource(read.text) };
+  const document = {
+    ...toDesignDocument(path, { text, modified: read.modified }),
+    ...present({ encoding: read.encoding }),
+  };
+  return text === read.text ? document : { ...document, original: toSource(read) };
 }
 
 /** Returns what a text says as a document. */
@@ -76,8 +80,7 @@ export function toDesignDocument(
 }
 
 function findHeading(body: string): string | undefined {
-  const { marked, underlined } = HEADING_REGEXP.exec(body)?.groups ?? {};
-  return marked?.trimEnd().replace(CLOSING_HASHES_REGEXP, "").trimEnd() ?? underlined?.trimEnd();
+  return firstHeading(body) ?? UNDERLINED_REGEXP.exec(body)?.[1]?.trimEnd();
 }
 
 function findDate(fields: FrontMatter["fields"]): number | undefined {
@@ -95,12 +98,12 @@ function findDate(fields: FrontMatter["fields"]): number | undefined {
  * that is shown only in part does not count, unless there is no other.
  */
 export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
-  const { path, title, text, body, original } = document;
+  const { path, title, text, body, original, encoding } = document;
   const head = cutDocument(body.trimEnd());
   const { startLine, endLine } = rangeOfHead(document, head);
   const range = {
     ...{ path, ...detectLanguage(path, text), startLine, endLine, symbol: title },
-    document: toSource(text, original),
+    document: toSource({ text, ...present({ encoding }) }, original),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
 }

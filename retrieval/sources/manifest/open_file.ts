@@ -45,8 +45,8 @@ export function openFile(
     return { kind, reason: read.message };
   }
   const text = mask(path, read.text);
-  const original = toSource(read.text);
-  const document = text === read.text ? original : toSource(text, original);
+  const original = toSource(read);
+  const document = text === read.text ? original : toSource({ text }, original);
   const file = { path, ...detectLanguage(path, text), text, document, bytes: read.size };
   return { kind: "opened", file };
 }

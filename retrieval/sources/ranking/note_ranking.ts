@@ -14,6 +14,9 @@ const EMPTY_TREE: Note = {
 /** Languages that are named in place of one that there is not. */
 const NEAR_LANGUAGES = 5;
 
+/** Near copies that are listed in a note. */
+const MAX_COPIES = 4;
+
 /** The candidates share no word with the query. */
 const BY_MEANING: Note = {
   code: "by-meaning",
@@ -43,6 +46,21 @@ export function noteUnlikely(hasNames: boolean): Note {
     code: "unlikely",
     message: `No passage is likely to be what is asked for: ask again with ${names}`,
   };
+}
+
+/**
+ * Returns the note of files of which passages are left out as another file says nearly the same; none when there are
+ * none.
+ *
+ * @param copies The paths of the others, by the paths of the copies.
+ */
+export function noteCopies(copies: ReadonlyMap<string, string>): Note[] {
+  if (copies.size === 0) return [];
+  const listed = [...copies].slice(0, MAX_COPIES).map(([copy, original]) =>
+    `${copy} (of ${original})`
+  );
+  const rest = copies.size > listed.length ? ", …" : "";
+  return [{ code: "near-copies", message: `Near copies left out: ${listed.join(", ")}${rest}` }];
 }
 
 /** Returns the note of files that are left out as they have changed; none when there is no such file. */

@@ -1,5 +1,5 @@
 import type { Candidate, PassageCandidate } from "@dossier/core";
-import { DEFAULT_APPETITE, worthFloor, worthOfLook } from "@dossier/core/pack";
+import { DEFAULT_APPETITE, markNearCopies, worthFloor, worthOfLook } from "@dossier/core/pack";
 import type { Visibility } from "@dossier/core/exclude";
 import {
   type AskedQuery,
@@ -7,10 +7,11 @@ import {
   findFiles,
   findParts,
   QUERY_FILES,
+  type QueryText,
   type SearchOptions,
 } from "../../search/mod.ts";
 import { type ContextSource, type Lease, NOTHING, type Plan } from "../context_source.ts";
-import { noteChanged, noteUnlikely, noteWithoutWords } from "./note_ranking.ts";
+import { noteChanged, noteCopies, noteUnlikely, noteWithoutWords } from "./note_ranking.ts";
 import { proposeParts } from "./propose_parts.ts";
 
 /**
@@ -97,22 +98,27 @@ export const rankingSource: ContextSource = {
     const isLikely = candidates.length === 0 || hasLikelyPassage(candidates);
     const limit = question.kind === "broad" || !isLikely ? BROAD_NAMES_LIMIT : NAMES_LIMIT;
     const ofFloor = hasNames ? FLOOR_SHARE.withNames : FLOOR_SHARE.withoutNames;
-    const share = appetite === "normal" ? ofFloor : 1;
+    const least = (appetite === "normal" ? ofFloor : 1) * floor;
+    const marked = markCopies(candidates, { least, query: asked.query });
+    const copied = listCopies(marked.filter(({ worth = 1 }) => worth >= least));
     const { index } = lease;
     return {
       sections: [{
-        ...{ ...parts, candidates, worthFloor: share * floor },
+        ...{ ...parts, candidates: marked, worthFloor: least },
         ...(isLikely ? {} : { keep: limit }),
       }],
       closing: [{
         ...references,
-        candidates: names.filter(({ worth = 1 }) => worth > worthOfLook(NAME_TOKENS)),
+        candidates: names.filter(({ path, worth = 1 }) =>
+          worth > worthOfLook(NAME_TOKENS) && !copied.has(path)
+        ),
         limit,
       }],
       head: { question },
       notes: [
         ...noteWithoutWords(files, { ...search, ...asked, index }),
         ...(isLikely ? [] : [noteUnlikely(hasNames)]),
+        ...noteCopies(copied),
         ...noteChanged(omitted),
       ],
       omitted,
@@ -124,6 +130,28 @@ export const rankingSource: ContextSource = {
 export function hasLikelyPassage(candidates: readonly Pick<PassageCandidate, "worth">[]): boolean {
   const worths = candidates.slice(0, LIKELY_PASSAGES).map(({ worth = 1 }) => worth);
   return worths[0]! >= LIKELY / 2 || worths.reduce((sum, worth) => sum + worth) >= LIKELY;
+}
+
+/** Returns candidates of which those that are likely enough to be shown are marked where they are near copies. */
+function markCopies(
+  candidates: readonly PassageCandidate[],
+  { least, query: { text, names } }: { readonly least: number; readonly query: QueryText },
+): readonly PassageCandidate[] {
+  const isLikely = ({ worth = 1 }: PassageCandidate) => worth >= least;
+  return [
+    ...markNearCopies(candidates.filter(isLikely), [text, ...names].join(" ")),
+    ...candidates.filter((candidate) => !isLikely(candidate)),
+  ];
+}
+
+/** Returns the files that are copies as far as they might be shown, with the paths of what they are copies of. */
+function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, string> {
+  const own = new Set(marked.flatMap(({ path, copyOf }) => copyOf === undefined ? path : []));
+  return new Map(
+    marked.flatMap(({ path, copyOf }) =>
+      copyOf === undefined || own.has(path) ? [] : [[path, copyOf]]
+    ),
+  );
 }
 
 /** Returns the search for the code of a task: its documents come from elsewhere. */

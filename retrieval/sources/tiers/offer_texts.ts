@@ -53,7 +53,7 @@ export async function offerTexts(
     const document = documents.get(piece.path);
     const lines = document?.lines.length ?? 0;
     // Of a file of knowledge what is said of it stands above.
-    const own = piece.path.startsWith(knowledge) ? toSource(piece.text).lines.length : lines;
+    const own = piece.path.startsWith(knowledge) ? toSource(piece).lines.length : lines;
     if (piece.text.trim() === "") return undefined;
     if (document === undefined || own === 0) return { ...toText(piece, knowledge), ...told };
     const { path, text } = piece;

@@ -1,6 +1,6 @@
 import type { TermCount, TermCounts } from "@dossier/core/plan";
 import type { NumberedChunk } from "@dossier/core/rank";
-import { analyzeQuery, analyzeWord } from "@dossier/core/text";
+import { analyzeWord, listWholeTerms } from "@dossier/core/text";
 import { BoundedMap } from "../../../machine/mod.ts";
 import type { DefiningDocument, MentioningDocument } from "../../index_reader.ts";
 import { listDefiningDocuments, listProseDocuments } from "../store/document_lists.ts";
@@ -76,8 +76,10 @@ export class TermPlaces {
 
   /** Returns those of some names that no chunk has. */
   listMissing(names: readonly string[]): string[] {
-    // The first term of a name is all of it.
-    return names.filter((name) => !this.#occurs(analyzeQuery(name)[0]?.term ?? ""));
+    return names.filter((name) => {
+      const terms = listWholeTerms(name);
+      return terms.length === 0 || !terms.every((term) => this.#occurs(term));
+    });
   }
 
   #occurs(term: string): boolean {

@@ -1,0 +1,45 @@
+/**
+ * HTML that may hold blank lines, by how its first line begins, and what ends it: kinds 1 to 5 of the HTML blocks of
+ * CommonMark.
+ */
+const LONG_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
+  [/^<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [/^<![a-z]/i, />/],
+];
+
+/** Elements that open HTML down to the next blank line: kind 6. */
+const BLOCK_ELEMENTS =
+  "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt " +
+  "fieldset figcaption figure footer form frame frameset h[1-6] head header hr html iframe legend li link main menu " +
+  "menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr " +
+  "track ul";
+const BLOCK_REGEXP = new RegExp(
+  `^</?(?:${BLOCK_ELEMENTS.replaceAll(" ", "|")})(?:\\s|/?>|$)`,
+  "i",
+);
+
+/** A line that is a whole tag of any element: kind 7, which does not interrupt a paragraph. */
+const LONE_TAG_REGEXP = /^<\/?[a-z][\w-]*(?:\s+[^<>]*)?\/?>$/i;
+
+/**
+ * Returns what the last line of a block of HTML holds that a line of Markdown begins, such as `</pre>` or `-->`;
+ * undefined for a line that begins no such block.
+ *
+ * @param line The line without white space around it. The first line of a block may be its last.
+ */
+export function findHtmlEnd(line: string): RegExp | undefined {
+  return line.startsWith("<") ? LONG_BLOCKS.find(([start]) => start.test(line))?.[1] : undefined;
+}
+
+/**
+ * Returns whether a line begins HTML that goes on to the next blank line.
+ *
+ * @param isInParagraph Whether it goes on with a paragraph.
+ */
+export function beginsHtml(line: string, isInParagraph: boolean): boolean {
+  return line.startsWith("<") &&
+    (BLOCK_REGEXP.test(line) || (!isInParagraph && LONE_TAG_REGEXP.test(line)));
+}

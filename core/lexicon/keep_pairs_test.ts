@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { keepPairs, listWrittenPairs } from "./keep_pairs.ts";
+import { parseLexicon } from "./lexicon.ts";
+import { readForeign, toEnglish } from "./read_foreign.ts";
+
+const CHINESE = parseLexicon("取 pull2\n活动 active5\n页面 page6\n的 \n");
+const JAPANESE = parseLexicon("検索 search5\nの \nする \n");
+
+Deno.test("listWrittenPairs() gives the pairs across words, and none of what says nothing", () => {
+  const pairsOf = (text: string) =>
+    listWrittenPairs(readForeign(text, "zh", CHINESE)).map(({ pair }) => pair);
+  assert.deepEqual(pairsOf("领取的活动页面"), ["领取", "活动", "动页", "页面"]);
+  assert.deepEqual(pairsOf("领取 活动"), ["领取", "活动"]);
+  assert.deepEqual(pairsOf("的"), []);
+  assert.deepEqual(listWrittenPairs([]), []);
+});
+
+Deno.test("listWrittenPairs() takes Hiragana behind a word for its ending, and elsewhere for a word", () => {
+  const pairsOf = (text: string) =>
+    listWrittenPairs(readForeign(text, "ja", JAPANESE)).map(({ pair }) => pair);
+  assert.deepEqual(pairsOf("りんごの検索しちゃう"), ["りん", "んご", "検索"]);
+  assert.deepEqual(pairsOf("パーサの検索"), ["パー", "ーサ", "検索"]);
+});
+
+Deno.test("keepPairs() puts the pairs that the tree has beside the translations", () => {
+  const text = "领取活动 now";
+  const words = readForeign(text, "zh", CHINESE);
+  const pairs = listWrittenPairs(words).filter(({ pair }) => pair !== "取活");
+  assert.equal(toEnglish(text, keepPairs(words, pairs)), "领取 pull 活动 active now");
+  assert.equal(toEnglish(text, keepPairs(words, [])), "pull active now");
+});

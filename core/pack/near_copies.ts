@@ -1,0 +1,165 @@
+import { type PassageCandidate, sliceLines } from "../fragment/candidate.ts";
+import { isNewerPath, namesPath } from "./path_age.ts";
+
+/**
+ * Share of a passage that another file has to say as well. Prose of two versions is edited here and there; code that
+ * is nearly the same may be there for the difference.
+ */
+const COPIED_SHARE = { document: 0.6, code: 0.95 };
+
+/** Fewest characters of a copy; shorter prose is headings, shorter code is what any class of a kind has. */
+const MIN_COPIED = { document: 150, code: 400 };
+
+/** What stands between clauses, which stay as they are when prose is wrapped anew. */
+const CLAUSE_END_REGEXP = /[.,;:!?()[\]{}`*"|<>]+/;
+const WHITE_SPACE_REGEXP = /\s+/g;
+
+/** Characters of a clause that says something by itself. */
+const MIN_CLAUSE = 12;
+
+/** A candidate, and the clauses or lines that it consists of, with their lengths. */
+interface ReadCandidate {
+  readonly candidate: PassageCandidate;
+  readonly position: number;
+  readonly clauses: ReadonlySet<string>;
+  readonly size: number;
+}
+
+/**
+ * Returns ranked passages of which those that say what another file says have the path of it in `copyOf`. Of two files
+ * that say the same, the one is shown whose path the question names, else the newer version, else the one that ranks
+ * higher; its passage has the place and the worth of a copy that was before it.
+ *
+ * @param candidates Best first.
+ * @param question Its words, by which a version or a folder is asked for.
+ */
+export function markNearCopies(
+  candidates: readonly PassageCandidate[],
+  question: string,
+): readonly PassageCandidate[] {
+  const read = candidates.map(readCandidate);
+  const alike = findAlike(read);
+  if (alike.size === 0) return candidates;
+  const originals = new Map<ReadCandidate, ReadCandidate>();
+  const involved = read.filter(({ candidate }) => alike.has(candidate.path));
+  const files = sortFiles(Map.groupBy(involved, ({ candidate }) => candidate.path), question);
+  files.forEach(([path, own], at) => {
+    const better = files.slice(0, at).filter(([other]) =>
+      !(namesPath(question, path, other) && namesPath(question, other, path))
+    );
+    for (const one of own) {
+      for (const [, others] of better) {
+        const original = findOriginal(one, others.filter((other) => !originals.has(other)));
+        if (original === undefined) continue;
+        originals.set(one, original);
+        break;
+      }
+    }
+  });
+  if (originals.size === 0) return candidates;
+  const copies = Map.groupBy(originals.keys(), (copy) => originals.get(copy)!);
+  return read.map((one) => {
+    const original = originals.get(one);
+    if (original === undefined) return raise(one, copies.get(one) ?? []);
+    const { path } = original.candidate;
+    return { ...one, candidate: { ...one.candidate, copyOf: path } };
+  }).sort((a, b) => a.position - b.position).map(({ candidate }) => candidate);
+}
+
+function readCandidate(candidate: PassageCandidate, position: number): ReadCandidate {
+  const text = sliceLines(candidate.document, candidate);
+  const pieces = candidate.kind === "document"
+    ? text.replace(WHITE_SPACE_REGEXP, " ").split(CLAUSE_END_REGEXP)
+    : text.split("\n");
+  const clauses = new Set<string>();
+  let size = 0;
+  for (const piece of pieces) {
+    const clause = piece.trim();
+    if (clause.length < MIN_CLAUSE || clauses.has(clause)) continue;
+    clauses.add(clause);
+    size += clause.length;
+  }
+  return { candidate, position, clauses, size };
+}
+
+/** Returns the paths of files of which one says nearly all of a passage of another; mostly there are none. */
+function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
+  const holders = new Map<string, Set<string>>();
+  for (const { candidate: { path }, clauses } of read) {
+    for (const clause of clauses) {
+      const paths = holders.get(clause);
+      if (paths === undefined) holders.set(clause, new Set([path]));
+      else paths.add(path);
+    }
+  }
+  const alike = new Set<string>();
+  for (const one of read) {
+    const { path } = one.candidate;
+    const shared = new Map<string, number>();
+    for (const clause of one.clauses) {
+      const paths = holders.get(clause)!;
+      if (paths.size === 1) continue;
+      for (const other of paths) shared.set(other, (shared.get(other) ?? 0) + clause.length);
+    }
+    for (const [other, size] of shared) {
+      if (other !== path && isCopied(one, size)) alike.add(path).add(other);
+    }
+  }
+  return alike;
+}
+
+/** Returns whether so many characters that are elsewhere too are nearly all of a passage. */
+function isCopied({ candidate: { kind }, size }: ReadCandidate, shared: number): boolean {
+  const sort = kind === "document" ? "document" : "code";
+  return size >= MIN_COPIED[sort] && shared >= COPIED_SHARE[sort] * size;
+}
+
+/** Returns files with their candidates: before each the files that are rather shown where both say the same. */
+function sortFiles(
+  files: ReadonlyMap<string, readonly ReadCandidate[]>,
+  question: string,
+): readonly (readonly [path: string, own: readonly ReadCandidate[]])[] {
+  const paths = [...files.keys()];
+  const isBetter = (path: string, other: string) => {
+    const isNamed = namesPath(question, path, other);
+    if (isNamed !== namesPath(question, other, path)) return isNamed;
+    return isNewerPath(path, other) ?? paths.indexOf(path) < paths.indexOf(other);
+  };
+  const wins = new Map(
+    paths.map((
+      path,
+    ) => [path, paths.filter((other) => other !== path && isBetter(path, other)).length]),
+  );
+  return [...files].sort(([a], [b]) => wins.get(b)! - wins.get(a)!);
+}
+
+/** Returns the passage of a file that has most of what a passage says, where the file says nearly all of it. */
+function findOriginal(
+  copy: ReadCandidate,
+  others: readonly ReadCandidate[],
+): ReadCandidate | undefined {
+  let shared = 0;
+  const shares = new Map<ReadCandidate, number>();
+  for (const clause of copy.clauses) {
+    const holding = others.filter((other) => other.clauses.has(clause));
+    if (holding.length > 0) shared += clause.length;
+    for (const one of holding) shares.set(one, (shares.get(one) ?? 0) + clause.length);
+  }
+  if (shares.size === 0 || !isCopied(copy, shared)) return undefined;
+  return [...shares].reduce((best, one) => one[1] > best[1] ? one : best)[0];
+}
+
+/** Returns a passage with the place and the worth of the best of its copies, where that is better. */
+function raise(
+  { candidate, position, ...read }: ReadCandidate,
+  copies: readonly ReadCandidate[],
+): ReadCandidate {
+  const first = copies.find((copy) => copy.position < position);
+  if (first === undefined) return { candidate, position, ...read };
+  const { score, worth } = first.candidate;
+  return {
+    ...read,
+    position: first.position,
+    candidate: { ...candidate, score, ...(worth === undefined ? {} : { worth }) },
+  };
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { PassageCandidate } from "../fragment/candidate.ts";
+import { markNearCopies } from "./near_copies.ts";
+
+const PROSE = `A router joins procedures under one name, so that clients see a tree of them.
+It may hold other routers, whose procedures are reached by the name of the router.
+Routers are merged when an application grows, and split when files become too long to read.
+`;
+
+const CODE = `export function handle(request: Request): Response {
+  const body = readBody(request);
+  if (body === undefined) return refuse(request);
+  const parsed = parseBody(body);
+  const answer = dispatch(parsed);
+  return respond(request, answer);
+}
+
+export function refuse(request: Request): Response {
+  const reason = tellReason(request);
+  console.warn("refused", request.url, reason);
+  const answer = new Response(reason, { status: 400 });
+  return respond(request, answer);
+}
+`;
+
+/** Returns whole files as candidates, each of half the worth of the one before. */
+function candidates(files: Readonly<Record<string, string>>): readonly PassageCandidate[] {
+  return Object.entries(files).map(([path, text], at) => {
+    const lines = text.trimEnd().split("\n");
+    const kind = path.endsWith(".md") ? "document" : "code";
+    const worth = 0.5 ** at;
+    return {
+      ...{ path, kind, language: "x", startLine: 1, endLine: lines.length },
+      ...{ score: worth, worth, document: { lines } },
+    };
+  });
+}
+
+/** Returns the paths in their order, with what each is a copy of. */
+function mark(files: Readonly<Record<string, string>>, question = "how are routers merged") {
+  return markNearCopies(candidates(files), question)
+    .map(({ path, copyOf }) => copyOf === undefined ? path : `${path} = ${copyOf}`);
+}
+
+Deno.test("markNearCopies() marks prose that another file says, also wrapped anew and edited", () => {
+  const edited = PROSE.replaceAll("\n", " ").replace("grows", "has grown");
+  assert.deepEqual(mark({ "src/a.md": PROSE, "print/chapter.md": edited }), [
+    "src/a.md",
+    "print/chapter.md = src/a.md",
+  ]);
+});
+
+Deno.test("markNearCopies() shows the newer version in the place of an older one that ranks higher", () => {
+  const files = { "docs/v1/a.md": PROSE, "docs/b.md": "Other words\n", "docs/v2/a.md": PROSE };
+  const marked = markNearCopies(candidates(files), "how are routers merged");
+  assert.deepEqual(marked.map(({ path, copyOf, worth }) => [path, copyOf, worth]), [
+    ["docs/v1/a.md", "docs/v2/a.md", 1],
+    ["docs/v2/a.md", undefined, 1],
+    ["docs/b.md", undefined, 0.5],
+  ]);
+});
+
+Deno.test("markNearCopies() shows the version that a question names, and both of two", () => {
+  const files = { "docs/a.md": PROSE, "docs/v1/a.md": PROSE, "docs/v2/a.md": PROSE };
+  assert.deepEqual(mark(files, "routers in v1").at(0), "docs/a.md = docs/v1/a.md");
+  assert.deepEqual(mark(files, "from v1 to v2"), [
+    "docs/a.md = docs/v2/a.md",
+    "docs/v2/a.md",
+    "docs/v1/a.md",
+  ]);
+});
+
+Deno.test("markNearCopies() leaves code that is different in a line, and marks the same code", () => {
+  const other = CODE.replace("dispatch(parsed)", "dispatchLater(parsed)");
+  assert.deepEqual(mark({ "v2/a.ts": CODE, "v1/a.ts": other }), ["v2/a.ts", "v1/a.ts"]);
+  assert.deepEqual(mark({ "v1/a.ts": CODE, "v2/a.ts": CODE }), ["v1/a.ts = v2/a.ts", "v2/a.ts"]);
+});
+
+Deno.test("markNearCopies() leaves translations, short texts, parts of one file and what says more", () => {
+  for (
+    const files of [
+      { "docs/a.md": PROSE, "i18n/de/a.md": "Ein Router fasst Prozeduren zusammen.\n".repeat(9) },
+      { "a/LICENSE.md": "Licensed under MIT, see above\n", "b/LICENSE.md": "Licensed under MIT\n" },
+      { "docs/a.md": PROSE, "docs/b.md": PROSE + CODE + CODE.replaceAll("body", "head") },
+    ]
+  ) assert.deepEqual(mark(files), Object.keys(files));
+  const [one] = candidates({ "a.md": PROSE });
+  assert.deepEqual(markNearCopies([one!, one!], "").map(({ copyOf }) => copyOf), [
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,66 @@
+/** Names of folders and parts of names of files in which something stands that was replaced. */
+const OLD_REGEXP =
+  /^(?:old|archived?|legacy|deprecated|obsolete|outdated|previous|backup|bak|versioned[-_]docs|first-edition|second-edition)$/i;
+
+/** Versions as names of folders: `v1`, `2.x`, `version-10.x`, `2018-edition`. */
+const VERSION_REGEXP = /^(?:v|version[-_]?)?(\d+(?:[._]\d+)*)(?:[._]x|-edition)?$/i;
+
+const NUMBER_REGEXP = /\bv?(\d+(?:\.\d+)*)(?:\.x)?\b/gi;
+/** Of lower-case text; classes of all of Unicode take long to compile. */
+const NOT_WORD_REGEXP = /[^a-z\d\u0080-\uffff]+/g;
+
+/** Shortest name of a folder that a question may mean, in characters. */
+const MIN_NAME = 3;
+
+/**
+ * Returns whether a path is newer than another, by the names of the folders that only one of them is in; undefined
+ * where these do not say.
+ */
+export function isNewerPath(path: string, other: string): boolean | undefined {
+  const [own, others] = [ownSegments(path, other), ownSegments(other, path)];
+  const [version, otherVersion] = [versionOf(own), versionOf(others)];
+  if (version !== undefined && otherVersion !== undefined) {
+    const order = compareVersions(version, otherVersion);
+    if (order !== 0) return order > 0;
+  }
+  const [isOld, isOtherOld] = [own.some(isOldName), others.some(isOldName)];
+  if (isOld !== isOtherOld) return isOtherOld;
+  // What has no version is of the current one.
+  const [has, otherHas] = [version !== undefined, otherVersion !== undefined];
+  return has === otherHas ? undefined : otherHas;
+}
+
+/** Returns whether a question names a folder or a version that only the first of two paths has. */
+export function namesPath(question: string, path: string, other: string): boolean {
+  const words = ` ${question.toLowerCase().replace(NOT_WORD_REGEXP, " ")} `;
+  const numbers = new Set([...question.matchAll(NUMBER_REGEXP)].map(([, number]) => number));
+  return ownSegments(path, other).some((segment) => {
+    const version = VERSION_REGEXP.exec(segment)?.[1];
+    if (version !== undefined) return numbers.has(version);
+    const name = segment.toLowerCase().replace(NOT_WORD_REGEXP, " ").trim();
+    return name.length >= MIN_NAME && words.includes(` ${name} `);
+  });
+}
+
+function isOldName(segment: string): boolean {
+  return segment.split(".").some((part) => OLD_REGEXP.test(part));
+}
+
+/** Returns the numbers of the first folder that is called after a version; undefined without one. */
+function versionOf(segments: readonly string[]): readonly number[] | undefined {
+  for (const segment of segments) {
+    const version = VERSION_REGEXP.exec(segment)?.[1];
+    if (version !== undefined) return version.split(/[._]/).map(Number);
+  }
+  return undefined;
+}
+
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((number, i) => number !== b[i]);
+  return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
+}
+
+function ownSegments(path: string, other: string): readonly string[] {
+  const others = new Set(other.split("/"));
+  return path.split("/").filter((segment) => !others.has(segment));
+}

@@ -1,0 +1,43 @@
+import type { Note, PassageCandidate, UnhashedFragment } from "@dossier/core";
+import { UNKNOWN_ENCODING } from "../machine/mod.ts";
+
+/** Files that are listed in a note. */
+const MAX_LISTED = 8;
+
+/**
+ * Returns the notes about shown files that are not UTF-8, as who edits one by what is shown would spoil it: those
+ * that were read in another encoding, and those of which bytes are not shown.
+ *
+ * @param passages What may be shown, with the files that it is cut from.
+ */
+export function noteEncodings(
+  fragments: readonly UnhashedFragment[],
+  passages: readonly PassageCandidate[],
+): readonly Note[] {
+  const shown = new Set(fragments.map(({ location }) => location?.path));
+  const encodings = new Map<string, string>();
+  for (const { path, document: { encoding } } of passages) {
+    if (encoding !== undefined && shown.has(path)) encodings.set(path, encoding);
+  }
+  const files = [...encodings];
+  const read = files.filter(([, encoding]) => encoding !== UNKNOWN_ENCODING);
+  const broken = files.filter(([, encoding]) => encoding === UNKNOWN_ENCODING);
+  const notes: Note[] = [];
+  if (read.length > 0) {
+    const told = read.map(([path, encoding]) => `${path} (${encoding})`);
+    notes.push(toNote(`Not UTF-8, to be edited in the encoding of the file: ${list(told)}`));
+  }
+  if (broken.length > 0) {
+    const told = broken.map(([path]) => path);
+    notes.push(toNote(`Not UTF-8, bytes that are not are shown as U+FFFD: ${list(told)}`));
+  }
+  return notes;
+}
+
+function toNote(message: string): Note {
+  return { code: "not-utf-8", message };
+}
+
+function list(files: readonly string[]): string {
+  return files.slice(0, MAX_LISTED).join(", ") + (files.length > MAX_LISTED ? ", …" : "");
+}
