@@ -68,6 +68,15 @@ Deno.test("N-3 contextForIssue() gives documents 30 to 40 % of the prompt", asyn
   assert.ok(documentTokens <= docFractionLimit * wide.plan!.limitTokens);
 });
 
+Deno.test("N-2 contextForIssue() leaves out no document of a small prompt: the share is of the limit", async () => {
+  using workspace = new TempWorkspace(SIX_DOCUMENTS);
+  const bundle = await bundleFor(workspace, makeWideIssue("wombat"));
+  const { documentTokens, limitTokens, docFraction, docFractionLimit, slotTokens } = bundle.plan!;
+  assert.equal(documentsOf(bundle).length, 5);
+  assert.ok(docFraction > docFractionLimit);
+  assert.ok(documentTokens <= slotTokens && slotTokens <= docFractionLimit * limitTokens);
+});
+
 Deno.test("N-3 contextForIssue() gives documents what the files of the manifest and a tenth leave", async () => {
   const line = "export const value = compute(one, two, three, four, five, six, seven);\n";
   using workspace = new TempWorkspace({ "docs/wombat.md": "# Wombat\n\nIt digs.\n" });
