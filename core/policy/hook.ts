@@ -45,7 +45,7 @@ export interface Hook {
   readonly event: string;
   /** Hooks of lower layers come first. Absent: that of its origin. */
   readonly layer?: number;
-  /** Whose it is. */
+  /** Whose it is, or was before one with its id took its place. */
   readonly origin: HookOrigin;
   /** Where what it fetches stands: before or after the prompt. */
   readonly position: Exclude<FragmentPosition, "system">;

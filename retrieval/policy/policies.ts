@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type ItemOrigin,
   type KnowledgeItem,
+  mergeHooks,
   PolicyError,
   type PolicyErrorCode,
   type Profile,
@@ -154,8 +155,8 @@ export class Policies {
   }
 
   /**
-   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, and those that come
-   * with the program only where no other system space is named.
+   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, in the place of the one that
+   * it replaces; those that come with the program hold only where no other system space is named.
    *
    * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.
@@ -187,8 +188,7 @@ export class Policies {
   }
 
   async #readHooks(withShipped: boolean): Promise<readonly Hook[]> {
-    const all: Hook[] = [];
-    const seen = new Set<string>();
+    const found: { readonly space: SpaceFolder["space"]; readonly hooks: readonly Hook[] }[] = [];
     const isSystemNamed = this.folders.some(({ space, path }) =>
       space === "system" && path !== undefined
     );
@@ -208,10 +208,10 @@ export class Policies {
           hooks.push(...read.hooks);
         }
       }
-      all.push(...hooks.filter(({ id }) => id === undefined || !seen.has(id)));
-      for (const { id } of hooks) if (id !== undefined) seen.add(id);
+      found.push({ space: folder.space, hooks });
     }
-    return all;
+    const bySpace = Map.groupBy(found, ({ space }) => space);
+    return mergeHooks([...bySpace.values()].map((own) => own.map(({ hooks }) => hooks)));
   }
 
   /** Returns a public key that the user trusts, by its fingerprint. */
