@@ -128,8 +128,9 @@ function listPlan({ plan }: Injection): Field[] {
     ],
     [
       "",
-      `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens: ` +
-      `${renderPercent(plan.docFraction)}, at most ${renderPercent(plan.docFractionLimit)}`,
+      `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens ` +
+      `(${renderPercent(plan.docFraction)}); they may take ` +
+      `${renderPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
     ],
   ];
 }

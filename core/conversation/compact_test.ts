@@ -113,6 +113,22 @@ Deno.test("C-17: the context that we gave beside a message is not kept, and is n
   assert.deepEqual(items.slice(0, -1), [say("Mend it\n\n"), say("")]);
 });
 
+for (
+  const text of [
+    "Another language model started to solve this problem and produced a summary of its thinking process. Here it is:\nx",
+    "This session is being continued from a previous conversation that ran out of context.\n\nSummary:\nx",
+    renderSummary("x"),
+    "<user_instructions>\nUse tabs\n</user_instructions>",
+    "<turn_aborted>\n</turn_aborted>",
+    "<local-command-stdout>x</local-command-stdout>",
+  ]
+) {
+  Deno.test(`C-17: rebuildHistory() takes no words of a host for the user's: ${text.slice(0, 24)}`, () => {
+    const { items } = rebuildHistory([say("one"), say(text), say("two")], { summary: "s" });
+    assert.deepEqual(items, [say("one"), say("two"), say(renderSummary("s"))]);
+  });
+}
+
 Deno.test("C-10: after a compaction the next turn tells everything, unless the compacted history does", async () => {
   const { options } = script([answer("Done")]);
   const between = await compactHistory(HISTORY, { ...options, place: "next-turn" });

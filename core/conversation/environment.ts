@@ -79,8 +79,3 @@ export function changedEnvironment(
   if (changed.length === 0) return undefined;
   return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }
-
-/** Returns whether a text of the user is an environment that the host has told. */
-export function isEnvironmentText(text: string): boolean {
-  return text.trimStart().startsWith(`<${TAG}>`);
-}

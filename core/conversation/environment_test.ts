@@ -1,10 +1,6 @@
+import { isHostText } from "../host/host_words.ts";
 import assert from "node:assert/strict";
-import {
-  changedEnvironment,
-  isEnvironmentText,
-  renderEnvironment,
-  type Sandbox,
-} from "./environment.ts";
+import { changedEnvironment, renderEnvironment, type Sandbox } from "./environment.ts";
 
 const WRITABLE: Sandbox = {
   mode: "workspace-write",
@@ -37,7 +33,7 @@ Deno.test("C-9: renderEnvironment() writes a full environment in the order of it
   <timezone>Europe/Berlin</timezone>
 </environment_context>`,
   );
-  assert.ok(isEnvironmentText(text) && !isEnvironmentText("an <environment_context>"));
+  assert.ok(isHostText(text) && !isHostText("an <environment_context>"));
 });
 
 Deno.test("C-9: renderEnvironment() has no line for what is absent", () => {

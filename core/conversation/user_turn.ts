@@ -1,6 +1,5 @@
-import { isInstructionsMessage } from "../instructions/instructions_message.ts";
 import { stripHookBlocks } from "../host/hook_block.ts";
-import { isEnvironmentText } from "./environment.ts";
+import { isHostSummary, isHostText } from "../host/host_words.ts";
 import { type HistoryItem, type MessageItem, messageText } from "./item.ts";
 
 /** What stands above the summary of a compacted conversation, on a line of its own. */
@@ -21,8 +20,8 @@ export function isUserTurn(item: HistoryItem): item is MessageItem {
   if (item.kind !== "message" || item.role !== "user") return false;
   const text = messageText(item);
   const own = stripHookBlocks(text);
-  return !isInstructionsMessage(text) && !isEnvironmentText(text) &&
-    !text.startsWith(`${SUMMARY_PREFIX}\n`) && (own === text || own.trim() !== "");
+  return !isHostText(text) && !isHostSummary(text) && !text.startsWith(`${SUMMARY_PREFIX}\n`) &&
+    (own === text || own.trim() !== "");
 }
 
 /** Returns what the user has written in a message, without the context that we have put beside it. */

@@ -9,3 +9,4 @@ export * from "./elide.ts";
 export type * from "./fragment.ts";
 export { fileSource, tellHeadings, tellPlace, tellSymbol, TOLD_ROLES } from "./fragment.ts";
 export * from "./lines.ts";
+export * from "./outline_text.ts";

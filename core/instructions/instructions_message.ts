@@ -15,8 +15,9 @@ interface InstructionTexts {
 }
 
 /**
- * Returns instructions joined as Codex does: documents with a blank line between, a separator between the user's
- * and the project's, and a blank line before skills; undefined when there is nothing.
+ * Returns instructions joined as Codex does: documents, as they are, with a blank line between; a separator between
+ * what the user says, without the blank space around it, and the project; and a blank line before skills. Undefined
+ * when there is nothing.
  *
  * @example
  * ```ts
@@ -32,7 +33,7 @@ export function joinInstructions(
 ): string | undefined {
   const isSaid = (text: string) => text.trim() !== "";
   const project = documents.filter(isSaid).join(BLANK_LINE);
-  const told = [user, project].filter(isSaid).join(SEPARATOR);
+  const told = [user.trim(), project].filter(isSaid).join(SEPARATOR);
   return [told, skills].filter(isSaid).join(BLANK_LINE) || undefined;
 }
 

@@ -19,6 +19,9 @@ Deno.test("C-5: joinInstructions() puts exactly these separators between the use
   );
   assert.equal(joinInstructions({}), undefined);
   assert.equal(joinInstructions({ user: " \n", documents: ["", "\n"], skills: "" }), undefined);
+  assert.equal(joinInstructions({ user: "\nu\n", skills }), "u\n\n## Skills");
+  // As Codex has it: a document ends as its file does.
+  assert.equal(joinInstructions({ documents: ["a\n", "b\n"], skills }), "a\n\n\nb\n\n\n## Skills");
 });
 
 Deno.test("isInstructionsMessage() knows a message of instructions again, and no other", () => {

@@ -38,7 +38,7 @@ Deno.test("N-1 fillDocuments() gives a place that is there for a link to the lin
   assert.deepEqual(fill([["-", 9], ["+?", 1], ["+?", 2]]), ["+?2", "+?1"]);
 });
 
-Deno.test("N-7 fillDocuments() has two links come first, and the others go by score", () => {
+Deno.test("N-7 fillDocuments() has a place for two links, and the others go by score", () => {
   const given: Given[] = [["-", 9], ["-", 8], ["+?", 1], ["+?", 2], ["+?", 3], ["-", 7]];
   assert.deepEqual(fill(given, { complexity: 0.5 }), ["+?4", "+?3", "-0"]);
   assert.deepEqual(fill(given, { complexity: 1 }), ["+?4", "+?3", "-0", "-1", "-5"]);

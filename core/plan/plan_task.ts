@@ -86,13 +86,13 @@ export function chooseDocumentCount(
 
 /** The part of a prompt that documents may take. */
 export interface DocumentSlot {
-  /** Tokens of the whole prompt. */
+  /** Most tokens of the whole prompt. */
   readonly limitTokens: number;
   /** Tokens of all that is not a document. */
   readonly baseTokens: number;
   /** Tokens kept free, as the count is an estimate. */
   readonly reserveTokens: number;
-  /** Largest share of the prompt for documents, from 0 to 1. */
+  /** Share of the limit that documents may take, from 0 to 1; of a prompt that is small they may be more. */
   readonly docFractionLimit: number;
   /** Tokens for documents, at least 0. */
   readonly slotTokens: number;

@@ -82,12 +82,6 @@ export function compareScoredDocuments(a: ScoredDocument, b: ScoredDocument): nu
   return a.document.path < b.document.path ? -1 : 1;
 }
 
-/** Orders documents as a prompt shows them: linked ones first, and each group best first. */
-export function compareShownDocuments(a: ScoredDocument, b: ScoredDocument): number {
-  if (a.document.linked !== b.document.linked) return a.document.linked ? -1 : 1;
-  return compareScoredDocuments(a, b);
-}
-
 /** Returns the score of a document as a tree. */
 export function explainDocument(
   { document, lexical, semantic, boost, reasons }: ScoredDocument,

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { renderExplanation, verifyExplanation } from "../rank/explanation.ts";
-import {
-  compareShownDocuments,
-  type DocumentEvidence,
-  explainDocument,
-  scoreDocuments,
-} from "./score_documents.ts";
+import { type DocumentEvidence, explainDocument, scoreDocuments } from "./score_documents.ts";
 import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
 const EMBEDDED = { settings: DEFAULT_TASK_SETTINGS, embedded: true } as const;
@@ -99,17 +94,6 @@ Deno.test("N-15 scoreDocuments() keeps a stale document, above a far less releva
   const fresh = document("fresh", { bm25: 3 }); // .27
   const equal = document("equal", { bm25: 10, linked: true }); // 1.1
   assert.deepEqual(orderOf([stale, fresh, equal]), ["equal", "stale", "fresh"]);
-});
-
-Deno.test("compareShownDocuments() puts linked documents first, each group by score", () => {
-  const scored = scoreDocuments([
-    document("a", { bm25: 10 }),
-    document("b", { bm25: 1, linked: true }),
-    document("c", { bm25: 5 }),
-    document("d", { bm25: 2, linked: true }),
-  ], LEXICAL);
-  const shown = scored.toSorted(compareShownDocuments).map(({ document }) => document.path);
-  assert.deepEqual(shown, ["d", "b", "a", "c"]);
 });
 
 Deno.test("explainDocument() names the parts of a score", () => {

@@ -1,7 +1,7 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
 import { type Condition, matchesCondition } from "./condition.ts";
-import { interpolate } from "./interpolate.ts";
-import { isJsonObject, type JsonObject, toJsonText } from "./json_value.ts";
+import { interpolate, interpolateText } from "./interpolate.ts";
+import { isJsonObject, type JsonObject } from "./json_value.ts";
 
 /** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */
 export const HOOK_EVENTS = ["route", "system", "start", "continue"] as const;
@@ -45,7 +45,7 @@ export interface Hook {
   readonly event: string;
   /** Hooks of lower layers come first. Absent: that of its origin. */
   readonly layer?: number;
-  /** Whose it is. */
+  /** Whose it is, or was before one with its id took its place. */
   readonly origin: HookOrigin;
   /** Where what it fetches stands: before or after the prompt. */
   readonly position: Exclude<FragmentPosition, "system">;
@@ -100,7 +100,7 @@ export function orderHooks(hooks: readonly Hook[], event: string): readonly Hook
 /** Something that a hook is to fetch, its expressions replaced. */
 export interface HookFetch extends FetchAction {
   readonly hook: Hook;
-  /** Expressions within its texts that stood for nothing. */
+  /** Expressions in its id, and within the texts of its parameters, that stood for nothing. */
   readonly missing: readonly string[];
 }
 
@@ -143,11 +143,11 @@ export function planFetches(
 
 /** Returns an action with the expressions of its id and parameters replaced, never those of other fields. */
 function fillAction(action: FetchAction, facts: JsonObject): Omit<HookFetch, "hook"> {
-  const id = interpolate(action.itemId, facts);
+  const id = interpolateText(action.itemId, facts);
   const parameters = interpolate(action.parameters, facts);
   return {
     ...action,
-    itemId: toJsonText(id.value),
+    itemId: id.value,
     parameters: isJsonObject(parameters.value) ? parameters.value : {},
     missing: [...id.missing, ...parameters.missing],
   };

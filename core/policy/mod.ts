@@ -21,6 +21,7 @@ export * from "./json_value.ts";
 export * from "./limit_positions.ts";
 export * from "./limits.ts";
 export * from "./merge_config.ts";
+export * from "./merge_hooks.ts";
 export * from "./message.ts";
 export * from "./palette.ts";
 export * from "./parameters_schema.ts";

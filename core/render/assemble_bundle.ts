@@ -1,4 +1,5 @@
 import { ContextError, type CoreErrorCode } from "../errors.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
 import {
   type Bundle,
   BUNDLE_VERSION,
@@ -9,6 +10,7 @@ import {
 import { countSent } from "../text/count_at_most.ts";
 import { type PackedSections, packSections } from "../pack/pack_sections.ts";
 import { omitFragment, type PackSection } from "../pack/section.ts";
+import { thinOutlines } from "../pack/thin_outlines.ts";
 import { tidyOmissions } from "../pack/tidy_omissions.ts";
 import { present } from "../text/present.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
@@ -81,16 +83,15 @@ export function assembleBundle(
     notes: told,
   });
 
+  const cost = (fragment: UnhashedFragment) => estimator.count(renderer.renderFragment(fragment));
+
   /** Returns the bundle of what fits so many tokens, and its text. */
   const packInto = (room: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
     for (let left = room;;) {
-      const packed = packSections(sections, {
-        limit: left,
-        cost: (fragment) => estimator.count(renderer.renderFragment(fragment)),
-      });
+      const packed = packSections(sections, { limit: left, cost });
       let over = 0;
       for (let shown = packed.fragments.length; shown >= packed.named; shown--) {
-        const kept = keepFirst(packed, shown);
+        const kept = thinOutlines(keepFirst(packed, shown), cost);
         const shortage = noteShortage(sections, kept.fragments);
         const bundle = bundleOf(kept, shortage === undefined ? notes : [shortage, ...notes]);
         const text = renderer.render(bundle, estimator);

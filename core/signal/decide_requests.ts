@@ -42,8 +42,8 @@ export interface RequestRules {
  *
  * It answers the first `needMaxItems` different requests of each of the first `needMaxRounds` rounds. Only
  * `NEED_FILE` widens the right to edit, and all grants of an answer make one new version of the manifest.
- * In the mode `delegate` nothing is fetched, as the agent opens files itself. In `observe` the manifest
- * stays as it is, too.
+ * In the mode `delegate` nothing is fetched, as the agent opens files itself. In `observe` nothing is fetched
+ * or granted: what would have been is told and recorded.
  *
  * @throws {RangeError} When the round is not a whole number of at least 1.
  */
@@ -66,17 +66,29 @@ export function decideRequests(
     const isShown = ruling.outcome === "provided" && ruling.range !== undefined;
     const decision = {
       ...ruling,
-      ...(isShown && needMode === "delegate"
-        ? { message: `${ruling.message}; open it with your own tools` }
-        : {}),
+      message: tellRuling(ruling, { signal, needMode }),
       signal,
       request: renderSignal(signal),
       isFetched: isShown && needMode === "fetch",
     };
     decisions.push(decision);
-    if (decision.outcome === "provided") given.push(decision);
+    if (decision.outcome === "provided" && needMode !== "observe") given.push(decision);
   }
-  return { decisions, manifest: needMode === "observe" ? manifest : grantFiles(given, manifest) };
+  return { decisions, manifest: grantFiles(given, manifest) };
+}
+
+/** Returns what is told of a ruling in a mode: of what would be provided, what becomes of it. */
+function tellRuling(
+  { outcome, message, path, range }: RequestRuling,
+  { signal, needMode }: { readonly signal: Signal; readonly needMode: TaskSettings["needMode"] },
+): string {
+  if (outcome !== "provided" || needMode === "fetch") return message;
+  if (needMode === "delegate") {
+    return range === undefined ? message : `${message}; open it with your own tools`;
+  }
+  return signal.kind === "file"
+    ? `This is only recorded: you may not edit "${path}"`
+    : `${message}; this is only recorded, and nothing is shown`;
 }
 
 function decideOne(

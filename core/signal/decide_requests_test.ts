@@ -364,6 +364,22 @@ Deno.test("decideRequests() changes nothing while it only observes", () => {
   assert.equal(manifest, MANIFEST);
 });
 
+Deno.test("N-21: decideRequests() tells of no right and no text that it only observes", () => {
+  const text = "NEED_FILE: src/b.ts\nNEED_FILE: src/new.ts\nNEED_CODE: src/b.ts:1-9\n" +
+    "NEED_CODE: src/b.ts:2-3\nNEED_FILE: src/a.ts";
+  const { decisions } = decide(text, {
+    manifest: MANIFEST,
+    settings: { needMode: "observe" as const },
+  });
+  assert.deepEqual(decisions.map(({ message }) => message), [
+    'This is only recorded: you may not edit "src/b.ts"',
+    'This is only recorded: you may not edit "src/new.ts"',
+    'Lines 1-9 of "src/b.ts", which has 40; this is only recorded, and nothing is shown',
+    'Lines 2-3 of "src/b.ts", which has 40; this is only recorded, and nothing is shown',
+    'You may edit "src/a.ts" already',
+  ]);
+});
+
 Deno.test("tellOutcomes() tells of thousands of requests in a few lines that are no requests", () => {
   const text = Array.from({ length: 10_000 }, (_, index) => `NEED_CODE: src/${index}`).join("\n");
   const { decisions } = decide(text);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isHostText } from "../host/host_words.ts";
 import { type JsonObject, type JsonValue, toJsonText } from "../policy/json_value.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
 import { itemsOf, type JsonField, numberOf, objectOf, stringOf, stringsOf } from "./json_fields.ts";
@@ -16,8 +17,6 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
 ]);
 /** Attachments about hooks that only the user sees. */
 const SILENT_ATTACHMENT_REGEXP = /^hook_(?!additional_context$|blocking_error$)/;
-/** What the host writes in the user's place. */
-const HOST_WORDS_REGEXP = /^\s*<(?:command-|local-command-|bash-|task-notification|user-memory)/;
 
 /** Returns what a line says; undefined when it is none that is known. */
 export function readClaudeCodeLine(line: JsonObject): HostLine | undefined {
@@ -78,7 +77,7 @@ function userRecords(content: JsonField, line: JsonObject): readonly HostRecord[
 
 function userKind(text: string, line: JsonObject): "summary" | "instruction" | "user" {
   if (line["isCompactSummary"] === true) return "summary";
-  return line["isMeta"] === true || HOST_WORDS_REGEXP.test(text) ? "instruction" : "user";
+  return line["isMeta"] === true || isHostText(text) ? "instruction" : "user";
 }
 
 function agentRecords(item: JsonValue): readonly HostRecord[] {

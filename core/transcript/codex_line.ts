@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isHostText } from "../host/host_words.ts";
 import { type JsonObject, parseJsonObject, toJsonText } from "../policy/json_value.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
 import { itemsOf, type JsonField, numberOf, objectOf, stringOf, stringsOf } from "./json_fields.ts";
@@ -29,9 +30,6 @@ const SILENT_ITEMS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What is put in the user's place by versions that do not say of what kind it is. */
-const HOST_WORDS_REGEXP =
-  /^\s*(?:# AGENTS\.md instructions|<(?:user_instructions|environment_context|turn_aborted|skill|user_action|permissions|subagent_notification)\b)/;
 const FAILURE_REGEXP =
   /^(?:unsupported (?:custom tool )?call|(?:Process exited with code|Exit code:) [1-9])|^apply_patch verification failed/m;
 
@@ -129,7 +127,8 @@ function messageRecords({ role, content, ...item }: JsonObject): readonly HostRe
   const kinds = itemsOf(content_item_kinds);
   return stringsOf(content).map((text, at) => {
     if (role === "assistant") return { kind: "assistant", text };
-    const isUser = stringOf(kinds[at])?.startsWith("user.") ?? !HOST_WORDS_REGEXP.test(text);
+    // Earlier versions do not say of what kind a text is.
+    const isUser = stringOf(kinds[at])?.startsWith("user.") ?? !isHostText(text);
     return { kind: role === "user" && isUser ? "user" : "instruction", text };
   });
 }

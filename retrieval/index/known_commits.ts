@@ -9,7 +9,10 @@ export interface CommitTimes {
    * than were read, a document without a commit was changed before all that were.
    */
   findLastChange(document: number): number | undefined;
-  /** Returns how many commits changed some documents after a time. */
+  /**
+   * Returns how many commits changed some documents after a time. Those that touched very many files, as renamings,
+   * reformattings and releases do, are not counted, but where there are no others it is 1.
+   */
   countSince(documents: readonly number[], time: number): number;
   /**
    * Returns the name of the first commit made at a time or later, or of the newest where there is none: its

@@ -216,6 +216,26 @@ for (const form of FORMS) {
     assert.deepEqual(notes, []);
   });
 
+  test("R-18: an id that is one expression names what it stands for, and nothing where that is null", async () => {
+    const { events, skipped } = await composeIn(form, {
+      project: {
+        profiles: { leaf: { inputs: { id: {} }, body: "Body." } },
+        knowledge: { a: "A", "7": "Seven", b: "${inputs.none}" },
+        files: hooksFile(form, [
+          hook(form, "start before ${inputs.id}"),
+          hook(form, "start before ${inputs.none||inputs.id}"),
+          hook(form, "start before ${inputs.none}"),
+          hook(form, "start before b"),
+        ]),
+      },
+    }, { profile: "leaf", inputs: { id: "7" } });
+    assert.equal(events.contextInjected.before.length, 2);
+    assert.deepEqual(skipped.map(({ reason, detail }) => [reason, detail]), [
+      ["not_found", 'its id holds "${inputs.none}": nothing stands for it'],
+      ["empty", 'it holds only "${inputs.none}": nothing stands for it'],
+    ]);
+  });
+
   test("R-39: a thread goes on from its newest messages, with hooks before what continues it", async () => {
     using tree = makeTree();
     const lines = [

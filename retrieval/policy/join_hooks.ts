@@ -1,4 +1,4 @@
-import type { Hook } from "@dossier/core/policy";
+import { type Hook, mergeHooks } from "@dossier/core/policy";
 import type { SpaceFolder } from "./space_folder.ts";
 
 /** The hooks of a folder. */
@@ -15,34 +15,43 @@ export interface JoinedHooks {
 }
 
 /**
- * Returns the hooks that hold of those of all folders, the nearest first. Of hooks with one id that of the nearest
- * folder holds, but those of the user hold whatever the project has: what a user is to be told is not for a
- * project to take away.
+ * Returns the hooks of all folders, the nearest first. Of hooks with one id that of the nearest folder takes the place
+ * of the others; those of the user stay beside those of a project, as no project takes away what a user tells agents.
  */
 export function joinHooks(read: readonly FolderHooks[]): JoinedHooks {
-  const joined: Hook[] = [];
+  const bySpace = Map.groupBy(read, ({ folder }) => folder.space);
+  const hooks = mergeHooks([...bySpace].map(([space, folders]) => ({
+    files: folders.map(({ hooks }) => hooks),
+    stays: space === "user",
+  })));
+  return { hooks, notes: listReplaced(read) };
+}
+
+/** Returns a sentence for each hook that has the id of one of a nearer space. */
+function listReplaced(read: readonly FolderHooks[]): readonly string[] {
   const notes: string[] = [];
   const nearest = new Map<string, SpaceFolder>();
   for (const { folder, hooks } of read) {
-    for (const hook of hooks) {
-      const other = hook.id === undefined ? undefined : nearest.get(hook.id);
-      const isKept = other === undefined || (folder.space === "user" && other.space !== "user");
-      if (isKept) joined.push(hook);
+    for (const { id } of hooks) {
+      const other = id === undefined ? undefined : nearest.get(id);
       // What comes with the program is meant to be replaced, and one folder is in two forms after an import.
-      const isTold = other !== undefined && other.space !== folder.space &&
-        folder.path !== undefined;
-      if (isTold) {
-        const fate = isKept ? "holds beside the one" : "does not hold: it gives way to the one";
-        notes.push(`The hook "${hook.id}" of "${tell(folder)}" ${fate} of "${tell(other)}"`);
+      if (other === undefined || other.space === folder.space || folder.path === undefined) {
+        continue;
       }
+      const fate = folder.space === "user" ? "holds beside" : "is replaced by";
+      notes.push(
+        `The hook "${id}" of "${describeFolder(folder)}" ${fate} the one of "${
+          describeFolder(other)
+        }"`,
+      );
     }
     for (const { id } of hooks) {
       if (id !== undefined && !nearest.has(id)) nearest.set(id, folder);
     }
   }
-  return { hooks: joined, notes };
+  return notes;
 }
 
-function tell(folder: SpaceFolder): string {
+function describeFolder(folder: SpaceFolder): string {
   return folder.tell("").replace(/\/$/, "");
 }

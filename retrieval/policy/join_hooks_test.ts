@@ -35,7 +35,7 @@ for (const form of FORMS) {
       system: { knowledge: { mine: "Ask first." }, files: SAFETY(form, "mine") },
     });
     assert.deepEqual(blocks.map(({ itemId }) => itemId), ["theirs"]);
-    assert.match(notes.join("\n"), /^The hook "safety" of "\/.*" does not hold: it gives way to/);
+    assert.match(notes.join("\n"), /^The hook "safety" of "\/.*" is replaced by the one of /);
   });
 
   Deno.test(`a project's text that a hook of the user gives in place of the user's is told, as ${form}`, async () => {

@@ -236,16 +236,17 @@ export async function loadHookBlocks(
       notes.push(`The user's hook "${asked.id}" gives "${origin.path}", which hides "${hidden}"`);
     }
     const { value, missing } = interpolateText(body, occasion.facts);
+    const unknown = [...fetch.missing, ...missing];
+    const told = `${tellMissing(unknown)}: nothing stands for it`;
     const filled = value.trim();
     if (filled === "") {
-      skipped.push({ ...asked, reason: "empty" });
+      skipped.push({
+        ...{ ...asked, reason: "empty" },
+        ...(unknown.length === 0 ? {} : { detail: `it holds only ${told}` }),
+      });
       continue;
     }
-    const unknown = [...fetch.missing, ...missing];
-    if (unknown.length > 0) {
-      const told = tellMissing(unknown);
-      notes.push(`What the hook "${asked.id}" fetches holds ${told}: nothing stands for it`);
-    }
+    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${told}`);
     const wrapped = {
       id: itemId,
       itemType: fetch.itemType,

@@ -159,9 +159,9 @@ export class Policies {
   }
 
   /**
-   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space holds, but those of the user hold
-   * whatever the project has; a note names each such pair. Those that come with the program hold only where no other
-   * system space is named.
+   * Returns the hooks of all spaces. Of hooks with one id that of the nearest space takes the place of the others, but
+   * those of the user stay beside those of the project; a note names each such pair. Those that come with the program
+   * hold only where no other system space is named.
    *
    * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.

@@ -40,12 +40,14 @@ export const PLAN = z.strictObject({
   links: COUNT.describe("Documents that the issue links to"),
   maxDocuments: COUNT.describe("Most documents by the settings"),
   documents: COUNT.describe("Documents that are shown at most: K"),
-  limitTokens: COUNT.describe("Tokens of the whole prompt"),
+  limitTokens: COUNT.describe("Most tokens of the whole prompt"),
   baseTokens: COUNT.describe("Tokens of the files of the manifest and of the frame"),
   reserveTokens: COUNT.describe("Tokens that documents leave free"),
-  docFractionLimit: z.number().describe("Share of the prompt that documents may take"),
+  docFractionLimit: z.number().describe(
+    "Share of `limitTokens` that documents may take; of a prompt that is small they may be more",
+  ),
   slotTokens: COUNT.describe("Tokens that documents may take"),
   documentTokens: COUNT.describe("Tokens of the documents shown"),
   promptTokens: COUNT.describe("Tokens of the rendered text"),
-  docFraction: z.number().min(0).describe("Share of the documents in it"),
+  docFraction: z.number().min(0).describe("`documentTokens` as a share of `promptTokens`"),
 });

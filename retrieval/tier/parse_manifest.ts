@@ -7,6 +7,7 @@ import {
   parseContextUri,
   printContextUri,
   type SalienceTrigger,
+  tellTrigger,
   type TierSource,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
@@ -140,8 +141,11 @@ class ManifestParser {
     return {
       sources: this.#readSources(found.get("sources")),
       maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
-      refreshTriggers: reading.list(found.get("refresh_triggers"))
-        .flatMap((item) => readRefreshTrigger(item, reading) ?? []),
+      refreshTriggers: this.#readEach(
+        found.get("refresh_triggers"),
+        (item) => readRefreshTrigger(item, reading),
+        tellTrigger,
+      ),
     };
   }
 
@@ -232,8 +236,11 @@ class ManifestParser {
     const written = found.get("uri");
     const uri = written && this.#readUri(written.value, "uri");
     const provides = reading.texts(found.get("provides"));
-    const salienceTriggers = reading.list(found.get("salience_triggers"))
-      .flatMap((trigger) => this.#readSalienceTrigger(trigger) ?? []);
+    const salienceTriggers = this.#readEach(
+      found.get("salience_triggers"),
+      (trigger) => this.#readSalienceTrigger(trigger),
+      tellTrigger,
+    );
     const command = reading.texts(found.get("command"));
     const module = reading.path(found.get("module"));
     if (written === undefined) reading.wrong(item.place, 'a plugin must have a "uri"');

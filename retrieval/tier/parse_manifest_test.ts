@@ -160,6 +160,9 @@ Deno.test("B-3: both ways to write a number of turns mean the same", async () =>
       "every_n_turns: x",
       "a: b",
       "on_tool_call: [a]",
+      "on_tool_call: ''",
+      "on_tool_call: ' '",
+      "every_n_turns: 10\n      on_tool_call: a",
     ]
   ) {
     const { problems: [problem], manifest } = await triggers(wrong);
@@ -167,6 +170,26 @@ Deno.test("B-3: both ways to write a number of turns mean the same", async () =>
     assert.match(problem.message, /is no refresh trigger/);
     assert.deepEqual(manifest.workflow.refreshTriggers, []);
   }
+});
+
+Deno.test("B-3: a trigger that is named twice, in whichever way, counts once", async () => {
+  const { manifest, problems } = await parse(
+    "version: 1\nworkflow:\n  refresh_triggers:\n" +
+      "    - every_10_turns\n    - every_n_turns: 10\n    - on_tool_call: ' deploy '\n" +
+      "    - 'on_tool_call: deploy'\n    - every_5_turns\n",
+  );
+  assert.deepEqual(manifest.workflow.refreshTriggers, [
+    { kind: "turns", every: 10 },
+    { kind: "tool-call", tool: "deploy" },
+    { kind: "turns", every: 5 },
+  ]);
+  assert.deepEqual(
+    problems.map(({ level, message }) => [level, message.match(/"[^"]*" is named before/)?.[0]]),
+    [
+      ["warning", '"every_10_turns" is named before'],
+      ["warning", '"on_tool_call: deploy" is named before'],
+    ],
+  );
 });
 
 Deno.test("parseManifest() tells each wrong value and unknown key with its place", async () => {

@@ -3,7 +3,7 @@ import type { PlacedValue } from "@dossier/core/yaml";
 import type { ManifestReading } from "./manifest_reading.ts";
 
 const EVERY_REGEXP = /^every_(?:(\d{1,9})_turns|n_turns: *(\d{1,9}))$/;
-const TOOL_REGEXP = /^on_tool_call: *(\P{Cc}+)$/u;
+const TOOL_REGEXP = /^on_tool_call:\s*([^\p{Cc}\s](?:\P{Cc}*[^\p{Cc}\s])?)\s*$/u;
 
 /** Returns when a manifest's workflow is given again; undefined for what is noted as wrong. */
 export function readRefreshTrigger(

@@ -109,23 +109,6 @@ export async function listPathsAt(
   return new Set(paths.filter(isFound));
 }
 
-/** Returns how many lines of some files changed from one commit to another; undefined as above. */
-export async function countChangedLines(
-  source: HistorySource,
-  { from, to }: { readonly from: string; readonly to: string },
-  paths: readonly string[],
-): Promise<{ readonly added: number; readonly removed: number } | undefined> {
-  const output = await run(source, [
-    ...["diff-tree", "-r", "--numstat", "--no-renames", "--no-color", from, to, "--"],
-    ...listPathspecs(source, paths),
-  ]);
-  if (output === undefined) return undefined;
-  // A binary file has hyphens for numbers.
-  const counts = output.split("\n").map((line) => line.split("\t").map(Number));
-  const sum = (column: number) => counts.reduce((total, row) => total + (row[column] || 0), 0);
-  return { added: sum(0), removed: sum(1) };
-}
-
 /** Returns paths below the root as git takes them from anywhere, whatever characters they have. */
 function listPathspecs(source: HistorySource, paths: readonly string[]): readonly string[] {
   const folder = findFolder(source) ?? "";

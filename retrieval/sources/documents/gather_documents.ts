@@ -8,7 +8,7 @@ import type {
 } from "@dossier/core";
 import type { PartQuery } from "@dossier/core/part";
 import {
-  compareShownDocuments,
+  compareScoredDocuments,
   cutIrrelevant,
   explainDocument,
   fillDocuments,
@@ -26,7 +26,7 @@ import { readFreshness } from "./read_freshness.ts";
 
 /** What documents bring into a bundle. */
 export interface GatheredDocuments extends Pick<Required<Gathered>, "omitted"> {
-  /** Those with a place, as they are shown: linked ones first, each group best first. */
+  /** Those with a place, as they are shown, best first. */
   readonly candidates: readonly PassageCandidate[];
 }
 
@@ -159,7 +159,7 @@ function placeDocuments(
       const lines = { path: document.document.path, startLine, endLine };
       return omitLines(lines, { tokens: costOf(document), reason });
     };
-    const shown = filled.taken.toSorted(compareShownDocuments);
+    const shown = filled.taken.toSorted(compareScoredDocuments);
     return {
       candidates: shown.flatMap(candidatesOf),
       omitted: [

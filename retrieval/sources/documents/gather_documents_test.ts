@@ -68,6 +68,15 @@ Deno.test("N-3 contextForIssue() gives documents 30 to 40 % of the prompt", asyn
   assert.ok(documentTokens <= docFractionLimit * wide.plan!.limitTokens);
 });
 
+Deno.test("N-2 contextForIssue() leaves out no document of a small prompt: the share is of the limit", async () => {
+  using workspace = new TempWorkspace(SIX_DOCUMENTS);
+  const bundle = await bundleFor(workspace, makeWideIssue("wombat"));
+  const { documentTokens, limitTokens, docFraction, docFractionLimit, slotTokens } = bundle.plan!;
+  assert.equal(documentsOf(bundle).length, 5);
+  assert.ok(docFraction > docFractionLimit);
+  assert.ok(documentTokens <= slotTokens && slotTokens <= docFractionLimit * limitTokens);
+});
+
 Deno.test("N-3 contextForIssue() gives documents what the files of the manifest and a tenth leave", async () => {
   const line = "export const value = compute(one, two, three, four, five, six, seven);\n";
   using workspace = new TempWorkspace({ "docs/wombat.md": "# Wombat\n\nIt digs.\n" });
@@ -170,7 +179,7 @@ Deno.test("N-5 contextForIssue() drops what says too little although there is ro
   });
   const bundle = await bundleFor(workspace, makeWideIssue("wombat koala [[linked]]"));
   assert.equal(bundle.plan?.documents, 5);
-  assert.deepEqual(documentsOf(bundle), ["docs/linked.md", "docs/best.md"]);
+  assert.deepEqual(documentsOf(bundle), ["docs/best.md", "docs/linked.md"]);
   assert.equal(
     linesOf(bundle.omitted).find(({ path }) => path === "docs/weak.md")?.reason,
     "relevance",
@@ -193,9 +202,12 @@ Deno.test("N-7 contextForIssue() lets a link lift a document over a difference b
     const bundle = await bundleFor(workspace, issue);
     // The place is there for the link.
     assert.deepEqual([bundle.plan?.documents, documentsOf(bundle)], [1, ["docs/weak.md"]]);
-    const wide = await bundleFor(workspace, makeWideIssue("wombat [[weak]]"));
-    const [best] = passagesAs(wide, "document").toSorted((a, b) => b.score - a.score);
-    assert.equal(best?.path, expected);
+    const ofIssue = makeWideIssue("wombat [[weak]]");
+    assert.equal(documentsOf(await bundleFor(workspace, ofIssue))[0], expected);
+    for (const [linkBoost, first] of [[0, "docs/strong.md"], [1, "docs/weak.md"]] as const) {
+      const wide = await bundleFor(workspace, ofIssue, { settings: { linkBoost } });
+      assert.equal(documentsOf(wide)[0], first, `${linkBoost}`);
+    }
   }
 });
 
@@ -208,12 +220,12 @@ Deno.test("N-8 contextForIssue() ranks by words without an embedder and with one
   const issue = makeWideIssue("wombat [[deep]]");
   const none = await bundleFor(workspace, issue);
   assert.ok(codesOf(none).includes("embeddings_unavailable"));
-  const best = Object.keys(SIX_DOCUMENTS).slice(0, 4);
-  assert.deepEqual(documentsOf(none), ["docs/deep.md", ...best]);
+  const [best, second, third, fourth] = Object.keys(SIX_DOCUMENTS);
+  assert.deepEqual(documentsOf(none), [best, second, third, "docs/deep.md", fourth]);
   const scores = passagesAs(none, "document").map(({ score }) => score);
   const { alpha, beta, linkBoost } = DEFAULT_TASK_SETTINGS;
-  assert.ok(Math.abs(scores[1]! - (alpha + beta)) < 1e-12, "the words have the weight of both");
-  assert.ok(scores[0]! > linkBoost);
+  assert.ok(Math.abs(scores[0]! - (alpha + beta)) < 1e-12, "the words have the weight of both");
+  assert.ok(scores[3]! > linkBoost);
   const embed = () => Promise.reject(new Error("no more memory"));
   using working = await openTestEmbedder();
   const { name, fingerprint, dimensions, batchSize, isFast } = working;
@@ -477,7 +489,7 @@ Deno.test("N-15 contextForIssue() never leaves out a document only as it is stal
   tree.commit("drop", { "src/store.ts": "export const nothing = 0;\n" });
   const issue = { ...ISSUE, title: `${ISSUE.title} [[linked]]` };
   const bundle = await bundleFor(tree, issue, { settings: { ...SETTINGS, minScore: 0.15 } });
-  assert.deepEqual(documentsOf(bundle), ["docs/linked.md", "docs/wombat.md"]);
+  assert.deepEqual(documentsOf(bundle), ["docs/wombat.md", "docs/linked.md"]);
   assert.ok(passagesAs(bundle, "document").every(({ freshness }) => freshness === 0.3));
 });
 

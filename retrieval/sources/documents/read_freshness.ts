@@ -4,9 +4,10 @@ import type { CalledDocument, CommitTimes, IndexReader } from "../../index/mod.t
 import type { DesignDocument } from "./design_document.ts";
 import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
 import { type GoneOptions, listGone } from "./list_gone.ts";
+import type { ChangePlace, ComparedFiles, MeasuredChange } from "./measure_change.ts";
 
 /** A document whose freshness is asked for. */
-interface DatedDocument extends Pick<DesignDocument, "body" | "updated" | "modified"> {
+interface DatedDocument extends Pick<DesignDocument, "path" | "body" | "updated" | "modified"> {
   readonly id: number;
 }
 
@@ -27,9 +28,6 @@ interface FreshnessOptions extends GoneOptions {
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
-
-/** Commits from which on it does not matter how many lines they changed: see `measureFreshness`. */
-const ENOUGH_COMMITS = 10;
 
 /** The least that a path in a document has to fit one of the tree: a bare file name does. */
 const MIN_MATCH = 0.7;
@@ -90,7 +88,7 @@ async function lookAround(
 
 async function readOne(
   reader: IndexReader,
-  { id, updated, modified, names, paths }: DatedDocument & CodeMentions,
+  { id, path, updated, modified, names, paths }: DatedDocument & CodeMentions,
   { commits: history, inCode, called, filled, ...options }: FreshnessOptions & Surroundings,
 ): Promise<DocumentFreshness> {
   const committed = history.findLastChange(id);
@@ -117,30 +115,37 @@ async function readOne(
     ? [...lost.names, ...lost.paths]
     : await listGone(reader, { commit, ...lost }, options);
 
-  // Where it makes no difference, git is not asked.
-  const mayMatter = commits > 0 && commits < ENOUGH_COMMITS && ageDays > options.staleDays;
+  const named = { symbols: present + missing.length, missing };
   const { tip } = history;
-  const changedShare = !mayMatter || commit === undefined || tip === undefined
-    ? 0
-    : await measureChange(reader, files, { ...options, from: commit, to: tip });
-  const symbols = present + missing.length;
-  return { symbols, missing, ageDays, commits, changedShare, lastUpdated, dated };
+  // Where it makes no difference, git is not asked.
+  const mayMatter = files.length > 0 && ageDays > options.staleDays;
+  const change = !mayMatter || commit === undefined || tip === undefined
+    ? undefined
+    : await compareFiles(reader, { document: path, since: commit, tip }, { ...options, files });
+  // One that does not say when it was changed last, and is not as it was committed, was changed just now.
+  if (change?.isEdited && updated === undefined) {
+    return {
+      ...named,
+      ageDays: 0,
+      commits: 0,
+      changedShare: 0,
+      lastUpdated: modified,
+      dated: "file",
+    };
+  }
+  return { ...named, ageDays, commits, changedShare: change?.share ?? 0, lastUpdated, dated };
 }
 
-/** Returns the share of the lines of some files that changed between two commits. */
-async function measureChange(
+/** Returns what has changed of a document and of some files of the index; undefined when git can not tell. */
+async function compareFiles(
   reader: IndexReader,
-  files: readonly number[],
-  { source, from, to }: FreshnessOptions & { readonly from: string; readonly to: string },
-): Promise<number> {
-  const { countChangedLines } = await import("./ask_past.ts");
+  compared: Omit<ComparedFiles, "files">,
+  { files, ...place }: ChangePlace & { readonly files: readonly number[] },
+): Promise<MeasuredChange | undefined> {
+  // Imported only here: most documents are young, or name no file.
+  const { measureChange } = await import("./measure_change.ts");
   const known = [...(await reader.readDocuments(files)).values()];
-  const lines = known.reduce((sum, { chunks }) => sum + (chunks.at(-1)?.endLine ?? 0), 0);
-  const changed = await countChangedLines(source, { from, to }, known.map(({ path }) => path));
-  if (changed === undefined) return 0;
-  // A line that was rewritten is one removed and one added.
-  const { added, removed } = changed;
-  return (added + removed) / Math.max(1, lines + lines - added + removed);
+  return await measureChange({ ...compared, files: known.map(({ path }) => path) }, place);
 }
 
 function isFolder(path: string): boolean {

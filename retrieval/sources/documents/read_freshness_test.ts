@@ -250,3 +250,78 @@ Deno.test("readFreshness() asks git once for what is gone", async () => {
   assert.deepEqual(await read(tree), first);
   assert.deepEqual(first.missing, ["goneName"]);
 });
+
+for (const subject of ["x", "change it", ".", "🎉", "修正", "12"]) {
+  Deno.test(`N-14 readFreshness() counts commits whatever their subjects say, such as "${subject}"`, async () => {
+    using tree = new GitTree();
+    tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
+    wait(tree, STALE_DAYS + 1);
+    for (let i = 0; i < 10; i++) tree.commit(subject, { "src/store.ts": `${CODE}// ${i}\n` });
+    const changed = await read(tree);
+    assert.deepEqual([changed.commits, valueOf(changed)], [10, 0.7]);
+  });
+}
+
+Deno.test("N-14 readFreshness() counts commits without a subject, and the lines that large ones changed", async () => {
+  using tree = new GitTree();
+  const many = (text: string) =>
+    Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/f${i}.ts`, text]));
+  const lines = (word: string) =>
+    Array.from({ length: 20 }, (_, i) => `export const ${word}${i} = 1;\n`).join("");
+  tree.commit("first", {
+    ...many(""),
+    "src/store.ts": lines("a"),
+    "docs/plan.md": "`src/store.ts`",
+  });
+  wait(tree, STALE_DAYS + 1);
+  assert.equal(valueOf(await read(tree)), 1);
+  tree.commit("rewrite all", { ...many("// new\n"), "src/store.ts": lines("b") });
+  const large = await read(tree);
+  assert.deepEqual([large.commits, large.changedShare, valueOf(large)], [1, 1, 0.7]);
+  tree.write("src/store.ts", lines("c"));
+  tree.git("commit", "--quiet", "--all", "--allow-empty-message", "--message=");
+  assert.equal((await read(tree)).commits, 1);
+});
+
+Deno.test("N-14 readFreshness() misses a name that was lost right after a large first commit", async () => {
+  using tree = new GitTree();
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/f${i}.ts`, ""]));
+  tree.commit("first", { ...many, "src/store.ts": CODE, "docs/plan.md": "`openStore` here\n" });
+  tree.commit("drop it", { "src/store.ts": "export const other = 1;\n" });
+  assert.deepEqual((await read(tree)).missing, ["openStore"]);
+});
+
+for (const state of ["unstaged", "staged", "untracked", "renamed"] as const) {
+  Deno.test(`N-14 readFreshness() counts ${state} changes of the work tree`, async () => {
+    using tree = new GitTree();
+    const lines = (word: string) =>
+      Array.from({ length: 20 }, (_, i) => `export const ${word}${i} = 1;\n`).join("");
+    const named = state === "untracked" || state === "renamed" ? "src/next.ts" : "src/store.ts";
+    tree.commit("first", {
+      ...{ "src/store.ts": lines("a"), "src/kept.ts": CODE },
+      "docs/plan.md": `\`src/kept.ts\` and \`${named}\`\n`,
+    });
+    wait(tree, STALE_DAYS + 1);
+    assert.equal(valueOf(await read(tree)), 1);
+    if (state === "renamed") tree.git("mv", "src/store.ts", named);
+    else tree.write(named, lines("b"));
+    if (state === "staged") tree.git("add", "--all");
+    const changed = await read(tree);
+    assert.deepEqual([changed.ageDays, changed.missing], [STALE_DAYS + 1, []]);
+    assert.ok(changed.changedShare >= 0.3, `${changed.changedShare}`);
+    assert.equal(valueOf(changed), 0.7);
+  });
+}
+
+Deno.test("N-14 readFreshness() takes a document that is edited in the work tree for changed just now", async () => {
+  using tree = new GitTree();
+  tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
+  wait(tree, STALE_DAYS + 1);
+  for (let i = 0; i < 10; i++) tree.commit("change", { "src/store.ts": `${CODE}// ${i}\n` });
+  assert.equal(valueOf(await read(tree)), 0.7);
+  tree.write("docs/plan.md", "`src/store.ts`!\n");
+  const edited = await read(tree);
+  assert.deepEqual([edited.dated, edited.ageDays, valueOf(edited)], ["file", 0, 1]);
+  tree.write("docs/plan.md", "`src/store.ts`\r\n");
+  assert.equal(valueOf(await read(tree)), 0.7, "other line ends are no edit");
+});

@@ -5,7 +5,7 @@ import type {
   PassageCandidate,
   SymbolDefinition,
 } from "@dossier/core";
-import { holdsLines } from "@dossier/core/fragment";
+import { holdsLines, outlineWithout, renderOutline } from "@dossier/core/fragment";
 import { outlineSymbols } from "@dossier/core/outline";
 import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
 import { passageCost } from "@dossier/core/render";
@@ -118,9 +118,14 @@ async function showFile(
   const size = { lines: file.document.lines.length, bytes: file.bytes };
   if (chooseFileForm(size, settings) === "whole") return { candidates: [toWhole(file, role)] };
   const definitions = outlineSymbols(file.text, file.language);
-  if (definitions.length > 0) return showFunctions(file, role, { ...options, definitions });
-  const ranked = await rankWithin(file.path, options);
-  return { candidates: ranked.length === 0 ? [toOutline(file, role)] : ranked };
+  const { outline, candidates, matched } = showFunctions(file, role, { ...options, definitions });
+  const declared = toOutline(file, role, outline);
+  if (declared.instead?.form === "outline") {
+    return { candidates: [declared, ...candidates], matched };
+  }
+  // There is nothing to outline, or it would take no less than the file does.
+  const parts = [...candidates, ...await rankWithin(file.path, options)];
+  return { candidates: parts.length === 0 ? [declared] : parts, matched };
 }
 
 /** Returns the best ranges of a large file in which no functions are known. */
@@ -152,27 +157,29 @@ function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
   };
 }
 
-/** Returns the outline of a file, or the beginning of one that has no definitions. */
+/** Returns the outline of a file, or the beginning of one whose outline would say nothing or be no shorter. */
 function toOutline(
   file: ReadableFile,
   role: FragmentRole,
   outline: string = outlineFile(outlineSymbols(file.text, file.language)),
 ): PassageCandidate {
   const whole = toWhole(file, role);
-  if (outline !== "") return { ...whole, instead: { form: "outline", text: outline } };
+  if (outline !== "" && outline.length < file.text.length) {
+    return { ...whole, instead: { form: "outline", text: outline } };
+  }
   const { text, cut, lastWholeLine } = cutDocument(file.text);
   const endLine = Math.max(lastWholeLine, 1);
   return cut ? { ...whole, endLine, instead: { form: "snippet", text } } : whole;
 }
 
-/** Shows the outline of a large file, and in full the functions that the issue names with their neighbours. */
+/** Returns the outline of a large file, and in full the functions that the issue names with their neighbours. */
 function showFunctions(
   file: ReadableFile,
   role: FragmentRole,
   { plan: { head }, task: { identifiers }, definitions }: ShowOptions & {
     readonly definitions: readonly SymbolDefinition[];
   },
-): ShownFile {
+): Required<ShownFile> & { readonly outline: string } {
   const cost = passageCost(head.renderer, head.estimator);
   const { functions, ranges } = chooseFunctions(includeLeads(definitions, file.text), {
     identifiers: identifiers.symbols,
@@ -201,10 +208,8 @@ function showFunctions(
   const inOrder = inFull.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
   const named = functions.filter(({ matched }) => matched);
   return {
-    candidates: [
-      toOutline(file, role, outlineFile(definitions, ranges)),
-      ...inOrder.map(({ candidate }) => candidate),
-    ],
+    outline: outlineWithout(outlineFile(definitions), ranges),
+    candidates: inOrder.map(({ candidate }) => candidate),
     matched: definitions
       .filter((symbol) =>
         named.some((one) => holdsLines(one, symbol) && one.name.endsWith(symbol.name))
@@ -230,21 +235,16 @@ const INDENT = "  ";
  * line, and its doc comment under it.
  *
  * @param definitions In line order.
- * @param shown Lines that are shown in full beside the outline, whose definitions it leaves out.
  */
-function outlineFile(
-  definitions: readonly SymbolDefinition[],
-  shown: readonly LineRange[] = [],
-): string {
-  return definitions
+function outlineFile(definitions: readonly SymbolDefinition[]): string {
+  const entries = definitions
     .filter(({ kind, container }) => container === undefined || !INNER_KINDS.has(kind))
-    .filter(({ startLine }) => !shown.some((range) => holdsLine(range, startLine)))
-    .map(({ startLine, signature, doc, container }) => {
+    .map(({ startLine, signature, doc = "", container }) => {
       const indent = INDENT.repeat(container === undefined ? 0 : container.split(".").length);
-      const comment = doc === undefined || doc === "" ? "" : `\n${indent}${INDENT}${doc}`;
-      return `${startLine}: ${indent}${signature}${comment}`;
-    })
-    .join("\n");
+      const comment = doc === "" ? [] : doc.split("\n").map((line) => `${indent}${INDENT}${line}`);
+      return { line: startLine, text: [`${indent}${signature}`, ...comment].join("\n") };
+    });
+  return renderOutline(entries);
 }
 
 function holdsLine({ startLine, endLine }: LineRange, line: number): boolean {

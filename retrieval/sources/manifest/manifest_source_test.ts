@@ -1,3 +1,5 @@
+import type { Bundle } from "@dossier/core";
+import { shownRanges } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import {
   bundleFor,
@@ -371,5 +373,97 @@ Deno.test("contextForIssue() only names code for an agent that opens files itsel
       assert.ok(!seen.has(`${path}:${line}`), `${path}:${line} twice`);
       seen.add(`${path}:${line}`);
     }
+  }
+});
+
+/** Returns the lines of a file that a bundle shows, and those that its outlines declare, with repetitions. */
+function saidLines(bundle: Bundle, path: string) {
+  const own = bundle.fragments.filter(({ location }) => location?.path === path);
+  const outlines = own.filter(({ form }) => form === "outline");
+  return {
+    shown: own.filter(({ form }) => form === "whole" || form === "snippet").flatMap((
+      { location },
+    ) =>
+      shownRanges(location!).flatMap(({ startLine, endLine }) =>
+        Array.from({ length: endLine - startLine + 1 }, (_, i) => startLine + i)
+      )
+    ),
+    declared: outlines.flatMap(({ text }) => [...text.matchAll(/^\d+(?=: )/gm)].map(Number)),
+  };
+}
+
+const CONSTANTS = Array.from({ length: 401 }, (_, i) => `export const LIMIT_${i} = ${i};\n`);
+
+Deno.test("N-12 contextForIssue() shows the best parts of a file whose outline would be no shorter", async () => {
+  using workspace = new TempWorkspace({ "src/limits.ts": CONSTANTS.join("") });
+  const manifest = { primary: ["src/limits.ts"] };
+  const bundle = await bundleFor(
+    workspace,
+    makeIssue({ title: "`LIMIT_200` is too small", manifest }),
+  );
+  const { shown, declared } = saidLines(bundle, "src/limits.ts");
+  assert.deepEqual(declared, []);
+  assert.ok(shown.includes(201));
+  assert.equal(new Set(shown).size, shown.length);
+  assert.ok(
+    passagesAs(bundle, "primary").some(({ reasons }) =>
+      reasons?.includes("the issue names LIMIT_200")
+    ),
+  );
+  const text = await render(bundle, "markdown");
+  assert.equal(text.split("export const LIMIT_200 ").length, 2);
+});
+
+Deno.test("N-12 contextForIssue() outlines nothing of a large file that it shows in full", async () => {
+  const body = Array.from({ length: 270 }, (_, i) => `  const step${i} = ${i};\n`).join("");
+  using workspace = new TempWorkspace({
+    "src/orders.ts": `/** All. */\nexport function handleOrder() {\n${body}}\n\n${makeModule(150)}`,
+  });
+  for (const title of ["`handleOrder` is slow", "`handleGamma` fails", "orders are wrong"]) {
+    const issue = makeIssue({ title, manifest: { primary: ["src/orders.ts"] } });
+    const { shown, declared } = saidLines(await bundleFor(workspace, issue), "src/orders.ts");
+    assert.deepEqual(declared.filter((line) => shown.includes(line)), [], title);
+    assert.equal(new Set(shown).size, shown.length, title);
+    assert.ok(shown.length + declared.length > 0);
+  }
+});
+
+Deno.test("N-13 contextForIssue() shows a file to read once, in full where the issue needs it", async () => {
+  using workspace = new TempWorkspace({
+    "src/store.ts":
+      "/** Keeps it. */\nexport function storeWombat() {\n  return 1;\n}\n\nexport function load() {}\n",
+    "src/use.ts": "import { storeWombat } from './store.ts';\nexport const used = storeWombat();\n",
+  });
+  const manifest = { primary: ["src/use.ts"], read: ["src/store.ts"] };
+  const bundle = await bundleFor(
+    workspace,
+    makeIssue({ title: "`storeWombat` loses values", manifest }),
+  );
+  assert.deepEqual(
+    bundle.fragments.filter(({ location }) => location?.path === "src/store.ts")
+      .map(({ form, role, reasons }) => [form, role, reasons]),
+    [["whole", "read", ["in the manifest", "ranked for the issue"]]],
+  );
+  assert.match(
+    await render(bundle, "markdown"),
+    /^## src\/store\.ts:1-6 .*\(to read, whole file\)$/m,
+  );
+  // The outline is all where nothing else of it is needed.
+  const other = await bundleFor(workspace, makeIssue({ title: "Something else", manifest }));
+  assert.deepEqual(passagesAs(other, "read").map(({ form }) => form), ["outline"]);
+});
+
+Deno.test("N-13 contextForIssue() shows a document that is to be read and linked once", async () => {
+  const chapter = (name: string, text: string) => `## ${name}\n\n${text.repeat(50)}\n\n`;
+  using workspace = new TempWorkspace({
+    "docs/guide.md": `# Guide\n\n${chapter("Install", "Run the script and wait for it. ")}${
+      chapter("Koalas", "A koala sleeps in its tree. ")
+    }${chapter("Wombats", "A wombat digs its burrow. ")}`,
+  });
+  for (const manifest of [{ read: ["docs/guide.md"] }, { primary: ["docs/guide.md"] }]) {
+    const issue = makeIssue({ title: "wombat burrow collapses [[guide]]", manifest });
+    const { shown } = saidLines(await bundleFor(workspace, issue), "docs/guide.md");
+    assert.equal(new Set(shown).size, shown.length);
+    assert.ok(shown.includes(11), "the chapter about it");
   }
 });

@@ -1,6 +1,6 @@
 import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import { sliceLines } from "@dossier/core/fragment";
+import { renderOutline, sliceLines } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
@@ -57,7 +57,11 @@ export function outlineRange(
 ): string {
   // The range is outlined on its own: chunks begin where definitions do, and the whole file of each
   // of fifty candidates would take longer than all the rest of an answer.
-  return outlineSymbols(sliceLines(source, { startLine, endLine }), language)
-    .map((symbol) => `${startLine + symbol.startLine - 1}: ${symbol.signature}`)
-    .join("\n");
+  const symbols = outlineSymbols(sliceLines(source, { startLine, endLine }), language);
+  return renderOutline(
+    symbols.map(({ startLine: line, signature }) => ({
+      line: startLine + line - 1,
+      text: signature,
+    })),
+  );
 }

@@ -22,7 +22,7 @@ export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsO
   const known = findCommitsState(store);
   writeCommitsState(store, {
     ...origin,
-    commits: (known?.commits ?? 0) + batch.count,
+    commits: (known?.commits ?? 0) + batch.commits.length,
     newest: Math.max(known?.newest ?? 0, batch.newest),
   });
   const files = batch.files();

@@ -11,15 +11,19 @@ const MAX_SUBJECT_FILES = 12;
 /** Latest time that is written, in seconds since 1970: it has to fit 32 bits. */
 const MAX_TIME_S = 2 ** 32 - 1;
 
-/** A commit whose subject counts for its files. */
-export interface SubjectCommit {
+/** No terms: the subject says nothing of the files. */
+const NO_TERMS: ReadonlySet<string> = new Set();
+
+/** A commit that changed files of the tree. */
+export interface BatchCommit {
   readonly id: string;
   /** When it was made, in seconds since 1970. */
   readonly time: number;
   /** What it is worth to each of its files, as seen from the epoch of the store. */
   readonly weight: number;
-  /** Its files, by their places in the batch. */
+  /** Its files, by their places in the batch; none where it has more than {@link MAX_SUBJECT_FILES}. */
   readonly files: readonly number[];
+  /** Those of its subject, which may have none, such as "x"; none where it has no files either. */
   readonly terms: ReadonlySet<string>;
 }
 
@@ -55,12 +59,10 @@ export class CommitBatch {
   readonly #folder: string;
   /** How many commits were taken. */
   seen = 0;
-  /** How many of them have changed files of the tree. */
-  count = 0;
   /** When the newest of those was made, in seconds since 1970; 0 without commits. */
   newest = 0;
-  /** The commits whose subjects count, newest first. */
-  readonly commits: SubjectCommit[] = [];
+  /** Those that have changed files of the tree, newest first. */
+  readonly commits: BatchCommit[] = [];
 
   /**
    * @param folder The folder of the repository that is the root of the tree, with a slash at the end;
@@ -86,7 +88,6 @@ export class CommitBatch {
     }
     if (touched.size === 0) return;
     const seconds = Math.min(Math.max(0, Math.floor(time)), MAX_TIME_S);
-    this.count++;
     this.newest = Math.max(this.newest, seconds);
     for (const { path, from } of changes) if (from !== undefined) this.#filesAt.delete(path);
     for (const [file, from] of touched) {
@@ -95,11 +96,13 @@ export class CommitBatch {
       entry.changed = Math.max(entry.changed, seconds);
       if (from !== undefined) this.#filesAt.set(from, file);
     }
-    if (changes.length > MAX_SUBJECT_FILES) return;
-    const terms = this.#analyze(subject);
-    if (terms.size === 0) return;
-    const weight = ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length);
-    this.commits.push({ id, time: seconds, weight, files: [...touched.keys()], terms });
+    const isLarge = changes.length > MAX_SUBJECT_FILES;
+    this.commits.push({
+      ...{ id, time: seconds },
+      weight: ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length),
+      files: isLarge ? [] : [...touched.keys()],
+      terms: isLarge ? NO_TERMS : this.#analyze(subject),
+    });
   }
 
   /** Returns the files touched, in the order of their numbers in {@link commits}. */

@@ -97,7 +97,12 @@ Deno.test("CommitBatch knows the files of a folder only, and what they were outs
   assert.deepEqual(gather(commits, "src/"), [{ path: "a", before: undefined, changes: 3, terms }]);
   const batch = new CommitBatch("src/");
   for (const commit of commits) batch.add(commit);
-  assert.deepEqual([batch.seen, batch.count, batch.newest, batch.reachesOut], [4, 3, 40, true]);
+  assert.deepEqual([batch.seen, batch.commits.length, batch.newest, batch.reachesOut], [
+    4,
+    3,
+    40,
+    true,
+  ]);
 });
 
 Deno.test("CommitBatch brings times that no commit has into the range that is kept", () => {

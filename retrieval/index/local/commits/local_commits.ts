@@ -6,9 +6,6 @@ import { MAX_COMMITS } from "../../../commits/mod.ts";
 /**
  * Returns when commits changed the documents of an index, in the state that it has in the caller's
  * transaction.
- *
- * Of commits that touch very many files, and of those without a subject, it knows which files they
- * touched last, and nothing else: they are renamings, reformattings and releases.
  */
 export function readLocalCommits(store: Store): CommitTimes {
   const { commits = 0, newest, tip } = findCommitsState(store) ?? {};
@@ -29,6 +26,7 @@ export function readLocalCommits(store: Store): CommitTimes {
     },
     countSince(documents, time) {
       const files = new Set(documents.map((id) => fileDocuments.indexOf(id)));
+      files.delete(-1);
       let count = 0;
       times.forEach((made, commit) => {
         if (made <= time) return;
@@ -37,7 +35,8 @@ export function readLocalCommits(store: Store): CommitTimes {
         while (at < end && !files.has(touched[at]!)) at++;
         if (at < end) count++;
       });
-      return count;
+      if (count > 0) return count;
+      return files.values().some((file) => changed[file]! > time) ? 1 : 0;
     },
     findCommitFrom(time) {
       if (times.length === 0) return undefined;

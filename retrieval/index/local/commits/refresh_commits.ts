@@ -168,7 +168,7 @@ async function readBatch(
     if (leftMs <= 0) return { batch, outcome: "some" };
     const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
       batch.add(commit);
-      return batch.count < MAX_COMMITS;
+      return batch.commits.length < MAX_COMMITS;
     }, { maxMs: Math.min(leftMs, MAX_READ_MS), signal });
     if (outcome !== "failed") return { batch, outcome };
   }

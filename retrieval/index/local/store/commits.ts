@@ -23,10 +23,10 @@ export interface CommitsState {
 /**
  * The numbers of commits and their files, a column each.
  *
- * Of each commit whose subject counts, in the order they were added: `weights`, what it is worth to
- * each of its files as seen from {@link COMMIT_EPOCH_S}; `times`, when it was made, in seconds since
- * 1970; `ids`, the bytes of its name; and `starts`, where its files start in `touched`, which holds
- * numbers of files.
+ * Of each commit, in the order they were added: `weights`, what it is worth to each of its files as seen
+ * from {@link COMMIT_EPOCH_S}; `times`, when it was made, in seconds since 1970; `ids`, the bytes of its
+ * name; and `starts`, where its files start in `touched`, which holds numbers of files. Of a commit that
+ * touched very many files it holds none.
  *
  * Of each file: `lengths`, the weighted number of terms in its subjects; `changes`, how many commits
  * touched it; `changed`, when the last of them did, in seconds since 1970; and `documents`, the row
