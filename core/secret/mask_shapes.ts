@@ -1,12 +1,24 @@
 import { findKeyBlocks } from "./find_key_blocks.ts";
 import { findPlainSecrets } from "./find_plain_secrets.ts";
-import { maskFindings } from "./mask_findings.ts";
+import { maskFindings, type SecretFinding } from "./mask_findings.ts";
+import { findRuleShapes, mayHoldRuleSecret } from "./rule_hints.ts";
 import { findSecretShapes, mayHoldSecret } from "./secret_shapes.ts";
 
-/** Returns whether a text may have a secret that a detector finds, or has one that needs no detector. */
+/** Returns whether a text may have a secret that a detector or rules find, or has one that needs neither. */
 export function holdsSecret(text: string): boolean {
-  return mayHoldSecret(text) || findKeyBlocks(text, { isPart: false }).length > 0 ||
+  return mayHoldSecret(text) || mayHoldRuleSecret(text) ||
+    findKeyBlocks(text, { isPart: false }).length > 0 ||
     findPlainSecrets(text).length > 0;
+}
+
+/**
+ * Returns what the rules of others find in a text. They are loaded for the first text that may have a secret of
+ * theirs.
+ */
+export async function findByRules(text: string): Promise<readonly SecretFinding[]> {
+  if (!mayHoldRuleSecret(text)) return [];
+  const { findRuleSecrets } = await import("./rules/find_rule_secrets.ts");
+  return findRuleSecrets(text);
 }
 
 /**
@@ -19,6 +31,7 @@ export function maskShapes(text: string): string {
     ...findKeyBlocks(text, { isPart: false }),
     ...findSecretShapes(text),
     ...findPlainSecrets(text),
+    ...findRuleShapes(text),
   ];
   return maskFindings(text, found).text;
 }
