@@ -1,6 +1,7 @@
 import { isPlaceholder } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
+/** The line that says that a manifest is one of a Secret. */
 const KIND_REGEXP = /^[ \t]*kind:[ \t]*["']?Secret["']?[ \t]*$/m;
 
 /** The line between two manifests of a file. */

@@ -1,4 +1,5 @@
 import { findKeyBlocks } from "./find_key_blocks.ts";
+import { findKubernetesSecrets } from "./find_kubernetes_secrets.ts";
 import { findPlainSecrets } from "./find_plain_secrets.ts";
 import { maskFindings, type SecretFinding } from "./mask_findings.ts";
 import { findRuleShapes, mayHoldRuleSecret } from "./rule_hints.ts";
@@ -9,6 +10,17 @@ export function holdsSecret(text: string): boolean {
   return mayHoldSecret(text) || mayHoldRuleSecret(text) ||
     findKeyBlocks(text, { isPart: false }).length > 0 ||
     findPlainSecrets(text).length > 0;
+}
+
+/** Part of a line of each secret whose lines may be far from the one that says what they are. */
+const WIDE_REGEXP = /PRIVATE KEY|kind:[ \t]*["']?Secret\b/;
+
+/** Returns whether the lines of a file have a secret that lines around a part of it may not tell: a key, or a manifest. */
+export function holdsWideSecret(lines: readonly string[]): boolean {
+  if (!lines.some((line) => WIDE_REGEXP.test(line))) return false;
+  const text = lines.join("\n");
+  return findKeyBlocks(text, { isPart: false }).length > 0 ||
+    findKubernetesSecrets(text).length > 0;
 }
 
 /**
