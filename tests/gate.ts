@@ -126,6 +126,7 @@ const SLOW_TESTS = [
   "embedding_words",
   "find_code_spans",
   "find_plain_secrets",
+  "find_rule_secrets",
 ];
 
 /** Folders whose tests stand beside the code. */

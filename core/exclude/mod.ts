@@ -5,5 +5,5 @@
  */
 
 export * from "./exclusion_rules.ts";
-export { findSensitiveName } from "./sensitive_names.ts";
+export { findSensitiveContent, findSensitiveFolder, findSensitiveName } from "./sensitive_names.ts";
 export * from "./visibility.ts";

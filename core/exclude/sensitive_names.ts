@@ -1,49 +1,122 @@
-/** Names of files and folders that promise secrets. A star stands for any characters of a name. */
+/**
+ * Names that promise secrets, of files and folders, wherever they are and in any case. A star stands for any
+ * characters of a name.
+ */
 const ANY_NAMES = [".env", ".env.*", "*credentials*", "*secret*"];
 
-/** Folders in which programs keep keys and passwords. */
+/** Folders in which programs keep keys, passwords and sessions. Nothing in them is a project. */
 const FOLDERS = [
-  ...[".kube/", ".aws/", ".ssh/", ".gnupg/", ".azure/", ".password-store/"],
-  ...[".config/gcloud/", ".config/gh/"],
-];
+  ".ssh .aws .kube .gnupg .azure .password-store .oci .aliyun .bluemix .tsh .pki .putty .sops .1password",
+  ".mozilla .thunderbird .snowsql .minikube",
+  ".config/gcloud .config/gh .config/glab-cli .config/github-copilot .config/hub .config/op .config/doctl",
+  ".config/rclone .config/sops .config/age .config/ngrok .config/Bitwarden .config/keepassxc .config/filezilla",
+  ".config/google-chrome .config/chromium .config/BraveSoftware .config/microsoft-edge .config/vivaldi",
+  ".local/share/keyrings .local/share/kwalletd Library/Keychains Library/Cookies",
+].join(" ").split(" ");
 
 /**
- * Files in which programs keep passwords, typed commands, keys, and the state of an infrastructure.
- * `_history` is for files only, as a folder `order_history` holds code.
+ * Files in which programs keep passwords, keys, typed commands, and the state of an infrastructure.
+ * `_history` is for files only, as a folder `order_history` holds code. Certificates and public keys stay, and
+ * files with a name that is as common for something else, such as `auth.json` and `settings.xml`, outside of
+ * the folders of their programs.
  */
 const FILES = [
-  ...[".netrc", "_netrc", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".git-credentials"],
-  ...[".htpasswd", ".s3cfg", ".boto", ".vault-token", ".dockercfg", ".docker/config.json"],
-  "*_history",
-  ...["id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*"],
-  ...["*.pem", "*.p12", "*.pfx", "*.kdbx", "*.keystore", "*.jks", "*.ppk"],
-  ...["*.tfstate", "*.tfstate.*"],
+  ".envrc .env-* .env_* .dev.vars .dev.vars.* .netrc _netrc .authinfo .authinfo.gpg .pgpass .my.cnf .mylogin.cnf",
+  ".npmrc .pypirc .git-credentials .htpasswd .htdigest .s3cfg .boto .dockercfg .dockerconfigjson .databrickscfg",
+  ".msmtprc .mailrc .fetchmailrc .muttrc .offlineimaprc .mbsyncrc .rclone.conf rclone.conf .terraformrc .ftpconfig",
+  ".remote-sync.json sftp-config.json local.settings.json .claude.json oauth_creds.json .config/hub",
+  ".vault-token .vault_pass* .vault-pass* vault_pass vault_pass.txt vault_password vault_password.txt",
+  ".docker/config.json .vscode/sftp.json .m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties",
+  ".nuget/NuGet.Config .dbt/profiles.yml .android/adbkey .config/containers/auth.json .*/auth.json",
+  ".*/agent/auth.json .config/*/auth.json .local/share/*/auth.json .fly/config.yml",
+  "kubeconfig *.kubeconfig kubeconfig.yaml kubeconfig.yml kubeconfig.json kubeconfig.conf",
+  "*_history id_rsa* id_dsa* id_ecdsa* id_ed25519* secring.* *.pem *.p12 *.pfx *.p8 *.pk8 *.pvk *.key *.agekey",
+  "age/keys.txt *.kdb *.kdbx *.keystore *.jks *.jceks *.bks *.ppk *.keytab *.ovpn *.tfstate *.tfstate.* *.tfvars",
+  "*.tfvars.json *.publishsettings service-account*.json service_account*.json *firebase-adminsdk*.json",
+].join(" ").split(" ");
+
+interface SensitiveName {
+  readonly pattern: string;
+  readonly regexp: RegExp;
+}
+
+const FOLDER_NAMES = FOLDERS.map((name) => toSensitiveName(`${name}/`, ""));
+
+const SENSITIVE_NAMES: readonly SensitiveName[] = [
+  ...ANY_NAMES.map((name) => toSensitiveName(name, "(?:/|$)")),
+  ...FOLDER_NAMES,
+  ...FILES.map((name) => toSensitiveName(name, "$")),
 ];
 
-const SENSITIVE_NAMES: readonly { readonly pattern: string; readonly regexp: RegExp }[] = [
-  ...ANY_NAMES.map((pattern) => ({ pattern, regexp: toRegExp(pattern, "(?:/|$)") })),
-  ...FOLDERS.map((pattern) => ({ pattern, regexp: toRegExp(pattern, "") })),
-  ...FILES.map((pattern) => ({ pattern, regexp: toRegExp(pattern, "$") })),
-];
+/** Names of two parts and more: of a program's folder, and of what is in it. */
+const NAMES_BELOW = SENSITIVE_NAMES.filter(({ pattern }) => /\/./.test(pattern));
 
-/** A part of every path that a name matches: a quick test that most paths fail. */
-const SUSPICIOUS_REGEXP = new RegExp(
-  SENSITIVE_NAMES.map(({ pattern }) => escape(pattern.replace(/^\*|\*$/g, ""))).join("|"),
-  "i",
-);
+/** Matches every path that a name matches, and few others, in one pass. */
+const SUSPICIOUS_REGEXP = toSuspicion(SENSITIVE_NAMES);
+const SUSPICIOUS_BELOW_REGEXP = toSuspicion(NAMES_BELOW);
+
+/** The names of a root that count for what is below it: as many as there are in front of the last of a pattern. */
+const ROOT_END_REGEXP = /(?:\/[^/]+){0,2}$/;
 
 /**
  * Returns the first name in a path that promises secrets, in any case, or undefined.
  *
  * @param path Path relative to the root, with `/`; a folder ends in `/`.
+ * @param root Path of the root, where that is known: `gh/` in `~/.config` is `.config/gh/`.
  */
-export function findSensitiveName(path: string): string | undefined {
-  if (!SUSPICIOUS_REGEXP.test(path)) return undefined;
-  return SENSITIVE_NAMES.find(({ regexp }) => regexp.test(path))?.pattern;
+export function findSensitiveName(path: string, root = ""): string | undefined {
+  const found = SUSPICIOUS_REGEXP.test(path) ? findName(SENSITIVE_NAMES, path) : undefined;
+  if (found !== undefined || root === "") return found;
+  const place = `${ROOT_END_REGEXP.exec(root)?.[0]}/${path}`;
+  return SUSPICIOUS_BELOW_REGEXP.test(place) ? findName(NAMES_BELOW, place) : undefined;
 }
 
-function toRegExp(pattern: string, end: string): RegExp {
-  return new RegExp(`(?:^|/)${escape(pattern).replaceAll("\\*", "[^/]*")}${end}`, "i");
+function findName(names: readonly SensitiveName[], path: string): string | undefined {
+  return names.find(({ regexp }) => regexp.test(path))?.pattern;
+}
+
+/**
+ * Returns the name in the path of a folder that says that programs keep secrets there, such as `.ssh/`, or
+ * undefined. Names such as `secret-santa` say so of what is in a project, not of a project.
+ *
+ * @param folder Absolute path.
+ */
+export function findSensitiveFolder(folder: string): string | undefined {
+  return findName(FOLDER_NAMES, `${folder}/`);
+}
+
+/**
+ * Returns a name that promises secrets of something in a folder of programs' settings, such as `.config`, or
+ * undefined.
+ *
+ * @param folder Absolute path.
+ */
+export function findSensitiveContent(folder: string): string | undefined {
+  const lower = folder.toLowerCase();
+  return NAMES_BELOW.map(({ pattern }) => pattern).find((pattern) => {
+    const [first = "", ...others] = pattern.toLowerCase().replace(/\/[^/]+\/?$/, "").split("/");
+    if (!first.startsWith(".") || first.includes("*")) return false;
+    return [first, [first, ...others].join("/")].some((start) => lower.endsWith(`/${start}`));
+  });
+}
+
+/** @param end What is behind the name, as a regular expression. */
+function toSensitiveName(pattern: string, end: string): SensitiveName {
+  const name = escape(pattern).replaceAll("\\*", "[^/]*");
+  return { pattern, regexp: new RegExp(`(?:^|/)${name}${end}`, "i") };
+}
+
+/** Returns an expression of what the names begin with, or hold behind a star. */
+function toSuspicion(names: readonly SensitiveName[]): RegExp {
+  const starts = names.map(({ pattern }) => pattern.split("*"));
+  const join = (parts: readonly string[]) => [...new Set(parts.map(escape))].join("|");
+  // Most names begin with a dot, and few others of a path do.
+  const dotted = starts.flatMap(([start = ""]) => /^\.(?!$)/.test(start) ? [start.slice(1)] : []);
+  const plain = starts.flatMap(([start = ""]) => /^[^.]/.test(start) ? [start] : []);
+  const inner = starts.flatMap(([start, inner = ""]) =>
+    start === "" || start === "." ? [inner] : []
+  );
+  return new RegExp(`(?:^|/)(?:\\.(?:${join(dotted)})|${join(plain)})|${join(inner)}`, "i");
 }
 
 function escape(text: string): string {

@@ -113,18 +113,20 @@ const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".
  *
  * @param isIncluded Matches the globs of `rules.include`; core has no globs of its own.
  * @param options.isIncludedByUser Matches those of `rules.user.include`.
+ * @param options.root Path of the tree: what is in a folder of a program's settings has its names too.
  */
 export function toVisibility(
   rules: ExclusionRules,
   isIncluded: (path: string) => boolean = () => false,
-  { isIncludedByUser = () => false }: {
+  { isIncludedByUser = () => false, root }: {
     readonly isIncludedByUser?: (path: string) => boolean;
+    readonly root?: string | undefined;
   } = {},
 ): Visibility {
   const decideByName = openNameRules(rules);
   const decideByUser = rules.user && openNameRules(rules.user);
   return new Visibility(rules, (path, { size, head, place, explicit = false }) => {
-    const sensitive = findSensitiveName(path);
+    const sensitive = findSensitiveName(path, root);
     if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
     const named = decideByName(path);
     if (named !== undefined && !(mayBeIncluded(named) && isIncluded(path))) return named;

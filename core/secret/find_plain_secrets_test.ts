@@ -29,14 +29,14 @@ function assertMasked(rule: string, value: string, frame: (value: string) => str
 
 Deno.test("findPlainSecrets() finds tokens by how they begin", () => {
   const cases: readonly [rule: string, token: string][] = [
-    ["google-api-key", `AI${"za"}${noise(35)}`],
+    ["azure-client-secret", `${noise(3)}7${"Q~"}${noise(33)}`],
+    ["stripe-webhook-secret", `whs${"ec_"}${noise(32)}`],
     ["google-oauth-secret", `GOC${"SPX-"}${noise(28)}`],
     ["pypi-token", `py${"pi-"}${noise(120)}`],
     ["twilio-key", `S${"K"}${noise(32, HEX)}`],
     ["twilio-key", `A${"C"}${noise(32, HEX)}`],
     ["json-web-token", `ey${"J"}${noise(20)}.ey${"J"}${noise(40)}.${noise(43)}`],
     ["telegram-bot-token", `123456789:A${"A"}${noise(33)}`],
-    ["digitalocean-token", `dop_${"v1_"}${noise(64, HEX)}`],
   ];
   for (const [rule, token] of cases) {
     assertMasked(rule, token, (value) => `call("${value}")`);

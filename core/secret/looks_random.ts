@@ -44,6 +44,9 @@ const MIN_LONG_BITS = 2.9;
 /** Fewest characters of a long value. */
 const LONG = 20;
 
+/** The same for a password without digits, which programs make of small letters and capitals. */
+const MIXED = 12;
+
 /**
  * Returns whether a value looks random or hard to guess: letters and digits or marks that change often, no
  * words, no variable, no placeholder.
@@ -60,29 +63,38 @@ export function looksRandom(
 ): boolean {
   if (value.length < minLength || !LETTER_REGEXP.test(value)) return false;
   if (FOREIGN_REGEXP.test(value) || isPlaceholder(value)) return false;
-  if (UUID_REGEXP.test(value) || DATE_REGEXP.test(value)) return false;
+  if (isUuid(value) || DATE_REGEXP.test(value)) return false;
   if (bitsOf(value) < (value.length < LONG ? MIN_BITS : MIN_LONG_BITS)) return false;
   if (isThoughtOut && KINDS.every((kind) => kind.test(value))) return true;
-  if (!DIGIT_REGEXP.test(value) && !isMixed(value)) return false;
+  if (!DIGIT_REGEXP.test(value) && !isMixed(value, isThoughtOut ? MIXED : LONG)) return false;
   const pieces = value.match(PIECE_REGEXP) ?? [];
   const letters = pieces.reduce((total, { length }) => total + length, 0);
   return letters <= (isThoughtOut ? MAX_WORD_LENGTH : MAX_PIECE_LENGTH) * pieces.length;
 }
 
+/** Returns whether a value is a UUID, which may name a thing or open it. */
+export function isUuid(value: string): boolean {
+  return UUID_REGEXP.test(value);
+}
+
 /** Returns whether a value is a variable or a placeholder, such as `changeme`. */
 export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER_REGEXP.test(value) || CROSSES_REGEXP.test(value) ||
-    VARIABLE_REGEXP.test(value);
+  return isExample(value) || VARIABLE_REGEXP.test(value);
+}
+
+/** Returns whether a value has a word that stands in place of a secret. */
+export function isExample(value: string): boolean {
+  return PLACEHOLDER_REGEXP.test(value) || CROSSES_REGEXP.test(value);
 }
 
 /** Returns whether a value without digits has small letters, capitals and marks, or is long and mixed. */
-function isMixed(value: string): boolean {
+function isMixed(value: string, long: number): boolean {
   const hasBoth = /[a-z]/.test(value) && /[A-Z]/.test(value);
-  return hasBoth && (MARK_REGEXP.test(value) || value.length >= LONG);
+  return hasBoth && (MARK_REGEXP.test(value) || value.length >= long);
 }
 
 /** Returns the entropy of a value in bits for each character. */
-function bitsOf(value: string): number {
+export function bitsOf(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;

@@ -1,7 +1,7 @@
 /**
- * Finds and masks secrets in texts. `secret_shapes.ts` decides which texts a detector has to read.
- * `find_plain_secrets.ts` finds secrets for which the detector has no rule, `find_key_blocks.ts` private
- * keys of which a text has only a part.
+ * Finds and masks secrets in texts. `secret_shapes.ts` decides which texts a detector has to read, `rule_hints.ts`
+ * which ones the rules of `rules/`. `find_plain_secrets.ts` finds secrets for which neither has a rule,
+ * `find_key_blocks.ts` private keys of which a text has only a part.
  *
  * @module
  */
@@ -10,4 +10,5 @@ export * from "./find_key_blocks.ts";
 export * from "./find_plain_secrets.ts";
 export * from "./mask_findings.ts";
 export * from "./mask_shapes.ts";
+export * from "./rule_hints.ts";
 export * from "./secret_shapes.ts";

@@ -1,5 +1,6 @@
 import type { Note } from "@dossier/core";
 import {
+  findByRules,
   findKeyBlocks,
   findPlainSecrets,
   findSecretShapes,
@@ -37,8 +38,8 @@ const MAX_LOAD_MS = 5000;
 /**
  * Returns the texts with `«masked: rule»` in the place of the secrets in them.
  *
- * The detector is loaded only when one of the texts has the looks of one that holds a secret of its kinds;
- * others are found without it. When it cannot be had, whatever looks like a secret is masked, and a note
+ * The detector, and the rules of others, are loaded only when one of the texts has the looks of one that holds a
+ * secret of their kinds; others are found without them. When it cannot be had, whatever looks like a secret is masked, and a note
  * says so. Never rejects.
  *
  * @param options.openDetector Loads the detector, which has the recommended rules of secretlint by default.
@@ -62,8 +63,9 @@ export async function maskSecrets<Text extends MaskableText>(
       if (found === undefined) isComplete = false;
       detected = found ?? findSecretShapes(text);
     }
+    const ruled = await findByRules(text);
     // What is named more exactly goes first, where two find the same.
-    const result = maskFindings(text, [...keys, ...detected, ...plain]);
+    const result = maskFindings(text, [...keys, ...detected, ...ruled, ...plain]);
     masked.push(...result.masked.map((secret) => ({ ...secret, path })));
     shown.push(result.masked.length === 0 ? given : { ...given, text: result.text });
   }

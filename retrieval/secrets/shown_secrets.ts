@@ -1,13 +1,10 @@
 import type { Location, Note, PassageSource, UnhashedFragment } from "@dossier/core";
 import { sliceLines } from "@dossier/core/fragment";
-import { findKeyBlocks, holdsSecret } from "@dossier/core/secret";
+import { holdsSecret, holdsWideSecret } from "@dossier/core/secret";
 import { noteSecrets, SECRETS_MASKED } from "./mask_secrets.ts";
 
 /** Lines before and behind a passage that may hold the name of a secret in it, or its beginning. */
-const LINES_AROUND = 3;
-
-/** What the first and the last line of a private key have: the only secret that takes many lines. */
-const KEY_MARK = "PRIVATE KEY";
+const LINES_AROUND = 8;
 
 const MASK_REGEXP = /«masked: [\w-]+»/g;
 
@@ -32,9 +29,7 @@ export function mayShowSecret(
       startLine: Math.max(startLine - LINES_AROUND, 1),
       endLine: endLine + LINES_AROUND,
     };
-    return holdsSecret(sliceLines(document, around)) ||
-      (document.lines.some((line) => line.includes(KEY_MARK)) &&
-        findKeyBlocks(document.lines.join("\n"), { isPart: false }).length > 0);
+    return holdsSecret(sliceLines(document, around)) || holdsWideSecret(document.lines);
   });
 }
 

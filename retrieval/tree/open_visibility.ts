@@ -5,10 +5,14 @@ import { openGlobs, placesOf } from "./open_globs.ts";
 import { mayBeLiteral } from "./locate_file.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
-/** Returns the rules made ready for deciding, their `include` globs compiled. */
-export async function openVisibility(rules: ExclusionRules): Promise<Visibility> {
+/**
+ * Returns the rules made ready for deciding, their `include` globs compiled.
+ *
+ * @param root Real absolute path of the tree, where there is one.
+ */
+export async function openVisibility(rules: ExclusionRules, root?: string): Promise<Visibility> {
   const isIncludedByUser = await openIncludes(rules.user?.include);
-  return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser });
+  return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
 }
 
 async function openIncludes(globs: readonly string[] = []): Promise<(path: string) => boolean> {

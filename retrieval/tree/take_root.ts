@@ -1,5 +1,7 @@
-import { RetrievalError } from "../machine/mod.ts";
+import { findSensitiveContent, findSensitiveFolder } from "@dossier/core/exclude";
+import { dirname, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 import { findHome } from "./find_root.ts";
+import { isBareRepository } from "./git_folder.ts";
 
 /**
  * Most files of a root without git: a folder of more holds what was downloaded and kept over years rather
@@ -7,13 +9,15 @@ import { findHome } from "./find_root.ts";
  */
 export const MAX_FILES_WITHOUT_GIT = 20_000;
 
+const GIT_NAME_REGEXP = /\/\.(?:git|hg|svn)$/i;
+
 /** What somebody takes for a root. */
 export interface RootChoice {
   /** The tree: an existing folder. */
   readonly root: string;
   /**
-   * Whether that may be the root of the file system, the home folder, one that holds it, or a folder
-   * without git of more than 20,000 files. @default false
+   * Whether that may be the root of the file system, the home folder, one that holds it, a folder of programs'
+   * settings, or a folder without git of more than 20,000 files. @default false
    */
   readonly anyRoot?: boolean | undefined;
 }
@@ -22,25 +26,59 @@ export interface RootChoice {
  * Returns the real absolute path of the root to open, and how many files it may hold where git does not list
  * them.
  *
- * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that nobody means to have read.
+ * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that nobody means to have read. One in which
+ * programs keep secrets, or git keeps a repository, is refused whatever `anyRoot` is.
  */
 export function takeRoot(
   { root, anyRoot = false }: RootChoice,
 ): { readonly path: string; readonly maxFiles: number } {
   const path = resolveRoot(root);
+  const sensitive = findSensitiveFolder(path);
+  if (sensitive !== undefined) {
+    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
+  }
+  if (isInsideGit(path)) {
+    throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
+  }
   if (anyRoot) return { path, maxFiles: Infinity };
   if (path === "/") throw refuse(path, "it is the root of the file system");
   const home = findHome();
   if (home === path) throw refuse(path, "it is the home folder");
   if (home?.startsWith(`${path}/`)) throw refuse(path, "it holds the home folder");
+  const content = findSensitiveContent(path);
+  if (content !== undefined) throw refuse(path, `"${content}" in it holds secrets`);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
 }
 
-function refuse(path: string, reason: string): RetrievalError {
+/** @param options.isFinal Whether `--any-root` does not allow it either. */
+function refuse(
+  path: string,
+  reason: string,
+  { isFinal = false }: { readonly isFinal?: boolean } = {},
+): RetrievalError {
+  const fix = `name a repository with --root${isFinal ? "" : ", or allow it with --any-root"}`;
   return new RetrievalError(
     "root-refused",
-    `Cannot take "${path}" for the root as ${reason}: name a repository with --root, or allow it with --any-root`,
+    `Cannot take "${path}" for the root as ${reason}: ${fix}`,
   );
+}
+
+/** Returns whether a folder is, or is in, the `.git` of a work tree or a repository without one. */
+function isInsideGit(path: string): boolean {
+  for (let folder = path; folder !== "/"; folder = dirname(folder)) {
+    if (GIT_NAME_REGEXP.test(folder) || isBareFolder(folder)) return true;
+  }
+  return false;
+}
+
+function isBareFolder(folder: string): boolean {
+  if (lstatOrUndefined(`${folder}/HEAD`) === undefined) return false;
+  try {
+    return isBareRepository([...Deno.readDirSync(folder)]);
+  } catch {
+    // Who may not list a folder above may still have a project in it.
+    return false;
+  }
 }
 
 /**

@@ -98,3 +98,81 @@ Deno.test("a folder without git that holds very many files is refused before any
   workspace.initialize();
   assert.match(assertSuccess(await workspace.run(["search", "quagga"])), /b\.md/);
 });
+
+/** Returns a home with folders in which programs keep secrets, and a project named after them. */
+function makeProgramsHome(): HostedWorkspace {
+  return new HostedWorkspace({
+    ".ssh/zebra": "zebra key\n",
+    ".aws/sso/cache/a.md": "zebra key\n",
+    ".kube/cache/a.md": "zebra\n",
+    ".docker/config.json": '{"zebra": "auth"}\n',
+    ".docker/a.md": "# Zebra\n",
+    ".config/gh/hosts.yml": "zebra: token\n",
+    ".config/a.md": "# Zebra\n",
+    ".config/nvim/init.md": "# Zebra\n",
+    "secret-santa/a.md": "# Zebra\n",
+  });
+}
+
+Deno.test("folders in which programs keep secrets are no root, also with --any-root and without HOME", async () => {
+  using home = makeProgramsHome();
+  const message = /which holds secrets: name a repository with --root$/m;
+  for (const folder of [".ssh", ".aws", ".aws/sso/cache", ".kube", ".config/gh"]) {
+    for (const HOME of [home.root, ""]) {
+      for (const flags of [[], ["--any-root"]]) {
+        const found = await home.run(["search", ...flags, "--root", folder, "zebra"], {
+          environment: { HOME },
+        });
+        assertFailure(found, { code: 2, message });
+      }
+      assertFailure(await home.run(["search", "zebra"], { environment: { HOME }, folder }), {
+        code: 2,
+        message,
+      });
+    }
+  }
+  Deno.symlinkSync(home.path(".ssh"), `${home.cache}/keys`);
+  const linked = await home.run(["search", "--root", `${home.cache}/keys`, "zebra"]);
+  assertFailure(linked, { code: 2, message });
+});
+
+Deno.test("a folder of programs' settings needs --any-root, and is then served without their secrets", async () => {
+  using home = makeProgramsHome();
+  const environment = { HOME: home.root };
+  const search = (...args: readonly string[]) =>
+    home.run(["search", "--json", ...args, "zebra"], { environment });
+  const paths = (stdout: string) =>
+    JSON.parse(stdout).results.map(({ path }: { path: string }) => path).sort();
+  for (const folder of [".config", ".docker"]) {
+    assertFailure(await search("--root", folder), {
+      code: 2,
+      message: /in it holds secrets: name a repository with --root, or allow it with --any-root$/m,
+    });
+  }
+  const config = assertSuccess(await search("--any-root", "--root", ".config"));
+  assert.deepEqual(paths(config), ["a.md", "nvim/init.md"]);
+  const docker = assertSuccess(await search("--any-root", "--root", ".docker"));
+  assert.deepEqual(paths(docker), ["a.md"]);
+  assert.deepEqual(paths(assertSuccess(await search("--root", ".config/nvim"))), ["init.md"]);
+  assert.deepEqual(paths(assertSuccess(await search("--root", "secret-santa"))), ["a.md"]);
+});
+
+Deno.test("nothing inside of a git repository's own folder is a root", async () => {
+  using workspace = new HostedWorkspace({
+    "a.md": "# Zebra\n",
+    "bare.git/hooks/a.md": "# Zebra\n",
+  });
+  workspace.initialize();
+  new Deno.Command("git", { args: ["init", "--bare", "-q", "bare.git"], cwd: workspace.root })
+    .outputSync();
+  const message = /it is in the folder of a git repository: name a repository with --root$/m;
+  for (const folder of ["bare.git", "bare.git/hooks", ".git", ".git/hooks", ".git/objects/info"]) {
+    for (const flags of [[], ["--any-root"]]) {
+      assertFailure(await workspace.run(["search", ...flags, "--root", folder, "zebra"]), {
+        code: 2,
+        message,
+      });
+    }
+  }
+  assertSuccess(await workspace.run(["search", "zebra"]));
+});

@@ -1,0 +1,65 @@
+import type { Pattern, Sequence } from "../../../build/secret_rules/parse_regexp.ts";
+
+/** A text that an expression matches. */
+export interface Sample {
+  readonly text: string;
+  /** What the first group that captures has of it; all of it where none does. */
+  readonly secret: string;
+}
+
+/** Most times that a part without a limit is repeated beyond the fewest. */
+const MAX_MORE = 24;
+
+const CHARACTERS = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+
+/** Characters that stand for any: letters and digits, as in most tokens. */
+const PLAIN_REGEXP = /[A-Za-z\d]/;
+
+/**
+ * Returns a text that the choices match, the same for an equal sequence of draws.
+ *
+ * @param draw Returns a whole number from 0 to below its argument.
+ */
+export function samplePattern(
+  choices: readonly Sequence[],
+  draw: (count: number) => number,
+): Sample {
+  const captured: string[] = [];
+  const ofChoices = (choices: readonly Sequence[]): string =>
+    choices[draw(choices.length)]!.map(ofPattern).join("");
+  const ofPattern = (pattern: Pattern): string => {
+    if (pattern.kind === "place") return "";
+    // Most dots mean dots.
+    if (pattern.kind === "characters" && pattern.source === ".") return ".";
+    if (pattern.kind === "characters") {
+      const fitting = listFitting(pattern.source);
+      return fitting[draw(fitting.length)]!;
+    }
+    if (pattern.kind === "group") {
+      const at = pattern.captures ? captured.push("") - 1 : -1;
+      const text = ofChoices(pattern.choices);
+      if (at >= 0) captured[at] = text;
+      return text;
+    }
+    const { min, max, isLazy } = pattern;
+    const more = isLazy ? 0 : Math.min(max - min, MAX_MORE);
+    const count = min + draw(more + 1);
+    return Array.from({ length: count }, () => ofPattern(pattern.pattern)).join("");
+  };
+  const text = ofChoices(choices);
+  return { text, secret: captured[0] ?? text };
+}
+
+const FITTING = new Map<string, readonly string[]>();
+
+function listFitting(source: string): readonly string[] {
+  let fitting = FITTING.get(source);
+  if (fitting === undefined) {
+    const expression = new RegExp(`^(?:${source})$`);
+    const all = CHARACTERS.filter((character) => expression.test(character));
+    const plain = all.filter((character) => PLAIN_REGEXP.test(character));
+    fitting = plain.length > 9 ? plain : all.length > 0 ? all : ["\n"];
+    FITTING.set(source, fitting);
+  }
+  return fitting;
+}

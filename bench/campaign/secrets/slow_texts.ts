@@ -1,0 +1,71 @@
+import { SERVICE_NAMES, TOKEN_PARTS, TOKEN_STARTS } from "../../../core/secret/rules/rule_marks.ts";
+import { maskSecrets } from "../../../retrieval/secrets/mod.ts";
+
+/** A text that was repeated, and how long masking it took. */
+export interface SlowText {
+  readonly text: string;
+  readonly ms: number;
+}
+
+const LENGTH = 1_000_000;
+
+/** Forms of names and of values that are nearly those of a secret. */
+const NEARLY = [
+  ...[
+    "password",
+    "password ",
+    "password: a",
+    "token=",
+    'secret="',
+    "://a:b@",
+    "auth,",
+    "--token ",
+    "secret {",
+    "key: |",
+  ],
+  ...[
+    "api_key: value",
+    "password or ",
+    "-u a:",
+    "mysql ",
+    "echo a |",
+    "IDENTIFIED WITH ",
+    "auth(",
+    "a:b@tcp",
+    "eyJ.",
+  ],
+  ...[
+    "kind: Secret\ndata:\n",
+    "name: token\n",
+    "</key><string>",
+    "process.env.TOKEN || ",
+    "password.password.",
+  ],
+];
+
+/** Every so many services and marks are repeated: those between them differ in nothing but their letters. */
+const STEP = 8;
+
+/** Returns how long it takes to mask 1 MB of each hostile text, the ten slowest. */
+export async function listSlowTexts(): Promise<readonly SlowText[]> {
+  // An expression of a mark as the text that it begins with, and characters that go on as most tokens do.
+  const starts = [...TOKEN_STARTS, ...TOKEN_PARTS].filter((_, at) => at % STEP === 0)
+    .map((mark) => mark.replace(/[[(].*/, "").replaceAll("\\", ""));
+  const names = SERVICE_NAMES.filter((_, at) => at % STEP === 0);
+  const texts = [
+    ...NEARLY,
+    ...starts.flatMap((start) => [start, `${start}a1`]),
+    ...names.map((name) => `${name}=`),
+  ];
+  const slow: SlowText[] = [];
+  for (const text of new Set(texts)) {
+    const start = performance.now();
+    await maskSecrets([{
+      path: "a.ts",
+      startLine: 1,
+      text: text.repeat(Math.ceil(LENGTH / text.length)),
+    }]);
+    slow.push({ text, ms: performance.now() - start });
+  }
+  return slow.sort((a, b) => b.ms - a.ms).slice(0, 10);
+}

@@ -1,0 +1,221 @@
+import { parse } from "smol-toml";
+import { findInnerText, listLeadingTexts, listMarks } from "./leading_texts.ts";
+import { parseRegExp, type Sequence, writeRegExp } from "./parse_regexp.ts";
+
+/** A rule for values that say themselves what they are. */
+export interface TokenRule {
+  readonly id: string;
+  /** An expression of JavaScript, without flags. */
+  readonly source: string;
+  /** Expressions: each match begins with what one of these matches, or holds it if `isInner`. */
+  readonly marks: readonly string[];
+  readonly isInner: boolean;
+  /** Least entropy in bits for each character. */
+  readonly entropy: number;
+}
+
+/** A rule for values of which the name in front says what they are. */
+export interface NameRule {
+  readonly id: string;
+  /** An expression of JavaScript for the name, without flags. */
+  readonly name: string;
+  /** What each match of the name begins with. */
+  readonly texts: readonly string[];
+  /** An expression of JavaScript for the value, without flags. */
+  readonly value: string;
+  readonly entropy: number;
+}
+
+/** Rules as they are written here, and those that are not used. */
+export interface SecretRules {
+  readonly tokens: readonly TokenRule[];
+  readonly names: readonly NameRule[];
+  /** Ids, with the reason. */
+  readonly unused: readonly string[];
+}
+
+/** A rule of gitleaks or of betterleaks. */
+interface GivenRule {
+  readonly id: string;
+  readonly regex?: string;
+  readonly keywords?: readonly string[];
+  readonly entropy?: number;
+  /** A program in the language of betterleaks that says which matches are none. */
+  readonly filter?: string;
+  /** Whether it finds no secret, but what belongs to one. */
+  readonly skipReport?: boolean;
+}
+
+/** Between a name and its value in rules of both. */
+const BETWEEN_REGEXP =
+  /\(\?:\[ \\t\\w\.-\]\{0,20\}\)\[\\s'"\]\{0,3\}\)?\(\?:=\|>\|:\{1,3\}=\|\\\|\\\|\|:\|=>\|\\\?=\|,\)\[\\x60'"\\s=\]\{0,5\}/;
+
+/** In front of a name. */
+const OPENING_REGEXP = /^(?:\(\?i\)|\(\?i:(?=\[)|\[\\w\.-\]\{0,50\}\?)*/;
+
+/** Behind a value. */
+const END_REGEXP =
+  /\(\?:(?:\[\\x60'"\\s;\]|\\\\\?\['"\\x60\]\|\[\\s;\])\|\\\\\[nr\]\|\$(?:\|\\b)?\)$/;
+
+/** What stands in front of a token. */
+const START_REGEXP = /^\(\?:\^\|\[[^\]]*\]\)/;
+
+/** Any characters between a name and its value. */
+const GAP_REGEXP = /(?:\[\\s\\S\]|\(\?:\.\|\[\\n\\r\]\)|\(\?s:\.)\{0,\d\d\}/;
+
+const ENTROPY_REGEXP = /entropy\(finding\["secret"\]\) <=? (\d+(?:\.\d+)?)/;
+
+/** Forms for which we have rules of our own, and addresses and names of accounts. */
+const UNUSED_ID_REGEXP =
+  /^(?:generic|curl|kubernetes|private-key|mongodb-connection|nuget|freemius|jwt$)|-(?:host|address|(?:jfrog|instance|project)-url|cloud-name|storage-account-name)(?:\.|$)/;
+
+/** Names that are too common to say what a value is. */
+const COMMON_NAME_REGEXP =
+  /^(?:secret|key|token|access|client|app|box|poly|api|x-api|password|mid$)/i;
+
+/** Fewest characters of the beginning of a token. */
+const MIN_START_LENGTH = 3;
+
+const WEB_REGEXP = /^http/i;
+
+/** Fewest characters of a text inside of a token, as it may stand anywhere. */
+const MIN_INNER_LENGTH = 4;
+
+/** Returns the rules of configurations of gitleaks or betterleaks; of two with an id, the first. */
+export function readRules(texts: readonly string[]): SecretRules {
+  const given = new Map<string, GivenRule>();
+  for (const text of texts) {
+    const { rules } = parse(text) as unknown as { readonly rules: readonly GivenRule[] };
+    for (const rule of rules) if (!given.has(rule.id)) given.set(rule.id, rule);
+  }
+  const tokens: TokenRule[] = [];
+  const names: NameRule[] = [];
+  const unused: string[] = [];
+  for (const rule of given.values()) {
+    if (rule.regex === undefined || rule.skipReport || UNUSED_ID_REGEXP.test(rule.id)) {
+      unused.push(`${rule.id}: not a secret, or found in another way`);
+      continue;
+    }
+    const made = BETWEEN_REGEXP.test(rule.regex) ? toNameRule(rule) : toTokenRule(rule);
+    if (typeof made === "string") unused.push(`${rule.id}: ${made}`);
+    else if ("name" in made) names.push(made);
+    else tokens.push(made);
+  }
+  return { tokens, names, unused };
+}
+
+/** Returns the rule, or why it is not used. */
+function toNameRule({ id, regex = "", ...rule }: GivenRule): NameRule | string {
+  const [head = "", tail = ""] = regex.split(BETWEEN_REGEXP);
+  const ignoresCase = head.startsWith("(?i)");
+  const [opening] = OPENING_REGEXP.exec(head)!;
+  const open = head.slice(opening.length);
+  // The group of the name may end behind what is between.
+  const name = parseRegExp(`(?i)${open}${")".repeat(countOpen(open))}`);
+  const texts = listLeadingTexts(name);
+  const common = texts.find((text) => text.length < 2 || COMMON_NAME_REGEXP.test(text));
+  if (common !== undefined) return `the name "${common}" says too little`;
+  if (!END_REGEXP.test(tail)) return "its end is unknown";
+  return {
+    id: toRuleName(id),
+    name: writeRegExp(name),
+    texts: texts.map((text) => text.toLowerCase()),
+    value: writeRegExp(parseRegExp((ignoresCase ? "(?i)" : "") + tail.replace(END_REGEXP, ""))),
+    entropy: entropyOf(rule),
+  };
+}
+
+function countOpen(source: string): number {
+  const plain = source.replaceAll(/\\[^]|\[(?:\\[^]|[^\]])*\]/g, "");
+  return plain.split("(").length - plain.split(")").length;
+}
+
+/** Returns the rule of a name that stands at most so many characters in front of the value; undefined for others. */
+function toGapRule({ id, regex = "", ...rule }: GivenRule): NameRule | undefined {
+  const choices = parseRegExp(regex.replace(END_REGEXP, ""));
+  const value = choices[0]?.findLast((pattern) => pattern.kind === "group" && pattern.captures);
+  const texts = listLeadingTexts(choices);
+  if (choices.length !== 1 || value === undefined || texts.some((text) => text.length < 4)) {
+    return undefined;
+  }
+  return {
+    id: toRuleName(id),
+    name: `(?i:${texts.map(escape).join("|")})`,
+    texts: texts.map((text) => text.toLowerCase()),
+    value: writeRegExp([[value]]),
+    entropy: entropyOf(rule),
+  };
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[$.*+?^{}()|[\]\\/]/g, "\\$&");
+}
+
+/** Returns the rule, or why it is not used. */
+function toTokenRule({ id, regex = "", ...rule }: GivenRule): TokenRule | NameRule | string {
+  if (GAP_REGEXP.test(regex)) {
+    return toGapRule({ id, regex, ...rule }) ??
+      "its name and its value are too far from each other";
+  }
+  const whole = parseRegExp(regex.replace(END_REGEXP, "").replace(START_REGEXP, ""));
+  // Of several choices, those that begin in a known way: others need a word somewhere else.
+  const choices = whole.flatMap(spread).filter((choice) => isKnown([choice]));
+  if (choices.length > 0) {
+    // The place of a beginning is checked without its rule.
+    const plain = writeRegExp(choices).replaceAll(/(^|\|)\\b(?=[\w(])/g, "$1");
+    const source = END_REGEXP.test(regex) ? `(?:${plain})(?!\\w|[.-]\\w)` : plain;
+    return {
+      id: toRuleName(id),
+      source,
+      marks: listMarks(choices),
+      isInner: false,
+      entropy: entropyOf(rule),
+    };
+  }
+  const source = writeRegExp(whole);
+  const marks = listInnerTexts(whole, { source, keywords: rule.keywords ?? [] });
+  if (marks.length === 0) return "it begins with nothing and holds nothing that is known";
+  return {
+    id: toRuleName(id),
+    source,
+    marks: marks.map(escape),
+    isInner: true,
+    entropy: entropyOf(rule),
+  };
+}
+
+/** Returns texts of which each match holds one, with the case that they have; none when there are none. */
+function listInnerTexts(
+  choices: readonly Sequence[],
+  { source, keywords }: { readonly source: string; readonly keywords: readonly string[] },
+): readonly string[] {
+  const inner = choices.map(findInnerText);
+  const isLong = (text: string) => text.length >= MIN_INNER_LENGTH && !WEB_REGEXP.test(text);
+  if (inner.every((text) => isLong(text) && text.includes("."))) return inner;
+  const plain = source.replaceAll(/\(\?i:|[()\\]/g, "");
+  return keywords.filter((keyword) => isLong(keyword) && plain.includes(keyword));
+}
+
+function isKnown(choices: readonly Sequence[]): boolean {
+  return listLeadingTexts(choices)
+    .every((text) => text.length >= MIN_START_LENGTH && !WEB_REGEXP.test(text));
+}
+
+/** Returns a sequence whose only group has choices as several sequences. */
+function spread(sequence: Sequence): readonly Sequence[] {
+  const at = sequence.findIndex(({ kind }) => kind !== "place");
+  const group = sequence[at];
+  if (group?.kind !== "group") return [sequence];
+  const before = sequence.slice(0, at);
+  const after = sequence.slice(at + 1);
+  return group.choices.flatMap(spread).map((choice) => [...before, ...choice, ...after]);
+}
+
+function entropyOf({ entropy, filter = "" }: Pick<GivenRule, "entropy" | "filter">): number {
+  return entropy ?? Number(ENTROPY_REGEXP.exec(filter)?.[1] ?? 0);
+}
+
+/** `pinecone-api-key.2` as `pinecone-api-key`. */
+function toRuleName(id: string): string {
+  return id.replace(/\.\d+$/, "").replaceAll(/[^\w-]/g, "-");
+}

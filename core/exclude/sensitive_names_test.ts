@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { findSensitiveContent, findSensitiveFolder, findSensitiveName } from "./sensitive_names.ts";
+
+const SENSITIVE: Readonly<Record<string, string>> = {
+  keys:
+    "tls/server.key AuthKey_1.p8 config/master.key a.pk8 a.agekey sops/age/keys.txt a.keytab a.jceks secring.gpg",
+  variables:
+    ".envrc .env-prod .env_local .dev.vars prod.tfvars a/x.auto.tfvars prod.tfvars.json local.settings.json",
+  clusters: "kubeconfig a/KUBECONFIG prod.kubeconfig kubeconfig.yaml",
+  mail: ".msmtprc .mailrc .fetchmailrc .muttrc .authinfo .authinfo.gpg .mbsyncrc",
+  agents:
+    ".codex/auth.json .claude/.credentials.json .claude.json .gemini/oauth_creds.json .local/share/opencode/auth.json",
+  builds:
+    ".m2/settings.xml .gradle/gradle.properties .nuget/NuGet.Config .composer/auth.json .cargo/credentials.toml",
+  clouds:
+    ".terraformrc .terraform.d/credentials.tfrc.json service-account-prod.json x-firebase-adminsdk-1.json a.publishsettings",
+  people:
+    ".mozilla/firefox/a/logins.json .config/google-chrome/a Library/Keychains/a.db .local/share/keyrings/a .config/hub",
+  vaults: ".vault_pass.txt vault_password .vault-token a.kdbx a.ovpn",
+};
+
+Deno.test("findSensitiveName() knows what programs keep secrets in", () => {
+  for (const [kind, paths] of Object.entries(SENSITIVE)) {
+    for (const path of paths.split(" ")) {
+      assert.notEqual(findSensitiveName(path), undefined, `${kind}: ${path}`);
+      assert.notEqual(findSensitiveName(`a/b/${path.toUpperCase()}`), undefined, path);
+    }
+  }
+});
+
+Deno.test("findSensitiveName() leaves code, certificates and names with two meanings", () => {
+  const paths = [
+    "keyring.go tokens.key.ts key.ts src/keys/a.ts kubeconfig.go kubeconfig_test.go pkg/kubeconfig/load.go",
+    "locales/en/auth.json auth.json settings.xml config/settings.xml gradle.properties NuGet.Config",
+    "ca.crt server.der server.csr id.asc KEYS .yarnrc.yml envrc.md tfvars.go variables.tf service_account.go",
+    "service_account.ts serviceaccount.json passwords.ts vault_pass.py docs/vault.md muttrc.vim keys.txt",
+    "age/parse.go .config/nvim/init.lua .local/bin/a .codex/config.toml .claude/settings.json Library/a.cs",
+    "hub/a.go op/a.go gh/a.go .devcontainer/devcontainer.json wp-config.php .gitconfig",
+  ].join(" ").split(" ");
+  for (const path of paths) assert.equal(findSensitiveName(path), undefined, path);
+});
+
+Deno.test("findSensitiveName() counts the names of the root that a program's folder has", () => {
+  assert.equal(findSensitiveName("gh/hosts.yml", "/home/a/.config"), ".config/gh/");
+  assert.equal(findSensitiveName("share/keyrings/x", "/home/a/.local"), ".local/share/keyrings/");
+  assert.equal(findSensitiveName("keyrings/x", "/home/a/.local/share"), ".local/share/keyrings/");
+  assert.equal(findSensitiveName("config.json", "/home/a/.docker"), ".docker/config.json");
+  assert.equal(findSensitiveName("auth.json", "/home/a/.codex"), ".*/auth.json");
+  assert.equal(findSensitiveName("gh/hosts.yml", "/home/a/config"), undefined);
+  // A project may be named after secrets.
+  assert.equal(findSensitiveName("src/a.ts", "/home/a/secret-santa"), undefined);
+});
+
+Deno.test("findSensitiveFolder() and findSensitiveContent() know folders of programs, and no projects", () => {
+  for (
+    const folder of ["/home/a/.ssh", "/x/.AWS/sso/cache", "/a/.kube", "/a/.config/gcloud/logs"]
+  ) {
+    assert.notEqual(findSensitiveFolder(folder), undefined, folder);
+  }
+  for (
+    const folder of ["/home/a/.config", "/home/a/.docker", "/a/.local/share", "/a/.local", "/a/.m2"]
+  ) {
+    assert.equal(findSensitiveFolder(folder), undefined, folder);
+    assert.notEqual(findSensitiveContent(folder), undefined, folder);
+  }
+  for (
+    const folder of [
+      "/a/secrets",
+      "/a/.config/nvim",
+      "/a/Library",
+      "/a/docker",
+      "/a/.vim",
+      "/a/.dotfiles",
+      "/a/age",
+    ]
+  ) {
+    assert.equal(findSensitiveFolder(folder) ?? findSensitiveContent(folder), undefined, folder);
+  }
+});

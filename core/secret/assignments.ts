@@ -1,0 +1,113 @@
+import { SERVICE_NAMES } from "./rules/rule_marks.ts";
+
+/** A name of a secret or a service, and a value that it may be given. */
+export interface Assignment {
+  /** The word in the name that says that it is that of a secret; empty where there is only a service. */
+  readonly keyword: string;
+  /** Offset of the keyword, or of the service. */
+  readonly at: number;
+  /** What is behind the keyword in the name. */
+  readonly rest: string;
+  /** Offset of the name of a service, which has rules for its values. */
+  readonly service: number | undefined;
+  readonly sign: string;
+  readonly value: string;
+  /** Offset of the value. */
+  readonly start: number;
+  readonly isQuoted: boolean;
+  /** The character behind a value without quotes; empty at the end of a line. */
+  readonly after: string;
+}
+
+/** Words in the name of a secret. */
+const KEYWORDS =
+  "pass(?:w(?:or)?d|phrase|code|wort)?|pwd|secrets?|tokens?|credentials?|creds?|auth|" +
+  "(?:api|access|account|auth|private|secret|encryption|signing|shared|master|app|service|storage|license|" +
+  "session|ssh|deploy|webhook|hmac|cookie|consumer|application|client|server)[_.-]?keys?";
+
+/** A word of code between a name and its sign, as in `var token string = "…"` and `char password[] = "…"`. */
+const TYPE =
+  "(?::[^=;,\"'`\\n]{1,40}(?==[^=>])|[ \\t][\\w.*&<>?[\\]]{1,40}[ \\t]{0,9}(?=:?=[^=>]))?";
+
+/** Signs between a name and its value that may have blanks and line breaks behind them. */
+const SIGNS = [
+  // A name and its value beside each other: `name: TOKEN`, `value: …`; `key="token" value="…"`; two elements.
+  "[,;]?\\s{0,40}[\"'\\\\]{0,2}(?:value|default|content)\\\\?[\"']?[ \\t]{0,9}[:=]|</\\w{1,20}>\\s{0,40}<\\w{1,20}>",
+  // A variable of Terraform.
+  "\\{[^{}]{0,200}?default[ \\t]{0,9}=",
+  // Values that stand in for others: `process.env.TOKEN || "…"`, `getenv("TOKEN") or "…"`, `.orElse("…")`.
+  "\\|\\|=?|\\?\\?=?|\\?:|or(?=[\\s(])|\\.\\w{0,20}(?:or|default)[\\w!]{0,20}\\(|\\{(?=[ \\t]?[\"'])",
+  "=>|:=|:{1,3}=|=:|::|:|={1,3}|\\?=|\\.=|\\+=|,|>|\\||\\(|is(?=[ \\t])",
+].join("|");
+
+/** What stands in front of a name that has only a blank behind it: `--token …`, `ENV TOKEN …`. */
+const COMMAND = "(?:--?|\\bENV |\\bARG |\\bsetx |\\bset -\\w{1,4} |\\blogin \\S{1,60}\\s{1,20})";
+
+/** A call or an operator in front of the quote: `String::from("…")`, `@"…"`, `b"…"`. */
+const WRAPPER = "(?:\\[\\])?(?:(?:new )?[A-Za-z_][\\w:.]{0,30}\\()?[A-Za-z@$&]{0,2}";
+
+/** What stands in front of a value in YAML, XML and Markdown: `|`, `!unsafe`, `<![CDATA[`, `**`. */
+const LEAD = "(?:[|>][+-]?\\s{1,40}|[!&]\\w{1,20} |<!\\[CDATA\\[|\\*{1,2}\\s{1,3})?";
+
+/**
+ * A name and its value. No two neighbouring parts take the same character, except for a few blanks, so it is
+ * read in linear time.
+ */
+const ASSIGNMENT_REGEXP = new RegExp(
+  `(?:(?<keyword>${KEYWORDS})|(?<service>${SERVICE_NAMES.map(escape).join("|")}))` +
+    `(?<rest>[\\w.-]{0,40})(?![\\w-])` +
+    // The end of the name: quotes, brackets, marks of Markdown.
+    `[\\\\"'\`\\])?}[*]{0,5}[ \\t]{0,40}${TYPE}\\s{0,2}` +
+    `(?:(?<sign>${SIGNS})\\s{0,40}${LEAD}|(?<=${COMMAND}[\\w.-]{1,60}) |(?<=[ \\t])(?=["']))` +
+    `(?:${WRAPPER}(?<quote>"""|\\\\?["'\`])(?<quoted>[^"'\`\\s\\\\]{6,512})\\k<quote>|` +
+    `(?<bare>(?:(?!&\\w+=)[^\\s"'\`;,(){}[\\]<>\\\\]){8,512})(?<after>[^\\n]?))`,
+  "gi",
+);
+
+/** Most characters of an expression that names are looked for in, so that the time stays linear. */
+const MAX_EXPRESSION_LENGTH = 60;
+
+const KEYWORD_REGEXP = new RegExp(KEYWORDS, "gi");
+
+/** Returns the names of secrets and services in a text with their values, in order. */
+export function* listAssignments(text: string): Generator<Assignment> {
+  const expression = new RegExp(ASSIGNMENT_REGEXP);
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+    const { groups = {}, index } = match;
+    const { service, quoted, bare = "", sign = "", after = "" } = groups;
+    const value = quoted ?? bare;
+    const start = index + match[0].lastIndexOf(value);
+    // The value may be an expression with a name in it: `secret = process.env.SECRET || "…"`.
+    if (value.length <= MAX_EXPRESSION_LENGTH) expression.lastIndex = start;
+    yield {
+      ...findKeyword(groups, index),
+      service: service === undefined ? undefined : index,
+      sign,
+      value,
+      start,
+      isQuoted: quoted !== undefined,
+      after,
+    };
+  }
+}
+
+/** Returns the last keyword in a name that begins with the first one, or with a service. */
+function findKeyword(
+  { keyword, service, rest = "" }: { readonly [name: string]: string | undefined },
+  at: number,
+): Pick<Assignment, "keyword" | "at" | "rest"> {
+  const first = keyword ?? service ?? "";
+  const inner = keyword === undefined || rest.startsWith(".")
+    ? [...rest.matchAll(KEYWORD_REGEXP)].at(-1)
+    : undefined;
+  if (inner === undefined) return { keyword: keyword ?? "", at, rest };
+  return {
+    keyword: inner[0],
+    at: at + first.length + inner.index,
+    rest: rest.slice(inner.index + inner[0].length),
+  };
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { noise } from "../../tests/sample_secrets.ts";
+import { SECRET_WAYS } from "../../tests/secret_ways.ts";
+import { maskValue } from "./mask_value.ts";
+
+/** The one way in which the name stands behind the value. */
+const UNSEEN_REGEXP = /forHTTPHeaderField/;
+
+Deno.test("maskValue() masks a secret in the ways that programs, settings and texts write one", async () => {
+  for (const secret of [noise(24), noise(32, { alphabet: "0123456789abcdef" }), noise(12)]) {
+    for (const [language, ways] of Object.entries(SECRET_WAYS)) {
+      for (const way of ways) {
+        if (UNSEEN_REGEXP.test(way)) continue;
+        const masked = await maskValue(way.replace("§", () => secret));
+        assert.ok(!masked.includes(secret), `${language}: ${masked}`);
+        assert.equal(await maskValue(masked), masked);
+      }
+    }
+  }
+});
+
+Deno.test("maskValue() masks nothing where the same ways give a variable, a word or a placeholder", async () => {
+  for (
+    const value of [
+      "${PASSWORD}",
+      "changeme",
+      "your-password",
+      "<password>",
+      "getPassword",
+      "xxxxxxxxxxxx",
+    ]
+  ) {
+    for (const way of Object.values(SECRET_WAYS).flat()) {
+      // Whatever stands in an address or behind `Bearer` is masked.
+      if (/:\/\/app:|Authorization/.test(way)) continue;
+      const text = way.replace("§", () => value);
+      assert.equal(await maskValue(text), text);
+    }
+  }
+});
+
+Deno.test("maskValue() masks the values of a Secret of Kubernetes, and no other manifest", async () => {
+  const secret = [
+    "apiVersion: v1",
+    "kind: Secret",
+    "metadata:",
+    "  name: app-settings",
+    "data:",
+    "  user: YWRtaW5pc3RyYXRvcg==",
+    '  file: "c3Vuc2hpbmU="',
+    "type: Opaque",
+  ].join("\n");
+  const masked = await maskValue(secret);
+  assert.match(
+    masked,
+    /user: «masked: kubernetes-secret»\n {2}file: "«masked: kubernetes-secret»"\ntype: Opaque$/,
+  );
+  assert.match(masked, /name: app-settings/);
+  const map = secret.replace("Secret", "ConfigMap");
+  assert.equal(await maskValue(map), map);
+  assert.equal(
+    await maskValue(`${map}\n---\n${secret}\n---\n${map}`),
+    `${map}\n---\n${masked}\n---\n${map}`,
+  );
+});
