@@ -76,6 +76,12 @@ const COMMON_NAME_REGEXP =
 /** Fewest characters of the beginning of a token. */
 const MIN_START_LENGTH = 3;
 
+/** The same for a token of which a rule also wants the name in front. */
+const MIN_NAMELESS_LENGTH = 4;
+
+/** Rules for values that only their name tells from other words. */
+const NAMED_ONLY_REGEXP = /^(?:gocardless|fullstory)-/;
+
 const WEB_REGEXP = /^http/i;
 
 /** Fewest characters of a text inside of a token, as it may stand anywhere. */
@@ -98,8 +104,10 @@ export function readRules(texts: readonly string[]): SecretRules {
     }
     const made = BETWEEN_REGEXP.test(rule.regex) ? toNameRule(rule) : toTokenRule(rule);
     if (typeof made === "string") unused.push(`${rule.id}: ${made}`);
-    else if ("name" in made) names.push(made);
-    else tokens.push(made);
+    else if ("name" in made) {
+      names.push(made);
+      tokens.push(...listTokenRules(made));
+    } else tokens.push(made);
   }
   return { tokens, names, unused };
 }
@@ -123,6 +131,15 @@ function toNameRule({ id, regex = "", ...rule }: GivenRule): NameRule | string {
     value: writeRegExp(parseRegExp((ignoresCase ? "(?i)" : "") + tail.replace(END_REGEXP, ""))),
     entropy: entropyOf(rule),
   };
+}
+
+/** Returns a rule for the values of a name that begin in a way which says what they are, without the name. */
+function listTokenRules({ id, value, entropy }: NameRule): readonly TokenRule[] {
+  const choices = parseRegExp(value).flatMap(spread)
+    .filter((choice) => isKnown([choice], MIN_NAMELESS_LENGTH));
+  if (choices.length === 0 || NAMED_ONLY_REGEXP.test(id)) return [];
+  const source = `(?:${writeRegExp(choices)})(?!\\w|[.-]\\w)`;
+  return [{ id, source, marks: listMarks(choices), isInner: false, entropy }];
 }
 
 function countOpen(source: string): number {
@@ -196,9 +213,9 @@ function listInnerTexts(
   return keywords.filter((keyword) => isLong(keyword) && plain.includes(keyword));
 }
 
-function isKnown(choices: readonly Sequence[]): boolean {
+function isKnown(choices: readonly Sequence[], length = MIN_START_LENGTH): boolean {
   return listLeadingTexts(choices)
-    .every((text) => text.length >= MIN_START_LENGTH && !WEB_REGEXP.test(text));
+    .every((text) => text.length >= length && !WEB_REGEXP.test(text));
 }
 
 /** Returns a sequence whose only group has choices as several sequences. */

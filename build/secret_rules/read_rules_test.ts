@@ -77,3 +77,25 @@ Deno.test("writeRegExp() writes for JavaScript what parseRegExp() reads of RE2",
   assert.throws(() => parseRegExp("a)"), SyntaxError);
   assert.throws(() => parseRegExp("(a"), SyntaxError);
 });
+
+Deno.test("readRules() finds values that begin distinctly without the name in front, too", () => {
+  const between = String
+    .raw`(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`;
+  const end = String.raw`(?:[\x60'"\s;]|\\[nr]|$)`;
+  const toRule = (id: string, value: string) => {
+    const regex = String.raw`(?i)[\w.-]{0,50}?(?:post)${between}(${value})${end}`;
+    return `[[rules]]\nid = "${id}"\nregex = '''${regex}'''\n`;
+  };
+  const { tokens, names } = readRules([
+    toRule("post-key", "pstk-[a-f0-9]{9}") + toRule("post-id", "[a-f0-9]{9}") +
+    toRule("gocardless-key", "live_[a-z_]{9}"),
+  ]);
+  assert.deepEqual(tokens, [{
+    id: "post-key",
+    source: String.raw`(?:(?i:pstk)-[A-Fa-f0-9]{9})(?!\w|[.-]\w)`,
+    marks: ["pstk-[A-Fa-f0-9]{9}"],
+    isInner: false,
+    entropy: 0,
+  }]);
+  assert.deepEqual(names.map(({ id }) => id), ["post-key", "post-id", "gocardless-key"]);
+});
