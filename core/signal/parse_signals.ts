@@ -106,9 +106,15 @@ const BOLD_REGEXP = /^\*{1,3}/;
 /** A target in quotes or a link, with the lines behind it; otherwise all up to white space. */
 const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
 
+/** A name with spaces before brackets, which an ending or a folder follows: `docs/Plan (draft).md`. */
+const BRACKETED_REGEXP =
+  /^\S+(?:\s[([{][^()[\]{}"`]{1,60}[)\]}][^\s()[\]{}"`:#]*)+(?<=[)\]}][^)\]}]*\.\w{1,8})/;
+
 /** The start of a comment behind a target. */
 const COMMENT_REGEXP =
   /^(?:[([#;—–→←-]|\/\/|\/\*|<!--|(?:because|as|since|so|to|for|in order|which|where|and why)\b)/;
+
+const QUOTE_REGEXP = /^["'`]/;
 
 /** The end of a sentence, which is no part of a path. */
 const STOP_REGEXP = /(?<=[\w)\]`"'])[.,;]+$/;
@@ -132,7 +138,7 @@ function splitRequest(line: string): SplitRequest | undefined {
 
 /** Lines in words behind a target: `lines 1-4`, `, line 3`, `(lines 1 to 4)`, `(L1-L4)`, `(1-4)`. */
 const LINES_REGEXP =
-  /(?<=\S)(?<!NEED_\w{3,4}\W{0,6})([*_]{0,3})[,:]?\s{1,3}(?:[-–—@]\s)?(?:(?:at|on|from)\s)?(?:(?:lines?|L)\s?(\d{1,15})(?:\s?(?:[-–—]|to|through)\s?L?(\d{1,15}))?(?![\w-])|\((?:lines?\s|L)?(\d{1,15})(?:\s?(?:[-–—]|to|through)\s?L?(\d{1,15}))?\))/gi;
+  /(?<=\S)(?<!NEED_\w{3,4}\W{0,6})([*_]{0,3})[,:]?\s{1,3}(?:[-–—@]\s)?(?:(?:at|on|from)\s)?(?:(?:lines?|L)\s?(\d{1,15})(?:\s?(?:[-–—]|to|through)\s?L?(\d{1,15}))?(?![\w-])|\((?:(?=\D|\d+\s?[-–—])(?:lines?\s|L)?)(\d{1,15})(?:\s?(?:[-–—]|to|through)\s?L?(\d{1,15}))?\)(?![./]\w))/gi;
 
 /** Returns a line with the lines of its targets joined to them, as `parseTarget` reads them. */
 function joinLines(line: string): string {
@@ -180,6 +186,10 @@ function cutTarget(text: string, opened: string): string | undefined {
   const [bold = ""] = BOLD_REGEXP.exec(text) ?? [];
   const inner = bold === "" ? undefined : cutTarget(text.slice(bold.length), bold);
   if (inner !== undefined) return inner;
+  const named = BRACKETED_REGEXP.exec(text)?.[0];
+  if (named !== undefined && !QUOTE_REGEXP.test(text)) {
+    return cutTarget(`"${named}"${text.slice(named.length)}`, "");
+  }
   const [target = ""] = TARGET_REGEXP.exec(text) ?? [];
   return isComment(text.slice(target.length)) ? target.replace(STOP_REGEXP, "") : undefined;
 }
