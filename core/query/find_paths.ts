@@ -91,19 +91,46 @@ interface PathWord extends TextRange {
   readonly kind: "file" | "folder" | undefined;
 }
 
+/** A target of a link, a code span, or a quotation, whose marks say where a path begins and ends. */
+const DELIMITED_REGEXP =
+  /\]\(<?(?<target>[^()\s<>]{1,400}(?:\([^()\s<>]{0,60}\)[^()\s<>]{0,200}){0,4})>?\)|`(?<span>[^`\s]{3,400})`|"(?<quotation>[^"\s/\\]{1,60}[/\\][^"\n]{1,300})"/g;
+
+/** What ends a path that nothing delimits. */
+const DELIMITING_REGEXP = /[\s,;=&!'{}%]/;
+
+/** Several words, one of which is the name of a file. */
+const SEVERAL_REGEXP = /\.\w{1,8}\s/;
+
+/** Returns the paths that are all of what marks enclose, and hold what else would end them. */
+function listDelimited(line: string): PathWord[] {
+  return [...line.matchAll(DELIMITED_REGEXP)].flatMap(({ index, 0: whole, groups = {} }) => {
+    const inner = groups.target ?? groups.span ?? groups.quotation ?? "";
+    if (!DELIMITING_REGEXP.test(inner) || SEVERAL_REGEXP.test(inner) || inner.includes("://")) {
+      return [];
+    }
+    const read = readPath(groups.target === undefined ? inner : decode(inner), 0, /^[^"`<>|*?]+$/);
+    if (read?.kind !== "file") return [];
+    const start = index + whole.indexOf(inner);
+    return [{ ...read, start, end: start + inner.length }];
+  });
+}
+
 function listWords(line: string): PathWord[] {
+  const delimited = listDelimited(line);
+  const isInside = (at: number) => delimited.some(({ start, end }) => start <= at && at < end);
   return [...line.matchAll(WORD_REGEXP)].flatMap(({ index, 0: word }) => {
+    if (isInside(index)) return [];
     const read = readPath(word, index);
     if (read?.kind !== undefined || !UNSPACED_REGEXP.test(word)) return read ?? [];
     return [...word.matchAll(LATIN_REGEXP)]
       .flatMap((part) => readPath(part[0], index + part.index) ?? []);
-  });
+  }).concat(delimited).sort((a, b) => a.start - b.start);
 }
 
 /** Every path has one of these, apart from the few file names without extension. */
 const PATH_MARK_REGEXP = /[./\\]/;
 
-function readPath(word: string, at: number): PathWord | undefined {
+function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | undefined {
   if (word.length > MAX_PATH_LENGTH) return undefined;
   const cited = RANGE_BEFORE_REGEXP.exec(word);
   const lead = cited?.[0].length ?? LEADING_REGEXP.exec(word)?.[0].length ?? 0;
@@ -117,13 +144,13 @@ function readPath(word: string, at: number): PathWord | undefined {
   if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
   const path = cleanPath(written);
   if (path.includes("://")) return undefined;
-  const kind = kindOf(path);
+  const kind = kindOf(path, letters);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
   return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
 }
 
-function kindOf(path: string): "file" | "folder" | undefined {
-  if (!/\w/.test(path) || !PATH_REGEXP.test(path)) return undefined;
+function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
+  if (!/\w/.test(path) || !letters.test(path)) return undefined;
   const segments = path.split(/[/\\]/);
   const last = segments.at(-1) ?? "";
   if (isFileName(last)) return segments.length > 1 || isLoneFile(last) ? "file" : undefined;

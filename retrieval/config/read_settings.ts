@@ -76,5 +76,5 @@ function realOf(root: string): string {
  * @throws {RetrievalError} As {@link readSettings}.
  */
 export async function readVisibility(root: string): Promise<Visibility> {
-  return await openVisibility((await readSettings(root)).rules);
+  return await openVisibility((await readSettings(root)).rules, root);
 }

@@ -51,7 +51,7 @@ export async function resolveSettings(
       return layer;
     },
   });
-  return { ...settings, visibility: await openVisibility(rules) };
+  return { ...settings, visibility: await openVisibility(rules, root) };
 }
 
 /** Keeps a layer, unless it has values that may be the user's to give, or lacks some. */

@@ -5,14 +5,16 @@ import { openGlobs, placesOf } from "./open_globs.ts";
 import { mayBeLiteral } from "./locate_file.ts";
 import { toLiteralPath, toTreePath } from "./tree_path.ts";
 
-/** Returns the rules made ready for deciding, their `include` globs compiled. */
-export async function openVisibility(rules: ExclusionRules): Promise<Visibility> {
+/**
+ * Returns the rules made ready for deciding, their `include` globs compiled.
+ *
+ * @param root Absolute path of the tree.
+ */
+export async function openVisibility(rules: ExclusionRules, root: string): Promise<Visibility> {
+  const openIncludes = async (globs: readonly string[] = []) =>
+    globs.length === 0 ? () => false : await openGlobs(globs, placesOf(root));
   const isIncludedByUser = await openIncludes(rules.user?.include);
   return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser });
-}
-
-async function openIncludes(globs: readonly string[] = []): Promise<(path: string) => boolean> {
-  return globs.length === 0 ? () => false : await openGlobs(globs);
 }
 
 /** What of a manifest forbids files. */

@@ -44,7 +44,7 @@ serveJob<IndexWorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, re
   using store = openStore(indexPath);
   using embedder = embedding && await openSame(embedding, root);
   return await applyRefresh(store, { root, plan }, {
-    visibility: await openVisibility(rules),
+    visibility: await openVisibility(rules, root),
     symbols,
     embedder,
     embedLater,
