@@ -5,10 +5,7 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(["text", "rest", "build", "work
 
 /** Extensions of files that people name in issues, apart from those of languages. */
 const OTHER_EXTENSIONS =
-  `adb ads ahk astro awk bat bats bazel bzl cbl cls cmd cob cppm cshtml csproj cu csv diff dtd ejs elm env erb f f90 f95 feature
-   fish ftl gd gleam haml hbs heex ipynb j2 jsp leex liquid lock log mako mod mustache ninja odin pas
-   patch po pp pug pyx qml res rkt rmd s sed sln slim sol sum sv svg tcl tmpl tsv twig v vala vb vhd
-   vhdl vm wasm xaml xsl`;
+  "cls cppm csv diff dtd env ftl ipynb lock log mod ninja patch po pp res rmd sln sum svg tsv vm wasm";
 
 const EXTENSIONS = toWords(PROFILES.map(({ extensions }) => extensions), OTHER_EXTENSIONS);
 
