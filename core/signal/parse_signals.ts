@@ -136,9 +136,20 @@ function splitRequest(line: string): SplitRequest | undefined {
   return target === undefined ? undefined : { kind: kind.toLowerCase() as SignalKind, target };
 }
 
-/** Lines in words behind a target: `lines 1-4`, `, line 3`, `(lines 1 to 4)`, `(L1-L4)`, `(1-4)`. */
-const LINES_REGEXP =
-  /(?<=\S)(?<!NEED_\w{3,4}\W{0,6})([*_]{0,3})[,:]?\s{1,3}(?:[-–—@]\s)?(?:(?:at|on|from)\s)?(?:(?:lines?|L)\s?(\d{1,15})(?:\s?(?:[-–—]|to|through)\s?L?(\d{1,15}))?(?![\w-])|\((?:(?=\D|\d+\s?[-–—])(?:lines?\s|L)?)(\d{1,15})(?:\s?(?:[-–—]|to|through)\s?L?(\d{1,15}))?\)(?![./]\w))/gi;
+/** A line, or two with what stands between them. */
+const RANGE = "(\\d{1,15})(?:\\s?(?:[-–—]|to|through)\\s?L?(\\d{1,15}))?";
+
+/** Lines in words behind a target: `lines 1-4`, `, line 3`, `- from line 1 to 4`. */
+const WORDED_LINES = `(?:[-–—@]\\s)?(?:(?:at|on|from)\\s)?(?:lines?|L)\\s?${RANGE}(?![\\w-])`;
+
+/** The same in brackets: `(lines 1 to 4)`, `(L1-L4)`, `(1-4)`; a lone number may be part of a name. */
+const BRACKETED_LINES = `\\((?=\\D|\\d+\\s?[-–—])(?:lines?\\s|L)?${RANGE}\\)(?![./]\\w)`;
+
+/** Either behind a target, whose closing marks stand in front. */
+const LINES_REGEXP = new RegExp(
+  `(?<=\\S)(?<!NEED_\\w{3,4}\\W{0,6})([*_]{0,3})[,:]?\\s{1,3}(?:${WORDED_LINES}|${BRACKETED_LINES})`,
+  "gi",
+);
 
 /** Returns a line with the lines of its targets joined to them, as `parseTarget` reads them. */
 function joinLines(line: string): string {
