@@ -6,21 +6,21 @@ import type { SymbolKind } from "./symbol.ts";
 
 /** Extensions of languages and templates that are known to have no profile; of others the text decides. */
 const EXTENSIONS =
-  "abap ada adb ads ahk asm astro au3 awk bas bat bats bazel bzl cbl cmd cob coffee cshtml cu cuh ejs " +
+  "abap ada adb ads ahk asm astro au3 awk bas bat bazel bzl cbl cmd cob coffee cshtml ejs " +
   "elm erb f f03 f08 f77 f90 f95 gd gleam glsl haml hbs heex hlsl idr ino j2 jinja jsp lean leex liquid " +
-  "mako metal mustache nasm njk odin pas prolog pug purs pyx qml rego rkt s sas sed slim sv svh tcl tmpl " +
+  "mako metal mustache nasm njk odin pas prolog pug purs pyx qml rego s sas sed slim sv svh tcl tmpl " +
   "twig v vala vb vbs vert vhd vhdl wgsl";
 
 /** What may stand before the keyword of a declaration, in any of the languages that have no profile. */
 const MODIFIERS =
   "export|public|private|protected|internal|published|global|local|static|shared|final|sealed|abstract|virtual|override|" +
   "overridable|overrides|partial|open|inline|pure|impure|elemental|recursive|async|extern|external|unsafe|automatic|" +
-  "default|mutating|integer|real|logical|complex|character|default|pub|tool|@\\w+";
+  "default|mutating|integer|real|logical|complex|character|pub|tool|@\\w+";
 
 /** Keywords that declare, by what they declare. */
 const KEYWORDS: Readonly<Record<string, string>> = {
   function:
-    "func|function|fun|fn|def|defn|defun|sub|subroutine|proc|procedure|method|task|form|handler|on",
+    "func|function|fun|fn|def|defn|defun|sub|subroutine|proc|procedure|method|task|form|handler",
   macro: "macro|defmacro|mixin",
   class: "class|contract|component|object|actor|role|record|entity",
   interface: "interface|protocol|trait|signature",
@@ -39,7 +39,8 @@ const KINDS: ReadonlyMap<string, SymbolKind> = new Map(
 
 const KEYWORD_REGEXP = new RegExp(
   `(?:(?:${MODIFIERS})\\s+){0,4}(?<keyword>${Object.values(KEYWORDS).join("|")})(?:!)?\\s+` +
-    "(?:(?:alias|rec|type|class|body|is)\\s+|\\[?[\\w, ]{1,60}\\]?\\s*=\\s*(?=\\w+\\s*\\()){0,2}(?:[\\p{L}_]\\w{0,60}(?:\\.|::|:)){0,4}" +
+    "(?:(?:alias|rec|type|class|body)\\s+|\\[?[\\w, ]{1,60}\\]?\\s*=\\s*(?=\\w+\\s*\\()){0,2}(?:[\\p{L}_]\\w{0,60}(?:\\.|::|:)){0,4}" +
+    "(?!(?:of|to|the|is|are|and|or|for|in|an?|with|on|from|by|that|this|as|it|was|will|can|not)\\b)" +
     "(?<name>[\\p{L}_$][\\p{L}\\p{N}_$]*(?:-\\w+)*[?!']?)",
   "iuy",
 );

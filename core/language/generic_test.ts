@@ -132,6 +132,11 @@ for (const [path, text] of Object.entries(OTHERS)) {
   });
 }
 
+Deno.test("outlineSymbols() takes no sentence of a comment for a declaration", () => {
+  const text = "=begin\nfunction of the pump is to drain\nclass is over\n=end\nsub drain\n  x\n";
+  assert.deepEqual(outlineSymbols(text, "source").map(({ name }) => name), ["drain"]);
+});
+
 Deno.test("detectLanguage() and the generic outline take time in proportion to a hostile text", () => {
   for (
     const part of [
