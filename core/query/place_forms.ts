@@ -147,7 +147,16 @@ export function readPlaceBeside(
   const beside = matchOne(NEAR_FORMS, later) ?? matchOne(pairs, later);
   const close = beside ?? matchOne(EARLIER_FORMS, before.slice(-REACH));
   if (close !== undefined || isDoubtful) return close;
-  return matchOne(LATER_FORMS, later.slice(0, SENTENCE_END_REGEXP.exec(later)?.index));
+  return matchOne(LATER_FORMS, cutSentence(behind).slice(0, REACH));
+}
+
+/** Returns what belongs to a path of the text behind it: not the next sentence, nor the line of the next path. */
+function cutSentence(behind: string): string {
+  const start = Math.max(0, behind.length - REACH);
+  const ends = EARLIER_FORMS.map((form) => form.exec(behind.slice(start))?.index)
+    .map((index) => index === undefined ? behind.length : start + index);
+  const own = behind.slice(0, Math.min(...ends));
+  return own.slice(0, SENTENCE_END_REGEXP.exec(own.slice(0, REACH))?.index);
 }
 
 function matchOne(forms: readonly RegExp[], text: string): Groups | undefined {

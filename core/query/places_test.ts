@@ -702,6 +702,7 @@ Deno.test("parseQuery() gives each of several files its own line", () => {
   const places = (text: string) =>
     queryPaths(parseQuery(text)).map(({ path, lines }) => `${path}:${lines[0]?.startLine ?? ""}`)
       .sort();
+  assert.deepEqual(places("a/x.ts breaks as line 5 of a/z.ts throws"), ["a/x.ts:", "a/z.ts:5"]);
   assert.deepEqual(places("a/x.ts (line 3), a/y.ts: line 4 and line 5 of a/z.ts"), [
     "a/x.ts:3",
     "a/y.ts:4",
