@@ -12,7 +12,7 @@ const EXTENSIONS = toWords(PROFILES.map(({ extensions }) => extensions), OTHER_E
 /** Known file names without extension, in lower case. */
 const BARE_NAMES = toWords(
   PROFILES.map(({ files }) => files),
-  "procfile brewfile caddyfile appfile fastfile jenkinsfile podfile tiltfile vagrantfile configure",
+  "procfile brewfile caddyfile appfile fastfile jenkinsfile podfile tiltfile vagrantfile",
 );
 
 /** Returns words that are names and begin with a letter, as the digits of manual pages do not. */

@@ -29,9 +29,22 @@ const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 const TRAILING_REGEXP = /[.:!?…*_]+$/;
 const URL_TRAILING_REGEXP = /[.,:;!?…*_)]+$/;
 
-/** Marks before a path, and what programs name before it: `F:src/a.ts`, `file=src/a.ts`, `HEAD:src/a.ts`. */
-const LEADING_REGEXP =
-  /^(?:[*_=:@#]+(?=[\w./~]))?(?:.*[?&;](?:file|path)=|(?:file(?:name)?|path|source(?:path)?|location|at)=|(?!package:)(?:[\w.-]{2,60}|[A-Z]):(?=[A-Za-z_.~][\w.~-]*[/.\\])|(?:qrc|file):(?=\/[^/])|[*_=:@]+(?=[\w./~(]))?/i;
+/** What stands before a path in its word: marks, and what programs name before it. */
+const LEADING_REGEXP = new RegExp(
+  `^(?:[*=:@]+(?=[\\w./~(])|#(?=file:)|_+(?=[^_].*_$))?(?:${
+    [
+      // open?file=src/a.ts
+      ".*[?&;](?:file|path)=",
+      // file=src/a.ts
+      "(?:file(?:name)?|path|source(?:path)?|location|at)=",
+      // HEAD:src/a.ts, psql:db/a.sql, F:src/a.ts; C:\\ is part of a path
+      "(?!package:)(?:[\\w.-]{2,60}|[A-Z]):(?=[A-Za-z_.~][\\w.~-]*[/.\\\\])",
+      // qrc:/qml/a.qml
+      "(?:qrc|file):(?=/[^/])",
+    ].join("|")
+  })?`,
+  "i",
+);
 
 /** The lines before a path, as Cursor writes them: `6:8:src/a.ts`. */
 const RANGE_BEFORE_REGEXP = /^(?<line>\d{1,15}):(?<endLine>\d{1,15}):(?=[\w./@~([])/;
@@ -69,7 +82,8 @@ export function findPaths(line: string, offset: number): FoundPath[] {
       behind: line.slice(word.end, known[next]?.start),
       isDoubtful: word.kind === undefined,
     });
-    const kind = word.kind ?? (place !== undefined && isPlacedFile(word.path) ? "file" : undefined);
+    const kind = word.kind ??
+      (place !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
     if (kind === undefined) continue;
     found.push({
       ...toPlace(place ?? {}),
@@ -140,7 +154,7 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   const written = (split?.path ?? body).replace(/\*+$/, "");
   if (!PATH_MARK_REGEXP.test(written) && !isFileName(written)) return undefined;
   // Only a place as programs print it says that an address is that of a file.
-  const isPage = written.includes("://") && !written.startsWith("file:");
+  const isPage = (written.includes("://") && !written.startsWith("file:")) || written.includes("?");
   if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
   const path = cleanPath(written);
   if (path.includes("://")) return undefined;
@@ -165,10 +179,6 @@ const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
 
 /** What is a file when a line is written beside it: its name has a letter, and it is in a folder. */
 const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
-
-function isPlacedFile(path: string): boolean {
-  return PLACED_REGEXP.test(path);
-}
 
 /** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
 function isLoneFile(name: string): boolean {

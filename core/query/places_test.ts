@@ -46,6 +46,9 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ["at sign and line", "src/pump.ts", "src/pump.ts @ line 6"],
   ["at a line and column", "src/pump.ts", "src/pump.ts at 6:9"],
   ["range in brackets", "src/pump.ts", "@src/pump.ts (6-9)"],
+  ["a name with underscores", "pkg/__init__.py", "see __init__.py:6"],
+  ["a name that begins with one", "src/_app.scss", "`_app.scss:6` is wrong"],
+  ["emphasis", "src/pump.ts", "_src/pump.ts:6_ is wrong"],
   ["code span", "src/pump.ts", "`src/pump.ts:6` is wrong"],
   ["code span, line behind", "src/pump.ts", "`src/pump.ts`:6 is wrong"],
   ["code span, line in words", "src/pump.ts", "`src/pump.ts`, line 6"],
@@ -673,6 +676,7 @@ const OTHERS: readonly string[] = [
   "Std.Net:6 and Foo::Bar:6",
   "2024-01-02T12:30:45.123Z started",
   "rate(x[5m]) is 3:1",
+  "seen at /admin/user/1234/change/?to=uuid",
   "6:9  error  there is no file above",
   "6 | const x = 1;",
 ];
