@@ -45,13 +45,29 @@ const KEYWORD_REGEXP = new RegExp(
   "iuy",
 );
 
-/** A function without a keyword, whose body a brace opens: `int add(int a) {`, `Add(a) {`. */
-const CALLABLE_REGEXP =
-  /(?!(?:if|else|elseif|for|foreach|while|until|switch|case|catch|try|do|return|with|using|when|match|loop|repeat|lock)\b)(?:[\w<>[\]*&.:,?~]{1,80}\s+){0,6}(?:\w{1,60}(?:::|\.)){0,3}(?<name>[A-Za-z_~]\w*)\s*\([^(){};]{0,300}\)[^;{}=()]{0,80}\{\s*$/my;
+/** Words before a bracket and a brace that declare nothing. */
+const CONTROL =
+  "if|else|elseif|for|foreach|while|until|switch|case|catch|try|do|return|with|using|when|match|" +
+  "loop|repeat|lock";
 
-/** A label of an assembler or a batch file, a paragraph of COBOL, and a signature of Elm: at the first column. */
-const LABEL_REGEXP =
-  /(?::(?<batch>[A-Za-z_]\w*)\s*$|(?<assembler>[A-Za-z_.$][\w.$]*):\s*(?:$|[;#/])|(?<signature>[a-z]\w*)\s+::?\s+[^=\n]*$)/my;
+/** A function without a keyword, whose body a brace opens: `int add(int a) {`, `Add(a) {`. */
+const CALLABLE_REGEXP = new RegExp(
+  `(?!(?:${CONTROL})\\b)(?:[\\w<>[\\]*&.:,?~]{1,80}\\s+){0,6}(?:\\w{1,60}(?:::|\\.)){0,3}` +
+    "(?<name>[A-Za-z_~]\\w*)\\s*\\([^(){};]{0,300}\\)[^;{}=()]{0,80}\\{\\s*$",
+  "my",
+);
+
+/** At the first column: a label of a batch file or of an assembler, and a signature of Elm. */
+const LABEL_REGEXP = new RegExp(
+  [
+    ":(?<batch>[A-Za-z_]\\w*)\\s*$",
+    "(?<assembler>[A-Za-z_.$][\\w.$]*):\\s*(?:$|[;#/])",
+    "(?<signature>[a-z]\\w*)\\s+::?\\s+[^=\\n]*$",
+  ].join("|"),
+  "my",
+);
+
+/** The name of a program of COBOL, and its paragraphs and sections. */
 const PARAGRAPH_REGEXP =
   /(?:PROGRAM-ID\.\s+(?<program>[\w-]+)|(?<paragraph>[A-Z0-9][A-Z0-9-]{2,60})(?: SECTION)?\.\s*$)/my;
 

@@ -9,12 +9,37 @@ const DECLARED_SHARE = 0.15;
 /** Largest share of lines that are sentences, or rows of data. */
 const OTHER_SHARE = 0.5;
 
-/** Starts and ends of lines that program text and templates have, and prose and data have not. */
-const MARK_REGEXP =
-  /^\s*(?:\/\/|\/\*|\*\/|--\s|[#;'%!]\s?\w|<[/!?%\w]|[@.:]\w|[})\]]|\{|(?:if|else|elif|elsif|for|foreach|while|until|switch|case|when|try|catch|return|import|include|require|use|using|open|extends|from|var|let|set|end|begin|do|call|print|echo|goto|perform|move|display|select|module|call)\b(?!.*\.$))|^[\w.$]+:\s*$|[{};\\]\s*$|[\w)\]"']\)\s*:?\s*$|[^=<>!]=[^=]|:=|->|::|<-|\b\w+\([^)]*\)|<%|%>|\{\{|\{%/i;
+/** Words that begin statements. */
+const STATEMENT =
+  "if|else|elif|elsif|for|foreach|while|until|switch|case|when|try|catch|return|import|include|" +
+  "require|use|using|open|extends|from|var|let|set|end|begin|do|call|print|echo|goto|perform|move|display|" +
+  "select|module";
 
-const DECLARATION_REGEXP =
-  /^\s*(?:\w+\s+){0,3}(?:func|function|fun|fn|def|defun|defn|sub|subroutine|proc|procedure|method|module|class|interface|struct|record|enum|trait|protocol|package|namespace|program|entity|architecture|contract|component|unit|scene|type|program-id\.)\s+[\w"$.:[(-]+/i;
+/** What lines of program text and of templates have, and prose and data have not. */
+const MARK_REGEXP = new RegExp(
+  [
+    // Comments, tags, decorators, labels and brackets that begin a line.
+    "^\\s*(?:\\/\\/|\\/\\*|\\*\\/|--\\s|[#;'%!]\\s?\\w|<[/!?%\\w]|[@.:]\\w|[})\\]]|\\{)",
+    `^\\s*(?:${STATEMENT})\\b(?!.*\\.$)`,
+    "^[\\w.$]+:\\s*$",
+    // Ends of statements and of heads.
+    "[{};\\\\]\\s*$|[\\w)\\]\"']\\)\\s*:?\\s*$",
+    // Assignments, calls, and what templates are filled with.
+    "[^=<>!]=[^=]|:=|->|::|<-|\\b\\w+\\([^)]*\\)|<%|%>|\\{\\{|\\{%",
+  ].join("|"),
+  "i",
+);
+
+/** Words that declare, in most languages that have such words. */
+const DECLARING =
+  "func|function|fun|fn|def|defun|defn|sub|subroutine|proc|procedure|method|module|class|interface|" +
+  "struct|record|enum|trait|protocol|package|namespace|program|entity|architecture|contract|component|unit|" +
+  "scene|type|program-id\\.";
+
+const DECLARATION_REGEXP = new RegExp(
+  `^\\s*(?:\\w+\\s+){0,3}(?:${DECLARING})\\s+[\\w"$.:[(-]+`,
+  "i",
+);
 
 /** A sentence or a part of one: words with spaces between, of which some are longer than keywords. */
 const SENTENCE_REGEXP = /^[\s>*•\d.)-]*(?:["'(]?[\p{L}’'-]+[.,:;!?)"']*\s+){5,}/u;

@@ -19,9 +19,11 @@ const MAX_PATH_LENGTH = 400;
 const SEGMENT = "\\((?:\\.{1,3}|\\$?[A-Za-z][\\w-]{0,60})\\)|" +
   "\\[{1,2}(?:\\.{3})?[A-Za-z][\\w-]{0,60}(?:=\\w{1,60})?\\]{1,2}";
 
-/** Runs of characters that paths and URLs may have; brackets belong to them below a folder or before a slash. */
+const OUTSIDE = "\\s\"'`<>|()[\\]{},;“”‘’«»【】「」『』（）《》，、；。";
+
+/** Runs of characters that paths and URLs may have. Brackets are some below a folder, and before a slash. */
 const WORD_REGEXP = new RegExp(
-  `(?:[^\\s"'\`<>|()[\\]{},;“”‘’«»【】「」『』（）《》，、；。]|(?<=/[\\w.$@-]{0,40})(?:${SEGMENT})|(?:${SEGMENT})(?=/))+`,
+  `(?:[^${OUTSIDE}]|(?<=/[\\w.$@-]{0,40})(?:${SEGMENT})|(?:${SEGMENT})(?=/))+`,
   "g",
 );
 const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
@@ -106,8 +108,14 @@ interface PathWord extends TextRange {
 }
 
 /** A target of a link, a code span, or a quotation, whose marks say where a path begins and ends. */
-const DELIMITED_REGEXP =
-  /\]\(<?(?<target>[^()\s<>]{1,400}(?:\([^()\s<>]{0,60}\)[^()\s<>]{0,200}){0,4})>?\)|`(?<span>[^`\s]{3,400})`|"(?<quotation>[^"\s/\\]{1,60}[/\\][^"\n]{1,300})"/g;
+const DELIMITED_REGEXP = new RegExp(
+  [
+    "\\]\\(<?(?<target>[^()\\s<>]{1,400}(?:\\([^()\\s<>]{0,60}\\)[^()\\s<>]{0,200}){0,4})>?\\)",
+    "`(?<span>[^`\\s]{3,400})`",
+    '"(?<quotation>[^"\\s/\\\\]{1,60}[/\\\\][^"\\n]{1,300})"',
+  ].join("|"),
+  "g",
+);
 
 /** What ends a path that nothing delimits. */
 const DELIMITING_REGEXP = /[\s,;=&!'{}%]/;

@@ -62,18 +62,11 @@ const NEAR_FORMS = compile([
   `${CLOSING}{0,3}\\s?(?:の\\s?)?${COUNTED}`,
 ], { start: "^" });
 
-/** `a.dart 6:9  main`: what looks like a time of day is none only where the path begins the line. */
-const PAIR_FORMS = {
-  first: compile([`${CLOSING}{0,3}\\s(?:at\\s)?${LINE}:${COLUMN}(?:-\\d{1,15})?(?![\\w:])`], {
-    start: "^",
-  }),
-  later: compile(
-    [
-      `${CLOSING}{0,3}\\s(?:at\\s)?(?!(?:[01]\\d|2[0-3]):[0-5]\\d(?!-))${LINE}:${COLUMN}(?:-\\d{1,15})?(?![\\w:])`,
-    ],
-    { start: "^" },
-  ),
-};
+/** `a.dart 6:9  main`. What looks like a time of day is one, unless the path begins the line. */
+const PAIR = `${LINE}:${COLUMN}(?:-\\d{1,15})?(?![\\w:])`;
+const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d(?!-)";
+const FIRST_PAIR_FORMS = compile([`${CLOSING}{0,3}\\s(?:at\\s)?${PAIR}`], { start: "^" });
+const PAIR_FORMS = compile([`${CLOSING}{0,3}\\s(?:at\\s)?(?!${TIME})${PAIR}`], { start: "^" });
 
 /** Forms that follow a path somewhere in its sentence. */
 const LATER_FORMS = compile([
@@ -85,11 +78,14 @@ const LATER_FORMS = compile([
   `^:\\s[^:]{1,60}:\\s${LINE}:${COLUMN}:`,
 ]);
 
+/** What may stand between a line and the path behind it. */
+const OF =
+  "(?:of|in|at|from|the|source|template|#include|file|von|der|datei|d[aeiu]|do|del|nel|в|файл[ае])";
+
 /** Forms that stand before a path. */
 const EARLIER_FORMS = compile([
   // line 6 of a.ts, lines 6 to 9 in the file `a.ts`, at line 6, char 9 of a.ss
-  `${WORDED}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?` +
-  `(?:\\s(?:of|in|at|from|the|source|template|#include|file|von|der|datei|d[aeiu]|do|del|nel|в|файл[ае]):?){1,4}\\s`,
+  `${WORDED}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?(?:\\s${OF}:?){1,4}\\s`,
   `\\bL${LINE}(?:-L?${END_LINE})?\\s(?:of|in|at)\\s`,
   // vim +6 a.ts
   `(?:^|\\s)\\+${LINE}\\s`,
@@ -143,14 +139,14 @@ export function readPlaceBeside(
   { before, behind, isDoubtful }: PathSurroundings,
 ): Groups | undefined {
   const later = behind.slice(0, REACH);
-  const pairs = before.trim() === "" ? PAIR_FORMS.first : PAIR_FORMS.later;
+  const pairs = before.trim() === "" ? FIRST_PAIR_FORMS : PAIR_FORMS;
   const beside = matchOne(NEAR_FORMS, later) ?? matchOne(pairs, later);
   const close = beside ?? matchOne(EARLIER_FORMS, before.slice(-REACH));
   if (close !== undefined || isDoubtful) return close;
   return matchOne(LATER_FORMS, cutSentence(behind).slice(0, REACH));
 }
 
-/** Returns what belongs to a path of the text behind it: not the next sentence, nor the line of the next path. */
+/** Returns the text behind a path up to the next sentence, and to the line that the next path has before it. */
 function cutSentence(behind: string): string {
   const start = Math.max(0, behind.length - REACH);
   const ends = EARLIER_FORMS.map((form) => form.exec(behind.slice(start))?.index)
