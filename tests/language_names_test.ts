@@ -32,6 +32,7 @@ const OTHER_MEANINGS: Readonly<Record<string, string>> = {
   c: "a letter",
   d: "a letter",
   r: "a letter",
+  source: "where something comes from",
   typescript: "a word of queries",
 };
 

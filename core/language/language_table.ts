@@ -1,7 +1,9 @@
 import { C_PROFILES } from "./c.ts";
 import { DYNAMIC_PROFILES } from "./dynamic.ts";
 import { FUNCTIONAL_PROFILES } from "./functional.ts";
+import { GENERIC_PROFILE } from "./generic.ts";
 import { JAVASCRIPT_PROFILES } from "./javascript.ts";
+import { looksLikeProgram } from "./looks_like_program.ts";
 import { MODERN_PROFILES } from "./modern.ts";
 import { PLAIN_PROFILES } from "./plain.ts";
 import type { LanguageProfile } from "./profile.ts";
@@ -27,7 +29,20 @@ export const PROFILES: readonly LanguageProfile[] = [
   ...DYNAMIC_PROFILES,
   ...FUNCTIONAL_PROFILES,
   ...PLAIN_PROFILES,
+  GENERIC_PROFILE,
 ];
+
+/**
+ * Endings of files that are no program text, whatever they look like: data, texts to be translated, output,
+ * pictures, keys, locks and patches.
+ */
+const DATA_EXTENSIONS: ReadonlySet<string> = new Set(
+  `csv tsv tab psv dat data svg po pot mo srt vtt ass lrc log out err lock sum snap golden expected actual stdout
+   stderr patch diff rej orig bak rtf bib ris geojson topojson ndjson ipynb map wkt gml kml gpx obj mtl stl ply
+   off xyz mol pdb cif fa fasta fastq fna gff gtf vcf bed sam nt ttl rdf n3 owl pem crt cer csr key pub asc sig
+   eml mbox ics vcard hex srec ppm pgm pbm xpm bdf afm dic aff trec qrel arff libsvm tfw prj cache tmp env tscn tres escn
+   example sample dist license licence readme`.split(/\s+/),
+);
 
 /** What a file is taken for of which nothing is known. */
 const UNKNOWN = "text";
@@ -76,7 +91,7 @@ export class LanguageTable {
 
   /**
    * Returns what the file at `path` is written in, by its name, and where that says nothing by the
-   * interpreter that its first line names.
+   * interpreter that its first line names, or else by whether its text reads like a program.
    *
    * @param path Path with `/`.
    * @param text The file's text; its start is looked at only where the name leaves a doubt.
@@ -99,7 +114,8 @@ export class LanguageTable {
       contents?.extension === extension && contents.pattern.test(text.slice(0, CONTENT_SAMPLE))
     );
     return told ?? this.#extensions.get(extension) ??
-      this.#files.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter;
+      this.#files.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter ??
+      (isOpen(name, extension) && looksLikeProgram(text) ? GENERIC_PROFILE : undefined);
   }
 }
 
@@ -120,6 +136,17 @@ export type LanguageOrName = LanguageProfile | string;
 /** Returns the profile of a language, or `undefined` when none has the name. */
 export function profileOf(language: LanguageOrName): LanguageProfile | undefined {
   return typeof language === "string" ? LANGUAGE_TABLE.get(language) : language;
+}
+
+/** Files without an ending, or with one of a language, that people write for people. */
+const PROSE_NAME_REGEXP =
+  /^(?:readme|licen[cs]e|copying|copyright|authors|contributors|contributing|credits|thanks|maintainers|owners|codeowners|changelog|changes|history|news|notice|todo|install|hacking|version|releases?|security|support|patents|usage)(?:[.\-_]|$)/;
+
+/** Returns whether a name leaves open that a file holds program text: it is no hidden file and no data. */
+function isOpen(name: string, extension: string): boolean {
+  return !name.startsWith(".") && !PROSE_NAME_REGEXP.test(name) &&
+    /^[a-z_+]/.test(extension || name) &&
+    !DATA_EXTENSIONS.has(extension);
 }
 
 function firstLine(text: string): string {

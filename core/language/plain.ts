@@ -1,4 +1,5 @@
 import { groupsAt } from "../text/match_at.ts";
+import { GENERIC_RULES } from "./generic.ts";
 import type { KeywordRule } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { nameAt, quoted } from "./profile_parts.ts";
@@ -135,14 +136,17 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
       closer: /end(?:function|macro)\b/iy,
     },
   },
-  { name: "powershell", extensions: "ps1 psm1" },
-  { name: "vim", extensions: "vim", files: ".vimrc" },
+  { name: "powershell", extensions: "ps1 psm1", ...GENERIC_RULES },
+  { name: "vim", extensions: "vim", files: ".vimrc", ...GENERIC_RULES },
   { name: "nix", extensions: "nix" },
   { name: "dockerfile", extensions: "dockerfile", files: "dockerfile containerfile dockerfile.*" },
   { name: "html", extensions: "html htm xhtml" },
   { name: "css", extensions: "css", generated: ".min.css" },
   { name: "scss", extensions: "scss sass less" },
-  { name: "xml", extensions: "xml xsd xsl xslt plist" },
+  {
+    name: "xml",
+    extensions: "xml xsd xsl xslt plist csproj fsproj vbproj vcxproj props targets xaml",
+  },
   { name: "json", extensions: "json jsonc json5 jsonl" },
   { name: "yaml", extensions: "yaml yml" },
   { name: "toml", extensions: "toml" },

@@ -5,13 +5,15 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(["text", "rest", "build", "work
 
 /** Extensions of files that people name in issues, apart from those of languages. */
 const OTHER_EXTENSIONS =
-  `astro bat bazel bzl cmd cppm csproj csv diff ejs env erb gleam haml hbs heex ipynb j2 leex liquid
-   lock log mako mod mustache patch po pug pyx rmd s sln slim sum svg tcl tmpl tsv twig v vb wasm`;
+  "cls cppm csv diff dtd env ftl ipynb lock log mod ninja patch po pp res rmd sln sum svg tsv vm wasm";
 
 const EXTENSIONS = toWords(PROFILES.map(({ extensions }) => extensions), OTHER_EXTENSIONS);
 
 /** Known file names without extension, in lower case. */
-const BARE_NAMES = toWords(PROFILES.map(({ files }) => files), "procfile brewfile caddyfile");
+const BARE_NAMES = toWords(
+  PROFILES.map(({ files }) => files),
+  "procfile brewfile caddyfile appfile fastfile jenkinsfile podfile tiltfile vagrantfile",
+);
 
 /** Returns words that are names and begin with a letter, as the digits of manual pages do not. */
 function toWords(lists: readonly (string | undefined)[], others: string): ReadonlySet<string> {

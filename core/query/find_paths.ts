@@ -1,5 +1,7 @@
 import { isFileName } from "./file_name.ts";
-import { type Groups, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+import { cleanPath, type Groups, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+import { cutLineWord, readPlaceBeside, splitPlace } from "./place_forms.ts";
+import { present } from "../text/present.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
 /** A path in a text. */
@@ -13,84 +15,164 @@ export interface FoundPath extends TextRange, NamedPlace {
 /** Longest path, in UTF-16 code units. */
 const MAX_PATH_LENGTH = 400;
 
-/** Runs of characters that paths and URLs may have. */
-const WORD_REGEXP = /[^\s"'`<>|()[\]{},;“”‘’«»]+(?:\(\d{1,15}(?:,\d{1,15})?\)|\[\w*\][\w./-]*)?/g;
+/** A segment in brackets, as routers have them: `(shop)`, `(.)`, `[id]`, `[[...slug]]`, `[page=integer]`. */
+const SEGMENT = "\\((?:\\.{1,3}|\\$?[A-Za-z][\\w-]{0,60})\\)|" +
+  "\\[{1,2}(?:\\.{3})?[A-Za-z][\\w-]{0,60}(?:=\\w{1,60})?\\]{1,2}";
+
+const OUTSIDE = "\\s\"'`<>|()[\\]{},;“”‘’«»【】「」『』（）《》，、；。";
+
+/** Runs of characters that paths and URLs may have. Brackets are some below a folder, and before a slash. */
+const WORD_REGEXP = new RegExp(
+  `(?:[^${OUTSIDE}]|(?<=/[\\w.$@-]{0,40})(?:${SEGMENT})|(?:${SEGMENT})(?=/))+`,
+  "g",
+);
 const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 
-/** A line number has at most 15 digits, so that it is exact; no file needs to have the line. */
-const PLACE_REGEXP =
-  /(?:[#:]L?(?<line>\d{1,15})(?:[:.]C?(?<column>\d{1,15}))?(?:-L?(?<endLine>\d{1,15}))?|\((?<row>\d{1,15})(?:,(?<col>\d{1,15}))?\)):?$/;
 const TRAILING_REGEXP = /[.:!?…*_]+$/;
 const URL_TRAILING_REGEXP = /[.,:;!?…*_)]+$/;
-const LEADING_REGEXP = /^(?:[*_=:@]+(?=[\w./~])|file:\/\/(?=\/))/;
-const LATER_LINE_REGEXP =
-  /^["'`)]{0,2},? (?:on |at |in )?(?:line|lines|l\.) ~?(?<line>\d{1,15})(?:\s?[-–]\s?(?<endLine>\d{1,15}))?/;
 
-/** How far behind a path its line may follow in words, in UTF-16 code units. */
-const LATER_LINE_REACH = 40;
+/** What stands before a path in its word: marks, and what programs name before it. */
+const LEADING_REGEXP = new RegExp(
+  `^(?:[*=:@]+(?=[\\w./~(])|#(?=file:)|_+(?=[^_].*_$))?(?:${
+    [
+      // open?file=src/a.ts
+      ".*[?&;](?:file|path)=",
+      // file=src/a.ts
+      "(?:file(?:name)?|path|source(?:path)?|location|at)=",
+      // HEAD:src/a.ts, psql:db/a.sql, F:src/a.ts; C:\\ is part of a path
+      "(?!package:)(?:[\\w.-]{2,60}|[A-Z]):(?=[A-Za-z_.~][\\w.~-]*[/.\\\\])",
+      // qrc:/qml/a.qml
+      "(?:qrc|file):(?=/[^/])",
+    ].join("|")
+  })?`,
+  "i",
+);
+
+/** The lines before a path, as Cursor writes them: `6:8:src/a.ts`. */
+const RANGE_BEFORE_REGEXP = /^(?<line>\d{1,15}):(?<endLine>\d{1,15}):(?=[\w./@~([])/;
+
+/** Runs of letters of the Latin script in a word of a language that is written without spaces. */
+const LATIN_REGEXP = /[!-~]+/g;
+const UNSPACED_REGEXP = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /**
  * Returns the paths of a line, in order and without overlap. A path has a known extension or file name,
- * a slash at its end or in front (`./`), or at least two slashes.
+ * a slash at its end or in front (`./`), or at least two slashes; with a line it needs only one.
  *
  * @param offset Where the line starts in the text; it is added to all offsets.
  */
 export function findPaths(line: string, offset: number): FoundPath[] {
   const found: FoundPath[] = [];
-  let urlEnd = 0;
   const urls = line.includes("://") ? [...line.matchAll(URL_REGEXP)] : [];
-  for (const { index, 0: url } of urls) {
+  const pages = urls.flatMap(({ index, 0: url }) => {
     const file = parseFileUrl(url.replace(URL_TRAILING_REGEXP, ""));
-    if (file === undefined) continue;
-    const start = offset + index;
-    found.push({ ...file, start, end: start + url.length, folder: false });
+    return file === undefined ? [] : [{ file, start: index, end: index + url.length }];
+  });
+  for (const { file, start, end } of pages) {
+    found.push({ ...file, start: offset + start, end: offset + end, folder: false });
   }
+  const words = listWords(line).filter(({ start, end }) =>
+    !pages.some((page) => page.start < end && start < page.end)
+  );
+  const known = words.filter(({ kind }) => kind !== undefined);
   let next = 0;
-  for (const { index, 0: word } of line.matchAll(WORD_REGEXP)) {
-    while (urls[next] !== undefined && urls[next]!.index <= index) {
-      urlEnd = urls[next]!.index + urls[next]![0].length;
-      next++;
-    }
-    if (index < urlEnd) continue;
-    const path = readPath(word);
-    if (path === undefined) continue;
-    const start = offset + index + path.start;
-    const end = offset + index + path.end;
-    const rest = line.slice(index + path.end, index + path.end + LATER_LINE_REACH);
-    const later = path.line === undefined ? LATER_LINE_REGEXP.exec(rest)?.groups ?? {} : {};
-    found.push({ ...path, ...toPlace(later), start, end });
+  for (const word of words) {
+    while (known[next] !== undefined && known[next]!.start <= word.start) next++;
+    const own = word.kind === undefined ? next - 1 : next - 2;
+    const place = word.place ?? readPlaceBeside({
+      before: line.slice(known[own]?.end ?? 0, word.start),
+      behind: line.slice(word.end, known[next]?.start),
+      isDoubtful: word.kind === undefined,
+    });
+    const kind = word.kind ??
+      (place !== undefined && PLACED_REGEXP.test(word.path) ? "file" : undefined);
+    if (kind === undefined) continue;
+    found.push({
+      ...toPlace(place ?? {}),
+      path: word.path,
+      start: offset + word.start,
+      end: offset + word.end,
+      folder: kind === "folder",
+    });
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** A run of characters that may be a path. */
+interface PathWord extends TextRange {
+  readonly path: string;
+  /** The line that is written at one of its ends. */
+  readonly place?: Groups;
+  /** What it surely is; undefined for what is a path only beside a line. */
+  readonly kind: "file" | "folder" | undefined;
+}
+
+/** A target of a link, a code span, or a quotation, whose marks say where a path begins and ends. */
+const DELIMITED_REGEXP = new RegExp(
+  [
+    "\\]\\(<?(?<target>[^()\\s<>]{1,400}(?:\\([^()\\s<>]{0,60}\\)[^()\\s<>]{0,200}){0,4})>?\\)",
+    "`(?<span>[^`\\s]{3,400})`",
+    '"(?<quotation>[^"\\s/\\\\]{1,60}[/\\\\][^"\\n]{1,300})"',
+  ].join("|"),
+  "g",
+);
+
+/** What ends a path that nothing delimits. */
+const DELIMITING_REGEXP = /[\s,;=&!'{}%]/;
+
+/** Several words, one of which is the name of a file. */
+const SEVERAL_REGEXP = /\.\w{1,8}\s/;
+
+/** Returns the paths that are all of what marks enclose, and hold what else would end them. */
+function listDelimited(line: string): PathWord[] {
+  return [...line.matchAll(DELIMITED_REGEXP)].flatMap(({ index, 0: whole, groups = {} }) => {
+    const inner = groups.target ?? groups.span ?? groups.quotation ?? "";
+    if (!DELIMITING_REGEXP.test(inner) || SEVERAL_REGEXP.test(inner) || inner.includes("://")) {
+      return [];
+    }
+    const read = readPath(groups.target === undefined ? inner : decode(inner), 0, /^[^"`<>|*?]+$/);
+    if (read?.kind !== "file") return [];
+    const start = index + whole.indexOf(inner);
+    return [{ ...read, start, end: start + inner.length }];
+  });
+}
+
+function listWords(line: string): PathWord[] {
+  const delimited = listDelimited(line);
+  const isInside = (at: number) => delimited.some(({ start, end }) => start <= at && at < end);
+  return [...line.matchAll(WORD_REGEXP)].flatMap(({ index, 0: word }) => {
+    if (isInside(index)) return [];
+    const read = readPath(word, index);
+    if (read?.kind !== undefined || !UNSPACED_REGEXP.test(word)) return read ?? [];
+    return [...word.matchAll(LATIN_REGEXP)]
+      .flatMap((part) => readPath(part[0], index + part.index) ?? []);
+  }).concat(delimited).sort((a, b) => a.start - b.start);
 }
 
 /** Every path has one of these, apart from the few file names without extension. */
 const PATH_MARK_REGEXP = /[./\\]/;
 
-function readPath(word: string): FoundPath | undefined {
-  if (!PATH_MARK_REGEXP.test(word) && !isFileName(word.replace(TRAILING_REGEXP, ""))) {
-    return undefined;
-  }
-  if (word.length > MAX_PATH_LENGTH || word.includes("://") && !word.startsWith("file:")) {
-    return undefined;
-  }
-  const lead = LEADING_REGEXP.exec(word)?.[0].length ?? 0;
-  const body = word.slice(lead).replace(TRAILING_REGEXP, "");
-  const place = PLACE_REGEXP.exec(body);
-  const path = place === null ? body : body.slice(0, place.index);
-  const kind = kindOf(path);
-  if (kind === undefined) return undefined;
-  const { line, column, endLine, row, col }: Groups = place?.groups ?? {};
-  return {
-    ...toPlace({ line: line ?? row, column: column ?? col, endLine }),
-    path,
-    start: lead,
-    end: lead + body.length,
-    folder: kind === "folder",
-  };
+function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | undefined {
+  if (word.length > MAX_PATH_LENGTH) return undefined;
+  const cited = RANGE_BEFORE_REGEXP.exec(word);
+  const lead = cited?.[0].length ?? LEADING_REGEXP.exec(word)?.[0].length ?? 0;
+  const body = cutLineWord(word.slice(lead).replace(TRAILING_REGEXP, ""));
+  const split = splitPlace(body);
+  const place = cited?.groups ?? split?.place;
+  const written = (split?.path ?? body).replace(/\*+$/, "");
+  if (!PATH_MARK_REGEXP.test(written) && !isFileName(written)) return undefined;
+  // Only a place as programs print it says that an address is that of a file.
+  const isPage = (written.includes("://") && !written.startsWith("file:")) || written.includes("?");
+  if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
+  const path = cleanPath(written);
+  if (path.includes("://")) return undefined;
+  const kind = kindOf(path, letters);
+  if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
+  return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
 }
 
-function kindOf(path: string): "file" | "folder" | undefined {
-  if (!/\w/.test(path) || !PATH_REGEXP.test(path)) return undefined;
+function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
+  if (!/\w/.test(path) || !letters.test(path)) return undefined;
   const segments = path.split(/[/\\]/);
   const last = segments.at(-1) ?? "";
   if (isFileName(last)) return segments.length > 1 || isLoneFile(last) ? "file" : undefined;
@@ -101,7 +183,10 @@ function kindOf(path: string): "file" | "folder" | undefined {
 }
 
 /** Characters of a path; `=` and `?` belong to commands and queries. */
-const PATH_REGEXP = /^[\w.~@+\-/\\:$%#\u00c0-\uffff ]+$/;
+const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
+
+/** What is a file when a line is written beside it: its name has a letter, and it is in a folder. */
+const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
 
 /** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
 function isLoneFile(name: string): boolean {

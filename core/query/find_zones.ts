@@ -1,3 +1,4 @@
+import { present } from "../text/present.ts";
 import {
   boilerplateSection,
   headingWords,
@@ -27,6 +28,8 @@ export interface ZonedLine extends QueryLine {
 /** Opening and closing of blocks in Markdown, Trac and Jira. */
 const FENCE_REGEXP =
   /^[\s>]*(?:(?<ticks>`{3,})(?<info>[^`]*)|(?<tildes>~{3,})(?<other>.*)|(?<trac>\{\{\{)\s*(?:#!\w+)?\s*$|(?<jira>\{(?:code|noformat)(?:[:|][^}]*)?\})\s*$)/;
+/** A fence that names its file: ```6:8:src/a.ts, ```ts title="src/a.ts". */
+const NAMED_FENCE_REGEXP = /[\w)\]]\.[A-Za-z]/;
 const TRAC_END_REGEXP = /^\s*\}\}\}\s*$/;
 const JIRA_END_REGEXP = /^\s*\{(?:code|noformat)\}\s*$/;
 
@@ -94,7 +97,7 @@ class ZoneFinder {
     const fence = openFence(text);
     if (fence !== undefined) {
       this.#fence = fence;
-      return { zone: "template" };
+      return { zone: NAMED_FENCE_REGEXP.test(text) ? "heading" : "template" };
     }
     if (text.trim() === "") {
       this.#diff = this.#diff && this.#lines[index + 1]?.text.startsWith("@@") === true;
@@ -127,6 +130,9 @@ class ZoneFinder {
     if (this.#diff) return { zone: "diff" };
 
     const frame = parseFrame(text);
+    if (frame?.isThrow) {
+      return { zone: "error", frame, ...present({ error: parseErrorLine(text) }) };
+    }
     if (frame !== undefined) return { zone: "frame", frame };
     const test = parseTestFailure(text);
     if (test !== undefined) return { zone: "test", test };

@@ -25,9 +25,32 @@ export function matchForms(forms: readonly RegExp[], line: string): Groups | und
 /** Returns the place that groups with the names of its fields matched. */
 export function toPlace({ path, line, endLine, column }: Groups): NamedPlace {
   return {
-    ...(path !== undefined && { path: path.replace(/^file:\/\//, "") }),
+    ...(path !== undefined && { path: cleanPath(path) }),
     ...(line !== undefined && { line: Number(line) }),
     ...(endLine !== undefined && { endLine: Number(endLine) }),
     ...(column !== undefined && { column: Number(column) }),
   };
+}
+
+/** What tools and logs print before a path: `Error: `, `##[error]`, `** `, a time. */
+const LABEL_REGEXP = /^(?:[\w%*-]{1,40}:\s+|##\[\w+\]|\*\*\s+|\d{4}-\d\d-\d\d[T\d:.,Z+-]*\s+)+/;
+
+/** Schemes whose addresses have a host, a bundler's name or nothing between their slashes. */
+const ADDRESS_REGEXP =
+  /^.*\b(?:https?|file|webpack(?:-internal)?|vscode(?:-insiders)?|cursor|rsc|app|capacitor):\/\/[^/]*(?=\/)/i;
+
+/** What bundlers put before the path of a module: a layer such as `(rsc)`, and a slash. */
+const LAYER_REGEXP = /^\/(?:\([\w-]+\)\/)?(?=\.{1,2}\/)/;
+
+/** `package:app/a.dart` is lib/a.dart of the package; `res://` and `app:` are the root. */
+const PACKAGE_REGEXP = /^package:([^/]+)\/(?=.*\.dart$)/;
+const ROOT_REGEXP = /^(?:res:\/\/|(?:package|app|qrc):)/;
+
+/** What servers for developers append to an address. */
+const QUERY_REGEXP = /\?[^/]*$/;
+
+/** Returns a path without the scheme, host, layer and query of an address, and without a label before it. */
+export function cleanPath(path: string): string {
+  return path.replace(LABEL_REGEXP, "").replace(QUERY_REGEXP, "").replace(ADDRESS_REGEXP, "")
+    .replace(LAYER_REGEXP, "").replace(PACKAGE_REGEXP, "$1/lib/").replace(ROOT_REGEXP, "");
 }

@@ -1,4 +1,4 @@
-import { matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+import { cleanPath, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
 
 /** One line of a stack trace. */
 export interface ParsedFrame extends NamedPlace {
@@ -6,6 +6,8 @@ export interface ParsedFrame extends NamedPlace {
   readonly symbol?: string;
   /** Whether the function is the one that is called on the line, not the one that the line is in. */
   readonly isCallee?: true;
+  /** Whether it is the message of the error, which says where it was thrown: above the frames of its stack. */
+  readonly isThrow?: true;
   /** The order in which a stack of this form is printed. */
   readonly order: "innermost-first" | "innermost-last";
 }
@@ -17,6 +19,12 @@ export interface ParsedFrame extends NamedPlace {
 const PYTHON_REGEXP =
   /^\W{0,20}File "(?<path>[^"\n]+)",? line (?<line>\d{1,9})(?:, in (?<symbol>[\w.<>]+(?: [\w.]+)?))?/;
 
+/** PHP: Fatal error: Uncaught Error: boom in /a/b.php:7, also in logs, and as Laravel logs it. */
+const THROW_FORMS: readonly RegExp[] = [
+  /^(?:.{0,80}?(?:PHP )?Fatal error: {1,2}Uncaught|(?:\[[^\]]{0,60}\] )?Next) .* in (?<path>\S+\.\w+):(?<line>\d{1,9})\s*$/,
+  /\(code: \w{1,9}\): .* at (?<path>\S+\.\w+):(?<line>\d{1,9})\)\s*$/,
+];
+
 const FRAME_FORMS: readonly RegExp[] = [
   PYTHON_REGEXP,
   // C#: at App.Core.Run(String a) in /src/Core.cs:line 12
@@ -25,7 +33,7 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*(?:at )?(?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):(?<line>\d{1,9})\)/,
   /^\s*at (?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?:Native Method|Unknown Source)\)/,
   // JavaScript: at async f (a/b.ts:10:5), at a/b.ts:10:5, at Object.<anonymous> (file:///a.js:1:2)
-  /^\s*at (?:async |new )?(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?) \((?<path>(?:webpack[\w-]*:\/{2,3}\([\w-]+\))?[^()\n]+?):(?<line>\d{1,9}):(?<column>\d{1,9})\)/,
+  /^\s*at (?:async |new )?(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?) \((?<path>(?:[^()\n]|\([\w.$-]+\))+?):(?<line>\d{1,9}):(?<column>\d{1,9})\)/,
   /^\s*at (?:async )?(?<path>[^\s()]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\s*$/,
   /^\s*at (?<symbol>[^\s()]+) \((?:<anonymous>|native)\)/,
   // Firefox and Safari: f@https://host/a.js:10:5
@@ -54,22 +62,22 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)/,
 ];
 
+const THROW_HINT_REGEXP = /\.\w{2,5}:\d{1,9}\)?\s*$/;
+
 /** Quick test before the forms, as most lines are no frames. */
 const HINT_REGEXP = /^\W{0,20}File "|^\s*(?:at |from |#\d|\(|\d+[: ])|:\d+|@(?:https?|file)/;
 
 const JVM_FILE_REGEXP = /\.(?:java|kt|kts|scala|groovy)$/;
 
-/** Prefixes that bundlers put in front of a file of the tree. */
-const SCHEME_REGEXP =
-  /^(?:file:\/\/(?=\/)|webpack(?:-internal)?:\/{2,3}(?:\([\w-]+\)\/)?|(?:package|app):)/;
-
 /** Returns the frame of a line, or undefined when it is not part of a stack trace. */
 export function parseFrame(line: string): ParsedFrame | undefined {
+  const thrown = THROW_HINT_REGEXP.test(line) ? matchForms(THROW_FORMS, line) : undefined;
+  if (thrown !== undefined) return { ...toPlace(thrown), isThrow: true, order: "innermost-first" };
   const groups = HINT_REGEXP.test(line) ? matchForms(FRAME_FORMS, line) : undefined;
   if (groups === undefined) return undefined;
   const symbol = groups.symbol ?? groups.callee;
   // Native code has no path.
-  const path = groups.path && withPackage(groups.path.replace(SCHEME_REGEXP, ""), symbol);
+  const path = groups.path && withPackage(cleanPath(groups.path), symbol);
   return {
     ...toPlace({ ...groups, path: undefined }),
     ...(path && { path }),

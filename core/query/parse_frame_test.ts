@@ -42,7 +42,7 @@ const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
     { path: "../../node_modules/a/dist/b.mjs", line: 4, column: 9, symbol: "load" },
   ],
   ["Firefox", "render@http://localhost:3000/static/app.js:10:5", {
-    path: "http://localhost:3000/static/app.js",
+    path: "/static/app.js",
     line: 10,
     column: 5,
     symbol: "render",
@@ -106,7 +106,7 @@ const FRAMES: readonly (readonly [string, string, Partial<ParsedFrame>])[] = [
     symbol: "parse_url",
   }],
   ["Dart", "#0      Store.open (package:app/store.dart:10:5)", {
-    path: "app/store.dart",
+    path: "app/lib/store.dart",
     line: 10,
     column: 5,
     symbol: "Store.open",

@@ -1,8 +1,11 @@
 import { isPlainQuery } from "../text/is_plain_query.ts";
+import { toPlainText } from "../text/plain_text.ts";
+import { present } from "../text/present.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
 import { findQuotations } from "./find_quotations.ts";
 import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
+import { HeadingReader } from "./headed_lines.ts";
 import { findZones, type ZonedLine } from "./find_zones.ts";
 import type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
@@ -16,7 +19,7 @@ import type { Zone } from "./zones.ts";
 type Zoned<Found> = Found & Pick<ZonedLine, "zone">;
 
 /** A frame of a stack trace. */
-export interface StackFrame extends TextRange, Omit<ParsedFrame, "order"> {
+export interface StackFrame extends TextRange, Omit<ParsedFrame, "order" | "isThrow"> {
   /** How many calls of its stack are further in; the error arose at depth 0. */
   readonly depth: number;
 }
@@ -48,10 +51,12 @@ const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "
 /**
  * Returns the lines of a query with their kinds, and the files, symbols, errors and quotations in them.
  *
- * Any text is a query: a question, an issue, a log. Nothing in it is an error. The time is linear in its
+ * Any text is a query: a question, an issue, a log, also as a terminal has it; then the offsets are into
+ * what `toPlainText` makes of it. Nothing in it is an error. The time is linear in its
  * length.
  */
-export function parseQuery(text: string): ParsedQuery {
+export function parseQuery(written: string): ParsedQuery {
+  const text = toPlainText(written);
   const listed = listQueryLines(text);
   const lines = isPlainQuery(text)
     ? listed.map((line): ZonedLine => ({ ...line, zone: "prose", fenced: false }))
@@ -62,12 +67,13 @@ export function parseQuery(text: string): ParsedQuery {
       find(text, start).map((range) => ({ ...range, zone }))
     );
   const paths = lines.flatMap(findLinePaths);
+  const { diagnostics, paths: rows } = findHeaded(lines, paths);
   return {
     text,
     lines,
-    paths,
+    paths: [...paths, ...rows].sort((a, b) => a.start - b.start),
     frames: findStacks(lines),
-    diagnostics: findDiagnostics(lines),
+    diagnostics,
     tests: lines.flatMap(({ test, start, end }) =>
       test === undefined ? [] : [{ ...test, start, end }]
     ),
@@ -81,8 +87,13 @@ export function parseQuery(text: string): ParsedQuery {
 function findLinePaths(
   { text, start, zone, frame, diagnostic, test }: ZonedLine,
 ): Zoned<FoundPath>[] {
-  if (zone === "template" || (frame ?? diagnostic?.path ?? test?.path)) return [];
-  return findPaths(text, start).map((path) => ({ ...path, zone }));
+  if (zone === "template" || frame !== undefined || diagnostic?.path !== undefined) return [];
+  return findPaths(text, start)
+    // Of a test whose file is known, only a line is missing.
+    .filter(({ line }) =>
+      test?.path === undefined || (test.line === undefined && line !== undefined)
+    )
+    .map((path) => ({ ...path, zone }));
 }
 
 function findErrors({ text, start, zone, error }: ZonedLine) {
@@ -92,28 +103,36 @@ function findErrors({ text, start, zone, error }: ZonedLine) {
   return [{ ...said, start: start + offset, end: start + offset + said.message.length }];
 }
 
-/** Gives diagnostics the path that eslint and esbuild print on a line of its own above them. */
-function findDiagnostics(lines: readonly ZonedLine[]): ParsedQuery["diagnostics"] {
-  const found: (TextRange & ParsedDiagnostic)[] = [];
-  const hasHeadings = lines.some(({ diagnostic }) => isHeadless(diagnostic));
-  let heading: string | undefined;
-  for (const { text, start, end, diagnostic } of lines) {
-    if (diagnostic === undefined) {
-      const trimmed = text.trim();
-      const [path] = hasHeadings ? findPaths(trimmed, 0) : [];
-      if (path !== undefined && path.end - path.start === trimmed.length) heading = path.path;
-      else if (trimmed === "") heading = undefined;
-      continue;
+/**
+ * Returns the messages of compilers, with the path that some print on a line of its own above them, and the
+ * paths of other rows below such a line.
+ */
+function findHeaded(
+  lines: readonly ZonedLine[],
+  paths: readonly Zoned<FoundPath>[],
+): Pick<ParsedQuery, "diagnostics" | "paths"> {
+  const diagnostics: (TextRange & ParsedDiagnostic)[] = [];
+  const rows: Zoned<FoundPath>[] = [];
+  const headings = new HeadingReader();
+  let next = 0;
+  for (const line of lines) {
+    const { start, end, zone, frame, diagnostic, test } = line;
+    while (paths[next] !== undefined && paths[next]!.start < end) next++;
+    const last = paths[next - 1];
+    if (frame?.path ?? diagnostic?.path ?? test?.path) headings.close();
+    const row = headings.next(line, last !== undefined && last.start >= start ? last : undefined);
+    if (diagnostic !== undefined) {
+      diagnostics.push({
+        ...diagnostic,
+        ...present({ path: diagnostic.path ?? row?.path }),
+        start,
+        end,
+      });
+    } else if (row !== undefined) {
+      rows.push({ ...row, start, end: start, folder: false, zone });
     }
-    const isHeaded = heading !== undefined && isHeadless(diagnostic);
-    found.push({ ...diagnostic, ...(isHeaded ? { path: heading! } : {}), start, end });
   }
-  return found;
-}
-
-/** Returns whether a diagnostic has a line but leaves its file to a line above. */
-function isHeadless(diagnostic: ParsedDiagnostic | undefined): boolean {
-  return diagnostic?.line !== undefined && diagnostic.path === undefined;
+  return { diagnostics, paths: rows };
 }
 
 /** Drops symbols that are part of a path, such as `utils.py`. */
@@ -140,13 +159,16 @@ const MAX_GAP_LINES = 2;
 /** Zones that end a stack. */
 const ENDING_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "error"]);
 
+/** What PHP prints between an error and its frames. */
+const STACK_REGEXP = /^\s*(?:Stack trace:|\[stacktrace\])\s*$/;
+
 /** Returns the frames of all stack traces, in the order of the text. */
 function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
   const frames: StackFrame[] = [];
   let stack: (TextRange & ParsedFrame)[] = [];
   let gap = 0;
   const close = () => {
-    stack.forEach(({ order, ...frame }, index) => {
+    stack.forEach(({ order, isThrow: _, ...frame }, index) => {
       const depth = order === "innermost-last" ? stack.length - 1 - index : index;
       frames.push({ ...frame, depth });
     });
@@ -157,10 +179,11 @@ function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
       const next = lines[row + 1]?.frame;
       // The function of the next frame, as Go prints it.
       if (next !== undefined && withFunctionAbove(next, text) !== next) return;
+      if (STACK_REGEXP.test(text)) return;
       if (++gap > MAX_GAP_LINES || ENDING_ZONES.has(zone)) close();
       return;
     }
-    if (stack[0] !== undefined && stack[0].order !== frame.order) close();
+    if (frame.isThrow || (stack[0] !== undefined && stack[0].order !== frame.order)) close();
     const above = lines[row - 1];
     const whole = withFunctionAbove(frame, above?.text ?? "");
     // The function and the place of one call, on two lines.

@@ -225,8 +225,9 @@ Deno.test("parseQuery() finds a symbol in a German and in a Japanese sentence", 
 });
 
 Deno.test("parseQuery() gives ranges inside of the text that hold what they claim to", () => {
-  fc.assert(fc.property(queryText(), (text) => {
-    const query = parseQuery(text);
+  fc.assert(fc.property(queryText(), (written) => {
+    const query = parseQuery(written);
+    const { text } = query;
     const holds = ({ start, end }: TextRange, part: string | undefined) => {
       assert.ok(start >= 0 && start <= end && end <= text.length);
       assert.ok(part === undefined || text.slice(start, end).includes(part), `${part}`);
@@ -311,4 +312,18 @@ Deno.test("parseQuery() and what is made of it are readable for hostile texts of
       assert.ok(queryPhrases(query).every(({ weight }) => weight > 0 && weight <= 1));
     }
   }
+});
+
+Deno.test("parseQuery() takes where PHP says that an error was thrown for the innermost frame", () => {
+  const frames = "#0 /p/a.php(12): foo()\n#1 {main}";
+  const thrown = [
+    `PHP Fatal error:  Uncaught Error: boom in /p/a.php:7\nStack trace:\n${frames}\n  thrown in /p/a.php on line 7`,
+    `[28-Nov-2026 12:30:45 UTC] PHP Fatal error:  Uncaught Error: boom in /p/a.php:7\nStack trace:\n${frames}`,
+    `[2026-11-28 12:30:45] local.ERROR: boom {"exception":"[object] (ErrorException(code: 0): boom at /p/a.php:7)\n[stacktrace]\n${frames}`,
+  ];
+  for (const text of thrown) {
+    const found = parseQuery(text).frames.map(({ line, depth }) => [line, depth]);
+    assert.deepEqual(found, [[7, 0], [12, 1]], text);
+  }
+  assert.equal(parseQuery(thrown[0]!).errors[0]?.type, "Error");
 });

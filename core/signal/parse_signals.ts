@@ -7,7 +7,7 @@ const MAX_SIGNAL_LENGTH = 4096;
 /** The start of a list item, in which text may be indented. */
 const ITEM_REGEXP = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
 
-/** Markdown takes this for code, unless it is part of a list item (CommonMark 0.31, 4.4). */
+/** Markdown takes this for code, unless it is part of a list item (CommonMark 0.31, section 4.4). */
 const INDENTED_REGEXP = /^(?: {4}| {0,3}\t)/;
 
 /** A mark that some programs put at the start of a text. */
@@ -18,18 +18,18 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
  *
  * A request is a line of its own: `NEED_CODE:` with a path, a symbol or `path#symbol`, `NEED_DOC:` with a
  * path, a slug or `[[slug]]`, or `NEED_FILE:` with a path. A path may have lines: `src/a.ts:10-20`, `:10-`,
- * `:10` (from line 10 on), `#L10-L20`. A target with spaces is in quotes; commas or "and" separate several
- * targets. List markers, bold and code marks, and a comment behind are removed. A line with
- * other words is no request, and neither is a line of a quote, of indented code, or of a block of
- * `openForeignBlock`. Never throws; the time is linear in the length of the text.
+ * `:10` (from line 10 on), `#L10-L20`, `(lines 10-20)`. A target with spaces is in quotes; commas or "and"
+ * separate several targets. List markers, bold and code marks, and a comment behind are removed. A line with
+ * other words is no request, and neither is a line of a quote, of a block of `openForeignBlock`, or of
+ * indented lines of which some are no requests. Never throws; the time is linear in the length of the text.
  */
 export function parseSignals(text: string): Signal[] {
   const found = new Map<string, Signal>();
   let block: ReturnType<typeof openForeignBlock>;
   let isInItem = false;
-  let number = 0;
-  for (const line of text.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n")) {
-    number++;
+  let indented: IndentedBlock = { end: 0, isAsked: false };
+  const lines = text.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n");
+  for (const [row, line] of lines.entries()) {
     if (block !== undefined) {
       if (!block.closes(line)) continue;
       const { endsBefore = false } = block;
@@ -39,7 +39,9 @@ export function parseSignals(text: string): Signal[] {
     const isIndented = INDENTED_REGEXP.test(line);
     if (ITEM_REGEXP.test(line)) isInItem ||= !isIndented;
     else if (line.trim() !== "" && !/^\s/.test(line)) isInItem = false;
-    const signals = isIndented && !isInItem ? [] : parseLine(line, number);
+    const isCode = isIndented && !isInItem;
+    if (isCode && row >= indented.end) indented = readIndented(lines, row);
+    const signals = isCode && !indented.isAsked ? [] : parseLine(line, row + 1);
     if (signals.length === 0) block = openForeignBlock(line);
     for (const signal of signals) {
       const key = renderSignal(signal);
@@ -49,11 +51,34 @@ export function parseSignals(text: string): Signal[] {
   return [...found.values()];
 }
 
+/** Indented lines in a row, with blank ones between them. */
+interface IndentedBlock {
+  /** Row behind the last line, 0-based. */
+  readonly end: number;
+  /**
+   * Whether each line is a request below a paragraph, as an agent indents those that a prompt shows it
+   * indented; what follows a line with less indentation is part of that line's list or output.
+   */
+  readonly isAsked: boolean;
+}
+
+function readIndented(lines: readonly string[], first: number): IndentedBlock {
+  let end = first;
+  let isAsked = !/^\s+\S/.test(lines[first - 1] ?? "");
+  for (; end < lines.length; end++) {
+    const line = lines[end]!;
+    if (line.trim() === "") continue;
+    if (!INDENTED_REGEXP.test(line)) break;
+    isAsked &&= parseLine(line, end + 1).length > 0;
+  }
+  return { end, isAsked };
+}
+
 /** Returns the requests of a line. */
 function parseLine(written: string, line: number): readonly Signal[] {
   if (written.length > MAX_SIGNAL_LENGTH || !written.includes("NEED_")) return [];
   const raw = written.trimEnd();
-  const requests = splitRequests(raw.trimStart()).map(({ kind, target }) =>
+  const requests = splitRequests(joinLines(raw.trimStart())).map(({ kind, target }) =>
     parseTarget(target, kind)
   );
   // A line is a sentence when one of its targets is not valid.
@@ -81,9 +106,15 @@ const BOLD_REGEXP = /^\*{1,3}/;
 /** A target in quotes or a link, with the lines behind it; otherwise all up to white space. */
 const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
 
+/** A name with spaces before brackets, which an ending or a folder follows: `docs/Plan (draft).md`. */
+const BRACKETED_REGEXP =
+  /^\S+(?:\s[([{][^()[\]{}"`]{1,60}[)\]}][^\s()[\]{}"`:#]*)+(?<=[)\]}][^)\]}]*\.\w{1,8})/;
+
 /** The start of a comment behind a target. */
 const COMMENT_REGEXP =
   /^(?:[([#;—–→←-]|\/\/|\/\*|<!--|(?:because|as|since|so|to|for|in order|which|where|and why)\b)/;
+
+const QUOTE_REGEXP = /^["'`]/;
 
 /** The end of a sentence, which is no part of a path. */
 const STOP_REGEXP = /(?<=[\w)\]`"'])[.,;]+$/;
@@ -103,6 +134,32 @@ function splitRequest(line: string): SplitRequest | undefined {
   const target = cutTarget(rest, closed === "" ? opened : "");
   // The expression lets only the three names through.
   return target === undefined ? undefined : { kind: kind.toLowerCase() as SignalKind, target };
+}
+
+/** A line, or two with what stands between them. */
+const RANGE = "(\\d{1,15})(?:\\s?(?:[-–—]|to|through)\\s?L?(\\d{1,15}))?";
+
+/** Lines in words behind a target: `lines 1-4`, `, line 3`, `- from line 1 to 4`. */
+const WORDED_LINES = `(?:[-–—@]\\s)?(?:(?:at|on|from)\\s)?(?:lines?|L)\\s?${RANGE}(?![\\w-])`;
+
+/** The same in brackets: `(lines 1 to 4)`, `(L1-L4)`, `(1-4)`; a lone number may be part of a name. */
+const BRACKETED_LINES = `\\((?=\\D|\\d+\\s?[-–—])(?:lines?\\s|L)?${RANGE}\\)(?![./]\\w)`;
+
+/** Either behind a target, whose closing marks stand in front. */
+const LINES_REGEXP = new RegExp(
+  `(?<=\\S)(?<!NEED_\\w{3,4}\\W{0,6})([*_]{0,3})[,:]?\\s{1,3}(?:${WORDED_LINES}|${BRACKETED_LINES})`,
+  "gi",
+);
+
+/** Returns a line with the lines of its targets joined to them, as `parseTarget` reads them. */
+function joinLines(line: string): string {
+  return line.replaceAll(
+    LINES_REGEXP,
+    (_, marks: string, from?: string, to?: string, first?: string, last?: string) => {
+      const end = to ?? last;
+      return `:${from ?? first}${end === undefined ? "" : `-${end}`}${marks}`;
+    },
+  );
 }
 
 /** Separators of several targets. */
@@ -140,6 +197,10 @@ function cutTarget(text: string, opened: string): string | undefined {
   const [bold = ""] = BOLD_REGEXP.exec(text) ?? [];
   const inner = bold === "" ? undefined : cutTarget(text.slice(bold.length), bold);
   if (inner !== undefined) return inner;
+  const named = BRACKETED_REGEXP.exec(text)?.[0];
+  if (named !== undefined && !QUOTE_REGEXP.test(text)) {
+    return cutTarget(`"${named}"${text.slice(named.length)}`, "");
+  }
   const [target = ""] = TARGET_REGEXP.exec(text) ?? [];
   return isComment(text.slice(target.length)) ? target.replace(STOP_REGEXP, "") : undefined;
 }

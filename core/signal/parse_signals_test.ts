@@ -69,16 +69,103 @@ Deno.test("N-19: parseSignals() finds what follows fenced code", () => {
   assertSeenAfter("> ```", "> a fence in a quote ends with the quote");
 });
 
-Deno.test("N-19: parseSignals() finds none in quoted lines and in those indented as code is", () => {
+Deno.test("N-19: parseSignals() finds none in quoted lines and in indented code", () => {
   assertHidden(`> ${NEED}`);
   assertHidden(`>${NEED}`);
   assertHidden(`> > ${NEED}`);
   assertHidden(`- > ${NEED}`);
   assertHidden(`> - ${NEED}`);
-  assertHidden(`    ${NEED}`);
-  assertHidden(`\t${NEED}`);
-  assertHidden(`    - ${NEED}`);
-  assertHidden("- an item", "", "and a paragraph", `    ${NEED}`);
+  assertHidden(`    ${NEED}`, "    else", "", `    ${NEED}`);
+  assertHidden(`\tconst x = 1;`, `\t${NEED}`);
+  assertHidden(`    - ${NEED}`, "    - else");
+  assertHidden(`    > ${NEED}`);
+  assertHidden("- an item", "", "and a paragraph", `    ${NEED}`, "    else");
+});
+
+Deno.test("N-19: parseSignals() finds requests that are indented, as a prompt shows them", () => {
+  const asked = ["NEED_CODE: src/a.ts", "NEED_DOC: plan"];
+  assert.deepEqual(requestsIn(asked.map((need) => `    ${need}`).join("\n")), asked);
+  assert.deepEqual(requestsIn(`I need:\n\n    ${asked[0]}\n\n\t${asked[1]}\n\nThanks.`), asked);
+  assert.deepEqual(requestsIn(`    ${asked[0]}\nand\n    code()\n    ${asked[1]}`), [asked[0]]);
+});
+
+Deno.test("N-19: parseSignals() takes brackets in front of an ending for a part of the name", () => {
+  const names = {
+    ...{
+      "docs/Plan (draft).md": "docs/Plan (draft).md",
+      "lib/report (copy)/a.ts": "lib/report (copy)/a.ts",
+    },
+    ...{ "docs/Plan [old] (2).md, please": undefined, "src/a.ts (the caller)": "src/a.ts" },
+    ...{ "docs/Plan [old] (2).md": "docs/Plan [old] (2).md", "src/a.ts (the caller).": "src/a.ts" },
+    ...{ "docs/Plan (draft).md (for the plan)": "docs/Plan (draft).md" },
+    ...{
+      "`docs/Plan (draft).md`": "docs/Plan (draft).md",
+      "app/(shop)/[id]/page.tsx": "app/(shop)/[id]/page.tsx",
+    },
+    ...{ "app/[[...slug]]/page.tsx": "app/[[...slug]]/page.tsx", "src/$id.tsx": "src/$id.tsx" },
+    ...{
+      "src/routes/+page.svelte": "src/routes/+page.svelte",
+      "app/@modal/~x.ts": "app/@modal/~x.ts",
+    },
+  };
+  for (const [written, target] of Object.entries(names)) {
+    for (const mark of ["", "- ", "**"]) {
+      const found = parseSignals(`${mark}NEED_FILE: ${written}${mark === "**" ? mark : ""}`);
+      assert.deepEqual(
+        found.map((signal) => signal.target),
+        target === undefined ? [] : [target],
+        written,
+      );
+    }
+  }
+  const [lines] = parseSignals("NEED_CODE: docs/Plan (draft).md:3-9");
+  assert.deepEqual([lines?.target, lines?.startLine, lines?.endLine], [
+    "docs/Plan (draft).md",
+    3,
+    9,
+  ]);
+});
+
+Deno.test("N-19: parseSignals() reads lines in words behind a target", () => {
+  const lines = [
+    ...["src/a.ts lines 1-4", "src/a.ts, lines 1-4", "src/a.ts: lines 1-4", "src/a.ts (lines 1-4)"],
+    ...["src/a.ts (L1-L4)", "src/a.ts (1-4)", "src/a.ts L1-L4", "src/a.ts#L1-L4", "src/a.ts:1–4"],
+    ...[
+      "src/a.ts lines 1 to 4",
+      "src/a.ts lines 1–4.",
+      "src/a.ts - lines 1-4",
+      "src/a.ts from lines 1 to 4",
+    ],
+    ...[
+      "`src/a.ts` lines 1-4",
+      "**src/a.ts** (lines 1-4)",
+      '"src/a.ts", lines 1-4',
+      "`src/a.ts` (L1-4)",
+    ],
+    ...[
+      "src/a.ts Lines 1-4 (the caller)",
+      "src/a.ts lines 1-4 because it calls",
+      "src/a.ts (lines 1-4) # why",
+    ],
+  ];
+  for (const target of lines) {
+    for (const marker of ["", "- ", "1. ", "> "]) {
+      const found = marker === "> " ? [] : ["NEED_CODE: src/a.ts:1-4"];
+      assert.deepEqual(requestsIn(`${marker}NEED_CODE: ${target}`), found, marker + target);
+    }
+  }
+  assert.deepEqual(requestsIn("**NEED_CODE: src/a.ts lines 1-4**"), ["NEED_CODE: src/a.ts:1-4"]);
+  assert.deepEqual(requestsIn("`NEED_CODE: src/a.ts lines 1-4`"), ["NEED_CODE: src/a.ts:1-4"]);
+  assert.deepEqual(requestsIn("NEED_CODE: src/a.ts line 3"), ["NEED_CODE: src/a.ts:3-"]);
+  assert.deepEqual(requestsIn("NEED_FILE: src/a.ts lines 1-4"), ["NEED_FILE: src/a.ts"]);
+  assert.deepEqual(requestsIn("NEED_CODE: src/a.ts lines 1-4 and src/b.ts (line 2)"), [
+    "NEED_CODE: src/a.ts:1-4",
+    "NEED_CODE: src/b.ts:2-",
+  ]);
+  for (const other of ["src/a.ts:3 lines 1-4", "lines 1-4", "src/a.ts lines 1-4 are odd"]) {
+    assert.deepEqual(requestsIn(`NEED_CODE: ${other}`), [], other);
+  }
+  assert.deepEqual(requestsIn("NEED_CODE: src/a.ts (lines 5-9 are odd)"), ["NEED_CODE: src/a.ts"]);
 });
 
 /** Ways in which agents write one request. */

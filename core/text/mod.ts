@@ -18,6 +18,7 @@ export { type ForeignLanguage, guessLanguage } from "./guess_language.ts";
 export { isNestedDeeply } from "./is_nested_deeply.ts";
 export * from "./is_plain_query.ts";
 export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./parse_names.ts";
+export { toPlainText } from "./plain_text.ts";
 export { present } from "./present.ts";
 export * from "./scan_names.ts";
 export * from "./split_identifier.ts";

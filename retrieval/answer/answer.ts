@@ -2,6 +2,7 @@ import type { Bundle } from "@dossier/core";
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS } from "@dossier/core/part";
 import { issueText, retryEvidence } from "@dossier/core/issue";
+import { toPlainText } from "@dossier/core/text";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
 import type { GivenTiers } from "../delivery/state/mod.ts";
 import type { Policies } from "../policy/mod.ts";
@@ -133,11 +134,16 @@ function checkChoice(what: string, given: string | undefined, choices: readonly 
 async function checkIssue(
   request: BundleRequest & { readonly kind: "issue" },
 ): Promise<CheckedRequest & { readonly kind: "issue" }> {
-  const { issue, options } = request;
+  const { options } = request;
   await checkOptions(options);
+  const issue = {
+    ...request.issue,
+    title: toPlainText(request.issue.title),
+    description: toPlainText(request.issue.description),
+  };
   const text = issueText(issue);
   if (options.retry === undefined) {
-    return { ...request, retry: undefined, query: checkQuery(text, options) };
+    return { ...request, issue, retry: undefined, query: checkQuery(text, options) };
   }
   // Imported only here: most tasks are tried for the first time.
   const { readRetry } = await import("./read_retry.ts");
@@ -145,7 +151,7 @@ async function checkIssue(
   const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
   return {
     ...request,
-    retry,
+    ...{ issue, retry },
     query: checkQuery(asked, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };

@@ -3,7 +3,7 @@ import type { ForeignWord } from "@dossier/core/lexicon";
 import { ContextError } from "@dossier/core/errors";
 import { readsVectors } from "@dossier/core/part";
 import { trustOfNames } from "@dossier/core/rank";
-import { parseNames } from "@dossier/core/text";
+import { parseNames, toPlainText } from "@dossier/core/text";
 import { embedQuery } from "../embed/mod.ts";
 import {
   type AskedQuery,
@@ -21,12 +21,13 @@ import { matchNames, noteMissingWords, noteUnmatched } from "./match_names.ts";
 const MAX_READINGS = 12;
 
 /**
- * Returns the words of a query, and the names that the caller guesses.
+ * Returns the words of a query as a terminal shows them, and the names that the caller guesses.
  *
  * @throws {ContextError} `invalid-query` when there are no words, and for names that `parseNames` refuses.
  * @throws {RangeError | TypeError} For options out of range.
  */
-export function checkQuery(text: string, options: SearchOptions): QueryText {
+export function checkQuery(written: string, options: SearchOptions): QueryText {
+  const text = toPlainText(written);
   if (text.trim() === "") {
     throw new ContextError(
       "invalid-query",

@@ -96,3 +96,17 @@ Deno.test("answerRequests() says how the agent ended its turn, and records it wi
   const silent = await engine.answerRequests("> APPROVED", { session: "s" });
   assert.deepEqual([silent.record, silent.signals], [undefined, undefined]);
 });
+
+Deno.test("contextForIssue() shows what terminals print without their escape sequences, and reads it so", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const issue = { ...ISSUE, description: "\x1b[31mred\x1b[0m description" };
+  const error =
+    "10%\r90%\r\x1b[31mError\x1b[39m: 1\n at \x1b[96msrc/clock.ts\x1b[0m:\x1b[93m6\x1b[0m\n";
+  const bundle = await bundleFor(workspace, issue, { retry: { error }, budget: 1500 });
+  assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/clock.ts"));
+  for (const format of FORMATS) {
+    const shown = await render(bundle, format);
+    assert.doesNotMatch(shown, /\\u001b|\[31m|90%/);
+    assert.match(shown, /src\\?\/clock.ts:6/, format);
+  }
+});

@@ -61,7 +61,7 @@ Deno.test("readSettings() lets no repository show what the user leaves out", asy
       "include: ['shared/open/**']}\n",
   );
   const { rules, userOrigins } = await place.read();
-  const { decide, shows } = await openVisibility(rules).then((it) => ({
+  const { decide, shows } = await openVisibility(rules, "/none").then((it) => ({
     decide: it.decide.bind(it),
     shows: it.shows.bind(it),
   }));

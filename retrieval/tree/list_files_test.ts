@@ -66,7 +66,10 @@ Deno.test("listFiles() lets an include take back a folder but no sensitive name"
     "vendor/other/b.ts": "1",
     "vendor/own/deep/.env": "1",
   };
-  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const visibility = await openVisibility(
+    { ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] },
+    "/none",
+  );
   using walked = makeTree(files);
   assert.deepEqual((await listFiles(walked.root, visibility)).paths, ["vendor/own/a.ts"]);
   using listed = makeTree(files);
@@ -197,7 +200,10 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
     Deno.mkdirSync(`${tree.root}/${folder}`, { recursive: true });
     Deno.symlinkSync("nowhere", `${tree.root}/${folder}/.dossierignore`);
   }
-  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] });
+  const visibility = await openVisibility(
+    { ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] },
+    "/none",
+  );
   const notes = async () => (await listFiles(tree.root, visibility)).notes;
   const expected = [{
     code: "ignore-file-unread",

@@ -8,15 +8,13 @@ import { toLiteralPath, toTreePath } from "./tree_path.ts";
 /**
  * Returns the rules made ready for deciding, their `include` globs compiled.
  *
- * @param root Real absolute path of the tree, where there is one.
+ * @param root Real absolute path of the tree.
  */
-export async function openVisibility(rules: ExclusionRules, root?: string): Promise<Visibility> {
+export async function openVisibility(rules: ExclusionRules, root: string): Promise<Visibility> {
+  const openIncludes = async (globs: readonly string[] = []) =>
+    globs.length === 0 ? () => false : await openGlobs(globs, placesOf(root));
   const isIncludedByUser = await openIncludes(rules.user?.include);
   return toVisibility(rules, await openIncludes(rules.include), { isIncludedByUser, root });
-}
-
-async function openIncludes(globs: readonly string[] = []): Promise<(path: string) => boolean> {
-  return globs.length === 0 ? () => false : await openGlobs(globs);
 }
 
 /** What of a manifest forbids files. */

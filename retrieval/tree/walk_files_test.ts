@@ -92,7 +92,10 @@ Deno.test("walkFiles() has one note for many folders that cannot be read", async
 Deno.test("walkFiles() names no folder that cannot be read in one that is excluded", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", "vendor/other/b.ts": "1" });
   const deep = makeTooDeep(`${tree.root}/vendor/other`);
-  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const visibility = await openVisibility(
+    { ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] },
+    "/none",
+  );
   const { paths, notes } = await walkFiles(tree.root, { ...OPTIONS, visibility });
   assert.deepEqual([paths, notes], [["vendor/own/a.ts"], []]);
   run("rm", "-rf", deep);
@@ -100,7 +103,7 @@ Deno.test("walkFiles() names no folder that cannot be read in one that is exclud
 
 Deno.test("walkFiles() enters with an include only folders that an include can let in", async () => {
   using tree = makeTree({ ".git/hooks/h": "1", "my-secrets/s/k": "1", "dist/a.ts": "1" });
-  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] });
+  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] }, "/none");
   const { paths, excluded } = await walkFiles(tree.root, { ...OPTIONS, visibility });
   assert.deepEqual(paths, ["dist/a.ts"]);
   assert.deepEqual(excluded.map(({ path }) => path).toSorted(), [".git/", "dist/", "my-secrets/"]);

@@ -1,0 +1,75 @@
+import type { FoundPath } from "./find_paths.ts";
+import { type Groups, matchForms } from "./match_forms.ts";
+import type { QueryLine } from "./query_line.ts";
+
+/** A line of a report below the file that it is about. */
+export interface HeadedLine {
+  readonly path: string;
+  /** 1-based line of the file. */
+  readonly line: number;
+}
+
+/** Rows below a path that stands alone: `6:9  error  message`, and `6:text` of ripgrep. */
+const ROWS_BELOW_PATH: readonly RegExp[] = [
+  /^\s*(?<line>\d{1,9}):\d{1,9}\s+(?:error|warning|info|suggestion|[✖⚠×✘])/,
+  /^(?<line>\d{1,9}):(?!\d)/,
+];
+
+/** Rows below a line that ends with a path: `6 | ERROR`, `6| code`, and `Line: 6`. */
+const ROWS_BELOW_LINE: readonly RegExp[] = [
+  /^\s*(?<line>\d{1,9})\s?[|│]/,
+  /^\s*[Ll]ine(?: number)?:?\s+(?<line>\d{1,9}):?\s*$/,
+];
+
+/** Rows of a table whose head is `Line   src/a.php`. */
+const ROWS_BELOW_TABLE: readonly RegExp[] = [/^\s{1,4}(?<line>\d{1,9})\s{3,}\S/];
+const TABLE_REGEXP = /^\s*Line\s{2,}/;
+
+/** What may follow the path in the line of a heading. */
+const AFTER_PATH_REGEXP = /^["'`*_):\s─-]*$/;
+
+/** Most lines between a heading, or a row, and the next row. */
+const MAX_GAP_LINES = 8;
+
+/** Reads the lines of a text in order, and remembers the file that the rows below are about. */
+export class HeadingReader {
+  #path: string | undefined;
+  #forms: readonly RegExp[] = [];
+  #gap = 0;
+
+  /**
+   * Returns the file and line that a row stands for; undefined for other lines.
+   *
+   * @param line A line of the text.
+   * @param named The path that it names last, with offsets into the same text; undefined without any.
+   */
+  next(line: QueryLine, named: FoundPath | undefined): HeadedLine | undefined {
+    if (named !== undefined) {
+      this.#open(line, named);
+      return undefined;
+    }
+    if (this.#path === undefined || line.text.trim() === "") return undefined;
+    const row: Groups = matchForms(this.#forms, line.text) ?? {};
+    this.#gap = row.line === undefined ? this.#gap + 1 : 0;
+    if (this.#gap > MAX_GAP_LINES) this.#path = undefined;
+    return row.line === undefined ? undefined : { path: this.#path!, line: Number(row.line) };
+  }
+
+  /** Forgets the file, as another is named in full. */
+  close(): void {
+    this.#path = undefined;
+  }
+
+  #open({ text, start }: QueryLine, { path, line, folder, ...range }: FoundPath): void {
+    this.#gap = 0;
+    const isHeading = line === undefined && !folder &&
+      AFTER_PATH_REGEXP.test(text.slice(range.end - start));
+    this.#path = isHeading ? path : undefined;
+    const isAlone = range.start - start === text.search(/\S/);
+    this.#forms = [
+      ...isAlone ? ROWS_BELOW_PATH : [],
+      ...ROWS_BELOW_LINE,
+      ...TABLE_REGEXP.test(text) ? ROWS_BELOW_TABLE : [],
+    ];
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * What terminals take for colours, movements, titles and links (ECMA-48, sections 5.4 to 5.6): control
+ * sequences, strings up to their end or that of the line, and shorter escapes.
+ */
+const ESCAPE_SEQUENCE_REGEXP = new RegExp(
+  [
+    "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?",
+    "(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)?",
+    "\\x1b[ -/]*[0-~]?",
+  ].join("|"),
+  "g",
+);
+
+/** What a text without line feeds, carriage returns and tabs has none of, when there is nothing to do. */
+const CONTROL_REGEXP = /[^\P{Cc}\n\t]/u;
+
+/** A letter that the next one is printed over, as manual pages do for bold and underlined words. */
+const OVERSTRUCK_REGEXP = /[^\n\b][\b]/g;
+
+/** Control characters but line ends, carriage returns, form feeds and tabs. */
+const OTHER_CONTROL_REGEXP = /[^\P{Cc}\n\r\f\t]/gu;
+
+/**
+ * Returns a text as a terminal shows it: without colours and other escape sequences, without control
+ * characters, and of a line that was printed over, as a progress bar is, what came last.
+ *
+ * Line ends are kept as they are. A text whose only line ends are carriage returns keeps its lines, each with
+ * a line feed. The time is linear in the length of the text.
+ */
+export function toPlainText(text: string): string {
+  if (!CONTROL_REGEXP.test(text)) return text;
+  const plain = text.replaceAll(ESCAPE_SEQUENCE_REGEXP, "").replaceAll(OVERSTRUCK_REGEXP, "")
+    .replaceAll(OTHER_CONTROL_REGEXP, "");
+  if (!plain.includes("\r")) return plain;
+  if (!plain.includes("\n")) return plain.replaceAll("\r", "\n");
+  return plain.split("\n").map(lastPrinted).join("\n");
+}
+
+/** Returns the last of what was printed into one line, with the carriage return of its end. */
+function lastPrinted(line: string): string {
+  const end = line.endsWith("\r") ? "\r" : "";
+  const body = line.replace(/\r+$/, "");
+  return body.slice(body.lastIndexOf("\r") + 1) + end;
+}

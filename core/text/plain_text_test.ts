@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { toPlainText } from "./plain_text.ts";
+
+const TEXTS: Readonly<Record<string, readonly [written: string, shown: string]>> = {
+  "plain text": ["a\tb\nc", "a\tb\nc"],
+  "colours": ["\x1b[96ma.ts\x1b[0m:\x1b[1;93m1\x1b[m", "a.ts:1"],
+  "colours of 24 bits": ["\x1b[38;2;1;2;3mred\x1b[38:5:9mx", "redx"],
+  "movements": ["\x1b[2K\x1b[1Gdone\x1b[?25h", "done"],
+  "8-bit sequences": ["\x9b31mred\x9b0m", "red"],
+  "links": ["\x1b]8;;https://x.org/a\x1b\\a.ts\x1b]8;;\x1b\\", "a.ts"],
+  "links that a bell ends": ["\x1b]8;id=1;file:///a\x07a.ts\x1b]8;;\x07", "a.ts"],
+  "titles": ["\x1b]0;make\x07ok", "ok"],
+  "a string without an end": ["\x1b]0;make\nok", "\nok"],
+  "device strings": ["\x1bPq#0\x1b\\ok", "ok"],
+  "short escapes": ["\x1b7a\x1b(Bb\x1bc", "ab"],
+  "an escape at the end": ["a\x1b", "a"],
+  "a sequence that was cut off": ["a\x1b[3", "a"],
+  "overstruck letters": ["N\bNA\bAM\bME _\bx", "NAME x"],
+  "other controls": ["a\x00b\x07c\x7fd", "abcd"],
+  "progress": ["x\n10%\r50%\rdone\ny", "x\ndone\ny"],
+  "progress on Windows": ["x\r\n10%\rdone\r\n", "x\r\ndone\r\n"],
+  "line ends of Windows": ["a\r\nb\r\n", "a\r\nb\r\n"],
+  "doubled carriage returns": ["a\r\r\nb", "a\r\nb"],
+  "carriage returns as line ends": ["a\rb\r", "a\nb\n"],
+  "ranges of Prometheus": ["rate(x[5m])", "rate(x[5m])"],
+};
+
+for (const [what, [written, shown]] of Object.entries(TEXTS)) {
+  Deno.test(`toPlainText() shows ${what} as a terminal does`, () => {
+    assert.equal(toPlainText(written), shown);
+    assert.equal(toPlainText(shown), shown);
+  });
+}
+
+Deno.test("toPlainText() takes time in proportion to a hostile text", () => {
+  for (const part of ["\x1b]0;", "\x1b[1;", "\x9b", "a\b", "\b\b", "\r", "\x1b[\n", "\x1bP"]) {
+    assert.equal(typeof toPlainText(part.repeat(300_000)), "string");
+  }
+});
