@@ -54,6 +54,7 @@ const EXIT_CODES = {
   "risk-not-acknowledged": USAGE,
   "invalid-limits": USAGE,
   "limit-exceeded": USAGE,
+  "prompt-too-large": USAGE,
   "invalid-inputs": USAGE,
   "invalid-transcript": USAGE,
   "index-damaged": STORAGE,

@@ -1,6 +1,6 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
 import { type Condition, matchesCondition } from "./condition.ts";
-import { interpolate, interpolateText } from "./interpolate.ts";
+import { type InsertionLimit, interpolate, interpolateText } from "./interpolate.ts";
 import { isJsonObject, type JsonObject } from "./json_value.ts";
 
 /** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */
@@ -118,12 +118,14 @@ export interface HookOccasion {
   readonly facts: JsonObject;
   /** Ids of hooks and items that are left out; only the whole id counts. */
   readonly suppress: readonly string[];
+  /** Is told of what expressions put into ids and parameters. */
+  readonly limit: InsertionLimit;
 }
 
 /** Returns what all hooks of an event whose conditions hold fetch, in their order. */
 export function planFetches(
   hooks: readonly Hook[],
-  { event, facts, suppress }: HookOccasion,
+  { event, facts, suppress, limit }: HookOccasion,
 ): PlannedFetches {
   const isSuppressed = (id: string | undefined) => id !== undefined && suppress.includes(id);
   const fetches: HookFetch[] = [];
@@ -132,7 +134,7 @@ export function planFetches(
     if (!matchesCondition(hook.condition ?? {}, facts)) continue;
     for (const action of hook.actions) {
       if (action.kind !== "fetch") continue;
-      const fetch = fillAction(action, facts);
+      const fetch = fillAction(action, facts, limit);
       const id = [hook.id, fetch.itemId].find(isSuppressed);
       if (id === undefined) fetches.push({ ...fetch, hook });
       else suppressed.add(id);
@@ -142,9 +144,13 @@ export function planFetches(
 }
 
 /** Returns an action with the expressions of its id and parameters replaced, never those of other fields. */
-function fillAction(action: FetchAction, facts: JsonObject): Omit<HookFetch, "hook"> {
-  const id = interpolateText(action.itemId, facts);
-  const parameters = interpolate(action.parameters, facts);
+function fillAction(
+  action: FetchAction,
+  facts: JsonObject,
+  limit: InsertionLimit,
+): Omit<HookFetch, "hook"> {
+  const id = interpolateText(action.itemId, facts, limit);
+  const parameters = interpolate(action.parameters, facts, limit);
   return {
     ...action,
     itemId: id.value,

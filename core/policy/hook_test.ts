@@ -16,7 +16,12 @@ async function hooksOf(
   return hooks;
 }
 
-const START = { event: "start", facts: { name: "Ada", n: 3, inputs: { i: "in" } }, suppress: [] };
+const START = {
+  event: "start",
+  facts: { name: "Ada", n: 3, inputs: { i: "in" } },
+  suppress: [],
+  limit: { add() {} },
+};
 
 function fetchesOf(hooks: readonly Hook[], suppress: readonly string[] = []) {
   const { fetches, suppressed } = planFetches(hooks, { ...START, suppress });

@@ -7,6 +7,11 @@ import {
   toJsonText,
 } from "./json_value.ts";
 
+/** Is told of characters before they are put into a text, and throws when they are too many. */
+export interface InsertionLimit {
+  add(characters: number): void;
+}
+
 /** A value with what its expressions stood for. */
 export interface Interpolated<Value extends JsonValue = JsonValue> {
   readonly value: Value;
@@ -26,11 +31,17 @@ const INPUT_REGEXP = /\{input:([^{}:|?]+)(?:(\?)|[:|]([^{}]*))?\}/g;
  * one such expression becomes its value, of whatever type; within a text nothing stands for null. Where the facts
  * have `inputs`, `{input:name}` is replaced as {@link interpolateInputs} does. What is inserted is not
  * looked into again, so that nobody's words become expressions.
+ *
+ * @param limit Is told of all characters that are inserted.
  */
-export function interpolate(template: JsonValue, facts: JsonObject): Interpolated {
+export function interpolate(
+  template: JsonValue,
+  facts: JsonObject,
+  limit: InsertionLimit,
+): Interpolated {
   const missing: string[] = [];
   const fill = (one: JsonValue, depth: number): JsonValue => {
-    if (typeof one === "string") return interpolateWhole(one, facts, missing);
+    if (typeof one === "string") return interpolateWhole(one, { facts, missing, limit });
     if (depth > MAX_JSON_DEPTH) return one;
     if (Array.isArray(one)) return one.map((element) => fill(element, depth + 1));
     if (!isJsonObject(one)) return one;
@@ -41,47 +52,62 @@ export function interpolate(template: JsonValue, facts: JsonObject): Interpolate
 }
 
 /** Returns a text in which the expressions have been replaced, as {@link interpolate} does within one. */
-export function interpolateText(text: string, facts: JsonObject): Interpolated<string> {
+export function interpolateText(
+  text: string,
+  facts: JsonObject,
+  limit: InsertionLimit,
+): Interpolated<string> {
   const missing: string[] = [];
-  return { value: fillText(text, facts, missing), missing };
+  return { value: fillText(text, { facts, missing, limit }), missing };
 }
 
 /**
  * Returns a text in which inputs have been replaced: `{input:name}` by its value, `{input:name?}` by that
  * or nothing, `{input:name:fallback}` and `{input:name|fallback}` by that or the fallback. One without a
  * value stays as it is.
+ *
+ * @param limit Is told of all characters that are inserted.
  */
-export function interpolateInputs(text: string, inputs: JsonObject): string {
+export function interpolateInputs(
+  text: string,
+  inputs: JsonObject,
+  limit: InsertionLimit,
+): string {
   return text.replaceAll(INPUT_REGEXP, (written, name: string, isOptional, fallback) => {
     const value = Object.hasOwn(inputs, name) ? inputs[name] ?? null : null;
-    if (value !== null) return toJsonText(value);
+    if (value !== null) return insert(value, limit);
     return isOptional === undefined ? fallback ?? written : "";
   });
 }
 
-function interpolateWhole(
-  text: string,
-  facts: JsonObject,
-  missing: string[],
-): JsonValue {
-  const [, expression] = WHOLE_REGEXP.exec(text) ?? [];
-  return expression === undefined ? fillText(text, facts, missing) : findFirst(expression, facts);
+/** What texts are filled with, and what is noted of that. */
+interface Filling {
+  readonly facts: JsonObject;
+  readonly missing: string[];
+  readonly limit: InsertionLimit;
 }
 
-function fillText(
-  text: string,
-  facts: JsonObject,
-  missing: string[],
-): string {
+function interpolateWhole(text: string, filling: Filling): JsonValue {
+  const [, expression] = WHOLE_REGEXP.exec(text) ?? [];
+  return expression === undefined ? fillText(text, filling) : findFirst(expression, filling.facts);
+}
+
+function fillText(text: string, { facts, missing, limit }: Filling): string {
   const { inputs } = facts;
   return text.replaceAll(EXPRESSION_REGEXP, (written, expression: string | undefined) => {
     if (expression === undefined) {
-      return isJsonObject(inputs) ? interpolateInputs(written, inputs) : written;
+      return isJsonObject(inputs) ? interpolateInputs(written, inputs, limit) : written;
     }
     const value = findFirst(expression, facts);
     if (value === null) missing.push(written);
-    return toJsonText(value);
+    return insert(value, limit);
   });
+}
+
+function insert(value: JsonValue, limit: InsertionLimit): string {
+  const text = toJsonText(value);
+  limit.add(text.length);
+  return text;
 }
 
 /** Returns the first value that is not null of paths with `||` between them. */

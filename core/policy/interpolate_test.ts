@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { interpolate, interpolateInputs, interpolateText } from "./interpolate.ts";
-import type { JsonValue } from "./json_value.ts";
+import type { JsonObject, JsonValue } from "./json_value.ts";
 
 const FACTS = { x: 3, on: true, a: { b: null, list: [1, 2] }, c: { d: "second" }, word: "w" };
 
+const UNLIMITED = { add() {} };
+
+function fillInputs(text: string, inputs: JsonObject): string {
+  return interpolateInputs(text, inputs, UNLIMITED);
+}
+
 function fill(template: JsonValue): JsonValue {
-  return interpolate(template, FACTS).value;
+  return interpolate(template, FACTS, UNLIMITED).value;
 }
 
 Deno.test("R-18: an expression that is the whole text keeps its type; within a text it becomes text", () => {
@@ -20,7 +26,7 @@ Deno.test("R-18: an expression that is the whole text keeps its type; within a t
 });
 
 Deno.test("R-18: nothing stands for what is missing within a text, and that is told", () => {
-  const { value, missing } = interpolate(["v${nowhere}.${a.b}", "${nowhere}"], FACTS);
+  const { value, missing } = interpolate(["v${nowhere}.${a.b}", "${nowhere}"], FACTS, UNLIMITED);
   assert.deepEqual(value, ["v.", null]);
   assert.deepEqual(missing, ["${nowhere}", "${a.b}"]);
 });
@@ -47,33 +53,33 @@ Deno.test("interpolate() looks into lists and mappings, not into keys, and leave
 Deno.test("R-19: what is inserted is not expanded again, nor are the inputs in it", () => {
   const facts = { x: "${y} {input:i} $& $1", y: "no" };
   const scope = { ...facts, inputs: { i: "${y}" } };
-  assert.equal(interpolate("${x}", scope).value, facts.x);
-  assert.equal(interpolateText("<${x}>{input:i}", scope).value, `<${facts.x}>\${y}`);
+  assert.equal(interpolate("${x}", scope, UNLIMITED).value, facts.x);
+  assert.equal(interpolateText("<${x}>{input:i}", scope, UNLIMITED).value, `<${facts.x}>\${y}`);
 });
 
 Deno.test("R-41: input forms: plain, optional, two ways of a fallback, and unresolved as it is", () => {
   const inputs = { x: "ship", n: 4, none: null, empty: "" };
-  assert.equal(interpolateInputs("a {input:x} b", inputs), "a ship b");
-  assert.equal(interpolateInputs("{input:x?}{input:y?}{input:none?}", inputs), "ship");
-  assert.equal(interpolateInputs("{input:x:d} {input:y:d}", inputs), "ship d");
-  assert.equal(interpolateInputs("{input:x|d} {input:y|d e:f}", inputs), "ship d e:f");
-  assert.equal(interpolateInputs("{input:y:}", inputs), "");
-  assert.equal(interpolateInputs("{input:empty:d}", inputs), "");
-  assert.equal(interpolateInputs("{input:n}", inputs), "4");
+  assert.equal(fillInputs("a {input:x} b", inputs), "a ship b");
+  assert.equal(fillInputs("{input:x?}{input:y?}{input:none?}", inputs), "ship");
+  assert.equal(fillInputs("{input:x:d} {input:y:d}", inputs), "ship d");
+  assert.equal(fillInputs("{input:x|d} {input:y|d e:f}", inputs), "ship d e:f");
+  assert.equal(fillInputs("{input:y:}", inputs), "");
+  assert.equal(fillInputs("{input:empty:d}", inputs), "");
+  assert.equal(fillInputs("{input:n}", inputs), "4");
   for (const left of ["{input:y}", "{input:none}", "{input:}", "{input:toString}", "{input:x"]) {
-    assert.equal(interpolateInputs(left, inputs), left);
+    assert.equal(fillInputs(left, inputs), left);
   }
 });
 
 Deno.test("R-41: inputs stay as they are where there are none", () => {
-  assert.equal(interpolate("${word} {input:x?}", FACTS).value, "w {input:x?}");
-  assert.equal(interpolate("${word} {input:x?}", { ...FACTS, inputs: {} }).value, "w ");
+  assert.equal(interpolate("${word} {input:x?}", FACTS, UNLIMITED).value, "w {input:x?}");
+  assert.equal(interpolate("${word} {input:x?}", { ...FACTS, inputs: {} }, UNLIMITED).value, "w ");
 });
 
 Deno.test("interpolate() leaves what is deeper than a thousand levels as it is", () => {
   const deep = JSON.parse(`${"[".repeat(10_000)}"\${x}"${"]".repeat(10_000)}`);
   assert.equal(
-    JSON.stringify(interpolate(deep, FACTS).value).slice(-10_003),
+    JSON.stringify(interpolate(deep, FACTS, UNLIMITED).value).slice(-10_003),
     `x}"${"]".repeat(10_000)}`,
   );
 });
@@ -85,14 +91,33 @@ Deno.test("interpolation never scans what it inserts, and takes no longer for od
     fc.property(text, text, (template, inserted) => {
       const mark = "\u0000";
       const factsOf = (x: string) => ({ x, inputs: { x } });
-      const marked = interpolateText(template, factsOf(mark)).value;
+      const marked = interpolateText(template, factsOf(mark), UNLIMITED).value;
       assert.equal(
-        interpolateText(template, factsOf(inserted)).value,
+        interpolateText(template, factsOf(inserted), UNLIMITED).value,
         marked.replaceAll(mark, () => inserted),
       );
     }),
     { numRuns: 2000 },
   );
   const long = "${".repeat(100_000) + "{input:a".repeat(100_000);
-  assert.equal(interpolateText(long, { inputs: {} }).value, long);
+  assert.equal(interpolateText(long, { inputs: {} }, UNLIMITED).value, long);
+});
+
+Deno.test("what is inserted is counted before it is put together, so that a limit ends it early", () => {
+  let room = 100;
+  const limit = {
+    add(characters: number) {
+      room -= characters;
+      if (room < 0) throw new RangeError("too much");
+    },
+  };
+  const facts = { a: "x".repeat(40), inputs: { i: "y".repeat(40) } };
+  assert.equal(interpolateText("${a}{input:i}", facts, limit).value.length, 80);
+  assert.equal(room, 20);
+  for (const text of ["${a}", "{input:i}", "${inputs} "]) {
+    room = 20;
+    assert.throws(() => interpolateText(text.repeat(1e6), facts, limit), { message: "too much" });
+  }
+  room = 20;
+  assert.throws(() => interpolate({ list: [" ${a}"] }, facts, limit), { message: "too much" });
 });

@@ -28,6 +28,7 @@ export * from "./parameters_schema.ts";
 export * from "./policy_error.ts";
 export * from "./profile.ts";
 export * from "./prompt.ts";
+export * from "./prompt_limit.ts";
 export * from "./provider.ts";
 export * from "./read_hooks.ts";
 export * from "./resume.ts";

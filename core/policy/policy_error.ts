@@ -16,6 +16,7 @@ export type PolicyErrorCode =
   | "risk-not-acknowledged"
   | "invalid-limits"
   | "limit-exceeded"
+  | "prompt-too-large"
   | "invalid-inputs"
   | "invalid-transcript";
 

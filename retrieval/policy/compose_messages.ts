@@ -5,6 +5,7 @@ import {
   interpolateInputs,
   type JsonObject,
   profileFacts,
+  type PromptLimit,
   type PromptMessage,
   renderPrompt,
   resumeMessages,
@@ -24,6 +25,8 @@ export interface Scene {
   readonly form: PolicyForm;
   readonly limits: RunLimits;
   readonly inputs: JsonObject;
+  /** What the profile asks of the agent, its inputs filled in. */
+  readonly body: string;
   readonly hooks: readonly Hook[];
   readonly block: BlockOptions;
   /** What the agent may do, in words of its tools. */
@@ -49,9 +52,9 @@ export async function composeFirst(
   scene: Scene,
   items: readonly ComposedBlock[],
 ): Promise<ComposedMessages> {
-  const { leaf, form, hooks, block } = scene;
+  const { leaf, form, body, hooks, block } = scene;
   const { blocks, skipped, notes } = await loadHookBlocks(hooks, occasionOf("start", scene), block);
-  const prompt = renderPrompt({ ...leaf, body: bodyOf(leaf, scene) }, form.words);
+  const prompt = renderPrompt({ ...leaf, body }, form.words);
   const message = assembleFirstMessage({
     before: { hooks: textsAt("before", blocks), chain: textsAt("before", items) },
     prompt,
@@ -98,24 +101,31 @@ export async function composeResumed(
 
 /** Returns what continues a thread: the body of the profile that is named for it, or of the usual one. */
 async function findContinuation(scene: Scene) {
-  const { leaf, block: { policies } } = scene;
+  const { leaf, inputs, block: { policies, limit } } = scene;
   const id = leaf.continuation ?? findForm(leaf.form).continuation;
   const found = await policies.findProfile(id);
-  if (found !== undefined) return { continuation: bodyOf(found, scene), notes: [] };
+  if (found !== undefined) return { continuation: fillBody(found, { inputs, limit }), notes: [] };
   const notes = leaf.continuation === undefined
     ? []
     : [`The profile "${id}" that is to continue the thread is not found: a plain sentence does`];
   return { continuation: "", notes };
 }
 
-function bodyOf({ body }: LoadedProfile, { inputs }: Scene): string {
-  return interpolateInputs(body, inputs);
+/** Returns what a profile asks of an agent, its inputs filled in. */
+export function fillBody(
+  { body, origin }: LoadedProfile,
+  { inputs, limit }: { readonly inputs: JsonObject; readonly limit: PromptLimit },
+): string {
+  limit.begin(`"${origin.path}" names its inputs`).add(body.length);
+  return interpolateInputs(body, inputs, limit);
 }
 
 /** Returns what conditions and texts of hooks know at an event, under our names and those of Rye. */
-export function occasionOf(event: "system" | "start" | "continue", scene: Scene): HookOccasion {
-  const { leaf, form, limits, inputs, summary, block: { policies, suppress } } = scene;
-  const body = bodyOf(leaf, scene);
+export function occasionOf(
+  event: "system" | "start" | "continue",
+  scene: Scene,
+): Omit<HookOccasion, "limit"> {
+  const { leaf, form, limits, inputs, body, summary, block: { policies, suppress } } = scene;
   const thread = {
     "project_path": policies.root,
     "depth": limits.depth,

@@ -12,6 +12,7 @@ import {
   PolicyError,
   POSITION_BUDGETS,
   type PrimaryAction,
+  PromptLimit,
   type PromptMessage,
   type RunLimits,
   type SkippedBlock,
@@ -22,6 +23,7 @@ import {
 import {
   composeFirst,
   composeResumed,
+  fillBody,
   occasionOf,
   type Scene,
   textsAt,
@@ -126,7 +128,7 @@ export interface ComposedContext {
  *
  * @throws {PolicyError} `profile-not-found`, `invalid-profile`, `circular-profile`, `tampered-item`,
  * `invalid-hooks`, `invalid-policy`, `invalid-inputs`, `invalid-transcript`, `invalid-limits`,
- * `limit-exceeded`, `risk-not-acknowledged`, `nothing-permitted`.
+ * `limit-exceeded`, `prompt-too-large`, `risk-not-acknowledged`, `nothing-permitted`.
  */
 export async function composeProfile(
   request: ComposeRequest,
@@ -134,7 +136,8 @@ export async function composeProfile(
 ): Promise<ComposedContext> {
   const { value: settings, notes } = readPolicySettings(await policies.settings());
   const estimator = request.estimator ?? TOKEN_ESTIMATORS.piece;
-  const { leaf: own, hooks, route, chain } = await followChain(request, policies);
+  const limit = new PromptLimit(request.profile);
+  const { leaf: own, hooks, route, chain } = await followChain(request, { policies, limit });
   const { limits: overrides, parent } = request;
   const rights = decideRights(chain, { leaf: own, settings, overrides, parent });
   const { inherited, permissions, permissionsText, limits } = rights;
@@ -144,7 +147,7 @@ export async function composeProfile(
   const { tools: _, notes: ofTools, ...palette } = await offerTools(leaf, deciding);
   const asked = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
-    ...{ policies, profile: leaf.id, suppress: asked.suppress },
+    ...{ policies, profile: leaf.id, suppress: asked.suppress, limit },
     // A bundle counts what it shows of them.
     count: (text) => request.forBundle ? 0 : estimator.count(text),
   };
@@ -152,6 +155,7 @@ export async function composeProfile(
   const items = await load(asked.items, block);
   const scene: Scene = {
     ...{ leaf, limits, inputs, hooks, block, form: findForm(request.words ?? leaf.form) },
+    body: fillBody(leaf, { inputs, limit }),
     summary: palette.summary.length === 0 ? permissions : palette.summary,
     parentThread: request.parent?.id,
   };
@@ -207,14 +211,21 @@ async function maskComposed(composed: ComposedContext): Promise<ComposedContext>
 /** Returns a profile with the parent that hooks give it, and its chain. */
 async function followChain(
   { profile, inputs: given = {}, forBundle = false }: ComposeRequest,
-  policies: Policies,
+  { policies, limit }: { readonly policies: Policies; readonly limit: PromptLimit },
 ) {
-  const own = await policies.loadProfile(profile);
+  const load = async (id: string) => {
+    const loaded = await policies.loadProfile(id);
+    const isLeaf = id === profile;
+    const part = isLeaf ? "is the profile itself" : `is in the chain of "${profile}"`;
+    limit.begin(`"${loaded.origin.path}" ${part}`).add(JSON.stringify(loaded).length);
+    return loaded;
+  };
+  const own = await load(profile);
   const hooks = [...await policies.hooks({ withShipped: !forBundle }), ...own.hooks];
   const route = chooseParent(own, { hooks, inputs: fillInputs(own.inputs, given).values });
   const leaf = route === undefined ? own : { ...own, extends: route.parent };
   try {
-    const chain = await extendChain(leaf, (id) => policies.loadProfile(id));
+    const chain = await extendChain(leaf, load);
     return { leaf, hooks, route, chain };
   } catch (error) {
     if (route === undefined || !(error instanceof PolicyError)) throw error;

@@ -1,6 +1,8 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
+import { fitFiles } from "./fit_files.ts";
 import { mapBatches } from "./map_batches.ts";
+import { ITEM_EXTENSION } from "./space_folder.ts";
 
 /** A profile of a list. */
 export interface ProfileEntry {
@@ -16,15 +18,31 @@ export interface ProfileEntry {
   readonly fault?: string;
 }
 
+/**
+ * Most bytes of all profiles of a list: as many as two thousand have, and the most that takes five seconds to read
+ * where it is YAML that is written to be slow.
+ */
+const MAX_PROFILES_BYTES = 4 * 1024 * 1024;
+
 /** Returns all profiles, sorted by id, also those that can not be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {
-  const ids = policies.listProfiles().map(({ id }) => id);
-  return await mapBatches(ids, (id) => describe(id, policies));
+  const files = policies.listProfiles().map(({ id, folder }) => ({
+    ...{ id, folder },
+    path: `${folder.form.profiles}/${id}${ITEM_EXTENSION}`,
+  }));
+  const fitting = fitFiles(files, MAX_PROFILES_BYTES);
+  return await mapBatches(files, async (file) => {
+    if (fitting.has(file)) return await describe(file.id, policies);
+    const fault = `Cannot read "${file.folder.tell(file.path)}" for the list as ${fitting.reason}`;
+    return { id: file.id, description: "", fault };
+  });
 }
 
 async function describe(id: string, policies: Policies): Promise<ProfileEntry> {
   try {
-    const { description, extends: parent, origin } = await policies.loadProfile(id);
+    const found = await policies.readProfile(id);
+    if (found === undefined) return { id, description: "", fault: "it has just been removed" };
+    const { description, extends: parent, origin } = found;
     return { id, description, ...(parent === undefined ? {} : { extends: parent }), origin };
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;

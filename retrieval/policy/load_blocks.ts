@@ -12,12 +12,13 @@ import {
   type JsonValue,
   planFetches,
   PolicyError,
+  type PromptLimit,
   type ResolvedItem,
   type SkippedBlock,
   wrapItem,
 } from "@dossier/core/policy";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
-import { mapBatches } from "./map_batches.ts";
+import { cutBatches } from "./map_batches.ts";
 
 /** A text of a prompt, and the file that it is from. */
 export interface ComposedBlock extends ContextBlock {
@@ -45,7 +46,12 @@ export interface BlockOptions {
   readonly count: (text: string) => number;
   /** Ids of items and hooks that are not given. */
   readonly suppress: readonly string[];
+  /** Counts all texts of the prompt. */
+  readonly limit: PromptLimit;
 }
+
+/** Expressions without a value that a sentence names. */
+const MAX_TOLD_EXPRESSIONS = 10;
 
 /** What fails a prompt; all else that is wrong with an item leaves it out. */
 const FATAL: ReadonlySet<string> = new Set(["tampered-item", "invalid-item-id"]);
@@ -58,16 +64,17 @@ type FoundItem =
 /**
  * Returns the texts of a chain's items. One that is not there or can not be used is left out.
  *
- * @throws {PolicyError} `tampered-item`; `invalid-item-id` for one that leads out of its folder.
+ * @throws {PolicyError} `tampered-item`; `invalid-item-id` for one that leads out of its folder;
+ * `prompt-too-large`.
  */
 export async function loadChainBlocks(
   items: readonly ChainItem[],
-  { policies, profile, count }: BlockOptions,
+  { policies, profile, count, limit }: BlockOptions,
 ): Promise<LoadedBlocks> {
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = [];
-  await readAhead(items.map(({ id }) => id), policies);
-  for (const { id, position, profile: asking } of items) {
+  const toId = ({ id }: ChainItem) => id;
+  for await (const { id, position, profile: asking } of readAhead(items, { toId, policies })) {
     const source: BlockSource = asking === profile ? "profile" : "extends";
     const asked = { id, position, source, profile: asking };
     const found = await findItem(id, { policies, who: `the profile "${asking}" asks for it` });
@@ -77,14 +84,28 @@ export async function loadChainBlocks(
       continue;
     }
     const { body: text, origin } = found.item;
+    limit.begin(`the profile "${asking}" asks for "${origin.path}"`).add(text.length);
     blocks.push({ ...asked, itemId: id, text, tokens: count(text), origin });
   }
   return { blocks, skipped };
 }
 
-/** Reads items at once. Of what fails, the first that is asked for is told, not the first that was read. */
-async function readAhead(ids: readonly string[], policies: Policies): Promise<void> {
-  await mapBatches(ids, (id) => policies.findKnowledge(id).catch(() => undefined));
+/**
+ * Yields what asks for items, in its order, once these have been read: some at once, and no more than these before they
+ * are needed. Of what fails, the first that is asked for is told, not the first that was read.
+ */
+async function* readAhead<Asking>(
+  asking: readonly Asking[],
+  { toId, policies }: {
+    readonly toId: (one: Asking) => string | undefined;
+    readonly policies: Policies;
+  },
+): AsyncGenerator<Asking> {
+  for (const batch of cutBatches(asking)) {
+    const ids = batch.map(toId).filter((id) => id !== undefined);
+    await Promise.all(ids.map((id) => policies.findKnowledge(id).catch(() => undefined)));
+    yield* batch;
+  }
 }
 
 /** Returns an item; what fails the prompt also says who asks for it. */
@@ -151,7 +172,7 @@ interface LoadedResolved extends ResolvedItem {
 /** Returns items with all that they extend and what they refer to, and what of that is not there or suppressed. */
 async function resolveItems(
   roots: readonly ComposedBlock[],
-  { policies, suppress }: BlockOptions,
+  { policies, suppress, limit }: BlockOptions,
 ) {
   const rootIds = new Set(roots.map(({ id }) => id));
   const found = new Map<string, LoadedKnowledge>();
@@ -175,6 +196,10 @@ async function resolveItems(
       continue;
     }
     found.set(id, looked.item);
+    if (!rootIds.has(id)) {
+      const { body, origin } = looked.item;
+      limit.begin(`"${asking.id}" leads to "${origin.path}"`).add(body.length);
+    }
     const { parent, references } = leadsOf(looked.item);
     const leads = [parent ?? [], rootIds.has(id) ? references : []].flat();
     pending.push(...leads.map((lead) => ({ id: lead, asking })));
@@ -208,16 +233,17 @@ function leadsOf({ metadata }: LoadedKnowledge) {
  */
 export async function loadHookBlocks(
   hooks: readonly Hook[],
-  occasion: HookOccasion,
-  { policies, profile, count }: BlockOptions,
+  occasion: Omit<HookOccasion, "limit">,
+  { policies, profile, count, limit }: BlockOptions,
 ): Promise<LoadedHooks> {
-  const { fetches, suppressed } = planFetches(hooks, occasion);
+  limit.begin("the hooks give ids and parameters");
+  const { fetches, suppressed } = planFetches(hooks, { ...occasion, limit });
   const blocks: ComposedBlock[] = [];
   const skipped: SkippedBlock[] = suppressed
     .map((id) => ({ id, position: "before", source: "hook", reason: "suppressed" }));
   const notes: string[] = [];
-  await readAhead(fetches.filter(isOfKnowledge).map(({ itemId }) => itemId), policies);
-  for (const fetch of fetches) {
+  const toId = (fetch: HookFetch) => isOfKnowledge(fetch) ? fetch.itemId : undefined;
+  for await (const fetch of readAhead(fetches, { toId, policies })) {
     const { hook, itemId } = fetch;
     const asked = {
       ...{ id: hook.id ?? itemId, source: "hook" as const },
@@ -235,7 +261,8 @@ export async function loadHookBlocks(
     if (hook.origin === "user" && origin.space === "project" && hidden !== undefined) {
       notes.push(`The user's hook "${asked.id}" gives "${origin.path}", which hides "${hidden}"`);
     }
-    const { value, missing } = interpolateText(body, occasion.facts);
+    limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
+    const { value, missing } = interpolateText(body, occasion.facts, limit);
     const unknown = [...fetch.missing, ...missing];
     const told = `${tellMissing(unknown)}: nothing stands for it`;
     const filled = value.trim();
@@ -273,7 +300,9 @@ async function fetchItem(
 }
 
 function tellMissing(expressions: readonly string[]): string {
-  return expressions.map((one) => JSON.stringify(one)).join(", ");
+  const told = expressions.slice(0, MAX_TOLD_EXPRESSIONS).map((one) => JSON.stringify(one));
+  const more = expressions.length - told.length;
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 function isOfKnowledge({ itemType }: HookFetch): boolean {

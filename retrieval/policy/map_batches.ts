@@ -7,8 +7,16 @@ export async function mapBatches<Element, Result>(
   toResult: (element: Element) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (let start = 0; start < elements.length; start += AT_ONCE) {
-    results.push(...await Promise.all(elements.slice(start, start + AT_ONCE).map(toResult)));
+  for (const batch of cutBatches(elements)) {
+    results.push(...await Promise.all(batch.map(toResult)));
   }
   return results;
+}
+
+/** Returns elements in parts, each of as many as may be worked on at once. */
+export function cutBatches<Element>(
+  elements: readonly Element[],
+): readonly (readonly Element[])[] {
+  const count = Math.ceil(elements.length / AT_ONCE);
+  return Array.from({ length: count }, (_, at) => elements.slice(at * AT_ONCE, (at + 1) * AT_ONCE));
 }

@@ -4,8 +4,8 @@ import { type CheckedText, checkSignature, type SignatureCheck } from "./integri
 import type { ReadPlace } from "./placed_text.ts";
 import type { SpaceFolder } from "./space_folder.ts";
 
-/** Characters of the files whose values are kept. */
-const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
+/** Characters of the files whose values are kept, by each thread for each tree. */
+const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
 
 /** What a file says, and what vouches for it. */
 export interface ParsedFile<T> extends Omit<CheckedText, "text"> {

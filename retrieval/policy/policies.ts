@@ -87,17 +87,24 @@ export class Policies {
    * @throws {PolicyError} `invalid-item-id`, `tampered-item`; `invalid-profile` with line and column.
    */
   findProfile(id: string): Promise<LoadedProfile | undefined> {
-    return remember(this.#profiles, id, async () => {
-      const found = await this.#find(
-        "profiles",
-        id,
-        (form, text, place) =>
-          form.name === "rye"
-            ? openRye().then(({ readDirective }) => readDirective(id, text, place))
-            : readProfile(id, text, place),
-      );
-      return found && { ...found.value, origin: found.origin, form: found.form.name };
-    });
+    return remember(this.#profiles, id, () => this.readProfile(id));
+  }
+
+  /**
+   * Returns the same, and keeps nothing of it: of all profiles there may be much.
+   *
+   * @throws {PolicyError} As {@link findProfile}.
+   */
+  async readProfile(id: string): Promise<LoadedProfile | undefined> {
+    const found = await this.#find(
+      "profiles",
+      id,
+      (form, text, place) =>
+        form.name === "rye"
+          ? openRye().then(({ readDirective }) => readDirective(id, text, place))
+          : readProfile(id, text, place),
+    );
+    return found && { ...found.value, origin: found.origin, form: found.form.name };
   }
 
   /**

@@ -10,7 +10,7 @@ import {
 import type { PolicyForm } from "./policy_form.ts";
 
 /** Larger files are no profiles and no knowledge, in bytes. */
-const MAX_ITEM_BYTES = 1024 * 1024;
+export const MAX_ITEM_BYTES: number = 1024 * 1024;
 
 /** Deeper folders are not looked into, and files beyond this many are not listed, which is told. */
 const MAX_DEPTH = 32;
@@ -27,6 +27,8 @@ export interface FileLook {
   readonly stamp: string;
   /** When it was last changed, in milliseconds since 1970. */
   readonly touched: number;
+  /** In bytes. */
+  readonly size: number;
 }
 
 /** A folder of one space in one form. */
@@ -107,7 +109,10 @@ export function openTextFolder(
       if (text === undefined) return Promise.resolve(undefined);
       return Promise.resolve({ kind: "text", text, bytes: new TextEncoder().encode(text) });
     },
-    look: (file) => texts.has(file) ? { stamp: file, touched: 0 } : undefined,
+    look(file) {
+      const text = texts.get(file);
+      return text === undefined ? undefined : { stamp: file, touched: 0, size: text.length };
+    },
     list: (folder) => toIds(pathsBelow(folder)),
     listFiles: (folder, hidden) =>
       pathsBelow(folder).filter((path) =>
@@ -128,7 +133,7 @@ function lookAt(path: string): FileLook | undefined {
   if (info === undefined) return undefined;
   const { dev, ino, size, mtime, ctime } = info;
   const times = [mtime, ctime].map((time) => time?.getTime() ?? Infinity);
-  return { stamp: [dev, ino, size, ...times].join(), touched: Math.max(...times) };
+  return { stamp: [dev, ino, size, ...times].join(), touched: Math.max(...times), size };
 }
 
 /** How a folder is walked. */

@@ -89,6 +89,7 @@ export const STATUS_CODES = {
   "invalid-policy": 422,
   "invalid-manifest": 422,
   "invalid-capability": 422,
+  "prompt-too-large": 422,
   "client-gone": 499,
   "internal": 500,
   "index-damaged": 503,

@@ -43,7 +43,15 @@ export function openServer(
   roots: readonly string[],
   args: readonly string[] = [],
 ): Promise<ServedProcess> {
-  return openListening([
+  return openListening(serverArguments(roots, args));
+}
+
+/** Returns the arguments of `deno` that start such a server. */
+export function serverArguments(
+  roots: readonly string[],
+  args: readonly string[] = [],
+): readonly string[] {
+  return [
     "run",
     ...PERMISSIONS,
     `--config=${CONFIG}`,
@@ -54,7 +62,7 @@ export function openServer(
     "--port=0",
     ...roots.flatMap((root) => ["--root", root]),
     ...args,
-  ]);
+  ];
 }
 
 /**

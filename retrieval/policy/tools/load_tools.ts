@@ -1,5 +1,6 @@
 import { type PaletteTool, PolicyError } from "@dossier/core/policy";
 import { checkSignature, ryeSignedParts } from "../integrity.ts";
+import { fitFiles } from "../fit_files.ts";
 import type { TrustedKeys } from "../trusted_keys.ts";
 import { mapBatches } from "../map_batches.ts";
 import type { ToolFile } from "./list_tools.ts";
@@ -12,13 +13,17 @@ export interface LoadedTool extends PaletteTool {
   readonly reason?: string;
 }
 
+/** Most bytes of all tools that are read: several times what Rye comes with, and a fifth of a second. */
+const MAX_TOOLS_BYTES = 16 * 1024 * 1024;
+
 /** Returns what the files of tools say of them, in their order. None of them is run. */
 export async function loadTools(
   files: readonly ToolFile[],
   keys: TrustedKeys,
 ): Promise<readonly LoadedTool[]> {
+  const fitting = fitFiles(files, MAX_TOOLS_BYTES);
   return await mapBatches(files, async (file) => {
-    const found = await readTool(file, keys);
+    const found = fitting.has(file) ? await readTool(file, keys) : { reason: fitting.reason };
     return "reason" in found
       ? { id: file.id, description: "", file, reason: found.reason }
       : { id: file.id, ...found, file };

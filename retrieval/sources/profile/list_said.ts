@@ -1,5 +1,10 @@
 import type { FragmentPosition } from "@dossier/core";
-import { interpolateInputs, type ItemOrigin, type SkippedBlock } from "@dossier/core/policy";
+import {
+  interpolateInputs,
+  type ItemOrigin,
+  PromptLimit,
+  type SkippedBlock,
+} from "@dossier/core/policy";
 import type { ProfileBrief } from "../context_source.ts";
 
 /** A text that a profile says to an agent, itself or by its chain and its hooks. */
@@ -23,7 +28,8 @@ export async function listSaid({ composed, policies }: ProfileBrief): Promise<re
   const { id, body, origin } = chain.at(-1)!;
   const prompt: SaidText = {
     ...{ source: toSourceUri("profile", id), position: "before", by: `profile ${id}`, origin },
-    ...{ text: interpolateInputs(body, inputs).trim(), written: body, isPrompt: true },
+    text: interpolateInputs(body, inputs, new PromptLimit(id)).trim(),
+    ...{ written: body, isPrompt: true },
   };
   const around = await Promise.all(blocks.map(async (block): Promise<SaidText> => {
     const { itemId, position, text, origin } = block;

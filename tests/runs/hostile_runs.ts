@@ -1,0 +1,167 @@
+import { TempWorkspace } from "../temp_workspace.ts";
+import { type HostileCase, type HostileRequest, HostileTree } from "./hostile_trees.ts";
+import { openListening, type ServedProcess, serverArguments } from "./served_process.ts";
+
+/** What a server may take for one request, and how long it may keep another tree waiting. */
+export interface HostileLimits {
+  /** Megabytes that its memory may grow by. */
+  readonly growth: number;
+  /** Milliseconds that an answer may take. */
+  readonly answer: number;
+  /** Milliseconds that a search in another tree may take meanwhile. */
+  readonly other: number;
+}
+
+/** What the campaign takes for too much. */
+export const HOSTILE_LIMITS: HostileLimits = { growth: 300, answer: 5000, other: 1500 };
+
+/** What became of one request. */
+export interface HostileAnswer {
+  readonly request: string;
+  /** 0 for none. */
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Bytes of the answer. */
+  readonly bytes: number;
+  /** What a refusal says. */
+  readonly detail: string;
+  /** Longest time that another tree waited meanwhile, in milliseconds. */
+  readonly other: number;
+  /** Most memory of the server meanwhile, above what it had at rest, in megabytes. */
+  readonly growth: number;
+}
+
+/** How long an answer is waited for, in milliseconds. */
+const MAX_ANSWER_MS = 60_000;
+
+/** How often another tree is asked, in milliseconds. */
+const OTHER_EVERY_MS = 200;
+
+/**
+ * Serves a hostile tree beside an honest one, and sends each request of the case.
+ *
+ * @param options.heap Megabytes of JavaScript objects that each thread may have.
+ */
+export async function runHostile(
+  { plant, requests }: HostileCase,
+  { heap = 512, onAnswer }: {
+    readonly heap?: number;
+    readonly onAnswer?: (answer: HostileAnswer) => void;
+  } = {},
+): Promise<readonly HostileAnswer[]> {
+  using honest = new TempWorkspace({
+    "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
+  });
+  using hostile = new TempWorkspace();
+  plant(new HostileTree(hostile.root));
+  const [run = "", ...args] = serverArguments([`honest=${honest.root}`, `tree=${hostile.root}`]);
+  const command = [run, `--v8-flags=--max-old-space-size=${heap}`, ...args];
+  const answers: HostileAnswer[] = [];
+  while (answers.length < requests.length) {
+    // Another in the place of one that has ended.
+    await using server = await openListening(command);
+    await askOther(server);
+    for (const request of requests.slice(answers.length)) {
+      const answer = await send(server, request);
+      answers.push(answer);
+      onAnswer?.(answer);
+      if (answer.status === 0) break;
+    }
+  }
+  return answers;
+}
+
+/** Returns what is wrong with an answer, in words; empty when nothing is. */
+export function judgeHostile(
+  { status, milliseconds, other, growth }: HostileAnswer,
+  limits: HostileLimits = HOSTILE_LIMITS,
+): readonly string[] {
+  return [
+    ...(status === 0 ? ["no answer"] : status === 500 ? ["an internal error"] : []),
+    ...(milliseconds > limits.answer ? [`${(milliseconds / 1000).toFixed(1)} s`] : []),
+    ...(other > limits.other ? [`another tree waited ${(other / 1000).toFixed(1)} s`] : []),
+    ...(growth > limits.growth ? [`${growth.toFixed(0)} MB`] : []),
+  ];
+}
+
+async function send(
+  server: ServedProcess,
+  request: HostileRequest,
+): Promise<HostileAnswer> {
+  const { method, path, body } = request;
+  const rest = readMemory(server.pid, "VmRSS");
+  resetPeak(server.pid);
+  const start = performance.now();
+  let isDone = false;
+  let other = 0;
+  const watch = (async () => {
+    while (!isDone) {
+      other = Math.max(other, await askOther(server));
+      await new Promise((resolve) => setTimeout(resolve, OTHER_EVERY_MS));
+    }
+  })();
+  let status = 0;
+  let bytes = 0;
+  let detail = "";
+  try {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: text }),
+      headers: {
+        "Content-Type": "application/json",
+        Accept: path === "/mcp" ? "application/json, text/event-stream" : "application/json",
+      },
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+    });
+    const answered = await response.text();
+    status = response.status;
+    bytes = answered.length;
+    if (status >= 400) detail = answered.slice(0, 400);
+  } catch (error) {
+    detail = String(error);
+  }
+  const milliseconds = performance.now() - start;
+  isDone = true;
+  await watch;
+  const growth = readMemory(server.pid, "VmHWM") - rest;
+  return { request: `${method} ${path}`, status, milliseconds, bytes, detail, other, growth };
+}
+
+/** Returns how long a search in the honest tree takes, in milliseconds; without an answer as long as it is waited for. */
+async function askOther({ url }: ServedProcess): Promise<number> {
+  const start = performance.now();
+  try {
+    const response = await fetch(`${url}/v1/search`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: '{"root":"honest","query":"retry uploads"}',
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+    });
+    await response.body?.cancel();
+    if (response.status === 200) return performance.now() - start;
+  } catch {
+    // It has ended, or is stuck.
+  }
+  return MAX_ANSWER_MS;
+}
+
+/** Returns what Linux says of the memory of a process, in megabytes; 0 where it is gone. */
+function readMemory(pid: number, field: "VmRSS" | "VmHWM"): number {
+  try {
+    const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+    const [, kilobytes = "0"] = new RegExp(`^${field}:\\s*(\\d+)`, "m").exec(status) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Has Linux forget the peak of a process (proc(5), clear_refs). */
+function resetPeak(pid: number): void {
+  try {
+    Deno.writeTextFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // The peak of the whole run counts, which is no less.
+  }
+}
