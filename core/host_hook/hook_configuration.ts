@@ -1,4 +1,4 @@
-import type { CompilePattern } from "../policy/condition.ts";
+import type { CompilePattern } from "../policy/pattern.ts";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../policy/json_value.ts";
 import { present } from "../text/present.ts";
 import { openHookMatcher } from "./hook_matcher.ts";

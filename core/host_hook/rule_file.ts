@@ -1,10 +1,7 @@
-import {
-  type CompilePattern,
-  type Condition,
-  matchesCondition,
-  prepareCondition,
-} from "../policy/condition.ts";
+import { type Condition, matchesCondition, prepareCondition } from "../policy/condition.ts";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../policy/json_value.ts";
+import type { CompilePattern } from "../policy/pattern.ts";
+import { StepLimit } from "../policy/step_limit.ts";
 import { present } from "../text/present.ts";
 import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./hooked_action.ts";
 import { openHookMatcher } from "./hook_matcher.ts";
@@ -166,11 +163,13 @@ export async function matchRules(
 ): Promise<RuleVerdict | undefined> {
   const facts = listFacts(action);
   const matching: ActionRule[] = [];
+  const steps = new StepLimit("invalid-hooks", "the conditions of rules");
+  const limited = steps.limitCompile(compile);
   for (const rule of rules) {
     if (!await isFor(rule, action)) continue;
     const place = `rule "${rule.name}"`;
-    const condition = await prepareCondition(rule.condition, { compile, place, warn });
-    if (matchesCondition(condition, facts)) matching.push(rule);
+    const condition = await prepareCondition(rule.condition, { compile: limited, place, warn });
+    if (matchesCondition(condition, facts, steps)) matching.push(rule);
   }
   const blocking = matching.filter((rule) => rule.action === "block");
   const told = blocking.length > 0 ? blocking : matching;

@@ -9,7 +9,9 @@ import {
   tellValue,
   toJsonText,
 } from "./json_value.ts";
+import type { CompilePattern, PatternTest } from "./pattern.ts";
 import { PolicyError } from "./policy_error.ts";
+import { StepLimit } from "./step_limit.ts";
 
 /**
  * What has to hold. Of several keys the first of `any`, `all`, `not` decides and the others are ignored;
@@ -32,17 +34,16 @@ export interface Condition {
   /** What it is compared with. @default null */
   readonly value?: JsonValue;
   /** Whether a text has a match of the pattern that `value` is, from {@link prepareCondition}. */
-  readonly isMatch?: (text: string) => boolean;
+  readonly isMatch?: PatternTest;
 }
 
-/**
- * Returns what says whether a text has a match of a regular expression anywhere, in bounded time. It rejects
- * with a `SyntaxError` for a pattern that is none, or that cannot be asked in bounded time.
- */
-export type CompilePattern = (pattern: string) => Promise<(text: string) => boolean>;
+type Operator = (actual: JsonValue, expected: JsonValue, asking: Asking) => boolean;
 
-type TextTest = Required<Condition>["isMatch"];
-type Operator = (actual: JsonValue, expected: JsonValue, isMatch: TextTest) => boolean;
+/** What a value is compared by, and how much is looked at. */
+interface Asking {
+  readonly isMatch: PatternTest;
+  readonly limit: StepLimit;
+}
 
 /** Returns an operator on two numbers or two texts; of texts the code units decide. */
 function ordering(holds: (order: number) => boolean): Operator {
@@ -63,13 +64,31 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["in", (actual, expected) => isElement(actual, expected)],
   [
     "contains",
-    (actual, expected) =>
+    (actual, expected, { limit }) =>
       actual !== null &&
-      (isElement(expected, actual) || toJsonText(actual).includes(toJsonText(expected))),
+      (isElement(expected, actual) || toText(actual, limit).includes(toText(expected, limit))),
   ],
-  ["regex", (actual, _, isMatch) => actual !== null && isMatch(toJsonText(actual))],
+  [
+    "regex",
+    (actual, _, { isMatch, limit }) => {
+      if (actual === null) return false;
+      const text = toJsonText(actual);
+      limit.addSearch(text.length, isMatch);
+      return isMatch(text);
+    },
+  ],
   ["exists", (actual) => actual !== null],
 ]);
+
+/** Returns a value as text, which will be looked at. */
+function toText(value: JsonValue, limit: StepLimit): string {
+  const text = toJsonText(value);
+  limit.add(text.length);
+  return text;
+}
+
+/** Steps that comparing an entry of a list or mapping takes. */
+const ENTRY_STEPS = 10;
 
 function isElement(value: JsonValue, list: JsonValue): boolean {
   return Array.isArray(list) && list.some((element) => isEqualJson(element, value));
@@ -78,15 +97,27 @@ function isElement(value: JsonValue, list: JsonValue): boolean {
 /**
  * Returns whether a condition holds of facts; never throws for one that `checkCondition` returned. Patterns hold
  * only in one that `prepareCondition` returned.
+ *
+ * @param limit Counts the steps, of several conditions together where they share it.
+ * @throws {PolicyError} `invalid-hooks` when they are too many.
  */
-export function matchesCondition(condition: Condition, facts: JsonValue): boolean {
+export function matchesCondition(
+  condition: Condition,
+  facts: JsonValue,
+  limit: StepLimit = new StepLimit("invalid-hooks", "the conditions of hooks"),
+): boolean {
   const { any, all, not } = condition;
-  if (any !== undefined) return any.some((one) => matchesCondition(one, facts));
-  if (all !== undefined) return all.every((one) => matchesCondition(one, facts));
-  if (not !== undefined) return !matchesCondition(not, facts);
+  const matches = (one: Condition) => matchesCondition(one, facts, limit);
+  if (any !== undefined) return any.some(matches);
+  if (all !== undefined) return all.every(matches);
+  if (not !== undefined) return !matches(not);
   if (Object.keys(condition).length === 0) return true;
   const { path = "", op = "eq", value = null, isMatch = () => false } = condition;
-  return OPERATORS.get(op)?.(findJson(facts, path), value, isMatch) ?? false;
+  const actual = findJson(facts, path);
+  if (typeof actual === "object" && actual !== null) {
+    limit.add(ENTRY_STEPS * Object.keys(actual).length);
+  }
+  return OPERATORS.get(op)?.(actual, value, { isMatch, limit }) ?? false;
 }
 
 /** The keys of a condition, and what has to stand there. */

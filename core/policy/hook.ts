@@ -2,6 +2,7 @@ import type { FragmentPosition } from "../fragment/fragment.ts";
 import { type Condition, matchesCondition } from "./condition.ts";
 import { type InsertionLimit, interpolate, interpolateText } from "./interpolate.ts";
 import { isJsonObject, type JsonObject } from "./json_value.ts";
+import { StepLimit } from "./step_limit.ts";
 
 /** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */
 export const HOOK_EVENTS = ["route", "system", "start", "continue"] as const;
@@ -122,16 +123,21 @@ export interface HookOccasion {
   readonly limit: InsertionLimit;
 }
 
-/** Returns what all hooks of an event whose conditions hold fetch, in their order. */
+/**
+ * Returns what all hooks of an event whose conditions hold fetch, in their order.
+ *
+ * @throws {PolicyError} `invalid-hooks` when the conditions take too long together.
+ */
 export function planFetches(
   hooks: readonly Hook[],
   { event, facts, suppress, limit }: HookOccasion,
 ): PlannedFetches {
   const isSuppressed = (id: string | undefined) => id !== undefined && suppress.includes(id);
+  const steps = new StepLimit("invalid-hooks", "the conditions of hooks");
   const fetches: HookFetch[] = [];
   const suppressed = new Set<string>();
   for (const hook of orderHooks(hooks, event)) {
-    if (!matchesCondition(hook.condition ?? {}, facts)) continue;
+    if (!matchesCondition(hook.condition ?? {}, facts, steps)) continue;
     for (const action of hook.actions) {
       if (action.kind !== "fetch") continue;
       const fetch = fillAction(action, facts, limit);

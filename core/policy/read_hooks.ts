@@ -1,6 +1,7 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import { present } from "../text/present.ts";
-import { checkCondition, type CompilePattern, prepareCondition } from "./condition.ts";
+import { checkCondition, prepareCondition } from "./condition.ts";
+import type { CompilePattern } from "./pattern.ts";
 import {
   type Hook,
   HOOK_EVENTS,
@@ -10,6 +11,7 @@ import {
 } from "./hook.ts";
 import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "./json_value.ts";
 import { PolicyError } from "./policy_error.ts";
+import { StepLimit } from "./step_limit.ts";
 
 /** Hooks of a file, and what of it is not used. */
 export interface ReadHooks {
@@ -72,9 +74,12 @@ export async function readHooks(value: unknown, reading: HookReading): Promise<R
   }
   const warnings: string[] = [];
   const hooks: Hook[] = [];
+  const limit = new StepLimit("invalid-hooks", "the conditions of hooks");
+  const compile = limit.limitCompile(reading.compile);
   for (const [i, entry] of value.entries()) {
+    const placed = { ...reading, compile, place: `${place}, hooks[${i}]`, warnings };
     try {
-      hooks.push(await readHook(entry, { ...reading, place: `${place}, hooks[${i}]`, warnings }));
+      hooks.push(await readHook(entry, placed));
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       warnings.push(`${error.message}; the hook is left out`);

@@ -1,4 +1,5 @@
-import type { CompilePattern } from "../policy/condition.ts";
+import type { CompilePattern } from "../policy/pattern.ts";
+import type { StepLimit } from "../policy/step_limit.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
 /** When a source is given to a session again. */
@@ -113,15 +114,22 @@ export interface SalienceFacts {
   readonly prompt: string;
 }
 
+/** How patterns are asked. */
+export interface PatternUse {
+  readonly compile: CompilePattern;
+  /** Counts what those of one manifest take together. */
+  readonly steps: StepLimit;
+}
+
 /** Returns whether a trigger of a plugin is active. One with a regular expression that is none never is. */
 export async function isSalient(
   trigger: SalienceTrigger,
   { commits, files, prompt }: SalienceFacts,
-  compile: CompilePattern,
+  { compile, steps }: PatternUse,
 ): Promise<boolean> {
   switch (trigger.kind) {
     case "commit-message":
-      return await matchesSome(trigger.pattern, commits, compile);
+      return await matchesSome(trigger.pattern, commits, { compile, steps });
     case "file-annotation":
       return files.some((text) => text.includes(trigger.text));
     case "keyword":
@@ -132,10 +140,14 @@ export async function isSalient(
 async function matchesSome(
   pattern: string,
   texts: readonly string[],
-  compile: CompilePattern,
+  { compile, steps }: PatternUse,
 ): Promise<boolean> {
   try {
-    return texts.some(await compile(pattern));
+    const isMatch = await steps.limitCompile(compile)(pattern);
+    return texts.some((text) => {
+      steps.addSearch(text.length, isMatch);
+      return isMatch(text);
+    });
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;

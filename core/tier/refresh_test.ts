@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { StepLimit } from "../policy/step_limit.ts";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import {
   COOLDOWN_MS,
@@ -102,7 +103,10 @@ Deno.test("B-13: staleness goes by the hash of what the session was given", () =
 Deno.test("isSalient() looks for what each trigger is about", async () => {
   const facts = { commits: ["AB-12 fix"], files: ["x // @ticket"], prompt: "Ship the RELEASE" };
   const isActive = (trigger: SalienceTrigger, given: SalienceFacts = facts) =>
-    isSalient(trigger, given, compilePattern);
+    isSalient(trigger, given, {
+      compile: compilePattern,
+      steps: new StepLimit("invalid-manifest", "triggers"),
+    });
   assert.ok(await isActive({ kind: "commit-message", pattern: "^[A-Z]{2,5}-[0-9]+" }));
   assert.ok(!await isActive({ kind: "commit-message", pattern: "^[a-z]" }));
   assert.ok(!await isActive({ kind: "commit-message", pattern: "(" }));

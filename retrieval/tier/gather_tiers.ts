@@ -15,6 +15,7 @@ import {
   type TierName,
   type TierPiece,
 } from "@dossier/core/tier";
+import { StepLimit } from "@dossier/core/policy";
 import type { GrantOption, Trust } from "../config/mod.ts";
 import { compilePattern, textHash } from "../machine/mod.ts";
 import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
@@ -55,6 +56,7 @@ export class TierGatherer {
   readonly #situation: TierSituation;
   readonly #places: TierPlaces;
   readonly #answers = new Map<string, Promise<PluginAnswer>>();
+  readonly #steps: StepLimit;
   #facts: Promise<SalienceFacts> | undefined;
 
   /** Use `openGatherer()`. */
@@ -62,6 +64,7 @@ export class TierGatherer {
     const { form, manifest: { types }, requests, hash = "" } = read;
     const { project: state, sessionText: session } = situation;
     this.#read = read;
+    this.#steps = new StepLimit("invalid-manifest", `the triggers of "${form.path}"`);
     this.#situation = situation;
     const provide = (name: string) => this.#provide(name);
     const isGranted = (uri: string, wanted: GrantOption, target: string) => {
@@ -184,7 +187,9 @@ export class TierGatherer {
   async #listActive(triggers: readonly SalienceTrigger[]): Promise<readonly SalienceTrigger[]> {
     const facts = await (this.#facts ??= this.#readFacts());
     const isActive = await Promise.all(
-      triggers.map((trigger) => isSalient(trigger, facts, compilePattern)),
+      triggers.map((trigger) =>
+        isSalient(trigger, facts, { compile: compilePattern, steps: this.#steps })
+      ),
     );
     return triggers.filter((_, at) => isActive[at]);
   }

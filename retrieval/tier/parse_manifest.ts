@@ -10,7 +10,7 @@ import {
   tellTrigger,
   type TierSource,
 } from "@dossier/core/tier";
-import { PolicyError } from "@dossier/core/policy";
+import { PolicyError, StepLimit } from "@dossier/core/policy";
 import type { GrantOption } from "../config/mod.ts";
 import { compilePattern } from "../machine/mod.ts";
 import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
@@ -59,8 +59,10 @@ export async function parseManifest(
   const reading = new ManifestReading(path);
   const parser = new ManifestParser(form, reading);
   const manifest = parser.parse(placed);
+  const steps = new StepLimit("invalid-manifest", `the regular expressions of "${path}"`);
+  const compile = steps.limitCompile(compilePattern);
   for (const { pattern, place } of parser.patterns) {
-    await compilePattern(pattern).catch((error: unknown) => {
+    await compile(pattern).catch((error: unknown) => {
       if (!(error instanceof SyntaxError)) throw error;
       reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
     });
