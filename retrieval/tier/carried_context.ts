@@ -9,7 +9,7 @@ export async function readCarriedContext(
   { form, manifest }: ReadContextManifest,
   places: TierPlaces,
 ): Promise<CarriedContext> {
-  const { root, state: { active: [current] } } = places;
+  const { root, state: { active: [current], text } } = places;
   const read = async (path: string): Promise<string | undefined> => {
     const read = await readTierFile(`${form.folder}/${path}`, OWN_FILES, places);
     const [piece] = await blockIgnored([read], places);
@@ -31,6 +31,6 @@ export async function readCarriedContext(
     ...(worktree === undefined ? {} : { worktree }),
     ...(restore === undefined ? {} : { restore }),
     uris: [...manifest.identity.sources, ...manifest.workflow.sources].map(({ uri }) => uri),
-    ...(current === undefined ? {} : { activeRfc: documentTitle(current.text) ?? current.path }),
+    ...(current === undefined ? {} : { activeRfc: documentTitle(text) ?? current.path }),
   };
 }

@@ -18,10 +18,12 @@ import {
 import { StepLimit } from "@dossier/core/policy";
 import type { GrantOption, Trust } from "../config/mod.ts";
 import { compilePattern, textHash } from "../machine/mod.ts";
+import { listFiles } from "../tree/mod.ts";
 import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
 import type { ProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { resolveSource, type TierPlaces } from "./resolve_source.ts";
+import { SourceRoom } from "./source_room.ts";
 import { toGrantRequest } from "./source_requests.ts";
 import { OWN_FILES, readTierFile, type TierTree } from "./tier_files.ts";
 
@@ -50,6 +52,9 @@ export interface TierSituation {
 /** Edges that are followed: the reference tier has room for 100 documents of 40 tokens by default. */
 const MAX_EDGES = 100;
 
+/** Files whose texts are looked into for what plugins may say: as many as were changed last. */
+const MAX_FACT_FILES = 100;
+
 /** Reads the sources of one manifest in one situation; each plugin is asked once. */
 export class TierGatherer {
   readonly #read: ReadContextManifest;
@@ -67,12 +72,17 @@ export class TierGatherer {
     this.#steps = new StepLimit("invalid-manifest", `the triggers of "${form.path}"`);
     this.#situation = situation;
     const provide = (name: string) => this.#provide(name);
+    let listed: Promise<readonly string[]> | undefined;
+    const listPaths = () =>
+      listed ??= listFiles(tree.root, tree.visibility).then(({ paths }) => paths);
+    const room = new SourceRoom();
     const isGranted = (uri: string, wanted: GrantOption, target: string) => {
       const request = requests.find((one) => one.uri === uri && one.option === wanted);
       return request !== undefined && situation.trust !== undefined &&
         situation.trust.grants(toGrantRequest(request, { file: form.path, hash, target }));
     };
-    this.#places = { ...tree, form, types, state, session, provide, isGranted };
+    const given = { room, listPaths, isGranted };
+    this.#places = { ...tree, form, types, state, session, provide, ...given };
   }
 
   /** Where sources are found, and what the project is at. */
@@ -81,9 +91,13 @@ export class TierGatherer {
   }
 
   /** Returns the sources of a tier that is pushed, as far as they can be read. */
-  inputs(tier: Exclude<TierName, "reference">): Promise<readonly TierInput[]> {
-    const { sources } = this.#read.manifest[tier];
-    return Promise.all(sources.map((source) => resolveSource(source, this.#places)));
+  async inputs(tier: Exclude<TierName, "reference">): Promise<readonly TierInput[]> {
+    // One after the other, as the first ones have the room.
+    const inputs: TierInput[] = [];
+    for (const source of this.#read.manifest[tier].sources) {
+      inputs.push(await resolveSource(source, this.#places));
+    }
+    return inputs;
   }
 
   /** Returns what a URI names, as the manifest grants it. */
@@ -97,11 +111,11 @@ export class TierGatherer {
 
   /** Returns the edges that go out from the RFC in progress: those of its text, and those that are known. */
   edges(): readonly RelevanceEdge[] {
-    const { form, state: { active: [current] } } = this.#places;
+    const { form, state: { active: [current], text } } = this.#places;
     if (current === undefined) return [];
     const source = `${form.scheme}://docs/rfcs/${current.number}`;
     return rankRelevant([
-      ...findExplicitEdges(source, current.text, form),
+      ...findExplicitEdges(source, text, form),
       // Those that are kept of its text may be of an earlier one.
       ...this.#situation.edgesOf(source).filter(({ type }) => type !== "explicit"),
     ]).slice(0, MAX_EDGES);
@@ -119,7 +133,8 @@ export class TierGatherer {
   async relevantInputs(): Promise<readonly TierInput[]> {
     const { graph } = this.#read.manifest.reference;
     const edges = graph === undefined ? [] : this.edges();
-    const inputs = await Promise.all(edges.map(({ target }) => this.resolve(target)));
+    const inputs: TierInput[] = [];
+    for (const { target } of edges) inputs.push(await this.resolve(target));
     // A number that is mentioned and is no document of the project is no source of it.
     return inputs.filter(({ pieces, instead }) => pieces.length > 0 && instead === undefined);
   }
@@ -211,9 +226,10 @@ export class TierGatherer {
 
   async #readFacts(): Promise<SalienceFacts> {
     const { prompt, commits, files } = this.#situation;
-    const texts = await Promise.all(
-      files.map((path) => readTierFile(path, OWN_FILES, this.#places)),
-    );
+    const texts: TierPiece[] = [];
+    for (const path of files.slice(0, MAX_FACT_FILES)) {
+      texts.push(await readTierFile(path, OWN_FILES, this.#places));
+    }
     return {
       ...{ prompt, commits },
       files: texts.flatMap((piece) => "text" in piece ? [piece.text] : []),

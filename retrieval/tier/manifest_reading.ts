@@ -13,6 +13,9 @@ export interface ManifestProblem {
   readonly message: string;
 }
 
+/** Entries of the longest list of a manifest; those that people write have a dozen. */
+const MAX_ITEMS = 100;
+
 const UNSAFE_REGEXP = /[\\\p{Cc}]/u;
 
 /** Returns whether a path is relative to the root and does not leave it. */
@@ -79,6 +82,11 @@ export class ManifestReading {
     if (entry === undefined || entry.value.value === null) return [];
     const { items, place } = entry.value;
     if (items === undefined) this.wrong(place, `"${entry.key}" must be a list`);
+    else if (items.length > MAX_ITEMS) {
+      const count = `at most ${MAX_ITEMS} entries: current value has ${items.length}`;
+      this.wrong(place, `"${entry.key}" must have ${count}`);
+      return [];
+    }
     return items ?? [];
   }
 

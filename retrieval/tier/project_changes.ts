@@ -11,10 +11,10 @@ const MAX_CHANGES = 100;
 
 /** Returns what tells a project from what it will be later. */
 export async function markProject(
-  { active: [current], tasks, head }: ProjectState,
+  { active: [current], text, tasks, head }: ProjectState,
   time: number,
 ): Promise<ProjectMark> {
-  const rfc = await textHash(JSON.stringify([current?.path, current?.text, tasks]));
+  const rfc = await textHash(JSON.stringify([current?.path, current && text, tasks]));
   return { rfc, head, time };
 }
 

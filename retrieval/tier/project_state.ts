@@ -10,14 +10,16 @@ import {
 } from "@dossier/core/tier";
 import { findWorkTreeHead } from "../commits/mod.ts";
 import { findTip } from "../commits/read/mod.ts";
-import { readPlainText } from "../machine/mod.ts";
 import {
   findMarkdownNames,
-  MAX_TIER_FILE_BYTES,
   OWN_FILES,
   readTierFile,
+  readUnmaskedFile,
   type TierTree,
 } from "./tier_files.ts";
+
+/** Bytes of all RFCs that are looked at, those with the highest numbers first: a hundred times what most projects have. */
+const MAX_RFC_BYTES = 64 * 1024 * 1024;
 
 /** Status of the RFC that is worked on. */
 const IN_PROGRESS = "in-progress";
@@ -28,13 +30,14 @@ export interface ActiveRfc {
   readonly path: string;
   /** Its number as its name has it, such as `0016`. */
   readonly number: string;
-  readonly text: string;
 }
 
 /** What a project is at. */
 export interface ProjectState {
   /** The RFCs that are worked on, the one with the highest number first: that is the current one. */
   readonly active: readonly ActiveRfc[];
+  /** Text of the current one; empty without one. */
+  readonly text: string;
   /** What is left to do of the current one: the open tasks of its plan, or else of itself; empty without one. */
   readonly tasks: string;
   /** Name of the newest commit; absent without one. */
@@ -51,29 +54,37 @@ export async function readProjectState(
 ): Promise<ProjectState> {
   const folder = documentFolder("rfcs", { form, types })!;
   const names = findMarkdownNames(tree.root, folder);
-  const active: ActiveRfc[] = [];
-  for (const name of names) {
-    if (isPlan(name) || documentNumber(name) === undefined) continue;
-    const path = `${folder}/${name}`;
-    // Secrets are looked for only in what may be shown.
-    const read = readPlainText(`${tree.root}/${path}`, {
-      below: tree.root,
-      maxBytes: MAX_TIER_FILE_BYTES,
-    });
-    if (read.kind === "refused" || !isInProgress(read.text)) continue;
-    const file = await readTierFile(path, OWN_FILES, tree);
-    if (!("text" in file)) continue;
-    active.push({ path, number: name.split("-", 1)[0]!, text: file.text });
-  }
-  active.sort((a, b) => Number(b.number) - Number(a.number));
+  const active = listActive(folder, { names, tree });
   const [current] = active;
   const name = findWorkTreeHead(tree.root);
   const head = name && await findTip({ root: tree.root }, name);
-  if (current === undefined) return { active, tasks: "", head };
+  if (current === undefined) return { active, text: "", tasks: "", head };
+  const own = await readTierFile(current.path, OWN_FILES, tree);
+  const rfc = "text" in own ? own.text : "";
   const plan = matchDocument(names, `${current.number}/plan`);
   const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
-  const text = planned && "text" in planned ? planned.text : current.text;
-  return { active, tasks: tellTasks(planTasks(text)), head };
+  const text = planned && "text" in planned ? planned.text : rfc;
+  return { active, text: rfc, tasks: tellTasks(planTasks(text)), head };
+}
+
+/** Returns the RFCs in progress among the files of a folder, the one with the highest number first. */
+function listActive(
+  folder: string,
+  { names, tree }: { readonly names: readonly string[]; readonly tree: TierTree },
+): readonly ActiveRfc[] {
+  const numbered = names.filter((name) => !isPlan(name) && documentNumber(name) !== undefined)
+    .sort((a, b) => documentNumber(b)! - documentNumber(a)!);
+  const active: ActiveRfc[] = [];
+  let bytes = 0;
+  for (const name of numbered) {
+    if (bytes > MAX_RFC_BYTES) break;
+    const path = `${folder}/${name}`;
+    const file = readUnmaskedFile(path, OWN_FILES, tree);
+    if (!("text" in file)) continue;
+    bytes += file.text.length;
+    if (isInProgress(file.text)) active.push({ path, number: name.split("-", 1)[0]! });
+  }
+  return active;
 }
 
 function isInProgress(text: string): boolean {

@@ -12,9 +12,10 @@ import {
 } from "@dossier/core/tier";
 import type { GrantOption } from "../config/mod.ts";
 import { dirname, lstatOrUndefined, textHash } from "../machine/mod.ts";
-import { listFiles, openGlobs, placesOf } from "../tree/mod.ts";
+import { openGlobs, placesOf } from "../tree/mod.ts";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
+import type { SourceRoom } from "./source_room.ts";
 import {
   blockIgnored,
   listMarkdownNames,
@@ -33,15 +34,16 @@ export interface TierPlaces extends TierTree {
   readonly state: ProjectState;
   /** What there is to say of the session. */
   readonly session: string;
+  /** What all sources that are resolved with these may take together. */
+  readonly room: SourceRoom;
+  /** Returns the paths of all files of the tree, in order. */
+  readonly listPaths: () => Promise<readonly string[]>;
   /** Returns what plugins provide for a URI; undefined when no plugin has its name. */
   readonly provide: (name: string) => Promise<readonly TierPiece[] | undefined>;
 }
 
 /** Why a source gives nothing. */
 type Refusal = NonNullable<TierInput["instead"]>;
-
-/** UTF-16 code units after which no more files of a source are read: a thousand times what a tier holds. */
-const MAX_SOURCE_LENGTH = 16 * 1024 * 1024;
 
 /** What makes a path a glob. */
 const PATTERN_REGEXP = /[*?[\]{}()!+@|]/;
@@ -117,19 +119,27 @@ export async function listSourcePaths(
   return "status" in paths ? [] : paths;
 }
 
-/** Reads files, as long as they are not too much together for any tier. */
+/** Reads files, as long as there is room; of those behind, the first stands for all. */
 async function readFiles(
   paths: readonly string[],
   grants: TierGrants,
   places: TierPlaces,
 ): Promise<readonly TierPiece[]> {
   const pieces: TierPiece[] = [];
-  let length = 0;
-  for (const path of paths) {
-    const piece: TierPiece = length < MAX_SOURCE_LENGTH
-      ? await readTierFile(path, grants, places)
-      : { path, status: "blocked", reason: `those before it have ${MAX_SOURCE_LENGTH} characters` };
-    length += "text" in piece ? piece.text.length : 0;
+  for (const [at, path] of paths.entries()) {
+    const reason = places.room.findReason();
+    if (reason !== undefined) {
+      const more = paths.length - at - 1;
+      const others = more === 0 ? "" : ` (${more} more files of the source are left out as well)`;
+      pieces.push({
+        path: isFolderInside(path, places) ? path : dirname(path),
+        status: "blocked",
+        reason: reason + others,
+      });
+      break;
+    }
+    const piece = await readTierFile(path, grants, places);
+    places.room.add("text" in piece ? piece.text.length : 0);
     // What a folder elsewhere has is told of no file that may not be given.
     const told = "text" in piece || isFolderInside(path, places)
       ? piece
@@ -186,8 +196,7 @@ async function listPaths(
       if (lstatOrUndefined(`${places.root}/${uri.glob}`) !== undefined) return [uri.glob];
       if (!PATTERN_REGEXP.test(uri.glob)) return [];
       const matches = await openGlobs([uri.glob], placesOf(places.root));
-      const { paths } = await listFiles(places.root, places.visibility);
-      return paths.filter(matches);
+      return (await places.listPaths()).filter(matches);
     }
     case "knowledge":
       return [`${places.form.folder}/knowledge/${uri.id}.md`];

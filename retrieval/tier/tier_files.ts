@@ -11,7 +11,7 @@ import { maskValue } from "../secrets/mod.ts";
 import { listFiles } from "../tree/mod.ts";
 
 /** Bytes of the largest file that a tier gives: its budget holds a hundredth of that. */
-export const MAX_TIER_FILE_BYTES = 1024 * 1024;
+const MAX_TIER_FILE_BYTES = 1024 * 1024;
 
 /** The tree that files are read from. */
 export interface TierTree {
@@ -54,6 +54,12 @@ export async function readTierFile(
   grants: TierGrants,
   tree: TierTree,
 ): Promise<TierPiece> {
+  const piece = readUnmaskedFile(path, grants, tree);
+  return "text" in piece ? { ...piece, text: await maskValue(piece.text, path) } : piece;
+}
+
+/** Returns the same with the secrets that are in the text, which nobody may be shown. */
+export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTree): TierPiece {
   const { root } = tree;
   const block = (reason: string): TierPiece => ({ path, status: "blocked", reason });
   const named = findSensitiveName(path);
@@ -82,7 +88,7 @@ export async function readTierFile(
     return read.reason === "large" ? block(reason) : { path, status: "error", reason };
   }
   if (read.bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return block("it is binary");
-  const text = await maskValue(decodeText(read.bytes), path);
+  const text = decodeText(read.bytes);
   const modified = Deno.statSync(real).mtime?.getTime();
   return { path, text, ...(modified === undefined ? {} : { modified }) };
 }

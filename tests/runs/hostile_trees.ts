@@ -342,10 +342,10 @@ const MANIFEST_REQUESTS = [
 /** What manifests can hold. */
 const MANIFESTS: readonly HostileCase[] = [
   {
-    name: "500 sources of a manifest that each name all of 3,000 files of 900 KB",
+    name: "200 sources of a manifest that each name all of 3,000 files of 900 KB",
     plant(tree) {
       tree.writeMany(numbered(3000, (at) => `src/f${at}.md`), `# File\n\n${bigText(900_000)}`);
-      const sources = numbered(500, (at) => `    - uri: "path:src/**/f*${at % 10}.md"\n`).join("");
+      const sources = numbered(100, (at) => `    - uri: "path:{src,${at}}/f*"\n`).join("");
       tree.write(
         ".dossier/manifest.yaml",
         `version: 1\nidentity:\n  sources:\n${sources}workflow:\n  sources:\n${sources}`,
@@ -354,11 +354,26 @@ const MANIFESTS: readonly HostileCase[] = [
     requests: MANIFEST_REQUESTS,
   },
   {
-    name: "1,000 sources that name all of 20,000 small files",
+    name: "100 sources that name all of 20,000 small files",
     plant(tree) {
       tree.writeMany(numbered(20_000, (at) => `src/d${at % 100}/f${at}.md`), "# File\n\ntext\n");
-      const sources = numbered(1000, () => '    - uri: "path:**"\n').join("");
+      const sources = numbered(100, (at) => `    - uri: "path:{src,${at}}/**"\n`).join("");
       tree.write(".dossier/manifest.yaml", `version: 1\nidentity:\n  sources:\n${sources}`);
+    },
+    requests: MANIFEST_REQUESTS,
+  },
+  {
+    name: "1,000 sources, plugins and regular expressions of a manifest",
+    plant(tree) {
+      tree.write("src/a.md", "# A\n");
+      const pattern = "(a|b){1000}x";
+      const triggers = numbered(900, () => `      - commit_msg_pattern: "${pattern}"\n`).join("");
+      tree.write(
+        ".dossier/manifest.yaml",
+        "version: 1\nidentity:\n  sources:\n" +
+          numbered(900, (at) => `    - "path:a${at}*"\n`).join("") +
+          `plugins:\n  - uri: dossier://p/\n    provides: [a]\n    salience_triggers:\n${triggers}`,
+      );
     },
     requests: MANIFEST_REQUESTS,
   },
