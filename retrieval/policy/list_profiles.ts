@@ -19,10 +19,10 @@ export interface ProfileEntry {
 }
 
 /**
- * Most bytes of all profiles of a list: as many as two thousand have, and the most that takes five seconds to read
+ * Most bytes of all profiles of a list: as many as a thousand have, and the most that takes five seconds to read
  * where it is YAML that is written to be slow.
  */
-const MAX_PROFILES_BYTES = 4 * 1024 * 1024;
+const MAX_PROFILES_BYTES = 2 * 1024 * 1024;
 
 /** Returns all profiles, sorted by id, also those that can not be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {

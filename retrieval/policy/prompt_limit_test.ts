@@ -93,7 +93,7 @@ Deno.test("composeProfile() refuses what expressions multiply before it is put t
 Deno.test("listProfiles() names the profiles that it does not read, as those before them are too large", async () => {
   using tree = makePolicyTree();
   const profiles = Object.fromEntries(
-    ["a", "b", "c", "d", "e", "f"].map((id) => [id, { body: "x".repeat(1_000_000) }]),
+    ["a", "b", "c", "d", "e", "f"].map((id) => [id, { body: "x".repeat(450_000) }]),
   );
   writeDossier(tree.root, { profiles: { ...profiles, z: { description: "Small" } } });
   const listed = (await listProfiles(openPolicies(tree))).filter(({ id }) => id.length === 1);
@@ -102,6 +102,6 @@ Deno.test("listProfiles() names the profiles that it does not read, as those bef
   ]);
   assert.match(
     listed.find(({ id }) => id === "f")?.fault ?? "",
-    /^Cannot read "\.dossier\/profiles\/f\.md" for the list as all files of its kind may have at most 4194304 bytes together, and those before it have 4\d{6}: /,
+    /^Cannot read "\.dossier\/profiles\/f\.md" for the list as all files of its kind may have at most 2097152 bytes together, and those before it have 1\d{6}: /,
   );
 });

@@ -59,6 +59,9 @@ export interface FoundDocuments {
 /** Documents that the words of an issue propose. */
 const MAX_BY_WORDS = 20;
 
+/** Links of an issue that are followed, the first ones: more documents than any bundle holds. */
+const MAX_LINKS = 200;
+
 /**
  * Returns the documents that an issue may need. Those that it names are found whatever their words, and
  * changelogs, release notes and licences only where it names or asks for them. Where the vault can not be
@@ -75,7 +78,9 @@ export async function findDesignDocuments(
   const scores = scoreBm25(await vault.countTerms(query.terms.map(({ term }) => term)));
   const scoreOf = new Map(vault.documents.map(({ id }, place) => [id, scores[place]!]));
 
-  const links = settings.resolveWikilinks ? await followWikilinks(vault, parsed) : [];
+  const { links, unfollowed } = settings.resolveWikilinks
+    ? await followWikilinks(vault, parsed)
+    : { links: [], unfollowed: 0 };
   const named = [
     ...links.flatMap(({ named }): readonly Proposal[] =>
       named === undefined ? [] : [{ document: named.document, reason: "wikilink" }]
@@ -115,7 +120,7 @@ export async function findDesignDocuments(
       ...(similarities && { similarity: similarities.get(id) ?? 0 }),
     })),
     embedded: similarities !== undefined,
-    notes: links.flatMap(noteLink),
+    notes: [...links.flatMap(noteLink), ...noteUnfollowed(unfollowed)],
   };
 }
 
@@ -125,10 +130,25 @@ interface FollowedLink {
   readonly named: ResolvedSlug | undefined;
 }
 
-async function followWikilinks(vault: Vault, { text }: ParsedQuery): Promise<FollowedLink[]> {
-  const slugs = findWikilinks(text);
+async function followWikilinks(
+  vault: Vault,
+  { text }: ParsedQuery,
+): Promise<{ readonly links: readonly FollowedLink[]; readonly unfollowed: number }> {
+  const all = findWikilinks(text);
+  const slugs = all.slice(0, MAX_LINKS);
   const resolved = await resolveSlugs(vault, slugs);
-  return slugs.map((slug) => ({ slug, named: resolved.get(slug) }));
+  return {
+    links: slugs.map((slug) => ({ slug, named: resolved.get(slug) })),
+    unfollowed: all.length - slugs.length,
+  };
+}
+
+function noteUnfollowed(count: number): readonly Note[] {
+  if (count === 0) return [];
+  const message = `The issue has ${
+    MAX_LINKS + count
+  } links, and the first ${MAX_LINKS} are followed`;
+  return [{ code: "links-unfollowed", message }];
 }
 
 function noteLink({ slug, named }: FollowedLink): Note[] {

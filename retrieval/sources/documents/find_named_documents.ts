@@ -2,7 +2,7 @@ import type { ParsedQuery, Zone } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
 import { normaliseName, slugOf } from "@dossier/core/text";
 import type { ProseDocument } from "../../index/mod.ts";
-import { compareNearness, type Vault } from "./vault.ts";
+import { compareNearness, groupByFileKey, type Vault } from "./vault.ts";
 
 /** Where a text names a document besides by a link in brackets. */
 interface Mention {
@@ -36,9 +36,12 @@ async function findPaths({ paths }: ParsedQuery, vault: Vault): Promise<Mention[
   const written = paths.filter(({ zone, folder }) => !folder && WRITTEN_ZONES.has(zone))
     .map(({ path, start }) => ({ start, ...openPathMatcher(path) }));
   if (written.length === 0) return [];
-  const called = await vault.listCalled(new Set(written.flatMap(({ keys }) => [...keys])));
-  return written.flatMap(({ start, match }) => {
-    const fitting = called.map((document) => ({ document, fit: match(document.path) }))
+  const called = groupByFileKey(
+    await vault.listCalled(new Set(written.flatMap(({ keys }) => [...keys]))),
+  );
+  return written.flatMap(({ start, keys, match }) => {
+    const documents = new Set([...keys].flatMap((key) => called.get(key) ?? []));
+    const fitting = [...documents].map((document) => ({ document, fit: match(document.path) }))
       .filter(({ fit }) => fit >= MIN_MATCH)
       .sort((a, b) => b.fit - a.fit || compareNearness(a.document, b.document));
     return fitting.slice(0, 1).map(({ document }) => ({ document, by: "path", start }));

@@ -1,7 +1,13 @@
-import { analyzeQuery, fileKeys, normaliseName, slugOf, stemOf } from "@dossier/core/text";
+import { analyzeQuery, normaliseName, slugOf, stemOf } from "@dossier/core/text";
 import type { IndexReader, ProseDocument } from "../../index/mod.ts";
 import { splitDocument } from "./design_document.ts";
-import { compareNearness, openVault, type Vault, type VaultPlace } from "./vault.ts";
+import {
+  compareNearness,
+  groupByFileKey,
+  openVault,
+  type Vault,
+  type VaultPlace,
+} from "./vault.ts";
 
 /** The documents that a slug names. */
 export interface ResolvedSlug {
@@ -35,11 +41,12 @@ export async function resolveSlugs(
 ): Promise<ReadonlyMap<string, ResolvedSlug>> {
   if (slugs.length === 0) return new Map();
   const keys = slugs.map((slug) => normaliseName(parseSlug(slug).name ?? ""));
-  const called = await vault.listCalled(new Set(keys));
+  const called = groupByFileKey(await vault.listCalled(new Set(keys)));
   const found = new Map(slugs.map((slug) => [slug, findByFile(slug, called)]));
   const others = slugs.filter((slug) => found.get(slug)!.length === 0);
+  const listNames = rememberNames(vault);
   for (const [slug, documents] of await listHolding(vault, others)) {
-    found.set(slug, findByFrontMatter(slug, documents, vault));
+    found.set(slug, findByFrontMatter(slug, documents, listNames));
   }
   return new Map([...found].flatMap(([slug, documents]) => {
     const [document] = documents.toSorted(compareNearness);
@@ -54,15 +61,16 @@ function parseSlug(slug: string) {
   return { name: folders.pop(), folders };
 }
 
-/** @param called Documents that go by the name of some slug. */
-function findByFile(slug: string, called: readonly ProseDocument[]): readonly ProseDocument[] {
+/** @param called Documents by the names that their files go by. */
+function findByFile(
+  slug: string,
+  called: ReadonlyMap<string, readonly ProseDocument[]>,
+): readonly ProseDocument[] {
   const { folders, name } = parseSlug(slug);
   if (name === undefined) return [];
   const key = normaliseName(name);
   const below = `/${folders.map((segment) => `${segment}/`).join("")}`;
-  const inFolders = called.filter(({ path }) =>
-    `/${path}`.includes(below) && fileKeys(path).includes(key)
-  );
+  const inFolders = (called.get(key) ?? []).filter(({ path }) => `/${path}`.includes(below));
   const grades: readonly ((own: string) => boolean)[] = [
     (own) => own === name,
     (own) => own.toLowerCase() === name.toLowerCase(),
@@ -103,14 +111,24 @@ async function listHolding(
 function findByFrontMatter(
   slug: string,
   documents: readonly ProseDocument[],
-  vault: Vault,
+  listNames: (path: string) => ReadonlySet<string>,
 ): readonly ProseDocument[] {
   const wanted = normaliseName(slug);
-  return documents.slice(0, MAX_READ).filter(({ path }) => {
+  return documents.slice(0, MAX_READ).filter(({ path }) => listNames(path).has(wanted));
+}
+
+/** Returns what says which names a document gives itself in its front matter, each read once. */
+function rememberNames(vault: Vault): (path: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
     const { fields } = splitDocument(vault.readText(path) ?? "");
-    return NAME_FIELDS.flatMap((key) => fields.get(key) ?? [])
-      .some((name) => normaliseName(name) === wanted);
-  });
+    const written = NAME_FIELDS.flatMap((key) => fields.get(key) ?? []);
+    const names = new Set(written.map(normaliseName));
+    known.set(path, names);
+    return names;
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fileKeys } from "@dossier/core/text";
 import type { Note } from "@dossier/core";
 import type { TermCounts } from "@dossier/core/plan";
 import type { IndexReader, ProseDocument } from "../../index/mod.ts";
@@ -97,4 +98,19 @@ function findFolder({ root, vault }: VaultPlace): string | Note {
 export function compareNearness(a: ProseDocument, b: ProseDocument): number {
   const byDepth = a.path.split("/").length - b.path.split("/").length;
   return byDepth || (a.path < b.path ? -1 : 1);
+}
+
+/** Returns documents by the names that their files go by. */
+export function groupByFileKey(
+  documents: readonly ProseDocument[],
+): ReadonlyMap<string, readonly ProseDocument[]> {
+  const groups = new Map<string, ProseDocument[]>();
+  for (const document of documents) {
+    for (const key of new Set(fileKeys(document.path))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [document]);
+      else group.push(document);
+    }
+  }
+  return groups;
 }
