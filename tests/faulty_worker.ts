@@ -9,6 +9,9 @@ import { serveThread } from "../server/pool/thread.ts";
 /** How long a thread spins, in milliseconds: far longer than the tests wait for it. */
 const SPIN_MS = 1000;
 
+/** Objects of 100 bytes: some 3 GB, of which a thread that is limited never gets far. */
+const MAX_EATEN = 3e7;
+
 let waiting: (() => void)[] = [];
 
 serveThread<string>((settings, tell) => ({
@@ -34,6 +37,11 @@ serveThread<string>((settings, tell) => ({
         // this one would slow all tests after it.
         for (const end = performance.now() + SPIN_MS; performance.now() < end;);
         return undefined;
+      case "eat": {
+        const eaten: object[] = [];
+        for (let at = 0; at < MAX_EATEN; at++) eaten.push({ at, text: `${at}` });
+        return eaten.length;
+      }
       case "die":
         setTimeout(() => {
           throw new Error("out of luck");

@@ -19,6 +19,7 @@ export const WORKER_MODULES: readonly string[] = [
   "retrieval/hook/hook_worker.ts",
   "retrieval/index/local/commits/commit_worker.ts",
   "retrieval/index/local/index_worker.ts",
+  "retrieval/machine/bounded_main.ts",
   "server/pool/answering_worker.ts",
   "server/pool/indexing_worker.ts",
 ];

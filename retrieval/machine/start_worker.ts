@@ -1,3 +1,4 @@
+import type { BoundedStart } from "./bounded_main.ts";
 import { giveWay, isGivingWay } from "./give_way.ts";
 
 export { giveWay };
@@ -16,6 +17,18 @@ export interface WorkerThread {
   terminate(): void;
 }
 
+/** How a thread is limited. */
+export interface WorkerLimits {
+  /**
+   * Megabytes of JavaScript objects that a thread which the main thread starts may have. One that wants more fails, as by
+   * an error with {@link OUT_OF_MEMORY} as its code. @default those after which the process ends
+   */
+  readonly heapMegabytes?: number | undefined;
+}
+
+/** Code of the error with which a thread fails that wants more memory than it may have. */
+export const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
+
 /** What a worker asks the main thread for: a worker that runs a module, connected to a port. */
 interface StartRequest {
   readonly dossierStartWorker: string;
@@ -31,8 +44,14 @@ type RelayedAnswer = { readonly data: unknown } | { readonly failure: string };
  * Starts a thread that runs a module. A thread of ours has the main thread start it and relay its messages: a worker
  * that a worker starts takes 520 ms in Deno 2.9, and one that the main thread starts 15 ms.
  */
-export function startWorker(url: URL | string): WorkerThread {
-  return workerName() === undefined ? new OwnWorker(url, WORKER_NAMES[0]) : new RelayedWorker(url);
+export function startWorker(
+  url: URL | string,
+  { heapMegabytes }: WorkerLimits = {},
+): WorkerThread {
+  if (workerName() !== undefined) return new RelayedWorker(url);
+  return heapMegabytes === undefined
+    ? new OwnWorker(url, WORKER_NAMES[0])
+    : new BoundedWorker(url, heapMegabytes);
 }
 
 /** Lets other threads go first, as the thread does that has asked for this one. */
@@ -48,22 +67,83 @@ function workerName(): WorkerName | undefined {
 
 /** A worker that this thread has started, and those that it has started for it. */
 class OwnWorker extends Worker {
-  readonly #relays = new Set<Relay>();
+  readonly #relays = new Relays();
 
   constructor(url: URL | string, name: WorkerName) {
     super(url, { type: "module", name });
     // Registered before `onmessage` is set, so that no other listener sees such a request.
     this.addEventListener("message", (event) => {
-      if (!isStartRequest(event.data)) return;
-      event.stopImmediatePropagation();
-      const relay = new Relay(event.data, () => this.#relays.delete(relay));
-      this.#relays.add(relay);
+      if (this.#relays.take(event.data)) event.stopImmediatePropagation();
     });
   }
 
   override terminate(): void {
-    for (const relay of this.#relays) relay.end();
+    this.#relays.end();
     super.terminate();
+  }
+}
+
+/** What of Node's workers is used; its module is loaded only where a thread is limited. */
+interface NodeWorker {
+  on(event: "message", listener: (data: unknown) => void): void;
+  on(event: "error", listener: (error: Error & { readonly code?: string }) => void): void;
+  postMessage(message: unknown): void;
+  terminate(): Promise<unknown>;
+}
+
+/** A worker that has failed when its memory is used up, where one of the web would end the whole process. */
+class BoundedWorker implements WorkerThread {
+  onmessage: WorkerThread["onmessage"] = null;
+  onerror: WorkerThread["onerror"] = null;
+  readonly #worker: NodeWorker;
+  readonly #relays = new Relays();
+
+  constructor(url: URL | string, heapMegabytes: number) {
+    const { process } = globalThis as unknown as {
+      readonly process: { getBuiltinModule(name: string): unknown };
+    };
+    const { Worker } = process.getBuiltinModule("node:worker_threads") as {
+      readonly Worker: new (url: URL, options: object) => NodeWorker;
+    };
+    const main = new URL("./bounded_main.ts", import.meta.url);
+    this.#worker = new Worker(main, {
+      name: WORKER_NAMES[0],
+      workerData: { url: String(url), name: WORKER_NAMES[0] } satisfies BoundedStart,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    });
+    this.#worker.on("message", (data) => {
+      if (!this.#relays.take(data)) this.onmessage?.(new MessageEvent("message", { data }));
+    });
+    this.#worker.on("error", (error) => {
+      const { message } = error;
+      this.onerror?.(new ErrorEvent("error", { message, error, cancelable: true }));
+    });
+  }
+
+  postMessage(message: unknown): void {
+    this.#worker.postMessage(message);
+  }
+
+  terminate(): void {
+    this.#relays.end();
+    void this.#worker.terminate();
+  }
+}
+
+/** The workers that a worker has asked for. */
+class Relays {
+  readonly #relays = new Set<Relay>();
+
+  /** Starts a worker for a message that asks for one; returns false for any other. */
+  take(data: unknown): boolean {
+    if (!isStartRequest(data)) return false;
+    const relay = new Relay(data, () => this.#relays.delete(relay));
+    this.#relays.add(relay);
+    return true;
+  }
+
+  end(): void {
+    for (const relay of this.#relays) relay.end();
   }
 }
 

@@ -102,3 +102,27 @@ Deno.test({
     worker.terminate();
   },
 });
+
+Deno.test("startWorker() starts a worker with limited memory, which is told what came before it listens", async () => {
+  const late = moduleOf(`
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    self.onmessage = ({ data }) => postMessage(2 * data);
+  `);
+  const worker = startWorker(late, { heapMegabytes: 64 });
+  const hear = listenTo(worker);
+  worker.postMessage(1);
+  worker.postMessage(2);
+  assert.deepEqual(await hear(2), [2, 4]);
+  worker.terminate();
+});
+
+Deno.test("a worker with limited memory starts and ends workers as any other", async () => {
+  const worker = startWorker(STARTING, { heapMegabytes: 64 });
+  const hear = listenTo(worker);
+  assert.deepEqual(await hear(1), [{ inner: "loaded" }]);
+  worker.postMessage(21);
+  assert.deepEqual(await hear(1), [{ inner: 42 }]);
+  worker.postMessage("end");
+  assert.deepEqual(await hear(1), ["ended"]);
+  worker.terminate();
+});

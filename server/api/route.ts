@@ -79,7 +79,7 @@ const ALWAYS: readonly ErrorCode[] = [
 
 /** Problems on the way to a route that needs a token, and has its place among others. */
 const GUARDED: readonly ErrorCode[] = [
-  ...["unauthorized", "overloaded", "stopping", "deadline-exceeded"] as const,
+  ...["unauthorized", "overloaded", "stopping", "deadline-exceeded", "memory-exceeded"] as const,
 ];
 
 /** Problems with a body before it is read. */

@@ -176,7 +176,10 @@ export class CallQueue {
         return entry.answered.reject(error);
       }
       if (!this.#isClosed) this.#free.push(this.#options.openThread());
-      if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
+      if (error.isOutOfMemory) {
+        const sentence = "Cannot answer within the memory that an answer may take: ask for less";
+        entry.answered.reject(new ServerError("memory-exceeded", sentence, { cause: error }));
+      } else if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
         this.#waiting.unshift(entry);
       } else entry.answered.reject(new ServerError("internal", error.message, { cause: error }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { startWorker, type WorkerLimits } from "@dossier/retrieval/threads";
 import { ServerError } from "../problem/server_error.ts";
 import { CallQueue, type QueuedCall } from "./call_queue.ts";
 import { Thread, type ThreadOptions } from "./thread.ts";
@@ -6,6 +7,7 @@ import { Thread, type ThreadOptions } from "./thread.ts";
 /** How soon a queue under test gives up, in milliseconds; by default it does not. */
 type Patience =
   & Pick<ThreadOptions, "abortMs">
+  & WorkerLimits
   & Pick<ConstructorParameters<typeof CallQueue>[0], "closeMs">;
 
 interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isRead" | "signal" | "undo">> {
@@ -17,10 +19,14 @@ class TestQueue implements AsyncDisposable {
   readonly threads: Thread[] = [];
   readonly queue: CallQueue;
 
-  constructor(size: number, maxWaiting = 10, { abortMs, closeMs = 600_000 }: Patience = {}) {
+  constructor(
+    size: number,
+    maxWaiting = 10,
+    { abortMs, closeMs = 600_000, heapMegabytes }: Patience = {},
+  ) {
     const openThread = () => {
       const url = new URL("../../tests/faulty_worker.ts", import.meta.url);
-      const worker = new Worker(url, { type: "module" });
+      const worker = startWorker(url, { heapMegabytes });
       const thread = new Thread(worker, undefined, { abortMs });
       this.threads.push(thread);
       return thread;
@@ -174,4 +180,19 @@ Deno.test("CallQueue run() has undone what nobody waits for any more, before oth
     await settle();
   }
   assert.equal(await next, "next");
+});
+
+Deno.test("CallQueue run() fails a call alone that wants too much memory, and goes on with another thread", async () => {
+  await using test = new TestQueue(1, 3, { heapMegabytes: 48 });
+  assert.equal(await test.ask("echo", { request: 1 }), 1);
+  const [eaten, echoed] = await Promise.allSettled([
+    test.ask("eat"),
+    test.ask("echo", { request: 2 }),
+  ]);
+  assert.equal(eaten.status, "rejected");
+  assert.equal(eaten.reason.code, "memory-exceeded");
+  assert.match(eaten.reason.message, /^Cannot answer within the memory that an answer may take/);
+  assert.deepEqual(echoed, { status: "fulfilled", value: 2 });
+  // It is not asked again, as it would end the next thread as well.
+  assert.deepEqual(test.threads.map(({ isDead }) => isDead), [true, false]);
 });

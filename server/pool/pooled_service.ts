@@ -42,6 +42,12 @@ const MAX_ANSWERING_THREADS = 4;
 const ABORT_MS = 2000;
 
 /**
+ * Megabytes of JavaScript objects that an answering thread may have: ten times what it has after hundreds of answers.
+ * A request that takes more fails alone, where all trees would be gone with the process.
+ */
+const ANSWERING_MEGABYTES = 1024;
+
+/**
  * How long an index run that is aborted is waited for, in milliseconds, as it says what it has kept: it
  * stops after the files that are in work, or waits for another run.
  */
@@ -237,7 +243,8 @@ class Pool implements AsyncDisposable {
 
 function openAnsweringThread(settings: AnsweringSettings): Thread {
   const url = new URL("./answering_worker.ts", import.meta.url);
-  return new Thread(startWorker(url), settings, { abortMs: ABORT_MS });
+  const worker = startWorker(url, { heapMegabytes: ANSWERING_MEGABYTES });
+  return new Thread(worker, settings, { abortMs: ABORT_MS });
 }
 
 function countThreads(): number {

@@ -1,4 +1,4 @@
-import type { WorkerThread } from "@dossier/retrieval/threads";
+import { OUT_OF_MEMORY, type WorkerThread } from "@dossier/retrieval/threads";
 import { ContextError, isContextError } from "@dossier/core/errors";
 
 /** A message to a thread. */
@@ -67,6 +67,13 @@ const CLOSE_MS = 2000;
 /** A thread has failed as a whole, and every call that it was answering with it. */
 export class ThreadDeath extends Error {
   override readonly name = "ThreadDeath";
+  /** Whether it has used up the memory that it may have. */
+  readonly isOutOfMemory: boolean;
+
+  constructor(message: string, isOutOfMemory = false) {
+    super(message);
+    this.isOutOfMemory = isOutOfMemory;
+  }
 }
 
 interface PendingCall {
@@ -96,7 +103,7 @@ export class Thread {
     worker.onmessage = ({ data }: MessageEvent<FromThread>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.end(event.message);
+      this.end(event.message, event.error?.code === OUT_OF_MEMORY);
     };
     this.#post({ kind: "open", settings });
   }
@@ -158,9 +165,10 @@ export class Thread {
    * Has done with the thread whatever it is doing, which fails what it was answering. The runtime ends it as soon as
    * it comes back from what it runs: never from a loop without end (denoland/deno#35657).
    */
-  end(reason: string): void {
+  end(reason: string, isOutOfMemory = false): void {
     if (this.#death !== undefined) return;
-    this.#death = new ThreadDeath(`Cannot go on as a thread has failed: ${reason}`);
+    const sentence = `Cannot go on as a thread has failed: ${reason}`;
+    this.#death = new ThreadDeath(sentence, isOutOfMemory);
     this.#worker.terminate();
     this.#closed.resolve();
     for (const { reject } of this.#calls.values()) reject(this.#death);

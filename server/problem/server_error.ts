@@ -23,6 +23,7 @@ export type ServerErrorCode =
   | "overloaded"
   | "stopping"
   | "deadline-exceeded"
+  | "memory-exceeded"
   | "internal";
 
 /** A condition of a request or of the server that a caller may branch on. */
@@ -104,6 +105,7 @@ export const STATUS_CODES = {
   "state-unwritable": 503,
   "package-missing": 503,
   "interrupted": 503,
+  "memory-exceeded": 503,
   "overloaded": 503,
   "stopping": 503,
   "deadline-exceeded": 504,

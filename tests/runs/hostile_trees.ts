@@ -342,9 +342,9 @@ const MANIFEST_REQUESTS = [
 /** What manifests can hold. */
 const MANIFESTS: readonly HostileCase[] = [
   {
-    name: "200 sources of a manifest that each name all of 3,000 files of 900 KB",
+    name: "200 sources of a manifest that each name all of 150 files of 900 KB",
     plant(tree) {
-      tree.writeMany(numbered(3000, (at) => `src/f${at}.md`), `# File\n\n${bigText(900_000)}`);
+      tree.writeMany(numbered(150, (at) => `src/f${at}.md`), `# File\n\n${bigText(900_000)}`);
       const sources = numbered(100, (at) => `    - uri: "path:{src,${at}}/f*"\n`).join("");
       tree.write(
         ".dossier/manifest.yaml",
@@ -399,10 +399,10 @@ const MANIFESTS: readonly HostileCase[] = [
     requests: MANIFEST_REQUESTS,
   },
   {
-    name: "3,000 RFCs in progress of 900 KB",
+    name: "200 RFCs in progress of 900 KB",
     plant(tree) {
       tree.writeMany(
-        numbered(3000, (at) => `docs/rfcs/${String(at).padStart(4, "0")}-x.md`),
+        numbered(200, (at) => `docs/rfcs/${String(at).padStart(4, "0")}-x.md`),
         `# RFC\n\nStatus: In Progress\n\n${
           "- [ ] retry ADR 0005 dossier://docs/rfcs/1\n".repeat(21_000)
         }`,
@@ -411,7 +411,7 @@ const MANIFESTS: readonly HostileCase[] = [
         ".dossier/manifest.yaml",
         "version: 1\nworkflow:\n  sources:\n    - uri: dossier://state/active-tasks\n" +
           "    - uri: dossier://docs/rfcs/\n  refresh_triggers: [on_rfc_change]\n" +
-          "reference:\n  graph: x.db\n",
+          "reference:\n  graph: dossier://context/relevance\n",
       );
     },
     requests: MANIFEST_REQUESTS,
