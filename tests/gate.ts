@@ -106,6 +106,7 @@ const SLOW_TESTS = [
   "parse_signals",
   "apply_refresh",
   "call_queue",
+  "hostile",
   "deliveries",
   "configure_log",
   "append_commits",

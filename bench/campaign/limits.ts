@@ -7,7 +7,7 @@
 
 import { parseArgs } from "node:util";
 import { judgeHostile, runHostile } from "../../tests/runs/hostile_runs.ts";
-import { HOSTILE_CASES } from "../../tests/runs/hostile_trees.ts";
+import { HOSTILE_CASES } from "../../tests/runs/hostile_cases.ts";
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, heap: { type: "string", default: "512" } },

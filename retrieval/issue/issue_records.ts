@@ -1,3 +1,4 @@
+import { isNestedDeeply } from "@dossier/core/text";
 import { findJsonFault, type IssueRecord, readIssueId } from "@dossier/core/tracker";
 import { issueError, issueNotFound } from "./decode_issue_text.ts";
 import { nearestNames } from "@dossier/core/query";
@@ -12,6 +13,9 @@ const LINE_END_REGEXP = /\r\n|\n/;
  * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not JSON, or neither.
  */
 export function parseJsonRecords(text: string, name: string): readonly IssueRecord[] {
+  if (isNestedDeeply(text)) {
+    throw issueError(name, "its lists and objects are nested too deeply: write fewer levels");
+  }
   const value = parseJson(text);
   if (value === undefined) {
     const { line, column } = findJsonFault(text) ?? { line: 1, column: 1 };
@@ -42,8 +46,9 @@ export function parseLineRecords(
   return { records, brokenLines };
 }
 
-/** Returns what a text is in JSON; undefined when it is none. */
+/** Returns what a text is in JSON; undefined when it is none, or has more levels than any record. */
 export function parseJson(text: string): unknown {
+  if (isNestedDeeply(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

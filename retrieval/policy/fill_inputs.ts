@@ -6,6 +6,7 @@ import {
   type ProfileInput,
   tellValue,
 } from "@dossier/core/policy";
+import { isNestedDeeply } from "@dossier/core/text";
 
 /** How a value of each type is told from others, and read from a text. */
 const TYPES: Readonly<
@@ -72,8 +73,9 @@ function toNumber(text: string): JsonValue {
   return text.trim() === "" ? null : Number(text);
 }
 
-/** Returns the value that a text is as JSON; null for one that is none. */
+/** Returns the value that a text is as JSON; null for one that is none, or has very many levels. */
 function readJson(text: string): JsonValue {
+  if (isNestedDeeply(text)) return null;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

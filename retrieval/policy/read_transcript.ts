@@ -4,6 +4,7 @@ import {
   PolicyError,
   type PromptMessage,
 } from "@dossier/core/policy";
+import { isNestedDeeply } from "@dossier/core/text";
 import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
 
 /** A transcript is no longer, in bytes. */
@@ -85,6 +86,7 @@ const NO_JSON = Symbol("no JSON");
 function parseLine(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes).trim();
   if (text === "") return undefined;
+  if (isNestedDeeply(text)) return NO_JSON;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,5 @@
 import { TempWorkspace } from "../temp_workspace.ts";
-import { type HostileCase, type HostileRequest, HostileTree } from "./hostile_trees.ts";
+import { type HostileCase, type HostileRequest, HostileTree } from "./hostile_tree.ts";
 import { openListening, type ServedProcess, serverArguments } from "./served_process.ts";
 
 /** What a server may take for one request, and how long it may keep another tree waiting. */
@@ -34,6 +34,9 @@ export interface HostileAnswer {
 /** How long an answer is waited for, in milliseconds. */
 const MAX_ANSWER_MS = 60_000;
 
+/** How long all trees may take to be indexed before requests are sent all the same, in milliseconds. */
+const MAX_INDEX_MS = 60_000;
+
 /** How often another tree is asked, in milliseconds. */
 const OTHER_EVERY_MS = 200;
 
@@ -60,6 +63,7 @@ export async function runHostile(
   while (answers.length < requests.length) {
     // Another in the place of one that has ended.
     await using server = await openListening(command);
+    await awaitReadiness(server);
     await askOther(server);
     for (const request of requests.slice(answers.length)) {
       const answer = await send(server, request);
@@ -69,6 +73,16 @@ export async function runHostile(
     }
   }
   return answers;
+}
+
+/** Waits until all trees are indexed, which takes its time in proportion to them, or for no longer than it may. */
+async function awaitReadiness({ url }: ServedProcess): Promise<void> {
+  for (const end = performance.now() + MAX_INDEX_MS; performance.now() < end;) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response === undefined || response.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, OTHER_EVERY_MS));
+  }
 }
 
 /** Returns what is wrong with an answer, in words; empty when nothing is. */
