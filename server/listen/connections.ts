@@ -41,6 +41,11 @@ export class Connections {
     this.#writeTimeoutMs = writeTimeoutMs;
   }
 
+  /** Bytes of answers that clients have not taken. */
+  get waiting(): number {
+    return this.#uses.keys().reduce((sum, { writableLength }) => sum + writableLength, 0);
+  }
+
   /** Returns a listener that knows of each request until its answer has been sent or has failed. */
   watch(listener: RequestListener): RequestListener {
     return (request, response) => {

@@ -2,7 +2,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
-import { problemResponse, refuseRequest, toProblem } from "../problem/mod.ts";
+import { problemResponse, refuseRequest, ServerError, toProblem } from "../problem/mod.ts";
 import { type Caller, isEventStream } from "../request/mod.ts";
 import { Connections } from "./connections.ts";
 
@@ -31,6 +31,13 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Most connections at once; others are closed as they come, before they cost anything. */
 const MAX_CONNECTIONS = 4096;
 
+/**
+ * Most bytes of all answers that clients have not taken: a client that reads slowly costs the memory of its answer,
+ * and a profile may be 8 MB. Smaller answers are sent all the same.
+ */
+const MAX_WAITING_BYTES: number = 128 * 1024 * 1024;
+const SMALL_ANSWER_BYTES = 64 * 1024;
+
 /** The server can not listen where it was told to. */
 export class ListenError extends Error {
   /** Tells it from other errors, also in a copy of the module. */
@@ -49,6 +56,8 @@ export interface ListenOptions {
   readonly idleTimeoutMs?: number | undefined;
   /** How long a client may take nothing of its answer, in milliseconds. @default {30000} */
   readonly writeTimeoutMs?: number | undefined;
+  /** Most bytes of all answers that clients have not taken. @default {134217728} */
+  readonly maxWaitingBytes?: number | undefined;
   /** Called with why an answer could not be sent, which the client is not told. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
@@ -80,13 +89,21 @@ export async function listen(
 ): Promise<Listener> {
   const { hostname, port, headerTimeoutMs = HEADER_TIMEOUT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } =
     options;
+  const { maxWaitingBytes = MAX_WAITING_BYTES } = options;
   const send = async (request: Request, { incoming, outgoing }: HttpBindings) => {
     const response = await answer(request, { address: incoming.socket.remoteAddress });
     if (isEventStream(response)) return response;
     try {
-      await sendWhole(response, outgoing);
+      await sendWhole(response, outgoing, (bytes) => {
+        if (bytes <= SMALL_ANSWER_BYTES || connections.waiting + bytes <= maxWaitingBytes) return;
+        throw new ServerError(
+          "overloaded",
+          `Cannot send an answer of ${bytes} bytes now as clients have yet to take ${connections.waiting} of others, ` +
+            `and at most ${maxWaitingBytes} may wait: try again later`,
+        );
+      });
     } catch (error) {
-      options.onFailure?.(error);
+      if (!(error instanceof ServerError)) options.onFailure?.(error);
       if (outgoing.headersSent) outgoing.destroy();
       else await sendWhole(problemResponse(toProblem(error)), outgoing);
     }
@@ -184,10 +201,17 @@ const BODILESS_STATUSES: readonly number[] = [204, 304];
  * The adapter of the framework reads every body as a stream of the runtime, and what these leave behind
  * survives the quick garbage collections: of 200 answers a second one took 4 ms, once a second, and takes
  * .3 ms without.
+ *
+ * @param check Throws where an answer of so many bytes is not to be sent.
  */
-async function sendWhole(response: Response, outgoing: ServerResponse): Promise<void> {
+async function sendWhole(
+  response: Response,
+  outgoing: ServerResponse,
+  check: (bytes: number) => void = () => {},
+): Promise<void> {
   const { status, headers } = response;
   const body = await response.bytes();
+  check(body.length);
   const fields: Record<string, string | string[]> = Object.fromEntries(headers);
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) fields["set-cookie"] = cookies;

@@ -331,3 +331,37 @@ Deno.test("listen() tells who listens why an answer cannot be sent, and the clie
     await listener.close(0);
   }
 });
+
+Deno.test("listen() keeps no more than so many bytes of answers that nobody reads, and goes on", async () => {
+  const large = "x".repeat(20_000_000);
+  const listener = await listen(
+    (request) => new Response(request.url.endsWith("/large") ? large : "small"),
+    { hostname: "127.0.0.1", port: 0, maxWaitingBytes: 30_000_000 },
+  );
+  const connections: Deno.TcpConn[] = [];
+  try {
+    const host = `127.0.0.1:${listener.port}`;
+    const request = new TextEncoder().encode(`GET /large HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    const connection = await Deno.connect({ hostname: "127.0.0.1", port: listener.port });
+    connections.push(connection);
+    await connection.write(request);
+    await connection.read(new Uint8Array(100));
+    const refused = await fetch(`${listener.url}/large`);
+    assert.equal(refused.status, 503);
+    assert.match(
+      (await refused.json()).detail,
+      /^Cannot send an answer of 20000000 bytes now as clients have yet to take \d+ of others, and at most 30000000 may wait/,
+    );
+    assert.equal(await (await fetch(`${listener.url}/small`)).text(), "small");
+    connections.pop()?.close();
+    for (;;) {
+      const answered = await fetch(`${listener.url}/large`);
+      const { length } = await answered.text();
+      if (answered.status === 200) return assert.equal(length, large.length);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    for (const connection of connections) connection.close();
+    await listener.close(0);
+  }
+});
