@@ -161,6 +161,7 @@ export {
   type Palette,
   type ParentRun,
   type PathFacts,
+  type PatternTest,
   percentLeft,
   type PermissionRequest,
   type PlainFormat,
