@@ -18,7 +18,7 @@ import {
   wrapItem,
 } from "@dossier/core/policy";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
-import { cutBatches } from "./map_batches.ts";
+import { readAhead } from "./read_ahead.ts";
 
 /** A text of a prompt, and the file that it is from. */
 export interface ComposedBlock extends ContextBlock {
@@ -88,24 +88,6 @@ export async function loadChainBlocks(
     blocks.push({ ...asked, itemId: id, text, tokens: count(text), origin });
   }
   return { blocks, skipped };
-}
-
-/**
- * Yields what asks for items, in its order, once these have been read: some at once, and no more than these before they
- * are needed. Of what fails, the first that is asked for is told, not the first that was read.
- */
-async function* readAhead<Asking>(
-  asking: readonly Asking[],
-  { toId, policies }: {
-    readonly toId: (one: Asking) => string | undefined;
-    readonly policies: Policies;
-  },
-): AsyncGenerator<Asking> {
-  for (const batch of cutBatches(asking)) {
-    const ids = batch.map(toId).filter((id) => id !== undefined);
-    await Promise.all(ids.map((id) => policies.findKnowledge(id).catch(() => undefined)));
-    yield* batch;
-  }
 }
 
 /** Returns an item; what fails the prompt also says who asks for it. */

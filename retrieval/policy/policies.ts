@@ -90,11 +90,7 @@ export class Policies {
     return remember(this.#profiles, id, () => this.readProfile(id));
   }
 
-  /**
-   * Returns the same, and keeps nothing of it: of all profiles there may be much.
-   *
-   * @throws {PolicyError} As {@link findProfile}.
-   */
+  /** Returns the same, throws the same, and keeps nothing of it: of all profiles there may be much. */
   async readProfile(id: string): Promise<LoadedProfile | undefined> {
     const found = await this.#find(
       "profiles",
