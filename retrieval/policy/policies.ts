@@ -240,8 +240,9 @@ export class Policies {
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
-      this.#notes.set(folder.tell(file), read.warnings);
-      return { file, path: folder.tell(file), value: isJsonObject(read.value) ? read.value : {} };
+      const path = folder.tell(file);
+      this.#notes.set(path, read.warnings);
+      return { file, path, value: isJsonObject(read.value) ? read.value : {} };
     }
     return undefined;
   }
@@ -296,6 +297,4 @@ function remember<K, T>(loaded: Map<K, Promise<T>>, key: K, load: () => Promise<
 }
 
 /** The parser of XML is loaded only where there is something to parse. */
-function openRye() {
-  return import("./read_rye.ts");
-}
+const openRye = () => import("./read_rye.ts");
