@@ -5,6 +5,7 @@ import {
   hasLog,
   isDiskFull,
   isEmpty,
+  markOwnDatabase,
   openDatabase,
   openOwnDatabase,
   openWhenFree,
@@ -171,6 +172,7 @@ export function openState(
     try {
       return openWhenFree(() =>
         open(openOwnDatabase(path, {
+          mark: APPLICATION_ID,
           inspect: (connection) => void readVersion(connection, migrations.length),
           refuse: (reason) => stateRefused(path, reason),
         }))
@@ -239,14 +241,9 @@ function prepare(connection: Connection, migrations: readonly string[]): void {
   const newest = migrations.length;
   // Before anything is written, and in one transaction as others may be about to make the tables.
   const version = connection.read(() => readVersion(connection, newest));
-  if (readNumber(connection, "PRAGMA application_id") === 0) {
-    // Only before anything is written: the room of what is pruned can then be given back bit by bit.
-    connection.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
-    // A file beside it, if only for a moment, would look like another program's.
-    connection.execute("PRAGMA journal_mode = MEMORY");
-    connection.execute(`PRAGMA application_id = ${APPLICATION_ID}`);
-  }
-  connection.execute("PRAGMA journal_mode = WAL");
+  // The room of what is pruned can then be given back bit by bit.
+  const layout = `auto_vacuum = ${INCREMENTAL}`;
+  markOwnDatabase(connection, { mark: APPLICATION_ID, layout });
   // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
   // index, it can not be made again.
   connection.execute("PRAGMA synchronous = FULL");

@@ -17,6 +17,8 @@ const MOST_TRIES = 5;
 
 /** How a database of ours is told from others. */
 interface OwnDatabaseOptions {
+  /** The `application_id` of ours. */
+  readonly mark: number;
   /** Looks at what is in the file before anything is written to it, and throws when that is not to be touched. */
   readonly inspect: (connection: Connection) => void;
   /** Returns the error for something else at its place, from half a sentence that says what and the mend. */
@@ -47,7 +49,7 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
 /** Returns nothing when another file was put there meanwhile, as when somebody makes a damaged index anew. */
 function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | undefined {
   const { inspect, refuse } = options;
-  let found = checkPlace(path, refuse);
+  let found = checkPlace(path, options);
   if (found === undefined) {
     makeOwnFile(path);
     found = checkKind(path, "", refuse);
@@ -77,16 +79,49 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
   }
 }
 
+/**
+ * Has a database keep a write-ahead log and say by its mark that it is ours. That is written without a journal
+ * beside it, one page at a time: whoever is killed meanwhile leaves an empty database, or one with the mark.
+ *
+ * @param options.layout A pragma of a new file, which has no effect once there is something in it.
+ */
+export function markOwnDatabase(
+  connection: Connection,
+  { mark, layout }: { readonly mark: number; readonly layout: string },
+): void {
+  const keepsLog = connection.findValue<string>("PRAGMA journal_mode") === "wal";
+  if (!keepsLog) connection.execute(`PRAGMA journal_mode = MEMORY; PRAGMA ${layout}`);
+  if (connection.findValue<number>("PRAGMA application_id") !== mark) {
+    connection.execute(`PRAGMA application_id = ${mark}`);
+  }
+  if (!keepsLog) connection.execute("PRAGMA journal_mode = WAL");
+}
+
 /** Returns what stands at the place of a database; refuses all but a regular file under this name alone. */
-function checkPlace(path: string, refuse: OwnDatabaseOptions["refuse"]): Deno.FileInfo | undefined {
+function checkPlace(
+  path: string,
+  { mark, refuse }: OwnDatabaseOptions,
+): Deno.FileInfo | undefined {
   const found = checkKind(path, "", refuse);
   // SQLite keeps these beside a database.
   const [, , journal] = ["-wal", "-shm", "-journal"].map((suffix) =>
     checkKind(path, suffix, refuse)
   );
   const isHalfWritten = (found?.size ?? 0) > 0 && (journal?.size ?? 0) > 0;
-  if (isHalfWritten && isJournaled(path)) throw refuse(FOREIGN);
+  if (isHalfWritten && isJournaled(path) && !isMarked(path, mark)) throw refuse(FOREIGN);
   return found;
+}
+
+/** Returns whether the file says that it is ours; the journal beside it is neither used nor touched. */
+function isMarked(path: string, mark: number): boolean {
+  const url = new URL("file:///?immutable=1");
+  url.pathname = path.replaceAll("%", "%25");
+  try {
+    using connection = new Connection(openDatabase(url.href, { readOnly: true }), path);
+    return connection.findValue<number>("PRAGMA application_id") === mark;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -130,15 +165,15 @@ function checkKind(
  * Looks at a file with a log through a connection that only reads. One that may write moves what a crash left
  * in the log into the file when it is closed, even if it has only looked.
  */
-function probe(path: string, { inspect, refuse }: OwnDatabaseOptions): void {
+function probe(path: string, options: OwnDatabaseOptions): void {
   const hadIndex = lstatOrUndefined(`${path}-shm`) !== undefined;
   try {
     using connection = new Connection(openDatabase(path, { readOnly: true }), path);
-    connection.read(() => inspect(connection));
+    connection.read(() => options.inspect(connection));
   } catch (error) {
     // Made by looking, and of no use to whoever keeps the file.
     if (!hadIndex && lstatOrUndefined(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
-    checkPlace(path, refuse);
+    checkPlace(path, options);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openState } from "../../delivery/state/open_state.ts";
@@ -88,6 +89,33 @@ Deno.test("openStore() refuses a half-written database of another program, whose
   assert.throws(() => openStore(path), { code: "index-unwritable" });
   assert.deepEqual(Deno.readFileSync(path), before);
   assert.equal(workspace.read("index.db-journal"), "what takes back the last change");
+});
+
+Deno.test("openStore() opens a database of ours that was marked and has a journal of a killed process beside it", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("100%41?.db");
+  {
+    using database = new DatabaseSync(path);
+    database.exec(`PRAGMA application_id = ${0x64736978}`);
+  }
+  workspace.write("100%41?.db-journal", "what a process of ours was killed with");
+  using store = openStore(path);
+  assert.deepEqual(store.statement("PRAGMA journal_mode").get(), ["wal"]);
+});
+
+Deno.test("openStore() and openState() make a database without a journal, which a kill would leave", async () => {
+  using workspace = new TempWorkspace();
+  using made = Deno.watchFs(workspace.root);
+  for (const name of ["index.db", "other.db"]) openStore(workspace.path(name))[Symbol.dispose]();
+  openState(workspace.root)[Symbol.dispose]();
+  workspace.write("last", "");
+  const names = new Set<string>();
+  for await (const { paths } of made) {
+    for (const path of paths) names.add(basename(path));
+    if (names.has("last")) break;
+  }
+  assert.ok(names.has("state.db-wal"));
+  assert.deepEqual([...names].filter((name) => name.endsWith("-journal")), []);
 });
 
 Deno.test("openStore() touches no other database while files are exchanged under it", async () => {

@@ -5,6 +5,7 @@ import {
   hasLog,
   isDiskFull,
   isEmpty,
+  markOwnDatabase,
   openDatabase,
   openOwnDatabase,
   openWhenFree,
@@ -88,11 +89,10 @@ function openFile(path: string, fingerprint: string): Store {
   };
   const database = path === MEMORY_PATH
     ? openDatabase(path)
-    : openOwnDatabase(path, { inspect, refuse });
+    : openOwnDatabase(path, { mark: INDEX_APPLICATION_ID, inspect, refuse });
   const store = new Store(database, path);
   try {
-    mark(store);
-    store.execute("PRAGMA journal_mode = WAL");
+    markOwnDatabase(store, { mark: INDEX_APPLICATION_ID, layout: `page_size = ${PAGE_BYTES}` });
     // The index can be built again, so a power cut may cost the last batch but never the file.
     store.execute("PRAGMA synchronous = NORMAL");
     if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
@@ -102,18 +102,6 @@ function openFile(path: string, fingerprint: string): Store {
     store[Symbol.dispose]();
     throw error;
   }
-}
-
-/** Has the file say that it is ours, before it says anything else. */
-function mark(store: Store): void {
-  const owner = store.read(() => findIndexOwner(store));
-  if (owner === "ours") return;
-  if (owner === "nobody") {
-    store.execute(`PRAGMA page_size = ${PAGE_BYTES}`);
-    // A file beside it, if only for a moment, would look like another program's.
-    store.execute("PRAGMA journal_mode = MEMORY");
-  }
-  store.execute(`PRAGMA application_id = ${INDEX_APPLICATION_ID}`);
 }
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */
