@@ -96,7 +96,7 @@ export class Engine implements Disposable {
     this.root = index.root;
     this.#places = { ...places, root: index.root };
     this.#index = index;
-    this.#deliveries = new Deliveries(state.path);
+    this.#deliveries = new Deliveries(index.root, state.path);
     this.#state = state.path;
   }
 

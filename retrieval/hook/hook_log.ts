@@ -35,13 +35,12 @@ export async function logHookProblem(
 
 /** Returns whether a line could be written into the log of a folder, which is not made. */
 async function appendLine(folder: string, line: string): Promise<boolean> {
-  const path = `${folder}/${LOG_FILE}`;
+  const { openOwnFile } = await import("../machine/mod.ts");
   try {
-    const known = await Deno.lstat(path).catch(() => undefined);
-    // A pipe would be waited for.
-    if (known !== undefined && !known.isFile) return false;
-    const isFull = (known?.size ?? 0) > MAX_LOG_BYTES;
-    await Deno.writeTextFile(path, `${line}\n`, { append: !isFull });
+    using file = openOwnFile(`${folder}/${LOG_FILE}`, { append: true });
+    if (file === undefined) return false;
+    if (file.statSync().size > MAX_LOG_BYTES) file.truncateSync();
+    file.writeSync(new TextEncoder().encode(`${line}\n`));
     return true;
   } catch {
     return false;

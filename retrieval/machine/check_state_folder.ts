@@ -128,9 +128,11 @@ function tighten(path: string): boolean {
   return !isOpenToOthers(path);
 }
 
+/** Returns whether others can read a file of ours; one with a second name elsewhere is not ours alone to change. */
 function isOpenToOthers(path: string): boolean {
   const found = lstatOrUndefined(path);
-  return found?.isFile === true && ((found.mode ?? 0) & OTHERS_MODE) !== 0;
+  return found?.isFile === true && (found.nlink ?? 1) === 1 &&
+    ((found.mode ?? 0) & OTHERS_MODE) !== 0;
 }
 
 /** Returns the names of ours that are taken in a folder, in order. */

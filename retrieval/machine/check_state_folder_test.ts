@@ -25,6 +25,18 @@ Deno.test("openStateDirectory() takes from others the right to read what an earl
   assert.equal(modeOf(workspace.path(`${folder}/.gitignore`)) & 0o444, 0o444);
 });
 
+Deno.test("openStateDirectory() changes no file that has a second name elsewhere", async () => {
+  for (const name of ["state.db", "state.db-wal", "state.db-shm", "index.db", "index.lock"]) {
+    using outside = new TempWorkspace({ "theirs": "x" });
+    using workspace = new TempWorkspace({ ".dossier/state/.gitignore": "*\n" });
+    Deno.chmodSync(outside.path("theirs"), 0o644);
+    Deno.linkSync(outside.path("theirs"), workspace.path(`.dossier/state/${name}`));
+    await openStateDirectory(workspace.root).catch(() => {});
+    assert.equal(modeOf(outside.path("theirs")), 0o644, name);
+    assert.equal(outside.read("theirs"), "x");
+  }
+});
+
 Deno.test("openStateDirectory() makes a lock that only its owner can read", async () => {
   using workspace = new TempWorkspace();
   const { path } = await openStateDirectory(workspace.root);

@@ -1,3 +1,5 @@
+import { dirname } from "./paths.ts";
+
 /** Mode of what only its owner may read and write; SQLite gives what it puts beside a database the same. */
 const OWNER_ONLY = 0o600;
 
@@ -18,6 +20,20 @@ export function fileIdentity(path: string): string | undefined {
   try {
     const { dev, ino } = Deno.statSync(path);
     return `${dev}.${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns what tells a file of ours at its place apart from another, and from the same one behind a link or under a
+ * second name, through which nothing is written; undefined when there is none, or it is no longer ours alone.
+ */
+export function placeOf(path: string): string | undefined {
+  try {
+    const { dev, ino, isFile, nlink } = Deno.lstatSync(path);
+    if (!isFile || (nlink ?? 1) > 1) return undefined;
+    return `${dev}.${ino} ${Deno.realPathSync(dirname(path))}`;
   } catch {
     return undefined;
   }
@@ -47,6 +63,25 @@ export function makeOwnFile(path: string): void {
       throw error;
     }
   }
+}
+
+/**
+ * Returns a regular file under no other name, open for writing and made when there is none; undefined when
+ * something else stands at the path. Nothing is followed or changed by that.
+ */
+export function openOwnFile(
+  path: string,
+  options: Pick<Deno.OpenOptions, "append"> = {},
+): Deno.FsFile | undefined {
+  if (lstatOrUndefined(path) === undefined) makeOwnFile(path);
+  // A pipe would be waited for.
+  if (lstatOrUndefined(path)?.isFile === false) return undefined;
+  const file = Deno.openSync(path, { write: true, ...options });
+  const { dev, ino, nlink } = file.statSync();
+  const now = lstatOrUndefined(path);
+  if (now?.dev === dev && now.ino === ino && (nlink ?? 1) === 1) return file;
+  file.close();
+  return undefined;
 }
 
 /** Fills bytes from where an open file stands, and returns how many there were. */

@@ -1,5 +1,6 @@
 import { RetrievalError } from "./errors.ts";
-import { lstatOrUndefined, makeOwnFile } from "./file_info.ts";
+import { openOwnFile } from "./file_info.ts";
+import { isMissing } from "./plain_file.ts";
 
 /** How long to wait between two tries, in milliseconds. */
 const RETRY_MS = 20;
@@ -10,22 +11,19 @@ const RETRY_MS = 20;
  * @throws {RetrievalError} `index-unwritable` when something else stands there.
  */
 export function openLockFile(path: string): Deno.FsFile {
-  if (lstatOrUndefined(path) === undefined) makeOwnFile(path);
-  // A pipe would be waited for.
-  if (lstatOrUndefined(path)?.isFile === false) throw noFile(path);
-  const file = Deno.openSync(path, { write: true });
-  const { dev, ino } = file.statSync();
-  const now = lstatOrUndefined(path);
-  if (now?.dev === dev && now.ino === ino) return file;
-  file.close();
-  throw noFile(path);
+  try {
+    const file = openOwnFile(path);
+    if (file !== undefined) return file;
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw refuse(path, "its folder has been moved away: run this again", cause);
+  }
+  throw refuse(path, "it is no regular file: remove it and run this again");
 }
 
-function noFile(path: string): RetrievalError {
-  return new RetrievalError(
-    "index-unwritable",
-    `Cannot lock the index by "${path}" as it is no regular file: remove it and run this again`,
-  );
+function refuse(path: string, reason: string, cause?: unknown): RetrievalError {
+  const message = `Cannot lock the index by "${path}" as ${reason}`;
+  return new RetrievalError("index-unwritable", message, { cause });
 }
 
 /**

@@ -31,6 +31,7 @@ export {
   listEntries,
   listNames,
   lstatOrUndefined,
+  openOwnFile,
   RACY_MS,
 } from "./file_info.ts";
 export { acquireIndexLock } from "./index_lock.ts";

@@ -5,7 +5,13 @@ import {
   mergeConfig,
   PolicyError,
 } from "@dossier/core/policy";
-import { fileCondition, lstatOrUndefined, readPlainText, RetrievalError } from "../machine/mod.ts";
+import {
+  fileCondition,
+  lstatOrUndefined,
+  readPlainText,
+  RetrievalError,
+  writeWhole,
+} from "../machine/mod.ts";
 import { openDiskFolder } from "./space_folder.ts";
 import { Policies } from "./policies.ts";
 import { findForm } from "./policy_form.ts";
@@ -127,7 +133,7 @@ function isSame(path: string, text: string): boolean {
   return read.kind === "text" && read.text === text;
 }
 
-/** Writes a file of a folder, in which no link is followed. */
+/** Writes a file of a folder, in which no link is followed, and nothing changed under a second name elsewhere. */
 function place(root: string, path: string, text: string): void {
   const parts = path.split("/");
   const link = parts.map((_, index) => parts.slice(0, index + 1).join("/"))
@@ -140,7 +146,7 @@ function place(root: string, path: string, text: string): void {
   }
   try {
     Deno.mkdirSync(`${root}/${parts.slice(0, -1).join("/")}`, { recursive: true });
-    Deno.writeTextFileSync(`${root}/${path}`, text);
+    writeWhole(`${root}/${path}`, text);
   } catch (error) {
     const code = fileCondition(error) === "full" ? "disk-full" : "index-unwritable";
     const mend = "make room or make its folder writable";

@@ -1,5 +1,5 @@
 import type { IndexReader } from "../../index/mod.ts";
-import { RetrievalError } from "../../machine/mod.ts";
+import { checkStateFolder, RetrievalError } from "../../machine/mod.ts";
 import type { State } from "../state/open_state.ts";
 import type { Delivery } from "./record_bundle.ts";
 
@@ -20,13 +20,18 @@ const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
  * it open.
  */
 export class Deliveries implements Disposable {
+  readonly #root: string;
   readonly #folder: string;
   #state: State | undefined;
   /** The last one whose file was removed. */
   #removed: State | undefined;
 
-  /** @param folder Absolute path of the state folder. */
-  constructor(folder: string) {
+  /**
+   * @param root Absolute path of the tree.
+   * @param folder Absolute path of the state folder.
+   */
+  constructor(root: string, folder: string) {
+    this.#root = root;
     this.#folder = folder;
   }
 
@@ -39,7 +44,7 @@ export class Deliveries implements Disposable {
     // Imported only here: a search records nothing.
     const { openState } = await import("../state/open_state.ts");
     this.#forgetRemoved();
-    return this.#state ??= openState(this.#folder);
+    return this.#state ??= openState(this.#checkedFolder());
   }
 
   /**
@@ -50,7 +55,7 @@ export class Deliveries implements Disposable {
   async find(): Promise<State | undefined> {
     const { findState } = await import("../state/open_state.ts");
     this.#forgetRemoved();
-    return this.#state ??= findState(this.#folder);
+    return this.#state ??= findState(this.#checkedFolder());
   }
 
   /**
@@ -89,6 +94,12 @@ export class Deliveries implements Disposable {
     this.#removed?.[Symbol.dispose]();
     this.#removed = this.#state;
     this.#state = undefined;
+  }
+
+  /** Returns the folder: a link may have been put in its place since it was made. */
+  #checkedFolder(): string {
+    checkStateFolder(this.#root, this.#folder);
+    return this.#folder;
   }
 
   /** Closes the state. */

@@ -41,7 +41,7 @@ export async function openInjectionLog(
   for (const folder of folders) checkStateFolder(path, folder);
   const folder = folders.find(hasState) ?? folders[0]!;
   tightenStateFiles(folder);
-  return new InjectionLog(path, new Deliveries(folder));
+  return new InjectionLog(path, new Deliveries(path, folder));
 }
 
 /**

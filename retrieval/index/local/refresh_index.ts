@@ -1,6 +1,11 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { acquireIndexLock, runInWorker, type WorkerOptions } from "../../machine/mod.ts";
+import {
+  acquireIndexLock,
+  RetrievalError,
+  runInWorker,
+  type WorkerOptions,
+} from "../../machine/mod.ts";
 import { planCommits } from "./commits/plan_commits.ts";
 import { isEmbedderOther, isUnembedded, settleEmbedder } from "./index_embedding.ts";
 import type {
@@ -91,6 +96,7 @@ async function refreshFiles(
   const start = performance.now();
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
   const waitMs = timeLeft(maxMs, start) ?? Infinity;
+  if (store.unwritable === undefined && !store.isInPlace) throw movedAway(store);
   const lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
   if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
   using _ = lock;
@@ -104,6 +110,11 @@ async function refreshFiles(
     return report(NOTHING_DONE);
   }
   return report(await applyPlan(store, source, plan, { ...options, start }));
+}
+
+function movedAway({ path }: Store): RetrievalError {
+  const message = `Cannot write the index "${path}" as something else is in its place: try again`;
+  return new RetrievalError("index-unwritable", message);
 }
 
 function isDone(plan: RefreshPlan): boolean {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { fileCondition } from "../errors.ts";
-import { fileIdentity } from "../file_info.ts";
+import { placeOf } from "../file_info.ts";
 
 /** How long a write waits for another process to finish its own, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -34,7 +34,7 @@ export class Connection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly path: string;
-  readonly #identity: string | undefined;
+  readonly #place: string | undefined;
   readonly #openedAt = performance.now();
   /** What stands in the way of the file when this is a copy of it in memory; what is written there is lost. */
   readonly unwritable: unknown;
@@ -43,14 +43,14 @@ export class Connection implements Disposable {
   constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
     this.#database = database;
     this.path = path;
-    this.#identity = fileIdentity(path);
+    this.#place = placeOf(path);
     this.unwritable = unwritable;
   }
 
-  /** Whether the file is still at its path: what is written to one that was removed is lost. */
+  /** Whether the file is still at its place: what is written to one that was removed is lost. */
   get isInPlace(): boolean {
     const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
-    return !isOver && fileIdentity(this.path) === this.#identity;
+    return !isOver && placeOf(this.path) === this.#place;
   }
 
   /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */

@@ -75,6 +75,8 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
     return database;
   } catch (error) {
     if (database.isOpen) database.close();
+    // Its folder is moved away just now.
+    if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
 }
