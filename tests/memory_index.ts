@@ -168,6 +168,10 @@ export class MemoryIndex implements IndexReader {
           : this.#listChunks(({ counts }) => all.every((term) => counts.has(term))),
       scores: words,
       isAllowed: (chunk) => allowed[this.#fileOf[chunk]!] === 1,
+      compareFiles: (a, b) => {
+        const [path, other] = [a, b].map((chunk) => this.#documents[this.#fileOf[chunk]!]!.path);
+        return path === other ? 0 : path! < other! ? -1 : 1;
+      },
     });
     const pool = new Set([
       ...choosePool(pooled, { disabled, allowed, nameTrust }),
@@ -251,13 +255,13 @@ export class MemoryIndex implements IndexReader {
   ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
     const listMentioning = (name: string) => {
       const [term = ""] = analyzeWord(name.replace(/[?!]$/, ""));
-      return this.#documents.flatMap(({ id, terms }) => {
+      return this.#documents.flatMap(({ id, path, terms }) => {
         const chunks = [...terms.keys()].filter((chunk) => {
           const counts = terms[chunk]!.counts.get(term);
           return counts !== undefined && (!isNamed || counts.symbols > 0);
         });
-        return chunks.length === 0 ? [] : [{ id, chunks }];
-      });
+        return chunks.length === 0 ? [] : [{ id, chunks, path }];
+      }).sort((a, b) => a.path < b.path ? -1 : 1).map(({ id, chunks }) => ({ id, chunks }));
     };
     return Promise.resolve(new Map(names.map((name) => [name, listMentioning(name)])));
   }

@@ -16,18 +16,22 @@ const MAX_CHUNKS = 100;
  */
 export function phraseChunks(
   phrases: readonly string[],
-  { listChunksWithAll, scores, isAllowed }: {
+  { listChunksWithAll, scores, isAllowed, compareFiles }: {
     /** Returns the chunks that have all of some terms, in their order. */
     readonly listChunksWithAll: (terms: readonly string[]) => readonly number[];
     readonly scores: Float64Array;
     readonly isAllowed: (chunk: number) => boolean;
+    /** Compares the files of two chunks by their paths; 0 for one file. */
+    readonly compareFiles: (a: number, b: number) => number;
   },
 ): ReadonlySet<number> {
   const found = new Set<number>();
   for (const phrase of phrases.slice(0, MAX_PHRASES)) {
     const words = new Set(analyze(phrase).filter(({ part }) => !part).map(({ text }) => text));
     const chunks = listChunksWithAll([...words]).filter(isAllowed);
-    if (chunks.length > MAX_CHUNKS) chunks.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    if (chunks.length > MAX_CHUNKS) {
+      chunks.sort((a, b) => scores[b]! - scores[a]! || compareFiles(a, b) || a - b);
+    }
     for (const chunk of chunks.slice(0, MAX_CHUNKS)) found.add(chunk);
   }
   return found;

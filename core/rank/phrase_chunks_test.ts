@@ -3,8 +3,9 @@ import { phraseChunks } from "./phrase_chunks.ts";
 
 const CHUNKS = ["open the store", "the store was open", "open a door", "the doors of it open"];
 
-/** Has the terms of its chunks, each a word. */
+/** Has the terms of its chunks, each a word; all are of one file. */
 const INDEX = {
+  compareFiles: () => 0,
   listChunksWithAll: (terms: readonly string[]) =>
     CHUNKS.flatMap((text, chunk) =>
       terms.length > 0 && terms.every((term) => text.split(" ").includes(term)) ? [chunk] : []
@@ -30,9 +31,23 @@ Deno.test("phraseChunks() gives those of each of four phrases, where they may be
 });
 
 Deno.test("phraseChunks() gives of too many those that the query says most for", () => {
-  const index = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
+  const index = {
+    ...INDEX,
+    listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk),
+  };
   const scores = Float64Array.from({ length: 150 }, (_, chunk) => chunk % 3);
   const found = phraseChunks(["a b"], { ...index, scores, isAllowed: () => true });
   assert.equal(found.size, 100);
   assert.ok([...found].every((chunk) => chunk % 3 > 0));
+});
+
+Deno.test("phraseChunks() takes of equal ones those of the first files by path", () => {
+  const index = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
+  const found = phraseChunks(["a b"], {
+    ...index,
+    scores: new Float64Array(150),
+    isAllowed: () => true,
+    compareFiles: (a, b) => b - a,
+  });
+  assert.deepEqual([...found], Array.from({ length: 100 }, (_, i) => 149 - i));
 });

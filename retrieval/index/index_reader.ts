@@ -36,7 +36,7 @@ export interface IndexReader {
   ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>>;
 
   /**
-   * Returns the chunks that have each of some names as a whole, by document.
+   * Returns the chunks that have each of some names as a whole, by document in the order of the paths.
    *
    * @param options.isNamed Whether only those count that define the name or stand in what it names.
    */

@@ -94,7 +94,13 @@ export function outcomeOf({ success, ending, isStopped }: {
   return success ? "all" : ending === null ? "failed" : "interrupted";
 }
 
-/** Returns the id of the commit that is to be read first; undefined when there is none. */
+/** What `git rev-parse --quiet` ends with, having printed nothing, for a name of no commit. */
+const UNKNOWN_NAME = 1;
+
+/**
+ * Returns the id of the commit that is to be read first: empty when there is none, as before the first commit of a
+ * branch, and undefined when git fails.
+ */
 export async function findTip(source: HistorySource, head: string): Promise<string | undefined> {
   if (COMMIT_ID_REGEXP.test(head)) return head;
   const name = source.pinned === undefined ? "HEAD" : head;
@@ -102,8 +108,8 @@ export async function findTip(source: HistorySource, head: string): Promise<stri
     ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
   ]);
   if (child === undefined) return undefined;
-  const { success, stdout } = await child.output();
-  return success ? DECODER.decode(stdout).trim() : undefined;
+  const { code, stdout } = await child.output();
+  return code <= UNKNOWN_NAME ? DECODER.decode(stdout).trim() : undefined;
 }
 
 /** Returns whether `commit` is in the past of `tip`; not when it is no longer there. */

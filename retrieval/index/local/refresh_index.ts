@@ -17,6 +17,7 @@ import type {
 } from "./index_source.ts";
 import type { IndexWorkerJob } from "./index_worker.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
+import { findCommitsState } from "./store/commits.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
@@ -34,6 +35,12 @@ const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending
 const INDEXING_ELSEWHERE: Note = {
   code: "indexing-elsewhere",
   message: "Another process is indexing this tree, so the answer is from the index as it stood",
+};
+
+const COMMITS_UNREAD: Note = {
+  code: "commits-unread",
+  message:
+    'Git could not read the commits, so they count as they were known, or not at all: try "git log"',
 };
 
 /**
@@ -62,9 +69,12 @@ export async function refreshIndex(
     const { refreshCommits } = await import("./commits/refresh_commits.ts");
     await refreshCommits(store, { source: { root, pinned }, lockPath }, bounds);
   }
-  if (isLate || !isUnembedded(store, source.embedding)) return report;
+  const notes = findCommitsState(store)?.failedAt === undefined
+    ? report.notes
+    : [...report.notes, COMMITS_UNREAD];
+  if (isLate || !isUnembedded(store, source.embedding)) return { ...report, notes };
   const { refreshVectors } = await import("./refresh_vectors.ts");
-  return { ...report, notes: [...report.notes, ...await refreshVectors(store, source, options)] };
+  return { ...report, notes: [...notes, ...await refreshVectors(store, source, options)] };
 }
 
 async function refreshFiles(

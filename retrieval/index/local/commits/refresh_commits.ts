@@ -92,8 +92,8 @@ type CommitsOutcome = "done" | "too-many" | "stopped";
 
 /**
  * Reads the commits made since the last update, or all where there was none and where the one read last
- * is not in the past of the head, and writes what they say in one transaction. A repository that git can
- * not read is noted as one without commits, so that it is not tried again before its head moves.
+ * is not in the past of the head, and writes what they say in one transaction. Where git fails, what is known stays,
+ * and it is tried again when the head moves, and after some time.
  *
  * The caller holds the index lock.
  *
@@ -115,6 +115,13 @@ export async function updateCommits(
   const state = findCommitsState(store);
   const known = state?.source === origin.source ? state : undefined;
   const tip = await findTip(source, head);
+  if (tip === "") {
+    store.write(() => {
+      clearCommits(store);
+      writeCommitsState(store, { ...origin, commits: 0, newest: 0 });
+    });
+    return "done";
+  }
   const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
   let after = tip === undefined ? undefined : await findStart(source, { known, tip });
   let { batch, outcome } = await readBatch(source, { tip, after }, options);
@@ -127,15 +134,16 @@ export async function updateCommits(
   if (batch.seen >= tooMany) return "too-many";
   const isLate = outcome === "some" && performance.now() >= deadline;
   store.write(() => {
-    if (isLate && known !== undefined) {
-      writeCommitsState(store, { ...known, head, triedMs: maxMs });
+    if (isLate || outcome === "failed" || tip === undefined) {
+      if (known === undefined) clearCommits(store);
+      const { source, commits, newest, tip: last } = known ?? { ...origin, commits: 0, newest: 0 };
+      const tried = isLate ? { triedMs: maxMs } : { failedAt: Date.now() };
+      const kept = { source, head, commits, newest, ...(last === undefined ? {} : { tip: last }) };
+      writeCommitsState(store, { ...kept, ...tried });
       return;
     }
     if (after === undefined || outcome !== "all") clearCommits(store);
-    if (isLate || outcome === "failed" || tip === undefined) {
-      const tried = isLate ? { triedMs: maxMs } : {};
-      writeCommitsState(store, { ...origin, commits: 0, newest: 0, ...tried });
-    } else appendCommits(store, batch, { ...origin, tip });
+    appendCommits(store, batch, { ...origin, tip });
   });
   return "done";
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { writeSegment } from "../../../../tests/synthetic_segment.ts";
-import { findCommitsState } from "../store/commits.ts";
+import { findCommitsState, writeCommitsState } from "../store/commits.ts";
 import { openStore, type Store } from "../store/open_store.ts";
 import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "../../../../tests/git_tree.ts";
 import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 import type { HistorySource } from "../../../commits/history_source.ts";
 import { linkCommits } from "./append_commits.ts";
-import { planCommits } from "./plan_commits.ts";
+import { FAILED_MS, planCommits } from "./plan_commits.ts";
 import { refreshCommits, type RefreshCommitsOptions } from "./refresh_commits.ts";
 
 /** Reads the history of the tree, or of another source, into the index with documents at `paths`. */
@@ -196,7 +196,7 @@ Deno.test("refreshCommits() forgets the history of a repository that has gone or
   assert.equal(planCommits(tree.store, tree, {}), undefined);
 });
 
-Deno.test("refreshCommits() takes a history that git can not read for empty", async () => {
+Deno.test("refreshCommits() keeps what it knew of a history that git can not read any more", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -204,7 +204,7 @@ Deno.test("refreshCommits() takes a history that git can not read for empty", as
   Deno.removeSync(`${tree.root}/.git/objects`, { recursive: true });
   Deno.mkdirSync(`${tree.root}/.git/objects`);
   await refresh(tree, ["a"]);
-  assert.equal(findCommitsState(tree.store)?.commits, 0);
+  assert.equal(findCommitsState(tree.store)?.commits, 1);
   assert.equal(planCommits(tree.store, tree, {}), undefined);
   const pinned = { repository: tree.beside("nowhere"), revision: "--output=pwned" };
   await refresh(tree, ["a"], { root: tree.root, pinned });
@@ -338,8 +338,37 @@ Deno.test("refreshCommits() keeps what it knew when time runs out, and tries aga
   assert.equal(findCommitsState(tree.store)?.triedMs, undefined);
 });
 
+Deno.test("refreshCommits() has no commits before the first one, and does not call that a failure", async () => {
+  using tree = new GitTree();
+  await refresh(tree, []);
+  const { commits, failedAt } = findCommitsState(tree.store)!;
+  assert.deepEqual([commits, failedAt], [0, undefined]);
+  assert.equal(planCommits(tree.store, tree, {}), undefined);
+});
+
+Deno.test("refreshCommits() keeps what it knew when git fails, and tries again later", async () => {
+  using tree = new GitTree();
+  tree.commit("red", { a: "1" });
+  await refresh(tree, ["a"]);
+  tree.commit("green", { a: "2" });
+  const objects = `${tree.root}/.git/objects`;
+  Deno.renameSync(objects, `${objects}.away`);
+  await refresh(tree, ["a"]);
+  assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
+  const { failedAt = NaN } = findCommitsState(tree.store)!;
+  assert.ok(Math.abs(Date.now() - failedAt) < 10_000);
+  assert.equal(planCommits(tree.store, tree, { now: failedAt + FAILED_MS - 1 }), undefined);
+  assert.notEqual(planCommits(tree.store, tree, { now: failedAt + FAILED_MS }), undefined);
+  Deno.renameSync(`${objects}.away`, objects);
+  const { failedAt: _, ...state } = findCommitsState(tree.store)!;
+  tree.store.write(() => writeCommitsState(tree.store, { ...state, failedAt: 0 }));
+  await refresh(tree, ["a"]);
+  assert.deepEqual(pathsWith(tree.store, "green"), ["a"]);
+  assert.equal(findCommitsState(tree.store)?.failedAt, undefined);
+});
+
 Deno.test({
-  name: "refreshCommits() takes a history for empty when git may not be started",
+  name: "refreshCommits() has no commits, and knows that it failed, when git may not be started",
   permissions: { read: true, write: true, env: true, run: false },
   fn: async () => {
     const folder = Deno.makeTempDirSync({ prefix: "dossier-history-" });
@@ -350,6 +379,7 @@ Deno.test({
       const place = { source: { root: folder }, lockPath: `${folder}/lock` };
       await refreshCommits(store, place);
       assert.equal(findCommitsState(store)?.commits, 0);
+      assert.notEqual(findCommitsState(store)?.failedAt, undefined);
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }

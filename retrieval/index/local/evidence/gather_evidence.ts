@@ -108,6 +108,10 @@ export class EvidenceGatherer {
       listChunksWithAll: (terms) => places.listChunksWithAll(terms),
       scores: words,
       isAllowed: (chunk) => allowed === undefined || allowed[snapshot.fileOf[chunk]!] === 1,
+      compareFiles: (a, b) => {
+        const ranks = places.pathRanks();
+        return ranks[snapshot.fileOf[a]!]! - ranks[snapshot.fileOf[b]!]!;
+      },
     });
     const found = [
       ...new Set([

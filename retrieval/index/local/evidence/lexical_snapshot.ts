@@ -1,4 +1,5 @@
 import type { Field } from "@dossier/core";
+import { listIdsByPath } from "../store/document_lists.ts";
 import { countDocuments } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import {
@@ -79,6 +80,22 @@ export function readLexicalSnapshot(store: Store): LexicalSnapshot {
   const snapshot = readSnapshot(store);
   LAST.set(store, { version, snapshot });
   return snapshot;
+}
+
+/** The ranks of the files of a snapshot, once they were asked for. */
+const RANKS = new WeakMap<LexicalSnapshot, Uint32Array>();
+
+/**
+ * Returns the rank of each file in the order of the paths, in a transaction of the snapshot's state. The numbers of
+ * files tell when each was indexed, which is to decide nothing.
+ */
+export function pathRanks(store: Store, snapshot: LexicalSnapshot): Uint32Array {
+  const known = RANKS.get(snapshot);
+  if (known !== undefined) return known;
+  const rankOf = new Map(listIdsByPath(store).map((id, rank) => [id, rank]));
+  const ranks = snapshot.files.documents.map((id) => rankOf.get(id) ?? 0);
+  RANKS.set(snapshot, ranks);
+  return ranks;
 }
 
 function readSnapshot(store: Store): LexicalSnapshot {

@@ -13,7 +13,7 @@ import {
   SYMBOLS_MASK,
 } from "../store/posting_codec.ts";
 import { listPostings, type PostingList } from "../store/postings.ts";
-import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { type LexicalSnapshot, pathRanks, readLexicalSnapshot } from "./lexical_snapshot.ts";
 
 /** Most that is kept of one state of an index, in about bytes; postings of 20,000 chunks are 2 MiB. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
@@ -118,7 +118,7 @@ export class TermPlaces {
     return found;
   }
 
-  /** Returns the chunks that have the whole of a name, by document in the order of the index. */
+  /** Returns the chunks that have the whole of a name, by document in the order of the paths. */
   listMentioning(
     name: string,
     { isNamed }: { readonly isNamed: boolean },
@@ -127,18 +127,27 @@ export class TermPlaces {
     if (term === undefined) return [];
     const { files: { documents, firstChunks }, fileOf } = this.snapshot;
     const { chunks, packed, length } = this.read(term);
-    const found: { id: number; chunks: number[] }[] = [];
+    const found: { id: number; file: number; chunks: number[] }[] = [];
     let last = -1;
     for (let i = 0; i < length; i++) {
       if (isNamed && (packed[i]! & SYMBOLS_MASK) === 0) continue;
       const chunk = chunks[i]!;
       const file = fileOf[chunk]!;
       // The postings of a document stand together.
-      if (file !== last) found.push({ id: documents[file]!, chunks: [] });
+      if (file !== last) found.push({ id: documents[file]!, file, chunks: [] });
       found.at(-1)!.chunks.push(chunk - firstChunks[file]!);
       last = file;
     }
-    return found;
+    if (found.length > 1) {
+      const ranks = this.pathRanks();
+      found.sort((a, b) => ranks[a.file]! - ranks[b.file]!);
+    }
+    return found.map(({ id, chunks }) => ({ id, chunks }));
+  }
+
+  /** Returns the rank of each file in the order of the paths. */
+  pathRanks(): Uint32Array {
+    return pathRanks(this.#store, this.snapshot);
   }
 
   /** Returns the documents that define a name, by path. */

@@ -18,6 +18,8 @@ export interface CommitsState {
   readonly newest: number;
   /** How long was too short to read all commits, in milliseconds; absent when all were read. */
   readonly triedMs?: number;
+  /** When git could not read the commits up to the head, in milliseconds since 1970; absent when it could. */
+  readonly failedAt?: number;
 }
 
 /**

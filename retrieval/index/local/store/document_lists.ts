@@ -10,6 +10,7 @@ import type { StoredDocument } from "./documents.ts";
 
 const SELECT_NAMES = `SELECT id, path, kind, hash, definitions, name_terms FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
+const SELECT_IDS = "SELECT id FROM documents ORDER BY path";
 const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
 const SELECT_CALLED = `SELECT id, path FROM documents
   WHERE stem IN (SELECT value FROM json_each(?1)) OR folder IN (SELECT value FROM json_each(?1))`;
@@ -38,6 +39,11 @@ export function listDocumentNames(store: Store, ids: readonly number[]): Documen
     ...{ id: row[0], path: row[1], kind: row[2], hash: row[3] },
     ...{ definitions: row[4], nameTerms: row[5] },
   }));
+}
+
+/** Returns the row numbers of all documents, in the order of their paths. */
+export function listIdsByPath(store: Store): number[] {
+  return store.listRows<[number]>(SELECT_IDS).map(([id]) => id);
 }
 
 /** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
