@@ -43,6 +43,8 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
       kind: "document",
       size: 1,
       modified: 1,
+      changed: 1,
+      inode: 1,
       racy: false,
       hash: "",
       blob: "",

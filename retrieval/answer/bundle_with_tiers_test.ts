@@ -67,7 +67,7 @@ async function use(
   });
   let now = 0;
   using state = openState(folder.path, { now: () => now });
-  const deliveries = new Deliveries(folder.path);
+  const deliveries = new Deliveries(root, folder.path);
   deliveries.state = () => Promise.resolve(state);
   const parts = { index, deliveries, openPolicies: () => Promise.resolve(openPolicies({ root })) };
   await work({

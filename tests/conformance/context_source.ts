@@ -151,7 +151,7 @@ async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
   const state = await openStateDirectory(root, {});
   const openEmbedder = () => Promise.resolve(undefined);
   using index = new AnsweringIndex(root, state, { openEmbedder });
-  using deliveries = new Deliveries(state.path);
+  using deliveries = new Deliveries(root, state.path);
   const checked = {
     ...REQUESTS[kind],
     profile: await askProfile({ profile: "review" }, openPolicies({ root })),

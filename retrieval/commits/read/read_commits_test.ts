@@ -61,7 +61,7 @@ Deno.test("outcomeOf() tells a git that was ended from one that failed", () => {
   assert.equal(outcomeOf({ ...ended, success: true }), "all");
 });
 
-Deno.test("findTip() gives the id of a commit by any of its names, and nothing for others", async () => {
+Deno.test("findTip() gives the id of a commit by any of its names, and an empty one for others", async () => {
   using tree = makeRepository();
   const id = tree.git("rev-parse", "main");
   const pinned = { repository: `${tree.root}/.git`, revision: "" };
@@ -70,7 +70,7 @@ Deno.test("findTip() gives the id of a commit by any of its names, and nothing f
   assert.equal(await findTip(source, "main"), id);
   assert.equal(await findTip(source, id), id);
   for (const name of ["nowhere", "--version", "-h", "main:a", ""]) {
-    assert.equal(await findTip(source, name), undefined, name);
+    assert.equal(await findTip(source, name), "", name);
   }
 });
 

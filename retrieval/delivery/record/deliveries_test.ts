@@ -284,7 +284,7 @@ Deno.test("context() in the session of an issue shows nothing that its manifest 
 
 Deno.test("Deliveries closes the states whose files were removed, and leaves time to finish with the last", async () => {
   using workspace = new TempWorkspace();
-  const deliveries = new Deliveries(workspace.root);
+  const deliveries = new Deliveries(workspace.root, workspace.root);
   const states: State[] = [];
   for (let i = 0; i < 3; i++) {
     states.push(await deliveries.state());

@@ -141,9 +141,9 @@ async function addFiles(
   );
   const added: BatchDocument[] = [];
   const passages: string[] = [];
-  for (const { file: { path, known, modified }, outcome, facts } of read) {
-    const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
-    const stamp = { path, size: outcome.size, modified, racy };
+  for (const { file: { path, known, modified, changed, inode }, outcome, facts } of read) {
+    const racy = isRacy(modified, now) || isRacy(changed, now);
+    const stamp = { path, size: outcome.size, modified, changed, inode, racy };
     if (outcome.kind === "skipped") {
       // A change of permissions leaves size and time as they are.
       const isUnsure = racy || outcome.reason === "unreadable";
@@ -175,6 +175,11 @@ async function addFiles(
   }
   if (embedder !== undefined) await addVectors(batch, { passages, added, embedder });
   batch.vectors.addMissing(batch.builder.chunkCount - batch.vectors.chunkCount);
+}
+
+/** Returns whether a file of this time may be changed once more within it. */
+function isRacy(time: number, now: number): boolean {
+  return time > now - RACY_MS && time < now + MAX_CLOCK_LEAD_MS;
 }
 
 /** Reads a file; one that is not left out comes with facts found out from its bytes. */

@@ -1,5 +1,6 @@
 import type { Note, Visibility } from "@dossier/core";
 import {
+  type FileLook,
   type FileStamp,
   findDocumentByPath,
   hasDocumentBelow,
@@ -11,7 +12,7 @@ import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles } from "../../tree/mod.ts";
 
 /** A file that has to be read to know whether its document is still right. */
-export interface PlannedFile extends Pick<FileStamp, "size" | "modified"> {
+export interface PlannedFile extends FileLook {
   readonly path: string;
   /** Whether the index holds a document at this path. */
   readonly known: boolean;
@@ -27,7 +28,7 @@ export interface RefreshPlan {
 }
 
 /**
- * Compares the tree with the index by name, size and time of change; reads no file.
+ * Compares the tree with the index by name and by what the disk says of each file; reads no file.
  *
  * @throws {RetrievalError} `root-refused` when there are more than `maxFiles` where git does not list them.
  */
@@ -60,7 +61,7 @@ export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownF
   const known = new Map<string, KnownFile>();
   const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
     const info = lstatOrUndefined(`${root}/${path}`);
-    const isSame = info !== undefined && isUnchanged(stamp, info.size, modifiedAt(info));
+    const isSame = info !== undefined && isUnchanged(stamp, toLook(info));
     known.set(path, { isDocument, isUnchanged: isSame });
   };
   for (const stamp of listSkipped(store)) lookUp(stamp.path, stamp, false);
@@ -89,8 +90,7 @@ export function compareListing(
     // A file that is gone since it was listed is treated as one that was never listed.
     if (info === undefined) continue;
     known.delete(path);
-    const { size } = info;
-    files.push({ path, known: file?.isDocument ?? false, size, modified: modifiedAt(info) });
+    files.push({ path, known: file?.isDocument ?? false, ...toLook(info) });
   }
   return { files, removed: [...known.keys()], notes };
 }
@@ -120,20 +120,25 @@ export function planChanges(
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;
     else {
-      const modified = modifiedAt(info);
-      if (isUnchanged(stamp, info.size, modified)) continue;
-      files.push({ path, known: document !== undefined, size: info.size, modified });
+      const look = toLook(info);
+      if (isUnchanged(stamp, look)) continue;
+      files.push({ path, known: document !== undefined, ...look });
     }
   }
   return { files, removed };
 }
 
-/** Returns when the file was changed last, in milliseconds since 1970. */
-function modifiedAt({ mtime }: Deno.FileInfo): number {
-  return mtime?.getTime() ?? 0;
+/** Numbers of files may be larger than what a number holds exactly; their last bits tell them apart. */
+const INODES = 2 ** 32;
+
+/** Returns what the index keeps of what the disk says of a file; see {@link FileLook}. */
+function toLook({ size, mtime, ctime, ino }: Deno.FileInfo): FileLook {
+  const [modified = 0, changed = 0] = [mtime?.getTime(), ctime?.getTime()];
+  return { size, modified, changed, inode: (ino ?? 0) % INODES };
 }
 
 /** Returns whether a file is surely what it was when the stamp was taken. */
-function isUnchanged(stamp: FileStamp, size: number, modified: number): boolean {
-  return !stamp.racy && stamp.size === size && stamp.modified === modified;
+function isUnchanged(stamp: FileStamp, look: FileLook): boolean {
+  return !stamp.racy && stamp.size === look.size && stamp.modified === look.modified &&
+    stamp.changed === look.changed && stamp.inode === look.inode;
 }

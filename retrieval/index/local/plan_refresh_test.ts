@@ -3,6 +3,7 @@ import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
 import { listDocumentStamps } from "./store/documents.ts";
 import { listSkipped } from "./store/skipped.ts";
+import { refreshIndex } from "./refresh_index.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 
 function plan({ store, root, visibility }: IndexedTree): Promise<RefreshPlan> {
@@ -62,6 +63,37 @@ Deno.test("planRefresh() notices a file whose time went backwards", async () => 
   using tree = new IndexedTree({ "a.md": "a" });
   await tree.refresh();
   tree.touch("a.md", 12);
+  assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
+});
+
+Deno.test("planRefresh() notices another file of the same size and time in the place of one", async () => {
+  using tree = new IndexedTree({ "a.md": "before", "b.md": "behind" });
+  tree.touch("a.md", 500);
+  tree.touch("b.md", 500);
+  await tree.refresh();
+  tree.rename("b.md", "a.md");
+  const { files, removed } = await plan(tree);
+  assert.deepEqual([files.map(({ path }) => path), removed], [["a.md"], ["b.md"]]);
+});
+
+Deno.test("planRefresh() notices a change that whoever made it has hidden", async () => {
+  using tree = new IndexedTree({ "a.md": "before" });
+  await tree.refresh();
+  const path = tree.path("a.md");
+  const { mtime } = Deno.lstatSync(path);
+  // The time of the disk is told in whole seconds.
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  Deno.writeTextFileSync(path, "behind");
+  Deno.utimeSync(path, mtime!, mtime!);
+  assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
+  await tree.refresh();
+  assert.deepEqual(await tree.searchPaths("behind"), ["a.md"]);
+});
+
+Deno.test("planRefresh() plans a file again that the disk has changed just before it was read", async () => {
+  using tree = new IndexedTree({ "a.md": "before" });
+  const { store, root, lockPath, visibility, symbols } = tree;
+  await refreshIndex(store, { root, lockPath, visibility, symbols });
   assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
 });
 

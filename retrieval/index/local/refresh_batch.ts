@@ -2,6 +2,7 @@ import type { RefreshOutcome } from "./index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
   deleteDocument,
+  type FileStamp,
   findDocumentByPath,
   type NewDocument,
   writeDocument,
@@ -34,7 +35,7 @@ export interface RefreshBatch {
   readonly vectors: VectorBuilder;
   readonly documents: BatchDocument[];
   /** Documents whose files look different but are not. */
-  readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
+  readonly stamps: (FileStamp & Pick<NewDocument, "path">)[];
   readonly skipped: SkippedFile[];
   readonly removed: string[];
 }

@@ -179,9 +179,9 @@ function settleSettings(
  * the listing drops those left out by name, but knows nothing of sizes.
  */
 function unsettleExcluded(store: Store, visibility: Visibility): void {
-  for (const { path, size, modified } of listDocumentStamps(store)) {
-    if (visibility.shows(path, { size })) continue;
-    writeDocumentStamp(store, path, { size, modified, racy: true });
+  for (const { path, ...stamp } of listDocumentStamps(store)) {
+    if (visibility.shows(path, stamp)) continue;
+    writeDocumentStamp(store, path, { ...stamp, racy: true });
   }
 }
 

@@ -28,6 +28,8 @@ function openWithDocuments(...paths: readonly string[]): Store {
       kind: "code",
       size: 9,
       modified: 1_700_000_000_123,
+      changed: 1,
+      inode: 1,
       racy: false,
       hash: "00ff",
       blob: "11aa",
@@ -52,7 +54,13 @@ Deno.test("listDefinitions() goes by paths, in whatever order documents were wri
 Deno.test("listModifiedPaths() begins with what was changed last", () => {
   using store = openWithDocuments("b.py", "a.py", "c.py");
   const time = 1_700_000_000_123;
-  writeDocumentStamp(store, "c.py", { size: 9, modified: time + 1, racy: false });
+  writeDocumentStamp(store, "c.py", {
+    size: 9,
+    modified: time + 1,
+    changed: 1,
+    inode: 1,
+    racy: false,
+  });
   assert.deepEqual(listModifiedPaths(store, time, 9), ["c.py"]);
   assert.deepEqual(listModifiedPaths(store, time - 1, 2), ["c.py", "a.py"]);
 });
@@ -94,6 +102,8 @@ function openDefining(definitions: Readonly<Record<string, readonly string[]>>):
       kind: "code",
       size: 9,
       modified: 1_700_000_000_123,
+      changed: 1,
+      inode: 1,
       racy: false,
       hash: `hash of ${path}`,
       blob: "11aa",

@@ -6,10 +6,18 @@ import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** Facts about a file that the disk knows without reading it. */
-export interface FileStamp {
+export interface FileLook {
   readonly size: number;
-  /** Last change in milliseconds since 1970. */
+  /** Last change in milliseconds since 1970, which whoever writes a file can set. */
   readonly modified: number;
+  /** Last change of the bytes or of what the disk knows of them, which nobody can set. */
+  readonly changed: number;
+  /** The last 32 bits of the number of the file on its disk. */
+  readonly inode: number;
+}
+
+/** What a file looked like when it was read. */
+export interface FileStamp extends FileLook {
   /**
    * Whether the file was changed so shortly before it was read that a later change could have the
    * same size and time; then only its bytes tell.
@@ -33,27 +41,29 @@ export type NewDocument = Omit<StoredDocument, "id">;
 export type ChunkPlace = Pick<StoredDocument, "id" | "segment" | "firstChunk">;
 
 const COLUMNS =
-  "id, path, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
+  "id, path, language, kind, size, modified, changed, inode, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_HASHES = `SELECT path, hash, blob FROM documents
   WHERE path IN (SELECT value FROM json_each(?))`;
-const SELECT_STAMPS = "SELECT path, size, modified, racy FROM documents";
+const SELECT_STAMPS = "SELECT path, size, modified, changed, inode, racy FROM documents";
 const SELECT_FACTS = "SELECT id, path, language, kind FROM documents";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
-    (path, stem, folder, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks,
-      definitions, name_terms, sum)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (path, stem, folder, language, kind, size, modified, changed, inode, racy, hash, blob, segment, first_chunk,
+      chunks, definitions, name_terms, sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
-    size = excluded.size, modified = excluded.modified, racy = excluded.racy,
+    size = excluded.size, modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
+    racy = excluded.racy,
     hash = excluded.hash, blob = excluded.blob, segment = excluded.segment, first_chunk = excluded.first_chunk,
     chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms,
     sum = excluded.sum
   RETURNING id`;
-const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
+const UPDATE_STAMP = `UPDATE documents
+  SET size = ?, modified = ?, changed = ?, inode = ?, racy = ? WHERE path = ?`;
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
 const DELETE = "DELETE FROM documents WHERE path = ?";
 
@@ -62,18 +72,19 @@ const DELETE = "DELETE FROM documents WHERE path = ?";
 
 type Row = [
   ...[id: number, path: string, language: string, kind: DocumentKind],
-  ...[size: number, modified: number, racy: number, hash: string, blob: string],
+  ...[size: number, modified: number, changed: number, inode: number, racy: number],
+  ...[hash: string, blob: string],
   ...[segment: number, firstChunk: number, chunks: string, definitions: string, nameTerms: string],
 ];
 
 function toDocument(row: Row): StoredDocument {
-  const ranges = parseRanges(row[1], row[11]);
+  const ranges = parseRanges(row[1], row[13]);
   return {
     ...{ id: row[0], path: row[1], language: row[2], kind: row[3] },
-    ...{ size: row[4], modified: row[5], racy: row[6] === 1, hash: row[7], blob: row[8] },
-    ...{ segment: row[9], firstChunk: row[10], nameTerms: row[13] },
+    ...{ size: row[4], modified: row[5], changed: row[6], inode: row[7], racy: row[8] === 1 },
+    ...{ hash: row[9], blob: row[10], segment: row[11], firstChunk: row[12], nameTerms: row[15] },
     chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
-    definitions: row[12] === "" ? [] : row[12].split("\n"),
+    definitions: row[14] === "" ? [] : row[14].split("\n"),
   };
 }
 
@@ -112,8 +123,11 @@ export function listDocumentHashes(
 
 /** Returns what tells whether files have changed, for all documents. */
 export function listDocumentStamps(store: Store): (FileStamp & { readonly path: string })[] {
-  return store.listRows<[string, number, number, number]>(SELECT_STAMPS)
-    .map((row) => ({ path: row[0], size: row[1], modified: row[2], racy: row[3] === 1 }));
+  return store.listRows<[string, number, number, number, number, number]>(SELECT_STAMPS)
+    .map((row) => ({
+      ...{ path: row[0], size: row[1], modified: row[2] },
+      ...{ changed: row[3], inode: row[4], racy: row[5] === 1 },
+    }));
 }
 
 /** Returns path, language and kind of all documents. */
@@ -141,7 +155,8 @@ export function countDocuments(store: Store): number {
 
 /** Writes a document in place of the one at the same path, if any, and returns its row number. */
 export function writeDocument(store: Store, document: NewDocument): number {
-  const { path, language, kind, size, modified, racy, hash, blob, nameTerms } = document;
+  const { path, language, kind, hash, blob, nameTerms } = document;
+  const { size, modified, changed, inode, racy } = document;
   const ranges = JSON.stringify(
     document.chunks.map(({ startLine, endLine, label }) => [startLine, endLine, label]),
   );
@@ -149,15 +164,17 @@ export function writeDocument(store: Store, document: NewDocument): number {
   const [stem = "", folder = null] = fileKeys(path);
   return store.findValue<number>(
     UPSERT,
-    ...[path, stem, folder, language, kind, size, modified, racy ? 1 : 0, hash, blob],
-    ...[document.segment, document.firstChunk, ranges, definitions, nameTerms],
+    ...[path, stem, folder, language, kind, size, modified, changed, inode, racy ? 1 : 0],
+    ...[hash, blob, document.segment, document.firstChunk, ranges, definitions, nameTerms],
     checksum(path, stem, folder, language, kind, hash, blob, ranges, definitions, nameTerms),
   )!;
 }
 
-/** Writes down that the file at `path` has the same bytes under another size or time of change. */
+/** Writes down that the file at `path` has the same bytes, whatever else the disk says of it. */
 export function writeDocumentStamp(store: Store, path: string, stamp: FileStamp): void {
-  store.statement(UPDATE_STAMP).run(stamp.size, stamp.modified, stamp.racy ? 1 : 0, path);
+  store.statement(UPDATE_STAMP).run(
+    ...[stamp.size, stamp.modified, stamp.changed, stamp.inode, stamp.racy ? 1 : 0, path],
+  );
 }
 
 /** Writes down where a document's chunks are now. */

@@ -31,6 +31,8 @@ const UPLOAD: NewDocument = {
   kind: "code",
   size: 2 ** 40,
   modified: 1_700_000_000_123,
+  changed: 3,
+  inode: 4,
   racy: true,
   hash: "00ff",
   blob: "11aa",
@@ -69,6 +71,8 @@ Deno.test("writeDocument() replaces the document at the same path and keeps its 
     kind: "document",
     size: 1,
     modified: 2,
+    changed: 3,
+    inode: 4,
     racy: false,
     hash: "aa",
     segment: 2,
@@ -97,8 +101,22 @@ Deno.test("writeDocumentStamp() changes size, time and racy, and nothing else", 
   using store = openWithSegments();
   const id = writeDocument(store, UPLOAD);
   const other = writeDocument(store, { ...UPLOAD, path: "other.py" });
-  writeDocumentStamp(store, UPLOAD.path, { size: 5, modified: 6, racy: false });
-  assert.deepEqual(findDocument(store, id), { ...UPLOAD, id, size: 5, modified: 6, racy: false });
+  writeDocumentStamp(store, UPLOAD.path, {
+    size: 5,
+    modified: 6,
+    changed: 7,
+    inode: 8,
+    racy: false,
+  });
+  assert.deepEqual(findDocument(store, id), {
+    ...UPLOAD,
+    id,
+    size: 5,
+    modified: 6,
+    changed: 7,
+    inode: 8,
+    racy: false,
+  });
   assert.deepEqual(findDocument(store, other), { ...UPLOAD, path: "other.py", id: other });
 });
 
@@ -124,7 +142,7 @@ Deno.test("deleteDocument() removes one document and does nothing for a path wit
 Deno.test("listDocumentStamps() and listDocumentFacts() tell of every document", () => {
   using store = openWithSegments();
   const id = writeDocument(store, UPLOAD);
-  const { path, size, modified, racy, language, kind } = UPLOAD;
-  assert.deepEqual(listDocumentStamps(store), [{ path, size, modified, racy }]);
+  const { path, size, modified, changed, inode, racy, language, kind } = UPLOAD;
+  assert.deepEqual(listDocumentStamps(store), [{ path, size, modified, changed, inode, racy }]);
   assert.deepEqual(listDocumentFacts(store), [{ id, path, language, kind }]);
 });

@@ -18,6 +18,8 @@ function writeDocuments(store: Store, ...definitions: readonly (readonly string[
       kind: "code",
       size: 1,
       modified: 1,
+      changed: 1,
+      inode: 1,
       racy: false,
       hash: `${i}`,
       blob: "",

@@ -44,7 +44,9 @@ CREATE TABLE documents (
   kind TEXT NOT NULL CHECK (kind IN ('code', 'document')),
   size INTEGER NOT NULL,          -- bytes on disk
   modified INTEGER NOT NULL,      -- milliseconds since 1970
-  racy INTEGER NOT NULL,          -- 1 when a later change could have left size and modified as they are
+  changed INTEGER NOT NULL,       -- the same of whatever the disk knows of the file
+  inode INTEGER NOT NULL,         -- last 32 bits of its number on the disk
+  racy INTEGER NOT NULL,          -- 1 when a later change could have left all of these as they are
   hash TEXT NOT NULL,             -- SHA-256 of the bytes, hexadecimal
   blob TEXT NOT NULL,             -- what git calls these bytes: 40 hexadecimal digits
   segment INTEGER NOT NULL REFERENCES segments (id),
@@ -67,6 +69,8 @@ CREATE TABLE skipped (
   path TEXT PRIMARY KEY,
   size INTEGER NOT NULL,
   modified INTEGER NOT NULL,
+  changed INTEGER NOT NULL,
+  inode INTEGER NOT NULL,
   racy INTEGER NOT NULL,
   reason TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -5,17 +5,21 @@ import type { Store } from "./open_store.ts";
 /** A file that was looked at and left out for what it holds. */
 export type SkippedFile = SkippedPath & FileStamp;
 
-const SELECT = "SELECT path, size, modified, racy, reason FROM skipped";
+const SELECT = "SELECT path, size, modified, changed, inode, racy, reason FROM skipped";
 const SELECT_ONE = `${SELECT} WHERE path = ?`;
-const UPSERT = `INSERT INTO skipped (path, size, modified, racy, reason) VALUES (?, ?, ?, ?, ?)
+const UPSERT = `INSERT INTO skipped (path, size, modified, changed, inode, racy, reason)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
-    racy = excluded.racy, reason = excluded.reason`;
+    changed = excluded.changed, inode = excluded.inode, racy = excluded.racy, reason = excluded.reason`;
 const DELETE = "DELETE FROM skipped WHERE path = ?";
 
-type Row = [path: string, size: number, modified: number, racy: number, reason: string];
+type Row = [
+  ...[path: string, size: number, modified: number, changed: number, inode: number],
+  ...[racy: number, reason: string],
+];
 
-function toSkipped([path, size, modified, racy, reason]: Row): SkippedFile {
-  return { path, size, modified, racy: racy === 1, reason };
+function toSkipped([path, size, modified, changed, inode, racy, reason]: Row): SkippedFile {
+  return { path, size, modified, changed, inode, racy: racy === 1, reason };
 }
 
 /** Returns all files that were left out for what they hold. */
@@ -32,9 +36,9 @@ export function findSkipped(store: Store, path: string): SkippedFile | undefined
 /** Writes down that a file is left out. */
 export function writeSkipped(
   store: Store,
-  { path, size, modified, racy, reason }: SkippedFile,
+  { path, size, modified, changed, inode, racy, reason }: SkippedFile,
 ): void {
-  store.statement(UPSERT).run(path, size, modified, racy ? 1 : 0, reason);
+  store.statement(UPSERT).run(path, size, modified, changed, inode, racy ? 1 : 0, reason);
 }
 
 /** Forgets that the file at `path` was left out. */

@@ -6,6 +6,8 @@ const IMAGE: SkippedFile = {
   path: "a/it's.img",
   size: 12,
   modified: 34,
+  changed: 3,
+  inode: 4,
   racy: true,
   reason: "it is binary",
 };

@@ -17,9 +17,11 @@ function watch({ root, lockPath }: IndexedTree, now: () => number = () => 0): Wa
   return watched;
 }
 
-function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport> {
+async function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport> {
   const { root, lockPath, visibility, symbols, store } = tree;
-  return refreshIndex(store, { root, lockPath, visibility, symbols, watched });
+  const report = await refreshIndex(store, { root, lockPath, visibility, symbols, watched });
+  tree.settle();
+  return report;
 }
 
 /** Asserts that a comparison of the whole tree finds nothing that the watcher has missed. */
