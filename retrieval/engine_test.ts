@@ -2,11 +2,13 @@ import { type Bundle, findRenderer, RANKING_STEPS, verifyExplanation } from "@do
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordReads } from "../tests/record_reads.ts";
+import { settleIndex } from "../tests/settle_times.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
 import type { SearchOptions } from "./search/search_options.ts";
 import { openEstimator } from "./delivery/open_estimator.ts";
 import { acquireIndexLock } from "./machine/index_lock.ts";
+import { writeDocumentStamp } from "./index/local/store/documents.ts";
 import { findMeta, writeMeta } from "./index/local/store/meta.ts";
 import { openStore } from "./index/local/store/open_store.ts";
 import { linesOf } from "../tests/lines_of.ts";
@@ -246,6 +248,7 @@ Deno.test("Engine says what is pending when it has no time to index", async () =
   assert.ok(codesOf(first).includes("index-pending"));
   assert.deepEqual([first.index.pending, first.index.stale], [4, true]);
   await engine.index();
+  settleIndex(workspace.root);
   workspace.write("docs/new.md", "upload\n");
   const bundle = await engine.context("upload", { maxRefreshMs: 0 });
   assert.ok(codesOf(bundle).includes("index-pending"));
@@ -258,6 +261,7 @@ Deno.test("Engine answers from the index as it stood when another process is ind
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
   await engine.index();
+  settleIndex(workspace.root);
   const lockPath = workspace.path(".dossier/state/index.lock");
   using _ = (await acquireIndexLock(lockPath, { waitMs: 0 }))!;
   workspace.write("new.md", "upload\n");
@@ -377,6 +381,22 @@ Deno.test("Engine.context() does not serve lines of a file that changed since it
   ]);
 });
 
+Deno.test("Engine takes in a change that a disk does not show, once an answer has come upon it", async () => {
+  using workspace = new TempWorkspace({ "a.md": "zebra one\n" });
+  using engine = await openEngine({ root: workspace.root });
+  await engine.search("zebra");
+  workspace.write("a.md", "zebra two\n");
+  const { size, mtime, ctime, ino } = Deno.lstatSync(workspace.path("a.md"));
+  {
+    using store = openStore(workspace.path(".dossier/state/index.db"));
+    const look = { size, modified: Number(mtime), changed: Number(ctime), inode: ino! % 2 ** 32 };
+    writeDocumentStamp(store, "a.md", { ...look, racy: false });
+  }
+  const [first, second] = [await engine.context("zebra"), await engine.context("zebra")];
+  assert.deepEqual(first.fragments.filter(({ text }) => text.includes("zebra one")), []);
+  assert.equal(second.fragments[0]?.text.trim(), "zebra two");
+});
+
 Deno.test("Engine reports what is wrong in the configuration, with its place", async () => {
   const config = "exclude:\n  dirs: [private]\n  flies: [x]\n";
   using workspace = new TempWorkspace({ ...TREE, ".dossier/config.yaml": config });
@@ -417,6 +437,7 @@ Deno.test("Engine opens no file of an unchanged tree but those that it serves", 
   age(workspace);
   using engine = await openEngine({ root: workspace.root });
   await engine.context("wombat");
+  settleIndex(workspace.root);
   const ofTree = (paths: readonly string[]) =>
     paths.filter((path) => Object.keys(TREE).some((file) => path === workspace.path(file)));
   const asked = await recordReads(() => engine.search("upload", { by: "file" }));

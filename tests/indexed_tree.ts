@@ -14,10 +14,8 @@ import { QueryText } from "../retrieval/search/query_text.ts";
 import { type RetrievalRequest, retrieve } from "../retrieval/search/retrieve.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../retrieval/config/settings.ts";
-import { RACY_MS } from "../retrieval/machine/file_info.ts";
+import { settleTimes } from "./settle_times.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** When the first file of a tree was changed, in seconds since 1970: 2001-09-09. */
 const FIRST_CHANGE_S = 1_000_000_000;
@@ -108,13 +106,9 @@ export class IndexedTree implements Disposable {
     return report;
   }
 
-  /** Has the index trust files by the times that tests set: the disk has another, which none can set. */
+  /** Has the index trust files by the times that they were given. */
   settle(): void {
-    const now = Date.now();
-    for (const table of ["documents", "skipped"]) {
-      const set = `UPDATE ${table} SET racy = 0 WHERE racy = 1 AND modified NOT BETWEEN ? AND ?`;
-      this.store.statement(set).run(now - RACY_MS, now + HOUR_MS);
-    }
+    settleTimes(this.store);
   }
 
   /** Returns the best chunks for a query from the index as it is. */

@@ -162,7 +162,7 @@ export class AnsweringIndex implements Disposable {
       const { added, changed, removed, pending, refreshed, notes } = report;
       const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
       const { documents, chunks, updatedAt = NEVER } = await prepared.reader.describe();
-      return await work({
+      const result = await work({
         indexed: prepared,
         embedder: hasFailed ? undefined : prepared.opened.embedder,
         report,
@@ -177,6 +177,10 @@ export class AnsweringIndex implements Disposable {
         notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
         runStep: this.#parts.runStep ?? ((_name, step) => step()),
       });
+      const doubted = this.#sources.takeDoubted();
+      // Of what was left for later it is known.
+      if (doubted.length > 0 && refreshed && pending === 0) prepared.reader.doubt(doubted);
+      return result;
     });
   }
 

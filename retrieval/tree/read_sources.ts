@@ -32,6 +32,8 @@ export class SourceShelf {
     weigh: ({ bytes }) => bytes,
   });
 
+  readonly #doubted = new Set<string>();
+
   /** Makes an empty shelf with a clock in milliseconds since 1970. */
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -42,6 +44,18 @@ export class SourceShelf {
     const known = this.#sources.get(path);
     const fields = ["size", "modified", "touched", "inode"] as const;
     return fields.every((field) => known?.file[field] === file[field]) ? known : undefined;
+  }
+
+  /** Notes that a file was found to hold something else than what was indexed. */
+  doubt(path: string): void {
+    this.#doubted.add(path);
+  }
+
+  /** Returns the files that were noted since the last call. */
+  takeDoubted(): readonly string[] {
+    const doubted = [...this.#doubted];
+    this.#doubted.clear();
+    return doubted;
   }
 
   /** Keeps the lines of a file that was looked at before it was read, unless it has just been touched. */
@@ -82,13 +96,20 @@ async function readSource(
   const file = statDocument(root, path, visibility);
   if (file.kind === "skipped") return undefined;
   const known = sources?.find(path, file);
-  if (known !== undefined) return known.hash === hash ? known.source : undefined;
+  if (known !== undefined) return ofHash(known);
   const read = await readText(root, path, { ...file, visibility });
-  if (read.kind === "skipped" || await contentHash(read.bytes) !== hash) return undefined;
+  if (read.kind === "skipped") return undefined;
   const source = toSource(read);
   const bytes = read.text.length + source.lines.length * LINE_BYTES;
-  sources?.keep(path, { file, source, hash, bytes });
-  return source;
+  const shelved = { file, source, hash: await contentHash(read.bytes), bytes };
+  sources?.keep(path, shelved);
+  return ofHash(shelved);
+
+  function ofHash(found: ShelvedSource): PassageSource | undefined {
+    if (found.hash === hash) return found.source;
+    sources?.doubt(path);
+    return undefined;
+  }
 }
 
 /**

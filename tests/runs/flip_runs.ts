@@ -1,6 +1,7 @@
 import { openEngine } from "@dossier/retrieval";
 import { inspectIndex } from "../../retrieval/inspect/health/inspect_database.ts";
 import { removeIndex } from "../../retrieval/index/local/store/open_store.ts";
+import { settleIndex } from "../settle_times.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom } from "./generated_tree.ts";
 
@@ -56,6 +57,8 @@ export async function runFlips({ flips, files, seed, onFlip }: FlipOptions): Pro
     Deno.utimeSync(workspace.path(path), then, then);
   }
   const queries = tree.queries(QUERY_COUNT);
+  await answerAll(workspace, queries);
+  settleIndex(workspace.root);
   const expected = await answerAll(workspace, queries);
   const whole = Deno.readFileSync(workspace.path(INDEX));
   const random = seededRandom(seed + 1);

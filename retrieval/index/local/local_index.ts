@@ -1,4 +1,5 @@
 import { meaningEvidence } from "@dossier/core/rank";
+import { fileCondition } from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
 import type { QueryVector } from "../../embed/mod.ts";
 import type {
@@ -27,6 +28,7 @@ import {
   findDocumentByPath,
   hasDocumentBelow,
   listDocumentHashes,
+  writeDocumentStamp,
 } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
@@ -232,6 +234,25 @@ export class LocalIndex implements IndexReader, Disposable {
         if (this.#store.dataVersion() === version) writePastNames(this.#store, commit, found);
       })
     );
+  }
+
+  /**
+   * Has the files at some paths read again at the next refresh, as they hold something else than their documents. Where
+   * the index cannot be written just now, they are found again.
+   */
+  doubt(paths: readonly string[]): void {
+    try {
+      this.#store.write(() => {
+        for (const path of paths) {
+          const document = findDocumentByPath(this.#store, path);
+          if (document?.racy === false) {
+            writeDocumentStamp(this.#store, path, { ...document, racy: true });
+          }
+        }
+      });
+    } catch (error) {
+      if (fileCondition(error) === undefined) throw error;
+    }
   }
 
   #read<Result>(body: (store: Store) => Result): Promise<Result> {
