@@ -6,6 +6,7 @@
  */
 
 export { BoundedMap } from "./bounded_map.ts";
+export { addChecksums, checksum, type ColumnValue } from "./checksum.ts";
 export { checkStateFolder, findStateObstacle, tightenStateFiles } from "./check_state_folder.ts";
 export { compilePattern, MAX_TEXT_CHARACTERS } from "./compile_pattern.ts";
 export {

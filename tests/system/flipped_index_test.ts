@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { runStateFlips } from "../runs/state_flip_runs.ts";
 import { runFlips } from "../runs/flip_runs.ts";
 
 /** A slice of the campaign of 1,000 flips. */
@@ -9,4 +10,10 @@ Deno.test("a flipped bit of an index changes no answer, or is told of by it or b
   assert.equal(flips, SLICE.flips);
   assert.deepEqual(silent, []);
   assert.ok(reported > 0);
+});
+
+Deno.test("a flipped bit of a state changes no record that is read without a word", () => {
+  const { silent, noticed } = runStateFlips({ flips: 60, records: 20, seed: 5 });
+  assert.deepEqual(silent, []);
+  assert.ok(noticed > 0);
 });

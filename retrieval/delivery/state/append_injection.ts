@@ -1,6 +1,7 @@
 import type { FileLines, Omission } from "@dossier/core";
 import { RetrievalError } from "../../machine/mod.ts";
 import type { Injection, InjectionDraft } from "./injection.ts";
+import { insertRecordSum } from "./record_sums.ts";
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
@@ -65,6 +66,7 @@ export function appendInjection(
     insertParts(state, id, draft);
     insertTexts(state, id, shared.texts);
     insertRecord(state, draft, { id, time, shared });
+    insertRecordSum(state, id);
     if (tiers !== undefined) writeGivenTiers(state, id, tiers);
     return { id, time: new Date(time).toISOString() };
   });

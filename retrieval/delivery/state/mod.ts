@@ -13,6 +13,7 @@ export {
   replaceEdges,
 } from "./manifest_records.ts";
 export { APPLICATION_ID, openState, type State, STATE_MIGRATIONS } from "./open_state.ts";
+export { checkAllRecords } from "./record_sums.ts";
 export type { Pruning } from "./prune_injections.ts";
 export type { ListInjectionsOptions } from "./read_injections.ts";
 export type { Injection, InjectionSummary } from "./injection.ts";

@@ -22,6 +22,7 @@ import TIERS_OF_RECORDS from "./migrations/8_tiers_of_records.sql" with { type: 
 import HOSTS from "./migrations/9_hosts.sql" with { type: "text" };
 import PROJECT_MARKS from "./migrations/10_project_marks.sql" with { type: "text" };
 import LATE_ACTIVITY from "./migrations/11_late_activity.sql" with { type: "text" };
+import RECORD_SUMS from "./migrations/12_record_sums.sql" with { type: "text" };
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -49,6 +50,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   HOSTS,
   PROJECT_MARKS,
   LATE_ACTIVITY,
+  RECORD_SUMS,
 ];
 
 /** Options of {@link openState}. */

@@ -47,7 +47,7 @@ const SELECT_OF_SESSION = "SELECT id FROM records WHERE session = ?";
 const SELECT_TEXTS = "SELECT DISTINCT text FROM record_texts WHERE record = ?";
 const INSERT_PRUNING = "INSERT INTO prunings (time, reason) VALUES (?, ?)";
 const INSERT_PRUNED = "INSERT INTO pruned (record, pruning) VALUES (?, ?)";
-const DELETE_PARTS = ["fragments", "omissions", "record_texts"]
+const DELETE_PARTS = ["record_sums", "fragments", "omissions", "record_texts"]
   .map((table) => `DELETE FROM ${table} WHERE record = ?`);
 const DELETE_RECORD = "DELETE FROM records WHERE id = ?";
 const DELETE_TEXT = `DELETE FROM texts WHERE id = ?

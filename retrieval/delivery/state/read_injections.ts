@@ -9,6 +9,7 @@ import type {
   RecordedRequest,
 } from "./injection.ts";
 import { lastId } from "./append_injection.ts";
+import { checkRecord } from "./record_sums.ts";
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 import { joinTexts, readTexts } from "./shared_texts.ts";
@@ -100,6 +101,7 @@ export function listInjections(
     const rows = session === undefined
       ? state.rows<SummaryRow>(LIST, end, limit)
       : state.rows<SummaryRow>(LIST_OF_SESSION, end, session, limit);
+    for (const { id } of rows) checkRecord(state, id);
     return rows.map(({ used, estimator, ...row }) => ({
       ...row,
       time: state.instant(row.time),
@@ -120,7 +122,12 @@ export function noSuchCursor(before: number, last: number): RetrievalError {
 
 /** Returns the injection with this number, or undefined when there is none. */
 export function findInjection(state: State, id: number): Injection | undefined {
-  return state.read(() => selectInjections(state, SELECT, id)[0]);
+  return state.read(() => {
+    const [found] = selectInjections(state, SELECT, id);
+    // Its own number may have been changed.
+    if (found === undefined) checkRecord(state, id);
+    return found;
+  });
 }
 
 /**
@@ -150,6 +157,7 @@ function selectInjections(
   return state.rows<Row>(sql, ...values).map((row) => {
     const { id, kind, session, round, trigger, hash, format, durationMs } = row;
     const { plan, budget: limit, used, estimator, withdrawn } = row;
+    checkRecord(state, id);
     const fragments = readFragments(state, id);
     const omitted = readOmissions(state, id);
     if (fragments.length !== row.fragments || omitted.length !== row.omitted) {

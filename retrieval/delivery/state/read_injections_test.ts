@@ -71,7 +71,9 @@ Deno.test("findInjection() throws for a record that lacks a part or holds what i
     "DROP TRIGGER records_kept; UPDATE records SET time = 9000000000000000",
     "DROP TABLE omissions",
   ];
-  for (const sql of damages) {
+  const unsummed = "DROP TRIGGER record_sums_never_deleted; DELETE FROM record_sums; ";
+  // Records of before there were checksums have none.
+  for (const sql of [...damages, ...damages.map((sql) => unsummed + sql)]) {
     using workspace = new TempWorkspace();
     using state = openState(workspace.root);
     appendInjection(state, exampleDraft(1));
@@ -79,8 +81,33 @@ Deno.test("findInjection() throws for a record that lacks a part or holds what i
     database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
     assert.throws(() => findInjection(state, 1), {
       code: "state-damaged",
-      message: `Cannot use the state "${state.path}" as it is damaged or not ours: ` +
-        "move it away, and a new one is made",
+      message:
+        /^Cannot (?:use|read record 1 of) the state ".*" as (?:it is damaged or not ours|something has changed it .*): move/,
     }, sql);
+  }
+});
+
+Deno.test("findInjection() and listInjections() read no record that something has changed since", () => {
+  const changes = [
+    "DROP TRIGGER records_kept; UPDATE records SET budget_used = budget_used + 1",
+    "DROP TRIGGER fragments_kept; UPDATE fragments SET path = 'other' WHERE rank = 1",
+    "DROP TRIGGER omissions_kept; UPDATE omissions SET tokens = 7 WHERE rank = 1",
+    "DROP TRIGGER records_kept; UPDATE records SET id = 9",
+  ];
+  for (const sql of changes) {
+    using workspace = new TempWorkspace();
+    using state = openState(workspace.root);
+    appendInjection(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(2));
+    using database = new DatabaseSync(state.path);
+    database.exec(
+      `PRAGMA foreign_keys = OFF; ${sql} ${sql.includes("WHERE") ? "AND" : "WHERE"} ${
+        sql.includes("UPDATE records") ? "id" : "record"
+      } = 1`,
+    );
+    const error = { code: "state-damaged", message: /^Cannot read record 1 of the state/ };
+    assert.throws(() => findInjection(state, 1), error, sql);
+    assert.equal(findInjection(state, 2)?.id, 2);
+    if (!sql.includes("id = 9")) assert.throws(() => listInjections(state), error, sql);
   }
 });

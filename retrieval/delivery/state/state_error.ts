@@ -37,6 +37,15 @@ export function stateError(
   return new RetrievalError(code, `Cannot use the state "${path}" as ${reason}`, options);
 }
 
+/** Returns the error for a record that is not as it was written. */
+export function alteredRecord(record: number, path: string): RetrievalError {
+  return new RetrievalError(
+    "state-damaged",
+    `Cannot read record ${record} of the state "${path}" as something has changed it since it was written: ` +
+      "move the file away, and a new one is made",
+  );
+}
+
 /** Returns the error for what stands in place of the state file at `path` and is not to be touched. */
 export function stateRefused(path: string, reason: string): RetrievalError {
   return new RetrievalError("state-damaged", `Cannot use the state "${path}" as ${reason}`);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import {
   APPLICATION_ID,
+  checkAllRecords,
   findLastSession,
   type LastSession,
   STATE_MIGRATIONS,
@@ -12,6 +13,7 @@ import {
   databaseBytes,
   isDamage,
   openDatabase,
+  RetrievalError,
 } from "../../machine/mod.ts";
 
 /** A SQLite file as it was found. */
@@ -52,6 +54,7 @@ export function inspectIndex(
 export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer: boolean }> {
   return inspectDatabase(`${folder}/state.db`, (connection) => {
     const version = readStateVersion(connection);
+    if (version === STATE_MIGRATIONS.length) checkAllRecords(connection);
     return version === undefined ? undefined : { isNewer: version > STATE_MIGRATIONS.length };
   });
 }
@@ -105,7 +108,8 @@ function inspectDatabase<Facts>(
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return { path, condition: "missing", bytes };
     }
-    return { path, condition: isDamage(error) ? "damaged" : "unreadable", bytes };
+    const isAltered = error instanceof RetrievalError && error.code === "state-damaged";
+    return { path, condition: isAltered || isDamage(error) ? "damaged" : "unreadable", bytes };
   }
 }
 

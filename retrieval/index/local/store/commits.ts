@@ -1,5 +1,4 @@
-import { RetrievalError } from "../../../machine/mod.ts";
-import { checksum } from "./checksum.ts";
+import { checksum, RetrievalError } from "../../../machine/mod.ts";
 import { decodeNumbers, encodeNumbers } from "./number_list.ts";
 import { findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";

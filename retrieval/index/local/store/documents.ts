@@ -1,8 +1,7 @@
 import type { DocumentKind } from "@dossier/core";
 import { fileKeys } from "@dossier/core/text";
-import { type Connection, RetrievalError } from "../../../machine/mod.ts";
+import { checksum, type Connection, RetrievalError } from "../../../machine/mod.ts";
 import type { DocumentFacts, DocumentHashes, KnownDocument } from "../../index_reader.ts";
-import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** Facts about a file that the disk knows without reading it. */

@@ -1,4 +1,4 @@
-import { checksum } from "./checksum.ts";
+import { checksum } from "../../../machine/mod.ts";
 import type { Store } from "./open_store.ts";
 
 /** Names of the values that the index keeps about itself. */

@@ -1,5 +1,4 @@
-import { RetrievalError } from "../../../machine/mod.ts";
-import { checksum } from "./checksum.ts";
+import { checksum, RetrievalError } from "../../../machine/mod.ts";
 import type { Store } from "./open_store.ts";
 import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 

@@ -1,4 +1,5 @@
 import {
+  checksum,
   Connection,
   copyDatabase,
   FOREIGN,
@@ -13,7 +14,6 @@ import {
   toStoreError,
 } from "../../../machine/mod.ts";
 import { findIndexOwner, INDEX_APPLICATION_ID, INDEX_FINGERPRINT } from "./index_mark.ts";
-import { checksum } from "./checksum.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
 /**

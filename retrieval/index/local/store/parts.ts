@@ -1,6 +1,6 @@
 import type { DocumentKind } from "@dossier/core";
 import type { DocumentOutline, KnownParts } from "../../index_reader.ts";
-import { checksum } from "./checksum.ts";
+import { checksum } from "../../../machine/mod.ts";
 import type { Store } from "./open_store.ts";
 
 const SELECT = `SELECT document, hash, data FROM parts JOIN documents ON id = document

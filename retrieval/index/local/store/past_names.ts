@@ -1,5 +1,5 @@
 import type { PastName } from "../../known_commits.ts";
-import { checksum } from "./checksum.ts";
+import { checksum } from "../../../machine/mod.ts";
 import type { Store } from "./open_store.ts";
 
 const SELECT = `SELECT name, change, files FROM past_names

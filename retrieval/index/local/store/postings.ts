@@ -1,5 +1,5 @@
 import type { Connection } from "../../../machine/mod.ts";
-import { addChecksums, checksum } from "./checksum.ts";
+import { addChecksums, checksum } from "../../../machine/mod.ts";
 import type { Store } from "./open_store.ts";
 
 /** Where a term occurs in one segment. */

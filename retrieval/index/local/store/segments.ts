@@ -1,6 +1,5 @@
 import type { Field } from "@dossier/core";
-import { type Connection, RetrievalError } from "../../../machine/mod.ts";
-import { checksum } from "./checksum.ts";
+import { checksum, type Connection, RetrievalError } from "../../../machine/mod.ts";
 import { type ChunkPlace, listChunkPlaces } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../../../machine/mod.ts";
-import { checksum, type ColumnValue } from "./checksum.ts";
+import { checksum, type ColumnValue } from "../../../machine/mod.ts";
 import { listChunkPlaces } from "./documents.ts";
 import { sumPostings } from "./postings.ts";
 import { isDead, listSegments, placeRuns, type Segment, sumLiving } from "./segments.ts";
