@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { draftPath } from "@dossier/retrieval/drafts";
 import { WriteError } from "../write_error.ts";
 
 /** A file that gets another text. */
@@ -94,10 +95,10 @@ class StagedFile {
   #write(text: string | undefined): string | undefined {
     if (text === undefined) return undefined;
     const known = statOrUndefined(this.path);
-    const draft = Deno.makeTempFileSync({ dir: dirname(this.path), prefix: ".dossier-" });
+    const draft = draftPath(this.path);
     try {
       {
-        using file = Deno.openSync(draft, { write: true, truncate: true });
+        using file = Deno.openSync(draft, { write: true, createNew: true, mode: DRAFT_MODE });
         const bytes = new TextEncoder().encode(text);
         for (let done = 0; done < bytes.length;) done += file.writeSync(bytes.subarray(done));
         file.syncSync();
@@ -107,11 +108,14 @@ class StagedFile {
       Deno.chmodSync(draft, (known?.mode ?? NEW_MODE) & MODE_BITS);
       return draft;
     } catch (error) {
-      Deno.removeSync(draft);
+      if (statOrUndefined(draft) !== undefined) Deno.removeSync(draft);
       throw error;
     }
   }
 }
+
+/** Mode of a draft, before it has that of the file. */
+const DRAFT_MODE = 0o600;
 
 /** Mode of a new file: others may read it, as a project's files may be. */
 const NEW_MODE = 0o644;

@@ -1,4 +1,4 @@
-import { listNames, lstatOrUndefined, textHash, VERSION } from "../machine/mod.ts";
+import { listNames, lstatOrUndefined, textHash, VERSION, writeWhole } from "../machine/mod.ts";
 
 /** A server of this user on the loopback address that hooks of a tree may ask, as a file announces it. */
 export interface HookServer {
@@ -38,14 +38,12 @@ export async function announceHookServer(
   server: Pick<HookServer, "port" | "asks" | "answers">,
 ): Promise<void> {
   const path = await fileOf(root, cache, server);
-  const draft = `${path}.draft`;
   Deno.mkdirSync(await folderOf(root, cache), { recursive: true, mode: FOLDER_MODE });
   const text = JSON.stringify({
     ...{ version: VERSION, hostProcess: Deno.ppid, time: Date.now() },
     ...server,
   });
-  Deno.writeTextFileSync(draft, text, { mode: FILE_MODE });
-  Deno.renameSync(draft, path);
+  writeWhole(path, text, { mode: FILE_MODE });
 }
 
 /** Removes the announcement of a server. */

@@ -1,5 +1,11 @@
 import { type ActivityEvent, isSessionId, type LateActivity } from "../delivery/state/mod.ts";
-import { basename, findStateObstacle, listStateFolders, readPlainText } from "../machine/mod.ts";
+import {
+  basename,
+  findStateObstacle,
+  listStateFolders,
+  readPlainText,
+  removeStale,
+} from "../machine/mod.ts";
 import { LATE_FOLDER } from "./late_files.ts";
 
 /** Bytes of a file with late notes: a prompt, or the paths of a patch. */
@@ -26,6 +32,7 @@ export async function leaveLate(
     if (findStateObstacle(root, late) !== undefined) continue;
     try {
       Deno.mkdirSync(late, { recursive: true });
+      removeStale(late, "");
       Deno.writeTextFileSync(`${late}/${id}`, text, { createNew: true, mode: OWN_MODE });
       // Whole or not there: somebody may be looking.
       return Deno.renameSync(`${late}/${id}`, `${late}/${id}.json`);

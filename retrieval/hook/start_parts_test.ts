@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { FILES, makeRepository, openHost, readHookLog, TASK } from "../../tests/hooked_session.ts";
+import { settleIndex } from "../../tests/settle_times.ts";
 import { openEngine } from "../engine.ts";
 import { answerHook } from "./answer_hook.ts";
 import { giveUpClaim, type HookMessage, makeClaim } from "./hook_job.ts";
@@ -133,6 +134,7 @@ Deno.test("listStartParts() has a map while few files have yet to be indexed, an
   };
   assert.equal(await start(), "");
   await engine.index();
+  settleIndex(root);
   workspace.write("part7.py", "def cancel_upload():\n    pass\n");
   assert.match(await start(), /Map of the repository[^]*upload_7/);
 });

@@ -4,6 +4,10 @@ import { addChecksums, checksum } from "./checksum.ts";
 Deno.test("checksum() is FNV-1a of the bytes, with an end behind each value", () => {
   // The hash of "a" by its reference is 0xe40c292c.
   assert.equal(checksum("a"), checksum(Uint8Array.of(0x61)));
+  assert.equal(
+    checksum(Uint8Array.of(0, 9, 8, 7, 6, 5).subarray(1)),
+    checksum(Uint8Array.of(9, 8, 7, 6, 5)),
+  );
   assert.equal(checksum("a"), Math.imul(0xe40c292c ^ 0x10000, 0x01000193) >>> 0);
   assert.equal(checksum(), 0x811c9dc5);
   assert.equal(checksum(12), checksum("12"));

@@ -29,7 +29,7 @@ export function fileIdentity(path: string): string | undefined {
  * Returns what tells a file of ours at its place apart from another, and from the same one behind a link or under a
  * second name, through which nothing is written; undefined when there is none, or it is no longer ours alone.
  */
-export function placeOf(path: string): string | undefined {
+export function ownPlaceOf(path: string): string | undefined {
   try {
     const { dev, ino, isFile, nlink } = Deno.lstatSync(path);
     if (!isFile || (nlink ?? 1) > 1) return undefined;

@@ -35,6 +35,7 @@ export {
   openOwnFile,
   RACY_MS,
 } from "./file_info.ts";
+export { draftPath, removeStale } from "./draft_path.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export {
   isMissing,

@@ -1,3 +1,4 @@
+import { draftPath } from "./draft_path.ts";
 import { lstatOrUndefined } from "./file_info.ts";
 
 /**
@@ -10,7 +11,7 @@ export function writeWhole(
   text: string,
   options: Pick<Deno.WriteFileOptions, "mode"> = {},
 ): void {
-  const draft = `${path}.${crypto.randomUUID()}`;
+  const draft = draftPath(path);
   try {
     Deno.writeTextFileSync(draft, text, { ...options, createNew: true });
     Deno.renameSync(draft, path);

@@ -1,4 +1,4 @@
-import { isDiskFull, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
+import { draftPath, isDiskFull, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 
 /** A file that is to have another text. */
 export interface FileReplacement {
@@ -61,7 +61,7 @@ function draftOf(root: string, path: string): Draft {
   const target = `${root}/${path}`;
   const found = lstatOrUndefined(target);
   if (found !== undefined && !found.isFile) throw unwritable(path, "it is no regular file");
-  const draft = `${target}.${crypto.randomUUID()}`;
+  const draft = draftPath(target);
   const before = found && Deno.readFileSync(target);
   const writing = { createNew: true, ...(found?.mode ? { mode: found.mode & 0o777 } : {}) };
   return { target, draft, writing, ...(before === undefined ? {} : { before }) };

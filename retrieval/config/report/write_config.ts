@@ -1,4 +1,10 @@
-import { fileCondition, lstatOrUndefined, PROGRAM, RetrievalError } from "../../machine/mod.ts";
+import {
+  draftPath,
+  fileCondition,
+  lstatOrUndefined,
+  PROGRAM,
+  RetrievalError,
+} from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
 import { EMBEDDER_SET_BY } from "../set_by.ts";
 import {
@@ -154,7 +160,7 @@ function makeFolder(folder: string): void {
 
 /** Puts a whole file at a path, and in the place of another only when that is wanted. */
 function placeFile(path: string, force: boolean): void {
-  const draft = `${path}.${crypto.randomUUID()}`;
+  const draft = draftPath(path);
   try {
     Deno.writeTextFileSync(draft, renderConfig(), { createNew: true });
     if (force || !tryLink(draft, path)) Deno.renameSync(draft, path);

@@ -1,7 +1,7 @@
 import type { Note, Visibility } from "@dossier/core";
 import {
-  type FileLook,
   type FileStamp,
+  type FileTraits,
   findDocumentByPath,
   hasDocumentBelow,
   listDocumentStamps,
@@ -12,7 +12,7 @@ import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles } from "../../tree/mod.ts";
 
 /** A file that has to be read to know whether its document is still right. */
-export interface PlannedFile extends FileLook {
+export interface PlannedFile extends FileTraits {
   readonly path: string;
   /** Whether the index holds a document at this path. */
   readonly known: boolean;
@@ -61,7 +61,7 @@ export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownF
   const known = new Map<string, KnownFile>();
   const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
     const info = lstatOrUndefined(`${root}/${path}`);
-    const isSame = info !== undefined && isUnchanged(stamp, toLook(info));
+    const isSame = info !== undefined && isUnchanged(stamp, toTraits(info));
     known.set(path, { isDocument, isUnchanged: isSame });
   };
   for (const stamp of listSkipped(store)) lookUp(stamp.path, stamp, false);
@@ -90,7 +90,7 @@ export function compareListing(
     // A file that is gone since it was listed is treated as one that was never listed.
     if (info === undefined) continue;
     known.delete(path);
-    files.push({ path, known: file?.isDocument ?? false, ...toLook(info) });
+    files.push({ path, known: file?.isDocument ?? false, ...toTraits(info) });
   }
   return { files, removed: [...known.keys()], notes };
 }
@@ -120,9 +120,9 @@ export function planChanges(
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;
     else {
-      const look = toLook(info);
-      if (isUnchanged(stamp, look)) continue;
-      files.push({ path, known: document !== undefined, ...look });
+      const traits = toTraits(info);
+      if (isUnchanged(stamp, traits)) continue;
+      files.push({ path, known: document !== undefined, ...traits });
     }
   }
   return { files, removed };
@@ -131,14 +131,14 @@ export function planChanges(
 /** Numbers of files may be larger than what a number holds exactly; their last bits tell them apart. */
 const INODES = 2 ** 32;
 
-/** Returns what the index keeps of what the disk says of a file; see {@link FileLook}. */
-function toLook({ size, mtime, ctime, ino }: Deno.FileInfo): FileLook {
+/** Returns what the index keeps of what the disk says of a file; see {@link FileTraits}. */
+function toTraits({ size, mtime, ctime, ino }: Deno.FileInfo): FileTraits {
   const [modified = 0, changed = 0] = [mtime?.getTime(), ctime?.getTime()];
   return { size, modified, changed, inode: (ino ?? 0) % INODES };
 }
 
 /** Returns whether a file is surely what it was when the stamp was taken. */
-function isUnchanged(stamp: FileStamp, look: FileLook): boolean {
-  return !stamp.racy && stamp.size === look.size && stamp.modified === look.modified &&
-    stamp.changed === look.changed && stamp.inode === look.inode;
+function isUnchanged(stamp: FileStamp, traits: FileTraits): boolean {
+  return !stamp.racy && stamp.size === traits.size && stamp.modified === traits.modified &&
+    stamp.changed === traits.changed && stamp.inode === traits.inode;
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { fileCondition } from "../errors.ts";
-import { placeOf } from "../file_info.ts";
+import { ownPlaceOf } from "../file_info.ts";
 
 /** How long a write waits for another process to finish its own, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -43,14 +43,14 @@ export class Connection implements Disposable {
   constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
     this.#database = database;
     this.path = path;
-    this.#place = placeOf(path);
+    this.#place = ownPlaceOf(path);
     this.unwritable = unwritable;
   }
 
   /** Whether the file is still at its place: what is written to one that was removed is lost. */
   get isInPlace(): boolean {
     const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
-    return !isOver && placeOf(this.path) === this.#place;
+    return !isOver && ownPlaceOf(this.path) === this.#place;
   }
 
   /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */

@@ -34,6 +34,7 @@ import {
 import type { QueryVector } from "../../../embed/mod.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "../../document_filter.ts";
 import type { EvidenceRequest } from "../../index_reader.ts";
+import { RetrievalError } from "../../../machine/mod.ts";
 import { listDocumentsCalled } from "../store/document_lists.ts";
 import { findDocumentByPath, hasDocumentBelow } from "../store/documents.ts";
 import { findMeta } from "../store/meta.ts";
@@ -212,17 +213,22 @@ function listAllowed(shelf: DocumentShelf, matches: DocumentMatcher): Uint8Array
 function listPool(shelf: DocumentShelf, pool: readonly number[]): PoolFile[] {
   const { documents, firstChunks } = shelf.snapshot.files;
   const names = shelf.namesOf(pool.map((file) => documents[file]!));
-  return pool.flatMap((file) => {
+  return pool.map((file) => {
     const document = documents[file]!;
     const named = names.get(document);
-    if (named === undefined) return [];
+    if (named === undefined) throw missing(document);
     const { path, kind, hash, definitions, name, kinds } = named;
-    return [{
+    return {
       ...{ file, document, path, kind, hash, definitions, name, kinds },
       firstChunk: firstChunks[file]!,
       endChunk: firstChunks[file + 1]!,
-    }];
+    };
   });
+}
+
+/** Returns the error for a document that segments have chunks of, and that is not there under its number. */
+function missing(document: number): RetrievalError {
+  return new RetrievalError("index-damaged", `Cannot read document ${document}: it is missing`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { checksum, RetrievalError } from "../../../machine/mod.ts";
+import { checkRow } from "./check_row.ts";
 import { decodeNumbers, encodeNumbers } from "./number_list.ts";
 import { findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";
@@ -58,7 +59,7 @@ export type CommitColumns = {
  */
 export const COMMIT_EPOCH_S = 1_577_836_800;
 
-const SELECT = "SELECT data FROM history_columns WHERE name = ?";
+const SELECT = "SELECT data, sum FROM history_columns WHERE name = ?";
 const UPSERT = `INSERT INTO history_columns (name, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (name) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const SELECT_PATH = "SELECT file FROM history_paths WHERE path = ?";
@@ -67,7 +68,7 @@ const SELECT_LINKS = `SELECT history_paths.file, documents.id
 const UPSERT_PATH = `INSERT INTO history_paths (path, file, sum) VALUES (?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET file = excluded.file, sum = excluded.sum`;
 const DELETE_PATH = "DELETE FROM history_paths WHERE path = ?";
-const SELECT_TERM = "SELECT data FROM history_postings WHERE term = ?";
+const SELECT_TERM = "SELECT data, sum FROM history_postings WHERE term = ?";
 const UPSERT_TERM = `INSERT INTO history_postings (term, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (term) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 
@@ -99,7 +100,9 @@ export function readCommitColumn<Name extends keyof CommitColumns>(
   store: Store,
   name: Name,
 ): CommitColumns[Name] {
-  const data = store.findValue<Uint8Array<ArrayBuffer>>(SELECT, name) ?? new Uint8Array(0);
+  const row = store.findRow<[Uint8Array<ArrayBuffer>, number]>(SELECT, name);
+  if (row !== undefined) checkRow(`the column "${name}" of the commits`, row[1], name, row[0]);
+  const data = row?.[0] ?? new Uint8Array(0);
   const Column = COLUMN_TYPES[name] as unknown as {
     readonly BYTES_PER_ELEMENT: number;
     new (buffer: ArrayBuffer): CommitColumns[Name];
@@ -140,13 +143,19 @@ export function deleteCommitPath(store: Store, path: string): void {
 
 /** Returns the numbers of the commits whose subjects have `term`, rising; none when there is none. */
 export function listCommitsWith(store: Store, term: string): readonly number[] {
-  const data = store.findValue<Uint8Array>(SELECT_TERM, term);
-  return data === undefined ? [] : decodeNumbers(data);
+  return decodeNumbers(findTerm(store, term));
+}
+
+function findTerm(store: Store, term: string): Uint8Array {
+  const row = store.findRow<[Uint8Array, number]>(SELECT_TERM, term);
+  if (row === undefined) return new Uint8Array(0);
+  checkRow(`the commits with "${term}"`, row[1], term, row[0]);
+  return row[0];
 }
 
 /** Writes down that the subjects of further commits have `term`: numbers above all of its before. */
 export function appendCommitsWith(store: Store, term: string, commits: readonly number[]): void {
-  const known = store.findValue<Uint8Array>(SELECT_TERM, term) ?? new Uint8Array(0);
+  const known = findTerm(store, term);
   const added = encodeNumbers(commits, decodeNumbers(known).at(-1) ?? -1);
   const data = new Uint8Array(known.length + added.length);
   data.set(known);

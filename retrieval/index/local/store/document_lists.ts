@@ -5,10 +5,11 @@ import type {
   DocumentPlace,
   ProseDocument,
 } from "../../index_reader.ts";
+import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 import type { StoredDocument } from "./documents.ts";
 
-const SELECT_NAMES = `SELECT id, path, kind, hash, definitions, name_terms FROM documents
+const SELECT_NAMES = `SELECT id, path, kind, hash, definitions, name_terms, names_sum FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_IDS = "SELECT id FROM documents ORDER BY path";
 const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
@@ -30,15 +31,20 @@ export type DocumentNames =
   & DocumentDefinitions
   & Pick<StoredDocument, "id" | "kind" | "hash" | "nameTerms">;
 
-/** Returns the names of the documents with the given row numbers, in no order. */
+/**
+ * Returns the names of the documents with the given row numbers, in no order.
+ *
+ * @throws {RetrievalError} `index-damaged` when one is not as it was written.
+ */
 export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
-  return store.listRows<[number, string, DocumentKind, string, string, string]>(
+  const rows = store.listRows<[number, string, DocumentKind, string, string, string, number]>(
     SELECT_NAMES,
     JSON.stringify(ids),
-  ).map((row) => ({
-    ...{ id: row[0], path: row[1], kind: row[2], hash: row[3] },
-    ...{ definitions: row[4], nameTerms: row[5] },
-  }));
+  );
+  return rows.map(([id, path, kind, hash, definitions, nameTerms, sum]) => {
+    checkRow(`the names of "${path}"`, sum, path, kind, hash, definitions, nameTerms);
+    return { id, path, kind, hash, definitions, nameTerms };
+  });
 }
 
 /** Returns the row numbers of all documents, in the order of their paths. */

@@ -2,10 +2,11 @@ import type { DocumentKind } from "@dossier/core";
 import { fileKeys } from "@dossier/core/text";
 import { checksum, type Connection, RetrievalError } from "../../../machine/mod.ts";
 import type { DocumentFacts, DocumentHashes, KnownDocument } from "../../index_reader.ts";
+import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
 /** Facts about a file that the disk knows without reading it. */
-export interface FileLook {
+export interface FileTraits {
   readonly size: number;
   /** Last change in milliseconds since 1970, which whoever writes a file can set. */
   readonly modified: number;
@@ -16,7 +17,7 @@ export interface FileLook {
 }
 
 /** What a file looked like when it was read. */
-export interface FileStamp extends FileLook {
+export interface FileStamp extends FileTraits {
   /**
    * Whether the file was changed so shortly before it was read that a later change could have the
    * same size and time; then only its bytes tell.
@@ -40,7 +41,7 @@ export type NewDocument = Omit<StoredDocument, "id">;
 export type ChunkPlace = Pick<StoredDocument, "id" | "segment" | "firstChunk">;
 
 const COLUMNS =
-  "id, path, language, kind, size, modified, changed, inode, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
+  "id, path, language, kind, size, modified, changed, inode, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms, stem, folder, sum";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_HASHES = `SELECT path, hash, blob FROM documents
@@ -52,14 +53,14 @@ const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
     (path, stem, folder, language, kind, size, modified, changed, inode, racy, hash, blob, segment, first_chunk,
-      chunks, definitions, name_terms, sum)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      chunks, definitions, name_terms, names_sum, sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
     racy = excluded.racy,
     hash = excluded.hash, blob = excluded.blob, segment = excluded.segment, first_chunk = excluded.first_chunk,
     chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms,
-    sum = excluded.sum
+    names_sum = excluded.names_sum, sum = excluded.sum
   RETURNING id`;
 const UPDATE_STAMP = `UPDATE documents
   SET size = ?, modified = ?, changed = ?, inode = ?, racy = ? WHERE path = ?`;
@@ -74,9 +75,24 @@ type Row = [
   ...[size: number, modified: number, changed: number, inode: number, racy: number],
   ...[hash: string, blob: string],
   ...[segment: number, firstChunk: number, chunks: string, definitions: string, nameTerms: string],
+  ...[stem: string, folder: string | null, sum: number],
 ];
 
 function toDocument(row: Row): StoredDocument {
+  const [, path, language, kind, , , , , , hash, blob, , , chunks, definitions, nameTerms] = row;
+  const values = [
+    path,
+    row[16],
+    row[17],
+    language,
+    kind,
+    hash,
+    blob,
+    chunks,
+    definitions,
+    nameTerms,
+  ];
+  checkRow(`the document "${path}"`, row[18], ...values);
   const ranges = parseRanges(row[1], row[13]);
   return {
     ...{ id: row[0], path: row[1], language: row[2], kind: row[3] },
@@ -165,6 +181,7 @@ export function writeDocument(store: Store, document: NewDocument): number {
     UPSERT,
     ...[path, stem, folder, language, kind, size, modified, changed, inode, racy ? 1 : 0],
     ...[hash, blob, document.segment, document.firstChunk, ranges, definitions, nameTerms],
+    checksum(path, kind, hash, definitions, nameTerms),
     checksum(path, stem, folder, language, kind, hash, blob, ranges, definitions, nameTerms),
   )!;
 }

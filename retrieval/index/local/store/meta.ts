@@ -1,4 +1,5 @@
 import { checksum } from "../../../machine/mod.ts";
+import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
 /** Names of the values that the index keeps about itself. */
@@ -20,14 +21,17 @@ export type MetaKey =
   /** Which commits were read; see `commits.ts`. */
   | "history";
 
-const SELECT = "SELECT value FROM meta WHERE key = ?";
+const SELECT = "SELECT value, sum FROM meta WHERE key = ?";
 const UPSERT = `INSERT INTO meta (key, value, sum) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`;
 const DELETE = "DELETE FROM meta WHERE key = ?";
 
 /** Returns the value under `key`, or undefined when none was written. */
 export function findMeta(store: Store, key: MetaKey): string | undefined {
-  return store.findValue<string>(SELECT, key);
+  const row = store.findRow<[string, number]>(SELECT, key);
+  if (row === undefined) return undefined;
+  checkRow(`"${key}" of the index`, row[1], key, row[0]);
+  return row[0];
 }
 
 /** Writes the value under `key` in place of an earlier one, or forgets that when it is undefined. */

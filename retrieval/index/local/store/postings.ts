@@ -1,5 +1,6 @@
 import type { Connection } from "../../../machine/mod.ts";
 import { addChecksums, checksum } from "../../../machine/mod.ts";
+import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 
 /** Where a term occurs in one segment. */
@@ -14,18 +15,20 @@ export interface TermPostings extends PostingList {
   readonly term: string;
 }
 
-const SELECT = `SELECT segment, data FROM postings
+const SELECT = `SELECT segment, data, sum FROM postings
   WHERE term = ? AND segment IN (SELECT id FROM segments) ORDER BY segment`;
-const SELECT_SEGMENTS = `SELECT term, segment, data FROM postings
+const SELECT_SEGMENTS = `SELECT term, segment, data, sum FROM postings
   WHERE segment IN (SELECT value FROM json_each(?)) ORDER BY term, segment`;
-const INSERT = "INSERT INTO postings (term, segment, data) VALUES (?, ?, ?)";
+const INSERT = "INSERT INTO postings (term, segment, data, sum) VALUES (?, ?, ?, ?)";
 const UPDATE_SUM = "UPDATE segments SET postings_sum = ? WHERE id = ?";
-const SELECT_ALL = "SELECT term, data FROM postings WHERE segment = ?";
+const SELECT_ALL = "SELECT term, data, sum FROM postings WHERE segment = ?";
 
 /** Returns where `term` occurs, one list for each segment that holds it. */
 export function listPostings(store: Store, term: string): PostingList[] {
-  return store.listRows<[number, Uint8Array]>(SELECT, term)
-    .map(([segment, data]) => ({ segment, data }));
+  return store.listRows<[number, Uint8Array, number]>(SELECT, term).map(([segment, data, sum]) => {
+    checkRow(`the places of "${term}"`, sum, term, data);
+    return { segment, data };
+  });
 }
 
 /**
@@ -37,8 +40,9 @@ export function* iteratePostings(
   segments: readonly number[],
 ): Generator<TermPostings> {
   const rows = store.statement(SELECT_SEGMENTS).iterate(JSON.stringify(segments));
-  type Row = [string, number, Uint8Array<ArrayBuffer>];
-  for (const [term, segment, data] of rows as unknown as Iterable<Row>) {
+  type Row = [string, number, Uint8Array<ArrayBuffer>, number];
+  for (const [term, segment, data, sum] of rows as unknown as Iterable<Row>) {
+    checkRow(`the places of "${term}"`, sum, term, data);
     yield { term, segment, data };
     // Frees it: of a million of them much would be there until it was collected.
     data.buffer.transfer(0);
@@ -53,18 +57,20 @@ export function insertPostings(
 ): void {
   let sum = 0;
   for (const { term, data } of postings) {
-    store.statement(INSERT).run(term, segment, data);
-    sum = addChecksums(sum, checksum(term, data));
+    const own = checksum(term, data);
+    store.statement(INSERT).run(term, segment, data, own);
+    sum = addChecksums(sum, own);
   }
   store.statement(UPDATE_SUM).run(sum, segment);
 }
 
-/** Returns what the checksum of a segment's postings should be by what there is. */
-export function sumPostings(store: Connection, segment: number): number {
+/** Returns what the checksum of a segment's postings should be by what there is; undefined when a row is altered. */
+export function sumPostings(store: Connection, segment: number): number | undefined {
   const rows = store.statement(SELECT_ALL).iterate(segment);
   let sum = 0;
-  for (const [term, data] of rows as unknown as Iterable<[string, Uint8Array]>) {
-    sum = addChecksums(sum, checksum(term, data));
+  for (const [term, data, own] of rows as unknown as Iterable<[string, Uint8Array, number]>) {
+    if (checksum(term, data) !== own) return undefined;
+    sum = addChecksums(sum, own);
   }
   return sum;
 }

@@ -18,6 +18,7 @@ CREATE TABLE segments (
   -- Terms in each chunk by field: chunk_count little-endian 16-bit body lengths, then one byte a
   -- chunk each for symbols, heading and path (a longer field is counted as the largest number).
   lengths BLOB NOT NULL,
+  lengths_sum INTEGER NOT NULL,             -- checksum of lengths
   -- Whose chunks: three little-endian 32-bit numbers each (document id, number of its first chunk,
   -- terms in the body of all its chunks).
   runs BLOB NOT NULL,
@@ -31,7 +32,8 @@ CREATE TABLE segments (
   body_terms INTEGER NOT NULL,
   symbols_terms INTEGER NOT NULL,
   heading_terms INTEGER NOT NULL,
-  path_terms INTEGER NOT NULL
+  path_terms INTEGER NOT NULL,
+  life_sum INTEGER NOT NULL       -- checksum of dead and all numbers but id
 ) STRICT;
 
 -- One indexed file.
@@ -54,6 +56,7 @@ CREATE TABLE documents (
   chunks TEXT NOT NULL,           -- JSON: [[start line, end line, label], …], 1-based, inclusive
   definitions TEXT NOT NULL,      -- distinct names defined in it, one a line
   name_terms TEXT NOT NULL,       -- terms of the name it is known by, as `encodeFileName` writes them
+  names_sum INTEGER NOT NULL,     -- of path, kind, hash, definitions and name_terms
   sum INTEGER NOT NULL            -- of what is read from the file and its path
 ) STRICT;
 
@@ -81,6 +84,7 @@ CREATE TABLE postings (
   term TEXT NOT NULL,
   segment INTEGER NOT NULL,
   data BLOB NOT NULL,             -- see posting_codec.ts
+  sum INTEGER NOT NULL,
   -- By segment first: a segment is written in one go at the end of the table, and merging or dropping
   -- small ones touches nothing of the large ones. A query looks each term up once a segment.
   PRIMARY KEY (segment, term)

@@ -1,5 +1,6 @@
 import type { Field } from "@dossier/core";
 import { checksum, type Connection, RetrievalError } from "../../../machine/mod.ts";
+import { checkRow } from "./check_row.ts";
 import { type ChunkPlace, listChunkPlaces } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
@@ -49,18 +50,21 @@ export interface Segment {
   readonly sums: Readonly<Record<Field, number>>;
 }
 
-const SELECT = `SELECT id, chunk_count, lengths, runs, dead, dead_count,
+const SELECT =
+  `SELECT id, lengths, lengths_sum, runs, runs_sum, life_sum, dead, chunk_count, dead_count,
     body_terms, symbols_terms, heading_terms, path_terms
   FROM segments ORDER BY id`;
 const SELECT_LENGTHS = "SELECT chunk_count, lengths FROM segments WHERE id = ?";
-const SELECT_LIFE = "SELECT chunk_count, lengths, dead FROM segments WHERE id = ?";
-const INSERT = `INSERT INTO segments (chunk_count, lengths, runs, dead,
-    body_terms, symbols_terms, heading_terms, path_terms)
-  VALUES (?, ?, x'', NULL, ?, ?, ?, ?) RETURNING id`;
+const SELECT_LIFE = `SELECT lengths, dead, chunk_count, dead_count,
+    body_terms, symbols_terms, heading_terms, path_terms
+  FROM segments WHERE id = ?`;
+const INSERT =
+  `INSERT INTO segments (lengths, lengths_sum, runs, runs_sum, dead, chunk_count, dead_count,
+    body_terms, symbols_terms, heading_terms, path_terms, life_sum)
+  VALUES (?, ?, x'', ?, NULL, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const UPDATE_RUNS = "UPDATE segments SET runs = ?, runs_sum = ? WHERE id = ?";
-const UPDATE_DEAD = `UPDATE segments SET dead = ?, dead_count = dead_count + ?,
-    body_terms = body_terms - ?, symbols_terms = symbols_terms - ?,
-    heading_terms = heading_terms - ?, path_terms = path_terms - ?
+const UPDATE_LIFE = `UPDATE segments SET dead = ?, chunk_count = ?, dead_count = ?, body_terms = ?,
+    symbols_terms = ?, heading_terms = ?, path_terms = ?, life_sum = ?
   WHERE id = ?`;
 const COUNT = "SELECT count(*) FROM segments";
 const SELECT_COUNT = "SELECT chunk_count FROM segments WHERE id = ?";
@@ -71,24 +75,33 @@ const DELETES = [
   "DELETE FROM segments WHERE id = ?",
 ];
 
-type Row = [
-  ...[id: number, chunkCount: number, lengths: Uint8Array, runs: Uint8Array],
-  ...[dead: Uint8Array | null, deadCount: number],
+/** What of a segment changes as its chunks die, as it is in a row and in the order of its checksum. */
+type Life = readonly [
+  ...[dead: Uint8Array | null, chunkCount: number, deadCount: number],
   ...[body: number, symbols: number, heading: number, path: number],
+];
+
+type Row = readonly [
+  ...[id: number, lengths: Uint8Array, lengthsSum: number],
+  ...[runs: Uint8Array, runsSum: number, lifeSum: number],
+  ...Life,
 ];
 
 /**
  * Returns all segments in the order they were made.
  *
- * @throws {RetrievalError} `index-damaged` when one is cut short.
+ * @throws {RetrievalError} `index-damaged` when one is cut short, or is not as it was written.
  */
 export function listSegments(store: Connection): Segment[] {
   return store.listRows<Row>(SELECT).map(toSegment);
 }
 
-function toSegment(
-  [id, chunkCount, lengths, runs, dead, deadCount, body, symbols, heading, path]: Row,
-): Segment {
+function toSegment([id, lengths, lengthsSum, runs, runsSum, lifeSum, ...life]: Row): Segment {
+  const [dead, chunkCount, deadCount, body, symbols, heading, path] = life;
+  const what = `segment ${id}`;
+  checkRow(what, lifeSum, ...life);
+  checkRow(what, runsSum, runs);
+  checkRow(what, lengthsSum, lengths);
   const isWhole = runs.length % RUN_BYTES === 0 &&
     (dead === null || dead.length === bitmapBytes(chunkCount));
   if (!isWhole) throw new RetrievalError("index-damaged", `Cannot read segment ${id}`);
@@ -161,7 +174,10 @@ export function countSegments(store: Store): number {
  */
 export function insertSegment(store: Store, lengths: SegmentLengths): number {
   const { body, symbols, heading, path } = sumLiving(lengths, undefined);
-  const values = [lengths.body.length, encodeLengths(lengths), body, symbols, heading, path];
+  const life: Life = [null, lengths.body.length, 0, body, symbols, heading, path];
+  const bytes = encodeLengths(lengths);
+  const noRuns = checksum(new Uint8Array());
+  const values = [bytes, checksum(bytes), noRuns, ...life.slice(1), checksum(...life)];
   return store.findValue<number>(INSERT, ...values)!;
 }
 
@@ -183,9 +199,9 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
 
 /** Writes down that the chunks in `ranges` of segment `id` are dead. */
 export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
-  const row = store.findRow<[number, Uint8Array, Uint8Array | null]>(SELECT_LIFE, id);
+  const row = store.findRow<[lengths: Uint8Array, ...Life]>(SELECT_LIFE, id);
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
-  const [chunkCount, lengths, known] = row;
+  const [lengths, known, chunkCount, deadCount, ...terms] = row;
   const dead = known ?? new Uint8Array(bitmapBytes(chunkCount));
   const buried: number[] = [];
   for (const { first, count } of ranges) {
@@ -195,8 +211,13 @@ export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRa
       buried.push(chunk);
     }
   }
-  const { body, symbols, heading, path } = sumLengths(decodeLengths(lengths, chunkCount), buried);
-  store.statement(UPDATE_DEAD).run(dead, buried.length, body, symbols, heading, path, id);
+  const gone = sumLengths(decodeLengths(lengths, chunkCount), buried);
+  const life: Life = [
+    ...[dead, chunkCount, deadCount + buried.length] as const,
+    ...[terms[0] - gone.body, terms[1] - gone.symbols] as const,
+    ...[terms[2] - gone.heading, terms[3] - gone.path] as const,
+  ];
+  store.statement(UPDATE_LIFE).run(...life, checksum(...life), id);
 }
 
 /** Removes a segment with its postings and vectors. */

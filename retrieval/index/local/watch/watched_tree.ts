@@ -1,4 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
+import { removeStale } from "../../../machine/mod.ts";
 import { findGitRoot, listFiles } from "../../../tree/mod.ts";
 import type { Store } from "../store/open_store.ts";
 import { findWatchedFolders, FolderWatcher, isFolder } from "../../../tree/watch/mod.ts";
@@ -95,6 +96,7 @@ export class WatchedTree implements Disposable {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     Deno.mkdirSync(this.#markers, { recursive: true });
+    removeStale(this.#markers, "");
   }
 
   /** Whether changes are reported: not before the first plan, nor where the system watches no more. */
