@@ -18,6 +18,24 @@ Deno.test("checksum() tells where one value ends and the next begins", () => {
   assert.notEqual(checksum("a"), checksum("a", ""));
 });
 
+Deno.test("checksum() is the same for few bytes, many and those in the middle of others", () => {
+  for (const length of [0, 3, 508, 511, 512, 515, 70_000, 200_001]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => i * 31 + (i >> 8));
+    let expected = 0x811c9dc5;
+    const whole = length & ~3;
+    const words = new DataView(bytes.buffer);
+    for (let i = 0; i < whole; i += 4) {
+      expected = Math.imul(expected ^ words.getInt32(i, true), 0x01000193);
+    }
+    for (let i = whole; i < length; i++) expected = Math.imul(expected ^ bytes[i]!, 0x01000193);
+    expected = Math.imul(expected ^ 0x10000, 0x01000193) >>> 0;
+    assert.equal(checksum(bytes), expected, `${length}`);
+    const inner = new Uint8Array(length + 5);
+    inner.set(bytes, 3);
+    assert.equal(checksum(inner.subarray(3, 3 + length)), expected, `${length} in others`);
+  }
+});
+
 Deno.test("checksum() tells any flipped bit", () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, i) => i * 7);
   const sums = new Set([checksum(bytes)]);

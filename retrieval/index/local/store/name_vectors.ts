@@ -1,8 +1,9 @@
 import { checksum, RetrievalError } from "../../../machine/mod.ts";
+import { checkRow } from "./check_row.ts";
 import type { Store } from "./open_store.ts";
 import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 
-const SELECT = `SELECT document, data FROM name_vectors
+const SELECT = `SELECT document, data, sum FROM name_vectors
   WHERE document IN (SELECT value FROM json_each(?))`;
 const SELECT_MISSING = `SELECT id, hash, definitions FROM documents
   WHERE definitions <> '' AND id NOT IN (SELECT document FROM name_vectors)`;
@@ -16,8 +17,9 @@ export function listNameVectors(
   documents: readonly number[],
   dimensions: number,
 ): Map<number, VectorRows> {
-  const rows = store.listRows<[number, Uint8Array]>(SELECT, JSON.stringify(documents));
-  return new Map(rows.map(([document, data]) => {
+  const rows = store.listRows<[number, Uint8Array, number]>(SELECT, JSON.stringify(documents));
+  return new Map(rows.map(([document, data, sum]) => {
+    checkRow(`the vectors of the names of document ${document}`, sum, document, data);
     const count = (data.length - 1) / (dimensions + SCALE_BYTES);
     const vectors = Number.isInteger(count) ? decodeVectorRows(data, count) : undefined;
     // A document has all of its vectors or none.
