@@ -352,13 +352,13 @@ Deno.test("Engine builds an index of another version again", async () => {
   Deno.mkdirSync(workspace.path(".dossier/state"), { recursive: true });
   const path = workspace.path(".dossier/state/index.db");
   {
-    using store = openStore(path, "of a newer version");
+    using store = openStore(path, "of an older version");
     writeMeta(store, "updated_at", "2099-01-01T00:00:00.000Z");
   }
   using engine = await openEngine({ root: workspace.root });
   const { results, notes } = await engine.search("retry upload", { by: "file" });
   assert.equal(results.length, 4);
-  assert.deepEqual(notes, []);
+  assert.deepEqual(codesOf({ notes }), ["index-upgraded"]);
 });
 
 Deno.test("Engine.context() does not serve lines of a file that changed since it was indexed", async () => {

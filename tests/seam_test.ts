@@ -58,7 +58,7 @@ Deno.test("the face of the index gives a reader, what opens one, what says how a
     "openWatch",
     "preloadIndexing",
     "readIndexFacts",
-    "removeIndex",
+    "removeDamagedIndex",
   ]);
 });
 

@@ -7,7 +7,7 @@ import {
   openIndex,
   type RefreshOptions,
   type RefreshReport,
-  removeIndex,
+  removeDamagedIndex,
 } from "../index/mod.ts";
 import {
   databaseBytes,
@@ -22,8 +22,10 @@ import type { IndexedTree, Lease } from "../sources/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
 import {
   distinctNotes,
+  INDEX_APART,
   INDEX_REBUILT,
   INDEX_UNFINISHED,
+  INDEX_UPGRADED,
   notePending,
   UNREFRESHED_NOTES,
 } from "./engine_notes.ts";
@@ -71,7 +73,9 @@ export class AnsweringIndex implements Disposable {
   #reader: LocalIndex;
   /** Settings that were read for an answer that is about to be asked for. */
   #ahead: ResolvedSettings | undefined;
-  /** Says so when the index was found damaged; until an answer has passed it on. */
+  /** Whether an answer has found it damaged: another process may keep it in another form since. */
+  #isDoubtful = false;
+  /** Says so when the index was found damaged or of another version; until an answer has passed it on. */
   #rebuilt: readonly Note[] = [];
 
   /**
@@ -134,9 +138,14 @@ export class AnsweringIndex implements Disposable {
     return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
   }
 
+  /** Absolute path of the index file. */
+  get path(): string {
+    return this.#reader.path;
+  }
+
   /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
-    return this.#reader.isInPlace;
+    return !this.#isDoubtful && this.#reader.isInPlace;
   }
 
   /** Closes the index. It can not be used any more. */
@@ -195,12 +204,14 @@ export class AnsweringIndex implements Disposable {
     try {
       return await body(this.#rebuilt).catch(async (error) => {
         if (!this.#isMendable(error)) throw error;
+        const { path } = this.#reader;
         this.#reader[Symbol.dispose]();
-        removeIndex(this.#path);
+        removeDamagedIndex(path);
         this.#reader = this.#openReader();
-        return await body([INDEX_REBUILT]);
+        return await body(this.#reader.path === path ? [INDEX_REBUILT] : []);
       });
     } catch (error) {
+      this.#isDoubtful ||= isDamage(error);
       throw toStoreError(error, this.#path);
     } finally {
       this.#rebuilt = [];
@@ -210,10 +221,12 @@ export class AnsweringIndex implements Disposable {
   #openReader(): LocalIndex {
     try {
       try {
-        return openIndex(this.#path);
+        const opened = openIndex(this.#path);
+        if (opened.wasOther) this.#rebuilt = [INDEX_UPGRADED];
+        return opened;
       } catch (error) {
         if (!this.#isMendable(error)) throw error;
-        removeIndex(this.#path);
+        removeDamagedIndex(this.#path);
         this.#rebuilt = [INDEX_REBUILT];
         return openIndex(this.#path);
       }
@@ -237,7 +250,8 @@ export class AnsweringIndex implements Disposable {
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
-    return [...this.#state.notes, ...recovered, ...settings.notes, ...opened.notes];
+    const apart = this.#reader.path === this.#path ? [] : [INDEX_APART];
+    return [...this.#state.notes, ...apart, ...recovered, ...settings.notes, ...opened.notes];
   }
 
   /**

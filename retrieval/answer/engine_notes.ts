@@ -6,6 +6,19 @@ export const INDEX_REBUILT: Note = {
   message: "The index was damaged and is built again from the files",
 };
 
+/** The index was one of an older version. */
+export const INDEX_UPGRADED: Note = {
+  code: "index-upgraded",
+  message: "An older version of dossier made the index, so it is built again from the files",
+};
+
+/** The usual place of the index has that of a newer version. */
+export const INDEX_APART: Note = {
+  code: "index-apart",
+  message:
+    "A newer version of dossier keeps an index of this tree, so this one has its own beside it",
+};
+
 /** The first index is being made, by somebody who can not say how much is left. */
 export const INDEX_UNFINISHED: Note = {
   code: "index-unfinished",

@@ -8,7 +8,7 @@ import {
   type IndexProgress,
   openWatch,
   type RefreshReport,
-  removeIndex,
+  removeDamagedIndex,
   type WatchedTree,
 } from "../index/mod.ts";
 import type { Lease } from "../sources/mod.ts";
@@ -142,7 +142,7 @@ export class IndexKeeper implements AsyncDisposable {
   async rebuild(): Promise<RefreshReport> {
     await this.#inTurn({}, ({ path }) => {
       this.#close();
-      removeIndex(path);
+      removeDamagedIndex(path);
       return Promise.resolve();
     });
     const report = await this.refresh();
@@ -289,8 +289,7 @@ export class IndexKeeper implements AsyncDisposable {
     const watched = watch ? await openWatch(root, state.path, { onReport, maxFiles }) : undefined;
     const parts = { maxFiles, watched, history, openEmbedder, isForOthers: true };
     const index = new AnsweringIndex(root, state, parts);
-    const path = `${state.path}/index.db`;
-    return { index, watched, path, rootIdentity: fileIdentity(root) };
+    return { index, watched, path: index.path, rootIdentity: fileIdentity(root) };
   }
 
   #close(): void {

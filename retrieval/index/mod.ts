@@ -18,6 +18,6 @@ export type {
 export { checkIndexValues, type IndexFacts, readIndexFacts } from "./local/inspect_index.ts";
 export type { LocalIndex } from "./local/local_index.ts";
 export { openIndex, openWatch, preloadIndexing } from "./local/open_index.ts";
-export { removeIndex } from "./local/store/open_store.ts";
+export { removeDamagedIndex } from "./local/store/open_store.ts";
 export type { WatchedTree } from "./local/watch/watched_tree.ts";
 export { openSymbolFinder, type SymbolFinder } from "./open_symbol_finder.ts";

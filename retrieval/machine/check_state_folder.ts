@@ -10,7 +10,7 @@ const IGNORE_FILE = ".gitignore";
 const WATCH_FOLDER = "watch";
 
 /** The databases with what SQLite keeps beside them, and the lock. */
-const DATABASE_REGEXP = /^(?:index|state)\.db(?:-(?:wal|shm|journal))?$|^index\.lock$/;
+const DATABASE_REGEXP = /^(?:index(?:-\d+)?|state)\.db(?:-(?:wal|shm|journal))?$|^index\.lock$/;
 
 /** How the files of the records begin. */
 const RECORDS = "state.db";

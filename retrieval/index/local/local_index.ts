@@ -58,6 +58,11 @@ export class LocalIndex implements IndexReader, Disposable {
     return this.#store.path;
   }
 
+  /** Whether another version of the program had written it, so that it was emptied when it was opened. */
+  get wasOther(): boolean {
+    return this.#store.wasOther;
+  }
+
   /** Whether the file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
     return this.#store.isInPlace;

@@ -10,6 +10,23 @@ const INDEX_VERSION = 21;
 /** Stands for the version of the index; one with another fingerprint is built again. */
 export const INDEX_FINGERPRINT = `dossier-index-${INDEX_VERSION}-analyzer-${ANALYZER_VERSION}`;
 
+const FINGERPRINT_REGEXP = /^dossier-index-(\d+)-analyzer-(\d+)$/;
+
+/** Returns whether a newer version of the program than this one writes indexes of a fingerprint that we know the form of. */
+export function isNewerFingerprint(other: string, own: string = INDEX_FINGERPRINT): boolean {
+  const [theirs, ours] = [other, own].map((text) =>
+    FINGERPRINT_REGEXP.exec(text)?.slice(1).map(Number) ?? []
+  );
+  const [version = NaN, analyzer = NaN] = theirs!;
+  const [ownVersion = NaN, ownAnalyzer = NaN] = ours!;
+  return version > ownVersion || (version === ownVersion && analyzer > ownAnalyzer);
+}
+
+/** Returns where this version keeps its index when a newer one keeps its own at `path`. */
+export function pathBeside(path: string): string {
+  return path.replace(/(?:\.db)?$/, `-${INDEX_VERSION}.db`);
+}
+
 /** Marks a SQLite file as an index of ours: "dsix" in ASCII. */
 export const INDEX_APPLICATION_ID = 0x64736978;
 

@@ -13,7 +13,12 @@ import {
   RetrievalError,
   toStoreError,
 } from "../../../machine/mod.ts";
-import { findIndexOwner, INDEX_APPLICATION_ID, INDEX_FINGERPRINT } from "./index_mark.ts";
+import {
+  findIndexOwner,
+  INDEX_APPLICATION_ID,
+  INDEX_FINGERPRINT,
+  isNewerFingerprint,
+} from "./index_mark.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
 /**
@@ -30,12 +35,18 @@ export type TableName =
   | ("vectors" | "name_vectors" | "parts" | "postings" | "documents" | "segments" | "skipped")
   | ("history_columns" | "history_paths" | "history_postings" | "past_names");
 
+/** Thrown for an index that a newer version of the program keeps: it is left to that one. */
+export class NewerIndex extends Error {}
+
 /**
  * An open index file.
  *
  * All SQL of the index is in this folder, one file for each table.
  */
 export class Store extends Connection {
+  /** Whether another version of the program had written it, so that it was emptied when it was opened. */
+  wasOther = false;
+
   /** Removes all rows of some tables in their order, in the caller's transaction. */
   empty(...tables: readonly TableName[]): void {
     for (const table of tables) this.execute(`DELETE FROM ${table}`);
@@ -57,6 +68,7 @@ export class Store extends Connection {
  * see `unwritable`.
  *
  * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
+ * @throws {NewerIndex} For one that a newer version wrote.
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
  * `toStoreError`.
  */
@@ -95,7 +107,12 @@ function openFile(path: string, fingerprint: string): Store {
     markOwnDatabase(store, { mark: INDEX_APPLICATION_ID, layout: `page_size = ${PAGE_BYTES}` });
     // The index can be built again, so a power cut may cost the last batch but never the file.
     store.execute("PRAGMA synchronous = NORMAL");
-    if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
+    const known = readFingerprint(store);
+    if (known !== fingerprint) {
+      if (known !== undefined && isNewerFingerprint(known, fingerprint)) throw new NewerIndex();
+      store.write(() => reset(store, fingerprint));
+      store.wasOther = known !== undefined;
+    }
     refuseForeignParts(store);
     return store;
   } catch (error) {
@@ -129,7 +146,9 @@ function refuseForeignParts(store: Store): void {
 /** Drops the tables of an index of ours and makes those of this version, empty. */
 function reset(store: Store, fingerprint: string): void {
   // Another process may have done it while this one waited for its turn to write.
-  if (readFingerprint(store) === fingerprint) return;
+  const known = readFingerprint(store);
+  if (known === fingerprint) return;
+  if (known !== undefined && isNewerFingerprint(known, fingerprint)) throw new NewerIndex();
   // Tables that refer to others are dropped before those: later ones in the schema refer to earlier.
   const parts = store.listRows<[type: string, name: string]>(
     "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' " +
@@ -139,6 +158,16 @@ function reset(store: Store, fingerprint: string): void {
   store.execute(SCHEMA);
   store.statement("INSERT INTO meta (key, value, sum) VALUES ('fingerprint', ?, ?)")
     .run(fingerprint, checksum("fingerprint", fingerprint));
+}
+
+/** Removes the index at `path`, as it is damaged; what is no damage but a newer version's stays. */
+export function removeDamagedIndex(path: string): void {
+  try {
+    openStore(path)[Symbol.dispose]();
+  } catch (error) {
+    if (error instanceof NewerIndex) return;
+  }
+  removeIndex(path);
 }
 
 /** Removes the index file at `path` with all that belongs to it. */
