@@ -53,11 +53,15 @@ function locateLiteral(written: string, options: LocateOptions): LocatedFile | u
   return locatePath(toLiteralPath(written, options.root), options);
 }
 
+/** How an absolute path begins on a system with drives; elsewhere it is a folder like any other. */
+const DRIVE_REGEXP = /^[A-Za-z]:\//;
+
 /** Returns whether a name may be meant to the letter that is read in another way as well. */
 export function mayBeLiteral(written: string): boolean {
-  // Where a backslash separates, no name has one.
-  const hasBackslash = written.includes("\\") && Deno.build.os !== "windows";
-  return hasBackslash || written !== written.trim();
+  // Where a backslash separates, no name has one, nor a drive.
+  const isOfNames = Deno.build.os !== "windows" &&
+    (written.includes("\\") || DRIVE_REGEXP.test(written));
+  return isOfNames || written !== written.trim();
 }
 
 function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {

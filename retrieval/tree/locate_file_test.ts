@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { normaliseManifest } from "./locate_file.ts";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { makeTree } from "../../tests/temp_tree.ts";
+import { locateFile, normaliseManifest } from "./locate_file.ts";
 
 Deno.test("normaliseManifest() names each file once, as the tree does", () => {
   const written = ["src/a.ts", "./src/a.ts", "src//a.ts", "src\\a.ts", "/project/src/a.ts", "../x"];
@@ -10,4 +12,11 @@ Deno.test("normaliseManifest() names each file once, as the tree does", () => {
     forbidden: [],
     version: 3,
   });
+});
+
+Deno.test("locateFile() finds a file in a folder that is called as a drive, and no drive", () => {
+  using tree = makeTree({ "C:/a.md": "" });
+  const options = { root: tree.root, visibility: toVisibility(DEFAULT_EXCLUSIONS) };
+  assert.deepEqual(locateFile("C:/a.md", options), { kind: "file", path: "C:/a.md" });
+  assert.equal(locateFile("D:/a.md", options).kind, "outside_root");
 });

@@ -97,7 +97,12 @@ export const WISH_FIELDS = {
 const MAX_INPUTS = 256;
 
 /** What a profile is called: a path without extension. */
+/** What `isItemId` in core says of an id, for the document: the engine says it better than a pattern does. */
+const ITEM_ID_PATTERN =
+  "^(?:(?!\\.{1,2}(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+(?:/(?!$)|$))+$";
+
 export const PROFILE_ID = NAME
+  .meta({ pattern: ITEM_ID_PATTERN })
   .describe("Path below the folder of profiles, without extension, such as review/security");
 
 export const INPUTS_FIELD = z.record(z.string().max(MAX_NAME_LENGTH), z.unknown())

@@ -46,11 +46,27 @@ export function isReversed(
 const MAX_TARGETS = 100;
 
 /** What a question about structure is about. */
-export const STRUCTURE_TARGETS = z.array(FILE_PATH).max(MAX_TARGETS)
+export const STRUCTURE_TARGETS = z.array(FILE_PATH.meta({ pattern: "\\S" })).max(MAX_TARGETS)
   .describe("For a map a folder or none; else files, one symbol, or one path:line");
 
 /** The request of `structure`. */
 export type StructureRequest = z.infer<typeof STRUCTURE_REQUEST>;
+
+/** How many targets a question of a kind has, for the document: the engine says it with an example. */
+const TARGETS_BY_KIND = {
+  if: { properties: { kind: { const: "map" } } },
+  then: { properties: { targets: { maxItems: 1 } } },
+  else: {
+    required: ["targets"],
+    properties: { targets: { minItems: 1 } },
+    if: { properties: { kind: { const: "outline" } } },
+    else: {
+      properties: { targets: { maxItems: 1 } },
+      if: { properties: { kind: { const: "related" } } },
+      then: { properties: { targets: { items: { pattern: ":[1-9][0-9]*$" } } } },
+    },
+  },
+};
 
 export const STRUCTURE_REQUEST = z.strictObject({
   ...ROOT_FIELDS,
@@ -59,7 +75,7 @@ export const STRUCTURE_REQUEST = z.strictObject({
   budget: BUNDLE_FIELDS.budget,
   estimator: BUNDLE_FIELDS.estimator,
   ...REFRESH_FIELDS,
-});
+}).meta(TARGETS_BY_KIND);
 
 /** The request of `log`. */
 export type LogRequest = z.infer<typeof LOG_REQUEST>;

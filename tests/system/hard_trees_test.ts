@@ -4,6 +4,7 @@ import type { RunResult } from "../temp_workspace.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
 import { linesOf } from "../lines_of.ts";
+import { runPaths } from "../runs/path_runs.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -333,4 +334,8 @@ Deno.test("a repository that git does not read keeps to the user's own ignore pa
   };
   assert.deepEqual(await search("/dev/null"), ["a.md"]);
   assert.deepEqual(await search(home.path("config")), ["mine.md"]);
+});
+
+Deno.test("files with random hostile paths are found, read and shown under just these", async () => {
+  assert.deepEqual(await runPaths({ paths: 60, perTree: 30, seed: 7 }), []);
 });
