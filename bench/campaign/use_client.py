@@ -93,13 +93,13 @@ assert result.results[0].path == "src/upload.py", result
 result = call("explain", body=search).parsed
 assert result.results[0].explanation.description, result
 
-outline = models.StructureRequest(kind="outline", targets=["src/upload.py"])
+outline = models.StructureRequest(kind=models.StructureRequestKind.OUTLINE, targets=["src/upload.py"])
 result = call("structure", body=outline).parsed
 assert result.definitions[0].symbol == "retry_upload", result
 assert call("profiles").parsed is not None
 refuse("profile", 404, "profile-not-found", id="nobody")
-refuse("compose", 404, "profile-not-found", body=models.ComposeRequest(profile="nobody"))
-assert call("manifest").parsed is not None
+refuse("compose", 404, "profile-not-found", body=models.CompositionRequest(profile="nobody"))
+refuse("manifest", 404, "manifest-not-found")
 assert call("activity").parsed is not None
 
 status = call("status").parsed
