@@ -80,7 +80,8 @@ export interface PathRunOptions {
 export async function runPaths({ paths, perTree, seed }: PathRunOptions): Promise<string[]> {
   const random = seededRandom(seed);
   const failures: string[] = [];
-  for (let done = 0, tree = 0; done < paths; tree++) {
+  let done = 0;
+  for (let tree = 0; done < paths; tree++) {
     using workspace = new TempWorkspace();
     const files = new Map<string, string>();
     for (const path of makePaths(Math.min(perTree, paths - done), random)) {
