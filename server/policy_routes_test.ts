@@ -174,10 +174,10 @@ Deno.test("createApp() refuses what is wrong with policies by the status of its 
     [served.post({ profile: "x".repeat(2000) }), 400, "invalid-request"],
     [served.post({ profile: PROFILE, inputs: [] }), 400, "invalid-request"],
     [served.get("/v1/profiles/none/at/all"), 404, "profile-not-found"],
-    [served.get("/v1/profiles/..%2F..%2Fetc%2Fpasswd"), 400, "invalid-item-id"],
-    [served.get("/v1/profiles/%2Fetc%2Fpasswd"), 400, "invalid-item-id"],
-    [served.get("/v1/profiles/a%5Cb"), 400, "invalid-item-id"],
-    [served.get("/v1/profiles/a%00b"), 400, "invalid-item-id"],
+    [served.get("/v1/profiles/..%2F..%2Fetc%2Fpasswd"), 404, "invalid-item-id"],
+    [served.get("/v1/profiles/%2Fetc%2Fpasswd"), 404, "invalid-item-id"],
+    [served.get("/v1/profiles/a%5Cb"), 404, "invalid-item-id"],
+    [served.get("/v1/profiles/a%00b"), 404, "invalid-item-id"],
     [served.get("/v1/manifest?root=none"), 404, "root-unknown"],
   ];
   for (const [answer, status, code] of refusals) {

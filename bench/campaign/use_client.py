@@ -100,7 +100,8 @@ assert call("profiles").parsed is not None
 refuse("profile", 404, "profile-not-found", id="nobody")
 refuse("compose", 404, "profile-not-found", body=models.CompositionRequest(profile="nobody"))
 refuse("manifest", 404, "manifest-not-found")
-assert call("activity").parsed is not None
+activity = {"session": "one", "events": [{"kind": "turn", "value": "Retry uploads"}]}
+assert call("activity", body=models.ActivityRequest.from_dict(activity)).parsed.noted == 1
 
 status = call("status").parsed
 assert status.documents == 2, status

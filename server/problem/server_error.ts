@@ -50,7 +50,7 @@ export const STATUS_CODES = {
   "invalid-round": 400,
   "invalid-issue": 400,
   "invalid-target": 400,
-  "invalid-item-id": 400,
+  "invalid-item-id": 404,
   "invalid-uri": 400,
   "invalid-inputs": 400,
   "invalid-limits": 400,

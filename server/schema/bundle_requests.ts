@@ -80,6 +80,9 @@ const ISSUE = z.union([
 
 const { names, filter, disabled } = RANKING_FIELDS;
 
+/** Inputs are for a profile, for the document: the engine says it in a sentence. */
+const INPUTS_RULE = { dependentRequired: { inputs: ["profile"] } };
+
 const CONTEXT_OPTIONS = z.strictObject({
   ...ROOT_FIELDS,
   ...BUNDLE_FIELDS,
@@ -107,12 +110,12 @@ export interface ContextRequest extends z.infer<typeof CONTEXT_OPTIONS>, OwnOpti
 }
 
 /** Validates a {@link ContextRequest} for a query. */
-export const QUERY_REQUEST = CONTEXT_OPTIONS.extend({ query: QUERY_FIELD });
+export const QUERY_REQUEST = CONTEXT_OPTIONS.extend({ query: QUERY_FIELD }).meta(INPUTS_RULE);
 
 /** Validates a {@link ContextRequest} for an issue. */
 export const ISSUE_REQUEST = CONTEXT_OPTIONS.extend({
   issue: ISSUE,
   retry: z.exactOptional(RETRY_FIELD),
-});
+}).meta(INPUTS_RULE);
 
 export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.union([QUERY_REQUEST, ISSUE_REQUEST]);

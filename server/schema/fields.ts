@@ -97,19 +97,7 @@ export const WISH_FIELDS = {
 const MAX_INPUTS = 256;
 
 /** What a profile is called: a path without extension. */
-/** What is in no name of an id: what separates, controls and turns the direction of writing. */
-const NO_NAME =
-  "/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
-const ITEM_NAME = `[^.${NO_NAME}][^${NO_NAME}]*`;
-
-/**
- * What `isItemId` in core takes, for the document, but for names that begin with a dot: the engine says what is wrong
- * better than a pattern does.
- */
-const ITEM_ID_PATTERN = `^${ITEM_NAME}(?:/${ITEM_NAME})*$`;
-
 export const PROFILE_ID = NAME
-  .meta({ pattern: ITEM_ID_PATTERN })
   .describe("Path below the folder of profiles, without extension, such as review/security");
 
 export const INPUTS_FIELD = z.record(z.string().max(MAX_NAME_LENGTH), z.unknown())
