@@ -7,11 +7,17 @@ export interface WrittenPair {
   readonly pair: string;
   /** Index of its word. */
   readonly word: number;
+  /** Index of the first word of its run, between words that say nothing. */
+  readonly run: number;
+  /** Whether one of its characters says nothing by itself: it may be the rest of a word that the lexicon lacks. */
+  readonly isDoubtful: boolean;
 }
+
+const HAN_REGEXP = /^\p{Script=Han}$/u;
 
 /**
  * Returns the pairs of characters of a question without spaces, in order, by which the index knows its words,
- * wherever the lexicon cut them. Words that say nothing have none.
+ * wherever the lexicon cut them. Words that say nothing have none, but for such a character at an end of a run.
  */
 export function listWrittenPairs(words: readonly ForeignWord[]): readonly WrittenPair[] {
   const pairs: WrittenPair[] = [];
@@ -28,23 +34,42 @@ export function listWrittenPairs(words: readonly ForeignWord[]): readonly Writte
     }
     for (const { start, end } of analyze(text)) {
       const pair = text.slice(start, end);
-      if (UNSPACED_REGEXP.test(pair)) pairs.push({ pair, word: owners[start]! });
+      if (UNSPACED_REGEXP.test(pair)) {
+        pairs.push({ pair, word: owners[start]!, run: first, isDoubtful: false });
+      }
+    }
+    const last = end - 1;
+    for (const [left, right] of [[first - 1, first], [last, last + 1]] as const) {
+      if (last < first || !isCut(words, left, right)) continue;
+      const pair = words[left]!.word + words[right]!.word;
+      pairs.push({ pair, word: left < first ? first : last, run: first, isDoubtful: true });
     }
     first = Math.max(end, first + 1);
   }
   return pairs;
 }
 
-/** Returns the words of a question with the pairs that the tree has beside their translations. */
+/**
+ * Returns the words of a question with the pairs that the tree has beside their translations. Doubtful ones count where
+ * the tree has no other pair of their run.
+ */
 export function keepPairs(
   words: readonly ForeignWord[],
   pairs: readonly WrittenPair[],
 ): readonly ForeignWord[] {
-  const written = Map.groupBy(pairs, ({ word }) => word);
+  const found = new Set(pairs.flatMap(({ run, isDoubtful }) => isDoubtful ? [] : run));
+  const likely = pairs.filter(({ run, isDoubtful }) => !isDoubtful || !found.has(run));
+  const written = Map.groupBy(likely, ({ word }) => word);
   return words.map((one, index) => {
     const own = new Set(written.get(index)?.map(({ pair }) => pair));
     return { ...one, english: [...own, ...one.english] };
   });
+}
+
+/** Returns whether two neighbours are single Chinese characters, which may be a word that the lexicon lacks. */
+function isCut(words: readonly ForeignWord[], left: number, right: number): boolean {
+  const isCharacter = (index: number) => HAN_REGEXP.test(words[index]?.word ?? "");
+  return isCharacter(left) && isCharacter(right) && isNext(words, right);
 }
 
 function isNext(words: readonly ForeignWord[], index: number): boolean {
