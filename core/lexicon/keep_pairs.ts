@@ -9,15 +9,13 @@ export interface WrittenPair {
   readonly word: number;
   /** Index of the first word of its run, between words that say nothing. */
   readonly run: number;
-  /** Whether one of its characters says nothing by itself: it may be the rest of a word that the lexicon lacks. */
+  /** Whether one of its characters is of a word that says nothing, or is the rest of one that the lexicon lacks. */
   readonly isDoubtful: boolean;
 }
 
-const HAN_REGEXP = /^\p{Script=Han}$/u;
-
 /**
  * Returns the pairs of characters of a question without spaces, in order, by which the index knows its words,
- * wherever the lexicon cut them. Words that say nothing have none, but for such a character at an end of a run.
+ * wherever the lexicon cut them. Words that say nothing have none, but for the pair with each end of a run of others.
  */
 export function listWrittenPairs(words: readonly ForeignWord[]): readonly WrittenPair[] {
   const pairs: WrittenPair[] = [];
@@ -40,8 +38,8 @@ export function listWrittenPairs(words: readonly ForeignWord[]): readonly Writte
     }
     const last = end - 1;
     for (const [left, right] of [[first - 1, first], [last, last + 1]] as const) {
-      if (last < first || !isCut(words, left, right)) continue;
-      const pair = words[left]!.word + words[right]!.word;
+      if (last < first || words[left] === undefined || !isNext(words, right)) continue;
+      const pair = [...words[left].word].at(-1)! + [...words[right]!.word][0]!;
       pairs.push({ pair, word: left < first ? first : last, run: first, isDoubtful: true });
     }
     first = Math.max(end, first + 1);
@@ -66,12 +64,6 @@ export function keepPairs(
   });
 }
 
-/** Returns whether two neighbours are single Chinese characters, which may be a word that the lexicon lacks. */
-function isCut(words: readonly ForeignWord[], left: number, right: number): boolean {
-  const isCharacter = (index: number) => HAN_REGEXP.test(words[index]?.word ?? "");
-  return isCharacter(left) && isCharacter(right) && isNext(words, right);
-}
-
 function isNext(words: readonly ForeignWord[], index: number): boolean {
-  return words[index - 1]!.end === words[index]!.start;
+  return words[index - 1]?.end === words[index]?.start;
 }
