@@ -21,6 +21,9 @@ const MAX_READINGS = 3;
 /** Share of the telling words of a question that need a translation, lest it is in another language. */
 const MIN_READ_SHARE = 1 / 3;
 
+/** Links to documents, which go by their names whatever the language. */
+const LINK_REGEXP = /\[\[[^[\]\n]*\]\]/g;
+
 /** What is program text or quoted, and read as it is written. */
 const VERBATIM_REGEXP =
   /`[^`]*`|"[^"\n]*"|[^\s-]*(?:[\w)\]][./:\\][\w(\[]|[_@#$<>{}=]|\w\(|[a-z][A-Z])[^\s-]*/g;
@@ -41,8 +44,8 @@ const LINKS = ["", "s", "n", "es", "en"];
 const RESPELLED_REGEXP = /([aou])e/g;
 
 /**
- * Returns the words of a question that a lexicon knows, in order, with what they are read as. Program text and
- * what stands in quotation marks is left alone.
+ * Returns the words of a question that a lexicon knows, in order, with what they are read as. Program text, links to
+ * documents and what stands in quotation marks is left alone.
  */
 export function readForeign(
   text: string,
@@ -50,9 +53,10 @@ export function readForeign(
   lexicon: Lexicon,
 ): readonly ForeignWord[] {
   // Of the same length, so that places stay true.
-  const prose = text.replaceAll(
+  const blank = (verbatim: string) => " ".repeat(verbatim.length);
+  const prose = text.replaceAll(LINK_REGEXP, blank).replaceAll(
     VERBATIM_REGEXP,
-    (verbatim) => UNSPACED_REGEXP.test(verbatim) ? verbatim : " ".repeat(verbatim.length),
+    (verbatim) => UNSPACED_REGEXP.test(verbatim) ? verbatim : blank(verbatim),
   );
   return language === "ja" || language === "zh"
     ? readRuns(prose, lexicon)
