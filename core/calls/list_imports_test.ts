@@ -27,6 +27,7 @@ const CASES: readonly (readonly [language: string, text: string, modules: string
     "export * from './i';\nconst { j } = require('k');\nimport './l.css';\n",
     ["1:e {b>c,D} as a", "@g/h as f", "0:i *", "k {j}", "0:l.css"],
   ],
+  ["python", "from a import größe, скидка as x\n", ["a {größe,скидка>x}"]],
   ["go", 'import (\n\t"fmt"\n\ta "b.org/c/d" // e\n)\nimport "f.org/g/v2"\n', [
     "fmt as fmt",
     "b.org/c/d as a",

@@ -124,6 +124,7 @@ const NO_HEADINGS: Readonly<Record<string, string>> = {
   "<code> of several lines": "<code>\n# no\n</code>",
   "a quotation with a fence": "> ```\n> # no\n> ```",
   "a table without outer bars": "a | b\n--- | ---\n1 | 2\n---",
+  "a comment of MDX": "{/*\n\n# no\n\n# no */}",
   "a hashtag, and what runs a script": "#no\n\n#!/bin/sh",
   "a fence in HTML": "<div>\n\n```sh\n# no\n```\n</div>",
 };
@@ -137,6 +138,7 @@ for (const [name, text] of Object.entries(NO_HEADINGS)) {
 Deno.test("chunkMarkdown() finds headings behind HTML in a line, and in HTML behind a blank line", () => {
   assert.deepEqual(headings("text <pre>\n# A\n\n<details>\n\n# B\n\n</details>\n"), ["A", "B"]);
   assert.deepEqual(headings("<pre>a</pre>\n# A\n<!-- b -->\n# B\n"), ["A", "B"]);
+  assert.deepEqual(headings("{/* a */}\n# A\n{name}\n# B\n"), ["A", "B"]);
   assert.deepEqual(headings("<div>\n<h1>A</h1>\n</div>\n"), ["A"]);
 });
 
@@ -149,6 +151,7 @@ Deno.test("chunkMarkdown() takes the title of the front matter as the outermost 
   const text = `${front}\n${WORDS}\n\n## Install\n\n${WORDS}\n`;
   assert.deepEqual(chunks(text), [[1, 6, "The Guide"], [8, 10, "The Guide > Install"]]);
   assert.deepEqual(headings("---\nlayout: post\n---\n# A\n"), ["A"]);
+  assert.deepEqual(headings("---\nlayout: post\n# no\n...\n# A\n"), ["A"]);
 });
 
 Deno.test("chunkMarkdown() does not repeat a title that is also the first heading", () => {

@@ -1,6 +1,6 @@
 /**
  * HTML that may hold blank lines, by how its first line begins, and what ends it: kinds 1 to 5 of the HTML blocks of
- * CommonMark.
+ * CommonMark, and comments of MDX.
  */
 const LONG_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
@@ -8,6 +8,7 @@ const LONG_BLOCKS: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^<\?/, /\?>/],
   [/^<!\[CDATA\[/, /\]\]>/],
   [/^<![a-z]/i, />/],
+  [/^\{\/\*/, /\*\/\s*\}/],
 ];
 
 /** Elements that open HTML down to the next blank line: kind 6. */
@@ -31,7 +32,7 @@ const LONE_TAG_REGEXP = /^<\/?[a-z][\w-]*(?:\s+[^<>]*)?\/?>$/i;
  * @param line The line without white space around it. The first line of a block may be its last.
  */
 export function findHtmlEnd(line: string): RegExp | undefined {
-  return line.startsWith("<") ? LONG_BLOCKS.find(([start]) => start.test(line))?.[1] : undefined;
+  return /^[<{]/.test(line) ? LONG_BLOCKS.find(([start]) => start.test(line))?.[1] : undefined;
 }
 
 /**

@@ -77,7 +77,8 @@ class MarkdownScan implements HeadingScan {
     let title = "";
     for (let row = 1; row < limit; row++) {
       const line = this.#markup(row);
-      if (line === fence) {
+      // A document of YAML may end with dots.
+      if (line === fence || (fence === "---" && line === "...")) {
         this.#addHeading(0, TITLE_LEVEL, title);
         return this.#takeVerbatim(0, row);
       }
@@ -109,6 +110,7 @@ class MarkdownScan implements HeadingScan {
         return fence === undefined ? undefined : this.#takeFence(row, fence);
       }
       case "<":
+      case "{":
         return this.#takeTag(row);
       case "#": {
         if (this.#isIndented(row) || this.#isHtml) return undefined;

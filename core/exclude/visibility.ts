@@ -142,7 +142,7 @@ const WORD_START_REGEXP = /^[\p{L}\p{N}]/u;
 
 /** Returns the name ending of an extension: `"map"` and `"*.map"` give `".map"`. */
 function toNameEnd(extension: string): string {
-  const end = extension.toLowerCase();
+  const end = extension.normalize().toLowerCase();
   if (end.startsWith("*")) return end.slice(1);
   return WORD_START_REGEXP.test(end) ? `.${end}` : end;
 }
@@ -180,11 +180,13 @@ export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
 function openNameRules(
   rules: Pick<ExclusionRules, "dirs" | "extensions" | "files">,
 ): (path: string) => ExclusionRule | undefined {
-  const dirs = new Set([...INTERNAL_FOLDERS, ...rules.dirs]);
-  const files = new Set(rules.files);
+  const dirs = new Set([...INTERNAL_FOLDERS, ...rules.dirs.map((name) => name.normalize())]);
+  const files = new Set(rules.files.map((name) => name.normalize()));
   // By their last character, so that few are tried.
   const extensions = Map.groupBy(rules.extensions.map(toNameEnd), (end) => end.slice(-1));
-  return (path) => {
+  return (written) => {
+    // Letters with marks are one character or two, by the disk that a name comes from.
+    const path = written.normalize();
     let found: ExclusionRule | undefined;
     let start = 0;
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {

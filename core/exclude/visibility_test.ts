@@ -39,6 +39,21 @@ Deno.test("decide() leaves out files by the end of their name and by their name"
   assert.equal(ruleOf({ path: "package.json" }), undefined);
 });
 
+Deno.test("decide() takes letters with marks for the same in either form of Unicode", () => {
+  const rules = {
+    ...DEFAULT_EXCLUSIONS,
+    dirs: ["größe".normalize("NFC")],
+    files: ["é".normalize("NFD")],
+  };
+  for (const form of ["NFC", "NFD"]) {
+    assert.match(
+      ruleOf({ path: "größe/a.ts".normalize(form) }, toVisibility(rules)) ?? "",
+      /^folder/,
+    );
+    assert.match(ruleOf({ path: "a/é".normalize(form) }, toVisibility(rules)) ?? "", /^file/);
+  }
+});
+
 Deno.test("decide() lets a file of exactly the largest size stay", () => {
   const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
   assert.equal(ruleOf({ path: "a.c", size: 100 }, visibility), undefined);

@@ -7,16 +7,19 @@ import type { SymbolKind } from "./symbol.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
 const TYPE_NAME_REGEXP =
-  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
+  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
 const ENUM_NAME_REGEXP =
-  /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_]\w*::)*)(?<name>[A-Za-z_]\w*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
+  /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 
-const DEFINE_REGEXP = /#\s*define\s+(?<name>[A-Za-z_]\w*)(?=\(|[ \t]+[^\s])/y;
-const TYPEDEF_NAME_REGEXP = /\(\s*\*\s*(\w+)\s*\)\s*\(|([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
-const AFTER_BRACE_REGEXP = /\}\s*(?:__attribute__\s*\(\(.*\)\)\s*)?\**\s*(?<name>[A-Za-z_]\w*)/y;
+const DEFINE_REGEXP =
+  /#\s*define\s+(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?=\(|[ \t]+[^\s])/y;
+const TYPEDEF_NAME_REGEXP =
+  /\(\s*\*\s*(\w+)\s*\)\s*\(|([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)*$/;
+const AFTER_BRACE_REGEXP =
+  /\}\s*(?:__attribute__\s*\(\(.*\)\)\s*)?\**\s*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
 const CALLABLE_REGEXP =
-  /(?:(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_]\w*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
+  /(?:(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|while|switch|return|sizeof|else|do|case|catch|throw|new|delete|goto|defined|static_assert|alignas|decltype|using|typedef|__attribute__|__declspec|asm|__asm__|requires)$/;
 const TYPE_REGEXP =
@@ -24,13 +27,13 @@ const TYPE_REGEXP =
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
 const CONSTANT_REGEXP = /\bconst(?:expr)? /;
 const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
-const WRAPPED_NAME_REGEXP = /\(\s*(?<name>[A-Za-z_]\w*)\s*\)\s*(?=\()/y;
+const WRAPPED_NAME_REGEXP = /\(\s*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*\)\s*(?=\()/y;
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const MACRO_ARGUMENTS_REGEXP =
-  /\(\s*(?<first>[A-Za-z_]\w*)\s*(?:,\s*(?<second>[A-Za-z_]\w*)\s*)?[,)]/y;
+  /\(\s*(?<first>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:,\s*(?<second>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*)?[,)]/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
 const VARIABLE_REGEXP =
-  /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
+  /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)*$/;
 
 /** UTF-16 units of the word that begins an attribute in round brackets. */
 const MAXIMUM_ATTRIBUTE = 20;
@@ -73,7 +76,11 @@ const COMMON = {
       "class": { ...STRUCT, kind: "class" },
       "enum": ENUM,
       "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
-      "using concept": { kind: "type", name: /(?<name>[A-Za-z_]\w*)\s*=/y, isMember: true },
+      "using concept": {
+        kind: "type",
+        name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*=/y,
+        isMember: true,
+      },
     },
   },
   calls: {

@@ -16,14 +16,15 @@ import {
 } from "./profile_parts.ts";
 
 const RUBY_METHOD_REGEXP =
-  /(?:(?<owner>[A-Z]\w*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_]\w*[?!=]?(?!\.)|[^\s\w(]+)/y;
-const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z]\w*)/y;
-const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z]\w*)\s*=(?![=~>])/y;
-const LUA_FUNCTION_REGEXP = /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_]\w*)\s*(?=\()/y;
+  /(?:(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*[?!=]?(?!\.)|[^\s\w(]+)/y;
+const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y;
+const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)\s*=(?![=~>])/y;
+const LUA_FUNCTION_REGEXP =
+  /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=\()/y;
 const LUA_ASSIGNED_REGEXP =
-  /(?:(?<owner>[A-Za-z_][\w.]*)[.:])?(?<name>[A-Za-z_]\w*)\s*=\s*(?<value>function\b)?/y;
+  /(?:(?<owner>[A-Za-z_\x80-\uffff][\w\x80-\uffff.]*)[.:])?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*=\s*(?<value>function\b)?/y;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
-const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>\w+)['"]/y;
+const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>[\w\x80-\uffff]+)['"]/y;
 const RUBY_IMPORT_REGEXP =
   /^[ \t]*(?:(?<relative>require_relative)|require|load|autoload[ \t(]+:\w+,)[ \t(]*["'](?<module>[^"'\n]+)["']/gm;
 const PHP_USE_REGEXP =
@@ -123,12 +124,22 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       modifiers: "public protected private static final abstract readonly",
       annotations: /(?:#\[[^\]\n]*\][ \t]*)+(?=\w)/y,
       keywords: {
-        "function": { kind: "function", name: /&?\s*(?<name>\w+)\s*(?=\()/y },
-        "class": { kind: "class", name: /(?!extends\b)(?<name>\w+)/y },
-        "interface": { kind: "interface", name: /(?<name>[A-Za-z_$][\w$]*)/y },
+        "function": { kind: "function", name: /&?\s*(?<name>[\w\x80-\uffff]+)\s*(?=\()/y },
+        "class": { kind: "class", name: /(?!extends\b)(?<name>[\w\x80-\uffff]+)/y },
+        "interface": {
+          kind: "interface",
+          name: /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y,
+        },
         "trait": { kind: "trait", name: /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy },
-        "enum": { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
-        "const": { kind: "constant", name: /(?:\??[\w\\|]+\s+)?(?<name>\w+)\s*=/y, isMember: true },
+        "enum": {
+          kind: "enum",
+          name: /(?:class\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
+        },
+        "const": {
+          kind: "constant",
+          name: /(?:\??[\w\\|]+\s+)?(?<name>[\w\x80-\uffff]+)\s*=/y,
+          isMember: true,
+        },
       },
       shape: ({ text, at, end }) => {
         const name = nameAt(PHP_DEFINE_REGEXP, text, at);

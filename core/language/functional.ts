@@ -6,18 +6,20 @@ import { matches, nameAt, quoted, readNames, readOpen, toModule } from "./profil
 import type { SymbolKind } from "./symbol.ts";
 
 const HASKELL_TYPE_REGEXP =
-  /(?:(?:family|instance)\s+)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=>\s*|[^=\n]*?=>\s*)?(?<name>[A-Z][\w']*)/y;
+  /(?:(?:family|instance)\s+)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=>\s*|[^=\n]*?=>\s*)?(?<name>[A-Z\x80-\uffff][\w\x80-\uffff']*)/y;
 const HASKELL_SIGNATURE_REGEXP =
-  /(?<name>[a-z_][\w']*|\([^)\s\w]+\))(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)/y;
+  /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*|\([^)\s\w]+\))(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)/y;
 const HASKELL_EQUATION_REGEXP =
-  /(?<name>[a-z_][\w']*)(?![ \t]*[-+*\/<>&^%$!?.:~#`]+[ \t\w])(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])/y;
+  /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)(?![ \t]*[-+*\/<>&^%$!?.:~#`]+[ \t\w])(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])/y;
 const HASKELL_KEYWORD_REGEXP =
   /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern|data|newtype|type|class|instance)$/;
-const OCAML_LET_REGEXP = /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_][\w']*)(?=[\s:=])/y;
-const OCAML_TYPE_REGEXP = /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_][\w']*)/y;
+const OCAML_LET_REGEXP =
+  /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)(?=[\s:=])/y;
+const OCAML_TYPE_REGEXP =
+  /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)/y;
 const ERLANG_FUNCTION_REGEXP = /(?<name>[a-z]\w*|'[^'\n]+')(?=\()/y;
 const ERLANG_ATTRIBUTE_REGEXP =
-  /-(?<keyword>record|define|type|opaque|callback)\s*\(?\s*(?<name>\w+)/y;
+  /-(?<keyword>record|define|type|opaque|callback)\s*\(?\s*(?<name>[\w\x80-\uffff]+)/y;
 const CLOJURE_REGEXP =
   /\((?<keyword>def[\w*+-]*|ns)\s+(?:\^(?:\{[^}\n]*\}|\S+)\s+)*(?<name>[^\s()[\]{}"]+)/y;
 
@@ -38,10 +40,10 @@ const CLOJURE_KINDS: Readonly<Record<string, SymbolKind>> = {
   "deftype": "class",
 };
 
-const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z][\w.]*)/y;
-const ELIXIR_FUNCTION_REGEXP = /(?<name>[a-z_]\w*[?!]?)/y;
+const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff.]*)/y;
+const ELIXIR_FUNCTION_REGEXP = /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)/y;
 const ELIXIR_CALLBACK_REGEXP =
-  /@(?:(?:macro)?callback\s+(?<name>[a-z_]\w*[?!]?)|(?:type|typep|opaque)\s+(?<type>[a-z_]\w*))/y;
+  /@(?:(?:macro)?callback\s+(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)|(?:type|typep|opaque)\s+(?<type>[a-z_\x80-\uffff][\w\x80-\uffff]*))/y;
 const ELIXIR_IMPORT_REGEXP =
   /^[ \t]*(?<form>alias|import|use|require)[ \t]+(?<path>[\w.]+?)(?:\.\{(?<block>[^}]*)\})?(?:,[ \t]*as:[ \t]*(?<alias>\w+))?[ \t]*(?:,.*)?$/gm;
 const PIPE_REGEXP = /(?:\|>\s*|&)$/;
@@ -74,9 +76,15 @@ const ML = {
     keywords: {
       "let and": { kind: "function", name: OCAML_LET_REGEXP, isMember: true },
       "type": { kind: "type", name: OCAML_TYPE_REGEXP },
-      "module": { kind: "module", name: /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z]\w*)/y },
-      "val external": { kind: "function", name: /(?<name>[a-z_][\w']*|\([^)]*\))\s*:/y },
-      "exception": { kind: "type", name: /(?<name>[A-Z]\w*)/y },
+      "module": {
+        kind: "module",
+        name: /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y,
+      },
+      "val external": {
+        kind: "function",
+        name: /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*|\([^)]*\))\s*:/y,
+      },
+      "exception": { kind: "type", name: /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y },
     },
     headEnd: /\s*=$/,
   },

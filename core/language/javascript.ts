@@ -15,21 +15,26 @@ import { skipQuoted } from "./skip_literal.ts";
 /** UTF-16 units of parameters that are read to see whether an arrow follows them. */
 const MAXIMUM_PARAMETERS = 1000;
 
-const NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
-const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$][\w$]*)/y;
-const CLASS_NAME_REGEXP = /(?!extends\b|implements\b)(?<name>[A-Za-z_$][\w$]*)/y;
-const MODULE_NAME_REGEXP = /(?:(?<name>[A-Za-z_$][\w$.]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
-const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;,\n]|$)/y;
+const NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
+const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
+const CLASS_NAME_REGEXP =
+  /(?!extends\b|implements\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
+const MODULE_NAME_REGEXP =
+  /(?:(?<name>[A-Za-z_$\x80-\uffff][\w$.\x80-\uffff]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
+const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)!?\s*(?=[:=;,\n]|$)/y;
 const VALUE_KEYWORD_REGEXP = /\b(?:const|let|var) $/;
 const MEMBER_REGEXP =
-  /\*?\s*(?<name>#?[A-Za-z_$][\w$]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
-const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$][\w$]*)[?!]?\s*(?::|=(?![=>]))/y;
-const ASSIGNED_REGEXP = /(?<path>(?:[A-Za-z_$][\w$]*\.)+)(?<name>[A-Za-z_$][\w$]*)\s*=(?![=>])\s*/y;
-const LISTED_FUNCTION_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*:\s*(?:async\s+)?function\b/y;
+  /\*?\s*(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
+const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)[?!]?\s*(?::|=(?![=>]))/y;
+const ASSIGNED_REGEXP =
+  /(?<path>(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\.)+)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*=(?![=>])\s*/y;
+const LISTED_FUNCTION_REGEXP =
+  /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*:\s*(?:async\s+)?function\b/y;
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
 const FUNCTION_REGEXP =
-  /\s*(?:[\w$.]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$][\w$]*\s*=>|(?=[(<]))/y;
-const CLASS_REGEXP = /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$][\w$]*))?/y;
+  /\s*(?:[\w$.\x80-\uffff]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\s*=>|(?=[(<]))/y;
+const CLASS_REGEXP =
+  /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*))?/y;
 const OBJECT_REGEXP = /\s*(?:Object\.freeze\()?\{/y;
 const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
 const STATEMENT_REGEXP = /^(?:if|for|while|switch|catch|return|with|function|super|await|new)$/;
@@ -43,12 +48,12 @@ const ENDS_TYPE = ";,\n";
 
 const BRACES_REGEXP = /\{([^}]*)\}/;
 const TYPE_REGEXP = /^\s*type\s+(?=[\w*{])/;
-const NAMESPACE_REGEXP = /\*\s*as\s+([\w$]+)/;
-const DEFAULT_REGEXP = /^\s*([\w$]+)/;
+const NAMESPACE_REGEXP = /\*\s*as\s+([\w$\x80-\uffff]+)/;
+const DEFAULT_REGEXP = /^\s*([\w$\x80-\uffff]+)/;
 const FROM_REGEXP =
   /^[ \t]*(?:import|export)\b(?<clause>[^"'`;()]*?)\bfrom\s*["'](?<module>[^"'\n]+)["']/gm;
 const REQUIRE_REGEXP =
-  /\b(?:const|let|var)\s+(?<clause>[\w$]+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?<module>[^"'\n]+)["']/g;
+  /\b(?:const|let|var)\s+(?<clause>[\w$\x80-\uffff]+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?<module>[^"'\n]+)["']/g;
 const BARE_REGEXP = /^[ \t]*import\s*["'](?<module>[^"'\n]+)["']/gm;
 
 const OUTLINE: OutlineRules = {
@@ -69,7 +74,7 @@ const TYPED_OUTLINE: OutlineRules = {
     ...OUTLINE.keywords,
     "interface": { kind: "interface", name: NAME_REGEXP },
     "enum": { kind: "enum", name: NAME_REGEXP },
-    "type": { kind: "type", name: /(?<name>[A-Za-z_$][\w$]*)\s*(?=[=<])/y },
+    "type": { kind: "type", name: /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*(?=[=<])/y },
     "namespace module": { kind: "module", name: MODULE_NAME_REGEXP, isMember: true },
   },
   shape: shapeOf({ needsBody: false }),

@@ -12,17 +12,19 @@ import {
 } from "./profile_parts.ts";
 import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
 
-const NAME_REGEXP = /(?<name>[A-Za-z_]\w*|`[^`\n]+`)/y;
+const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)/y;
 const KOTLIN_FUNCTION_REGEXP =
-  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^(\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*|`[^`\n]+`)\s*(?=\()/y;
+  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)(?:<[^(\n]*?>)?\??\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)\s*(?=\()/y;
 const KOTLIN_VALUE_REGEXP =
-  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^=\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*)\s*(?=[:=\n\r]|by\b|get\b|$)/y;
-const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)/y;
+  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)(?:<[^=\n]*?>)?\??\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[:=\n\r]|by\b|get\b|$)/y;
+const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|`[^`\n]+`)/y;
 const SCALA_FUNCTION_REGEXP =
-  /(?<name>[A-Za-z_$][\w$]*(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
-const SCALA_GIVEN_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
-const SWIFT_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
-const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=[:=,]|$)/my;
+  /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
+const SCALA_GIVEN_REGEXP =
+  /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
+const SWIFT_FUNCTION_REGEXP =
+  /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
+const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[:=,]|$)/my;
 const JVM_REGEXP =
   /^[ \t]*import[ \t]+(?:static[ \t]+)?(?<path>[\w.`]+?)(?:\.(?<open>[*_])|\.\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;?[ \t]*(?:\/\/.*)?$/gm;
 const WILDCARD_REGEXP = /(?:^|,)\s*[_*]\s*(?:,|$)/;
@@ -97,9 +99,18 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fun": { kind: "function", name: KOTLIN_FUNCTION_REGEXP },
         "class object": CLASS,
-        "enum": { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
-        "interface": { kind: "interface", name: /(?:interface\s+)?(?<name>[A-Za-z_]\w*)/y },
-        "typealias": { kind: "type", name: /(?<name>[A-Za-z_]\w*)\s*(?:<[^=\n]*>)?\s*=/y },
+        "enum": {
+          kind: "enum",
+          name: /(?:class\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
+        },
+        "interface": {
+          kind: "interface",
+          name: /(?:interface\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
+        },
+        "typealias": {
+          kind: "type",
+          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:<[^=\n]*>)?\s*=/y,
+        },
         "val var": { ...VALUE, name: KOTLIN_VALUE_REGEXP },
       },
     },
@@ -126,7 +137,10 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "trait": { kind: "trait", name: SCALA_NAME_REGEXP },
         "enum": { kind: "enum", name: SCALA_NAME_REGEXP },
         "type": { kind: "type", name: SCALA_NAME_REGEXP, isMember: true },
-        "val var": { ...VALUE, name: /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)\s*(?=[:=])/y },
+        "val var": {
+          ...VALUE,
+          name: /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|`[^`\n]+`)\s*(?=[:=])/y,
+        },
         "given": { kind: "constant", name: SCALA_GIVEN_REGEXP, isMember: true },
       },
     },
@@ -172,7 +186,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "struct": { kind: "struct", name: NAME_REGEXP },
         "enum": { kind: "enum", name: NAME_REGEXP },
         "protocol": { kind: "interface", name: NAME_REGEXP },
-        "extension": { kind: "class", name: /(?:\w+\.)*(?<name>\w+)/y, isScope: true },
+        "extension": { kind: "class", name: /(?:\w+\.)*(?<name>[\w\x80-\uffff]+)/y, isScope: true },
         "typealias associatedtype": { kind: "type", name: NAME_REGEXP, isMember: true },
         "let var": { kind: "variable", name: SWIFT_VALUE_REGEXP, isMember: true },
         "macro": { kind: "macro", name: NAME_REGEXP, isMember: true },

@@ -5,14 +5,14 @@ import type { LanguageProfile } from "./profile.ts";
 import { nameAt, quoted } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
-const NAME_REGEXP = /(?<name>[A-Za-z_]\w*)/y;
+const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
 const SQL_CREATE_REGEXP =
-  /create\s+(?:or\s+(?:replace|alter)\s+)?(?:(?:temp|temporary|unique|global|local|unlogged|virtual|materialized|recursive|definer\s*=\s*\S+|clustered|nonclustered)\s+)*(?<keyword>table|view|function|procedure|trigger|type|index|schema|domain|sequence|aggregate)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(?:[`"[]?\w+[`"\]]?\.)*[`"[]?(?<name>\w+)/iy;
+  /create\s+(?:or\s+(?:replace|alter)\s+)?(?:(?:temp|temporary|unique|global|local|unlogged|virtual|materialized|recursive|definer\s*=\s*\S+|clustered|nonclustered)\s+)*(?<keyword>table|view|function|procedure|trigger|type|index|schema|domain|sequence|aggregate)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(?:[`"[]?\w+[`"\]]?\.)*[`"[]?(?<name>[\w\x80-\uffff]+)/iy;
 const TERRAFORM_REGEXP =
   /(?<keyword>resource|data|module|variable|output|provider)\s+"(?<first>[^"\n]+)"(?:\s+"(?<second>[^"\n]+)")?/y;
 const MAKE_TARGET_REGEXP = /(?<name>[A-Za-z0-9_][\w.\/-]*)\s*::?(?!=)/y;
 const MAKE_DEFINE_REGEXP = /define\s+(?<name>[\w.-]+)/y;
-const CMAKE_REGEXP = /(?:function|macro)\s*\(\s*(?<name>\w+)/iy;
+const CMAKE_REGEXP = /(?:function|macro)\s*\(\s*(?<name>[\w\x80-\uffff]+)/iy;
 
 const SQL_KINDS: Readonly<Record<string, SymbolKind>> = {
   table: "struct",
@@ -98,7 +98,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
         "type input union scalar": { kind: "type", name: NAME_REGEXP },
         "interface": { kind: "interface", name: NAME_REGEXP },
         "enum": { kind: "enum", name: NAME_REGEXP },
-        "directive": { kind: "macro", name: /@(?<name>\w+)/y },
+        "directive": { kind: "macro", name: /@(?<name>[\w\x80-\uffff]+)/y },
         "query mutation subscription fragment": {
           kind: "function",
           name: NAME_REGEXP,

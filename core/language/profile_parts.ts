@@ -7,7 +7,7 @@ import type {
   StringRule,
 } from "./profile.ts";
 
-const NAME_REGEXP = /^[\w$*'!?]+$/;
+const NAME_REGEXP = /^[\w$*'!?\x80-\uffff]+$/;
 const TYPE_REGEXP = /^type\s+/;
 const EXTENSION_REGEXP =
   /\.(?:[cm]?[jt]sx?|vue|svelte|h|hh|hpp|hxx|inc|inl|rb|php|zig|dart|sh|bash|lua)$/;

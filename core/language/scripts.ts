@@ -13,18 +13,20 @@ import {
 } from "./profile_parts.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
-const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/y;
+const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::[^=\n]+)?=(?!=)/y;
 const PYTHON_NOISE_REGEXP = /#[^\n]*|\\\n/g;
 const PYTHON_FROM_REGEXP =
   /^[ \t]*from[ \t]+(?<dots>\.*)(?<path>[\w.]*)[ \t]+import[ \t]+(?:\((?<block>[^)]*)\)|(?<line>[^\n#(]+(?:\\\n[^\n#]+)*))/gm;
 const PYTHON_IMPORT_REGEXP = /^[ \t]*import[ \t]+(?<list>[^\n#;(]+)/gm;
 const FORMATTED_REGEXP = /(?:^|\W)(?:[fF][rR]?|[rR][fF])$/;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
-const BASH_FUNCTION_REGEXP = /(?<name>[A-Za-z_][\w:.-]*)\s*(?:\(\)\s*)?(?=[{(]|$)/my;
-const BASH_SHORT_REGEXP = /(?<name>[A-Za-z_][\w:.-]*)\s*\(\)/y;
+const BASH_FUNCTION_REGEXP =
+  /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff:.-]*)\s*(?:\(\)\s*)?(?=[{(]|$)/my;
+const BASH_SHORT_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff:.-]*)\s*\(\)/y;
 const BASH_CONSTANT_REGEXP = /(?:-\w+\s+)*(?<name>[A-Z_][A-Z0-9_]*)=/y;
 const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
-const JULIA_SHORT_REGEXP = /(?:\w+\.)*(?<name>[A-Za-z_]\w*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
+const JULIA_SHORT_REGEXP =
+  /(?:\w+\.)*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
 const WORD_REST_REGEXP = /^[-\w.\/]/;
 const COMMAND_START_REGEXP = /(?:^|[;|&({`]|\$\(|\b(?:then|do|if|else|elif|while|until|!|&&))\s*$/;
 
@@ -78,7 +80,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         "class": { kind: "class", name: NAME_REGEXP },
         "type": {
           kind: "type",
-          name: /(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]\n]*\])?\s*=/y,
+          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]\n]*\])?\s*=/y,
           isMember: true,
         },
       },
@@ -134,7 +136,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       body: "closer",
       modifiers: "async",
       keywords: {
-        "sub": { kind: "function", name: /(?:\w+::)*(?<name>\w+)/y },
+        "sub": { kind: "function", name: /(?:\w+::)*(?<name>[\w\x80-\uffff]+)/y },
         "package": { kind: "module", name: /(?<name>[\w:]+)\s*[;{]/y },
       },
       closer: /\}/y,
@@ -177,7 +179,10 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         "function": { kind: "function", name: /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y },
         "macro": { kind: "macro", name: NAME_REGEXP },
         "struct": { kind: "struct", name: NAME_REGEXP },
-        "type": { kind: "type", name: /(?:type\s+|struct\s+)?(?<name>[A-Za-z_]\w*)/y },
+        "type": {
+          kind: "type",
+          name: /(?:type\s+|struct\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
+        },
         "module baremodule": { kind: "module", name: NAME_REGEXP },
         "const": { kind: "constant", name: NAME_REGEXP, isMember: true },
       },

@@ -11,18 +11,18 @@ import {
 } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
-const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_]\w*)/y;
-const RUST_CONSTANT_REGEXP = /(?:mut\s+)?(?<name>[A-Za-z]\w*)\s*:/y;
+const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
+const RUST_CONSTANT_REGEXP = /(?:mut\s+)?(?<name>[A-Za-z\x80-\uffff][\w\x80-\uffff]*)\s*:/y;
 const RUST_IMPL_REGEXP =
-  /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>\w+)/y;
+  /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>[\w\x80-\uffff]+)/y;
 const GO_FUNCTION_REGEXP =
-  /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)\s*(?=[(\[])/y;
-const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
+  /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>[\w\x80-\uffff]+)[^)]*\)\s*)?(?<name>[\w\x80-\uffff]+)\s*(?=[(\[])/y;
+const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
-  /(?<name>(?!_\b)[A-Za-z_]\w*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
-const GO_METHOD_REGEXP = /(?<name>[A-Za-z_]\w*)\(/y;
+  /(?<name>(?!_\b)[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
 const ZIG_VALUE_REGEXP =
-  /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_]\w*(?:\.\w+)+;))\s*/y;
+  /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\.\w+)+;))\s*/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
 const VERSION_REGEXP = /^v\d+$/;
 const GO_AFFIX_REGEXP = /^go-|\.v\d+$|-go$/g;
@@ -32,7 +32,7 @@ const GO_BLOCK_REGEXP = /^import[ \t]*(?:\((?<block>[^)]*)\)|(?<line>[^\n]*))/gm
 const RUST_IMPORT_REGEXP =
   /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?(?:use[ \t]+(?<tree>[^;]+)|mod[ \t]+(?<mod>\w+)[ \t]*);/gm;
 const ZIG_IMPORT_REGEXP =
-  /\bconst[ \t]+(?<alias>\w+)[ \t]*=[ \t]*@import\("(?<module>[^"\n]+)"\)(?:\.(?<name>\w+))?/g;
+  /\bconst[ \t]+(?<alias>\w+)[ \t]*=[ \t]*@import\("(?<module>[^"\n]+)"\)(?:\.(?<name>[\w\x80-\uffff]+))?/g;
 
 /** Rows that are walked up to find how a group of declarations begins. */
 const MAXIMUM_GROUP_ROWS = 300;
@@ -59,13 +59,19 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fn": { kind: "function", name: NAME_REGEXP },
         "struct": STRUCT,
-        "union": { kind: "struct", name: /(?<name>[A-Za-z_]\w*)\s*(?=[<{])/y },
+        "union": {
+          kind: "struct",
+          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[<{])/y,
+        },
         "enum": { kind: "enum", name: NAME_REGEXP },
         "trait": { kind: "trait", name: NAME_REGEXP },
-        "mod": { kind: "module", name: /(?<name>[A-Za-z_]\w*)\s*(?=\{)/y },
+        "mod": { kind: "module", name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=\{)/y },
         "type": { kind: "type", name: NAME_REGEXP, isMember: true },
         "const static": { kind: "constant", name: RUST_CONSTANT_REGEXP, isMember: true },
-        "macro_rules": { kind: "macro", name: /!\s*(?<name>[A-Za-z_]\w*)/y },
+        "macro_rules": {
+          kind: "macro",
+          name: /!\s*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
+        },
         "impl": { kind: "class", name: RUST_IMPL_REGEXP, isScope: true },
       },
     },
@@ -126,7 +132,10 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     outline: {
       modifiers: "pub export extern inline noinline comptime threadlocal",
       keywords: {
-        "fn": { kind: "function", name: /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y },
+        "fn": {
+          kind: "function",
+          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?=\()/y,
+        },
         "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
         "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
       },

@@ -15,14 +15,15 @@ import {
 } from "./profile_parts.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
-const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
+const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
 const NAMESPACE_REGEXP = /(?<name>)[\w.]+\s*(?=[{;]|$)/my;
-const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>\w+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
-const DART_EXTENSION_REGEXP = /(?:type\s+)?(?:(?<name>\w+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
+const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>[\w\x80-\uffff]+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
+const DART_EXTENSION_REGEXP =
+  /(?:type\s+)?(?:(?<name>[\w\x80-\uffff]+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
 
 const CALLABLE_REGEXP =
   /(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()]*>)?\s*$/u;
-const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_]\w*|this\b)\s*$/;
+const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|this\b)\s*$/;
 const OPERATOR_REGEXP = /\boperator\s*(?<name>[^\s(]+)\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
@@ -48,8 +49,11 @@ export const TYPE_KEYWORDS: Readonly<
 > = {
   class: { kind: "class", name: NAME_REGEXP },
   interface: { kind: "interface", name: INTERFACE_NAME_REGEXP },
-  enum: { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
-  record: { kind: "class", name: /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*(?=[(<{;:])/y },
+  enum: { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y },
+  record: {
+    kind: "class",
+    name: /(?:class\s+|struct\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[(<{;:])/y,
+  },
 };
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
@@ -79,7 +83,10 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         ...TYPE_KEYWORDS,
         "struct": STRUCT,
-        "delegate": { kind: "type", name: /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?(?=\()/y },
+        "delegate": {
+          kind: "type",
+          name: /[\w.<>[\],? ]+?\s+(?<name>[\w\x80-\uffff]+)\s*(?:<[^>]*>)?(?=\()/y,
+        },
         "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
       },
       shape: (line) => findTypedMember(line),

@@ -8,7 +8,8 @@ const JAPANESE = parseLexicon("検索 search5\nの \nする \n");
 
 Deno.test("listWrittenPairs() gives the pairs across words, and none of what says nothing", () => {
   const pairsOf = (text: string) =>
-    listWrittenPairs(readForeign(text, "zh", CHINESE)).map(({ pair }) => pair);
+    listWrittenPairs(readForeign(text, "zh", CHINESE))
+      .flatMap(({ pair, isDoubtful }) => isDoubtful ? [] : pair);
   assert.deepEqual(pairsOf("领取的活动页面"), ["领取", "活动", "动页", "页面"]);
   assert.deepEqual(pairsOf("领取 活动"), ["领取", "活动"]);
   assert.deepEqual(pairsOf("的"), []);
@@ -17,9 +18,27 @@ Deno.test("listWrittenPairs() gives the pairs across words, and none of what say
 
 Deno.test("listWrittenPairs() takes Hiragana behind a word for its ending, and elsewhere for a word", () => {
   const pairsOf = (text: string) =>
-    listWrittenPairs(readForeign(text, "ja", JAPANESE)).map(({ pair }) => pair);
+    listWrittenPairs(readForeign(text, "ja", JAPANESE))
+      .flatMap(({ pair, isDoubtful }) => isDoubtful ? [] : pair);
   assert.deepEqual(pairsOf("りんごの検索しちゃう"), ["りん", "んご", "検索"]);
   assert.deepEqual(pairsOf("パーサの検索"), ["パー", "ーサ", "検索"]);
+});
+
+Deno.test("keepPairs() takes a character that says nothing for a part of a word that the tree has", () => {
+  const lexicon = parseLexicon("引 pull5\n当 \n在 \n的 \n活动 active5\n");
+  const read = (text: string, tree: string) => {
+    const words = readForeign(text, "zh", lexicon);
+    const pairs = listWrittenPairs(words).filter(({ pair }) =>
+      tree.includes(pair) && pair.length > 1
+    );
+    return toEnglish(text, keepPairs(words, pairs));
+  };
+  assert.equal(read("引当", "在庫の引当"), "引当 pull");
+  assert.equal(read("在庫引当", "在庫の引当"), "在庫 引当 pull");
+  assert.equal(read("引当", "引数"), "pull");
+  assert.equal(read("活动的引当", "活动与引当"), "活动 active 引当 pull");
+  assert.equal(read("领取的", "领取的"), "领取");
+  assert.equal(read("締め日", "締め日に"), "締め め日");
 });
 
 Deno.test("keepPairs() puts the pairs that the tree has beside the translations", () => {

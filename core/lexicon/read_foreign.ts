@@ -21,9 +21,16 @@ const MAX_READINGS = 3;
 /** Share of the telling words of a question that need a translation, lest it is in another language. */
 const MIN_READ_SHARE = 1 / 3;
 
+/**
+ * Links to documents, and files with their folders, which go by their names whatever the language. Of text without
+ * spaces what stands in front of a name belongs to it, down to a mark of punctuation.
+ */
+const NAMED_FILE_REGEXP =
+  /\[\[[^[\]\n]*\]\]|(?<![^\s、。，：；！？「」『』（）《》【】])(?:[^\s/、。，：；！？「」『』（）《》【】]+\/)*[^\s/.、。，：；！？「」『』（）《》【】]+\.[a-z]\w{0,7}(?!\w)/gi;
+
 /** What is program text or quoted, and read as it is written. */
 const VERBATIM_REGEXP =
-  /`[^`]*`|"[^"\n]*"|[^\s-]*(?:[\w)\]][./:\\][\w(\[]|[_@#$<>{}=]|\w\(|[a-z][A-Z])[^\s-]*/g;
+  /`[^`]*`|"[^"\n]*"|(?<![^\s\-`"])[^\s-]*(?:[\w)\]][./:\\][\w(\[]|[_@#$<>{}=]|\w\(|[a-z][A-Z])[^\s-]*/g;
 
 const WORD_REGEXP = /\p{L}+/gu;
 const UNSPACED_RUN_REGEXP = new RegExp(`(?:${UNSPACED_REGEXP.source})+`, "gu");
@@ -34,6 +41,9 @@ const NONE: Translations = new Map();
 /** Shortest part of a compound that is looked up, in letters. */
 const MIN_PART_LENGTH = 4;
 
+/** Longest compound that is split, in letters; longer ones are data. */
+const MAX_COMPOUND_LENGTH = 64;
+
 /** What may stand between the parts of a compound. */
 const LINKS = ["", "s", "n", "es", "en"];
 
@@ -41,7 +51,7 @@ const LINKS = ["", "s", "n", "es", "en"];
 const RESPELLED_REGEXP = /([aou])e/g;
 
 /**
- * Returns the words of a question that a lexicon knows, in order, with what they are read as. Program text and
+ * Returns the words of a question that a lexicon knows, in order, with what they are read as. Program text, files and
  * what stands in quotation marks is left alone.
  */
 export function readForeign(
@@ -50,9 +60,10 @@ export function readForeign(
   lexicon: Lexicon,
 ): readonly ForeignWord[] {
   // Of the same length, so that places stay true.
-  const prose = text.replaceAll(
+  const blank = (verbatim: string) => " ".repeat(verbatim.length);
+  const prose = text.replaceAll(NAMED_FILE_REGEXP, blank).replaceAll(
     VERBATIM_REGEXP,
-    (verbatim) => UNSPACED_REGEXP.test(verbatim) ? verbatim : " ".repeat(verbatim.length),
+    (verbatim) => UNSPACED_REGEXP.test(verbatim) ? verbatim : blank(verbatim),
   );
   return language === "ja" || language === "zh"
     ? readRuns(prose, lexicon)
@@ -98,6 +109,7 @@ function splitCompound(
   word: string,
   lookUp: (part: string) => Translations | undefined,
 ): readonly Translations[] | undefined {
+  if (word.length > MAX_COMPOUND_LENGTH) return undefined;
   for (let cut = word.length - MIN_PART_LENGTH; cut >= MIN_PART_LENGTH; cut--) {
     const last = lookUp(word.slice(cut));
     if (last === undefined || last.size === 0) continue;

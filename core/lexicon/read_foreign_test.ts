@@ -23,9 +23,23 @@ Deno.test("readForeign() leaves unknown words, names and quotations as they are"
   assert.equal(readGerman("HTTP-Fehler"), "HTTP- error missing failed");
 });
 
+Deno.test("readForeign() leaves links to documents and names of files as they are", () => {
+  assert.equal(readGerman("Fehler [[Datei]] Datei"), "error missing failed [[Datei]] file");
+  assert.deepEqual(
+    readForeign("回数/再試行.mdの回数、再試行", "ja", JAPANESE).map(({ word }) => word),
+    ["の", "回数", "再試行"],
+  );
+  assert.deepEqual(readForeign("[[再試行]]の回数", "ja", JAPANESE).map(({ word }) => word), [
+    "の",
+    "回数",
+  ]);
+});
+
 Deno.test("readForeign() splits compounds, with what links their parts", () => {
   assert.equal(readGerman("Dateiname"), "file name");
   assert.equal(readGerman("Versuchsdatei"), "try attempt file");
+  const long = "x".repeat(70);
+  assert.equal(readGerman(`${long}datei`), `${long}datei`);
 });
 
 Deno.test("readForeign() knows umlauts that are written as two letters", () => {

@@ -164,3 +164,38 @@ Deno.test("OUTLINE_LANGUAGES names each language once", () => {
   assert.equal(new Set(OUTLINE_LANGUAGES).size, OUTLINE_LANGUAGES.length);
   assert.ok(OUTLINE_LANGUAGES.includes("kotlin"));
 });
+
+/** Texts that define `größe` or `Straße`, by language. */
+const WIDE_NAMES: Readonly<Record<string, string>> = {
+  bash: "größe() {\n  echo 1\n}\n",
+  c: "int größe(void) {\n  return 1;\n}\n",
+  csharp: "class Straße {\n  int größe() { return 1; }\n}\n",
+  dart: "class Straße {\n  int größe() {\n    return 1;\n  }\n}\n",
+  elixir: "defmodule Straße do\n  def größe(x), do: x\nend\n",
+  go: "func größe() int {\n\treturn 1\n}\n\ntype Straße struct{}\n",
+  haskell: "größe :: Int\ngröße = 1\n",
+  java: "class Straße {\n  int größe() {\n    return 1;\n  }\n}\n",
+  javascript: "class Straße {\n  größe() {\n    return 1;\n  }\n}\n",
+  kotlin: "class Straße {\n  fun größe() = 1\n}\n",
+  lua: "local function größe()\n  return 1\nend\n",
+  perl: "sub größe {\n  1\n}\n",
+  php: "<?php\nfunction größe() {\n  return 1;\n}\n",
+  python: "class Straße:\n    def größe(self):\n        return 1\n",
+  ruby: "class Straße\n  def größe\n    1\n  end\nend\n",
+  rust: "struct Straße {\n}\n\nfn größe() -> i32 {\n    1\n}\n",
+  swift: "func größe() -> Int {\n  1\n}\n",
+  typescript: "interface Straße {}\n\nexport const größe = (länge: number) => länge;\n",
+};
+
+for (const [language, text] of Object.entries(WIDE_NAMES)) {
+  Deno.test(`outlineSymbols() finds names with letters beyond ASCII in ${language}`, () => {
+    const names = outlineSymbols(text, language).map(({ name }) => name);
+    const wanted = ["Straße", "größe"].filter((name) => text.includes(name));
+    assert.deepEqual(names.toSorted(), wanted);
+    const japanese = text.replaceAll("größe", "計算する").replaceAll("Straße", "Жизнь");
+    assert.deepEqual(
+      outlineSymbols(japanese, language).map(({ name }) => name).toSorted(),
+      ["Жизнь", "計算する"].filter((name) => japanese.includes(name)),
+    );
+  });
+}

@@ -17,12 +17,21 @@ const WHITE_SPACE_REGEXP = /\s+/g;
 /** Characters of a clause that says something by itself. */
 const MIN_CLAUSE = 12;
 
+/**
+ * Share of a section, by the lengths of its words, that the same section of another version has to have as well. Of two
+ * sentences one may be edited, which is half of the clauses.
+ */
+const TWIN_SHARE = 0.8;
+
 /** A candidate, and the clauses or lines that it consists of, with their lengths. */
 interface ReadCandidate {
   readonly candidate: PassageCandidate;
   readonly position: number;
   readonly clauses: ReadonlySet<string>;
   readonly size: number;
+  readonly text: string;
+  /** Its first line with text, such as its heading. */
+  readonly firstLine: string;
 }
 
 /**
@@ -79,7 +88,8 @@ function readCandidate(candidate: PassageCandidate, position: number): ReadCandi
     clauses.add(clause);
     size += clause.length;
   }
-  return { candidate, position, clauses, size };
+  const firstLine = text.trimStart().split("\n", 1)[0]!.trim();
+  return { candidate, position, clauses, size, text, firstLine };
 }
 
 /** Returns the paths of files of which one says nearly all of a passage of another; mostly there are none. */
@@ -105,7 +115,34 @@ function findAlike(read: readonly ReadCandidate[]): ReadonlySet<string> {
       if (other !== path && isCopied(one, size)) alike.add(path).add(other);
     }
   }
+  for (const sections of Map.groupBy(read, ({ firstLine }) => firstLine).values()) {
+    for (const [at, one] of sections.entries()) {
+      for (const other of sections.slice(at + 1)) {
+        if (!isTwin(one, other) && !isTwin(other, one)) continue;
+        alike.add(one.candidate.path).add(other.candidate.path);
+      }
+    }
+  }
   return alike;
+}
+
+/** Returns whether a passage is prose, and another one nearly the same section of another version of its file. */
+function isTwin({ candidate, text, firstLine }: ReadCandidate, other: ReadCandidate): boolean {
+  const { kind, path } = candidate;
+  if (kind !== "document" || firstLine !== other.firstLine) return false;
+  if (isNewerPath(path, other.candidate.path) === undefined) return false;
+  const others = listWords(other.text);
+  let size = 0;
+  let shared = 0;
+  for (const word of listWords(text)) {
+    size += word.length;
+    if (others.has(word)) shared += word.length;
+  }
+  return shared >= TWIN_SHARE * size;
+}
+
+function listWords(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(WHITE_SPACE_REGEXP));
 }
 
 /** Returns whether so many characters that are elsewhere too are nearly all of a passage. */
@@ -138,6 +175,8 @@ function findOriginal(
   copy: ReadCandidate,
   others: readonly ReadCandidate[],
 ): ReadCandidate | undefined {
+  const twin = others.find((other) => isTwin(copy, other));
+  if (twin !== undefined) return twin;
   let shared = 0;
   const shares = new Map<ReadCandidate, number>();
   for (const clause of copy.clauses) {

@@ -60,6 +60,17 @@ Deno.test("markNearCopies() shows the newer version in the place of an older one
   ]);
 });
 
+Deno.test("markNearCopies() knows old files by the end of their names", () => {
+  const rows = ["docs/a-old.md", "docs/a_legacy.md", "docs/a.bak.md", "docs/archive/a.md"];
+  for (const old of rows) {
+    assert.deepEqual(mark({ [old]: PROSE, "docs/a.md": PROSE })[0], `${old} = docs/a.md`);
+  }
+  assert.deepEqual(
+    mark({ "docs/threshold.md": PROSE, "docs/a.md": PROSE })[0],
+    "docs/threshold.md",
+  );
+});
+
 Deno.test("markNearCopies() shows the version that a question names, and both of two", () => {
   const files = { "docs/a.md": PROSE, "docs/v1/a.md": PROSE, "docs/v2/a.md": PROSE };
   assert.deepEqual(mark(files, "routers in v1").at(0), "docs/a.md = docs/v1/a.md");
@@ -74,6 +85,25 @@ Deno.test("markNearCopies() leaves code that is different in a line, and marks t
   const other = CODE.replace("dispatch(parsed)", "dispatchLater(parsed)");
   assert.deepEqual(mark({ "v2/a.ts": CODE, "v1/a.ts": other }), ["v2/a.ts", "v1/a.ts"]);
   assert.deepEqual(mark({ "v1/a.ts": CODE, "v2/a.ts": CODE }), ["v1/a.ts = v2/a.ts", "v2/a.ts"]);
+});
+
+Deno.test("markNearCopies() marks a short section of an older version where little else is said in the newer one", () => {
+  const section = (times: string) =>
+    `## Retries\n\nAn upload is tried ${times} times before it fails\n`;
+  assert.deepEqual(mark({ "docs/v1/a.md": section("three"), "docs/v2/a.md": section("five") }), [
+    "docs/v1/a.md = docs/v2/a.md",
+    "docs/v2/a.md",
+  ]);
+  const other = "## Retries\n\nThe queue asks the server how long it has to wait\n";
+  for (
+    const files of [
+      { "docs/v1/a.md": section("three"), "docs/v2/a.md": other },
+      { "docs/v1/a.md": section("three"), "docs/v2/a.md": section("five").replace("##", "###") },
+      { "docs/web/a.md": section("three"), "docs/mobile/a.md": section("five") },
+    ]
+  ) assert.deepEqual(mark(files), Object.keys(files));
+  const both = { "docs/v1/a.md": section("three"), "docs/v2/a.md": section("five") };
+  assert.deepEqual(mark(both, "tries in v1"), ["docs/v1/a.md", "docs/v2/a.md = docs/v1/a.md"]);
 });
 
 Deno.test("markNearCopies() leaves translations, short texts, parts of one file and what says more", () => {

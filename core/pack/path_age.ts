@@ -1,6 +1,6 @@
 /** Names of folders and parts of names of files in which something stands that was replaced. */
 const OLD_REGEXP =
-  /^(?:old|archived?|legacy|deprecated|obsolete|outdated|previous|backup|bak|versioned[-_]docs|first-edition|second-edition)$/i;
+  /^(?:(?:.*[-_])?(?:old|archived?|legacy|deprecated|obsolete|outdated|bak)|previous|backup|versioned[-_]docs|first-edition|second-edition)$/i;
 
 /** Versions as names of folders: `v1`, `2.x`, `version-10.x`, `2018-edition`. */
 const VERSION_REGEXP = /^(?:v|version[-_]?)?(\d+(?:[._]\d+)*)(?:[._]x|-edition)?$/i;

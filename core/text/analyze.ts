@@ -2,7 +2,7 @@ import { scanNames } from "./scan_names.ts";
 import { type Token, tokenizeName } from "./tokenize_name.ts";
 
 /** Version of the terms. Raise it when the same text may give other terms: indexes are then rebuilt. */
-export const ANALYZER_VERSION = 2;
+export const ANALYZER_VERSION = 3;
 
 /**
  * Returns the index terms of one name: the whole first, then the parts. `HTTPServer` gives `httpserver`,

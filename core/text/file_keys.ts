@@ -29,9 +29,9 @@ export function stemOf(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Returns a name without case and separators: `ActiveRecord` and `active_record` give the same. */
+/** Returns a name without case and separators, in form C: `ActiveRecord` and `active_record` give the same. */
 export function normaliseName(name: string): string {
-  return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase();
+  return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase().normalize();
 }
 
 /** Returns the name of a file without its extension, or of its folder when the file stands for it. */

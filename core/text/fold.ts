@@ -7,7 +7,7 @@ const NON_ASCII_REGEXP = /[^\0-\x7f]/;
 const STRIPPED_MARKS_REGEXP =
   /\p{VS}|\u0640|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}\u0640]\p{M}*)\p{M}|(?<=е)\u0308/gu;
 
-/** Letters that people type without their stroke or as two letters. No Unicode form splits them. */
+/** Letters that people type without their stroke, as two letters or as another. No Unicode form joins them. */
 const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -21,6 +21,10 @@ const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
   ["þ", "th"],
   ["ı", "i"],
   ["ς", "σ"],
+  // Keyboards of Arabic and of Persian have one of two that look alike.
+  ["ك", "ک"],
+  ["ي", "ی"],
+  ["ى", "ی"],
 ]);
 const RESPELLED_LETTERS_REGEXP = new RegExp(`[${[...RESPELLED_LETTERS.keys()].join("")}]`, "g");
 

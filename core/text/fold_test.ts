@@ -35,6 +35,7 @@ Deno.test("fold() keeps the marks of other scripts", () => {
 Deno.test("fold() strips the marks that writers of Greek, Arabic, Hebrew and Russian leave out", () => {
   assert.equal(fold("ΚΩΔΙΚΌΣ"), fold("κωδικος"));
   assert.equal(fold("مُسْتَخـدم"), "مستخدم");
+  assert.equal(fold("كتابي على"), fold("کتابی علی"));
   assert.equal(fold("שָׁלוֹם"), "שלום");
   assert.equal(fold("Расчёт"), "расчет");
 });

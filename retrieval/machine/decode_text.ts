@@ -49,7 +49,8 @@ const WESTERN_REGEXP =
   /[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f\xa0\xa1\xa3\xa7\xa9\xab\xad\xae\xb0\xb2\xb4\xb5\xb7\xba\xbb\xbd\xbf-\xfe]/g;
 const NON_ASCII_REGEXP = /[^\0-\x7f]/g;
 const HIGH_REGEXP = /[\x80-\xff]/g;
-const HIGH_RUN_REGEXP = /[\x80-\xff]+/g;
+/** Bytes in a row that are no ASCII; each of two small letters within a word is taken for one of its own. */
+const HIGH_RUN_REGEXP = /(?<=[a-z])[\xdf-\xff](?=[\xdf-\xff][a-z])|[\x80-\xff]+/g;
 
 /** Pairs of bytes that are no ASCII; punctuation of Chinese and Korean, which says little; and common characters. */
 const PAIR_REGEXP = /[\x81-\xfe][\x40-\xfe]?/g;

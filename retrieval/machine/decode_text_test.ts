@@ -8,6 +8,7 @@ const WRITTEN: Readonly<Record<string, readonly (readonly [text: string, base64:
       'def grüße():\n    return "ü" # Straße – ‚naïve‘ café\n',
       "ZGVmIGdy/N9lKCk6CiAgICByZXR1cm4gIvwiICMgU3RyYd9lIJYggm5h73ZlkSBjYWbpCg==",
     ],
+    ["# größe\n", "IyBncvbfZQo="],
     ['int main() { puts("café"); }\n', "aW50IG1haW4oKSB7IHB1dHMoImNhZukiKTsgfQo="],
   ],
   "shift_jis": [

@@ -30,14 +30,23 @@ export interface LocateOptions {
 /**
  * Returns where a path leads that an issue or an agent wrote. Rules on names and content hold for it as
  * for any file, those on size do not, as somebody asked for this very file. A backslash separates, and white
- * space around a path is no part of it, unless there is a file that has them in its name.
+ * space around a path is no part of it, unless there is a file that has them in its name. Letters with marks may be
+ * one character or two, as disks and editors differ in that.
  *
  * @param written The path as it was written; a path with the root in front is taken as well.
  */
 export function locateFile(written: string, options: LocateOptions): LocatedFile {
   const literal = locateLiteral(written, options);
   if (literal?.path !== undefined) return literal;
-  return locatePath(toTreePath(written, options.root), options);
+  const path = toTreePath(written, options.root);
+  const located = locatePath(path, options);
+  if (located.kind !== "not_found") return located;
+  for (const form of ["NFC", "NFD"]) {
+    const other = path!.normalize(form);
+    const found = other === path ? located : locatePath(other, options);
+    if (found.kind !== "not_found") return found;
+  }
+  return located;
 }
 
 /**

@@ -1,7 +1,24 @@
 import assert from "node:assert/strict";
-import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { locateFile, normaliseManifest } from "./locate_file.ts";
+
+Deno.test("locateFile() finds a name with marks in the other form of Unicode", () => {
+  const [composed, apart] = ["src/größe.ts".normalize("NFC"), "src/é.ts".normalize("NFD")];
+  using tree = makeTree({ [composed]: "1", [apart]: "2" });
+  const options = { root: tree.root, visibility: toVisibility(DEFAULT_EXCLUSIONS) };
+  for (const path of [composed, apart]) {
+    for (const form of ["NFC", "NFD"]) {
+      assert.deepEqual(locateFile(path.normalize(form), options), { kind: "file", path });
+    }
+  }
+  assert.equal(locateFile("src/ü.ts", options).kind, "not_found");
+  const hidden = {
+    ...options,
+    visibility: options.visibility.hide("forbidden", (path) => path === apart),
+  };
+  assert.equal(locateFile(apart.normalize("NFC"), hidden).kind, "excluded");
+});
 
 Deno.test("normaliseManifest() names each file once, as the tree does", () => {
   const written = ["src/a.ts", "./src/a.ts", "src//a.ts", "src\\a.ts", "/project/src/a.ts", "../x"];

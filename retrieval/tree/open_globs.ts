@@ -53,9 +53,11 @@ export async function openGlobs(
     const holdsName = match(({ isName, isFolder }) => isName && isFolder);
     const holdsPath = match(({ isName, isFolder }) => !isName && isFolder);
     const hasFolder = read.some(({ isFolder }) => isFolder);
-    return (path: string) =>
-      matchesName(nameOf(path)) || matchesPath(path) || hasFolder &&
-        foldersOf(path).some((folder) => holdsName(nameOf(folder)) || holdsPath(folder));
+    return (written: string) => {
+      const path = written.normalize();
+      return matchesName(nameOf(path)) || matchesPath(path) || hasFolder &&
+          foldersOf(path).some((folder) => holdsName(nameOf(folder)) || holdsPath(folder));
+    };
   };
   const isExcluding = (glob: string) => EXCLUDING_REGEXP.test(glob) && !isThere(glob);
   const { including = [], excluding = [] } = Object.groupBy(
@@ -90,7 +92,7 @@ function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
   const meant = [...literal.slice(0, known), ...(known < names.length ? [rest] : [])].join("/");
   checkGlob(known > 0 ? meant : written);
   return {
-    patterns: [...new Set([meant, literal.join("/")])],
+    patterns: [...new Set([meant, literal.join("/")])].map((pattern) => pattern.normalize()),
     isName: names.length === 1 && !ANCHOR_REGEXP.test(written),
     isFolder: !WILDCARD_REGEXP.test(names.at(-1)!),
   };

@@ -132,3 +132,13 @@ Deno.test("openVisibility() decides as plain rules do when nothing is included",
     assert.deepEqual(visibility.decide(path), plain.decide(path));
   }
 });
+
+Deno.test("openGlobs() matches letters with marks in either form of Unicode", async () => {
+  for (const [glob, path] of [["größe/**", "größe/a.ts"], ["é*.md", "docs/été.md"]] as const) {
+    for (const form of ["NFC", "NFD"]) {
+      const matches = await openGlobs([glob.normalize(form)]);
+      assert.ok(matches(path.normalize("NFC")), form);
+      assert.ok(matches(path.normalize("NFD")), form);
+    }
+  }
+});

@@ -11,6 +11,7 @@ import {
   type Plan,
   type TaskBrief,
 } from "../context_source.ts";
+import { noteCopies } from "../ranking/mod.ts";
 import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 
@@ -37,13 +38,16 @@ export const documentsSource: ContextSource = {
     });
     const { explain = false } = search;
     const query = toPartQuery(asked.query, await readQuery(asked.query));
-    const options = { query, settings, plan, explain, cost };
-    const { candidates, omitted } = await gatherDocuments(found, lease, options);
+    const question = [asked.query.text, ...asked.query.names].join(" ");
+    const options = { question, query, settings, plan, explain, cost };
+    const { candidates, omitted, copies } = await gatherDocuments(found, lease, options);
     return {
       sections: [{ name: "documents", candidates, relevanceFloor: 0 }],
-      notes: found.embedded || found.candidates.length === 0
-        ? found.notes
-        : [...found.notes, NO_EMBEDDINGS],
+      notes: [
+        ...found.notes,
+        ...(found.embedded || found.candidates.length === 0 ? [] : [NO_EMBEDDINGS]),
+        ...noteCopies(copies),
+      ],
       omitted,
       head: { plan },
     };

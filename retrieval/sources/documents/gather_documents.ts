@@ -17,7 +17,7 @@ import {
   OUTDATED_NOTE,
   scoreDocuments,
 } from "@dossier/core/plan";
-import { omitLines } from "@dossier/core/pack";
+import { markNearCopies, omitLines } from "@dossier/core/pack";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
 import type { Gathered, Lease } from "../context_source.ts";
 import { readDesignDocument, toShown } from "./design_document.ts";
@@ -28,9 +28,13 @@ import { readFreshness } from "./read_freshness.ts";
 export interface GatheredDocuments extends Pick<Required<Gathered>, "omitted"> {
   /** Those with a place, as they are shown, best first. */
   readonly candidates: readonly PassageCandidate[];
+  /** Paths of documents that are left out as another one says nearly the same, with the path of that. */
+  readonly copies: ReadonlyMap<string, string>;
 }
 
 interface GatherOptions {
+  /** The words of the issue, by which a version of a document is asked for. */
+  readonly question: string;
   /** The issue, as the sections of a document are compared with it. */
   readonly query: PartQuery;
   readonly settings: TaskSettings;
@@ -70,7 +74,8 @@ const FRESH: Freshness = { value: 1, reasons: [] };
  * out for others, best first.
  *
  * Freshness never raises a score. So a document that gets no place while it counts as fresh gets none,
- * and only those with a place need be looked at; what these then lose may give it to others.
+ * and only those with a place need be looked at; what these then lose may give it to others. So do near copies, of
+ * which those that the issue names stay.
  */
 export async function gatherDocuments(
   { candidates, embedded }: FoundDocuments,
@@ -82,6 +87,8 @@ export async function gatherDocuments(
     candidates.map((document) => [document.path, toWeighed(document, FRESH)]),
   );
   const looked = new Set<string>();
+  const copies = new Map<string, string>();
+  const omitted: Omission[] = [];
   for (;;) {
     const scored = scoreDocuments([...weighed.values()], { settings, embedded });
     const ranked = cutIrrelevant(scored, settings);
@@ -93,7 +100,18 @@ export async function gatherDocuments(
     if (wanted.size === 0) {
       const placed = await placeDocuments(ranked, lease, options);
       wanted = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
-      if (wanted.size === 0) return placed;
+      if (wanted.size === 0) {
+        const found = listCopies(placed.candidates, { ...options, weighed });
+        if (found.size === 0) {
+          return { ...placed, copies, omitted: [...omitted, ...placed.omitted] };
+        }
+        for (const [path, original] of found) {
+          copies.set(path, original);
+          weighed.delete(path);
+          omitted.push(...omitCopy(placed.candidates, { path, cost: options.cost }));
+        }
+        continue;
+      }
     }
     for (const path of wanted) looked.add(path);
     const unknown = candidates.filter(({ path }) => wanted.has(path));
@@ -101,6 +119,34 @@ export async function gatherDocuments(
       weighed.set(document.path, document);
     }
   }
+}
+
+/** Returns the documents that nobody names of which all that would be shown is in another one, with its path. */
+function listCopies(
+  candidates: readonly PassageCandidate[],
+  { question, weighed }: Pick<GatherOptions, "question"> & {
+    readonly weighed: ReadonlyMap<string, WeighedDocument>;
+  },
+): ReadonlyMap<string, string> {
+  const marked = Map.groupBy(markNearCopies(candidates, question), ({ path }) => path);
+  const isShown = (path: string) => marked.get(path)!.some(({ copyOf }) => copyOf === undefined);
+  return new Map(
+    [...marked].flatMap(([path, [first]]) =>
+      isShown(path) || weighed.get(path)!.linked ? [] : [[path, first!.copyOf!]]
+    ),
+  );
+}
+
+/** Returns a near copy as what is left out. */
+function omitCopy(
+  candidates: readonly PassageCandidate[],
+  { path, cost }: Pick<GatherOptions, "cost"> & { readonly path: string },
+): Omission[] {
+  return candidates.flatMap((candidate) =>
+    candidate.path === path
+      ? omitLines(candidate, { tokens: cost(candidate), reason: "duplicate" })
+      : []
+  );
 }
 
 /** Returns documents with how far they can be relied on; those without what can not be read any more. */
@@ -136,7 +182,7 @@ function placeDocuments(
   { kept, dropped }: { readonly kept: readonly Scored[]; readonly dropped: readonly Scored[] },
   lease: Lease,
   { plan, cost, ...options }: GatherOptions,
-): Promise<GatheredDocuments> {
+): Promise<Omit<GatheredDocuments, "copies">> {
   return withMasks((mask) => {
     const opened = new Map<string, readonly PassageCandidate[]>();
     const candidatesOf = (document: Scored) =>

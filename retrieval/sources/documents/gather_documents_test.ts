@@ -544,3 +544,29 @@ Deno.test("N-14 contextForIssue() looks at a document that has its place as a be
   assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
   assert.equal(passagesAs(bundle, "document")[0]?.freshness, 0.3);
 });
+
+Deno.test("contextForIssue() shows the current one of near copies, unless the issue names another", async () => {
+  const guide =
+    "# Wombat\n\nA wombat burrow is opened by its name, and closed when its last reader has left.\n" +
+    "Burrows that stay open are closed after an hour, by the keeper of the store.\n";
+  using workspace = new TempWorkspace({
+    ...WIDE_FILES,
+    "docs/v1/wombat.md": guide,
+    "docs/v2/wombat.md": guide.replace("an hour", "two hours"),
+    "docs/keeper.md": "# Keeper\n\nThe keeper counts each wombat burrow at night.\n",
+  });
+  const bundle = await bundleFor(workspace, makeWideIssue("wombat burrow"));
+  assert.deepEqual(documentsOf(bundle).sort(), ["docs/keeper.md", "docs/v2/wombat.md"]);
+  assert.ok(codesOf(bundle).includes("near-copies"));
+  assert.equal(
+    linesOf(bundle.omitted).find(({ path }) => path === "docs/v1/wombat.md")?.reason,
+    "duplicate",
+  );
+  const older = await bundleFor(workspace, makeWideIssue("wombat burrow of v1"));
+  assert.deepEqual(documentsOf(older).sort(), ["docs/keeper.md", "docs/v1/wombat.md"]);
+  const named = await bundleFor(
+    workspace,
+    makeWideIssue("wombat burrow docs/v1/wombat.md docs/v2/wombat.md"),
+  );
+  assert.equal(documentsOf(named).length, 3);
+});

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { noteChanged, noteWithoutWords } from "./note_ranking.ts";
+export { noteChanged, noteCopies, noteWithoutWords } from "./note_ranking.ts";
