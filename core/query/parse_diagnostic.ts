@@ -15,7 +15,7 @@ const SEVERITY =
 const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   // tsc, MSBuild: a.ts(10,5): error TS2322: message
   new RegExp(
-    `^\\s*(?<path>[^\\s()][^()\\n]*)\\((?<line>\\d{1,9})(?:,(?<column>\\d{1,9}))?\\): ${SEVERITY} (?<code>[A-Z]{1,8}\\d{1,6}): (?<message>.+)`,
+    `^\\s*(?<path>[^\\s()][^\\n]*?)\\((?<line>\\d{1,9})(?:,(?<column>\\d{1,9}))?\\): ${SEVERITY} (?<code>[A-Z]{1,8}\\d{1,6}): (?<message>.+)`,
   ),
   // tsc --pretty: a.ts:10:5 - error TS2322: message
   new RegExp(
