@@ -144,9 +144,8 @@ function matchFile(mention: readonly string[], path: readonly string[]): number 
     return shared > 1 || path.length === 1 ? FULL_MATCH : NAME_MATCH;
   }
   // A log has a label in front, and the tree says where the path begins: `[web] src/a.ts`.
-  if (
-    shared === path.length - 1 && shared > 0 && mention.at(-1 - shared)!.endsWith(` ${path[0]}`)
-  ) {
+  const isLabelled = shared > 0 && mention.at(-1 - shared)!.endsWith(` ${path.at(-1 - shared)}`);
+  if (isLabelled && (shared === path.length - 1 || shared === mention.length - 1)) {
     return FULL_MATCH;
   }
   // A file in the root: any other folder may hold one of this name as well.
