@@ -45,3 +45,12 @@ Deno.test("readManifest() keeps what stands in brackets within a path", () => {
     "web/",
   ]);
 });
+
+Deno.test("readManifest() forbids a name with brackets at its end with and without them", () => {
+  const { primary, forbidden } = readManifest({
+    primary: ["web (old)"],
+    forbidden: ["lib/report (copy)", "web"],
+  })!;
+  assert.deepEqual(primary, ["web"]);
+  assert.deepEqual(forbidden, ["lib/report", "web", "lib/report (copy)"]);
+});
