@@ -63,7 +63,7 @@ const LATIN_REGEXP = /[!-~]+/g;
 const UNSPACED_REGEXP = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /**
- * Returns the paths of a line, in order and without overlap. A path has a known extension or file name,
+ * Returns the paths of a line, in order and without overlap. A path has a known extension or file name, or any ending below a folder,
  * a slash at its end or in front (`./`), or at least two slashes; with a line it needs only one.
  *
  * @param offset Where the line starts in the text; it is added to all offsets.
@@ -191,6 +191,7 @@ function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
   const last = segments.at(-1) ?? "";
   if (isFileName(last)) return segments.length > 1 || isLoneFile(last) ? "file" : undefined;
   if (segments.length < 2 || path.includes("\\")) return undefined;
+  if (OTHER_FILE_REGEXP.test(path)) return "file";
   const named = segments.filter((segment) => /\w{2}/.test(segment)).length;
   const marked = last === "" || /^\.{0,2}\/|^~\//.test(path);
   return named >= 3 || (marked && named >= 2) ? "folder" : undefined;
@@ -201,6 +202,10 @@ const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
 
 /** What is a file when a line is written beside it: its name has a letter, and it is in a folder. */
 const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
+
+/** A file of a language that is not known, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`. */
+const OTHER_FILE_REGEXP =
+  /^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$/;
 
 /** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
 function isLoneFile(name: string): boolean {
