@@ -63,8 +63,9 @@ const LATIN_REGEXP = /[!-~]+/g;
 const UNSPACED_REGEXP = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /**
- * Returns the paths of a line, in order and without overlap. A path has a known extension or file name, or any ending below a folder,
- * a slash at its end or in front (`./`), or at least two slashes; with a line it needs only one.
+ * Returns the paths of a line, in order and without overlap. A path has a known extension or file name, any
+ * ending below a folder, a slash at its end or in front (`./`), or at least two slashes; with a line it needs
+ * only one.
  *
  * @param offset Where the line starts in the text; it is added to all offsets.
  */
@@ -180,7 +181,8 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
   const path = cleanPath(written);
   if (path.includes("://")) return undefined;
-  const kind = kindOf(path, letters);
+  const kind = kindOf(path, letters) ??
+    (place !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path) ? "file" : undefined);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
   return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
 }
@@ -206,6 +208,9 @@ const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-
 /** A file of a language that is not known, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`. */
 const OTHER_FILE_REGEXP =
   /^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$/;
+
+/** A name that without a line is rather a member: `a.py:6`, but `x.d`. */
+const SHORT_NAME_REGEXP = /^\w\.\w{2,8}$/;
 
 /** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
 function isLoneFile(name: string): boolean {

@@ -18,7 +18,7 @@ const WORD =
 
 /** In words, with what may stand between the word and the number in lists, JSON, XML and sentences. */
 const WORDED =
-  `(?<![\\p{L}\\p{N}_]-?)${WORD}["']?[\\s:#=,~]{0,8}["']?L?${LINE}(?:${TO}${END_LINE})?(?![\\w.]*%)`;
+  `(?<![\\p{L}\\p{N}_]-?)${WORD}["']?[\\s:#=,~]{0,8}(?:\\{"begin":\\s?)?["']?L?${LINE}(?:${TO}${END_LINE})?(?![\\w.]*%)`;
 
 /** In the scripts of East Asia: 第6行, 6行目, 6번째 줄, 6행. */
 const COUNTED = `第?\\s?${LINE}\\s?(?:行目?|번째\\s?줄|행)`;

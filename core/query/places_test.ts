@@ -819,6 +819,13 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ["bat -r", "src/pump.ts", "bat -r 6:9 src/pump.ts"],
   ["vim's last argument", "src/pump.ts", "open with nvim src/pump.ts +6"],
   ["CodeRabbit", "src/pump.ts", "**src/pump.ts (1)**\n\n`6-7`: _⚠️ Potential issue_"],
+  ["Tera", "templates/a.html", 'Failed to parse "/p/templates/a.html"\n --> 6:9\n  |\n6 | {{ x'],
+  ["Code Climate", "src/pump.ts", '{"location":{"path":"src/pump.ts","lines":{"begin":6}}}'],
+  [
+    "Jsonnet, a name of one letter",
+    "a.jsonnet",
+    "RUNTIME ERROR: x\n\ta.jsonnet:6:9-14\tobject <x>",
+  ],
   // Terminals.
   [
     "hyperlink",
