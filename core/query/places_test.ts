@@ -821,11 +821,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ["CodeRabbit", "src/pump.ts", "**src/pump.ts (1)**\n\n`6-7`: _⚠️ Potential issue_"],
   ["Tera", "templates/a.html", 'Failed to parse "/p/templates/a.html"\n --> 6:9\n  |\n6 | {{ x'],
   ["Code Climate", "src/pump.ts", '{"location":{"path":"src/pump.ts","lines":{"begin":6}}}'],
-  [
-    "Jsonnet, a name of one letter",
-    "a.jsonnet",
-    "RUNTIME ERROR: x\n\ta.jsonnet:6:9-14\tobject <x>",
-  ],
+  ["a name of one letter", "a.py", "it is in a.py:6"],
   // Terminals.
   [
     "hyperlink",
