@@ -1,5 +1,12 @@
 import { isFileName } from "./file_name.ts";
-import { cleanPath, type Groups, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+import {
+  cleanPath,
+  decodeAddress,
+  type Groups,
+  matchForms,
+  type NamedPlace,
+  toPlace,
+} from "./match_forms.ts";
 import { cutLineWord, readPlaceBeside, splitPlace } from "./place_forms.ts";
 import { present } from "../text/present.ts";
 import type { TextRange } from "../text/split_identifier.ts";
@@ -28,7 +35,7 @@ const WORD_REGEXP = new RegExp(
 );
 const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 
-const TRAILING_REGEXP = /[.:!?…*_]+$/;
+const TRAILING_REGEXP = /(?:[.:!?…*_]|(?<=\.\w{1,8})\\)+$/;
 const URL_TRAILING_REGEXP = /[.,:;!?…*_)]+$/;
 
 /** What stands before a path in its word: marks, and what programs name before it. */
@@ -40,7 +47,7 @@ const LEADING_REGEXP = new RegExp(
       // file=src/a.ts
       "(?:file(?:name)?|path|source(?:path)?|location|at)=",
       // HEAD:src/a.ts, psql:db/a.sql, F:src/a.ts; C:\\ is part of a path
-      "(?!package:)(?:[\\w.-]{2,60}|[A-Z]):(?=[A-Za-z_.~][\\w.~-]*[/.\\\\])",
+      "(?!package:)(?:(?:[\\w-]{2,60}:){0,2}[\\w.-]{2,60}|[A-Z]):(?=[A-Za-z_.~][\\w.~-]*[/.\\\\])",
       // qrc:/qml/a.qml
       "(?:qrc|file):(?=/[^/])",
     ].join("|")
@@ -56,8 +63,9 @@ const LATIN_REGEXP = /[!-~]+/g;
 const UNSPACED_REGEXP = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /**
- * Returns the paths of a line, in order and without overlap. A path has a known extension or file name,
- * a slash at its end or in front (`./`), or at least two slashes; with a line it needs only one.
+ * Returns the paths of a line, in order and without overlap. A path has a known extension or file name, any
+ * ending below a folder, a slash at its end or in front (`./`), or at least two slashes; with a line it needs
+ * only one.
  *
  * @param offset Where the line starts in the text; it is added to all offsets.
  */
@@ -111,7 +119,7 @@ interface PathWord extends TextRange {
 const DELIMITED_REGEXP = new RegExp(
   [
     "\\]\\(<?(?<target>[^()\\s<>]{1,400}(?:\\([^()\\s<>]{0,60}\\)[^()\\s<>]{0,200}){0,4})>?\\)",
-    "`(?<span>[^`\\s]{3,400})`",
+    "`(?<span>[^`\\n]{3,400})`",
     '"(?<quotation>[^"\\s/\\\\]{1,60}[/\\\\][^"\\n]{1,300})"',
   ].join("|"),
   "g",
@@ -123,14 +131,21 @@ const DELIMITING_REGEXP = /[\s,;=&!'{}%]/;
 /** Several words, one of which is the name of a file. */
 const SEVERAL_REGEXP = /\.\w{1,8}\s/;
 
+/** Code of several words, which is a command rather than a path with spaces in it. */
+const COMMAND_REGEXP = /^(?:[^\s/\\]*|\.{0,2}\/\S*)\s|\s(?:-|[^([\s]*\/)/;
+
 /** Returns the paths that are all of what marks enclose, and hold what else would end them. */
 function listDelimited(line: string): PathWord[] {
   return [...line.matchAll(DELIMITED_REGEXP)].flatMap(({ index, 0: whole, groups = {} }) => {
     const inner = groups.target ?? groups.span ?? groups.quotation ?? "";
-    if (!DELIMITING_REGEXP.test(inner) || SEVERAL_REGEXP.test(inner) || inner.includes("://")) {
-      return [];
-    }
-    const read = readPath(groups.target === undefined ? inner : decode(inner), 0, /^[^"`<>|*?]+$/);
+    const isPath = DELIMITING_REGEXP.test(inner) && !SEVERAL_REGEXP.test(inner) &&
+      !inner.includes("://") && !(groups.span !== undefined && COMMAND_REGEXP.test(inner));
+    if (!isPath) return [];
+    const read = readPath(
+      groups.target === undefined ? inner : decodeAddress(inner),
+      0,
+      /^[^"`<>|*?]+$/,
+    );
     if (read?.kind !== "file") return [];
     const start = index + whole.indexOf(inner);
     return [{ ...read, start, end: start + inner.length }];
@@ -166,7 +181,8 @@ function readPath(word: string, at: number, letters = PATH_REGEXP): PathWord | u
   if (isPage && (place === undefined || body[written.length] === "#")) return undefined;
   const path = cleanPath(written);
   if (path.includes("://")) return undefined;
-  const kind = kindOf(path, letters);
+  const kind = kindOf(path, letters) ??
+    (place !== undefined && SHORT_NAME_REGEXP.test(path) && isFileName(path) ? "file" : undefined);
   if (kind === undefined && !PLACED_REGEXP.test(path)) return undefined;
   return { path, start: at + lead, end: at + lead + body.length, kind, ...present({ place }) };
 }
@@ -177,6 +193,7 @@ function kindOf(path: string, letters: RegExp): "file" | "folder" | undefined {
   const last = segments.at(-1) ?? "";
   if (isFileName(last)) return segments.length > 1 || isLoneFile(last) ? "file" : undefined;
   if (segments.length < 2 || path.includes("\\")) return undefined;
+  if (OTHER_FILE_REGEXP.test(path)) return "file";
   const named = segments.filter((segment) => /\w{2}/.test(segment)).length;
   const marked = last === "" || /^\.{0,2}\/|^~\//.test(path);
   return named >= 3 || (marked && named >= 2) ? "folder" : undefined;
@@ -187,6 +204,13 @@ const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
 
 /** What is a file when a line is written beside it: its name has a letter, and it is in a folder. */
 const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
+
+/** A file of a language that is not known, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`. */
+const OTHER_FILE_REGEXP =
+  /^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$/;
+
+/** A name that without a line is rather a member: `a.py:6`, but `x.d`. */
+const SHORT_NAME_REGEXP = /^\w\.\w{2,8}$/;
 
 /** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
 function isLoneFile(name: string): boolean {
@@ -234,14 +258,5 @@ export function parseFileUrl(
   const path = queried ?? matchForms(URL_FORMS, bare)?.path;
   if (path === undefined) return undefined;
   const lines = matchForms([QUERY_LINE_REGEXP, LINES_REGEXP], address) ?? {};
-  return { ...toPlace(lines), path: decode(path).replace(/^\/+|\/+$/g, "") };
-}
-
-/** Decodes `%20` and its like; malformed text stays as it is. */
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return { ...toPlace(lines), path: decodeAddress(path).replace(/^\/+|\/+$/g, "") };
 }

@@ -139,3 +139,12 @@ Deno.test("parseFileUrl() leaves other pages alone", () => {
 Deno.test("parseFileUrl() keeps what is not well encoded", () => {
   assert.equal(parseFileUrl("https://github.com/o/r/blob/main/100%/a.md")?.path, "100%/a.md");
 });
+
+Deno.test("findPaths() takes a name with any ending below a folder for a file, but no media type", () => {
+  const namesOf = (text: string) => findPaths(text, 0).map(({ path }) => path);
+  assert.deepEqual(namesOf("in src/tank.xyz and ./spec/Tank.tla"), [
+    "src/tank.xyz",
+    "./spec/Tank.tla",
+  ]);
+  assert.deepEqual(namesOf("application/vnd.api, text/x.foo, and/or.then, he/she.It, a/b.xyz"), []);
+});

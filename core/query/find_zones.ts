@@ -6,6 +6,7 @@ import {
   isTemplateLine,
   type SectionKind,
 } from "./boilerplate.ts";
+import { logPrefixLength } from "./log_prefix.ts";
 import { looksLikeCode } from "./looks_like_code.ts";
 import { type ParsedDiagnostic, parseDiagnostic } from "./parse_diagnostic.ts";
 import { type ParsedError, parseErrorLine } from "./parse_error_message.ts";
@@ -129,6 +130,17 @@ class ZoneFinder {
     else if (this.#diff && !DIFF_LINE_REGEXP.test(text)) this.#diff = false;
     if (this.#diff) return { zone: "diff" };
 
+    const found = this.#classifyReport(text);
+    if (found !== undefined && !/\s/.test(found.diagnostic?.path ?? "")) return found;
+    const prefix = logPrefixLength(text);
+    const behind = prefix === 0 ? undefined : this.#classifyReport(text.slice(prefix));
+    // An error message behind a time is a line of a log.
+    const isPlaced = behind?.error === undefined || behind.frame !== undefined;
+    return (isPlaced ? behind : undefined) ?? found;
+  }
+
+  /** Classifies a line of a report, without what loggers print before it. */
+  #classifyReport(text: string): Found | undefined {
     const frame = parseFrame(text);
     if (frame?.isThrow) {
       return { zone: "error", frame, ...present({ error: parseErrorLine(text) }) };

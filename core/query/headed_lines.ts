@@ -1,4 +1,5 @@
 import type { FoundPath } from "./find_paths.ts";
+import { logPrefixLength } from "./log_prefix.ts";
 import { type Groups, matchForms } from "./match_forms.ts";
 import type { QueryLine } from "./query_line.ts";
 
@@ -12,21 +13,36 @@ export interface HeadedLine {
 /** Rows below a path that stands alone: `6:9  error  message`, and `6:text` of ripgrep. */
 const ROWS_BELOW_PATH: readonly RegExp[] = [
   /^\s*(?<line>\d{1,9}):\d{1,9}\s+(?:error|warning|info|suggestion|[✖⚠×✘])/,
+  // Guile and rich: `      6:9  1 (drain 1)`
+  /^\s{2,}(?<line>\d{1,9}):\d{1,9}\s+\d/,
   /^(?<line>\d{1,9}):(?!\d)/,
 ];
 
 /** Rows below a line that ends with a path: `6 | ERROR`, `6| code`, and `Line: 6`. */
 const ROWS_BELOW_LINE: readonly RegExp[] = [
-  /^\s*(?<line>\d{1,9})\s?[|│]/,
-  /^\s*[Ll]ine(?: number)?:?\s+(?<line>\d{1,9}):?\s*$/,
+  // The marked one of several: `> 6 |`, `----> 6 code`
+  /^\s*(?:-{2,8}>|>{1,3}|[➜→❯])\s{0,4}(?<line>\d{1,9})(?:\s|[|│▕┆])/,
+  /^\s*(?<line>\d{1,9})\s?[|│┆▕]/,
+  /^\s*[Ll]ine(?: number)?\s*:?\s+(?<line>\d{1,9}):?\s*$/,
+  // The next lines of JSON and XML: `"startLine": 6`, `<error line="6"`
+  /^\s*(?:[{,]\s*|<\w+\s)?"?(?:start_?)?line(?:_?(?:number|start))?(?:"?\s*:|=)\s*"?(?<line>\d{1,9})\b/i,
+  // SQLFluff: `L:   6 | P:   9`; LaTeX: `l.6 \foo`; CodeRabbit: `6-9`:; pest: --> 6:9
+  /^L:\s{1,8}(?<line>\d{1,9}) \| P:/,
+  /^l\.(?<line>\d{1,9})(?:\s|$)/,
+  /^\s*`(?<line>\d{1,9})(?:-\d{1,9})?`:/,
+  /^\s*--> (?<line>\d{1,9}):\d{1,9}\s*$/,
 ];
 
 /** Rows of a table whose head is `Line   src/a.php`. */
 const ROWS_BELOW_TABLE: readonly RegExp[] = [/^\s{1,4}(?<line>\d{1,9})\s{3,}\S/];
 const TABLE_REGEXP = /^\s*Line\s{2,}/;
 
+/** What may stand before the path of a heading. */
+const HEAD_REGEXP = /^\s*In $/;
+
 /** What may follow the path in the line of a heading. */
-const AFTER_PATH_REGEXP = /^["'`*_):\s─-]*$/;
+const AFTER_PATH_REGEXP =
+  /^["'`*_):\s─,>}\]-]*(?:(?:in [\w.<>]{1,80}(?:\([^)]*\))?|FAIL|\(\d{1,4}\)\**|\/?>)\s*)?$/;
 
 /** Most lines between a heading, or a row, and the next row. */
 const MAX_GAP_LINES = 8;
@@ -44,12 +60,14 @@ export class HeadingReader {
    * @param named The path that it names last, with offsets into the same text; undefined without any.
    */
   next(line: QueryLine, named: FoundPath | undefined): HeadedLine | undefined {
-    if (named !== undefined) {
+    const text = line.text.slice(logPrefixLength(line.text));
+    const row: Groups = this.#path === undefined ? {} : matchForms(this.#forms, text) ?? {};
+    // What a row says of an error may look like a path.
+    if (named !== undefined && (row.line === undefined || named.line !== undefined)) {
       this.#open(line, named);
       return undefined;
     }
-    if (this.#path === undefined || line.text.trim() === "") return undefined;
-    const row: Groups = matchForms(this.#forms, line.text) ?? {};
+    if (this.#path === undefined || text.trim() === "") return undefined;
     this.#gap = row.line === undefined ? this.#gap + 1 : 0;
     if (this.#gap > MAX_GAP_LINES) this.#path = undefined;
     return row.line === undefined ? undefined : { path: this.#path!, line: Number(row.line) };
@@ -65,7 +83,9 @@ export class HeadingReader {
     const isHeading = line === undefined && !folder &&
       AFTER_PATH_REGEXP.test(text.slice(range.end - start));
     this.#path = isHeading ? path : undefined;
-    const isAlone = range.start - start === text.search(/\S/);
+    const prefix = logPrefixLength(text);
+    const isAlone = range.start - start - prefix === text.slice(prefix).search(/\S/) ||
+      HEAD_REGEXP.test(text.slice(0, range.start - start));
     this.#forms = [
       ...isAlone ? ROWS_BELOW_PATH : [],
       ...ROWS_BELOW_LINE,

@@ -49,8 +49,25 @@ const ROOT_REGEXP = /^(?:res:\/\/|(?:package|app|qrc):)/;
 /** What servers for developers append to an address. */
 const QUERY_REGEXP = /\?[^/]*$/;
 
+const ENCODED_REGEXP = /%[\da-f]{2}/i;
+
+/** Decodes `%20` and its like in an address; malformed text stays as it is. */
+export function decodeAddress(path: string): string {
+  if (!ENCODED_REGEXP.test(path)) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** How Windows marks a path that may be long. */
+const LONG_REGEXP = /^\\\\[?.]\\(?=[A-Za-z]:)/;
+
 /** Returns a path without the scheme, host, layer and query of an address, and without a label before it. */
 export function cleanPath(path: string): string {
-  return path.replace(LABEL_REGEXP, "").replace(QUERY_REGEXP, "").replace(ADDRESS_REGEXP, "")
+  const written = path.replace(LABEL_REGEXP, "").replace(LONG_REGEXP, "").replace(QUERY_REGEXP, "");
+  const local = written.replace(ADDRESS_REGEXP, "");
+  return (local === written ? local : decodeAddress(local))
     .replace(LAYER_REGEXP, "").replace(PACKAGE_REGEXP, "$1/lib/").replace(ROOT_REGEXP, "");
 }

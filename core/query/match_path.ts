@@ -82,7 +82,7 @@ function toChain(mention: string): string[] {
 }
 
 function toSegments(mention: string): string[] {
-  let path = mention.replaceAll("\\", "/");
+  let path = mention.normalize("NFC").replaceAll("\\", "/");
   for (let prefix; (prefix = PREFIX_REGEXP.exec(path)?.[0]) !== undefined;) {
     path = path.slice(prefix.length);
   }
@@ -100,6 +100,17 @@ const VERSIONED_REGEXP = /^(.+?)(?:@v?\d[^@]*|-v?\d+\.\d+[\w.+-]*)$/;
 const COMMON_NAME_REGEXP =
   /^(?:(?:app|config|conftest|constants|errors?|helpers?|manage|server|setup|tests?|types?|utils?|version|wsgi)\.\w+|\..*|[^.]*|.*\.(?:json|lock|md|toml|ya?ml))$/i;
 
+/** Files in the folder where containers and runners of CI have the root. */
+const CHECKOUT_REGEXP = new RegExp(
+  `^(?:file://)?(?:[A-Za-z]:)?/(?:${
+    [
+      "app|code|workspace|workspaces/[^/]+|usr/src/app|srv/app|opt/app|opt/build/repo|var/task|var/www/html",
+      "vercel/path0|github/workspace|builds/[^/]+/[^/]+|home/runner/work/[^/]+/[^/]+|a/[^/]+/[^/]+",
+      "home/vsts/work/\\d+/s|(?:[^/]+/)?_work/\\d+/s",
+    ].join("|")
+  })/[^/]+$`,
+);
+
 /** Returns what says how well a mention fits a file, as it is written or without versions. */
 function openFileMatcher(mention: string, segments: readonly string[]): (path: string) => number {
   const name = segments.at(-1)!;
@@ -112,12 +123,13 @@ function openFileMatcher(mention: string, segments: readonly string[]): (path: s
   const isElsewhere = isVersioned || ELSEWHERE_REGEXP.test(mention);
   const isTelling = isElsewhere && segments.length > 1 && !isFolderStem(stemOf(name)) &&
     !COMMON_NAME_REGEXP.test(name);
+  const isOfRoot = segments.length > 1 && CHECKOUT_REGEXP.test(mention.replaceAll("\\", "/"));
   return (path) => {
     const names = path.split("/");
     const known = isVersioned
       ? Math.max(matchFile(segments, names), matchFile(bare, names))
       : matchFile(segments, names);
-    return known === 0 && isTelling && path === name ? ROOT_MATCH : known;
+    return known === 0 && (isTelling || isOfRoot) && path === name ? ROOT_MATCH : known;
   };
 }
 
@@ -130,6 +142,11 @@ function matchFile(mention: readonly string[], path: readonly string[]): number 
   if (shared === 0) return 0;
   if (shared === mention.length) {
     return shared > 1 || path.length === 1 ? FULL_MATCH : NAME_MATCH;
+  }
+  // A log has a label in front, and the tree says where the path begins: `[web] src/a.ts`.
+  const isLabelled = shared > 0 && mention.at(-1 - shared)!.endsWith(` ${path.at(-1 - shared)}`);
+  if (isLabelled && (shared === path.length - 1 || shared === mention.length - 1)) {
+    return FULL_MATCH;
   }
   // A file in the root: any other folder may hold one of this name as well.
   if (shared === path.length) return shared > 1 ? FULL_MATCH : 0;

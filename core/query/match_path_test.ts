@@ -106,3 +106,24 @@ Deno.test("openPathMatcher() takes a path on another machine for a file in the r
     assert.equal(matchPath(`/home/me/app/${name}`, name), 0, name);
   }
 });
+
+Deno.test("openPathMatcher() lets the tree say where a path begins behind a label", () => {
+  assert.equal(matchPath("[web] src/pump.ts", "src/pump.ts"), 1);
+  assert.equal(matchPath("[web] src/pump.ts", "packages/web/src/pump.ts"), 1);
+  assert.equal(matchPath("my src/pump.ts", "my src/pump.ts"), 1);
+  assert.equal(matchPath("websrc/pump.ts", "src/pump.ts"), 0);
+});
+
+Deno.test("openPathMatcher() takes a file in a folder of containers and CI for one in the root", () => {
+  const mentions = [
+    "/app/server.js",
+    "/usr/src/app/server.js",
+    "/home/runner/work/proj/proj/server.js",
+    "file:///github/workspace/server.js",
+    "D:\\a\\proj\\proj\\server.js",
+    "C:\\agent\\_work\\1\\s\\server.js",
+  ];
+  for (const mention of mentions) assert.equal(matchPath(mention, "server.js"), 0.6, mention);
+  assert.equal(matchPath("/app/node_modules/x/server.js", "server.js"), 0);
+  assert.equal(matchPath("/home/me/other/server.js", "server.js"), 0);
+});

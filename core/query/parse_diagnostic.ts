@@ -15,7 +15,7 @@ const SEVERITY =
 const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   // tsc, MSBuild: a.ts(10,5): error TS2322: message
   new RegExp(
-    `^\\s*(?<path>[^\\s()][^()\\n]*)\\((?<line>\\d{1,9})(?:,(?<column>\\d{1,9}))?\\): ${SEVERITY} (?<code>[A-Z]{1,8}\\d{1,6}): (?<message>.+)`,
+    `^\\s*(?<path>[^\\s()][^\\n]*?)\\((?<line>\\d{1,9})(?:,(?<column>\\d{1,9}))?\\): ${SEVERITY} (?<code>[A-Z]{1,8}\\d{1,6}): (?<message>.+)`,
   ),
   // tsc --pretty: a.ts:10:5 - error TS2322: message
   new RegExp(
@@ -24,7 +24,7 @@ const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   // rustc, deno: error[E0382]: message
   new RegExp(`^${SEVERITY}\\[(?<code>[\\w:/-]{1,60})\\]: (?<message>.+)`),
   // rustc, deno: --> src/main.rs:10:5; esbuild and Elixir point with other signs
-  /^\s*(?:-->|╭─\[|┌─|└─|:::)\s*(?<path>[^\s:][^:\n]*):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?(?<message>)/,
+  /^\s*(?:-->|╭─\[|┌─|└─|:::)\s*(?<path>(?!\d+:)[^\s:][^:\n]*):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?(?<message>)/,
   // kotlinc: e: file:///a.kt:10:5 message
   /^[ew]: (?<path>[^\s:]*(?::\/\/)?[^\s:]+):(?: \(|)(?<line>\d{1,9})(?:, |:)(?<column>\d{1,9})\)?:? (?<message>.+)/,
   // Maven: [ERROR] /a/B.java:[10,5] message; sbt: [error] a.scala:10:5: message

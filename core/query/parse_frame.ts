@@ -37,7 +37,7 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*at (?:async )?(?<path>[^\s()]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\s*$/,
   /^\s*at (?<symbol>[^\s()]+) \((?:<anonymous>|native)\)/,
   // Firefox and Safari: f@https://host/a.js:10:5
-  /^\s*(?<symbol>[\w$.<>/*[\]]{0,120})@(?<path>(?:https?|file|webpack|resource):[^\s]+?):(?<line>\d{1,9}):(?<column>\d{1,9})\s*$/,
+  /^\s*(?<symbol>[\w$.<>/*[\]]{0,120})@(?<path>[a-z][\w-]{1,40}:\/\/[^\s]+?):(?<line>\d{1,9}):(?<column>\d{1,9})\s*$/,
   // Ruby: /a/b.rb:12:in `run' or 'A::B#run'
   /^\s*(?:from |\d+: from )?(?<path>[^\s:]+(?: [^\s:]+)?):(?<line>\d{1,9}):in [`'](?<symbol>[^'\n]+)'/,
   // PHP: #0 /a/b.php(12): A\B->run()
@@ -59,13 +59,13 @@ const FRAME_FORMS: readonly RegExp[] = [
   // Haskell: error, called at src/A.hs:10:5 in pkg:A
   /^\s*(?<callee>\w+), called at (?<path>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}) in /,
   // Swift and others of the form: run() at src/a.swift:12
-  /^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)/,
+  /^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)(?:[^(\n]*\((?<path>[^\s():]+):(?<line>\d{1,9})\))?/,
 ];
 
 const THROW_HINT_REGEXP = /\.\w{2,5}:\d{1,9}\)?\s*$/;
 
 /** Quick test before the forms, as most lines are no frames. */
-const HINT_REGEXP = /^\W{0,20}File "|^\s*(?:at |from |#\d|\(|\d+[: ])|:\d+|@(?:https?|file)/;
+const HINT_REGEXP = /^\W{0,20}File "|^\s*(?:at |from |#\d|\(|\d+[: ])|:\d+|@[a-z]/;
 
 const JVM_FILE_REGEXP = /\.(?:java|kt|kts|scala|groovy)$/;
 

@@ -1,5 +1,5 @@
 import { isPlainQuery } from "../text/is_plain_query.ts";
-import { toPlainText } from "../text/plain_text.ts";
+import { toPlainText, withoutSpelledColours } from "../text/plain_text.ts";
 import { present } from "../text/present.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
@@ -52,11 +52,11 @@ const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "
  * Returns the lines of a query with their kinds, and the files, symbols, errors and quotations in them.
  *
  * Any text is a query: a question, an issue, a log, also as a terminal has it; then the offsets are into
- * what `toPlainText` makes of it. Nothing in it is an error. The time is linear in its
+ * its plain text, without colours. Nothing in it is an error. The time is linear in its
  * length.
  */
 export function parseQuery(written: string): ParsedQuery {
-  const text = toPlainText(written);
+  const text = withoutSpelledColours(toPlainText(written));
   const listed = listQueryLines(text);
   const lines = isPlainQuery(text)
     ? listed.map((line): ZonedLine => ({ ...line, zone: "prose", fenced: false }))

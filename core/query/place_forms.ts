@@ -13,18 +13,18 @@ const TO = "\\s?(?:[-–]|\\.\\.|to|through|bis|à)\\s?L?";
 
 /** What a line is called, as people and programs of some languages call it. */
 const WORD =
-  "(?:(?:start_?)?lines?(?:[ _-]?(?:number|num|no\\b\\.?))?|ln|zeilen?|lignes?|l[íi]neas?|" +
+  "(?:(?:start_?)?lines?(?:[ _-]?(?:number|num|start|no\\b\\.?))?|ln|zeilen?|lignes?|l[íi]neas?|" +
   "linhas?|rig[ah]e?|regel|wiersz|строк[аеиу])";
 
 /** In words, with what may stand between the word and the number in lists, JSON, XML and sentences. */
 const WORDED =
-  `(?<![\\p{L}\\p{N}_]-?)${WORD}["']?[\\s:#=,~]{0,8}["']?L?${LINE}(?:${TO}${END_LINE})?(?![\\w.]*%)`;
+  `(?<![\\p{L}\\p{N}_]-?)${WORD}["']?[\\s:#=,~]{0,8}(?:\\{"begin":\\s?)?["']?L?${LINE}(?:${TO}${END_LINE})?(?![\\w.]*%)`;
 
 /** In the scripts of East Asia: 第6行, 6行目, 6번째 줄, 6행. */
 const COUNTED = `第?\\s?${LINE}\\s?(?:行目?|번째\\s?줄|행)`;
 
 /** Marks that close a span, a quotation, emphasis or a bracket around a path. */
-const CLOSING = "[\"'`*_”’»」)\\]>]";
+const CLOSING = "[\"'`*_”’»」)\\]>\\\\]";
 
 /** Forms that end the word which a path begins. */
 const ATTACHED_FORMS = compile([
@@ -40,6 +40,10 @@ const ATTACHED_FORMS = compile([
   `†L?${LINE}(?:-L?${END_LINE})?`,
   // open?file=a.ts&line=6
   `&line=${LINE}`,
+  // a.py:line:6
+  `:${WORD}[:=]${LINE}`,
+  // a.gd:6:drain(), a.proto:6:9:Field, a.rb:6:in
+  `:${LINE}(?::${COLUMN})?:[\\p{L}_][^/\\\\]{0,80}`,
   `(?:の|第)?${LINE}(?:行目?|행)`,
 ], { end: "$" });
 
@@ -56,7 +60,9 @@ const NEAR_FORMS = compile([
   // a.sh: 6: message; a sentence may end with a.ts: 6
   `${CLOSING}{0,3}:\\s{1,2}${LINE}(?=:\\s|[.,)]?\\s*$)`,
   // a.ts L6-L9
-  `${CLOSING}{0,3}[,:]?\\s[([]?L${LINE}(?:-L?${END_LINE})?\\b`,
+  `${CLOSING}{0,3}[,:]?\\s(?:@\\s)?[([]?L${LINE}(?::C${COLUMN}|-L?${END_LINE})?\\b`,
+  // vim a.ts +6
+  `\\s\\+${LINE}(?=\\s|$)`,
   // a.ts: line 6, a.ts (line 6), a.ts on line 6
   `${CLOSING}{0,3}[,:]?\\s?(?:(?:on|at|in|around|near|about|by|@|[-–—])\\s)?[([]?${WORDED}`,
   `${CLOSING}{0,3}\\s?(?:の\\s?)?${COUNTED}`,
@@ -85,10 +91,15 @@ const OF =
 /** Forms that stand before a path. */
 const EARLIER_FORMS = compile([
   // line 6 of a.ts, lines 6 to 9 in the file `a.ts`, at line 6, char 9 of a.ss
-  `${WORDED}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?(?:\\s${OF}:?){1,4}\\s`,
+  `${WORDED}(?:,? (?:char|col)\\w{0,6}\\.? \\d{1,15})?,?(?:\\s${OF}:?){1,4}\\s`,
+  // (line 6): Unknown tag 'x' in a.html
+  `\\(${WORDED}\\):\\s[^.]{1,60}\\sin\\s`,
   `\\bL${LINE}(?:-L?${END_LINE})?\\s(?:of|in|at)\\s`,
   // vim +6 a.ts
   `(?:^|\\s)\\+${LINE}\\s`,
+  // git blame -L 6,9 a.ts, bat -r 6:9 a.ts, sed -n '6,9p' a.ts
+  `\\s-{1,2}(?:L|r|line-range)[\\s=]?${LINE}[,:]\\+?${END_LINE}\\s`,
+  `\\bsed\\s-n\\s["']?${LINE}(?:,${END_LINE})?p["']?\\s`,
 ], { end: "[\"'`*_<(\\[“‘«「]{0,3}$" });
 
 /** How far from a path its line may be written, in UTF-16 code units. */

@@ -1,3 +1,4 @@
+import { toPlainText } from "../text/plain_text.ts";
 import { openForeignBlock } from "./foreign_block.ts";
 import { parseTarget, renderSignal, type Signal, type SignalKind } from "./signal.ts";
 
@@ -28,7 +29,8 @@ export function parseSignals(text: string): Signal[] {
   let block: ReturnType<typeof openForeignBlock>;
   let isInItem = false;
   let indented: IndentedBlock = { end: 0, isAsked: false };
-  const lines = text.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n");
+  const plain = text.includes("\x1b") ? toPlainText(text) : text;
+  const lines = plain.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n");
   for (const [row, line] of lines.entries()) {
     if (block !== undefined) {
       if (!block.closes(line)) continue;
@@ -98,7 +100,7 @@ interface SplitRequest {
 const MARKER_REGEXP = /^(?:(?:[-*+•]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?/;
 
 /** The keyword in its bold or code marks, which may end before or behind the colon. */
-const WORD_REGEXP = /^([*_`]{0,6})NEED_(CODE|DOC|FILE)([*_`]{0,6}):([*_`]{0,6})\s*(\S.*)$/;
+const WORD_REGEXP = /^([*_`]{0,6})NEED_(CODE|DOC|FILE)([*_`]{0,6})[:：]([*_`]{0,6})\s*(\S.*)$/;
 
 /** Marks of a bold target; underscores belong to names such as `__init__`. */
 const BOLD_REGEXP = /^\*{1,3}/;
@@ -109,6 +111,14 @@ const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
 /** A name with spaces before brackets, which an ending or a folder follows: `docs/Plan (draft).md`. */
 const BRACKETED_REGEXP =
   /^\S+(?:\s[([{][^()[\]{}"`]{1,60}[)\]}][^\s()[\]{}"`:#]*)+(?<=[)\]}][^)\]}]*\.\w{1,8})/;
+
+/** A path with spaces in its names, the first of which has a folder and the last an ending: `docs/My Plan.md`. */
+const SPACED_REGEXP =
+  /^(?=[^\s/]+\/)(?!\S*(?:\.\w{1,8}|:\d[\d-]*)[,;:]?\s)[^\s"'`<>|]+(?:\s(?!(?:and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?)\s)[\w.-]+){1,6}?(?<=\s\S*\.\w{1,8})(?=[:#,;]|\s|$)/;
+
+/** A link of Markdown to a file, which is what it asks for; typographic quotes. */
+const LINK_REGEXP = /^\[[^[\]]{1,200}\]\(<?([^()\s<>]{1,400})>?\)/;
+const TYPOGRAPHIC_REGEXP = /^[“„«]([^“”„«»"]{1,400})[”“»]/;
 
 /** The start of a comment behind a target. */
 const COMMENT_REGEXP =
@@ -137,13 +147,25 @@ function splitRequest(line: string): SplitRequest | undefined {
 }
 
 /** A line, or two with what stands between them. */
-const RANGE = "(\\d{1,15})(?:\\s?(?:[-–—]|to|through)\\s?L?(\\d{1,15}))?";
+const RANGE = "(\\d{1,15})(?:\\s?(?:[-–—]|\\.\\.|to|through)\\s?(?:L|line\\s)?(\\d{1,15}))?";
 
 /** Lines in words behind a target: `lines 1-4`, `, line 3`, `- from line 1 to 4`. */
 const WORDED_LINES = `(?:[-–—@]\\s)?(?:(?:at|on|from)\\s)?(?:lines?|L)\\s?${RANGE}(?![\\w-])`;
 
 /** The same in brackets: `(lines 1 to 4)`, `(L1-L4)`, `(1-4)`; a lone number may be part of a name. */
-const BRACKETED_LINES = `\\((?=\\D|\\d+\\s?[-–—])(?:lines?\\s|L)?${RANGE}\\)(?![./]\\w)`;
+const BRACKETED_LINES = `[([](?=\\D|\\d+\\s?[-–—])(?:lines?\\s|L)?${RANGE}[)\\]](?![./]\\w)`;
+
+/** Lines joined to a target as only few write them: `a.ts:lines 1-4`, `a.ts: 1-4`, `a.ts:1..4`, `a.ts(1-4)`. */
+const JOINED_LINES = "(?<=\\.\\w{1,8}[\"'`]?)(?:" +
+  ":(?:lines?\\s?|\\s)(\\d{1,15})(?:\\s?(?:[-–—]|\\.\\.)\\s?(\\d{1,15}))?(?=$|[\\s.,;])|" +
+  ":(\\d{1,15})(?:\\.\\.|,)(\\d{1,15})(?=$|[\\s.;])|[([](\\d{1,15})[-–—](\\d{1,15})[)\\]](?![./]\\w))";
+const JOINED_REGEXP = new RegExp(JOINED_LINES, "i");
+
+/** Lines before a target: `NEED_CODE: lines 1-4 of a.ts`. */
+const EARLIER_REGEXP = new RegExp(
+  `(?<=NEED_\\w{3,4}\\W{0,6})lines?\\s${RANGE}\\s(?:of|in|from)\\s(\\S+)`,
+  "i",
+);
 
 /** Either behind a target, whose closing marks stand in front. */
 const LINES_REGEXP = new RegExp(
@@ -153,13 +175,15 @@ const LINES_REGEXP = new RegExp(
 
 /** Returns a line with the lines of its targets joined to them, as `parseTarget` reads them. */
 function joinLines(line: string): string {
-  return line.replaceAll(
-    LINES_REGEXP,
-    (_, marks: string, from?: string, to?: string, first?: string, last?: string) => {
-      const end = to ?? last;
-      return `:${from ?? first}${end === undefined ? "" : `-${end}`}${marks}`;
-    },
-  );
+  const toRange = (from?: string, to?: string) => `:${from}${to === undefined ? "" : `-${to}`}`;
+  return line
+    .replace(EARLIER_REGEXP, (_, from, to, target) => target + toRange(from, to))
+    .replaceAll(
+      LINES_REGEXP,
+      (_, marks: string, from?: string, to?: string, first?: string, last?: string) =>
+        toRange(from ?? first, to ?? last) + marks,
+    )
+    .replace(JOINED_REGEXP, (_, a, b, c, d, e, f) => toRange(a ?? c ?? e, b ?? d ?? f));
 }
 
 /** Separators of several targets. */
@@ -197,7 +221,9 @@ function cutTarget(text: string, opened: string): string | undefined {
   const [bold = ""] = BOLD_REGEXP.exec(text) ?? [];
   const inner = bold === "" ? undefined : cutTarget(text.slice(bold.length), bold);
   if (inner !== undefined) return inner;
-  const named = BRACKETED_REGEXP.exec(text)?.[0];
+  const [linked, inside = ""] = LINK_REGEXP.exec(text) ?? TYPOGRAPHIC_REGEXP.exec(text) ?? [];
+  if (linked !== undefined) return cutTarget(`"${inside}"${text.slice(linked.length)}`, "");
+  const named = (BRACKETED_REGEXP.exec(text) ?? SPACED_REGEXP.exec(text))?.[0];
   if (named !== undefined && !QUOTE_REGEXP.test(text)) {
     return cutTarget(`"${named}"${text.slice(named.length)}`, "");
   }

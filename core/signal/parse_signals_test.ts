@@ -546,3 +546,39 @@ Deno.test("parseSignals() reads several targets of one line, and no sentence as 
     ]
   ) assert.deepEqual(targetsOf(line), ["src/a.ts"], line);
 });
+
+Deno.test("parseSignals() reads lines in every way to write them beside a target", () => {
+  const ways = [
+    "src/mail.ts:lines 1-4",
+    "src/mail.ts: 1-4",
+    "src/mail.ts:1..4",
+    "src/mail.ts:1,4",
+    "src/mail.ts(1-4)",
+    "src/mail.ts [1-4]",
+    "src/mail.ts[1-4]",
+    "src/mail.ts from line 1 to line 4",
+    "lines 1-4 of src/mail.ts",
+    "`src/mail.ts`: lines 1 through 4",
+    "[mail.ts](src/mail.ts):1-4",
+    "\u201csrc/mail.ts\u201d lines 1-4",
+    "\x1b[1msrc/mail.ts:1-4\x1b[0m",
+  ];
+  for (const way of ways) {
+    const found = parseSignals(`NEED_CODE: ${way}`).map(renderSignal);
+    assert.deepEqual(found, ["NEED_CODE: src/mail.ts:1-4"], way);
+  }
+  assert.deepEqual(parseSignals("NEED_CODE\uff1asrc/mail.ts").map(renderSignal), [
+    "NEED_CODE: src/mail.ts",
+  ]);
+});
+
+Deno.test("parseSignals() reads a path with spaces in its names, but no sentence", () => {
+  const targetOf = (text: string) => parseSignals(text).map(({ target }) => target);
+  assert.deepEqual(targetOf("NEED_DOC: docs/My Plan.md"), ["docs/My Plan.md"]);
+  assert.deepEqual(targetOf("NEED_FILE: src/my new mail.ts"), ["src/my new mail.ts"]);
+  assert.deepEqual(targetOf("NEED_CODE: src/my mail.ts:1-4 to see it"), ["src/my mail.ts"]);
+  assert.deepEqual(targetOf("NEED_CODE: src/core and then utils.ts"), []);
+  assert.deepEqual(targetOf("NEED_CODE: src/core which holds utils.ts"), ["src/core"]);
+  assert.deepEqual(targetOf("NEED_CODE: src/a.ts to see utils.ts"), ["src/a.ts"]);
+  assert.deepEqual(targetOf("NEED_CODE: app/[1-4].ts"), ["app/[1-4].ts"]);
+});

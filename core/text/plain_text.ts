@@ -36,6 +36,28 @@ export function toPlainText(text: string): string {
   return plain.split("\n").map(lastPrinted).join("\n");
 }
 
+/** Colours as tools for logs and JSON spell their escape: `\\u001b[96m`, `\\x1b[0m`, `\\033[1m`, `^[[0m`. */
+const SPELLED_REGEXP = /(?:\\(?:u001b|u\{1b\}|x1b|033|e)|\^\[|\u241b)\[[\d;]{0,20}m/gi;
+
+/** Colours whose escape was lost on the way: `[96m`. */
+const LOST_REGEXP = /\[\d{1,3}(?:;\d{1,3}){0,6}m(?!\])/g;
+
+/** The end of such a colour, without which `[5m` is five minutes. */
+const LOST_END_REGEXP = /\[(?:0|22|39)m(?!\])/;
+
+/**
+ * Returns a text without the colours that are spelled out in it. A line with a single one speaks of it; one
+ * with several is coloured.
+ */
+export function withoutSpelledColours(text: string): string {
+  if (!/\[[\d;]*m/.test(text)) return text;
+  return text.split("\n").map((line) => {
+    const isSpelled = (line.match(SPELLED_REGEXP)?.length ?? 0) > 1;
+    if (isSpelled) return line.replaceAll(SPELLED_REGEXP, "");
+    return LOST_END_REGEXP.test(line) ? line.replaceAll(LOST_REGEXP, "") : line;
+  }).join("\n");
+}
+
 /** Returns the last of what was printed into one line, with the carriage return of its end. */
 function lastPrinted(line: string): string {
   const end = line.endsWith("\r") ? "\r" : "";

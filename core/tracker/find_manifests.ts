@@ -134,8 +134,8 @@ const QUOTED_REGEXP = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')(?=$|[\s:,;([])/;
 /** A remark behind a path. */
 const REMARK_REGEXP = /\s+(?:\(|#|-{1,2}\s|[\u2013\u2014]).*$/s;
 
-/** The end of most file names, and of folders with a slash. */
-const NAME_END_REGEXP = /(?:\.[a-z]\w*|\/)$/i;
+/** The end of most file names, of folders with a slash, and of globs. */
+const NAME_END_REGEXP = /(?:\.[a-z]\w*|\/\*{0,2})$/i;
 
 /** Entries that say that a list is empty. */
 const NOTHING_REGEXP = /^(?:[-*+.]|\.{3}|\(?none\)?|n\/a)?$/i;

@@ -28,12 +28,21 @@ export function readManifest(value: unknown): WorkManifest | undefined {
   const manifest = {
     primary: list("primary"),
     read: list("read"),
-    forbidden: list("forbidden"),
+    forbidden: [...new Set([...list("forbidden"), ...listBracketed(entries)])],
     version: typeof version === "number" && Number.isSafeInteger(version) && version >= 1
       ? version
       : 1,
   };
   return namesFiles(manifest) ? manifest : undefined;
+}
+
+/** A name with a pair of brackets at its end, which may be a remark. */
+const BRACKETED_REGEXP = /^[^"'`\s].*[^/\s] \([^()]*\)$/;
+
+/** Returns the forbidden entries that may be names with brackets: to forbid too little would show a file. */
+function listBracketed(entries: ReadonlyMap<string, unknown>): readonly string[] {
+  const value = LIST_NAMES.forbidden.map((key) => entries.get(key)).find(Array.isArray) ?? [];
+  return value.filter(isText).filter((entry) => BRACKETED_REGEXP.test(entry));
 }
 
 function namesFiles({ primary, read, forbidden }: WorkManifest): boolean {
@@ -75,6 +84,6 @@ function describeUnknown(name: string, key: string): string {
   return `Unknown key "${name}" of the manifest is passed over: ${hint}`;
 }
 
-function isText(value: unknown): boolean {
+function isText(value: unknown): value is string {
   return typeof value === "string";
 }

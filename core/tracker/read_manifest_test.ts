@@ -33,3 +33,24 @@ Deno.test("readManifest() is undefined where no file is named", () => {
     assert.equal(readManifest(value), undefined);
   }
 });
+
+Deno.test("readManifest() keeps what stands in brackets within a path", () => {
+  const { forbidden } = readManifest({
+    forbidden: ["lib/report (copy)/**", "lib/old - 2024/*", "lib/a (b)/c.ts", "web/ (see app/**)"],
+  })!;
+  assert.deepEqual(forbidden, [
+    "lib/report (copy)/**",
+    "lib/old - 2024/*",
+    "lib/a (b)/c.ts",
+    "web/",
+  ]);
+});
+
+Deno.test("readManifest() forbids a name with brackets at its end with and without them", () => {
+  const { primary, forbidden } = readManifest({
+    primary: ["web (old)"],
+    forbidden: ["lib/report (copy)", "web"],
+  })!;
+  assert.deepEqual(primary, ["web"]);
+  assert.deepEqual(forbidden, ["lib/report", "web", "lib/report (copy)"]);
+});

@@ -18,8 +18,10 @@ export async function openDocumentMatcher(
   } = {},
 ): Promise<DocumentMatcher | undefined> {
   const checks: DocumentMatcher[] = [];
-  const { paths, languages, kind } = filter;
-  if (kind !== undefined) checks.push((document) => document.kind === kind);
+  const { paths, languages, kind, ofAnyKind } = filter;
+  if (kind !== undefined) {
+    checks.push((document) => document.kind === kind || ofAnyKind?.has(document.path) === true);
+  }
   if (languages !== undefined && languages.length > 0) {
     const names = new Set(languages.map((language) => language.toLowerCase()));
     checks.push((document) => names.has(document.language));

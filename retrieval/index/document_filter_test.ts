@@ -17,6 +17,7 @@ async function passing(filter: DocumentFilter): Promise<number[]> {
 
 Deno.test("openDocumentMatcher() matches by kind, language or glob", async () => {
   assert.deepEqual(await passing({ kind: "code" }), [1, 2]);
+  assert.deepEqual(await passing({ kind: "code", ofAnyKind: new Set(["README.md"]) }), [1, 2, 3]);
   assert.deepEqual(await passing({ languages: ["Python", "markdown"] }), [2, 3, 4]);
   assert.deepEqual(await passing({ paths: ["src/*"] }), [1]);
   assert.deepEqual(await passing({ paths: ["src/**"] }), [1, 2]);

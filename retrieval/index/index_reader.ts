@@ -139,6 +139,8 @@ export interface DocumentFilter {
   readonly languages?: readonly string[];
   /** Program text or prose only. */
   readonly kind?: DocumentKind;
+  /** Paths of documents that pass whatever kind they are of. */
+  readonly ofAnyKind?: ReadonlySet<string>;
 }
 
 /** A query whose evidence is gathered. */

@@ -48,10 +48,16 @@ export async function openForbidden(
 
 /** Returns a note for each entry that forbids nothing: one outside of the root, or of no file. */
 export function noteForbidden(manifest: Forbidding, root: string): Note[] {
-  return listTreePaths(manifest, root).flatMap(({ written, path }) => {
+  const listed = listTreePaths(manifest, root);
+  const isThere = (path: string) =>
+    GLOB_REGEXP.test(path) || lstatOrUndefined(`${root}/${path}`) !== undefined;
+  // A name and the same with a remark in brackets are one entry.
+  const isSame = (path: string, other = path) =>
+    path.startsWith(`${other} (`) || other.startsWith(`${path} (`);
+  return listed.flatMap(({ written, path }) => {
     if (path === undefined) return [note(written, "it is outside the root")];
-    if (GLOB_REGEXP.test(path) || lstatOrUndefined(`${root}/${path}`) !== undefined) return [];
-    return [note(written, "there is no such file or folder")];
+    const named = [path, ...listed.flatMap(({ path: other }) => isSame(path, other) ? other! : [])];
+    return named.some(isThere) ? [] : [note(written, "there is no such file or folder")];
   });
 }
 

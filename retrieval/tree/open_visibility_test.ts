@@ -53,3 +53,9 @@ Deno.test("openForbidden() forbids a file with brackets in its path, and none th
     [true, true, false, false],
   );
 });
+
+Deno.test("noteForbidden() takes a name and the same with a remark for one entry", () => {
+  using workspace = new TempWorkspace({ "lib/report (copy)/a.ts": "", "web/a.ts": "" });
+  const forbidden = ["lib/report", "lib/report (copy)", "web", "web (old)"];
+  assert.deepEqual(noteForbidden({ forbidden }, workspace.root), []);
+});

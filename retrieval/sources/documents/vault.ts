@@ -13,6 +13,13 @@ export interface VaultPlace extends DocumentTree {
 /** Extension of the texts that are documents although their language is not known. */
 const TEXT_EXTENSION = ".txt";
 
+/** Returns whether a document is text whose name says neither that it is prose nor what else it is. */
+export function isOfNoLanguage(
+  { path, language }: Pick<ProseDocument, "path" | "language">,
+): boolean {
+  return language === "text" && !path.toLowerCase().endsWith(TEXT_EXTENSION);
+}
+
 /** The design documents that a task may be given, as the index has them. */
 export class Vault {
   /** In the order of their paths. */
@@ -62,7 +69,7 @@ export async function openVault(
   const folder = findFolder(place);
   if (typeof folder !== "string") return { notes: [folder] };
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
-    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) &&
+    !isOfNoLanguage({ path, language }) &&
     place.visibility.shows(path)
   );
   if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };

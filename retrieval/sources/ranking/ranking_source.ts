@@ -10,6 +10,7 @@ import {
   type QueryText,
   type SearchOptions,
 } from "../../search/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 import { type ContextSource, type Lease, NOTHING, type Plan } from "../context_source.ts";
 import { noteChanged, noteCopies, noteUnlikely, noteWithoutWords } from "./note_ranking.ts";
 import { proposeParts } from "./propose_parts.ts";
@@ -69,7 +70,7 @@ export const rankingSource: ContextSource = {
   name: "ranking",
   async gather({ asked, task, search, wish, visibility, head }, lease) {
     if (asked === undefined) return NOTHING;
-    const wanted = task === undefined ? search : ofCode(search);
+    const wanted = task === undefined ? search : await ofCode(search, asked, lease);
     const { files, question, hasNames, proposed } = await proposeBest(
       { asked, visibility, wish, search: wanted },
       lease,
@@ -155,8 +156,28 @@ function listCopies(marked: readonly PassageCandidate[]): ReadonlyMap<string, st
 }
 
 /** Returns the search for the code of a task: its documents come from elsewhere. */
-function ofCode(search: Plan["search"]): Plan["search"] {
-  return { ...search, filter: { ...search.filter, kind: "code" } };
+async function ofCode(
+  search: Plan["search"],
+  asked: AskedQuery,
+  { indexed: { reader } }: Lease,
+): Promise<Plan["search"]> {
+  const ofAnyKind = await listNamedText(asked, reader);
+  return { ...search, filter: { ...search.filter, kind: "code", ofAnyKind } };
+}
+
+/** Returns the paths of files of no known language that a query names. */
+async function listNamedText({ query }: AskedQuery, reader: IndexReader): Promise<Set<string>> {
+  if (query.isPlain) return new Set();
+  const { parsed, core } = await query.parse();
+  const mentions = core.queryPaths(parsed);
+  if (mentions.length === 0) return new Set();
+  // Imported only here, as a question has no use for it.
+  const { isOfNoLanguage } = await import("../documents/vault.ts");
+  const called = await reader.listCalled(core.mentionedKeys(mentions));
+  const named = core.pathEvidence(mentions, called.map(({ path }) => path)).paths;
+  const ids = called.filter(({ path }) => named.has(path)).map(({ id }) => id);
+  const places = ids.length === 0 ? [] : await reader.listPlaces(ids);
+  return new Set(places.filter(isOfNoLanguage).map(({ path }) => path));
 }
 
 /** Returns the best files of an index, and their parts as what a bundle is chosen from. */

@@ -43,6 +43,20 @@ Deno.test("contextForIssue() shows code, then what calls it, and names the other
   assert.deepEqual(names, fragments.slice(-names.length || fragments.length));
 });
 
+Deno.test("contextForIssue() shows a file of no known language when it is named, and otherwise not", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    "src/tank.xyz": "routine drain with wombats\n  put wombats minus 1 in zebra\nend routine\n",
+  });
+  const pathsFor = async (description: string) => {
+    const issue = makeIssue({ title: "`drain` loses wombats", description });
+    return passagesAs(await bundleFor(workspace, issue), "snippet").map(({ path }) => path);
+  };
+  assert.ok((await pathsFor("It is in src/tank.xyz.")).includes("src/tank.xyz"));
+  assert.ok((await pathsFor("```\ntank.xyz:2: bad value\n```")).includes("src/tank.xyz"));
+  assert.ok(!(await pathsFor("Nobody knows why.")).includes("src/tank.xyz"));
+});
+
 Deno.test("hasLikelyPassage() wants a chance of a half, or ten that add up to 1", () => {
   const has = (...worths: number[]) => hasLikelyPassage(worths.map((worth) => ({ worth })));
   assert.ok(has(.5));
