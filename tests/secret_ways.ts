@@ -4,6 +4,9 @@
  */
 export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
   javascript: [
+    'const claims = jwt.sign(payload, "§");',
+    'createHmac("sha256", "§").update(body);',
+    'spawn("tool", ["--api-key", "§"]);',
     'const password = "§";',
     "let apiKey = '§'",
     "const token = `§`;",
@@ -20,6 +23,9 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'axios.defaults.headers.common["X-Auth-Token"] = "§";',
   ],
   python: [
+    'TOKEN = (\n    "§"\n)',
+    "token = '''§'''",
+    'api_key = os.getenv("KEY") or "§"',
     "password = '§'",
     'connect(host="db", user="app", password="§")',
     'config["secret_key"] = "§"',
@@ -45,6 +51,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'Rails.application.config.secret_key_base = "§"',
   ],
   php: [
+    "new PDO($dsn, 'app', '§');",
     "$password = '§';",
     "'password' => '§',",
     "define('DB_PASSWORD', '§');",
@@ -55,6 +62,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'new PDO("mysql:host=db", "app", $password = "§");',
   ],
   java: [
+    'DriverManager.getConnection(url, "app", "§");',
+    'private val apiKey by lazy { "§" }',
     'private static final String PASSWORD = "§";',
     'properties.setProperty("db.password", "§");',
     'builder.password("§").build();',
@@ -88,6 +97,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'dsn := "app:§@tcp(db:3306)/app"',
   ],
   rust: [
+    'static API_SECRET: &\'static [u8] = b"§";',
+    '.basic_auth("app", Some("§"))',
     'let password = "§";',
     'const API_KEY: &str = "§";',
     'password: "§".to_string(),',
@@ -106,6 +117,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'let apiKey: String = "§"',
   ],
   other: [
+    '-define(API_SECRET, "§").',
+    'Dim password As String = "§"',
     "my $password = '§';",
     'local password = "§"',
     'Sys.setenv(API_TOKEN = "§")',
@@ -116,6 +129,14 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'set(API_TOKEN "§")',
   ],
   shell: [
+    "docker login -u app -p § registry.example.com",
+    "vault login §",
+    "ldapsearch -D cn=app -w § -b dc=db",
+    "htpasswd -b users app §",
+    "smbclient //host/share -U app%§",
+    "http -a app:§ example.com",
+    "npm config set //registry.npmjs.org/:_authToken §",
+    "aws configure set aws_secret_access_key §",
     "API_TOKEN=§",
     'export DB_PASSWORD="§"',
     "export API_KEY=§",
@@ -142,6 +163,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
   ],
   docker: ["ENV API_TOKEN §", "ENV API_TOKEN=§", "ARG DB_PASSWORD=§", '      - "DB_PASSWORD=§"'],
   yaml: [
+    "args:\n    - --api-token\n    - §",
+    'command: ["--password", "§"]',
     "password: §",
     'password: "§"',
     "password: '§'",
@@ -157,6 +180,10 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     "password: &default §",
   ],
   settings: [
+    "requirepass §",
+    "bindpw §",
+    'psk="§"',
+    "account default\nuser app\npassword §",
     "password=§",
     "password = §",
     "spring.datasource.password=§",
@@ -178,6 +205,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     '{"config.ini": "API_TOKEN=§\\nBACKUP=true"}',
   ],
   xml: [
+    '<setting name="Token"><value>§</value></setting>',
     "<password>§</password>",
     "<password>\n    §\n</password>",
     '<server password="§"/>',
@@ -196,6 +224,13 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     "SET PASSWORD FOR 'app'@'db' = PASSWORD('§');",
   ],
   text: [
+    "API key: §",
+    "Contraseña: §",
+    "mot de passe : §",
+    "пароль: §",
+    "密码：§",
+    "パスワード: §",
+    "Set-Cookie: session_id=§; HttpOnly",
     "The password is §",
     "**Password:** `§`",
     "| password | § |",

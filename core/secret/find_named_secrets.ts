@@ -13,7 +13,7 @@ const PART_END_REGEXP = /^(?:$|[_.\-\d]|[A-Z])/;
 const SHORT_REGEXP = /^(?:pass|pwd|auth)$/i;
 
 /** Keywords of passwords, which people make up, and which are short. */
-const PASSWORD_REGEXP = /^(?:pass|pwd)/i;
+const PASSWORD_REGEXP = /^(?:pass|pwd|contr|mot |senha|wacht|[^\0-\x7f])/i;
 const MIN_PASSWORD_LENGTH = 6;
 
 /** Fewest characters of a value without quotes, as it is more often a name of the program. */
@@ -29,7 +29,8 @@ const NAME_REGEXP =
 /** The end of a name whose value is a key, whatever it looks like. */
 const KEY_NAME_REGEXP = /(?:api|access|auth|client|refresh|bearer)[_.-]?(?:keys?|token|secret)$/i;
 
-const FIRST_ARGUMENT_REGEXP = /\(\s*["'][\w.-]*$/;
+/** The beginning of a call with a name, of a list of arguments, or of a definition in Erlang. */
+const FIRST_ARGUMENT_REGEXP = /(?:\(\s*["']|["']--|-define\(\s*)[\w.-]*$/;
 
 /** Names of types in a schema: `AWS::IAM::AccessKey`. */
 const TYPE_REGEXP = /::\w*$/;
