@@ -5,6 +5,7 @@
  */
 
 export type { ExcludedPath, FileListing } from "./walk_files.ts";
+export { findHome } from "./find_root.ts";
 export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
 export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 export { runGit } from "./run_git.ts";
