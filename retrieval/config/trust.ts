@@ -1,7 +1,13 @@
 import type { Note } from "@dossier/core";
 import { lstatOrUndefined, PROGRAM, RetrievalError, writeWhole } from "../machine/mod.ts";
 import type { GrantOption, UserGrant } from "./settings.ts";
-import { displayUserPath, findDistrustReason, findUserFolder, readUserFile } from "./user_file.ts";
+import {
+  displayUserPath,
+  findDistrustReason,
+  findUserFolder,
+  isInRepository,
+  readUserFile,
+} from "./user_file.ts";
 
 /** Something that a file of a repository asks for, and that only the user may grant. */
 export interface GrantRequest {
@@ -102,7 +108,7 @@ export class Trust {
     const others = this.#agreements.filter(({ root }) => root !== this.#root);
     try {
       Deno.mkdirSync(folder, { recursive: true, mode: OWN_FOLDER_MODE });
-      if (Deno.realPathSync(folder).startsWith(`${this.#root}/`)) {
+      if (isInRepository(Deno.realPathSync(folder), this.#root)) {
         throw refuse(`"${displayUserPath(folder)}" lies in the repository itself`);
       }
       const [doubt] = lstatOrUndefined(path) === undefined
