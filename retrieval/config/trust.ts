@@ -73,8 +73,11 @@ export class Trust {
       isSame(one, this.#toAgreement({ ...request, target }))
     );
     if (isAgreed || option === undefined) return isAgreed;
-    return this.#grants.some(({ place, allow }) => {
+    return this.#grants.some(({ root, place, allow }) => {
       const real = realOf(place);
+      // A link of the repository says nothing about where the user's place is.
+      const isOfRoot = [root, this.#root].some((top) => place.startsWith(`${top}/`));
+      if (isOfRoot && !real.startsWith(`${this.#root}/`)) return false;
       return allow.includes(option) && (target === real || target.startsWith(`${real}/`));
     });
   }

@@ -1,6 +1,7 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
 import { mapBatches } from "./map_batches.ts";
+import { maskValue } from "../secrets/mod.ts";
 
 /** A profile of a list. */
 export interface ProfileEntry {
@@ -25,7 +26,8 @@ export async function listProfiles(policies: Policies): Promise<readonly Profile
 async function describe(id: string, policies: Policies): Promise<ProfileEntry> {
   try {
     const { description, extends: parent, origin } = await policies.loadProfile(id);
-    return { id, description, ...(parent === undefined ? {} : { extends: parent }), origin };
+    const shown = await maskValue(description);
+    return { id, description: shown, ...(parent === undefined ? {} : { extends: parent }), origin };
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     return { id, description: "", fault: error.message };
