@@ -4,6 +4,7 @@
  */
 export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
   javascript: [
+    '<Mapbox accessToken={"§"} />',
     'const claims = jwt.sign(payload, "§");',
     'createHmac("sha256", "§").update(body);',
     'spawn("tool", ["--api-key", "§"]);',
@@ -23,6 +24,10 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'axios.defaults.headers.common["X-Auth-Token"] = "§";',
   ],
   python: [
+    'token: str = field(default="§")',
+    'hmac.new(b"§", message, sha256)',
+    'smtp.login("app", "§")',
+    'Fernet(b"§")',
     'TOKEN = (\n    "§"\n)',
     "token = '''§'''",
     'api_key = os.getenv("KEY") or "§"',
@@ -41,6 +46,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'def connect(user, password="§"):',
   ],
   ruby: [
+    'Aws::Credentials.new("app", "§")',
+    'JWT.encode payload, "§", "HS256"',
     'config.secret_key = "§"',
     "password: '§',",
     ":api_key => '§',",
@@ -51,6 +58,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'Rails.application.config.secret_key_base = "§"',
   ],
   php: [
+    'curl_setopt($c, CURLOPT_USERPWD, "app:§");',
     "new PDO($dsn, 'app', '§');",
     "$password = '§';",
     "'password' => '§',",
@@ -62,6 +70,10 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'new PDO("mysql:host=db", "app", $password = "§");',
   ],
   java: [
+    'builder.signWith(SignatureAlgorithm.HS256, "§")',
+    'new BasicAWSCredentials("app", "§")',
+    'val password = sys.env.getOrElse("APP", "§")',
+    'val secret: String by lazy { "§" }',
     'DriverManager.getConnection(url, "app", "§");',
     'private val apiKey by lazy { "§" }',
     'private static final String PASSWORD = "§";',
@@ -76,6 +88,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'DriverManager.getConnection("jdbc:mysql://db/app?user=app&password=§");',
   ],
   csharp: [
+    'new SymmetricSecurityKey(Encoding.ASCII.GetBytes("§"))',
+    'public string Token { get; set; } = "§";',
     'string apiKey = "§";',
     'Environment.SetEnvironmentVariable("API_TOKEN", "§");',
     'options["Password"] = @"§";',
@@ -85,6 +99,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'ApiKey = "§",',
   ],
   go: [
+    'jwtKey = []byte("§")',
+    'hmac.New(sha256.New, []byte("§"))',
     'password := "§"',
     'Password: "§",',
     "const apiKey = `§`",
@@ -97,6 +113,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'dsn := "app:§@tcp(db:3306)/app"',
   ],
   rust: [
+    'EncodingKey::from_secret(b"§")',
     'static API_SECRET: &\'static [u8] = b"§";',
     '.basic_auth("app", Some("§"))',
     'let password = "§";',
@@ -117,6 +134,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'let apiKey: String = "§"',
   ],
   other: [
+    'password <- "§"',
+    'httr::authenticate("app", "§")',
     '-define(API_SECRET, "§").',
     'Dim password As String = "§"',
     "my $password = '§';",
@@ -129,6 +148,10 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'set(API_TOKEN "§")',
   ],
   shell: [
+    'read -r TOKEN <<< "§"',
+    'gh secret set TOKEN --body "§"',
+    "aws ssm put-parameter --name token --value §",
+    'ssh-keygen -N "§" -f key',
     "docker login -u app -p § registry.example.com",
     "vault login §",
     "ldapsearch -D cn=app -w § -b dc=db",
@@ -180,6 +203,8 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     "password: &default §",
   ],
   settings: [
+    "ssl_password §;",
+    "auth_pass §",
     "requirepass §",
     "bindpw §",
     'psk="§"',
@@ -197,6 +222,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     "user_pass = app:§",
   ],
   json: [
+    '{"api_keys": ["§"]}',
     '{"password": "§"}',
     '"client_secret" : "§",',
     '{"name": "API_TOKEN", "value": "§"}',
@@ -224,6 +250,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     "SET PASSWORD FOR 'app'@'db' = PASSWORD('§');",
   ],
   text: [
+    "Use the token `§` here",
     "API key: §",
     "Contraseña: §",
     "mot de passe : §",
