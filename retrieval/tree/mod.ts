@@ -22,5 +22,11 @@ export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.
 export { openGlobs, placesOf } from "./open_globs.ts";
 export { readDocument, statDocument } from "./read_document.ts";
 export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
-export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";
+export {
+  checkSecretRoot,
+  MAX_FILES_WITHOUT_GIT,
+  resolveRoot,
+  type RootChoice,
+  takeRoot,
+} from "./take_root.ts";
 export { toTreePath } from "./tree_path.ts";

@@ -39,13 +39,7 @@ export function takeRoot(
   { root, anyRoot = false }: RootChoice,
 ): { readonly path: string; readonly maxFiles: number } {
   const path = resolveRoot(root);
-  const sensitive = findSensitiveFolder(path);
-  if (sensitive !== undefined) {
-    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
-  }
-  if (isInsideGit(path)) {
-    throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
-  }
+  checkSecretRoot(path);
   if (anyRoot) return { path, maxFiles: Infinity };
   if (path === "/") throw refuse(path, "it is the root of the file system");
   const home = findHome();
@@ -55,6 +49,22 @@ export function takeRoot(
   if (content !== undefined) throw refuse(path, `"${content}" in it holds secrets`);
   if (findMarkedRoot(path) === undefined) checkOwner(path, home);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
+}
+
+/**
+ * Throws for a folder in which programs keep secrets, or git keeps a repository: nothing makes it a root.
+ *
+ * @param path Real absolute path.
+ * @throws {RetrievalError} `root-refused`
+ */
+export function checkSecretRoot(path: string): void {
+  const sensitive = findSensitiveFolder(path);
+  if (sensitive !== undefined) {
+    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
+  }
+  if (isInsideGit(path)) {
+    throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
+  }
 }
 
 /** Throws for a folder that is no project: nothing marks it as one, and what programs know of a user is in it. */

@@ -134,6 +134,10 @@ Deno.test("folders in which programs keep secrets are no root, also with --any-r
       });
     }
   }
+  for (const args of [["instructions", "."], ["init"], ["manifest", "show"], ["trust"]]) {
+    const found = await home.run(args, { environment: { HOME: home.root }, folder: ".ssh" });
+    assertFailure(found, { code: 2, message });
+  }
   Deno.symlinkSync(home.path(".ssh"), `${home.cache}/keys`);
   const linked = await home.run(["search", "--root", `${home.cache}/keys`, "zebra"]);
   assertFailure(linked, { code: 2, message });

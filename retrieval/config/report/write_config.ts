@@ -1,5 +1,5 @@
 import { fileCondition, lstatOrUndefined, PROGRAM, RetrievalError } from "../../machine/mod.ts";
-import { resolveRoot } from "../../tree/mod.ts";
+import { checkSecretRoot, resolveRoot } from "../../tree/mod.ts";
 import { EMBEDDER_SET_BY } from "../set_by.ts";
 import {
   EMBEDDER_KINDS,
@@ -107,7 +107,9 @@ export function writeConfig(
   root: string,
   { force = false }: { readonly force?: boolean } = {},
 ): string {
-  const path = `${resolveRoot(root)}/${CONFIG_PATH}`;
+  const real = resolveRoot(root);
+  checkSecretRoot(real);
+  const path = `${real}/${CONFIG_PATH}`;
   try {
     makeFolder(path.slice(0, path.lastIndexOf("/")));
     const known = lstatOrUndefined(path);
