@@ -1,5 +1,12 @@
 import type { Note } from "@dossier/core";
-import { lstatOrUndefined, PROGRAM, RetrievalError, writeWhole } from "../machine/mod.ts";
+import {
+  decodeText,
+  lstatOrUndefined,
+  PROGRAM,
+  readPlainFile,
+  RetrievalError,
+  writeWhole,
+} from "../machine/mod.ts";
 import type { GrantOption, UserGrant } from "./settings.ts";
 import {
   displayUserPath,
@@ -171,8 +178,11 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
   });
   const doubt = findDistrustReason(path, root);
   if (doubt !== undefined) return doubted(doubt);
+  // The user may have put a link there.
+  const file = readPlainFile(path);
+  if (file.kind === "refused") return doubted(file.message);
   try {
-    const read = JSON.parse(Deno.readTextFileSync(path));
+    const read = JSON.parse(decodeText(file.bytes));
     if (read?.version !== 1 || !Array.isArray(read.agreements)) {
       return doubted("it is none of ours");
     }
