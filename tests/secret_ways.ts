@@ -4,6 +4,10 @@
  */
 export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
   javascript: [
+    '{ provide: "API_TOKEN", useValue: "§" }',
+    'await page.type("#password", "§");',
+    'user.password = await hash("§");',
+    'const password = "app" + "§";',
     '<Mapbox accessToken={"§"} />',
     'const claims = jwt.sign(payload, "§");',
     'createHmac("sha256", "§").update(body);',
@@ -46,6 +50,9 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'def connect(user, password="§"):',
   ],
   ruby: [
+    "set :session_secret, '§'",
+    "basic_auth 'app', '§'",
+    'fill_in "Password", with: "§"',
     'Aws::Credentials.new("app", "§")',
     'JWT.encode payload, "§", "HS256"',
     'config.secret_key = "§"',
@@ -70,6 +77,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'new PDO("mysql:host=db", "app", $password = "§");',
   ],
   java: [
+    '@Secret(value = "§")',
     'builder.signWith(SignatureAlgorithm.HS256, "§")',
     'new BasicAWSCredentials("app", "§")',
     'val password = sys.env.getOrElse("APP", "§")',
@@ -88,6 +96,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'DriverManager.getConnection("jdbc:mysql://db/app?user=app&password=§");',
   ],
   csharp: [
+    'Configuration["Jwt:Key"] = "§";',
     'new SymmetricSecurityKey(Encoding.ASCII.GetBytes("§"))',
     'public string Token { get; set; } = "§";',
     'string apiKey = "§";',
@@ -99,6 +108,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'ApiKey = "§",',
   ],
   go: [
+    'flag.StringVar(&token, "token", "§", "of the service")',
     'jwtKey = []byte("§")',
     'hmac.New(sha256.New, []byte("§"))',
     'password := "§"',
@@ -113,6 +123,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'dsn := "app:§@tcp(db:3306)/app"',
   ],
   rust: [
+    'env::var("TOKEN").unwrap_or_else(|_| "§".to_string())',
     'EncodingKey::from_secret(b"§")',
     'static API_SECRET: &\'static [u8] = b"§";',
     '.basic_auth("app", Some("§"))',
@@ -148,6 +159,7 @@ export const SECRET_WAYS: Readonly<Record<string, readonly string[]>> = {
     'set(API_TOKEN "§")',
   ],
   shell: [
+    'echo "app:§" | chpasswd',
     'read -r TOKEN <<< "§"',
     'gh secret set TOKEN --body "§"',
     "aws ssm put-parameter --name token --value §",

@@ -23,7 +23,7 @@ export interface Assignment {
 const KEYWORDS =
   "pass(?:w(?:or)?d|phrase|code|wort)?|pwd|secrets?|tokens?|credentials?|creds?|auth|" +
   "(?:api|access|account|auth|private|secret|encryption|signing|shared|master|app|service|storage|license|" +
-  "session|jwt|ssh|deploy|webhook|hmac|cookie|consumer|application|client|server)[_. -]?keys?|" +
+  "session|jwt|ssh|deploy|webhook|hmac|cookie|consumer|application|client|server)[_. :-]?keys?|" +
   "contraseñas?|mot de passe|senhas?|wachtwoord|пароль|密码|密碼|パスワード|비밀번호";
 
 /** A word of code between a name and its sign, as in `var token string = "…"` and `char password[] = "…"`. */
@@ -33,13 +33,13 @@ const TYPE = "(?::(?:[^=;,\"'`\\n]|&'(?=[a-z])){1,40}(?==[^=>]|by lazy )|" +
 /** Signs between a name and its value that may have blanks and line breaks behind them. */
 const SIGNS = [
   // A name and its value beside each other: `name: TOKEN`, `value: …`; `key="token" value="…"`; two elements.
-  "[,;]?\\s{0,40}[\"'\\\\]{0,2}(?:value|default|content)\\\\?[\"']?[ \\t]{0,9}[:=]|(?:</\\w{1,20})?>\\s{0,40}<\\w{1,20}>",
+  "[,;]?\\s{0,40}[\"'\\\\]{0,2}(?:\\w{0,12}value|default|content|with)\\\\?[\"']?[ \\t]{0,9}[:=]|\\((?:value|default)[ \\t]{0,9}=|(?:</\\w{1,20})?>\\s{0,40}<\\w{1,20}>",
   // The next item of a list of arguments in YAML: `- --token` and `- …`.
   "(?<=-[ \\t]{1,9}[\"']?--[\\w-]{1,60}[\"']?\\s{1,40})\\s{0,40}-(?=[ \\t])",
   // A variable of Terraform.
   "\\{[^{}]{0,200}?default[ \\t]{0,9}=",
   // Values that stand in for others: `process.env.TOKEN || "…"`, `getenv("TOKEN") or "…"`, `.orElse("…")`.
-  "\\|\\|=?|\\?\\?=?|\\?:|or(?=[\\s(])|\\.\\w{0,20}(?:or|default)[\\w!]{0,20}\\(|(?:by lazy )?\\{(?=[ \\t]?[\"'])",
+  "\\|\\|=?|\\?\\?=?|\\?:|or(?=[\\s(])|\\.\\w{0,20}(?:or|default)[\\w!]{0,20}\\((?:\\|\\w{0,20}\\| ?)?|(?:by lazy )?\\{(?=[ \\t]?[\"'])",
   "=>|：|<-|<<<|\\{ ?get;[^{}]{0,40}\\}[ \\t]{0,9}=|[ \\t]--(?:value|body)(?=[ =])=?|:=|:{1,3}=|=:|::|:|={1,3}|\\?=|\\.=|\\+=|,|>|\\||\\(|is(?=[ \\t])",
 ].join("|");
 
@@ -48,7 +48,8 @@ const COMMAND = "(?:--?|\\bENV |\\bARG |\\bsetx |\\bset -\\w{1,4} |" +
   "\\b(?:config(?:ure)?|secrets?|vars?) set (?:\\S{0,60}[:/])?|\\blogin \\S{1,60}\\s{1,20})";
 
 /** A call or an operator in front of the quote: `String::from("…")`, `@"…"`, `b"…"`, `getenv("TOKEN") or "…"`. */
-const WRAPPER = "[{[]?(?:[\\w.]{1,40}[([][^()\\n]{0,60}[)\\]] (?:or|\\|\\||\\?\\?) )?(?:\\[\\])?" +
+const WRAPPER =
+  "[{[]?(?:await )?(?:[\"'][^\"'\\n]{0,40}[\"'] ?\\+ ?)?(?:[\\w.]{1,40}[([][^()\\n]{0,60}[)\\]] (?:or|\\|\\||\\?\\?) )?(?:\\[\\])?" +
   "(?:(?:(?:new )?[A-Za-z_][\\w:.]{0,30})?\\(\\s{0,9}(?:default=|[\"'][\\w.-]{1,40}[\"'], ?)?)?[A-Za-z@$&]{0,2}";
 
 /** What stands in front of a value in YAML, XML and Markdown: `|`, `!unsafe`, `<![CDATA[`, `**`. */

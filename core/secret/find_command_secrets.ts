@@ -16,13 +16,14 @@ const FORM_REGEXPS: readonly RegExp[] = [
   `\\s(?:-u|-a|--user|--auth|--proxy-user)[ \\t=]{1,9}["']?[^\\s:"'/]{1,64}["']?:["']?${VALUE}`,
   `\\becho\\s{1,9}(?:-n\\s{1,9})?["']?${VALUE}["']?\\s{0,9}\\|[^\\n]{0,80}\\slogin\\b`,
   `\\bIDENTIFIED\\s{1,9}(?:WITH\\s{1,9}\\w{1,40}\\s{1,9})?(?:BY|AS)\\s{1,9}(?:PASSWORD\\s{1,9})?["']${VALUE}["']`,
-  `\\b(?:\\w{0,30}Credentials?(?:\\.new)?|smtp\\w{0,9}\\.login|authenticate|\\w{0,20}Basic_?Auth\\w{0,20}|auth\\s{0,3}=?\\s{0,3})\\(\\s{0,40}["'][^"'\\n]{0,64}["'],\\s{0,40}(?:Some\\()?["']${VALUE}["']`,
+  `\\b(?:\\w{0,30}Credentials?(?:\\.new)?|smtp\\w{0,9}\\.login|authenticate|\\w{0,20}Basic_?Auth\\w{0,20}|auth\\s{0,3}=?\\s{0,3})[( ]\\s{0,40}["'][^"'\\n]{0,64}["'],\\s{0,40}(?:Some\\()?["']${VALUE}["']`,
   `\\bConvertTo-SecureString\\s{1,9}(?:-String\\s{1,9})?["']${VALUE}["']`,
   `\\blogin\\b[^\\n|;]{0,200}?\\s-p[ \\t=]{1,9}["']?${VALUE}`,
   `\\b(?:vault|infisical)\\s{1,9}login\\s{1,9}${VALUE}`,
   `\\bldap[a-z]{1,9}\\b[^\\n|;]{0,200}?\\s-w\\s{1,9}["']?${VALUE}`,
   `\\bhtpasswd\\s{1,9}-[A-Za-z]{0,9}b[A-Za-z]{0,9}\\s{1,9}\\S{1,200}\\s{1,9}\\S{1,64}\\s{1,9}["']?${VALUE}`,
   `\\bopenssl\\b[^\\n|;]{0,200}?\\s-k\\s{1,9}["']?${VALUE}`,
+  `\\becho\\s{1,9}["']?[^\\s:"']{1,64}:${VALUE}["']?\\s{0,9}\\|\\s{0,9}chpasswd\\b`,
   `\\bssh-keygen\\b[^\\n|;]{0,200}?\\s-N\\s{1,9}["']?${VALUE}`,
   `\\bsmb[a-z]{1,9}\\b[^\\n|;]{0,200}?\\s-U\\s{1,9}["']?[^\\s%"']{1,64}%${VALUE}`,
   // Statements of settings, of which the name is no more than a word: those of Redis, OpenLDAP, netrc and others.
@@ -46,7 +47,7 @@ const FORM_REGEXPS: readonly RegExp[] = [
 
 /** What one of the forms has, so that most texts are read once. */
 const FORM_REGEXP =
-  /sshpass|mysql|mariadb|mongo|redis-cli|\s-[ua][ \t="']|--(?:auth|(?:proxy-)?user)\b|\slogin\b|identified|credentials?(?:\.new)?\(|\.login\(|authenticate\(|userpwd|fernet|securitykey|signwith|ssh-keygen|basic_?auth|\bauth\s{0,3}=?\s{0,3}\(|securestring|@(?:tcp|unix)\(|htpasswd|openssl|\b(?:ldap|smb)|requirepass|masterauth|bindpw|rootpw|^[ \t]*\w*pass|psk|jwt\.|hmac|\bPDO\b|getconnection|cookie|webhooks?|[?&;](?:sig|x-)|otpauth|"kty"/im;
+  /sshpass|mysql|mariadb|mongo|redis-cli|\s-[ua][ \t="']|--(?:auth|(?:proxy-)?user)\b|\slogin\b|identified|credentials?(?:\.new)?\(|\.login\(|authenticate\(|userpwd|fernet|securitykey|signwith|ssh-keygen|chpasswd|basic_?auth|\bauth\s{0,3}=?\s{0,3}\(|securestring|@(?:tcp|unix)\(|htpasswd|openssl|\b(?:ldap|smb)|requirepass|masterauth|bindpw|rootpw|^[ \t]*\w*pass|psk|jwt\.|hmac|\bPDO\b|getconnection|cookie|webhooks?|[?&;](?:sig|x-)|otpauth|"kty"/im;
 
 /** Fewest characters of a password. */
 const MIN_LENGTH = 6;

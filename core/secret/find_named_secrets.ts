@@ -30,7 +30,7 @@ const NAME_REGEXP =
 const KEY_NAME_REGEXP = /(?:api|access|auth|client|refresh|bearer)[_.-]?(?:keys?|token|secret)$/i;
 
 /** The beginning of a call with a name, of a list of arguments, or of a definition in Erlang. */
-const FIRST_ARGUMENT_REGEXP = /(?:\(\s*["']|["']--|-define\(\s*)[\w.-]*$/;
+const ARGUMENT_REGEXP = /(?:\((?:&?\w{1,40},)?\s*["'][#.[]?|["']--|-define\(\s*|\bset :)[\w.=-]*$/;
 
 /** Names of types in a schema: `AWS::IAM::AccessKey`. */
 const TYPE_REGEXP = /::\w*$/;
@@ -65,14 +65,14 @@ export function findNamedSecrets(text: string): SecretFinding[] {
 
 /** Returns whether what is assigned is a value rather than an expression or a neighbour in a list. */
 export function isValue(text: string, { at, sign, isQuoted, after }: Assignment): boolean {
-  if (sign === "," && !(isQuoted && isFirstArgument(text, at))) return false;
+  if (sign === "," && !(isQuoted && isArgument(text, at))) return false;
   // A call or an index makes it an expression.
   return isQuoted || !(after === "(" || after === "[" || sign === "(" || sign.startsWith("{"));
 }
 
-/** Returns whether the name of the keyword is a string, and the first argument of a call. */
-function isFirstArgument(text: string, at: number): boolean {
-  return FIRST_ARGUMENT_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at));
+/** Returns whether the name of the keyword is an argument of a call: a string, or a symbol of Ruby. */
+function isArgument(text: string, at: number): boolean {
+  return ARGUMENT_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at));
 }
 
 /** Returns whether a name says that a UUID is a key, as in `api_token` and `client_secret`. */
