@@ -7,10 +7,16 @@ const ANY_NAMES = [".env", ".env.*", "*credentials*", "*secret*"];
 /** Folders in which programs keep keys, passwords and sessions. Nothing in them is a project. */
 const FOLDERS = [
   ".ssh .aws .kube .gnupg .azure .password-store .oci .aliyun .bluemix .tsh .pki .putty .sops .1password",
-  ".mozilla .thunderbird .snowsql .minikube",
+  ".mozilla .thunderbird .snowsql .minikube .snowflake .talos .purple .vnc .step .ansible/vault .cloudflared .ngrok2",
+  ".electrum .bitcoin .ethereum .solana .near-credentials .brownie/accounts .jira.d .bitwarden .lastpass .supabase",
+  ".openai .anthropic .kaggle .huggingface .google-cloud .dbus-keyrings .gnome2/keyrings .subversion/auth .borg",
+  ".acme.sh .lego .wireguard",
   ".config/gcloud .config/gh .config/glab-cli .config/github-copilot .config/hub .config/op .config/doctl",
   ".config/rclone .config/sops .config/age .config/ngrok .config/Bitwarden .config/keepassxc .config/filezilla",
   ".config/google-chrome .config/chromium .config/BraveSoftware .config/microsoft-edge .config/vivaldi",
+  ".config/anthropic .config/openai .config/stripe .config/heroku .config/netlify .config/configstore .config/hcloud",
+  ".config/scw .config/exoscale .config/linode-cli .config/lpass .config/rbw .config/borg .config/restic .config/lftp",
+  ".config/helm/registry .config/weechat .config/solana .config/snowflake .config/.wrangler .wrangler/config",
   ".local/share/keyrings .local/share/kwalletd Library/Keychains Library/Cookies",
 ].join(" ").split(" ");
 
@@ -21,18 +27,22 @@ const FOLDERS = [
  * the folders of their programs.
  */
 const FILES = [
-  ".envrc .env-* .env_* .dev.vars .dev.vars.* .netrc _netrc .authinfo .authinfo.gpg .pgpass .my.cnf .mylogin.cnf",
+  "prod.env production.env staging.env dev.env development.env local.env docker.env app.env db.env .env~ .envrc .envrc.* .env-* .env_* .dev.vars .dev.vars.* .netrc .netrc.gpg _netrc pgpass.conf .rediscli_auth .mongorc.js .authinfo .authinfo.gpg .pgpass .my.cnf .mylogin.cnf",
   ".npmrc .pypirc .git-credentials .htpasswd .htdigest .s3cfg .boto .dockercfg .dockerconfigjson .databrickscfg",
-  ".msmtprc .mailrc .fetchmailrc .muttrc .offlineimaprc .mbsyncrc .rclone.conf rclone.conf .terraformrc .ftpconfig",
+  ".msmtprc .mailrc .fetchmailrc .getmailrc .esmtprc .ssmtp/ssmtp.conf sasl_passwd .mutt/muttrc .muttrc .offlineimaprc .mbsyncrc .rclone.conf rclone.conf .terraformrc .ftpconfig",
   ".remote-sync.json sftp-config.json local.settings.json .claude.json oauth_creds.json .config/hub",
   ".vault-token .vault_pass* .vault-pass* vault_pass vault_pass.txt vault_password vault_password.txt",
   ".docker/config.json .vscode/sftp.json .m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties",
   ".nuget/NuGet.Config .dbt/profiles.yml .android/adbkey .config/containers/auth.json .*/auth.json",
   ".*/agent/auth.json .config/*/auth.json .local/share/*/auth.json .fly/config.yml",
-  "kubeconfig *.kubeconfig kubeconfig.yaml kubeconfig.yml kubeconfig.json kubeconfig.conf",
-  "*_history id_rsa* id_dsa* id_ecdsa* id_ed25519* secring.* *.pem *.p12 *.pfx *.p8 *.pk8 *.pvk *.key *.agekey",
-  "age/keys.txt *.kdb *.kdbx *.keystore *.jks *.jceks *.bks *.ppk *.keytab *.ovpn *.tfstate *.tfstate.* *.tfvars",
-  "*.tfvars.json *.publishsettings service-account*.json service_account*.json *firebase-adminsdk*.json",
+  ".copilot/config.json .gemini/google_accounts.json .aider.conf.yml .netlify/config.json",
+  ".railway/config.json .stripe/config.toml .hex/hex.config .bundle/config .cdsapirc .bigqueryrc .passwd-s3fs .civo.json",
+  ".smbcredentials .ftprc .wgetrc .curlrc .twurlrc .google_authenticator .pam_environment .Xauthority .lesshst .viminfo",
+  ".zhistory .histfile .dbshell wallet.dat logins.json key3.db key4.db signons.sqlite cookies.sqlite .passwd etc/shadow",
+  "kubeconfig kubeconfig-* *-kubeconfig *-kubeconfig.yaml *-kubeconfig.yml talosconfig *.kubeconfig kubeconfig.yaml kubeconfig.yml kubeconfig.json kubeconfig.conf",
+  "*_history id_rsa* id_dsa* id_ecdsa* id_ed25519* *_rsa *_ed25519 *_ecdsa deploy_key ssh_host_*_key secring.* *.pem *.p12 *.pfx *.p8 *.pk8 *.pvk *.key *.agekey",
+  "age/keys.txt wg0.conf wireguard/*.conf keystore.properties key.properties *.keychain *.keychain-db *.kwl *.kdb *.kdbx *.keystore *.jks *.jceks *.bks *.ppk *.keytab *.ovpn *.tfstate *.tfstate.* *.tfvars",
+  "*.tfvars.json *.publishsettings *service-account*.json *service_account*.json *serviceaccountkey*.json *firebase-adminsdk*.json",
 ].join(" ").split(" ");
 
 interface SensitiveName {

@@ -16,6 +16,17 @@ const SENSITIVE: Readonly<Record<string, string>> = {
     ".terraformrc .terraform.d/credentials.tfrc.json service-account-prod.json x-firebase-adminsdk-1.json a.publishsettings",
   people:
     ".mozilla/firefox/a/logins.json .config/google-chrome/a Library/Keychains/a.db .local/share/keyrings/a .config/hub",
+  deployments:
+    "prod.env deploy/staging.env .env~ .envrc.local .netrc.gpg prod-kubeconfig.yaml kubeconfig-prod .talos/config talosconfig",
+  tools:
+    ".snowflake/connections.toml .config/stripe/config.toml .config/netlify/config.json .cloudflared/a.json .jira.d/a.yml .curlrc",
+  models:
+    ".openai/key .config/anthropic/key .huggingface/token .kaggle/kaggle.json .copilot/config.json .aider.conf.yml",
+  servers:
+    "ssh_host_ed25519_key deploy_key github_rsa ci_ed25519 wireguard/wg1.conf wg0.conf sasl_passwd .mutt/muttrc",
+  wallets: ".electrum/wallets/a .ethereum/keystore/a .solana/id.json .bitcoin/a.conf wallet.dat",
+  machines:
+    ".vnc/passwd .purple/accounts.xml key4.db logins.json login.keychain .zhistory .viminfo my-service-account.json serviceAccountKey.json",
   vaults: ".vault_pass.txt vault_password .vault-token a.kdbx a.ovpn",
 };
 

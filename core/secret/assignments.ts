@@ -23,28 +23,34 @@ export interface Assignment {
 const KEYWORDS =
   "pass(?:w(?:or)?d|phrase|code|wort)?|pwd|secrets?|tokens?|credentials?|creds?|auth|" +
   "(?:api|access|account|auth|private|secret|encryption|signing|shared|master|app|service|storage|license|" +
-  "session|ssh|deploy|webhook|hmac|cookie|consumer|application|client|server)[_.-]?keys?";
+  "session|jwt|ssh|deploy|webhook|hmac|cookie|consumer|application|client|server)[_. :-]?keys?|" +
+  "contraseñas?|mot de passe|senhas?|wachtwoord|пароль|密码|密碼|パスワード|비밀번호";
 
 /** A word of code between a name and its sign, as in `var token string = "…"` and `char password[] = "…"`. */
-const TYPE =
-  "(?::[^=;,\"'`\\n]{1,40}(?==[^=>])|[ \\t][\\w.*&<>?[\\]]{1,40}[ \\t]{0,9}(?=:?=[^=>]))?";
+const TYPE = "(?::(?:[^=;,\"'`\\n]|&'(?=[a-z])){1,40}(?==[^=>]|by lazy )|" +
+  "[ \\t](?:as[ \\t])?[\\w.*&<>?[\\]]{1,40}[ \\t]{0,9}(?=:?=[^=>]))?";
 
 /** Signs between a name and its value that may have blanks and line breaks behind them. */
 const SIGNS = [
   // A name and its value beside each other: `name: TOKEN`, `value: …`; `key="token" value="…"`; two elements.
-  "[,;]?\\s{0,40}[\"'\\\\]{0,2}(?:value|default|content)\\\\?[\"']?[ \\t]{0,9}[:=]|</\\w{1,20}>\\s{0,40}<\\w{1,20}>",
+  "[,;]?\\s{0,40}[\"'\\\\]{0,2}(?:\\w{0,12}value|default|content|with)\\\\?[\"']?[ \\t]{0,9}[:=]|\\((?:value|default)[ \\t]{0,9}=|(?:</\\w{1,20})?>\\s{0,40}<\\w{1,20}>",
+  // The next item of a list of arguments in YAML: `- --token` and `- …`.
+  "(?<=-[ \\t]{1,9}[\"']?--[\\w-]{1,60}[\"']?\\s{1,40})\\s{0,40}-(?=[ \\t])",
   // A variable of Terraform.
   "\\{[^{}]{0,200}?default[ \\t]{0,9}=",
   // Values that stand in for others: `process.env.TOKEN || "…"`, `getenv("TOKEN") or "…"`, `.orElse("…")`.
-  "\\|\\|=?|\\?\\?=?|\\?:|or(?=[\\s(])|\\.\\w{0,20}(?:or|default)[\\w!]{0,20}\\(|\\{(?=[ \\t]?[\"'])",
-  "=>|:=|:{1,3}=|=:|::|:|={1,3}|\\?=|\\.=|\\+=|,|>|\\||\\(|is(?=[ \\t])",
+  "\\|\\|=?|\\?\\?=?|\\?:|or(?=[\\s(])|\\.\\w{0,20}(?:or|default)[\\w!]{0,20}\\((?:\\|\\w{0,20}\\| ?)?|(?:by lazy )?\\{(?=[ \\t]?[\"'])",
+  "=>|：|<-|<<<|\\{ ?get;[^{}]{0,40}\\}[ \\t]{0,9}=|[ \\t]--(?:value|body)(?=[ =])=?|:=|:{1,3}=|=:|::|:|={1,3}|\\?=|\\.=|\\+=|,|>|\\||\\(|is(?=[ \\t])",
 ].join("|");
 
 /** What stands in front of a name that has only a blank behind it: `--token …`, `ENV TOKEN …`. */
-const COMMAND = "(?:--?|\\bENV |\\bARG |\\bsetx |\\bset -\\w{1,4} |\\blogin \\S{1,60}\\s{1,20})";
+const COMMAND = "(?:--?|\\bENV |\\bARG |\\bsetx |\\bset -\\w{1,4} |" +
+  "\\b(?:config(?:ure)?|secrets?|vars?) set (?:\\S{0,60}[:/])?|\\blogin \\S{1,60}\\s{1,20})";
 
-/** A call or an operator in front of the quote: `String::from("…")`, `@"…"`, `b"…"`. */
-const WRAPPER = "(?:\\[\\])?(?:(?:new )?[A-Za-z_][\\w:.]{0,30}\\()?[A-Za-z@$&]{0,2}";
+/** A call or an operator in front of the quote: `String::from("…")`, `@"…"`, `b"…"`, `getenv("TOKEN") or "…"`. */
+const WRAPPER =
+  "[{[]?(?:await )?(?:[\"'][^\"'\\n]{0,40}[\"'] ?\\+ ?)?(?:[\\w.]{1,40}[([][^()\\n]{0,60}[)\\]] (?:or|\\|\\||\\?\\?) )?(?:\\[\\])?" +
+  "(?:(?:(?:new )?[A-Za-z_][\\w:.]{0,30})?\\(\\s{0,9}(?:default=|[\"'][\\w.-]{1,40}[\"'], ?)?)?[A-Za-z@$&]{0,2}";
 
 /** What stands in front of a value in YAML, XML and Markdown: `|`, `!unsafe`, `<![CDATA[`, `**`. */
 const LEAD = "(?:[|>][+-]?\\s{1,40}|[!&]\\w{1,20} |<!\\[CDATA\\[|\\*{1,2}\\s{1,3})?";
@@ -57,9 +63,9 @@ const ASSIGNMENT_REGEXP = new RegExp(
   `(?:(?<keyword>${KEYWORDS})|(?<service>${SERVICE_NAMES.map(escape).join("|")}))` +
     `(?<rest>[\\w.-]{0,40})(?![\\w-])` +
     // The end of the name: quotes, brackets, marks of Markdown.
-    `[\\\\"'\`\\])?}[*]{0,5}[ \\t]{0,40}${TYPE}\\s{0,2}` +
-    `(?:(?<sign>${SIGNS})\\s{0,40}${LEAD}|(?<=${COMMAND}[\\w.-]{1,60}) |(?<=[ \\t])(?=["']))` +
-    `(?:${WRAPPER}(?<quote>"""|\\\\?["'\`])(?<quoted>[^"'\`\\s\\\\]{6,512})\\k<quote>|` +
+    `[\\\\"'\`\\])?}[*]{0,5}[ \\t]{0,40}(?<type>${TYPE})\\s{0,2}` +
+    `(?:(?<sign>${SIGNS})\\s{0,40}${LEAD}|(?<=${COMMAND}[\\w.-]{1,60}) |(?<=[ \\t])(?=["'\`]))` +
+    `(?:${WRAPPER}(?<quote>"""|'''|\\\\?["'\`])(?<quoted>[^"'\`\\s\\\\]{6,512})\\k<quote>|` +
     `(?<bare>(?:(?!&\\w+=)[^\\s"'\`;,(){}[\\]<>\\\\]){8,512})(?<after>[^\\n]?))`,
   "gi",
 );
@@ -80,7 +86,7 @@ export function* listAssignments(text: string): Generator<Assignment> {
     // The value may be an expression with a name in it: `secret = process.env.SECRET || "…"`.
     if (value.length <= MAX_EXPRESSION_LENGTH) expression.lastIndex = start;
     yield {
-      ...findKeyword(groups, index),
+      ...findKeyword(match, groups),
       service: service === undefined ? undefined : index,
       sign,
       value,
@@ -91,21 +97,25 @@ export function* listAssignments(text: string): Generator<Assignment> {
   }
 }
 
-/** Returns the last keyword in a name that begins with the first one, or with a service. */
+/**
+ * Returns the last keyword in a name that begins with the first one, or with a service; or in the word behind the
+ * name of a service, as in `<Mapbox accessToken="…"`.
+ */
 function findKeyword(
-  { keyword, service, rest = "" }: { readonly [name: string]: string | undefined },
-  at: number,
+  { index: at, 0: whole }: RegExpExecArray,
+  { keyword, service, rest = "", type = "" }: { readonly [name: string]: string | undefined },
 ): Pick<Assignment, "keyword" | "at" | "rest"> {
   const first = keyword ?? service ?? "";
-  const inner = keyword === undefined || rest.startsWith(".")
-    ? [...rest.matchAll(KEYWORD_REGEXP)].at(-1)
-    : undefined;
-  if (inner === undefined) return { keyword: keyword ?? "", at, rest };
-  return {
-    keyword: inner[0],
-    at: at + first.length + inner.index,
-    rest: rest.slice(inner.index + inner[0].length),
-  };
+  const isInner = keyword === undefined || rest.startsWith(".");
+  const ofType = { text: type, start: whole.indexOf(type, first.length + rest.length) };
+  const places = [{ text: rest, start: first.length }, ...(keyword === undefined ? [ofType] : [])];
+  for (const { text, start } of isInner ? places : []) {
+    const inner = [...text.matchAll(KEYWORD_REGEXP)].at(-1);
+    if (inner === undefined) continue;
+    const behind = text.slice(inner.index + inner[0].length).trimEnd();
+    return { keyword: inner[0], at: at + start + inner.index, rest: behind };
+  }
+  return { keyword: keyword ?? "", at, rest };
 }
 
 function escape(text: string): string {

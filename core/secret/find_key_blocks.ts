@@ -3,6 +3,9 @@ import type { SecretFinding } from "./mask_findings.ts";
 /** First and last lines of keys in PEM (RFC 7468) and of OpenPGP. */
 const MARK_REGEXP = /-----(BEGIN|END) ?(?:[A-Z\d]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
+/** The key of PuTTY, between two lines that name its length and its sum. */
+const PUTTY_REGEXP = /^Private-Lines: \d+\s+((?:[A-Za-z\d+/]{20,}={0,2}\s*\n)+)/gm;
+
 /** A run of base64 longer than names; lines of a key have 64 characters or more. */
 const LONG_RUN_REGEXP = /[A-Za-z\d+/]{40}/;
 
@@ -33,8 +36,13 @@ export function findKeyBlocks(
     end: index + mark.length,
     isBegin: word === "BEGIN",
   }));
-  if (marks.length === 0) return isPart && isInsideKey(text) ? [toFinding(0, text.length)] : [];
-  return marks.flatMap((mark, index) => {
+  const putty = [...text.matchAll(PUTTY_REGEXP)].map(({ index, 0: { length }, 1: key = "" }) =>
+    toFinding(index + length - key.length, index + length - 1)
+  );
+  if (marks.length === 0 && putty.length === 0) {
+    return isPart && isInsideKey(text) ? [toFinding(0, text.length)] : [];
+  }
+  const blocks = marks.flatMap((mark, index) => {
     const next = marks[index + 1];
     const previous = marks[index - 1];
     if (mark.isBegin && next?.isBegin === false) {
@@ -49,6 +57,7 @@ export function findKeyBlocks(
     const start = startOfKey(text.slice(from, mark.start));
     return start === undefined ? [] : [toFinding(from + start, mark.end)];
   });
+  return [...blocks, ...putty];
 }
 
 function toFinding(start: number, end: number): SecretFinding {

@@ -13,7 +13,7 @@ const PART_END_REGEXP = /^(?:$|[_.\-\d]|[A-Z])/;
 const SHORT_REGEXP = /^(?:pass|pwd|auth)$/i;
 
 /** Keywords of passwords, which people make up, and which are short. */
-const PASSWORD_REGEXP = /^(?:pass|pwd)/i;
+const PASSWORD_REGEXP = /^(?:pass|pwd|contr|mot |senha|wacht|[^\0-\x7f])/i;
 const MIN_PASSWORD_LENGTH = 6;
 
 /** Fewest characters of a value without quotes, as it is more often a name of the program. */
@@ -29,7 +29,8 @@ const NAME_REGEXP =
 /** The end of a name whose value is a key, whatever it looks like. */
 const KEY_NAME_REGEXP = /(?:api|access|auth|client|refresh|bearer)[_.-]?(?:keys?|token|secret)$/i;
 
-const FIRST_ARGUMENT_REGEXP = /\(\s*["'][\w.-]*$/;
+/** The beginning of a call with a name, of a list of arguments, or of a definition in Erlang. */
+const ARGUMENT_REGEXP = /(?:\((?:&?\w{1,40},)?\s*["'][#.[]?|["']--|-define\(\s*|\bset :)[\w.=-]*$/;
 
 /** Names of types in a schema: `AWS::IAM::AccessKey`. */
 const TYPE_REGEXP = /::\w*$/;
@@ -64,14 +65,14 @@ export function findNamedSecrets(text: string): SecretFinding[] {
 
 /** Returns whether what is assigned is a value rather than an expression or a neighbour in a list. */
 export function isValue(text: string, { at, sign, isQuoted, after }: Assignment): boolean {
-  if (sign === "," && !(isQuoted && isFirstArgument(text, at))) return false;
+  if (sign === "," && !(isQuoted && isArgument(text, at))) return false;
   // A call or an index makes it an expression.
   return isQuoted || !(after === "(" || after === "[" || sign === "(" || sign.startsWith("{"));
 }
 
-/** Returns whether the name of the keyword is a string, and the first argument of a call. */
-function isFirstArgument(text: string, at: number): boolean {
-  return FIRST_ARGUMENT_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at));
+/** Returns whether the name of the keyword is an argument of a call: a string, or a symbol of Ruby. */
+function isArgument(text: string, at: number): boolean {
+  return ARGUMENT_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at));
 }
 
 /** Returns whether a name says that a UUID is a key, as in `api_token` and `client_secret`. */
@@ -83,10 +84,12 @@ function isNameOfKey(text: string, { at, keyword, rest }: Assignment): boolean {
 /** Returns whether the keyword is a whole part of its name, and the name is that of a secret. */
 function isNameOfSecret(
   text: string,
-  { at, keyword, rest }: Assignment,
+  { at, keyword, rest, sign }: Assignment,
 ): boolean {
   if (!PART_END_REGEXP.test(rest) || ABOUT_REGEXP.test(rest)) return false;
-  if (TYPE_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at))) return false;
+  if (sign !== "(" && TYPE_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at))) {
+    return false;
+  }
   if (!SHORT_REGEXP.test(keyword)) return true;
   const before = text[at - 1] ?? "";
   const isHump = SMALL_REGEXP.test(before) && CAPITAL_REGEXP.test(keyword[0]!);

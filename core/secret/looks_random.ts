@@ -23,6 +23,9 @@ const MARK_REGEXP = /[^A-Za-z\d\s]/;
 /** Kinds of characters that rules for good passwords ask for. */
 const KINDS: readonly RegExp[] = [/[a-z]/, /[A-Z]/, DIGIT_REGEXP, /[^\w\s.:/-]/];
 
+/** A value of letters and digits alone, of both cases. */
+const MIXED_REGEXP = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d]+$/;
+
 /** `550e8400-e29b-41d4-a716-446655440000`, which is as often a plain name as a secret. */
 const UUID_REGEXP = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -34,6 +37,12 @@ const MAX_PIECE_LENGTH = 3;
 
 /** The same for values that people make up, such as `hunter2`. */
 const MAX_WORD_LENGTH = 3.5;
+
+/** The same for long values of small letters, capitals and digits: longer names with all three are rare. */
+const MAX_MIXED_LENGTH = 3.6;
+
+/** A key in base32 (RFC 4648), with digits at two places: its letters are all capitals, and seem words. */
+const BASE32_REGEXP = /^(?:[A-Z]+[2-7]+){2}[A-Z2-7]*={0,6}$/;
 
 /** Least entropy in bits for each character (Shannon); short words and runs of a letter have less. */
 const MIN_BITS = 2.4;
@@ -67,9 +76,12 @@ export function looksRandom(
   if (bitsOf(value) < (value.length < LONG ? MIN_BITS : MIN_LONG_BITS)) return false;
   if (isThoughtOut && KINDS.every((kind) => kind.test(value))) return true;
   if (!DIGIT_REGEXP.test(value) && !isMixed(value, isThoughtOut ? MIXED : LONG)) return false;
+  if (value.length >= LONG && BASE32_REGEXP.test(value)) return true;
   const pieces = value.match(PIECE_REGEXP) ?? [];
   const letters = pieces.reduce((total, { length }) => total + length, 0);
-  return letters <= (isThoughtOut ? MAX_WORD_LENGTH : MAX_PIECE_LENGTH) * pieces.length;
+  const isLong = value.length >= LONG && MIXED_REGEXP.test(value);
+  const most = isLong ? MAX_MIXED_LENGTH : isThoughtOut ? MAX_WORD_LENGTH : MAX_PIECE_LENGTH;
+  return letters <= most * pieces.length;
 }
 
 /** Returns whether a value is a UUID, which may name a thing or open it. */

@@ -1,3 +1,4 @@
+import { dirname, listEntries, lstatOrUndefined } from "../machine/mod.ts";
 import type { EmbedderSettings } from "./settings.ts";
 
 /**
@@ -48,15 +49,55 @@ export const EMBEDDER_SET_BY: SetBy<EmbedderSettings> = {
 /** A path from the root of the file system, of Windows as well. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
 
-/** Returns the real path of what is named, or the path of what is missing, when that is not below the root. */
+/** Most entries of a model's folder that are looked at, and how deep folders in it are. */
+const MAX_ENTRIES = 1000;
+const MAX_DEPTH = 4;
+
+/** Returns the real path of what is named, or of what is in that folder, when it is not below the root. */
 function findOutside(written: string, root: string): string | undefined {
   const path = ABSOLUTE_REGEXP.test(written) ? written : `${root}/${written}`;
-  let real = path;
-  try {
-    real = Deno.realPathSync(path);
-  } catch {
-    // What is missing may be put there between this look and the next.
-    if (path.split(/[\\/]/).includes("..")) return path;
+  // What is missing may be put anywhere between this look and the next.
+  if (path.split(/[\\/]/).includes("..") && realOf(path) === undefined) return path;
+  const left = { entries: MAX_ENTRIES };
+  return findLeaving(path, { root, left, depth: MAX_DEPTH });
+}
+
+/** Returns where a path leads, or something below it, when that is not below the root. */
+function findLeaving(
+  path: string,
+  { root, left, depth }: {
+    readonly root: string;
+    readonly left: { entries: number };
+    readonly depth: number;
+  },
+): string | undefined {
+  const real = realOf(path);
+  if (real === undefined) return findLeavingAbove(path, root);
+  if (!real.startsWith(`${root}/`)) return real;
+  for (const { name, isDirectory, isSymlink } of listEntries(real)) {
+    left.entries -= 1;
+    // What has so many files, or so deep ones, is no model.
+    if (left.entries < 0 || (isDirectory && depth === 0)) return `${real}/${name}`;
+    if (!isDirectory && !isSymlink) continue;
+    const found = findLeaving(`${real}/${name}`, { root, left, depth: depth - 1 });
+    if (found !== undefined) return found;
   }
-  return real.startsWith(`${root}/`) ? undefined : real;
+  return undefined;
+}
+
+/** Returns a path that is missing, when it may be put outside of the root: below a link, or a folder elsewhere. */
+function findLeavingAbove(path: string, root: string): string | undefined {
+  for (let above = path; above !== dirname(above); above = dirname(above)) {
+    if (lstatOrUndefined(above) === undefined) continue;
+    return `${realOf(above)}/`.startsWith(`${root}/`) ? undefined : path;
+  }
+  return path;
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -112,6 +112,26 @@ Deno.test("a link that is put in the place of a granted one is not granted", asy
   assert.equal((await readSettings(tree.root, { folder })).embedder, undefined);
 });
 
+Deno.test("an embedder is not the repository's where a link in its folder, or to nothing, leads out of the root", async () => {
+  using other = makeTree({ "private.json": "{}" });
+  for (
+    const [settings, link, target] of [
+      ["kind: transformers, model: m", "m/tokenizer.json", `${other.root}/private.json`],
+      ["kind: transformers, model: m", "m/onnx", other.root],
+      ["kind: transformers, model: m", "m", `${other.root}/later`],
+      ["kind: static, table: t.bin", "t.bin", `${other.root}/later`],
+      ["kind: static, table: d/t.bin", "d", `${other.root}/later`],
+    ]
+  ) {
+    using tree = makeTree({ [CONFIG_PATH]: `embedder: {${settings}}\n` });
+    if (link!.includes("/")) Deno.mkdirSync(`${tree.root}/m`);
+    Deno.symlinkSync(target!, `${tree.root}/${link}`);
+    const { embedder, notes } = await readSettings(tree.root, { folder: `${other.root}/dossier` });
+    assert.equal(embedder, undefined, link);
+    assert.match(notes[0]!.message, /"embedder" is ignored/);
+  }
+});
+
 Deno.test("resolveSettings() takes nothing from a memory that came with a clone which only the user may give", async () => {
   const texts = { config: "task: {alpha: 0.3}\n", noface: null };
   using tree = makeTree({ [CONFIG_PATH]: texts.config });

@@ -1,7 +1,20 @@
 import type { Note } from "@dossier/core";
-import { lstatOrUndefined, PROGRAM, RetrievalError, writeWhole } from "../machine/mod.ts";
+import {
+  decodeText,
+  lstatOrUndefined,
+  PROGRAM,
+  readPlainFile,
+  RetrievalError,
+  writeWhole,
+} from "../machine/mod.ts";
 import type { GrantOption, UserGrant } from "./settings.ts";
-import { displayUserPath, findDistrustReason, findUserFolder, readUserFile } from "./user_file.ts";
+import {
+  displayUserPath,
+  findDistrustReason,
+  findUserFolder,
+  isInRepository,
+  readUserFile,
+} from "./user_file.ts";
 
 /** Something that a file of a repository asks for, and that only the user may grant. */
 export interface GrantRequest {
@@ -67,8 +80,11 @@ export class Trust {
       isSame(one, this.#toAgreement({ ...request, target }))
     );
     if (isAgreed || option === undefined) return isAgreed;
-    return this.#grants.some(({ place, allow }) => {
+    return this.#grants.some(({ root, place, allow }) => {
       const real = realOf(place);
+      // A link of the repository says nothing about where the user's place is.
+      const isOfRoot = [root, this.#root].some((top) => place.startsWith(`${top}/`));
+      if (isOfRoot && !real.startsWith(`${this.#root}/`)) return false;
       return allow.includes(option) && (target === real || target.startsWith(`${real}/`));
     });
   }
@@ -102,7 +118,7 @@ export class Trust {
     const others = this.#agreements.filter(({ root }) => root !== this.#root);
     try {
       Deno.mkdirSync(folder, { recursive: true, mode: OWN_FOLDER_MODE });
-      if (Deno.realPathSync(folder).startsWith(`${this.#root}/`)) {
+      if (isInRepository(Deno.realPathSync(folder), this.#root)) {
         throw refuse(`"${displayUserPath(folder)}" lies in the repository itself`);
       }
       const [doubt] = lstatOrUndefined(path) === undefined
@@ -162,8 +178,11 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
   });
   const doubt = findDistrustReason(path, root);
   if (doubt !== undefined) return doubted(doubt);
+  // The user may have put a link there.
+  const file = readPlainFile(path);
+  if (file.kind === "refused") return doubted(file.message);
   try {
-    const read = JSON.parse(Deno.readTextFileSync(path));
+    const read = JSON.parse(decodeText(file.bytes));
     if (read?.version !== 1 || !Array.isArray(read.agreements)) {
       return doubted("it is none of ours");
     }

@@ -1,5 +1,6 @@
 import type { Note } from "@dossier/core";
-import { readPlainTextAsync } from "../machine/mod.ts";
+import { dirname, readPlainTextAsync } from "../machine/mod.ts";
+import { findGitRoot, findHome } from "../tree/mod.ts";
 
 /** The user's own configuration. */
 export interface UserFile {
@@ -20,8 +21,11 @@ interface UserEnvironment {
 
 const CONFIG_NAME = "config.yaml";
 
-/** What group and others may not do with a file that decides what a repository is granted. */
+/** What others may not do with a file that decides what a repository is granted, nor with a folder above it. */
 const OTHERS_WRITE = 0o002;
+
+/** In such a folder, as in `/tmp`, nobody puts another in the place of what is not theirs. */
+const STICKY = 0o1000;
 
 /**
  * Returns the absolute path of the folder of the user's own settings of dossier: in `XDG_CONFIG_HOME` when that is
@@ -92,8 +96,8 @@ export async function readUserFile(
 
 /**
  * Returns why a file of the user's folder may say what somebody else wants, as half a sentence; undefined when it is
- * the user's: it lies outside of the tree, belongs to who owns the home folder or to the system, and not everybody may
- * write to it or put another in its place.
+ * the user's: it lies outside of the tree and the repository around that, belongs to who owns the home folder or to the
+ * system, and not everybody may write to it or put another in its place.
  *
  * @param path Absolute path of a file that is there.
  * @param root Real absolute path of the tree that is asked about.
@@ -101,10 +105,9 @@ export async function readUserFile(
 export function findDistrustReason(path: string, root: string): string | undefined {
   try {
     const real = Deno.realPathSync(path);
-    if (real.startsWith(`${root}/`)) return "it lies in the repository itself";
+    if (isInRepository(real, root)) return "it lies in the repository itself";
     const found = Deno.statSync(real);
-    const folder = Deno.statSync(real.slice(0, real.lastIndexOf("/")) || "/");
-    if ([found, folder].some(({ mode }) => ((mode ?? 0) & OTHERS_WRITE) !== 0)) {
+    if (isOpenToAll(found) || [path, real].some(isBelowOpenFolder)) {
       return "everybody may write to it or its folder: take that right away";
     }
     const home = findVariable("HOME");
@@ -115,5 +118,29 @@ export function findDistrustReason(path: string, root: string): string | undefin
   } catch {
     // What cannot be looked at is nobody's word.
     return "it cannot be looked at";
+  }
+}
+
+/**
+ * Returns whether a real path lies in a tree, or in the repository around it. A home that is a repository is that of
+ * the user, who may have no other place for settings.
+ */
+export function isInRepository(real: string, root: string): boolean {
+  const top = findGitRoot(root);
+  const home = findHome();
+  const isOwn = top === undefined || home === top || home?.startsWith(`${top}/`) === true;
+  return real.startsWith(`${isOwn ? root : top}/`);
+}
+
+function isOpenToAll({ mode }: Deno.FileInfo): boolean {
+  return ((mode ?? 0) & OTHERS_WRITE) !== 0;
+}
+
+/** Returns whether everybody may put another file at a path, or another folder above it. */
+function isBelowOpenFolder(path: string): boolean {
+  for (let folder = dirname(path);; folder = dirname(folder)) {
+    const found = Deno.statSync(folder);
+    if (isOpenToAll(found) && ((found.mode ?? 0) & STICKY) === 0) return true;
+    if (folder === dirname(folder)) return false;
   }
 }

@@ -116,6 +116,34 @@ Deno.test("what lies in the repository, or everybody may write to, is not the us
   assert.deepEqual((await place.read()).names, { command: "/bin/x" });
 });
 
+Deno.test("settings in the repository around a tree, or below a folder that everybody may write to, are nobody's word", async () => {
+  const text = "names: {command: /bin/x}\n";
+  using around = makeTree({
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".config/dossier/config.yaml": text,
+    "app/a.ts": "",
+  });
+  const read = (folder: string) => readSettings(`${around.root}/app`, { folder });
+  const { names, notes } = await read(`${around.root}/.config/dossier`);
+  assert.deepEqual(names, {});
+  assert.match(notes[0]!.message, /as it lies in the repository itself$/);
+
+  using other = makeTree({ "conf/dossier/config.yaml": text, "own/config.yaml": text });
+  const link = `${other.root}/links`;
+  Deno.mkdirSync(link);
+  Deno.symlinkSync(`${other.root}/own/config.yaml`, `${link}/config.yaml`);
+  for (
+    const [folder, open] of [[`${other.root}/conf/dossier`, `${other.root}/conf`], [link, link]]
+  ) {
+    assert.deepEqual((await read(folder!)).names, { command: "/bin/x" });
+    Deno.chmodSync(open!, 0o777);
+    assert.deepEqual((await read(folder!)).names, {}, open);
+    // There, as in /tmp, nobody replaces what is another's.
+    Deno.chmodSync(open!, 0o1777);
+    assert.deepEqual((await read(folder!)).names, { command: "/bin/x" });
+  }
+});
+
 Deno.test("readSettings() passes over what cannot be read of the user's, and waits for no pipe", async () => {
   using place = makePlace(undefined, "");
   const path = `${place.folder}/config.yaml`;
@@ -124,4 +152,7 @@ Deno.test("readSettings() passes over what cannot be read of the user's, and wai
   new Deno.Command("mkfifo", { args: [path] }).outputSync();
   const { notes } = await place.read();
   assert.match(notes[0]!.message, /is passed over as it is no regular file but a pipe/);
+  Deno.renameSync(path, `${place.folder}/trusted.json`);
+  const trust = await openTrust(place.root, place.folder);
+  assert.match(trust.notes[0]!.message, /is granted, as it is no regular file but a pipe/);
 });

@@ -7,6 +7,7 @@ import {
 import type { Visibility } from "@dossier/core/exclude";
 import { readVisibility } from "../config/mod.ts";
 import { basename, dirname, isMissing, join, RetrievalError } from "../machine/mod.ts";
+import { checkSecretRoot } from "../tree/mod.ts";
 import { findInstructionRoot, type InstructionPlaces } from "./find_instruction_files.ts";
 import { InstructionReader } from "./instruction_reader.ts";
 
@@ -58,6 +59,7 @@ export async function openPlace(
   const folder = isFolder ? real : dirname(real);
   const given = options.root && resolve(options.root, false);
   const root = given ? given.real : findInstructionRoot(folder, options);
+  checkSecretRoot(root);
   const inner = (at: string) => at === root ? "" : at.slice(root === "/" ? 1 : root.length + 1);
   if (!`${folder}/`.startsWith(root === "/" ? root : `${root}/`)) {
     throw new RetrievalError(

@@ -1,5 +1,6 @@
 import { isContextError } from "@dossier/core";
 import assert from "node:assert/strict";
+import { noise } from "../../tests/sample_secrets.ts";
 import { checkItemId } from "@dossier/core/policy";
 import fc from "fast-check";
 import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";
@@ -304,6 +305,14 @@ Deno.test("what is composed and listed does not depend on the order in which fil
     await run({ profiles: reversed(profiles) as typeof profiles, knowledge: reversed(knowledge) }),
     await run(policies),
   );
+});
+
+Deno.test("listProfiles() describes profiles without secrets", async () => {
+  const token = noise(24);
+  using tree = makePolicyTree();
+  writeDossier(tree.root, { profiles: { a: { description: `with token=${token}` } } });
+  const [listed] = await listProfiles(openPolicies(tree));
+  assert.match(listed!.description, /^with token=«masked: /);
 });
 
 Deno.test("importPolicies() writes through no link, and keeps what is there", async () => {

@@ -2,6 +2,7 @@ import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
 import { fitFiles } from "./fit_files.ts";
 import { mapBatches } from "./map_batches.ts";
+import { maskValue } from "../secrets/mod.ts";
 import { ITEM_EXTENSION } from "./space_folder.ts";
 
 /** A profile of a list. */
@@ -42,7 +43,8 @@ async function describe(id: string, policies: Policies): Promise<ProfileEntry> {
   try {
     const found = await policies.readProfile(id);
     if (found === undefined) return { id, description: "", fault: "it has just been removed" };
-    const { description, extends: parent, origin } = found;
+    const { extends: parent, origin } = found;
+    const description = await maskValue(found.description);
     return { id, description, ...(parent === undefined ? {} : { extends: parent }), origin };
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;

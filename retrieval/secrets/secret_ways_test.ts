@@ -19,6 +19,34 @@ Deno.test("maskValue() masks a secret in the ways that programs, settings and te
   }
 });
 
+/** Ways to write a key of which only the form says what it is. */
+const KEY_WAYS = [
+  '{"kty": "RSA", "d": "§"}',
+  '{"d": "§", "kty": "EC"}',
+  "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n§\nPrivate-MAC: 12",
+  "https://app.blob.core.windows.net/files?sv=2020&sig=§%3D",
+  "https://discord.com/api/webhooks/123456789012345678/§",
+];
+
+Deno.test("maskValue() masks long keys that their form tells, and those in base32", async () => {
+  for (const way of KEY_WAYS) {
+    const secret = noise(64);
+    const masked = await maskValue(way.replace("§", () => secret));
+    assert.ok(!masked.includes(secret), masked);
+    assert.equal(await maskValue(masked), masked);
+  }
+  const secret = noise(32, { alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567" });
+  for (const way of ["otpauth://totp/app?secret=§", 'TOTP_SECRET = "§"']) {
+    const masked = await maskValue(way.replace("§", () => secret));
+    assert.ok(!masked.includes(secret), masked);
+  }
+  for (
+    const other of ['{"d": "main-navigation-of-the-page"}', "?sig=short", "Private-Lines: 1\n"]
+  ) {
+    assert.equal(await maskValue(other), other);
+  }
+});
+
 Deno.test("maskValue() masks nothing where the same ways give a variable, a word or a placeholder", async () => {
   for (
     const value of [

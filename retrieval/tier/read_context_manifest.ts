@@ -3,6 +3,7 @@ import {
   defaultManifest,
   MANIFEST_FORMS,
   type ManifestForm,
+  type TierSource,
 } from "@dossier/core/tier";
 import { PolicyError } from "@dossier/core/policy";
 import {
@@ -12,6 +13,7 @@ import {
   lstatOrUndefined,
   readPlainFileAsync,
 } from "../machine/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
 import type { SourceRequest } from "./parse_manifest.ts";
 
@@ -52,13 +54,30 @@ export async function readContextManifest(root: string): Promise<ReadContextMani
       throw refuse(form.path, "it is no text in UTF-8: write it as text");
     }
     const parsed = await parseManifest(text, { form });
-    return { ...parsed, form, hash: await contentHash(bytes) };
+    const manifest = await maskLabels(parsed.manifest);
+    return { ...parsed, manifest, form, hash: await contentHash(bytes) };
   }
   // Our own folder is there in every project that was ever indexed.
   const form = MANIFEST_FORMS.find(({ name, folder }) =>
     name !== "dossier" && lstatOrUndefined(`${root}/${folder}`)?.isDirectory
   );
   return form && { form, manifest: defaultManifest(form), problems: [], requests: [] };
+}
+
+/** Returns a manifest without secrets in what it calls its sources, which agents are told. */
+async function maskLabels(manifest: ContextManifest): Promise<ContextManifest> {
+  const mask = (sources: readonly TierSource[]) =>
+    Promise.all(
+      sources.map(async (source) =>
+        source.label === undefined ? source : { ...source, label: await maskValue(source.label) }
+      ),
+    );
+  const { identity, workflow } = manifest;
+  return {
+    ...manifest,
+    identity: { ...identity, sources: await mask(identity.sources) },
+    workflow: { ...workflow, sources: await mask(workflow.sources) },
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
+import { noise } from "../../tests/sample_secrets.ts";
 import { makeTierProject, type TierProject } from "../../tests/tier_project.ts";
 
 const MANIFEST = ".dossier/manifest.yaml";
@@ -91,6 +92,9 @@ Deno.test("the user's own settings grant places, whatever the manifest becomes, 
   assert.ok(told.includes("Shared.") && !told.includes(PRIVATE));
   grant(project.root, home.root);
   assert.ok(!(await startOf(project)).includes(PRIVATE), "external is not sensitive");
+  Deno.symlinkSync(home.root, `${project.root}/shared`);
+  grant(project.root, `${project.root}/shared`);
+  assert.ok(!(await startOf(project)).includes("Shared."), "a place that a link of the root gives");
   grant(home.root, `${home.root}/shared`);
   assert.ok(!(await startOf(project)).includes("Shared."), "for another repository");
 });
@@ -121,6 +125,16 @@ Deno.test("what a clone brings along in its state folder and its settings grants
     writeFiles(project.userFolder, { "trusted.json": broken });
     assert.ok(!(await startOf(project)).includes(PRIVATE), broken);
   }
+});
+
+Deno.test("what a manifest calls its sources is told without secrets", async () => {
+  const token = noise(24);
+  using project = makeTierProject({
+    [MANIFEST]: `version: 1\nidentity: [{uri: 'path:a.md', label: 'by token=${token}'}]\n`,
+    "a.md": "Harmless.",
+  });
+  const told = await startOf(project);
+  assert.ok(told.includes("by token=«masked: ") && !told.includes(token), told);
 });
 
 Deno.test("links below .dossier and linked knowledge files never give what they lead to", async () => {

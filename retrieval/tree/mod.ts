@@ -5,6 +5,7 @@
  */
 
 export type { ExcludedPath, FileListing } from "./walk_files.ts";
+export { findHome } from "./find_root.ts";
 export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git_folder.ts";
 export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 export { runGit } from "./run_git.ts";
@@ -21,5 +22,11 @@ export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.
 export { openGlobs, placesOf } from "./open_globs.ts";
 export { readDocument, statDocument } from "./read_document.ts";
 export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
-export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";
+export {
+  checkSecretRoot,
+  MAX_FILES_WITHOUT_GIT,
+  resolveRoot,
+  type RootChoice,
+  takeRoot,
+} from "./take_root.ts";
 export { toTreePath } from "./tree_path.ts";

@@ -1,7 +1,7 @@
 import { findSensitiveContent, findSensitiveFolder } from "@dossier/core/exclude";
 import { dirname, lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
-import { findHome } from "./find_root.ts";
-import { isBareRepository } from "./git_folder.ts";
+import { findHome, findMarkedRoot } from "./find_root.ts";
+import { holdsGit, isBareRepository } from "./git_folder.ts";
 
 /**
  * Most files of a root without git: a folder of more holds what was downloaded and kept over years rather
@@ -11,13 +11,19 @@ export const MAX_FILES_WITHOUT_GIT = 20_000;
 
 const GIT_NAME_REGEXP = /\/\.(?:git|hg|svn)$/i;
 
+/** Folders that a home has, and no project: a home that `HOME` does not name is known by them. */
+const HOME_MARKS = [".ssh", ".gnupg", ".bash_history", ".zsh_history"] as const;
+
+/** Folders of the system with settings, keys and what is known of processes. */
+const SYSTEM_REGEXP = /^\/(?:etc|proc|sys|boot|run\/secrets|private\/etc)(?:\/|$)/;
+
 /** What somebody takes for a root. */
 export interface RootChoice {
   /** The tree: an existing folder. */
   readonly root: string;
   /**
-   * Whether that may be the root of the file system, the home folder, one that holds it, a folder of programs'
-   * settings, or a folder without git of more than 20,000 files. @default false
+   * Whether that may be the root of the file system, a home folder, one that holds it, a folder of the settings of
+   * programs or of the system, or a folder without git of more than 20,000 files. @default false
    */
   readonly anyRoot?: boolean | undefined;
 }
@@ -33,13 +39,7 @@ export function takeRoot(
   { root, anyRoot = false }: RootChoice,
 ): { readonly path: string; readonly maxFiles: number } {
   const path = resolveRoot(root);
-  const sensitive = findSensitiveFolder(path);
-  if (sensitive !== undefined) {
-    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
-  }
-  if (isInsideGit(path)) {
-    throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
-  }
+  checkSecretRoot(path);
   if (anyRoot) return { path, maxFiles: Infinity };
   if (path === "/") throw refuse(path, "it is the root of the file system");
   const home = findHome();
@@ -47,7 +47,34 @@ export function takeRoot(
   if (home?.startsWith(`${path}/`)) throw refuse(path, "it holds the home folder");
   const content = findSensitiveContent(path);
   if (content !== undefined) throw refuse(path, `"${content}" in it holds secrets`);
+  if (findMarkedRoot(path) === undefined) checkOwner(path, home);
   return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
+}
+
+/**
+ * Throws for a folder in which programs keep secrets, or git keeps a repository: nothing makes it a root.
+ *
+ * @param path Real absolute path.
+ * @throws {RetrievalError} `root-refused`
+ */
+export function checkSecretRoot(path: string): void {
+  const sensitive = findSensitiveFolder(path);
+  if (sensitive !== undefined) {
+    throw refuse(path, `it is in a folder "${sensitive}", which holds secrets`, { isFinal: true });
+  }
+  if (isInsideGit(path)) {
+    throw refuse(path, "it is in the folder of a git repository", { isFinal: true });
+  }
+}
+
+/** Throws for a folder that is no project: nothing marks it as one, and what programs know of a user is in it. */
+function checkOwner(path: string, home: string | undefined): void {
+  if (SYSTEM_REGEXP.test(path)) throw refuse(path, "it is a folder of the system");
+  if (home !== undefined && path.startsWith(`${home}/.`)) {
+    throw refuse(path, "it is in a hidden folder of the home folder and no repository");
+  }
+  const mark = HOME_MARKS.find((name) => lstatOrUndefined(`${path}/${name}`) !== undefined);
+  if (mark !== undefined) throw refuse(path, `"${mark}" in it is that of a home folder`);
 }
 
 /** @param options.isFinal Whether `--any-root` does not allow it either. */
@@ -63,10 +90,14 @@ function refuse(
   );
 }
 
-/** Returns whether a folder is, or is in, the `.git` of a work tree or a repository without one. */
+/**
+ * Returns whether a folder is, or is in, the `.git` of a work tree or a repository without one. A work tree that is
+ * kept in such a repository is not.
+ */
 function isInsideGit(path: string): boolean {
   for (let folder = path; folder !== "/"; folder = dirname(folder)) {
     if (GIT_NAME_REGEXP.test(folder) || isBareFolder(folder)) return true;
+    if (holdsGit(folder)) return false;
   }
   return false;
 }

@@ -110,6 +110,9 @@ function makeProgramsHome(): HostedWorkspace {
     ".config/gh/hosts.yml": "zebra: token\n",
     ".config/a.md": "# Zebra\n",
     ".config/nvim/init.md": "# Zebra\n",
+    ".claude/projects/a.md": "# Zebra\n",
+    ".claude/worktrees/app/.git/HEAD": "ref: refs/heads/main\n",
+    ".claude/worktrees/app/a.md": "# Zebra\n",
     "secret-santa/a.md": "# Zebra\n",
   });
 }
@@ -130,6 +133,10 @@ Deno.test("folders in which programs keep secrets are no root, also with --any-r
         message,
       });
     }
+  }
+  for (const args of [["instructions", "."], ["init"], ["manifest", "show"], ["trust"]]) {
+    const found = await home.run(args, { environment: { HOME: home.root }, folder: ".ssh" });
+    assertFailure(found, { code: 2, message });
   }
   Deno.symlinkSync(home.path(".ssh"), `${home.cache}/keys`);
   const linked = await home.run(["search", "--root", `${home.cache}/keys`, "zebra"]);
@@ -153,8 +160,46 @@ Deno.test("a folder of programs' settings needs --any-root, and is then served w
   assert.deepEqual(paths(config), ["a.md", "nvim/init.md"]);
   const docker = assertSuccess(await search("--any-root", "--root", ".docker"));
   assert.deepEqual(paths(docker), ["a.md"]);
-  assert.deepEqual(paths(assertSuccess(await search("--root", ".config/nvim"))), ["init.md"]);
+  const hidden = [".config/nvim", ".claude", ".claude/projects"];
+  for (const folder of hidden) {
+    assertFailure(await search("--root", folder), {
+      code: 2,
+      message: /in a hidden folder of the home folder and no repository: .*--any-root$/m,
+    });
+    assertSuccess(await search("--any-root", "--root", folder));
+  }
+  const worktree = await search("--root", ".claude/worktrees/app");
+  assert.deepEqual(paths(assertSuccess(worktree)), ["a.md"]);
   assert.deepEqual(paths(assertSuccess(await search("--root", "secret-santa"))), ["a.md"]);
+});
+
+Deno.test("a home that HOME does not name, and a folder of the system, need --any-root", async () => {
+  using home = makeProgramsHome();
+  const environment = { HOME: "" };
+  const message = /"\.ssh" in it is that of a home folder: .*--any-root$/m;
+  assertFailure(await home.run(["search", "zebra"], { environment }), { code: 2, message });
+  assertSuccess(await home.run(["search", "--any-root", "zebra"], { environment }));
+  assertFailure(await home.run(["search", "--root", "/etc", "zebra"]), {
+    code: 2,
+    message: /it is a folder of the system: .*--any-root$/m,
+  });
+});
+
+Deno.test("a work tree is a root wherever it is kept, also in its bare repository", async () => {
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
+  workspace.initialize();
+  workspace.commit();
+  for (const bare of ["bare.git", "project/.git"]) {
+    workspace.git("clone", "--quiet", "--bare", ".", bare);
+    for (const tree of [`${bare}/in`, `${bare}-beside`]) {
+      const path = workspace.path(tree);
+      workspace.git("-C", bare, "worktree", "add", "--quiet", "--detach", path);
+      assert.match(
+        assertSuccess(await workspace.run(["search", "--root", tree, "zebra"])),
+        /a\.md/,
+      );
+    }
+  }
 });
 
 Deno.test("nothing inside of a git repository's own folder is a root", async () => {

@@ -5,7 +5,7 @@ import {
   PROGRAM,
   RetrievalError,
 } from "../../machine/mod.ts";
-import { resolveRoot } from "../../tree/mod.ts";
+import { checkSecretRoot, resolveRoot } from "../../tree/mod.ts";
 import { EMBEDDER_SET_BY } from "../set_by.ts";
 import {
   EMBEDDER_KINDS,
@@ -113,7 +113,9 @@ export function writeConfig(
   root: string,
   { force = false }: { readonly force?: boolean } = {},
 ): string {
-  const path = `${resolveRoot(root)}/${CONFIG_PATH}`;
+  const real = resolveRoot(root);
+  checkSecretRoot(real);
+  const path = `${real}/${CONFIG_PATH}`;
   try {
     makeFolder(path.slice(0, path.lastIndexOf("/")));
     const known = lstatOrUndefined(path);
