@@ -121,11 +121,11 @@ Deno.test("an embedder is not the repository's where a link in its folder, or to
       ["kind: transformers, model: m", "m", `${other.root}/later`],
       ["kind: static, table: t.bin", "t.bin", `${other.root}/later`],
       ["kind: static, table: d/t.bin", "d", `${other.root}/later`],
-    ]
+    ] as const
   ) {
     using tree = makeTree({ [CONFIG_PATH]: `embedder: {${settings}}\n` });
-    if (link!.includes("/")) Deno.mkdirSync(`${tree.root}/m`);
-    Deno.symlinkSync(target!, `${tree.root}/${link}`);
+    if (link.includes("/")) Deno.mkdirSync(`${tree.root}/m`);
+    Deno.symlinkSync(target, `${tree.root}/${link}`);
     const { embedder, notes } = await readSettings(tree.root, { folder: `${other.root}/dossier` });
     assert.equal(embedder, undefined, link);
     assert.match(notes[0]!.message, /"embedder" is ignored/);

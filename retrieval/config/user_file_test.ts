@@ -133,14 +133,17 @@ Deno.test("settings in the repository around a tree, or below a folder that ever
   Deno.mkdirSync(link);
   Deno.symlinkSync(`${other.root}/own/config.yaml`, `${link}/config.yaml`);
   for (
-    const [folder, open] of [[`${other.root}/conf/dossier`, `${other.root}/conf`], [link, link]]
+    const [folder, open] of [
+      [`${other.root}/conf/dossier`, `${other.root}/conf`],
+      [link, link],
+    ] as const
   ) {
-    assert.deepEqual((await read(folder!)).names, { command: "/bin/x" });
-    Deno.chmodSync(open!, 0o777);
-    assert.deepEqual((await read(folder!)).names, {}, open);
+    assert.deepEqual((await read(folder)).names, { command: "/bin/x" });
+    Deno.chmodSync(open, 0o777);
+    assert.deepEqual((await read(folder)).names, {}, open);
     // There, as in /tmp, nobody replaces what is another's.
-    Deno.chmodSync(open!, 0o1777);
-    assert.deepEqual((await read(folder!)).names, { command: "/bin/x" });
+    Deno.chmodSync(open, 0o1777);
+    assert.deepEqual((await read(folder)).names, { command: "/bin/x" });
   }
 });
 
