@@ -15,6 +15,9 @@ const CREDENTIALS_REGEXP = /^[\w+:]+:\/\/([^@/\s]+)@/;
 /** The number of an account without its name. */
 const ACCOUNT_REGEXP = /\d{4}-?\d{4}-?\d{4}/;
 
+/** The rule of a value that only its name makes a secret. */
+const GENERAL_RULE = "named-secret";
+
 const CONTENT_REGEXP = /[^\r\n]+/g;
 
 /**
@@ -46,12 +49,19 @@ function narrow(text: string, finding: SecretFinding): SecretFinding {
   return { ...finding, start, end: start + secret.length };
 }
 
+/** Returns findings of which none overlap, in order; a joined one has the rule that says most of what it is. */
 function joinOverlapping(findings: readonly SecretFinding[]): SecretFinding[] {
   const joined: SecretFinding[] = [];
   for (const finding of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = joined.at(-1);
     if (last === undefined || finding.start >= last.end) joined.push(finding);
-    else if (finding.end > last.end) joined[joined.length - 1] = { ...last, end: finding.end };
+    else {
+      joined[joined.length - 1] = {
+        ...last,
+        rule: last.rule === GENERAL_RULE ? finding.rule : last.rule,
+        end: Math.max(last.end, finding.end),
+      };
+    }
   }
   return joined;
 }

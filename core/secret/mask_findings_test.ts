@@ -69,3 +69,15 @@ Deno.test("maskFindings() keeps all text that is not secret and the number of li
     assert.equal(after.split("«").length - 1, masked.length);
   }));
 });
+
+Deno.test("maskFindings() names the more telling rule of two that find the same", () => {
+  const findings = [
+    { rule: "named-secret", start: 2, end: 9 },
+    { rule: "github-token", start: 2, end: 8 },
+    { rule: "named-secret", start: 10, end: 12 },
+  ];
+  assert.equal(
+    maskFindings("= secrets. no", findings).text,
+    "= «masked: github-token».«masked: named-secret»o",
+  );
+});

@@ -105,6 +105,6 @@ Deno.test("ProfilePage says what is left out and why, and takes inputs", async (
     /name="input\.constructor"[^>]*value=""[^]*"input\.toString"[^>]*value="5"/,
   );
   assert.equal((await project.show("/profile?id=none")).status, 404);
-  assert.equal((await project.show("/profile?id=..%2Fx")).status, 400);
+  assert.equal((await project.show("/profile?id=..%2Fx")).status, 404);
   assert.equal((await project.show("/profile")).status, 400);
 });

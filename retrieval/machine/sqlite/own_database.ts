@@ -8,6 +8,9 @@ import { isEmpty } from "./copy_database.ts";
 /** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
 const HEADER_BYTES = 100;
 
+/** Where the header has the `application_id`, most significant byte first: https://www.sqlite.org/fileformat.html. */
+const MARK_OFFSET = 68;
+
 /** How long the journal of a database that is just being made may be there, and how often to look, in milliseconds. */
 const JOURNAL_WAIT_MS = 500;
 const JOURNAL_STEP_MS = 2;
@@ -114,16 +117,16 @@ function checkPlace(
   return found;
 }
 
-/** Returns whether the file says that it is ours; the journal beside it is neither used nor touched. */
+/** Returns whether the header of a file says that it is ours; the journal beside it is neither used nor touched. */
 function isMarked(path: string, mark: number): boolean {
-  const url = new URL("file:///?immutable=1");
-  url.pathname = path.replaceAll("%", "%25");
+  const header = new Uint8Array(HEADER_BYTES);
   try {
-    using connection = new Connection(openDatabase(url.href, { readOnly: true }), path);
-    return connection.findValue<number>("PRAGMA application_id") === mark;
+    using file = Deno.openSync(path);
+    file.readSync(header);
   } catch {
     return false;
   }
+  return new DataView(header.buffer).getUint32(MARK_OFFSET) === mark;
 }
 
 /**
