@@ -31,7 +31,7 @@ export function renderProfile(composed: ComposedContext): string {
       chain.map(({ id, origin }) => [
         ...[id, origin.space, origin.path],
         [
-          tellSignature(origin),
+          describeSignature(origin),
           origin.shadows.length === 0 ? "" : `hides ${origin.shadows.join(", ")}`,
         ].filter((part) => part !== "").join(", "),
       ]),
@@ -54,7 +54,7 @@ export function renderProfile(composed: ComposedContext): string {
   ].filter((part) => part !== "").join("\n");
 }
 
-function tellSignature({ signature, key }: ComposedContext["chain"][number]["origin"]): string {
+function describeSignature({ signature, key }: ComposedContext["chain"][number]["origin"]): string {
   if (signature === "missing") return "";
   if (signature === "valid") return `signed by ${key}`;
   if (signature === "partial") return `signed in part by ${key}`;

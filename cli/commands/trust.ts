@@ -22,7 +22,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
   using engine = await openInvokedEngine(invocation);
   const tiers = await engine.tiers();
   const review = await tiers.reviewTrust();
-  if (verb === "revoke") return tellRevoked(review.revoke(), invocation);
+  if (verb === "revoke") return printRevoked(review.revoke(), invocation);
   const isAccepted = verb === "accept" && review.requests.length > 0;
   if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
     throw new UsageError(
@@ -48,7 +48,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
   return SUCCESS;
 }
 
-function tellRevoked(count: number, { has }: Invocation): number {
+function printRevoked(count: number, { has }: Invocation): number {
   if (has("json")) printJson({ revoked: count });
   else {
     printResult(

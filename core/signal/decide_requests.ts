@@ -66,7 +66,7 @@ export function decideRequests(
     const isShown = ruling.outcome === "provided" && ruling.range !== undefined;
     const decision = {
       ...ruling,
-      message: tellRuling(ruling, { signal, needMode }),
+      message: describeRuling(ruling, { signal, needMode }),
       signal,
       request: renderSignal(signal),
       isFetched: isShown && needMode === "fetch",
@@ -78,7 +78,7 @@ export function decideRequests(
 }
 
 /** Returns what is told of a ruling in a mode: of what would be provided, what becomes of it. */
-function tellRuling(
+function describeRuling(
   { outcome, message, path, range }: RequestRuling,
   { signal, needMode }: { readonly signal: Signal; readonly needMode: TaskSettings["needMode"] },
 ): string {

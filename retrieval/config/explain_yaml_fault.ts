@@ -21,7 +21,7 @@ export interface YamlFault {
  */
 export function explainYamlFault(text: string, fault: YamlFault): YamlFault {
   const mark = findMark(text, fault.offset);
-  if (mark !== undefined) return { offset: mark.offset, message: tellMark(mark.written) };
+  if (mark !== undefined) return { offset: mark.offset, message: describeMark(mark.written) };
   return fault.message === NESTED
     ? { offset: fault.offset, message: 'a text with ": " in it must be in quotes' }
     : fault;
@@ -39,7 +39,7 @@ export function findMark(text: string, offset: number) {
 }
 
 /** Returns half a sentence on a text that begins with a mark. */
-export function tellMark(written: string): string {
+export function describeMark(written: string): string {
   return `a text that begins with "${written[0]}" must be in quotes: write ${
     JSON.stringify(written)
   }`;

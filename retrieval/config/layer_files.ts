@@ -107,11 +107,11 @@ export function mergeLayers(repository: SettingsLayer, user: SettingsLayer): Giv
     },
     origins: Object.fromEntries(origins.filter(([name]) => !isAdded(name))),
   };
-  const own = USERS_ROWS.reduce((into, row) => takeValue(into, user, row), EMPTY_LAYER);
+  const own = USERS_ROWS.reduce((into, row) => copyValue(into, user, row), EMPTY_LAYER);
   const merged = putOver(putOver(below, repository), own);
   const { rules, ...settings } = toSettings(
     maxFileBytes !== undefined && maxFileBytes < (merged.exclude.maxFileBytes ?? 0)
-      ? takeValue(merged, user, {
+      ? copyValue(merged, user, {
         name: "exclude.max_file_bytes",
         path: ["exclude", "maxFileBytes"],
       })
@@ -188,7 +188,7 @@ function dropValue(values: FileSettings, { name, path: [first, second] }: Place)
 }
 
 /** Returns a layer with the value that another has for a setting, if it has one. */
-function takeValue(into: SettingsLayer, from: SettingsLayer, place: Place): SettingsLayer {
+function copyValue(into: SettingsLayer, from: SettingsLayer, place: Place): SettingsLayer {
   const value = findValue(from, place);
   if (value === undefined) return into;
   const { name, path: [first, second] } = place;

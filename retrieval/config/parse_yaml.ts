@@ -10,7 +10,7 @@ import {
 } from "yaml";
 import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
 import { RetrievalError } from "../machine/mod.ts";
-import { explainYamlFault, findMark, tellMark } from "./explain_yaml_fault.ts";
+import { describeMark, explainYamlFault, findMark } from "./explain_yaml_fault.ts";
 
 /** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */
 const MAX_LEVELS = 200;
@@ -46,7 +46,7 @@ export function parseYaml(
     const place = placeOf(node);
     if (level > MAX_LEVELS) throw tooDeep(place);
     const mark = findUnmeant(node, { text, document });
-    if (mark !== undefined) throw invalid(placeAt(mark.offset), tellMark(mark.written));
+    if (mark !== undefined) throw invalid(placeAt(mark.offset), describeMark(mark.written));
     if (isScalar(node)) {
       return { place, ...keepWritten(node.value, node.source ?? String(node.value)) };
     }

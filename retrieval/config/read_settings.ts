@@ -14,8 +14,8 @@ import { findUserFolder, readUserFile, type UserFile } from "./user_file.ts";
 export interface ReadSettingsOptions {
   /** The folder of the user's own settings of dossier. @default that of the environment */
   readonly folder?: string | undefined;
-  /** Returns the layer of a repository's texts, where it was made before; as {@link settleRepository} otherwise. */
-  readonly settle?: typeof settleRepository | undefined;
+  /** Returns the layer of a repository's texts, where it was made before; as {@link readRepositoryLayer} otherwise. */
+  readonly settle?: typeof readRepositoryLayer | undefined;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface ReadSettingsOptions {
  */
 export async function readSettings(
   root: string,
-  { folder = findUserFolder(), settle = settleRepository }: ReadSettingsOptions = {},
+  { folder = findUserFolder(), settle = readRepositoryLayer }: ReadSettingsOptions = {},
 ): Promise<GivenSettings> {
   const real = realOf(root);
   const { texts, notes } = await readSettingsTexts(root);
@@ -43,7 +43,7 @@ export async function readSettings(
  *
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
-export async function settleRepository(
+export async function readRepositoryLayer(
   texts: SettingsTexts,
   { root, folder }: { readonly root: string; readonly folder: string | undefined },
 ): Promise<SettingsLayer> {

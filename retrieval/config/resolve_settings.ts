@@ -1,6 +1,6 @@
 import type { Visibility } from "@dossier/core/exclude";
 import { openVisibility } from "../tree/mod.ts";
-import { readSettings, type ReadSettingsOptions, settleRepository } from "./read_settings.ts";
+import { readRepositoryLayer, readSettings, type ReadSettingsOptions } from "./read_settings.ts";
 import type { GivenSettings, SettingsLayer, SettingsTexts } from "./settings.ts";
 
 /** The settings in force: their rules are made ready for deciding what may be indexed and shown. */
@@ -46,7 +46,7 @@ export async function resolveSettings(
     async settle(texts, place) {
       const kept = findKept(memory, texts);
       if (kept !== undefined) return kept;
-      const layer = await settleRepository(texts, place);
+      const layer = await readRepositoryLayer(texts, place);
       keep(memory, texts, layer);
       return layer;
     },

@@ -38,7 +38,7 @@ import {
   loadChainBlocks,
   loadHookBlocks,
 } from "./load_blocks.ts";
-import { tellSuppressed } from "./tell_suppressed.ts";
+import { listSuppressed } from "./list_suppressed.ts";
 import type { LoadedProfile, Policies } from "./policies.ts";
 import { findForm, type PolicyFormName } from "./policy_form.ts";
 import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";
@@ -194,7 +194,7 @@ export async function composeProfile(
     },
     notes: [
       ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
-      ...tellSuppressed(skipped, { hooks, chain }),
+      ...listSuppressed(skipped, { hooks, chain }),
       ...[...rights.notes, ...ofInputs, ...ofTools, ...system.notes, ...message.notes],
     ],
   };

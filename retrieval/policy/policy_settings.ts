@@ -15,7 +15,7 @@ import {
   tellValue,
 } from "@dossier/core/policy";
 import type { SettingsFile } from "./settings_file.ts";
-import { tellLoosened } from "./tell_loosened.ts";
+import { listLoosened } from "./list_loosened.ts";
 
 /** How policies are composed: Rye's seed, or what is said in `policy.yaml`. */
 export interface PolicySettings {
@@ -138,7 +138,7 @@ export function readPolicySettings(
     if (form === "dossier") reader.finish();
     return reader.warnings.map((warning) => `"${path}": ${warning}`);
   });
-  notes.push(...tellLoosened(files));
+  notes.push(...listLoosened(files));
   const merged = mergeConfig(files.map(({ value }) => value));
   return { value: readSettings(new SettingReader(merged), "the policies"), notes };
 }

@@ -79,7 +79,7 @@ export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTre
   const place = isInside ? real.slice(root.length + 1) : real;
   const hidden = findHidden(place, { ...tree, ...grants, isInside });
   if (hidden !== undefined) return block(hidden);
-  if (ungranted !== undefined) return block(tellUngrantedOption(ungranted));
+  if (ungranted !== undefined) return block(describeUngrantedOption(ungranted));
   // The path is the real one, so that a link on it was put there since.
   const below = isInside ? root : "/";
   const read = readPlainFile(real, { below, maxBytes: MAX_TIER_FILE_BYTES });
@@ -116,7 +116,7 @@ export function listNeeds(
 export const NOT_GRANTED = "not granted: ";
 
 /** Returns why an option that is asked for does not count, as half a sentence. */
-function tellUngrantedOption(option: GrantOption): string {
+function describeUngrantedOption(option: GrantOption): string {
   return `${NOT_GRANTED}allow_${option} of the manifest counts only after "${PROGRAM} trust accept"`;
 }
 

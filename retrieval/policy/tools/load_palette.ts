@@ -66,11 +66,11 @@ export async function loadPalette(
   const omitted = palette.omitted.map((tool) =>
     present({ ...tool, detail: tool.reason === "schema" ? reasons.get(tool.itemId) : undefined })
   );
-  return { ...palette, omitted, tools, notes: [...notes, ...tellHidden(tools)] };
+  return { ...palette, omitted, tools, notes: [...notes, ...listHidden(tools)] };
 }
 
 /** Returns a sentence for each tool of the project in place of which there is another of the user or the system. */
-function tellHidden(tools: readonly LoadedTool[]): readonly string[] {
+function listHidden(tools: readonly LoadedTool[]): readonly string[] {
   return tools.filter(({ file }) => file.space === "project").flatMap(({ id, file }) =>
     file.shadows.filter((hidden) => hidden.startsWith("/")).map((hidden) =>
       `The tool "${id}" is "${file.folder.tell(file.path)}", which hides "${hidden}"`

@@ -86,7 +86,7 @@ export async function readToolMetadata(
   return toMetadata(Object.fromEntries(constants)) ?? { reason: REASONS.schema };
 }
 
-function tellLong({ length }: string): string {
+function describeLength({ length }: string): string {
   return `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${length}, so keep data in another file`;
 }
 
@@ -97,7 +97,7 @@ function readHeader(text: string): string | undefined {
 }
 
 async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | undefined> {
-  if (text.length > MAX_YAML_LENGTH) return { reason: tellLong(text) };
+  if (text.length > MAX_YAML_LENGTH) return { reason: describeLength(text) };
   const place = { path: "it", code: "invalid-policy", warn: () => {} } as const;
   try {
     const found = toJson(await readYaml(text, place), place);

@@ -2,7 +2,7 @@ import type { Hook, SkippedBlock } from "@dossier/core/policy";
 import type { LoadedProfile } from "./policies.ts";
 
 /** Returns a sentence for each hook of the user that profiles of the project do without. */
-export function tellSuppressed(
+export function listSuppressed(
   skipped: readonly SkippedBlock[],
   { hooks, chain }: { readonly hooks: readonly Hook[]; readonly chain: readonly LoadedProfile[] },
 ): readonly string[] {

@@ -13,7 +13,7 @@ import type { SettingsFile } from "./settings_file.ts";
  * Returns a sentence for each setting of the project that permits more than what the user or the system says of the
  * same: the nearest holds, but not without a word.
  */
-export function tellLoosened(files: readonly SettingsFile[]): readonly string[] {
+export function listLoosened(files: readonly SettingsFile[]): readonly string[] {
   const own = files.filter(({ space }) => space === "project");
   const others = files.filter(({ space }) => space !== "project");
   return own.flatMap(({ path, value }) =>
