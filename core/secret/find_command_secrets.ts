@@ -27,7 +27,7 @@ const FORM_REGEXPS: readonly RegExp[] = [
   `\\bssh-keygen\\b[^\\n|;]{0,200}?\\s-N\\s{1,9}["']?${VALUE}`,
   `\\bsmb[a-z]{1,9}\\b[^\\n|;]{0,200}?\\s-U\\s{1,9}["']?[^\\s%"']{1,64}%${VALUE}`,
   // Statements of settings, of which the name is no more than a word: those of Redis, OpenLDAP, netrc and others.
-  `(?:^[ \\t]{0,40}|--)(?:requirepass|masterauth|bindpw|rootpw|(?:[a-z]{1,9}_)?pass(?:w(?:or)?d)?)[ \\t]{1,40}["']?${VALUE}["']?[ \\t;]*$`,
+  `(?:^[ \\t]{0,40}|--)(?:requirepass|masterauth|bindpw|rootpw|(?:(?:auth|bind|db|login|smtp|ssl|user)_)?pass(?:w(?:or)?d)?)[ \\t]{1,40}["']?${VALUE}["']?[ \\t;]*$`,
   `\\b(?:wpa_?)?psk[ \\t]{0,9}=[ \\t]{0,9}["']${VALUE}["']`,
   // Keys of signatures, and passwords of databases, by their place in a call.
   `\\b(?:jwt\\.(?:sign|verify|encode|decode)|createHmac|hash_hmac)[( ]\\s{0,40}[^,()\\n]{1,80},\\s{0,40}["']${VALUE}["']`,

@@ -84,13 +84,15 @@ function isNameOfKey(text: string, { at, keyword, rest }: Assignment): boolean {
 /** Returns whether the keyword is a whole part of its name, and the name is that of a secret. */
 function isNameOfSecret(
   text: string,
-  { at, keyword, rest, sign }: Assignment,
+  { at, keyword, rest, sign, start }: Assignment,
 ): boolean {
   if (!PART_END_REGEXP.test(rest) || ABOUT_REGEXP.test(rest)) return false;
   if (sign !== "(" && TYPE_REGEXP.test(text.slice(Math.max(0, at - MAX_NAME_LENGTH), at))) {
     return false;
   }
   if (!SHORT_REGEXP.test(keyword)) return true;
+  // "Pass `batch=1` as a parameter."
+  if (sign === "" && text[start - 1] === "`") return false;
   const before = text[at - 1] ?? "";
   const isHump = SMALL_REGEXP.test(before) && CAPITAL_REGEXP.test(keyword[0]!);
   return isHump || !WORD_REGEXP.test(before);

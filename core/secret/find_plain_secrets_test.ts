@@ -98,6 +98,8 @@ Deno.test("findPlainSecrets() finds the values of names such as password, by nam
 Deno.test("findPlainSecrets() leaves code that only handles secrets as it is", () => {
   for (
     const text of [
+      "We need to pass `batch=1` as a parameter.",
+      "  proxy_pass http://127.0.0.1:8000/;",
       "const password = process.env.DB_PASSWORD;",
       "password: string;",
       "token = tokens.nextToken();",
