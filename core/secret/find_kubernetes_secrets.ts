@@ -1,4 +1,4 @@
-import { isPlaceholder } from "./looks_random.ts";
+import { isVariable } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
 /** The line that says that a manifest is one of a Secret. */
@@ -41,7 +41,7 @@ function* findValues(
     if (line.trim() !== "" && outer !== undefined && indent <= outer) outer = undefined;
     if (DATA_REGEXP.test(line)) outer = indent;
     const { value = "" } = outer === undefined ? {} : PAIR_REGEXP.exec(line)?.groups ?? {};
-    if (value !== "" && !isPlaceholder(value)) {
+    if (value !== "" && !isVariable(value)) {
       const start = at + line.lastIndexOf(value);
       yield { start, end: start + value.length };
     }

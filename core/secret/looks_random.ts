@@ -2,7 +2,8 @@
 const PLACEHOLDER_REGEXP =
   /example|sample|dummy|placeholder|changeme|change_me|change-me|your|insert|redacted|masked|todo|fixme|\*\*\*|\.\.\.|…|1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake/i;
 
-const CROSSES_REGEXP = /x{3}|X{3}/;
+/** Crosses that stand for something; three in the middle of letters are in one of some thousand random values. */
+const CROSSES_REGEXP = /(?<![A-Za-z\d])[xX]{3}|[xX]{3}(?![A-Za-z\d])|x{5}|X{5}/;
 
 /** Variables of programs and templates: `${x}`, `$x`, `{{x}}`, `{x}`, `%s`, `<x>`, `#{x}`. */
 const VARIABLE_REGEXP = /^[$%@&]|[$#]\{|\{\{|^\{|\}$|%[sd(]|\$\(|^<|>$|«/;
@@ -91,7 +92,12 @@ export function isUuid(value: string): boolean {
 
 /** Returns whether a value is a variable or a placeholder, such as `changeme`. */
 export function isPlaceholder(value: string): boolean {
-  return isExample(value) || VARIABLE_REGEXP.test(value);
+  return isExample(value) || isVariable(value);
+}
+
+/** Returns whether a value is a variable of a program or a template. */
+export function isVariable(value: string): boolean {
+  return VARIABLE_REGEXP.test(value);
 }
 
 /** Returns whether a value has a word that stands in place of a secret. */

@@ -6,4 +6,8 @@ Deno.test("looksRandom() tells a password from a name of several words", () => {
   assert.equal(looksRandom("tR7kq9Zw2xLm", options), true);
   assert.equal(looksRandom("accessTokenProvider2", options), false);
   assert.equal(looksRandom("tR7kq9Z", options), false);
+  assert.equal(looksRandom("tR7xxxkq9Zw2xLm", options), true, "crosses among random letters");
+  for (const value of ["xxx-R7kq9Zw2xLm", "tR7kq9Zw2xxx", "tR7xxxxxkq9Zw2"]) {
+    assert.equal(looksRandom(value, options), false, value);
+  }
 });

@@ -76,12 +76,13 @@ Deno.test("maskValue() masks the values of a Secret of Kubernetes, and no other 
     "data:",
     "  user: YWRtaW5pc3RyYXRvcg==",
     '  file: "c3Vuc2hpbmU="',
+    "  word: kdhxxxhdkzkb",
     "type: Opaque",
   ].join("\n");
   const masked = await maskValue(secret);
   assert.match(
     masked,
-    /user: «masked: kubernetes-secret»\n {2}file: "«masked: kubernetes-secret»"\ntype: Opaque$/,
+    /user: «masked: kubernetes-secret»\n {2}file: "«masked: kubernetes-secret»"\n {2}word: «masked: kubernetes-secret»\ntype: Opaque$/,
   );
   assert.match(masked, /name: app-settings/);
   const map = secret.replace("Secret", "ConfigMap");
