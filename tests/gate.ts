@@ -139,6 +139,9 @@ const SLOWEST = 20;
 const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;
 const SECOND_MS = 1000;
 
+/** Files whose tests run at once: one more than there are processors, as many wait for a program that they start. */
+const TEST_JOBS = navigator.hardwareConcurrency + 1;
+
 /**
  * Seconds of processor time that a process of a step may take, several times what the tests need. A test that
  * loops forever ends so, and a slow or busy machine ends none.
@@ -204,7 +207,7 @@ async function runStep({ name, args }: Step): Promise<Count> {
       ...args,
     ],
     // The settings of whoever runs the tests must not change what they see.
-    env: { NO_COLOR: "1", XDG_CONFIG_HOME: "/none/of/ours" },
+    env: { NO_COLOR: "1", XDG_CONFIG_HOME: "/none/of/ours", DENO_JOBS: String(TEST_JOBS) },
   }).output();
   const seconds = (performance.now() - start) / SECOND_MS;
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
