@@ -45,10 +45,15 @@ const WORD_REGEXP = /[A-Za-z\d]/;
 /**
  * Returns the random-looking values of names such as `password` or `api_key`. Name and value must both
  * fit, so that code which only handles secrets is left alone.
+ *
+ * @param assignments Those of the text, where they are known.
  */
-export function findNamedSecrets(text: string): SecretFinding[] {
+export function findNamedSecrets(
+  text: string,
+  assignments: Iterable<Assignment> = listAssignments(text),
+): SecretFinding[] {
   const found: SecretFinding[] = [];
-  for (const assignment of listAssignments(text)) {
+  for (const assignment of assignments) {
     const { keyword, value, start, isQuoted } = assignment;
     if (keyword === "" || !isNameOfSecret(text, assignment)) continue;
     if (!isValue(text, assignment) || NAME_REGEXP.test(value)) continue;

@@ -1,3 +1,4 @@
+import { type Assignment, listAssignments } from "./assignments.ts";
 import { findCommandSecrets } from "./find_command_secrets.ts";
 import { findKubernetesSecrets } from "./find_kubernetes_secrets.ts";
 import { findNamedSecrets } from "./find_named_secrets.ts";
@@ -27,12 +28,17 @@ const WORD_REGEXP = /[A-Za-z\d]/;
 /**
  * Returns the secrets that need no detector: tokens with a known beginning, credentials in headers and
  * addresses, and values of names such as `password`. The time is linear in the length of the text.
+ *
+ * @param assignments Those of the text, where they are known.
  */
-export function findPlainSecrets(text: string): SecretFinding[] {
+export function findPlainSecrets(
+  text: string,
+  assignments: Iterable<Assignment> = listAssignments(text),
+): SecretFinding[] {
   return [
     ...findTokens(text),
     ...findCarriedSecrets(text),
-    ...findNamedSecrets(text),
+    ...findNamedSecrets(text, assignments),
     ...findCommandSecrets(text),
     ...findKubernetesSecrets(text),
   ];

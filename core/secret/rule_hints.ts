@@ -1,4 +1,4 @@
-import { listAssignments } from "./assignments.ts";
+import { type Assignment, listAssignments } from "./assignments.ts";
 import { isValue } from "./find_named_secrets.ts";
 import { looksRandom } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
@@ -7,9 +7,10 @@ import { TOKEN_PARTS, TOKEN_STARTS } from "./rules/rule_marks.ts";
 /** A token is behind no letter or digit, but it may be behind `\n` in a string. */
 const START = "(?:(?<![A-Za-z\\d])|(?<=\\\\[nrt]))";
 
-const MARKS = `${START}(?<start>${TOKEN_STARTS.join("|")})|${TOKEN_PARTS.join("|")}`;
-const MARK_REGEXP = new RegExp(MARKS, "g");
-const MARK_TEST_REGEXP = new RegExp(MARKS);
+const MARK_REGEXP = new RegExp(
+  `${START}(?<start>${TOKEN_STARTS.join("|")})|${TOKEN_PARTS.join("|")}`,
+  "g",
+);
 
 /** A place in a text at which a token may be. */
 export interface TokenMark {
@@ -36,10 +37,16 @@ const DIGIT_REGEXP = /\d/;
 /**
  * Returns whether a text may have a secret that `findRuleSecrets()` finds: true for every text in which it finds
  * one, and for few others. Only then are its rules loaded.
+ *
+ * @param assignments Those of the text, where they are known.
  */
-export function mayHoldRuleSecret(text: string): boolean {
-  if (MARK_TEST_REGEXP.test(text)) return true;
-  for (const assignment of listAssignments(text)) {
+export function mayHoldRuleSecret(
+  text: string,
+  assignments: Iterable<Assignment> = listAssignments(text),
+): boolean {
+  // A search takes no notice of where the expression was last.
+  if (text.search(MARK_REGEXP) !== -1) return true;
+  for (const assignment of assignments) {
     const { service, value } = assignment;
     if (service === undefined || value.length < MIN_LENGTH || !DIGIT_REGEXP.test(value)) continue;
     if (isValue(text, assignment)) return true;

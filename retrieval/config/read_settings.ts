@@ -1,3 +1,4 @@
+import { realPathOrUndefined } from "../machine/mod.ts";
 import type { Visibility } from "@dossier/core/exclude";
 import { openVisibility } from "../tree/mod.ts";
 import { readSettingsTexts } from "./read_texts.ts";
@@ -27,7 +28,7 @@ export async function readSettings(
   root: string,
   { folder = findUserFolder(), settle = readRepositoryLayer }: ReadSettingsOptions = {},
 ): Promise<GivenSettings> {
-  const real = realOf(root);
+  const real = realPathOrUndefined(root) ?? root;
   const { texts, notes } = await readSettingsTexts(root);
   const { file: user, notes: userNotes } = await readUserFile(real, folder);
   const isPlain = texts.config === null && texts.noface === null;
@@ -60,14 +61,6 @@ async function addUser(
 ): Promise<GivenSettings> {
   const { mergeLayers, layerUserFile } = await import("./layer_files.ts");
   return mergeLayers(repository, await layerUserFile(user, root));
-}
-
-function realOf(root: string): string {
-  try {
-    return Deno.realPathSync(root);
-  } catch {
-    return root;
-  }
 }
 
 /**

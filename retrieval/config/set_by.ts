@@ -1,4 +1,4 @@
-import { dirname, listEntries, lstatOrUndefined } from "../machine/mod.ts";
+import { dirname, listEntries, lstatOrUndefined, realPathOrUndefined } from "../machine/mod.ts";
 import type { EmbedderSettings } from "./settings.ts";
 
 /**
@@ -57,7 +57,7 @@ const MAX_DEPTH = 4;
 function findOutside(written: string, root: string): string | undefined {
   const path = ABSOLUTE_REGEXP.test(written) ? written : `${root}/${written}`;
   // What is missing may be put anywhere between this look and the next.
-  if (path.split(/[\\/]/).includes("..") && realOf(path) === undefined) return path;
+  if (path.split(/[\\/]/).includes("..") && realPathOrUndefined(path) === undefined) return path;
   const left = { entries: MAX_ENTRIES };
   return findLeaving(path, { root, left, depth: MAX_DEPTH });
 }
@@ -71,7 +71,7 @@ function findLeaving(
     readonly depth: number;
   },
 ): string | undefined {
-  const real = realOf(path);
+  const real = realPathOrUndefined(path);
   if (real === undefined) return findLeavingAbove(path, root);
   if (!real.startsWith(`${root}/`)) return real;
   for (const { name, isDirectory, isSymlink } of listEntries(real)) {
@@ -89,15 +89,7 @@ function findLeaving(
 function findLeavingAbove(path: string, root: string): string | undefined {
   for (let above = path; above !== dirname(above); above = dirname(above)) {
     if (lstatOrUndefined(above) === undefined) continue;
-    return `${realOf(above)}/`.startsWith(`${root}/`) ? undefined : path;
+    return `${realPathOrUndefined(above)}/`.startsWith(`${root}/`) ? undefined : path;
   }
   return path;
-}
-
-function realOf(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
-  }
 }

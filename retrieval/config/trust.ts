@@ -4,6 +4,7 @@ import {
   lstatOrUndefined,
   PROGRAM,
   readPlainFile,
+  realPathOrUndefined,
   RetrievalError,
   writeWhole,
 } from "../machine/mod.ts";
@@ -69,7 +70,9 @@ export class Trust {
   ) {
     this.#root = root;
     this.#folder = folder;
-    this.#grants = grants.filter((grant) => realOf(grant.root) === root);
+    this.#grants = grants.filter((grant) =>
+      (realPathOrUndefined(grant.root) ?? grant.root) === root
+    );
     this.#agreements = agreements;
     this.notes = notes;
   }
@@ -81,7 +84,7 @@ export class Trust {
     );
     if (isAgreed || option === undefined) return isAgreed;
     return this.#grants.some(({ root, place, allow }) => {
-      const real = realOf(place);
+      const real = realPathOrUndefined(place) ?? place;
       // A link of the repository says nothing about where the user's place is.
       const isOfRoot = [root, this.#root].some((top) => place.startsWith(`${top}/`));
       if (isOfRoot && !real.startsWith(`${this.#root}/`)) return false;
@@ -196,14 +199,6 @@ function readAgreements(root: string, folder: string | undefined): Agreements {
 function isSame(a: Agreement, b: Agreement): boolean {
   return a.root === b.root && a.file === b.file && a.hash === b.hash && a.name === b.name &&
     a.target === b.target;
-}
-
-function realOf(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function refuse(reason: string, cause?: unknown): RetrievalError {

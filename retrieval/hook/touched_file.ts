@@ -1,6 +1,6 @@
 import { type HookInput, readToolUse } from "@dossier/core/host";
 import type { ActivityEvent, RecordedActivity } from "../delivery/state/mod.ts";
-import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
+import { contentHash, readPlainFileAsync, realPathOrUndefined } from "../machine/mod.ts";
 import { sinceCompaction } from "./hook_session.ts";
 
 /** Bytes of a file that hosts show as a whole: most cut what is longer than 2,000 lines, or some 10,000 tokens. */
@@ -35,7 +35,8 @@ export async function listTreePaths(
     if (written.startsWith("~")) return undefined;
     const absolute = written.startsWith("/") ? written : `${folder ?? root}/${written}`;
     // A host may name the tree by a link to it.
-    return toTreePath(absolute, root) ?? toTreePath(findRealPath(absolute), root);
+    return toTreePath(absolute, root) ??
+      toTreePath(realPathOrUndefined(absolute) ?? absolute, root);
   });
 }
 
@@ -67,13 +68,4 @@ function holds(before: readonly RecordedActivity[], path: string): boolean {
 async function hashShown(path: string): Promise<string | undefined> {
   const read = await readPlainFileAsync(path, { maxBytes: WHOLE_FILE_BYTES });
   return read.kind === "bytes" ? await contentHash(read.bytes) : undefined;
-}
-
-/** Returns a path without links; the same where there is no such file. */
-function findRealPath(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
-  }
 }

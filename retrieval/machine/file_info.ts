@@ -12,6 +12,15 @@ export function lstatOrUndefined(path: string): Deno.FileInfo | undefined {
   }
 }
 
+/** Returns the real path of what stands at a path; undefined when nothing does, or nobody may know. */
+export function realPathOrUndefined(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns what tells the file or folder at a path apart from another that takes its place; undefined when
  * there is none.

@@ -34,6 +34,7 @@ export {
   lstatOrUndefined,
   openOwnFile,
   RACY_MS,
+  realPathOrUndefined,
 } from "./file_info.ts";
 export { draftPath, removeStale } from "./draft_path.ts";
 export { acquireIndexLock } from "./index_lock.ts";

@@ -7,7 +7,7 @@ import {
   parseContextUri,
   type TierInput,
 } from "@dossier/core/tier";
-import { listFiles, openGlobs, placesOf } from "../tree/mod.ts";
+import { openGlobs, placesOf } from "../tree/mod.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
 import { INACTIVE } from "./resolve_source.ts";
 
@@ -34,9 +34,7 @@ export async function listIdle(
   const empty = tiers.flatMap(({ sources }) => sources)
     .filter(({ status, reason }) => status === "empty" && !expected.includes(reason));
   const globs = knowledge.flatMap(({ id, sources }) => sources.map((glob) => ({ id, glob })));
-  const { paths } = empty.length + globs.length === 0
-    ? { paths: [] }
-    : await listFiles(places.root, places.visibility);
+  const paths = empty.length + globs.length === 0 ? [] : await places.listPaths();
   const warnings: ManifestWarning[] = empty.map(({ uri, reason }) => {
     const parsed = parseContextUri(uri, places.form);
     const [nearest] = parsed.kind === "path" ? nearestNames(parsed.glob, paths, { limit: 1 }) : [];

@@ -1,3 +1,4 @@
+import { realPathOrUndefined } from "../machine/mod.ts";
 import type { DecidedRequest, GrantRequest } from "../config/mod.ts";
 import type { SourceRequest } from "./parse_manifest.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
@@ -27,7 +28,7 @@ export async function listSourceRequests(
   for (const request of requests) {
     const targets = new Set<string>();
     for (const path of await listSourcePaths(request.uri, places)) {
-      const real = findReal(`${places.root}/${path}`);
+      const real = realPathOrUndefined(`${places.root}/${path}`);
       const needs = real === undefined ? [] : listNeeds(path, { root: places.root, real });
       if (needs.includes(request.option)) targets.add(real!);
     }
@@ -40,12 +41,4 @@ export async function listSourceRequests(
     });
   }
   return listed;
-}
-
-function findReal(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { dirname, listNames, lstatOrUndefined } from "../machine/mod.ts";
+import { dirname, listNames, lstatOrUndefined, realPathOrUndefined } from "../machine/mod.ts";
 import { holdsGit } from "./git_folder.ts";
 
 /** Folder of what somebody has set up for us, and the one in it that we make by ourselves. */
@@ -16,13 +16,17 @@ const STATE_FOLDER = "state";
  * @param start Absolute path of a folder; the root is a real path.
  */
 export function findRoot(start: string): string {
-  return findMarkedRoot(start) ?? realOf(start);
+  return findMarkedRoot(start) ?? realPathOrUndefined(start) ?? start;
 }
 
 /** Returns the root of a folder as {@link findRoot} does; undefined where nothing marks one. */
 export function findMarkedRoot(start: string): string | undefined {
   const home = findHome();
-  for (let folder = realOf(start); !isAbove(folder, home); folder = dirname(folder)) {
+  for (
+    let folder = realPathOrUndefined(start) ?? start;
+    !isAbove(folder, home);
+    folder = dirname(folder)
+  ) {
     if (holdsGit(folder) || (folder !== home && isSetUp(folder))) return folder;
   }
   return undefined;
@@ -47,12 +51,4 @@ function isSetUp(folder: string): boolean {
   const path = `${folder}/${OWN_FOLDER}`;
   return lstatOrUndefined(path)?.isDirectory === true &&
     listNames(path).some((name) => name !== STATE_FOLDER);
-}
-
-function realOf(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
-  }
 }
