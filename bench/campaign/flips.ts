@@ -32,7 +32,7 @@ const state = runStateFlips({
 });
 print(
   `${state.flips} bits of a state flipped: ${state.harmless} changed nothing, ${state.noticed} were noticed by ` +
-    `whoever read the records, ${state.deep} by doctor only, ${state.silent.length} by nobody`,
+    `reading the records, ${state.deep} by doctor only, ${state.silent.length} missed`,
 );
 const silent = [...figures.silent, ...state.silent];
 for (const place of silent) print(`Byte and bit ${place}`);

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { isContextError } from "@dossier/core";
 import { toInputPlaces } from "../../retrieval/policy/read_rye_yaml.ts";
 
-/** What another program makes of an item. */
+/** The text that another program reads from an item. */
 interface ExpectedItem {
   readonly body?: string;
   readonly error?: string;
@@ -23,7 +23,7 @@ interface ExpectedItem {
 
 type ExpectedItems = Readonly<Partial<Record<string, Readonly<Record<string, ExpectedItem>>>>>;
 
-/** What became of an item: the reason is for people. */
+/** The result of comparing an item; the reason is for people. */
 type Outcome = "same" | "other text" | "refused" | "refused by both" | "read" | "read by us alone";
 
 const { values } = parseArgs({

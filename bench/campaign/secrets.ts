@@ -36,7 +36,7 @@ const SECRETS = [
   "Xk4#vT9q!mZ2",
 ];
 
-/** Texts of tests whose values nobody takes for real. */
+/** Values that are visibly invented, such as `12345678`. */
 const MADE_UP_REGEXP = /12345678|deadbeef|EXAMPLE|fake/i;
 
 const { values } = parseArgs({

@@ -11,7 +11,7 @@ interface Beginnings {
   readonly texts: readonly string[];
   /** An expression of what follows each of them at least; empty when it is not known. */
   readonly next: string;
-  /** Whether each of them is all that is matched. */
+  /** Whether the pattern matches nothing but these texts. */
   readonly isWhole: boolean;
 }
 
@@ -38,7 +38,7 @@ function escape(text: string): string {
   return text.replaceAll(/[$.*+?^{}()|[\]\\/]/g, "\\$&");
 }
 
-/** Returns the longest text that is part of each match of a sequence; empty when there is none. */
+/** Returns the longest text that every match of a sequence contains; empty when there is none. */
 export function findInnerText(sequence: Sequence): string {
   let longest = "";
   let text = "";

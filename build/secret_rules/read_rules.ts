@@ -19,7 +19,7 @@ export interface NameRule {
   readonly id: string;
   /** An expression of JavaScript for the name, without flags. */
   readonly name: string;
-  /** What each match of the name begins with. */
+  /** Beginnings of all matches of the name, in lower case. */
   readonly texts: readonly string[];
   /** An expression of JavaScript for the value, without flags. */
   readonly value: string;
@@ -42,7 +42,7 @@ interface GivenRule {
   readonly entropy?: number;
   /** A program in the language of betterleaks that says which matches are none. */
   readonly filter?: string;
-  /** Whether it finds no secret, but what belongs to one. */
+  /** Whether its matches are no secrets but parts that other rules refer to, such as host names. */
   readonly skipReport?: boolean;
 }
 
@@ -57,7 +57,7 @@ const OPENING_REGEXP = /^(?:\(\?i\)|\(\?i:(?=\[)|\[\\w\.-\]\{0,50\}\?)*/;
 const END_REGEXP =
   /\(\?:(?:\[\\x60'"\\s;\]|\\\\\?\['"\\x60\]\|\[\\s;\])\|\\\\\[nr\]\|\$(?:\|\\b)?\)$/;
 
-/** What stands in front of a token. */
+/** Characters that rules allow before a token. */
 const START_REGEXP = /^\(\?:\^\|\[[^\]]*\]\)/;
 
 /** Any characters between a name and its value. */

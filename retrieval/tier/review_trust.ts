@@ -4,7 +4,7 @@ import type { TierGatherer } from "./gather_tiers.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import { listSourceRequests } from "./source_requests.ts";
 
-/** A program or module that the manifest of a repository names; it is run with `--allow-plugins` alone. */
+/** A program or module that the manifest of a repository names; it runs only with `--allow-plugins`, behind `with-plugins`. */
 export interface NamedPlugin {
   /** As the manifest has it. */
   readonly uri: string;

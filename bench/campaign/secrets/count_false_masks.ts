@@ -11,7 +11,7 @@ export interface PlacedMask {
   readonly value: string;
 }
 
-/** What is masked in trees. */
+/** The masks in a folder of trees. */
 export interface TreeMasks {
   readonly lines: number;
   /** Lines by the ending of their files. */

@@ -38,7 +38,7 @@ const FORMS: readonly string[] = [
   '{i}_TOKEN ?= "§"',
 ];
 
-/** What stands between the name of a service and its value in an expression. */
+/** The part of a rule between the name of a service and its value. */
 const BETWEEN = "(?:[ \\t\\w.-]{0,20})[\\s'\"]{0,3}";
 
 /** Behind a value in an expression. */

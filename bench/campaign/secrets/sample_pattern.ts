@@ -3,7 +3,7 @@ import type { Pattern, Sequence } from "../../../build/secret_rules/parse_regexp
 /** A text that an expression matches. */
 export interface Sample {
   readonly text: string;
-  /** What the first group that captures has of it; all of it where none does. */
+  /** The text of the first capturing group; the whole text without one. */
   readonly secret: string;
 }
 
