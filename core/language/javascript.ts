@@ -103,6 +103,7 @@ const COMMON = {
 const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
 
 const loadRules = async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX;
+const references = async () => (await import("./references/script.ts")).SCRIPT_REFERENCES;
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
 export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
@@ -114,16 +115,21 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     generated: ".min.js .min.mjs",
     interpreters: "node",
     outline: OUTLINE,
-    grammar: grammarOf("javascript", loadRules),
+    grammar: { ...grammarOf("javascript", loadRules), references },
   },
   {
     ...TYPED,
     name: "typescript",
     extensions: "ts mts cts",
     interpreters: "deno bun",
-    grammar: grammarOf("typescript", loadRules),
+    grammar: { ...grammarOf("typescript", loadRules), references },
   },
-  { ...TYPED, name: "tsx", extensions: "tsx", grammar: grammarOf("tsx", loadRules) },
+  {
+    ...TYPED,
+    name: "tsx",
+    extensions: "tsx",
+    grammar: { ...grammarOf("tsx", loadRules), references },
+  },
   { ...TYPED, name: "vue", extensions: "vue" },
   { ...TYPED, name: "svelte", extensions: "svelte" },
 ];

@@ -9,5 +9,7 @@ export type * from "./call_rules.ts";
 export * from "./language_table.ts";
 export type * from "./outline_rules.ts";
 export type * from "./profile.ts";
+export type * from "./reference_rules.ts";
 export type * from "./symbol.ts";
+export type * from "./syntax_node.ts";
 export type * from "./syntax_rules.ts";

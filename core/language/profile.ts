@@ -1,5 +1,6 @@
 import type { CallRules } from "./call_rules.ts";
 import type { OutlineRules } from "./outline_rules.ts";
+import type { ReferenceRules } from "./reference_rules.ts";
 import type { SyntaxRules } from "./syntax_rules.ts";
 
 /** All that the program knows of one language. Adding a language is adding such a record. */
@@ -45,6 +46,8 @@ export interface GrammarSource {
   readonly file: string;
   /** Loads the rules, which only a run that parses needs. */
   readonly rules: () => Promise<SyntaxRules>;
+  /** Loads what reads names in its trees. */
+  readonly references?: () => Promise<ReferenceRules>;
 }
 
 /** One sort of string. */

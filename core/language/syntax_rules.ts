@@ -1,37 +1,5 @@
+import type { SyntaxNode } from "./syntax_node.ts";
 import type { SymbolKind } from "./symbol.ts";
-
-/** A place in a text, both numbers 0-based and in UTF-16 units. */
-interface SyntaxPoint {
-  readonly row: number;
-  readonly column: number;
-}
-
-/**
- * As much of a node of a syntax tree as rules look at; the parser's own nodes are such. Offsets are in
- * UTF-16 units, and ends exclusive. Named children are those that are no punctuation.
- */
-export interface SyntaxNode {
-  /** The grammar's name for such nodes. */
-  readonly type: string;
-  readonly text: string;
-  /** Whether the parser made it up to get on. */
-  readonly isMissing: boolean;
-  readonly startIndex: number;
-  readonly endIndex: number;
-  readonly startPosition: SyntaxPoint;
-  readonly endPosition: SyntaxPoint;
-  readonly children: SyntaxNode[];
-  readonly namedChildren: SyntaxNode[];
-  readonly namedChildCount: number;
-  readonly firstChild: SyntaxNode | null;
-  readonly lastChild: SyntaxNode | null;
-  readonly firstNamedChild: SyntaxNode | null;
-  readonly lastNamedChild: SyntaxNode | null;
-  child(index: number): SyntaxNode | null;
-  namedChild(index: number): SyntaxNode | null;
-  childForFieldName(name: string): SyntaxNode | null;
-  childrenForFieldName(name: string): SyntaxNode[];
-}
 
 /** One definition that a rule read off a syntax node. */
 export interface Definition {

@@ -4,9 +4,9 @@ import {
   field,
   multilineBody,
   type Scope,
-  type SyntaxNode,
   type SyntaxRules,
 } from "../syntax_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
 
 /** Kinds of the specifiers that define a type when they have a body. */
 const SPECIFIER_KINDS: ReadonlyMap<string, SymbolKind> = new Map([

@@ -5,9 +5,9 @@ import {
   type DefinitionRule,
   field,
   multilineBody,
-  type SyntaxNode,
   type SyntaxRules,
 } from "../syntax_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
 
 const FUNCTION_VALUES: ReadonlySet<string> = new Set([
   "arrow_function",

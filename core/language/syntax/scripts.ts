@@ -6,9 +6,9 @@ import {
   kindByCase,
   multilineBody,
   type Scope,
-  type SyntaxNode,
   type SyntaxRules,
 } from "../syntax_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
 
 /** How the definitions of Python are found. */
 export const PYTHON_SYNTAX: SyntaxRules = {

@@ -9,9 +9,9 @@ import {
   multilineBody,
   type NamedRule,
   type Scope,
-  type SyntaxNode,
   type SyntaxRules,
 } from "../syntax_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
 
 /** How the definitions of Go are found. */
 export const GO_SYNTAX: SyntaxRules = {

@@ -1,0 +1,139 @@
+import type { SyntaxNode } from "./syntax_node.ts";
+
+/** How a name is used: called, made an instance of, put before a definition as a decorator, or otherwise. */
+export type UseKind = "call" | "new" | "decorator" | "use";
+
+/** A name that stands for something which is declared where it stands. */
+export interface DeclaredName {
+  readonly is: "declared";
+  readonly kind: "type" | "function" | "value" | "module";
+  /** The node in which the name alone stands for it; none where only a receiver leads to it. */
+  readonly scope?: SyntaxNode | undefined;
+  /** Name of the type or object that it is a member of, without what that is in. */
+  readonly owner?: string | undefined;
+  /** The declared type: of a function what it returns, of an alias what it stands for. */
+  readonly type?: SyntaxNode | undefined;
+  /** The expression that gives a value, or what a function without a declared type returns. */
+  readonly value?: SyntaxNode | undefined;
+  /** Whether it is an element of `type` or `value`, as in `for (const it of value)`. */
+  readonly isElement?: boolean;
+  /** The member of `value` that it is, as in `const { add: it } = value`. */
+  readonly property?: SyntaxNode | undefined;
+  /** Whether it is only announced here, and its body stands elsewhere. */
+  readonly isForward?: boolean;
+  /** Whether other files cannot name it. */
+  readonly isPrivate?: boolean;
+  /** Fewest and most arguments, where overloads differ by their number. */
+  readonly arity?: readonly [least: number, most: number];
+}
+
+/** A name that stands for something which is declared elsewhere. */
+export interface UsedName {
+  readonly is: "used";
+  readonly how: UseKind;
+  /** The expression, type or module before it: `a.b` in `a.b.name`. */
+  readonly receiver?: SyntaxNode | undefined;
+  /** How many arguments it is called with. */
+  readonly arguments?: number;
+}
+
+/** A name in an import or export, which {@link ReferenceRules.readImports} reads. */
+export interface ImportedUse {
+  readonly is: "imported";
+}
+
+/** What a name does where it stands. */
+export type NameUse = DeclaredName | UsedName | ImportedUse;
+
+/** An expression, as far as its type can be told from it. */
+export type Expression =
+  /** A name, alone or with a receiver. */
+  | { readonly is: "name"; readonly name: SyntaxNode }
+  | { readonly is: "call"; readonly callee: SyntaxNode }
+  /** Something of a type that stands there: `new T()`, `x as T`, `T{}`. */
+  | { readonly is: "typed"; readonly type: SyntaxNode }
+  /** The instance or the type around it: `this`, `self`, `Self`, `cls`. */
+  | { readonly is: "self" }
+  | { readonly is: "super" }
+  | { readonly is: "element"; readonly of: SyntaxNode }
+  /** What has the members of another expression: `(x)`, `await x`, `&x`, `x!`. */
+  | { readonly is: "same"; readonly of: SyntaxNode };
+
+/** What an import or an export binds. */
+export interface ImportedBinding {
+  /** The module as written, without quotes; none where a name of the file itself is exported. */
+  readonly module?: string;
+  /** The name in the module: `default`, `*` for all of it as one thing; none where all names are opened. */
+  readonly name?: string;
+  /** What it goes by in this file; none where it is only handed on. */
+  readonly local?: string;
+  /** What other files can import it as: `*` for all that is opened. */
+  readonly exportedAs?: string;
+  /** The node in which the name is known; the whole file without one. */
+  readonly scope?: SyntaxNode;
+  /** Offset of the name or the statement, in UTF-16 units. */
+  readonly start: number;
+}
+
+/**
+ * Which definitions of other files a name alone may stand for without an import: none, those of the folder, of the
+ * declared package, of included files, or all of the tree.
+ */
+export type SharedNames = "nothing" | "folder" | "package" | "included" | "everything";
+
+/** How the names of one language are read in its syntax tree. All functions are pure. */
+export interface ReferenceRules {
+  /** Types of the nodes that are names, separated by spaces. */
+  readonly names: string;
+  /** Returns what a name does; undefined for labels, keys and names of arguments. */
+  readonly readName: (name: SyntaxNode) => NameUse | undefined;
+  readonly readExpression: (node: SyntaxNode) => Expression | undefined;
+  /**
+   * Returns the names of the types whose members a value of the type has: `T` of `*p.T`, `Promise<T>`, `T | null`. None
+   * for what the language itself has: numbers, functions.
+   */
+  readonly typeNames: (type: SyntaxNode) => readonly SyntaxNode[];
+  /** Returns the type of the elements of a list type. */
+  readonly elementType: (type: SyntaxNode) => SyntaxNode | undefined;
+  /** Returns the types that a type inherits members from, given the name in its declaration. */
+  readonly basesOf: (name: SyntaxNode) => readonly SyntaxNode[];
+  /** Returns the name of the type or object around a node: what `this` stands for there. */
+  readonly ownerAt: (node: SyntaxNode) => string | undefined;
+  readonly readImports: (root: SyntaxNode) => readonly ImportedBinding[];
+  /** Returns the package or namespace that a file declares, with dots. */
+  readonly packageOf?: (root: SyntaxNode) => string | undefined;
+  /** Whether a name alone may be a member of the type around it, or of one that it inherits from. @default false */
+  readonly hasImplicitMembers?: boolean;
+  /** Whether all imported names can be imported again from the file. @default false */
+  readonly handsOnImports?: boolean;
+  /** Whether a name that nothing declares or imports is foreign: a global of the runtime. @default false */
+  readonly isStrict?: boolean;
+  readonly shares: SharedNames;
+  /** Where members of a type are declared apart from its own file: methods of Go, an `impl` of Rust. @default "nowhere" */
+  readonly membersApart?: "nowhere" | "folder" | "anywhere";
+}
+
+/** Returns whether a node is what its parent has in a field. */
+export function isField(node: SyntaxNode, name: string): boolean {
+  return node.parent !== null && isSameNode(node.parent.childForFieldName(name), node);
+}
+
+/** Returns whether two nodes are the same one. */
+export function isSameNode(a: SyntaxNode | null | undefined, b: SyntaxNode): boolean {
+  return a !== null && a !== undefined && a.id === b.id;
+}
+
+/** Returns the nearest node of some types around a node. */
+export function findAround(node: SyntaxNode, types: ReadonlySet<string>): SyntaxNode | undefined {
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (types.has(around.type)) return around;
+  }
+  return undefined;
+}
+
+/** Returns the outermost node around a node: the whole file. */
+export function rootOf(node: SyntaxNode): SyntaxNode {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  return root;
+}

@@ -1,0 +1,168 @@
+import { parse } from "jsonc-parser";
+import {
+  folderOf,
+  foldersAround,
+  joinPath,
+  type ModulePlace,
+  type ModuleResolver,
+  type ModuleTree,
+} from "./module_places.ts";
+
+const EXTENSIONS = ["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "d.ts", "vue", "svelte"];
+
+/** Extensions of outputs, and those of what they are made from: TypeScript imports `./a.js` for `./a.ts`. */
+const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\.js$/, [".ts", ".tsx", ".jsx"]],
+  [/\.jsx$/, [".tsx"]],
+  [/\.mjs$/, [".mts"]],
+  [/\.cjs$/, [".cts"]],
+];
+
+/** Folders of outputs in the entries of a package, and where their sources are. */
+const OUTPUT_REGEXP = /^(?:dist|lib|build|out|esm|cjs)(?:\/(?:esm|cjs|es|src|types))?\//;
+const STAR_REGEXP = /\*.*$/;
+
+/** Resolves modules of JavaScript and TypeScript: relative paths, `paths` of tsconfig.json, packages of the workspace. */
+export const resolveScriptModule: ModuleResolver = async (module, from, tree) => {
+  if (module.startsWith(".")) {
+    const path = joinPath(folderOf(from.path), module);
+    return path === undefined ? "foreign" : await findFile([path], tree);
+  }
+  if (module.startsWith("node:") || module.startsWith("http")) return "foreign";
+  const mapped = await findMapped(module, from.path, tree);
+  if (mapped !== undefined) return mapped;
+  return await findPackage(module, from.path, tree) ?? "foreign";
+};
+
+async function findFile(
+  bases: readonly string[],
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | undefined> {
+  const candidates = bases.flatMap((base) => [
+    base,
+    ...SOURCES.flatMap(([output, sources]) =>
+      output.test(base) ? sources.map((source) => base.replace(output, source)) : []
+    ),
+    ...EXTENSIONS.map((extension) => `${base}.${extension}`),
+    ...EXTENSIONS.map((extension) =>
+      base === "" ? `index.${extension}` : `${base}/index.${extension}`
+    ),
+  ]);
+  const present = await tree.listPresent(candidates);
+  const file = candidates.find((path) => present.has(path));
+  return file === undefined ? undefined : [{ file }];
+}
+
+/** Finds a module by `compilerOptions.paths` or `imports` of the nearest configuration that has such. */
+async function findMapped(
+  module: string,
+  from: string,
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | undefined> {
+  const folders = foldersAround(from);
+  const names = [
+    "tsconfig.json",
+    "tsconfig.base.json",
+    "jsconfig.json",
+    "deno.json",
+    "package.json",
+  ];
+  const paths = folders.flatMap((folder) => names.map((name) => joinPath(folder, name)!));
+  const present = await tree.listPresent(paths);
+  for (const path of paths.filter((path) => present.has(path))) {
+    const config = await readJson(path, tree);
+    const options = asRecord(config["compilerOptions"]);
+    const base = typeof options["baseUrl"] === "string" ? options["baseUrl"] : ".";
+    const folder = joinPath(folderOf(path), base);
+    if (folder === undefined) continue;
+    const mappings = { ...asRecord(options["paths"]), ...asRecord(config["imports"]) };
+    const targets = Object.entries(mappings).flatMap(([pattern, values]) => {
+      const rest = matchPattern(pattern, module);
+      const listed = Array.isArray(values) ? values : [asTarget(values)];
+      return rest === undefined ? [] : listed.filter((value) => typeof value === "string")
+        .map((value) =>
+          value.includes("*")
+            ? value.replace("*", rest)
+            : value.endsWith("/")
+            ? value + rest
+            : value
+        );
+    });
+    if (options["baseUrl"] !== undefined) targets.push(module);
+    const bases = targets.map((target) => joinPath(folder, target)).filter((one) =>
+      one !== undefined
+    );
+    const found = bases.length === 0 ? undefined : await findFile(bases, tree);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns what a pattern leaves of a module: `a/b` for `@/*` and `@/a/b`; empty for an exact match. */
+function matchPattern(pattern: string, module: string): string | undefined {
+  if (pattern === module) return "";
+  const start = pattern.replace(STAR_REGEXP, "");
+  const isOpen = pattern.includes("*") || pattern.endsWith("/");
+  return isOpen && start !== "" && module.startsWith(start)
+    ? module.slice(start.length)
+    : undefined;
+}
+
+/** Finds a package of the same repository by its name, and the file in it that an entry is made from. */
+async function findPackage(
+  module: string,
+  from: string,
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | undefined> {
+  const parts = module.split("/");
+  const name = parts.splice(0, module.startsWith("@") ? 2 : 1).join("/");
+  const subpath = parts.join("/");
+  for (const manifest of await tree.listNamed("package.json")) {
+    const config = await readJson(manifest, tree);
+    if (config["name"] !== name) continue;
+    const folder = folderOf(manifest);
+    const entry = subpath === "" ? "." : `./${subpath}`;
+    const exported = asRecord(config["exports"]);
+    const listed = [
+      asTarget(exported[entry] ?? (subpath === "" ? config["exports"] : undefined)),
+      ...(subpath === ""
+        ? [config["source"], config["module"], config["main"], config["types"]]
+        : [subpath]),
+    ].filter((value) => typeof value === "string");
+    const bases = [...listed, ...(subpath === "" ? ["src/index", "index", "src/main"] : [])]
+      .flatMap((path) => {
+        const plain = path.replace(/^\.\//, "");
+        const source = plain.replace(OUTPUT_REGEXP, "src/").replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
+        return [source, source.replace(/^src\//, ""), `src/${plain}`, plain];
+      })
+      .map((path) => joinPath(folder, path)).filter((path) => path !== undefined);
+    const found = await findFile(bases, tree);
+    if (found !== undefined && (found[0] as { file: string }).file !== from) return found;
+  }
+  return undefined;
+}
+
+/** Returns the path that an entry of `exports` gives: the source of a package where it is named. */
+function asTarget(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return asTarget(value[0]);
+  const conditions = asRecord(value);
+  for (
+    const key of ["source", "types", "import", "module", "default", "require", "node", "browser"]
+  ) {
+    const found = asTarget(conditions[key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function readJson(
+  path: string,
+  tree: ModuleTree,
+): Promise<Readonly<Record<string, unknown>>> {
+  return asRecord(parse(await tree.readText(path) ?? "", undefined, { allowTrailingComma: true }));
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}
