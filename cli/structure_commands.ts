@@ -39,6 +39,19 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
     examples: ["deno task tests pauseAfter"],
     budget: 4000,
   },
+  impact: {
+    operands: "SYMBOL…",
+    summary:
+      "What depends on definitions, directly and through others, with the tests that reach them",
+    examples: ["deno task impact pauseAfter", "deno task impact --diff"],
+    budget: 4000,
+  },
+  paths: {
+    operands: "FROM TO",
+    summary: "By which calls one definition leads to another",
+    examples: ["deno task paths drainQueue pauseAfter"],
+    budget: 4000,
+  },
   related: {
     operands: "PATH:LINE",
     summary: "What is like the definition at a line, or has changed with it",

@@ -11,6 +11,8 @@ export { type MapDefinition, type MapFile, toMapFile } from "./map_file.ts";
 export { listMapNames, rankMap } from "./rank_map.ts";
 export { renderMap } from "./render_map.ts";
 export {
+  CERTAINTIES,
+  type Certainty,
   containerOf,
   type Structure,
   STRUCTURE_KINDS,

@@ -8,10 +8,20 @@ import type { TokenEstimatorName } from "../text/mod.ts";
  * - `map`: which of its definitions are the most central;
  * - `outline`: what some files define;
  * - `callers`, `callees`: what calls a definition, and what it calls;
- * - `tests`: which tests exercise a definition;
+ * - `tests`: which tests exercise a definition, or what a change touches;
+ * - `impact`: what depends on definitions, or on what a change touches, directly and through others;
+ * - `paths`: by which calls one definition leads to another;
  * - `related`: what is like the definition at a line, or has changed with it.
  */
-export type StructureKind = "map" | "outline" | "callers" | "callees" | "tests" | "related";
+export type StructureKind =
+  | "map"
+  | "outline"
+  | "callers"
+  | "callees"
+  | "tests"
+  | "impact"
+  | "paths"
+  | "related";
 
 /** All kinds of questions about structure. */
 export const STRUCTURE_KINDS: readonly StructureKind[] = [
@@ -20,8 +30,19 @@ export const STRUCTURE_KINDS: readonly StructureKind[] = [
   "callers",
   "callees",
   "tests",
+  "impact",
+  "paths",
   "related",
 ];
+
+/**
+ * How sure it is that a use means a definition: it was resolved; no other definition goes by the name, or the receiver
+ * is called as its type is; or no more is known than the name.
+ */
+export type Certainty = "certain" | "likely" | "name only";
+
+/** All degrees, the surest first. */
+export const CERTAINTIES: readonly Certainty[] = ["certain", "likely", "name only"];
 
 /** A definition that answers a question about structure, or code outside of any that does. */
 export interface StructureEntry extends FileLines {
@@ -35,6 +56,10 @@ export interface StructureEntry extends FileLines {
   readonly signature: string;
   /** Why it is an answer, where that is not the same for all. */
   readonly reasons: readonly string[];
+  /** How sure it is, of what calls or is called. */
+  readonly certainty?: Certainty;
+  /** The lines of the calls or uses in it, 1-based and ascending; of a callee those in what calls it. */
+  readonly lines?: readonly number[];
 }
 
 /** An answer to a question about structure. */

@@ -6,7 +6,7 @@
  */
 import type { Structure, StructureEntry } from "@dossier/core";
 import { SYMBOL_KINDS } from "@dossier/core/outline";
-import { STRUCTURE_KINDS } from "@dossier/core/structure";
+import { CERTAINTIES, STRUCTURE_KINDS } from "@dossier/core/structure";
 import * as z from "zod";
 import { INDEX, NOTES } from "./bundle_schema.ts";
 import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
@@ -22,6 +22,8 @@ export const STRUCTURE_ENTRY_SCHEMA = z.strictObject({
   symbol: z.exactOptional(z.string()).describe("Its name with what it is in, dotted"),
   signature: z.string().describe("Its head on one line"),
   reasons: z.array(z.string()).readonly().describe("Why it is an answer, where that differs"),
+  certainty: z.exactOptional(z.enum(CERTAINTIES)).describe("How sure it is, of calls"),
+  lines: z.exactOptional(z.array(START_LINE).readonly()).describe("Lines of the calls or uses"),
 });
 
 /** Validates the JSON form of an answer about structure; unknown keys are refused. */

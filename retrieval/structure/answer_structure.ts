@@ -38,24 +38,31 @@ export async function answerStructure(
   // A budget that is none is refused before anything is looked for.
   fitEntries([], { limit: budget, estimator });
   const found = await withMasks((mask: MaskText) =>
-    find({ kind, targets, limit: budget }, { ...lease, mask })
+    find({ ...question, targets, limit: budget }, { ...lease, mask })
   );
   // Reasons are not of the file.
-  const { subject, entries, more = 0, render } = await maskValue(found);
+  const { subject, entries, more = 0, render, notes = [] } = await maskValue(found);
   const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present({ render }) });
   return {
     ...{ kind, targets },
     ...(subject === undefined ? {} : { subject }),
     index: lease.index,
     ...fitting,
-    notes: [...lease.notes, ...tellNothing(kind, targets, fitting)],
+    notes: [
+      ...lease.notes,
+      ...notes,
+      ...(notes.length > 0 && fitting.omitted === 0 ? [] : tellNothing(kind, targets, fitting)),
+    ],
   };
 }
 
 async function find(
-  { kind, targets, limit }: Pick<Structure, "kind" | "targets"> & { readonly limit: number },
+  { limit, ...question }: StructureQuestion & Pick<Structure, "targets"> & {
+    readonly limit: number;
+  },
   lease: StructureLease,
 ): Promise<FoundStructure> {
+  const { kind, targets } = question;
   const [first = ""] = targets;
   switch (kind) {
     case "map":
@@ -67,7 +74,9 @@ async function find(
     case "callers":
     case "callees":
     case "tests":
-      return await listCallsOf(kind, first, lease);
+    case "impact":
+    case "paths":
+      return await listCallsOf({ ...question, kind }, lease);
     case "related":
       return await findRelated(first, lease);
   }
@@ -77,9 +86,11 @@ async function find(
 const NOTHING_FOUND: Readonly<Record<Structure["kind"], string>> = {
   map: "No definition is known of what is mapped",
   outline: "The files define nothing, as far as can be told",
-  callers: "Nothing calls it, as far as can be told from names and imports",
-  callees: "It calls nothing that the tree defines, as far as can be told from names and imports",
-  tests: "No test calls it or what calls it, as far as can be told from names and imports",
+  callers: "No caller is known",
+  callees: "It calls nothing that the tree defines",
+  tests: "No test is known that calls it or what calls it",
+  impact: "Nothing is known to depend on it",
+  paths: "No calls are known to lead from the one to the other",
   related: "Nothing is much like it, and no commit has changed it with another definition",
 };
 

@@ -1,4 +1,4 @@
-import type { StructureEntry, StructureKind, TokenEstimatorName } from "@dossier/core";
+import type { Note, StructureEntry, StructureKind, TokenEstimatorName } from "@dossier/core";
 import type { FitEntriesOptions } from "@dossier/core/structure";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
@@ -9,9 +9,16 @@ export interface StructureQuestion {
   readonly kind: StructureKind;
   /**
    * What it is asked about: files for an outline; a definition by its name, by `Container.name` or by
-   * `path#name` for callers, callees and tests; `path:line` for what is related; for a map nothing or a folder.
+   * `path#name` for callers, callees, tests and impact, two for paths; `path:line` for what is related; for a map
+   * nothing or a folder.
    */
   readonly targets?: readonly string[] | undefined;
+  /** Asks about what the working tree has changed since a revision of git, "" being the newest commit. */
+  readonly diff?: string | undefined;
+  /** Most calls between a definition and what depends on it. @default 3, and 8 for paths */
+  readonly depth?: number | undefined;
+  /** Whether uses of which only the name is known are listed as well. @default false */
+  readonly all?: boolean | undefined;
 }
 
 /** Options of an answer about structure. */
@@ -32,6 +39,8 @@ export interface FoundStructure {
   readonly more?: number;
   /** Returns the text of some of them, file by file; see `fitEntries` in core. */
   readonly render?: FitEntriesOptions["render"];
+  /** What there is to say of it. */
+  readonly notes?: readonly Note[];
 }
 
 /** How many targets a question has, and what they are. */
@@ -52,6 +61,8 @@ const RULES: Readonly<Record<StructureKind, TargetRule>> = {
   callers: SYMBOL_RULE,
   callees: SYMBOL_RULE,
   tests: SYMBOL_RULE,
+  impact: { least: 1, most: 20, example: '1 to 20 definitions, such as "Queue.add"' },
+  paths: { least: 2, most: 2, example: 'two definitions, such as "main" and "Queue.add"' },
   related: { least: 1, most: 1, example: 'one place, such as "src/queue.ts:12"' },
 };
 
@@ -60,8 +71,13 @@ const RULES: Readonly<Record<StructureKind, TargetRule>> = {
  *
  * @throws {RetrievalError} `invalid-target` when there are too few or too many, or one is empty.
  */
-export function checkTargets({ kind, targets = [] }: StructureQuestion): readonly string[] {
+export function checkTargets(
+  { kind, targets = [], diff }: StructureQuestion,
+): readonly string[] {
   const { least, most, example } = RULES[kind];
+  if (diff !== undefined && (kind === "tests" || kind === "impact") && targets.length === 0) {
+    return [];
+  }
   const said = targets.filter((target) => target.trim() !== "");
   if (said.length < targets.length || said.length < least || said.length > most) {
     throw new RetrievalError("invalid-target", `Cannot answer "${kind}": name ${example}`);

@@ -1,4 +1,3 @@
-import type { SymbolDefinition } from "@dossier/core";
 import type {
   DeclaredName,
   ImportedBinding,
@@ -6,7 +5,8 @@ import type {
   ReferenceRules,
   SyntaxNode,
 } from "@dossier/core/language";
-import { outlineSymbols } from "@dossier/core/outline";
+
+import { TextFile, type TextFileParts } from "./text_file.ts";
 
 /** A name in a file, and what it does there. */
 export interface Occurrence {
@@ -20,39 +20,22 @@ export interface Occurrence {
 export type Declaration = Occurrence & { readonly use: DeclaredName };
 
 /** What a {@link SyntaxFile} is made from. */
-export interface SyntaxFileParts {
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  readonly language: string;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
-  readonly hash: string;
-  readonly text: string;
+export interface SyntaxFileParts extends TextFileParts {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
 }
 
-/** A character that a name may go on with. */
-const NAME_CHARACTER_REGEXP = /[\p{L}\p{N}_$]/u;
-
 /** A parsed file: what it declares, imports and uses, by name. */
-export class SyntaxFile {
-  readonly path: string;
-  readonly language: string;
-  readonly hash: string;
-  readonly text: string;
+export class SyntaxFile extends TextFile {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
   readonly #nameTypes: ReadonlySet<string>;
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
   #imports: readonly ImportedBinding[] | undefined;
-  #definitions: readonly SymbolDefinition[] | undefined;
   #package: { readonly name: string | undefined } | undefined;
 
-  constructor({ path, language, hash, text, root, rules }: SyntaxFileParts) {
-    this.path = path;
-    this.language = language;
-    this.hash = hash;
-    this.text = text;
+  constructor({ root, rules, ...parts }: SyntaxFileParts) {
+    super(parts);
     this.root = root;
     this.rules = rules;
     this.#nameTypes = new Set(rules.names.split(" "));
@@ -66,11 +49,6 @@ export class SyntaxFile {
   /** The package or namespace that the file declares. */
   get packageName(): string | undefined {
     return (this.#package ??= { name: this.rules.packageOf?.(this.root) }).name;
-  }
-
-  /** The definitions of the file as the index has them, in line order. */
-  get definitions(): readonly SymbolDefinition[] {
-    return this.#definitions ??= outlineSymbols(this.text, this.language);
   }
 
   /** Returns where a name stands outside of comments and strings, in the order of the text. */
@@ -107,18 +85,12 @@ export class SyntaxFile {
 
   #findOccurrences(name: string): readonly Occurrence[] {
     const found: Occurrence[] = [];
-    for (
-      let at = this.text.indexOf(name);
-      at >= 0;
-      at = this.text.indexOf(name, at + name.length)
-    ) {
-      const end = at + name.length;
-      if (NAME_CHARACTER_REGEXP.test(this.text[at - 1] ?? "") && name[0] !== "#") continue;
-      if (NAME_CHARACTER_REGEXP.test(this.text[end] ?? "")) continue;
-      const node = this.root.descendantForIndex(at, end);
-      if (node === null || node.startIndex !== at || node.endIndex !== end) continue;
+    for (const { start, line } of this.listPlaces(name)) {
+      const end = start + name.length;
+      const node = this.root.descendantForIndex(start, end);
+      if (node === null || node.startIndex !== start || node.endIndex !== end) continue;
       const use = this.readUse(node);
-      if (use !== undefined) found.push({ node, line: node.startPosition.row + 1, use });
+      if (use !== undefined) found.push({ node, line, use });
     }
     return found;
   }

@@ -1,14 +1,12 @@
 import type { SyntaxNode } from "@dossier/core/language";
-import type { IndexReader, KnownDocument } from "../index/mod.ts";
+import type { IndexReader } from "../index/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
 import { SyntaxFile } from "./syntax_file.ts";
+import { TextFile } from "./text_file.ts";
 import { TreeParser } from "./tree_parser.ts";
 
 /** UTF-16 units of all files that are parsed for one answer: a tree takes up to 100 times its text in memory. */
 const MAX_PARSED_LENGTH = 6_000_000;
-
-/** Why a file was not parsed. */
-export type UnreadReason = "language" | "size" | "limit" | "changed";
 
 /**
  * The parsed files of one answer, each parsed once. They are freed together, so that no node outlives its tree.
@@ -17,6 +15,7 @@ export class SyntaxFiles implements Disposable {
   readonly reader: IndexReader;
   readonly #tree: SourceTree;
   readonly #parser = new TreeParser();
+  readonly #texts = new Map<string, TextFile | undefined>();
   readonly #files = new Map<string, SyntaxFile | undefined>();
   readonly #trees: { delete(): void }[] = [];
   #parsed = 0;
@@ -31,6 +30,11 @@ export class SyntaxFiles implements Disposable {
     return this.#tree.visibility.shows(path);
   }
 
+  /** Returns whether files of a language can be parsed. */
+  async canParse(language: string): Promise<boolean> {
+    return await this.#parser.load(language) !== undefined;
+  }
+
   /** Returns the parsed file at a path, or undefined when it cannot be parsed or may not be shown. */
   async open(path: string): Promise<SyntaxFile | undefined> {
     await this.openAll([path]);
@@ -40,23 +44,8 @@ export class SyntaxFiles implements Disposable {
   /** Returns the files at some paths that can be parsed, by path. */
   async openAll(paths: readonly string[]): Promise<ReadonlyMap<string, SyntaxFile>> {
     const unknown = [...new Set(paths)].filter((path) => !this.#files.has(path));
-    if (unknown.length > 0) {
-      const documents = await this.reader.findDocuments(unknown.filter((path) => this.shows(path)));
-      const wanted = [...documents.values()].map(({ path, hash }) => ({
-        path,
-        documentHash: hash,
-      }));
-      const sources = await readSources(wanted, this.#tree);
-      for (const path of unknown) {
-        const [document, source] = [documents.get(path), sources.get(path)];
-        const text = source?.lines.join("\n");
-        this.#files.set(
-          path,
-          document === undefined || text === undefined
-            ? undefined
-            : await this.#parse(document, text),
-        );
-      }
+    for (const [path, text] of await this.readAll(unknown)) {
+      this.#files.set(path, await this.#parse(text));
     }
     return new Map(paths.flatMap((path) => {
       const file = this.#files.get(path);
@@ -64,10 +53,38 @@ export class SyntaxFiles implements Disposable {
     }));
   }
 
-  async #parse(
-    { path, language, hash }: KnownDocument,
-    text: string,
-  ): Promise<SyntaxFile | undefined> {
+  /** Returns the files at some paths as text, by path, without those that may not be shown or have changed since. */
+  async readAll(paths: readonly string[]): Promise<ReadonlyMap<string, TextFile>> {
+    const unknown = [...new Set(paths)].filter((path) =>
+      !this.#texts.has(path) && this.shows(path)
+    );
+    if (unknown.length > 0) {
+      const documents = await this.reader.findDocuments(unknown);
+      const wanted = [...documents.values()].map(({ path, hash }) => ({
+        path,
+        documentHash: hash,
+      }));
+      const sources = await readSources(wanted, this.#tree);
+      for (const path of unknown) {
+        const [document, source] = [documents.get(path), sources.get(path)];
+        const parts = document && source &&
+          { path, language: document.language, hash: document.hash, text: source.lines.join("\n") };
+        this.#texts.set(path, parts && new TextFile(parts));
+      }
+    }
+    return new Map(paths.flatMap((path) => {
+      const file = this.#texts.get(path);
+      return file === undefined ? [] : [[path, file] as const];
+    }));
+  }
+
+  /** Returns the text of a file that may be shown, such as a manifest. */
+  async readText(path: string): Promise<string | undefined> {
+    return (await this.readAll([path])).get(path)?.text;
+  }
+
+  async #parse(file: TextFile): Promise<SyntaxFile | undefined> {
+    const { path, language, hash, text } = file;
     const loaded = await this.#parser.load(language);
     if (loaded === undefined || this.#parsed + text.length > MAX_PARSED_LENGTH) return undefined;
     const tree = this.#parser.parse(text, loaded);
@@ -83,6 +100,7 @@ export class SyntaxFiles implements Disposable {
     for (const tree of this.#trees) tree.delete();
     this.#trees.length = 0;
     this.#files.clear();
+    this.#texts.clear();
     this.#parser[Symbol.dispose]();
   }
 }

@@ -1,0 +1,174 @@
+import type { SymbolDefinition } from "@dossier/core";
+import { areRelated, isCommonMember } from "@dossier/core/calls";
+import { findDeclaration } from "./find_uses.ts";
+import { type CodeRange, symbolOf } from "./find_callers.ts";
+import type { Certainty } from "@dossier/core/structure";
+import type { DeclaredMeaning, Resolver } from "./resolver.ts";
+import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
+import type { SymbolTarget } from "./symbol_target.ts";
+import type { TextFile } from "./text_file.ts";
+
+/** A definition that another one calls. */
+export interface Callee extends CodeRange {
+  /** The lines of the calls, 1-based and ascending. */
+  readonly lines: readonly number[];
+  readonly certainty: Certainty;
+}
+
+/** What is found of the callees of a definition. */
+export interface FoundCallees {
+  /** In the order of the first calls. */
+  readonly callees: readonly Callee[];
+  /** Names that are called and cannot be resolved, in the order of the text, each with its first line. */
+  readonly unresolved: readonly { readonly name: string; readonly line: number }[];
+  /** Whether the language has a grammar. */
+  readonly isResolved: boolean;
+}
+
+/** Definitions of one name that are looked at where it cannot be resolved. */
+const MAX_MEANINGS = 20;
+
+const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+/** Returns the definitions that a definition calls. */
+export async function findCallees(resolver: Resolver, target: SymbolTarget): Promise<FoundCallees> {
+  const { files } = resolver;
+  const { path, name } = target;
+  const file = await files.open(path);
+  const declaration = file && findDeclaration(file, target);
+  if (file === undefined || declaration === undefined) {
+    return await findTextCallees(resolver, target);
+  }
+  const [start, end] = offsetsOf(file, target);
+  const found = new Map<string, Callee>();
+  const unresolved = new Map<string, number>();
+  for (const occurrence of file.listNames(start, end)) {
+    const { node, line, use } = occurrence;
+    if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
+      continue;
+    }
+    const meaning = await resolver.meaningOf(file, node);
+    if (meaning?.is === "foreign" || meaning?.is === "module") continue;
+    const certainty = meaning === undefined ? "likely" : "certain";
+    const declared = meaning ?? await findOnly(resolver, occurrence, file);
+    if (declared === undefined) {
+      if (!unresolved.has(node.text)) unresolved.set(node.text, line);
+    } else addCallee(found, { declared, line, certainty, target });
+  }
+  return {
+    callees: [...found.values()],
+    unresolved: [...unresolved].map(([name, line]) => ({ name, line })),
+    isResolved: true,
+  };
+}
+
+function addCallee(
+  found: Map<string, Callee>,
+  { declared, line, certainty, target }: {
+    readonly declared: DeclaredMeaning;
+    readonly line: number;
+    readonly certainty: Certainty;
+    readonly target: SymbolTarget;
+  },
+): void {
+  const { file, declaration } = declared;
+  const { use, node } = declaration;
+  // What is declared within the definition is part of it.
+  const isWithin = file.path === target.path && declaration.line >= target.startLine &&
+    declaration.line <= target.endLine;
+  if (isWithin || use.kind === "value" && use.owner === undefined && use.scope?.parent !== null) {
+    return;
+  }
+  const range = file.definitions.find((one) =>
+    one.name === node.text && declaration.line >= one.startLine && declaration.line <= one.endLine
+  );
+  const place = range ?? { startLine: declaration.line, endLine: declaration.line };
+  const key = `${file.path}\0${place.startLine}`;
+  const known = found.get(key);
+  found.set(key, {
+    ...{ path: file.path, language: file.language, documentHash: file.hash },
+    ...{ startLine: place.startLine, endLine: place.endLine },
+    symbol: range === undefined ? node.text : symbolOf(range),
+    lines: [...new Set([...known?.lines ?? [], line])],
+    certainty: known?.certainty ?? certainty,
+  });
+}
+
+/** Returns the only definition that a name of an unknown receiver may mean. */
+async function findOnly(
+  resolver: Resolver,
+  { node, use }: Occurrence,
+  { language }: SyntaxFile,
+): Promise<DeclaredMeaning | undefined> {
+  if (use.is !== "used" || isCommonMember(node.text)) return undefined;
+  const paths = await resolver.listDefining(node.text);
+  if (paths.length === 0 || paths.length > MAX_MEANINGS) return undefined;
+  const opened = [...(await resolver.files.openAll(paths)).values()];
+  const isMember = use.receiver !== undefined;
+  const all = opened.filter((file) => areRelated(file.language, language)).flatMap((file) =>
+    file.listDeclarations(node.text).filter(({ use }) =>
+      isMember ? use.owner !== undefined : use.scope?.parent === null
+    ).map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
+  );
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** Returns the definitions whose names stand in a definition, each the only one of its name. */
+async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promise<FoundCallees> {
+  const { files } = resolver;
+  const file = (await files.readAll([target.path])).get(target.path);
+  if (file === undefined) return { callees: [], unresolved: [], isResolved: false };
+  const [start, end] = offsetsOf(file, target);
+  const code = file.code.slice(start, end);
+  const lineOf = new Map<string, number>();
+  for (const { 0: name, index } of code.matchAll(NAME_REGEXP)) {
+    if (name !== target.name && !lineOf.has(name)) lineOf.set(name, file.lineAt(start + index));
+  }
+  const defining = await files.reader.findDefining([...lineOf.keys()]);
+  const callees: Callee[] = [];
+  for (const [name, line] of lineOf) {
+    const related = (defining.get(name) ?? []).filter(({ language }) =>
+      areRelated(language, target.language)
+    );
+    if (related.length !== 1) continue;
+    const other = (await files.readAll([related[0]!.path])).get(related[0]!.path);
+    const ranges = other?.definitions.filter((one) => one.name === name) ?? [];
+    const [range] = ranges;
+    if (other === undefined || range === undefined || ranges.length > 1) continue;
+    callees.push(toCallee(other, range, line));
+  }
+  return { callees, unresolved: [], isResolved: false };
+}
+
+function toCallee(
+  { path, language, hash }: TextFile,
+  range: SymbolDefinition,
+  line: number,
+): Callee {
+  const { startLine, endLine } = range;
+  const symbol = symbolOf(range);
+  return {
+    path,
+    language,
+    documentHash: hash,
+    startLine,
+    endLine,
+    symbol,
+    lines: [line],
+    certainty: "likely",
+  };
+}
+
+/** Returns the offsets of the lines of a definition. */
+function offsetsOf(
+  file: TextFile,
+  { startLine, endLine }: SymbolTarget,
+): readonly [start: number, end: number] {
+  const lines = file.text.split("\n");
+  const before = lines.slice(0, startLine - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const length = lines.slice(startLine - 1, endLine).reduce(
+    (sum, line) => sum + line.length + 1,
+    0,
+  );
+  return [before, before + length];
+}

@@ -1,0 +1,131 @@
+import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
+import { pathKinds } from "@dossier/core/rank";
+import { type Caller, findCallers } from "./find_callers.ts";
+import { isTest } from "./rank_mentioning.ts";
+import type { Resolver } from "./resolver.ts";
+import type { SymbolTarget } from "./symbol_target.ts";
+
+/** Names that code goes by which tests what is around it, in the same file. */
+const TEST_CONTAINER_REGEXP = /(?:^|\.)tests?(?:\.|$)/;
+
+/** The name of a test block of Zig, which is in the file that it tests. */
+const TEST_BLOCK_REGEXP = /(?:^|\.)test\b/;
+
+/** Files that are parsed for the callers of one definition. */
+const MAX_FILES = 200;
+
+/** A definition that depends on another one: it calls or uses it, or what does so. */
+export interface Dependent extends Caller {
+  /** Calls between: 1 for a direct caller. */
+  readonly depth: number;
+  /** What it calls, and what that calls, down to but without the definition that was asked about. */
+  readonly through: readonly Caller[];
+  readonly isTest: boolean;
+}
+
+/** How far it is looked. */
+export interface FindDependentsOptions {
+  /** Most calls from a dependent to the definition. */
+  readonly depth: number;
+  /** Most definitions whose callers are looked for. */
+  readonly maxExpanded: number;
+  /** When to stop, by `performance.now()`. */
+  readonly deadline: number;
+  /** Ends the search when it is found. */
+  readonly goal?: SymbolTarget;
+}
+
+/** What is found of the dependents of definitions. */
+export interface FoundDependents {
+  /** Direct ones first; at each depth as callers are ordered. */
+  readonly dependents: readonly Dependent[];
+  /** Uses of the names of which no more is known, of the definitions asked about. */
+  readonly nameOnly: readonly Caller[];
+  /** Files that were not read. */
+  readonly unread: readonly string[];
+  /** Definitions whose callers were not looked for, as a limit was reached. */
+  readonly unexpanded: number;
+  readonly isResolved: boolean;
+}
+
+/** A definition whose callers are to be looked for. */
+interface Frontier {
+  readonly target: SymbolTarget;
+  readonly certainty: Certainty;
+  readonly through: readonly Caller[];
+}
+
+/** Returns what depends on some definitions, directly and over further calls, each once by its shortest way. */
+export async function findDependents(
+  resolver: Resolver,
+  targets: readonly SymbolTarget[],
+  { depth: most, maxExpanded, deadline, goal }: FindDependentsOptions,
+): Promise<FoundDependents> {
+  const seen = new Set(targets.map(keyOf));
+  const dependents: Dependent[] = [];
+  const nameOnly: Caller[] = [];
+  const unread = new Set<string>();
+  let frontier = targets.map((target): Frontier => ({ target, certainty: "certain", through: [] }));
+  let [expanded, unexpanded, isResolved] = [0, 0, true];
+  for (let depth = 1; depth <= most && frontier.length > 0; depth++) {
+    const next: Frontier[] = [];
+    for (const { target, certainty, through } of frontier) {
+      if (expanded >= maxExpanded || performance.now() > deadline) {
+        unexpanded++;
+        continue;
+      }
+      expanded++;
+      const found = await findCallers(resolver, target, { maxFiles: MAX_FILES, deadline });
+      isResolved &&= found.isResolved;
+      for (const path of found.unread) unread.add(path);
+      if (depth === 1) nameOnly.push(...found.nameOnly);
+      for (const caller of found.callers) {
+        const key = keyOf(caller);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const worst = lessSure(certainty, caller.certainty);
+        const one = { ...caller, certainty: worst, depth, through, isTest: isTestCode(caller) };
+        dependents.push(one);
+        if (goal !== undefined && keyOf(goal) === key) {
+          return { dependents: [one], nameOnly, unread: [...unread], unexpanded, isResolved };
+        }
+        const own = toTarget(caller);
+        if (own !== undefined) {
+          next.push({ target: own, certainty: worst, through: [caller, ...through] });
+        }
+      }
+    }
+    frontier = next.sort((a, b) =>
+      CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
+      Number(isTest(a.target.path)) - Number(isTest(b.target.path))
+    );
+  }
+  return { dependents, nameOnly, unread: [...unread], unexpanded, isResolved };
+}
+
+/** Returns whether a definition is test code, by its path or its name. */
+export function isTestCode({ path, symbol }: Pick<Caller, "path" | "symbol">): boolean {
+  return pathKinds(path).includes("test") || TEST_CONTAINER_REGEXP.test(symbol) ||
+    TEST_BLOCK_REGEXP.test(symbol);
+}
+
+function lessSure(a: Certainty, b: Certainty): Certainty {
+  return CERTAINTIES[Math.max(CERTAINTIES.indexOf(a), CERTAINTIES.indexOf(b))]!;
+}
+
+function keyOf({ path, startLine }: Pick<SymbolTarget, "path" | "startLine">): string {
+  return `${path}\0${startLine}`;
+}
+
+/** Returns a caller as a definition whose own callers can be looked for; undefined outside of any definition. */
+function toTarget(
+  { path, language, startLine, endLine, symbol }: Caller,
+): SymbolTarget | undefined {
+  if (symbol === "") return undefined;
+  const dot = symbol.lastIndexOf(".");
+  const container = symbol.slice(0, Math.max(0, dot));
+  return {
+    ...{ path, language, startLine, endLine, name: symbol.slice(dot + 1) },
+    ...(container === "" ? {} : { container }),
+  };
+}

@@ -1,0 +1,306 @@
+import type { UseKind } from "@dossier/core/language";
+import { areRelated, isCommonMember } from "@dossier/core/calls";
+import type { Certainty } from "@dossier/core/structure";
+import { fileKeys, normaliseName } from "@dossier/core/text";
+import { rankMentioning } from "./rank_mentioning.ts";
+import { type DeclaredMeaning, type Meaning, Resolver } from "./resolver.ts";
+import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
+import type { SymbolTarget } from "./symbol_target.ts";
+
+/** A place where a name is used. */
+export interface SymbolUse {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly kind: UseKind | "import";
+  readonly certainty: Certainty;
+}
+
+/** What is found of the uses of a definition. */
+export interface FoundUses {
+  readonly uses: readonly SymbolUse[];
+  /** Files that have the name and were not read, as there are too many or they cannot be parsed. */
+  readonly unread: readonly string[];
+}
+
+/** How far it is looked. */
+export interface FindUsesOptions {
+  /** Most files that are parsed. */
+  readonly maxFiles: number;
+  /** When to stop, by `performance.now()`. */
+  readonly deadline: number;
+}
+
+/** Files that are opened at a time. */
+const BATCH_FILES = 8;
+
+/** Files that define a name which are compared with each other. */
+const MAX_DEFINING = 40;
+
+/** Other names under which a definition is exported that are followed. */
+const MAX_ALIASES = 12;
+
+/**
+ * Returns where a definition is used, as far as its language has a grammar: through renamed imports, re-exports,
+ * receivers and inheritance.
+ */
+export async function findUses(
+  resolver: Resolver,
+  target: SymbolTarget,
+  options: FindUsesOptions,
+): Promise<FoundUses> {
+  const file = await resolver.files.open(target.path);
+  const declaration = file && findDeclaration(file, target);
+  if (file === undefined || declaration === undefined) return { uses: [], unread: [target.path] };
+  const finder = new UseFinder(resolver, { is: "declared", file, declaration }, target);
+  return await finder.find(options);
+}
+
+/** Returns the declaration of a definition in its file. */
+export function findDeclaration(
+  file: SyntaxFile,
+  { name, startLine, endLine, container }: SymbolTarget,
+): Declaration | undefined {
+  const inside = file.listDeclarations(name)
+    .filter(({ line }) => line >= startLine && line <= endLine);
+  const owner = container?.split(".").at(-1);
+  return inside.find(({ use }) => owner !== undefined && use.owner === owner) ?? inside[0];
+}
+
+class UseFinder {
+  readonly #resolver: Resolver;
+  readonly #subject: DeclaredMeaning;
+  readonly #target: SymbolTarget;
+  readonly #uses = new Map<string, SymbolUse>();
+  readonly #unread = new Set<string>();
+  /** Names that the definition is exported by, of which the last are still to be looked for. */
+  readonly #names: string[];
+  #overridden: Promise<ReadonlySet<string>> | undefined;
+  #rivals: Promise<readonly DeclaredMeaning[]> | undefined;
+
+  constructor(resolver: Resolver, subject: DeclaredMeaning, target: SymbolTarget) {
+    this.#resolver = resolver;
+    this.#subject = subject;
+    this.#target = target;
+    this.#names = [target.name];
+  }
+
+  async find({ maxFiles, deadline }: FindUsesOptions): Promise<FoundUses> {
+    const { files } = this.#resolver;
+    const { path, language } = this.#target;
+    const seen = new Set<string>();
+    let left = maxFiles;
+    for (let at = 0; at < this.#names.length && at < MAX_ALIASES; at++) {
+      const name = this.#names[at]!;
+      const searched = name === "default" ? fileKeys(path)[0]! : name;
+      const mentioning = await rankMentioning(files, { ...this.#target, name: searched, language });
+      for (let from = 0; from < mentioning.length; from += BATCH_FILES) {
+        const batch = mentioning.slice(from, from + BATCH_FILES).map(({ path }) => path);
+        if (left <= 0 || performance.now() > deadline) {
+          for (const path of mentioning.slice(from)) this.#unread.add(path.path);
+          break;
+        }
+        left -= batch.filter((path) => !seen.has(path)).length;
+        const opened = await files.openAll(batch);
+        for (const path of batch) {
+          const file = opened.get(path);
+          if (file === undefined) this.#unread.add(path);
+          else if (name === "default") await this.#scanImports(file);
+          else await this.#scan(file, name);
+          seen.add(path);
+        }
+      }
+    }
+    return {
+      uses: [...this.#uses.values()],
+      unread: [...this.#unread].filter((path) => path !== this.#target.path),
+    };
+  }
+
+  async #scan(file: SyntaxFile, name: string): Promise<void> {
+    for (const occurrence of file.listOccurrences(name)) {
+      const { use, node } = occurrence;
+      if (use.is === "declared") {
+        this.#noteExports(file, occurrence as Declaration);
+        continue;
+      }
+      const meaning = await this.#resolver.meaningOf(file, node);
+      if (use.is === "imported") {
+        if (await this.#certaintyOf(meaning, occurrence, file) !== "certain") continue;
+        this.#add(file, occurrence, "certain");
+        this.#noteAliases(file, name);
+        await this.#scanAliases(file, name);
+        continue;
+      }
+      const certainty = await this.#certaintyOf(meaning, occurrence, file);
+      if (certainty !== undefined) this.#add(file, occurrence, certainty);
+    }
+  }
+
+  /** Looks through a file for uses by the names that it gives to imports of the default export. */
+  async #scanImports(file: SyntaxFile): Promise<void> {
+    for (const binding of file.imports) {
+      const { module, name, local, exportedAs } = binding;
+      if (module === undefined || name !== "default" && name !== "*") continue;
+      const found = await this.#resolver.followImport(file, binding);
+      if (name === "default" && (found === undefined || !this.#isSubject(found))) continue;
+      if (name === "default" && exportedAs !== undefined) this.#noteName(exportedAs);
+      if (local !== undefined) await this.#scanLocal(file, local);
+    }
+  }
+
+  /** Notes further names that files export the definition by. */
+  #noteAliases(file: SyntaxFile, name: string): void {
+    for (const { module, name: imported, local, exportedAs } of file.imports) {
+      if (module !== undefined ? imported !== name : local !== name) continue;
+      if (exportedAs !== undefined && exportedAs !== "*") this.#noteName(exportedAs);
+      if (file.rules.handsOnImports === true && local !== undefined) this.#noteName(local);
+      if (module !== undefined && local !== undefined) {
+        for (const again of file.imports) {
+          if (
+            again.module === undefined && again.local === local && again.exportedAs !== undefined
+          ) {
+            this.#noteName(again.exportedAs);
+          }
+        }
+      }
+    }
+  }
+
+  /** Notes the names that the file of the definition itself exports it by. */
+  #noteExports(file: SyntaxFile, declaration: Declaration): void {
+    if (!this.#isSubject({ is: "declared", file, declaration })) return;
+    for (const { module, local, exportedAs } of file.imports) {
+      if (module === undefined && local === declaration.node.text && exportedAs !== undefined) {
+        this.#noteName(exportedAs);
+      }
+    }
+  }
+
+  #noteName(name: string): void {
+    if (name !== "*" && !this.#names.includes(name)) this.#names.push(name);
+  }
+
+  async #scanAliases(file: SyntaxFile, name: string): Promise<void> {
+    for (const { module, name: imported, local } of file.imports) {
+      if (module !== undefined && imported === name && local !== undefined && local !== name) {
+        await this.#scanLocal(file, local);
+      }
+    }
+  }
+
+  async #scanLocal(file: SyntaxFile, local: string): Promise<void> {
+    for (const occurrence of file.listOccurrences(local)) {
+      if (occurrence.use.is !== "used" || occurrence.use.receiver !== undefined) continue;
+      const meaning = await this.#resolver.meaningOf(file, occurrence.node);
+      if (meaning !== undefined && this.#isSubject(meaning)) this.#add(file, occurrence, "certain");
+    }
+  }
+
+  #add(file: SyntaxFile, { node, line, use }: Occurrence, certainty: Certainty): void {
+    const { path } = file;
+    const kind = use.is === "used" ? use.how : "import";
+    this.#uses.set(`${path}\0${node.startIndex}`, { path, line, kind, certainty });
+  }
+
+  /** Returns how sure it is that a use means the definition; undefined when it surely does not. */
+  async #certaintyOf(
+    meaning: Meaning | undefined,
+    { use, node }: Occurrence,
+    file: SyntaxFile,
+  ): Promise<Certainty | undefined> {
+    if (meaning?.is === "foreign") return undefined;
+    if (meaning?.is === "declared") {
+      if (this.#isSubject(meaning) || await this.#isAnnouncement(meaning)) return "certain";
+      return (await this.#listOverridden()).has(keyOf(meaning)) ? "likely" : undefined;
+    }
+    if (meaning?.is === "module" || use.is !== "used") return undefined;
+    const isMember = this.#subject.declaration.use.owner !== undefined;
+    const { hasImplicitMembers = false } = file.rules;
+    if (use.receiver === undefined && isMember && !hasImplicitMembers) return undefined;
+    const rivals = await this.#listRivals();
+    const own = normaliseName(this.#subject.declaration.use.owner ?? "");
+    const hint = normaliseName(lastName(use.receiver?.text ?? ""));
+    const isLike = (owner: string) =>
+      owner !== "" && hint !== "" && (owner.endsWith(hint) || hint.endsWith(owner));
+    const others = rivals.map(({ declaration }) => normaliseName(declaration.use.owner ?? ""));
+    if (isLike(own)) return others.some(isLike) ? "name only" : "likely";
+    if (others.some(isLike)) return undefined;
+    return rivals.length === 0 && !isCommonMember(node.text) ? "likely" : "name only";
+  }
+
+  #isSubject(meaning: Meaning): boolean {
+    if (meaning.is !== "declared") return false;
+    const { file, declaration: { node, use } } = meaning;
+    const { file: own, declaration: { node: ownNode, use: ownUse } } = this.#subject;
+    if (file.path !== own.path || node.text !== ownNode.text) return false;
+    if (node.startIndex === ownNode.startIndex) return true;
+    // Overloads, and parts of one declaration.
+    if (use.kind !== ownUse.kind || isApart(use.arity, ownUse.arity)) return false;
+    return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
+      (use.owner !== undefined || use.scope !== undefined);
+  }
+
+  /** Returns whether a declaration without a body announces the definition: the prototype in a header. */
+  async #isAnnouncement({ file, declaration: { node, use } }: DeclaredMeaning): Promise<boolean> {
+    const own = this.#subject.declaration.use;
+    if (use.isForward !== true && own.isForward !== true) return false;
+    if (use.owner !== own.owner || use.kind !== own.kind || isApart(use.arity, own.arity)) {
+      return false;
+    }
+    if (own.isPrivate === true && file.path !== this.#subject.file.path) return false;
+    const bodies = (await this.#listRivals()).filter(({ declaration }) =>
+      declaration.use.isForward !== true && declaration.use.owner === use.owner
+    );
+    return bodies.length === 0 && node.text === this.#target.name;
+  }
+
+  /** Returns the other definitions of the name that a use may mean. */
+  #listRivals(): Promise<readonly DeclaredMeaning[]> {
+    return this.#rivals ??= (async () => {
+      const { files } = this.#resolver;
+      const { name, language } = this.#target;
+      const paths = await this.#resolver.listDefining(name);
+      const opened = await files.openAll(paths.slice(0, MAX_DEFINING));
+      const overridden = await this.#listOverridden();
+      const own = this.#subject.declaration.use;
+      return [...opened.values()].filter((file) => areRelated(file.language, language)).flatMap((
+        file,
+      ) =>
+        file.listDeclarations(name).map((declaration): DeclaredMeaning => ({
+          is: "declared",
+          file,
+          declaration,
+        }))
+      ).filter((one) => {
+        const { use } = one.declaration;
+        if (this.#isSubject(one) || overridden.has(keyOf(one)) || use.isForward === true) {
+          return false;
+        }
+        if (use.kind === "value" && use.owner === undefined && use.scope?.parent !== null) {
+          return false;
+        }
+        return (use.owner === undefined) === (own.owner === undefined);
+      });
+    })();
+  }
+
+  #listOverridden(): Promise<ReadonlySet<string>> {
+    return this.#overridden ??= this.#resolver.listOverridden(this.#subject)
+      .then((found) => new Set(found.map(keyOf)));
+  }
+}
+
+function keyOf({ file, declaration: { node } }: DeclaredMeaning): string {
+  return `${file.path}\0${node.startIndex}`;
+}
+
+function isApart(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {
+  return a !== undefined && b !== undefined && (a[0] !== b[0] || a[1] !== b[1]);
+}
+
+/** Returns the last name of an expression: `queue` of `this.queue`, `Queue` of `getQueue()`. */
+function lastName(text: string): string {
+  const [name = ""] = /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(text.slice(-80)) ?? [];
+  return name.replace(/^(?:get|_+)/, "");
+}

@@ -1,0 +1,29 @@
+/**
+ * What definitions call and use each other, read from syntax trees when it is asked for.
+ *
+ * @module
+ */
+
+export { type Callee, findCallees, type FoundCallees } from "./find_callees.ts";
+export {
+  type Caller,
+  type CodeRange,
+  compareCallers,
+  findCallers,
+  type FoundCallers,
+  rangeAt,
+  symbolOf,
+} from "./find_callers.ts";
+export {
+  type Dependent,
+  findDependents,
+  type FindDependentsOptions,
+  type FoundDependents,
+  isTestCode,
+} from "./find_dependents.ts";
+export type { FindUsesOptions } from "./find_uses.ts";
+export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
+export { isTest } from "./rank_mentioning.ts";
+export { Resolver } from "./resolver.ts";
+export { SyntaxFiles } from "./syntax_files.ts";
+export type { SymbolTarget } from "./symbol_target.ts";

@@ -1,0 +1,72 @@
+import { fileKeys } from "@dossier/core/text";
+import type { IndexReader } from "../index/mod.ts";
+import {
+  loadModuleResolver,
+  type ModulePlace,
+  type ModuleResolver,
+  type ModuleTree,
+} from "./modules/module_places.ts";
+import type { SyntaxFile } from "./syntax_file.ts";
+
+/** What finds the modules that files import. */
+interface ModuleSource {
+  readonly reader: IndexReader;
+  /** Returns the text of a file that may be shown. */
+  readonly readText: (path: string) => Promise<string | undefined>;
+}
+
+/** Finds where imported modules are in a tree; each is looked for once. */
+export class ModuleFinder implements ModuleTree {
+  readonly #source: ModuleSource;
+  readonly #resolvers = new Map<string, Promise<ModuleResolver | undefined>>();
+  readonly #found = new Map<string, ReturnType<ModuleResolver>>();
+  readonly #present = new Map<string, boolean>();
+  readonly #named = new Map<string, Promise<readonly string[]>>();
+  readonly #texts = new Map<string, Promise<string | undefined>>();
+
+  constructor(source: ModuleSource) {
+    this.#source = source;
+  }
+
+  /** Returns the places of a module that a file imports; see {@link ModuleResolver}. */
+  async find(
+    module: string,
+    from: SyntaxFile,
+  ): Promise<readonly ModulePlace[] | "foreign" | undefined> {
+    const { language } = from;
+    const loading = this.#resolvers.getOrInsertComputed(
+      language,
+      () => loadModuleResolver(language),
+    );
+    const resolve = await loading;
+    if (resolve === undefined) return undefined;
+    const key = `${from.path}\0${module}`;
+    return await this.#found.getOrInsertComputed(key, () => resolve(module, from, this));
+  }
+
+  async listPresent(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const unknown = paths.filter((path) => !this.#present.has(path));
+    if (unknown.length > 0) {
+      const found = await this.#source.reader.findHashes(unknown);
+      for (const path of unknown) this.#present.set(path, found.has(path));
+    }
+    return new Set(paths.filter((path) => this.#present.get(path) === true));
+  }
+
+  async listFilled(folders: readonly string[]): Promise<ReadonlySet<string>> {
+    return await this.#source.reader.listFilled(folders);
+  }
+
+  async listNamed(name: string): Promise<readonly string[]> {
+    return await this.#named.getOrInsertComputed(name, async () => {
+      const called = await this.#source.reader.listCalled(fileKeys(name));
+      return called.map(({ path }) => path)
+        .filter((path) => path === name || path.endsWith(`/${name}`))
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    });
+  }
+
+  async readText(path: string): Promise<string | undefined> {
+    return await this.#texts.getOrInsertComputed(path, () => this.#source.readText(path));
+  }
+}

@@ -1,0 +1,62 @@
+import { areRelated } from "@dossier/core/calls";
+import { pathKinds } from "@dossier/core/rank";
+import { fileKeys } from "@dossier/core/text";
+import type { IndexReader } from "../index/mod.ts";
+import type { SymbolTarget } from "./symbol_target.ts";
+
+/** Files that are told apart by their paths, of those that mention a name. */
+const MAX_RANKED_FILES = 2000;
+
+/** A file that has a name. */
+export interface MentioningFile {
+  readonly path: string;
+  readonly language: string;
+}
+
+/** Where mentioning files are looked for. */
+interface MentionSource {
+  readonly reader: IndexReader;
+  shows(path: string): boolean;
+}
+
+/**
+ * Returns the files that have the name of a definition in code that can use it, those first that may well do so: its own,
+ * its neighbours, and those that name its file or what it is in; tests last.
+ */
+export async function rankMentioning(
+  source: MentionSource,
+  { path, name, container = "", language }: SymbolTarget,
+): Promise<readonly MentioningFile[]> {
+  const { reader } = source;
+  const hints = [...fileKeys(path), ...container.split(".").filter((part) => part !== "")];
+  const mentioned = await reader.findMentioning([name, ...hints], { isNamed: false });
+  const hinting = hints.map((hint) => new Set(mentioned.get(hint)?.map(({ id }) => id)));
+  // An index has no words of one letter: the first files of the tree stand for those that have it.
+  const naming = name.length > 1 ? mentioned.get(name) ?? [] : await listFirst(reader);
+  const likely = naming
+    .map(({ id }) => ({ id, hints: hinting.filter((ids) => ids.has(id)).length }))
+    .sort((a, b) => b.hints - a.hints).slice(0, MAX_RANKED_FILES);
+  const places = await reader.listPlaces(likely.map(({ id }) => id));
+  const placeOf = new Map(places.map((place) => [place.id, place]));
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return likely.flatMap(({ id, hints }) => {
+    const place = placeOf.get(id);
+    if (place === undefined || place.kind !== "code" || !source.shows(place.path)) return [];
+    if (!areRelated(place.language, language)) return [];
+    const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
+    return [{ ...place, score: near + hints - (isTest(place.path) ? 4 : 0) }];
+  }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+    .map(({ path, language }) => ({ path, language }));
+}
+
+async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {
+  const filter = { folder: "", text: "", language: "", after: "" };
+  const { documents } = await reader.browse({ ...filter, isDeep: true, limit: MAX_RANKED_FILES });
+  const found = await reader.findDocuments(documents.map(({ path }) => path));
+  return [...found.values()];
+}
+
+/** Returns whether a path is that of a test or an example. */
+export function isTest(path: string): boolean {
+  return pathKinds(path).some((kind) => kind === "test" || kind === "example");
+}

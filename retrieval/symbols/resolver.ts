@@ -1,0 +1,555 @@
+import type { ImportedBinding, SyntaxNode } from "@dossier/core/language";
+import { folderOf, type ModulePlace } from "./modules/module_places.ts";
+import { ModuleFinder } from "./module_finder.ts";
+import type { Declaration, SyntaxFile } from "./syntax_file.ts";
+import type { SyntaxFiles } from "./syntax_files.ts";
+
+/** What a name or an expression stands for. */
+export type Meaning =
+  | DeclaredMeaning
+  | { readonly is: "module"; readonly places: readonly ModulePlace[] }
+  /** Something from outside of the tree, or of the language itself. */
+  | { readonly is: "foreign" };
+
+/** A declaration in a file. */
+export interface DeclaredMeaning {
+  readonly is: "declared";
+  readonly file: SyntaxFile;
+  readonly declaration: Declaration;
+}
+
+/** A type: as it is written in a file, or what declares it. */
+type TypeReference =
+  | { readonly file: SyntaxFile; readonly type: SyntaxNode }
+  | { readonly meaning: Meaning };
+
+const FOREIGN: Meaning = { is: "foreign" };
+
+/** Steps from one name to the next before it is given up: cyclic aliases have no end. */
+const MAX_STEPS = 60;
+
+/** Files that define a name which are looked at for one that no import leads to. */
+const MAX_DEFINING = 60;
+
+/**
+ * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types, and inheritance. It
+ * follows one name at a time and opens the files that this leads to.
+ */
+export class Resolver {
+  readonly files: SyntaxFiles;
+  readonly modules: ModuleFinder;
+  readonly #meanings = new Map<string, Promise<Meaning | undefined> | undefined>();
+  readonly #defining = new Map<string, Promise<readonly string[]>>();
+  #steps = 0;
+
+  constructor(files: SyntaxFiles) {
+    this.files = files;
+    this.modules = new ModuleFinder(files);
+  }
+
+  /** Returns what a name in a file stands for, or undefined when that cannot be told. */
+  async meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const key = `${file.path}\0${node.startIndex}`;
+    // A name that is being looked up already leads back to itself.
+    if (this.#meanings.has(key)) return await this.#meanings.get(key);
+    if (this.#steps >= MAX_STEPS) return undefined;
+    this.#meanings.set(key, undefined);
+    this.#steps++;
+    try {
+      const meaning = await this.#find(file, node);
+      this.#meanings.set(key, Promise.resolve(meaning));
+      return meaning;
+    } finally {
+      this.#steps--;
+    }
+  }
+
+  /** Returns the files of a language that define a name, by path. */
+  async listDefining(name: string): Promise<readonly string[]> {
+    return await this.#defining.getOrInsertComputed(name, async () => {
+      const { reader } = this.files;
+      const defining = (await reader.findDefining([name])).get(name) ?? [];
+      if (defining.length > 0) return defining.map(({ path }) => path);
+      const naming = (await reader.findMentioning([name], { isNamed: true })).get(name) ?? [];
+      return (await reader.listPlaces(naming.map(({ id }) => id))).map(({ path }) => path).sort();
+    });
+  }
+
+  async #find(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const use = file.readUse(node);
+    if (use === undefined) return undefined;
+    if (use.is === "declared") {
+      return { is: "declared", file, declaration: { node, line: node.startPosition.row + 1, use } };
+    }
+    if (use.is === "imported") return await this.#findImported(file, node);
+    if (use.receiver === undefined) return await this.#findPlain(file, node);
+    return await this.#findMember(file, use.receiver, { name: node.text, from: node });
+  }
+
+  async #findImported(
+    file: SyntaxFile,
+    { text, startIndex, endIndex }: SyntaxNode,
+  ): Promise<Meaning | undefined> {
+    const near = file.imports.filter(({ local, name, exportedAs }) =>
+      local === text || name === text || exportedAs === text
+    ).sort((a, b) => distance(a.start) - distance(b.start));
+    const [binding] = near;
+    function distance(start: number): number {
+      return start <= endIndex ? startIndex - start : Infinity;
+    }
+    if (binding === undefined) return undefined;
+    if (binding.module === undefined) return await this.#findInFile(file, binding.local ?? text);
+    return await this.followImport(file, binding);
+  }
+
+  /** Resolves a name that stands alone. */
+  async #findPlain(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const name = node.text;
+    const { rules } = file;
+    const declaration = innermost(file.listDeclarations(name), node);
+    if (declaration !== undefined) return { is: "declared", file, declaration };
+    const bindings = file.imports.filter(({ local, module, scope }) =>
+      local === name && module !== undefined && (scope === undefined || isAround(scope, node))
+    );
+    for (const binding of bindings) {
+      const found = await this.followImport(file, binding);
+      if (found !== undefined) return await this.#defaultOf(found, binding, node) ?? found;
+    }
+    if (bindings.length > 0) return undefined;
+    if (rules.hasImplicitMembers === true) {
+      const member = await this.#findImplicit(file, node);
+      if (member !== undefined && member.is !== "foreign") return member;
+    }
+    const shared = await this.#findShared(file, name);
+    if (shared !== undefined) return shared;
+    let isKnown = true;
+    for (const binding of file.imports) {
+      const { module, local, exportedAs } = binding;
+      if (module === undefined || binding.name !== undefined || local !== undefined) continue;
+      if (exportedAs !== undefined && rules.handsOnImports !== true) continue;
+      const places = await this.modules.find(module, file);
+      if (places === "foreign") continue;
+      isKnown &&= places !== undefined;
+      const found = await this.#findExported(places ?? [], name);
+      if (found !== undefined) return found;
+    }
+    return rules.isStrict === true && isKnown ? FOREIGN : undefined;
+  }
+
+  /** Returns what a whole module stands for that is called, or used as a type: its default export. */
+  async #defaultOf(
+    found: Meaning,
+    { name }: ImportedBinding,
+    node: SyntaxNode,
+  ): Promise<Meaning | undefined> {
+    if (found.is !== "module" || name !== "*" || node.parent === null) return undefined;
+    return await this.#findExported(found.places, "default");
+  }
+
+  /** Returns what an import stands for. */
+  async followImport(file: SyntaxFile, binding: ImportedBinding): Promise<Meaning | undefined> {
+    const { module = "", name } = binding;
+    const places = await this.modules.find(module, file);
+    if (places === "foreign") return FOREIGN;
+    if (name === "*" || name === undefined) {
+      return places === undefined ? undefined : { is: "module", places };
+    }
+    const found = await this.#findExported(places ?? [], name);
+    if (found !== undefined) return found;
+    // A module of a module: `from package import module`.
+    const inner = await this.modules.find(joinModule(module, name), file);
+    if (inner !== undefined && inner !== "foreign") return { is: "module", places: inner };
+    // A member of a type: `import static a.b.Type.member`.
+    const outer = await this.#findType(places ?? []);
+    return outer === undefined ? undefined : await this.findMemberOf(outer, name);
+  }
+
+  /** Returns the type that a package would be if its last part were one. */
+  async #findType(places: readonly ModulePlace[]): Promise<Meaning | undefined> {
+    for (const place of places) {
+      if (!("package" in place)) continue;
+      const parts = place.package.split(".");
+      const type = parts.pop()!;
+      const found = await this.#findExported([{ package: parts.join(".") }], type);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Returns what modules export by a name. */
+  async #findExported(places: readonly ModulePlace[], name: string): Promise<Meaning | undefined> {
+    for (const place of places) {
+      const found = await this.#findAt(place, name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #findAt(place: ModulePlace, name: string): Promise<Meaning | undefined> {
+    if ("file" in place) {
+      const file = await this.files.open(place.file);
+      return file === undefined ? undefined : await this.#findInFile(file, name);
+    }
+    const defining = await this.listDefining(name);
+    const paths = "folder" in place
+      ? defining.filter((path) => folderOf(path) === place.folder)
+      : defining.slice(0, MAX_DEFINING);
+    const files = [...(await this.files.openAll(paths)).values()];
+    const inside = "folder" in place
+      ? files
+      : files.filter((file) => file.packageName === place.package);
+    return firstOf(inside, name);
+  }
+
+  /** Returns what a file exports by a name, which it declares or hands on. */
+  async #findInFile(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
+    const key = `${file.path}\0=${name}`;
+    if (this.#meanings.has(key)) return await this.#meanings.get(key);
+    this.#meanings.set(key, undefined);
+    const meaning = await this.#findHandedOn(file, name);
+    this.#meanings.set(key, Promise.resolve(meaning));
+    return meaning;
+  }
+
+  async #findHandedOn(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
+    const { rules, imports } = file;
+    for (const binding of imports) {
+      const { module, local, exportedAs } = binding;
+      if (exportedAs !== name && !(rules.handsOnImports === true && local === name)) continue;
+      if (module !== undefined) {
+        const found = await this.followImport(file, binding);
+        if (found !== undefined) return found;
+      } else if (local !== undefined && local !== name) {
+        return await this.#findInFile(file, local);
+      }
+    }
+    const declared = firstOf([file], name);
+    if (declared !== undefined) return declared;
+    const imported = imports.find(({ local, module }) => local === name && module !== undefined);
+    if (imported !== undefined) return await this.followImport(file, imported);
+    for (const { module, exportedAs, name: inner, local } of imports) {
+      const isOpen = exportedAs === "*" ||
+        rules.handsOnImports === true && inner === undefined && local === undefined;
+      if (!isOpen || module === undefined) continue;
+      const places = await this.modules.find(module, file);
+      if (places === undefined || places === "foreign") continue;
+      const found = await this.#findExported(places, name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Resolves a name by what files share without an import. */
+  async #findShared(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
+    const { shares } = file.rules;
+    if (shares === "nothing") return undefined;
+    if (shares === "folder") {
+      const found = await this.#findDefinedIn(
+        name,
+        (path) => folderOf(path) === folderOf(file.path),
+      );
+      return firstOf(found.filter(({ packageName }) => packageName === file.packageName), name);
+    }
+    if (shares === "package") {
+      const found = await this.#findDefinedIn(name);
+      return firstOf(found.filter(({ packageName }) => packageName === file.packageName), name);
+    }
+    if (shares === "included") return undefined;
+    const all = (await this.#findDefinedIn(name)).flatMap((one) => firstOf([one], name) ?? []);
+    return all.length === 1 ? all[0] : undefined;
+  }
+
+  async #findDefinedIn(
+    name: string,
+    isWanted: (path: string) => boolean = () => true,
+  ): Promise<readonly SyntaxFile[]> {
+    const paths = (await this.listDefining(name)).filter(isWanted).slice(0, MAX_DEFINING);
+    return [...(await this.files.openAll(paths)).values()];
+  }
+
+  /** Resolves a name alone as a member of the types around it. */
+  async #findImplicit(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const tried = new Set<string>();
+    for (let around: SyntaxNode | null = node; around !== null; around = around.parent) {
+      const owner = file.rules.ownerAt(around);
+      if (owner === undefined) return undefined;
+      if (tried.has(owner)) continue;
+      tried.add(owner);
+      const type = await this.#findOwner(file, around);
+      const member = type === undefined ? undefined : await this.findMemberOf(type, node.text);
+      if (member !== undefined && member.is !== "foreign") return member;
+    }
+    return undefined;
+  }
+
+  /** Returns the declaration of the type around a node. */
+  async #findOwner(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const owner = file.rules.ownerAt(node);
+    if (owner === undefined) return undefined;
+    const declared = file.listDeclarations(owner).filter(({ use }) =>
+      use.kind === "type" || use.kind === "value"
+    );
+    const own =
+      declared.find((one) => one.node.parent !== null && isAround(one.node.parent, node)) ??
+        declared.find(({ use }) => use.scope !== undefined) ?? declared[0];
+    if (own !== undefined) return { is: "declared", file, declaration: own };
+    return await this.#findShared(file, owner) ?? await this.#findApart(file, owner);
+  }
+
+  async #findApart(file: SyntaxFile, owner: string): Promise<Meaning | undefined> {
+    const binding = file.imports.find(({ local, module }) =>
+      local === owner && module !== undefined
+    );
+    if (binding !== undefined) return await this.followImport(file, binding);
+    const { membersApart = "nowhere" } = file.rules;
+    if (membersApart === "nowhere") return undefined;
+    const found = await this.#findDefinedIn(owner);
+    const types = found.flatMap((one) => firstOf([one], owner) ?? []);
+    return types.length === 1 ? types[0] : undefined;
+  }
+
+  async #findMember(
+    file: SyntaxFile,
+    receiver: SyntaxNode,
+    { name, from }: { readonly name: string; readonly from: SyntaxNode },
+  ): Promise<Meaning | undefined> {
+    const type = await this.typeOf(file, receiver);
+    const owner = type === undefined ? undefined : await this.#resolveType(type);
+    if (owner === undefined) return undefined;
+    if (owner.is === "foreign") return FOREIGN;
+    return await this.findMemberOf(owner, name, argumentsOf(file, from));
+  }
+
+  /**
+   * Returns the member of a type, an object or a module that goes by a name; foreign when it surely has none in the
+   * tree.
+   *
+   * @param given How many arguments it is called with.
+   */
+  async findMemberOf(
+    owner: Meaning,
+    name: string,
+    given?: number,
+    seen: Set<Declaration["node"]> = new Set(),
+  ): Promise<Meaning | undefined> {
+    if (owner.is === "foreign") return FOREIGN;
+    if (owner.is === "module") return await this.#findExported(owner.places, name) ?? FOREIGN;
+    const { file, declaration } = owner;
+    const { node, use } = declaration;
+    if (seen.has(node)) return FOREIGN;
+    seen.add(node);
+    const own = await this.#listMembers(owner, name);
+    const fitting = own.filter(({ declaration: { use: { arity } } }) =>
+      arity === undefined || given === undefined || given >= arity[0] && given <= arity[1]
+    );
+    const [first] = fitting.length > 0 ? fitting : own;
+    if (first !== undefined) return first;
+    if (use.kind === "value" || use.kind === "function") {
+      const type = await this.#typeOfMeaning(owner);
+      const meaning = type === undefined ? undefined : await this.#resolveType(type);
+      return meaning === undefined
+        ? undefined
+        : await this.findMemberOf(meaning, name, given, seen);
+    }
+    // An alias stands for another type.
+    const bases = [...(use.type === undefined ? [] : [use.type]), ...file.rules.basesOf(node)];
+    let isKnown = true;
+    for (const base of bases) {
+      const type = await this.#resolveType({ file, type: base });
+      const found = type === undefined
+        ? undefined
+        : await this.findMemberOf(type, name, given, seen);
+      if (found !== undefined && found.is !== "foreign") return found;
+      isKnown &&= found !== undefined;
+    }
+    return isKnown ? FOREIGN : undefined;
+  }
+
+  /** Returns the members by a name that a type itself has, in its file and where else they may be declared. */
+  async #listMembers(
+    { file, declaration }: DeclaredMeaning,
+    name: string,
+  ): Promise<readonly DeclaredMeaning[]> {
+    const owner = declaration.node.text;
+    const { membersApart = "nowhere" } = file.rules;
+    const apart = membersApart === "nowhere"
+      ? []
+      : await this.#findDefinedIn(name, (path) =>
+        membersApart === "anywhere" || folderOf(path) === folderOf(file.path));
+    const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
+    return [file, ...apart.filter((one) => one !== file && one.language === file.language)].flatMap(
+      (one) =>
+        one.listDeclarations(name).filter(({ use, node }) =>
+          use.owner === owner ||
+          inner !== null && one === file && isAround(inner, node) && use.scope !== undefined
+        ).map((found): DeclaredMeaning => ({ is: "declared", file: one, declaration: found })),
+    );
+  }
+
+  /** Returns the type of an expression. */
+  async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
+    const expression = file.rules.readExpression(node);
+    switch (expression?.is) {
+      case undefined:
+        return undefined;
+      case "same":
+        return await this.typeOf(file, expression.of);
+      case "typed":
+        return { file, type: expression.type };
+      case "self": {
+        const meaning = await this.#findOwner(file, node);
+        return meaning && { meaning };
+      }
+      case "super": {
+        const owner = await this.#findOwner(file, node);
+        if (owner?.is !== "declared") return undefined;
+        const [base] = owner.file.rules.basesOf(owner.declaration.node);
+        return base === undefined ? undefined : { file: owner.file, type: base };
+      }
+      case "name": {
+        const meaning = await this.meaningOf(file, expression.name);
+        return meaning && await this.#typeOfMeaning(meaning);
+      }
+      case "call": {
+        const callee = await this.#meaningOfExpression(file, expression.callee);
+        return callee && await this.#resultOf(callee);
+      }
+      case "element": {
+        const type = await this.typeOf(file, expression.of);
+        return type && this.#elementOf(type);
+      }
+    }
+  }
+
+  async #meaningOfExpression(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const expression = file.rules.readExpression(node);
+    if (expression?.is === "name") return await this.meaningOf(file, expression.name);
+    if (expression?.is === "same") return await this.#meaningOfExpression(file, expression.of);
+    const type = await this.typeOf(file, node);
+    return type && await this.#resolveType(type);
+  }
+
+  /** Returns the type of what a call of something returns: of a type, one of it. */
+  async #resultOf(callee: Meaning): Promise<TypeReference | undefined> {
+    if (callee.is !== "declared") return { meaning: callee };
+    const { file, declaration: { use } } = callee;
+    if (use.kind === "type") return { meaning: callee };
+    if (use.kind !== "function") return undefined;
+    if (use.type !== undefined) return { file, type: use.type };
+    return use.value === undefined ? undefined : await this.typeOf(file, use.value);
+  }
+
+  /** Returns the type of what a name stands for. */
+  async #typeOfMeaning(meaning: Meaning): Promise<TypeReference | undefined> {
+    if (meaning.is !== "declared") return { meaning };
+    const { file, declaration: { use } } = meaning;
+    if (use.kind === "type" || use.kind === "module") return { meaning };
+    if (use.kind === "function") return undefined;
+    if (use.type !== undefined) {
+      const type = { file, type: use.type };
+      return use.isElement === true ? this.#elementOf(type) : type;
+    }
+    if (use.value === undefined) return undefined;
+    if (use.property !== undefined) {
+      const member = await this.#findMember(file, use.value, {
+        name: use.property.text,
+        from: use.property,
+      });
+      return member && await this.#typeOfMeaning(member);
+    }
+    const type = await this.typeOf(file, use.value);
+    if (type === undefined) return undefined;
+    return use.isElement === true ? this.#elementOf(type) : type;
+  }
+
+  #elementOf(type: TypeReference): TypeReference | undefined {
+    if (!("type" in type)) return type.meaning.is === "foreign" ? type : undefined;
+    const element = type.file.rules.elementType(type.type);
+    return element === undefined ? undefined : { file: type.file, type: element };
+  }
+
+  /** Returns what declares a type. */
+  async #resolveType(type: TypeReference): Promise<Meaning | undefined> {
+    if ("meaning" in type) return type.meaning;
+    const names = type.file.rules.typeNames(type.type);
+    if (names.length === 0) return FOREIGN;
+    let isKnown = true;
+    for (const name of names) {
+      const meaning = await this.meaningOf(type.file, name);
+      if (meaning === undefined) isKnown = false;
+      else if (meaning.is !== "foreign") return meaning;
+    }
+    return isKnown ? FOREIGN : undefined;
+  }
+
+  /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
+  async listOverridden(meaning: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    const { file, declaration: { node, use } } = meaning;
+    if (use.owner === undefined) return [];
+    const found = new Map<string, DeclaredMeaning>();
+    const visit = async (owner: Meaning | undefined, depth: number): Promise<void> => {
+      if (owner?.is !== "declared" || depth > MAX_STEPS) return;
+      for (const base of owner.file.rules.basesOf(owner.declaration.node)) {
+        const type = await this.#resolveType({ file: owner.file, type: base });
+        if (type?.is !== "declared") continue;
+        for (const one of await this.#listMembers(type, node.text)) {
+          found.set(`${one.file.path}\0${one.declaration.node.startIndex}`, one);
+        }
+        if (found.size < MAX_STEPS) await visit(type, depth + 1);
+      }
+    };
+    await visit(await this.#findOwner(file, node), 0);
+    return [...found.values()];
+  }
+}
+
+/** Returns the first declaration of a name that is visible in the whole of one of some files. */
+function firstOf(files: readonly SyntaxFile[], name: string): DeclaredMeaning | undefined {
+  const all = files.flatMap((file) =>
+    file.listDeclarations(name).filter(({ use }) => isExported(file, use.scope, use.owner))
+      .map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
+  );
+  return all.find(({ declaration: { use } }) => use.isForward !== true) ?? all[0];
+}
+
+function isExported(
+  file: SyntaxFile,
+  scope: SyntaxNode | undefined,
+  owner: string | undefined,
+): boolean {
+  if (scope === undefined) return owner === "exports";
+  return scope.parent === null || scope.id === file.root.id;
+}
+
+/** Returns the declaration in the smallest scope around a node. */
+function innermost(
+  declarations: readonly Declaration[],
+  node: SyntaxNode,
+): Declaration | undefined {
+  let best: Declaration | undefined;
+  for (const one of declarations) {
+    const { scope } = one.use;
+    if (scope === undefined || !isAround(scope, node)) continue;
+    const size = (best?.use.scope?.endIndex ?? Infinity) - (best?.use.scope?.startIndex ?? 0);
+    const own = scope.endIndex - scope.startIndex;
+    // Of several in one scope that with a body, or the first.
+    if (own < size || own === size && best?.use.isForward === true) best = one;
+  }
+  return best;
+}
+
+function isAround(outer: SyntaxNode, node: SyntaxNode): boolean {
+  return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
+}
+
+function argumentsOf(file: SyntaxFile, node: SyntaxNode): number | undefined {
+  const use = file.readUse(node);
+  return use?.is === "used" ? use.arguments : undefined;
+}
+
+/** Returns the path of a module in a module, written as the outer one is. */
+function joinModule(module: string, name: string): string {
+  if (module.includes("::")) return `${module}::${name}`;
+  if (module.includes("/")) return `${module}/${name}`;
+  return module.endsWith(".") ? `${module}${name}` : `${module}.${name}`;
+}

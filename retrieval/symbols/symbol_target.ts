@@ -1,0 +1,12 @@
+import type { LineRange } from "@dossier/core";
+
+/** A definition whose uses, callers or callees are wanted. */
+export interface SymbolTarget extends LineRange {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  readonly language: string;
+  /** Name without what it is in. */
+  readonly name: string;
+  /** Name of what it is in, dotted when nested. */
+  readonly container?: string;
+}

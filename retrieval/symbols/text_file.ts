@@ -1,0 +1,94 @@
+import type { SymbolDefinition } from "@dossier/core";
+import { maskLiterals } from "@dossier/core/calls";
+import { outlineSymbols } from "@dossier/core/outline";
+
+/** What a {@link TextFile} is made from. */
+export interface TextFileParts {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  readonly language: string;
+  /** SHA-256 of the bytes that were indexed, hexadecimal. */
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** Where a name stands in a text. */
+export interface TextPlace {
+  /** Offset in UTF-16 units. */
+  readonly start: number;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** A character that a name may go on with. */
+const NAME_CHARACTER_REGEXP = /[\p{L}\p{N}_$]/u;
+
+/** A file as text, with the definitions that the index has of it. */
+export class TextFile {
+  readonly path: string;
+  readonly language: string;
+  readonly hash: string;
+  readonly text: string;
+  #definitions: readonly SymbolDefinition[] | undefined;
+  #code: string | undefined;
+  #lineStarts: readonly number[] | undefined;
+
+  constructor({ path, language, hash, text }: TextFileParts) {
+    this.path = path;
+    this.language = language;
+    this.hash = hash;
+    this.text = text;
+  }
+
+  /** The definitions of the file as the index has them, in line order. */
+  get definitions(): readonly SymbolDefinition[] {
+    return this.#definitions ??= outlineSymbols(this.text, this.language);
+  }
+
+  /** The text with spaces in the place of comments and strings. */
+  get code(): string {
+    return this.#code ??= maskLiterals(this.text, this.language);
+  }
+
+  /** Returns where a name stands as a whole in a text of the same length as that of the file. */
+  *listPlaces(name: string, text: string = this.text): Generator<TextPlace> {
+    for (
+      let start = text.indexOf(name);
+      start >= 0;
+      start = text.indexOf(name, start + name.length)
+    ) {
+      const [before, behind] = [text[start - 1] ?? "", text[start + name.length] ?? ""];
+      if (isNameCharacter(before) && isNameCharacter(name[0]!) || isNameCharacter(behind)) continue;
+      yield { start, line: this.lineAt(start) };
+    }
+  }
+
+  /** Returns the 1-based number of the line at an offset. */
+  lineAt(offset: number): number {
+    const starts = this.#lineStarts ??= listLineStarts(this.text);
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Returns the text of a line by its 1-based number, without its end. */
+  lineText(line: number): string {
+    const starts = this.#lineStarts ??= listLineStarts(this.text);
+    const end = starts[line] ?? this.text.length + 1;
+    return this.text.slice(starts[line - 1] ?? this.text.length, end - 1);
+  }
+}
+
+function isNameCharacter(character: string): boolean {
+  return character !== "" && NAME_CHARACTER_REGEXP.test(character);
+}
+
+function listLineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
