@@ -3,7 +3,7 @@ import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
-import { type DeclaredMeaning, type Meaning, Resolver } from "./resolver.ts";
+import type { DeclaredMeaning, Meaning, Resolver } from "./resolver.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
