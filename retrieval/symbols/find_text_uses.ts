@@ -49,20 +49,22 @@ function countDefinitions(file: TextFile, name: string): number {
 
 function listUses(file: TextFile, name: string): readonly Omit<SymbolUse, "certainty">[] {
   const heads = file.definitions.filter((one) => one.name === name);
-  return [...file.listPlaces(name, file.code)].flatMap(({ start, line }) => {
-    const isHead = heads.some(({ startLine, endLine }) =>
-      line >= startLine && line < startLine + HEAD_LINES && line <= endLine &&
-      isFirst(file, { name, start, startLine })
-    );
-    if (isHead) return [];
-    if (IMPORT_LINE_REGEXP.test(file.lineText(line))) {
-      return [{ path: file.path, line, kind: "import" as const }];
-    }
-    const isCall = CALL_REGEXP.test(
-      file.code.slice(start + name.length, start + name.length + 100),
-    );
-    return [{ path: file.path, line, kind: isCall ? "call" as const : "use" as const }];
-  });
+  return [...file.listPlaces(name, file.code)].flatMap(
+    ({ start, line }): readonly Omit<SymbolUse, "certainty">[] => {
+      const isHead = heads.some(({ startLine, endLine }) =>
+        line >= startLine && line < startLine + HEAD_LINES && line <= endLine &&
+        isFirst(file, { name, start, startLine })
+      );
+      if (isHead) return [];
+      if (IMPORT_LINE_REGEXP.test(file.lineText(line))) {
+        return [{ path: file.path, line, kind: "import" }];
+      }
+      const isCall = CALL_REGEXP.test(
+        file.code.slice(start + name.length, start + name.length + 100),
+      );
+      return [{ path: file.path, line, kind: isCall ? "call" : "use" }];
+    },
+  );
 }
 
 /** Returns whether a name stands in a definition for the first time. */

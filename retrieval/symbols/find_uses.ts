@@ -124,7 +124,9 @@ class UseFinder {
         this.#noteExports(file, occurrence as Declaration);
         continue;
       }
-      const meaning = await this.#resolver.meaningOf(file, node);
+      const meaning = occurrence.isInTemplate === true
+        ? await this.#resolver.findExported(file, name)
+        : await this.#resolver.meaningOf(file, node);
       if (use.is === "imported") {
         if (await this.#certaintyOf(meaning, occurrence, file) !== "certain") continue;
         this.#add(file, occurrence, "certain");
@@ -192,15 +194,23 @@ class UseFinder {
   async #scanLocal(file: SyntaxFile, local: string): Promise<void> {
     for (const occurrence of file.listOccurrences(local)) {
       if (occurrence.use.is !== "used" || occurrence.use.receiver !== undefined) continue;
-      const meaning = await this.#resolver.meaningOf(file, occurrence.node);
+      const meaning = occurrence.isInTemplate === true
+        ? await this.#resolver.findExported(file, local)
+        : await this.#resolver.meaningOf(file, occurrence.node);
       if (meaning !== undefined && this.#isSubject(meaning)) this.#add(file, occurrence, "certain");
     }
   }
 
-  #add(file: SyntaxFile, { node, line, use }: Occurrence, certainty: Certainty): void {
+  #add(file: SyntaxFile, occurrence: Occurrence, certainty: Certainty): void {
     const { path } = file;
+    const { node, line, use, isInTemplate = false } = occurrence;
     const kind = use.is === "used" ? use.how : "import";
-    this.#uses.set(`${path}\0${node.startIndex}`, { path, line, kind, certainty });
+    this.#uses.set(`${path}\0${isInTemplate ? `line ${line}` : node.startIndex}`, {
+      path,
+      line,
+      kind,
+      certainty,
+    });
   }
 
   /** Returns how sure it is that a use means the definition; undefined when it surely does not. */

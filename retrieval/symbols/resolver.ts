@@ -98,7 +98,7 @@ export class Resolver {
       return start <= endIndex ? startIndex - start : Infinity;
     }
     if (binding === undefined) return undefined;
-    if (binding.module === undefined) return await this.#findInFile(file, binding.local ?? text);
+    if (binding.module === undefined) return await this.findExported(file, binding.local ?? text);
     return await this.followImport(file, binding);
   }
 
@@ -130,7 +130,7 @@ export class Resolver {
       const places = await this.modules.find(module, file);
       if (places === "foreign") continue;
       isKnown &&= places !== undefined;
-      const found = await this.#findExported(places ?? [], name);
+      const found = await this.#findInModules(places ?? [], name);
       if (found !== undefined) return found;
     }
     return rules.isStrict === true && isKnown ? FOREIGN : undefined;
@@ -143,7 +143,7 @@ export class Resolver {
     node: SyntaxNode,
   ): Promise<Meaning | undefined> {
     if (found.is !== "module" || name !== "*" || node.parent === null) return undefined;
-    return await this.#findExported(found.places, "default");
+    return await this.#findInModules(found.places, "default");
   }
 
   /** Returns what an import stands for. */
@@ -154,7 +154,7 @@ export class Resolver {
     if (name === "*" || name === undefined) {
       return places === undefined ? undefined : { is: "module", places };
     }
-    const found = await this.#findExported(places ?? [], name);
+    const found = await this.#findInModules(places ?? [], name);
     if (found !== undefined) return found;
     // A module of a module: `from package import module`.
     const inner = await this.modules.find(joinModule(module, name), file);
@@ -170,14 +170,14 @@ export class Resolver {
       if (!("package" in place)) continue;
       const parts = place.package.split(".");
       const type = parts.pop()!;
-      const found = await this.#findExported([{ package: parts.join(".") }], type);
+      const found = await this.#findInModules([{ package: parts.join(".") }], type);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   /** Returns what modules export by a name. */
-  async #findExported(places: readonly ModulePlace[], name: string): Promise<Meaning | undefined> {
+  async #findInModules(places: readonly ModulePlace[], name: string): Promise<Meaning | undefined> {
     for (const place of places) {
       const found = await this.#findAt(place, name);
       if (found !== undefined) return found;
@@ -188,7 +188,7 @@ export class Resolver {
   async #findAt(place: ModulePlace, name: string): Promise<Meaning | undefined> {
     if ("file" in place) {
       const file = await this.files.open(place.file);
-      return file === undefined ? undefined : await this.#findInFile(file, name);
+      return file === undefined ? undefined : await this.findExported(file, name);
     }
     const defining = await this.listDefining(name);
     const paths = "folder" in place
@@ -201,8 +201,8 @@ export class Resolver {
     return firstOf(inside, name);
   }
 
-  /** Returns what a file exports by a name, which it declares or hands on. */
-  async #findInFile(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
+  /** Returns what a name stands for at the top of a file: what it declares, imports or hands on. */
+  async findExported(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
     const key = `${file.path}\0=${name}`;
     if (this.#meanings.has(key)) return await this.#meanings.get(key);
     this.#meanings.set(key, undefined);
@@ -220,7 +220,7 @@ export class Resolver {
         const found = await this.followImport(file, binding);
         if (found !== undefined) return found;
       } else if (local !== undefined && local !== name) {
-        return await this.#findInFile(file, local);
+        return await this.findExported(file, local);
       }
     }
     const declared = firstOf([file], name);
@@ -233,7 +233,7 @@ export class Resolver {
       if (!isOpen || module === undefined) continue;
       const places = await this.modules.find(module, file);
       if (places === undefined || places === "foreign") continue;
-      const found = await this.#findExported(places, name);
+      const found = await this.#findInModules(places, name);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -333,7 +333,7 @@ export class Resolver {
     seen: Set<Declaration["node"]> = new Set(),
   ): Promise<Meaning | undefined> {
     if (owner.is === "foreign") return FOREIGN;
-    if (owner.is === "module") return await this.#findExported(owner.places, name) ?? FOREIGN;
+    if (owner.is === "module") return await this.#findInModules(owner.places, name) ?? FOREIGN;
     const { file, declaration } = owner;
     const { node, use } = declaration;
     if (seen.has(node)) return FOREIGN;

@@ -6,6 +6,7 @@ import type {
   SyntaxNode,
 } from "@dossier/core/language";
 
+import { isComponent, isTemplateCode } from "./component_script.ts";
 import { TextFile, type TextFileParts } from "./text_file.ts";
 
 /** A name in a file, and what it does there. */
@@ -14,6 +15,8 @@ export interface Occurrence {
   /** 1-based. */
   readonly line: number;
   readonly use: NameUse;
+  /** Whether the template of a component names it; the node is then that of the whole script. */
+  readonly isInTemplate?: boolean;
 }
 
 /** An occurrence that declares its name. */
@@ -23,19 +26,23 @@ export type Declaration = Occurrence & { readonly use: DeclaredName };
 export interface SyntaxFileParts extends TextFileParts {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
+  /** What was parsed: of a component its script, at the same offsets. */
+  readonly script?: string;
 }
 
 /** A parsed file: what it declares, imports and uses, by name. */
 export class SyntaxFile extends TextFile {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
+  readonly #script: string;
   readonly #nameTypes: ReadonlySet<string>;
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
   #imports: readonly ImportedBinding[] | undefined;
   #package: { readonly name: string | undefined } | undefined;
 
-  constructor({ root, rules, ...parts }: SyntaxFileParts) {
+  constructor({ root, rules, script, ...parts }: SyntaxFileParts) {
     super(parts);
+    this.#script = script ?? parts.text;
     this.root = root;
     this.rules = rules;
     this.#nameTypes = new Set(rules.names.split(" "));
@@ -83,10 +90,26 @@ export class SyntaxFile extends TextFile {
     return found;
   }
 
+  /** Returns whether an offset is outside of the script of a component. */
+  #isOutside(offset: number): boolean {
+    return isComponent(this.language) && this.#script[offset] !== this.text[offset];
+  }
+
   #findOccurrences(name: string): readonly Occurrence[] {
     const found: Occurrence[] = [];
     for (const { start, line } of this.listPlaces(name)) {
       const end = start + name.length;
+      if (this.#isOutside(start)) {
+        if (isTemplateCode(this.text, start)) {
+          found.push({
+            node: this.root,
+            line,
+            use: { is: "used", how: "use" },
+            isInTemplate: true,
+          });
+        }
+        continue;
+      }
       const node = this.root.descendantForIndex(start, end);
       if (node === null || node.startIndex !== start || node.endIndex !== end) continue;
       const use = this.readUse(node);

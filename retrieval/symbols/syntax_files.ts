@@ -1,28 +1,29 @@
 import type { SyntaxNode } from "@dossier/core/language";
 import type { IndexReader } from "../index/mod.ts";
 import { readSources, type SourceTree } from "../tree/mod.ts";
+import { isComponent, maskTemplate, scriptLanguage } from "./component_script.ts";
 import { SyntaxFile } from "./syntax_file.ts";
+import { TreeCache } from "./tree_cache.ts";
 import { TextFile } from "./text_file.ts";
 import { TreeParser } from "./tree_parser.ts";
 
 /** UTF-16 units of all files that are parsed for one answer: a tree takes up to 100 times its text in memory. */
 const MAX_PARSED_LENGTH = 6_000_000;
 
-/**
- * The parsed files of one answer, each parsed once. They are freed together, so that no node outlives its tree.
- */
+/** The files of one answer, each read and parsed once. Parsed ones are kept for later answers; see {@link TreeCache}. */
 export class SyntaxFiles implements Disposable {
   readonly reader: IndexReader;
   readonly #tree: SourceTree;
   readonly #parser = new TreeParser();
   readonly #texts = new Map<string, TextFile | undefined>();
   readonly #files = new Map<string, SyntaxFile | undefined>();
-  readonly #trees: { delete(): void }[] = [];
+  readonly #cache: TreeCache;
   #parsed = 0;
 
   constructor(reader: IndexReader, tree: SourceTree) {
     this.reader = reader;
     this.#tree = tree;
+    this.#cache = TreeCache.of(reader);
   }
 
   /** Returns whether a file may be shown. */
@@ -32,7 +33,7 @@ export class SyntaxFiles implements Disposable {
 
   /** Returns whether files of a language can be parsed. */
   async canParse(language: string): Promise<boolean> {
-    return await this.#parser.load(language) !== undefined;
+    return await this.#parser.load(scriptLanguage(language)) !== undefined;
   }
 
   /** Returns the parsed file at a path, or undefined when it cannot be parsed or may not be shown. */
@@ -85,20 +86,24 @@ export class SyntaxFiles implements Disposable {
 
   async #parse(file: TextFile): Promise<SyntaxFile | undefined> {
     const { path, language, hash, text } = file;
-    const loaded = await this.#parser.load(language);
+    const loaded = await this.#parser.load(scriptLanguage(language));
+    const known = this.#cache.take(path, hash);
+    if (known !== undefined) return known;
     if (loaded === undefined || this.#parsed + text.length > MAX_PARSED_LENGTH) return undefined;
-    const tree = this.#parser.parse(text, loaded);
+    const script = isComponent(language) ? maskTemplate(text, language) : text;
+    const tree = this.#parser.parse(script, loaded);
     if (tree === undefined) return undefined;
     this.#parsed += text.length;
-    this.#trees.push(tree);
     const root = tree.rootNode as SyntaxNode;
-    return new SyntaxFile({ path, language, hash, text, root, rules: loaded.rules });
+    const { rules } = loaded;
+    const parsed = new SyntaxFile({ path, language, hash, text, script, root, rules });
+    this.#cache.keep(parsed, () => tree.delete());
+    return parsed;
   }
 
-  /** Frees all trees. */
+  /** Releases all files. */
   [Symbol.dispose](): void {
-    for (const tree of this.#trees) tree.delete();
-    this.#trees.length = 0;
+    this.#cache.release([...this.#files.values()].filter((file) => file !== undefined));
     this.#files.clear();
     this.#texts.clear();
     this.#parser[Symbol.dispose]();
