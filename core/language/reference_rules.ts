@@ -90,9 +90,9 @@ export interface ReferenceRules {
   readonly readExpression: (node: SyntaxNode) => Expression | undefined;
   /**
    * Returns the names of the types whose members a value of the type has: `T` of `*p.T`, `Promise<T>`, `T | null`. None
-   * for what the language itself has: numbers, functions.
+   * for what the language itself has: numbers, functions; undefined where it may be anything: `any`, `unknown`.
    */
-  readonly typeNames: (type: SyntaxNode) => readonly SyntaxNode[];
+  readonly typeNames: (type: SyntaxNode) => readonly SyntaxNode[] | undefined;
   /** Returns the type of the elements of a list type. */
   readonly elementType: (type: SyntaxNode) => SyntaxNode | undefined;
   /** Returns the types that a type inherits members from, given the name in its declaration. */

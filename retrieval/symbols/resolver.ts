@@ -472,6 +472,7 @@ export class Resolver {
   async #resolveType(type: TypeReference): Promise<Meaning | undefined> {
     if ("meaning" in type) return type.meaning;
     const names = type.file.rules.typeNames(type.type);
+    if (names === undefined) return undefined;
     if (names.length === 0) return FOREIGN;
     let isKnown = true;
     for (const name of names) {

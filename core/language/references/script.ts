@@ -46,10 +46,13 @@ const ROOT = setOf("program");
 
 /** Types whose members are those of their argument. */
 const TRANSPARENT_TYPES = setOf("Promise Readonly Partial Required NonNullable Awaited");
+/** Types that anything may be of. */
+const OPEN_TYPES = setOf("any unknown object");
 const LIST_TYPES = setOf(
   "Array ReadonlyArray Set ReadonlySet Iterable AsyncIterable Iterator Generator",
 );
 
+const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.exports\.[\w$]+)$/;
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 
 /** How the names of JavaScript, TypeScript and their JSX forms are read. */
@@ -71,7 +74,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
   if (parent === null) return undefined;
   const { type } = parent;
-  if (IMPORTS.has(type)) return { is: "imported" };
+  if (IMPORTS.has(type) || isExported(node)) return { is: "imported" };
   if (isField(node, "name")) {
     if (FUNCTIONS.has(type) && !MEMBERS.has(type)) {
       const isExpression = FUNCTION_VALUES.has(type);
@@ -129,6 +132,18 @@ function readName(node: SyntaxNode): NameUse | undefined {
     return useOf(node, isField(node, "property") ? field(parent, "object") : undefined);
   }
   return node.type === "property_identifier" ? undefined : useOf(node);
+}
+
+/** Returns whether a name only stands there to be exported: `export default name`, `module.exports = { name }`. */
+function isExported(node: SyntaxNode): boolean {
+  const parent = node.parent!;
+  if (parent.type === "export_statement") return isField(node, "value");
+  const isEntry = node.type === "shorthand_property_identifier" ||
+    parent.type === "pair" && isField(node, "value");
+  const value = isEntry ? parent.type === "pair" ? parent.parent! : parent : node;
+  const assignment = value.parent;
+  if (assignment?.type !== "assignment_expression" || !isField(value, "right")) return false;
+  return COMMON_EXPORTS_REGEXP.test(field(assignment, "left")?.text ?? "");
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
@@ -331,7 +346,7 @@ function readExpression(node: SyntaxNode): Expression | undefined {
   return inner === null ? undefined : { is: "same", of: inner };
 }
 
-function typeNames(type: SyntaxNode): readonly SyntaxNode[] {
+function typeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
   switch (type.type) {
     case "identifier":
     case "type_identifier":
@@ -346,23 +361,33 @@ function typeNames(type: SyntaxNode): readonly SyntaxNode[] {
       if (name !== undefined && TRANSPARENT_TYPES.has(name.text) && argument !== undefined) {
         return typeNames(argument);
       }
-      return name === undefined ? [] : typeNames(name);
+      return name === undefined ? undefined : typeNames(name);
     }
     case "union_type":
-    case "intersection_type":
-      return type.namedChildren.flatMap(typeNames);
+    case "intersection_type": {
+      const all = type.namedChildren.map(typeNames);
+      return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
+    }
     case "type_annotation":
     case "parenthesized_type":
     case "readonly_type":
-      return type.firstNamedChild === null ? [] : typeNames(type.firstNamedChild);
+      return type.firstNamedChild === null ? undefined : typeNames(type.firstNamedChild);
     case "type_query":
       return listOf(type.firstNamedChild);
+    case "predefined_type":
+      return OPEN_TYPES.has(type.text) ? undefined : [];
+    case "literal_type":
+    case "function_type":
+    case "array_type":
+    case "tuple_type":
+    case "object_type":
+      return [];
   }
-  return [];
+  return undefined;
 }
 
-function listOf(node: SyntaxNode | null | undefined): readonly SyntaxNode[] {
-  return node === null || node === undefined ? [] : [node];
+function listOf(node: SyntaxNode | null | undefined): readonly SyntaxNode[] | undefined {
+  return node === null || node === undefined ? undefined : [node];
 }
 
 function elementType(type: SyntaxNode): SyntaxNode | undefined {

@@ -37,6 +37,10 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
     case "javascript":
     case "typescript":
     case "tsx":
+    case "vue":
+    case "svelte":
+    case "astro":
+    case "html":
       return (await import("./script_modules.ts")).resolveScriptModule;
   }
   return undefined;
