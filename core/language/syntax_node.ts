@@ -12,6 +12,8 @@ export interface SyntaxNode {
   /** The grammar's name for such nodes. */
   readonly type: string;
   readonly text: string;
+  /** Whether the parser did not understand a part of it. */
+  readonly hasError: boolean;
   /** Whether the parser made it up to get on. */
   readonly isMissing: boolean;
   readonly startIndex: number;

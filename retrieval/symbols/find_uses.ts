@@ -246,7 +246,9 @@ class UseFinder {
     if (file.path !== own.path || node.text !== ownNode.text) return false;
     if (node.startIndex === ownNode.startIndex) return true;
     // Overloads, and parts of one declaration.
-    if (use.kind !== ownUse.kind || isApart(use.arity, ownUse.arity)) return false;
+    // A type may have the name of a value beside it.
+    const isBoth = use.kind !== ownUse.kind && (use.kind === "type" || ownUse.kind === "type");
+    if (use.kind !== ownUse.kind && !isBoth || isApart(use.arity, ownUse.arity)) return false;
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
       (use.owner !== undefined || use.scope !== undefined);
   }

@@ -151,3 +151,9 @@ Deno.test("findCallees() resolves what a function calls, and names what it canno
     "? map 9",
   ]);
 });
+
+testCallers("goes by the definitions of the index where code is broken", {
+  "broken.ts":
+    "export interface Api {\n  send(): void;\n}\nexport type Wild<T extends> = | { a: (\n" +
+    "export function useApi(api: Api) {\n  helper(api);\n}\nfunction helper(api: Api) {}\n}}}\n",
+}, { "broken.ts#helper": ["certain broken.ts: useApi 6"] });

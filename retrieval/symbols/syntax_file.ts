@@ -1,3 +1,4 @@
+import type { SymbolKind } from "@dossier/core/outline";
 import type {
   DeclaredName,
   ImportedBinding,
@@ -29,6 +30,9 @@ export interface SyntaxFileParts extends TextFileParts {
   /** What was parsed: of a component its script, at the same offsets. */
   readonly script?: string;
 }
+
+/** Lines from the start of a definition in which its own name stands. */
+const HEAD_LINES = 2;
 
 /** A parsed file: what it declares, imports and uses, by name. */
 export class SyntaxFile extends TextFile {
@@ -115,6 +119,27 @@ export class SyntaxFile extends TextFile {
       const use = this.readUse(node);
       if (use !== undefined) found.push({ node, line, use });
     }
-    return found;
+    return this.root.hasError ? this.#addDeclarations(found, name) : found;
   }
+
+  /** Takes a name for declared where the index knows a definition, and the tree is broken there. */
+  #addDeclarations(found: readonly Occurrence[], name: string): readonly Occurrence[] {
+    const all = [...found];
+    for (const { name: defined, kind, container, startLine } of this.definitions) {
+      if (defined !== name) continue;
+      const at = all.findIndex(({ line }) => line >= startLine && line < startLine + HEAD_LINES);
+      const [known] = at < 0 ? [] : all.slice(at, at + 1);
+      if (known === undefined || known.use.is === "declared") continue;
+      const owner = container?.split(".").at(-1);
+      const place = owner === undefined ? { scope: this.root } : { owner };
+      all[at] = { ...known, use: { is: "declared", kind: declaredKind(kind), ...place } };
+    }
+    return all;
+  }
+}
+
+function declaredKind(kind: SymbolKind): DeclaredName["kind"] {
+  if (kind === "function" || kind === "method" || kind === "macro") return "function";
+  if (kind === "constant" || kind === "variable" || kind === "field") return "value";
+  return kind === "module" ? "module" : "type";
 }

@@ -42,7 +42,6 @@ const IMPORTS = setOf(
 const WRAPPED = setOf(
   "parenthesized_expression await_expression non_null_expression satisfies_expression",
 );
-const ROOT = setOf("program");
 
 /** Types whose members are those of their argument. */
 const TRANSPARENT_TYPES = setOf("Promise Readonly Partial Required NonNullable Awaited");
@@ -596,7 +595,8 @@ function returned(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 function blockAround(node: SyntaxNode): SyntaxNode {
-  return findAround(node, BLOCKS) ?? findAround(node, ROOT) ?? node;
+  // The root of broken code has another type.
+  return findAround(node, BLOCKS) ?? rootOf(node);
 }
 
 function unwrap(value: SyntaxNode): SyntaxNode {

@@ -145,7 +145,8 @@ async function findPackage(
 /** Returns the path that an entry of `exports` gives: the source of a package where it is named. */
 function asTarget(value: unknown): string | undefined {
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return asTarget(value[0]);
+  if (Array.isArray(value)) return value.length === 0 ? undefined : asTarget(value[0]);
+  if (typeof value !== "object" || value === null) return undefined;
   const conditions = asRecord(value);
   for (
     const key of ["source", "types", "import", "module", "default", "require", "node", "browser"]
