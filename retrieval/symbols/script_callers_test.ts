@@ -154,6 +154,9 @@ Deno.test("findCallees() resolves what a function calls, and names what it canno
 
 testCallers("goes by the definitions of the index where code is broken", {
   "broken.ts":
-    "export interface Api {\n  send(): void;\n}\nexport type Wild<T extends> = | { a: (\n" +
-    "export function useApi(api: Api) {\n  helper(api);\n}\nfunction helper(api: Api) {}\n}}}\n",
-}, { "broken.ts#helper": ["certain broken.ts: useApi 6"] });
+    "export interface Api {\n  send(): void;\n}\n<<<<<<< HEAD\nexport function useApi(api: Api) {\n" +
+    "  helper(api);\n}\n=======\n>>>>>>> other\nfunction helper(api: Api) {\n  useApi(api);\n}\n",
+}, {
+  "broken.ts#helper": ["certain broken.ts: useApi 6"],
+  "broken.ts#useApi": ["certain broken.ts: helper 11"],
+});

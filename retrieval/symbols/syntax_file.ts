@@ -129,10 +129,11 @@ export class SyntaxFile extends TextFile {
       if (defined !== name) continue;
       const at = all.findIndex(({ line }) => line >= startLine && line < startLine + HEAD_LINES);
       const [known] = at < 0 ? [] : all.slice(at, at + 1);
-      if (known === undefined || known.use.is === "declared") continue;
+      if (known === undefined || known.use.is === "declared" && container !== undefined) continue;
       const owner = container?.split(".").at(-1);
       const place = owner === undefined ? { scope: this.root } : { owner };
-      all[at] = { ...known, use: { is: "declared", kind: declaredKind(kind), ...place } };
+      const declared = known.use.is === "declared" ? known.use : { kind: declaredKind(kind) };
+      all[at] = { ...known, use: { is: "declared", ...declared, ...place } };
     }
     return all;
   }
