@@ -75,7 +75,10 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     outline: JAVA_OUTLINE,
     calls: JAVA_CALLS,
     imports: readImports,
-    grammar: grammarOf("java", async () => (await import("./syntax/typed.ts")).JAVA_SYNTAX),
+    grammar: {
+      ...grammarOf("java", async () => (await import("./syntax/typed.ts")).JAVA_SYNTAX),
+      references: async () => (await import("./references/java.ts")).JAVA_REFERENCES,
+    },
   },
   {
     name: "groovy",

@@ -23,7 +23,9 @@ export interface DeclaredName {
   readonly isForward?: boolean;
   /** Whether other files cannot name it. */
   readonly isPrivate?: boolean;
-  /** Fewest and most arguments, where overloads differ by their number. */
+  /** Whether it is a parameter of a generic definition, for which more types than its bound may stand. */
+  readonly isParameter?: boolean;
+  /** Fewest and most arguments, where overloads differ by their number; of a value, that a call gives it. */
   readonly arity?: readonly [least: number, most: number];
 }
 
@@ -35,6 +37,10 @@ export interface UsedName {
   readonly receiver?: SyntaxNode | undefined;
   /** How many arguments it is called with. */
   readonly arguments?: number;
+  /** What it can only mean, where definitions of several kinds may share a name. */
+  readonly means?: readonly DeclaredName["kind"][];
+  /** Whether the receiver is not written, and the name may stand alone as well: `case ONE` of an enum. */
+  readonly isImplied?: boolean;
 }
 
 /** A name in an import or export, which {@link ReferenceRules.readImports} reads. */

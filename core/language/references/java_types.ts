@@ -1,0 +1,144 @@
+import { type Expression, findAround } from "../reference_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+
+const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+
+const BODIES = setOf("class_body interface_body enum_body annotation_type_body");
+const LITERALS = setOf(
+  "string_literal character_literal decimal_integer_literal hex_integer_literal binary_integer_literal " +
+    "octal_integer_literal decimal_floating_point_literal hex_floating_point_literal true false class_literal " +
+    "binary_expression unary_expression instanceof_expression",
+);
+
+/** Returns what can be told of the type of an expression of Java. */
+export function readExpression(node: SyntaxNode): Expression | undefined {
+  switch (node.type) {
+    case "identifier":
+    case "type_identifier":
+      return { is: "name", name: node };
+    case "scoped_identifier":
+      return nameOf(field(node, "name"));
+    case "scoped_type_identifier":
+      return nameOf(node.lastNamedChild);
+    case "generic_type":
+      return node.firstNamedChild === null ? undefined : readExpression(node.firstNamedChild);
+    case "field_access": {
+      const member = field(node, "field");
+      const object = field(node, "object");
+      // `Outer.this`
+      if (member?.type === "this" && object !== undefined) return { is: "typed", type: object };
+      return nameOf(member);
+    }
+    case "method_invocation": {
+      const callee = field(node, "name");
+      return callee && { is: "call", callee };
+    }
+    case "object_creation_expression":
+    case "cast_expression": {
+      const type = field(node, "type");
+      return type && { is: "typed", type };
+    }
+    case "array_creation_expression":
+      return { is: "typed", type: node };
+    case "this":
+      return { is: "self" };
+    case "super":
+      return { is: "super" };
+    case "array_access":
+      return withField(node, "array", "element");
+    case "parenthesized_expression":
+      return node.firstNamedChild === null ? undefined : { is: "same", of: node.firstNamedChild };
+    case "ternary_expression":
+      return withField(node, "consequence", "same");
+    case "assignment_expression":
+      return withField(node, "left", "same");
+  }
+  return LITERALS.has(node.type) ? { is: "typed", type: node } : undefined;
+}
+
+function nameOf(name: SyntaxNode | null | undefined): Expression | undefined {
+  return name === null || name === undefined ? undefined : { is: "name", name };
+}
+
+function withField(
+  node: SyntaxNode,
+  name: string,
+  is: "same" | "element",
+): Expression | undefined {
+  const of = field(node, name);
+  return of && { is, of };
+}
+
+/** Returns the names of the types whose members a value of a type of Java has. */
+export function typeNames(type: SyntaxNode): readonly SyntaxNode[] {
+  switch (type.type) {
+    case "identifier":
+    case "type_identifier":
+      return [type];
+    case "scoped_type_identifier":
+    case "scoped_identifier":
+    case "field_access":
+      return type.lastNamedChild === null ? [] : [type.lastNamedChild];
+    case "generic_type":
+      return type.firstNamedChild === null ? [] : typeNames(type.firstNamedChild);
+    case "annotated_type":
+    case "wildcard":
+      return type.lastNamedChild === null ? [] : typeNames(type.lastNamedChild);
+    case "type_bound":
+    case "catch_type":
+      return type.namedChildren.flatMap(typeNames);
+  }
+  return [];
+}
+
+/** Returns the type of the elements of a list, or of the values of a map. */
+export function elementType(type: SyntaxNode): SyntaxNode | undefined {
+  switch (type.type) {
+    case "array_type":
+      return field(type, "element");
+    case "array_creation_expression":
+      return field(type, "type");
+    case "spread_parameter":
+      return type.namedChildren.find((child) =>
+        child.type !== "modifiers" && child.type !== "variable_declarator"
+      );
+    case "annotated_type":
+      return type.lastNamedChild === null ? undefined : elementType(type.lastNamedChild);
+    case "generic_type":
+      // That of a list, or the values of a map.
+      return type.lastNamedChild?.lastNamedChild ?? undefined;
+  }
+  return undefined;
+}
+
+/** Returns what a type of Java extends and implements, the class first. */
+export function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
+  return (name.parent?.namedChildren ?? []).flatMap((child) => {
+    if (child.type === "superclass") return child.namedChildren;
+    const isList = child.type === "super_interfaces" || child.type === "extends_interfaces";
+    return isList ? child.firstNamedChild?.namedChildren ?? [] : [];
+  });
+}
+
+/** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
+export function ownerAt(node: SyntaxNode): string | undefined {
+  const body = BODIES.has(node.type) ? node : bodyAround(node);
+  const declaration = body?.parent;
+  if (declaration === null || declaration === undefined) return undefined;
+  if (declaration.type === "enum_constant") return ownerAt(declaration);
+  if (declaration.type !== "object_creation_expression") return field(declaration, "name")?.text;
+  const type = field(declaration, "type");
+  return type === undefined ? undefined : typeNames(type)[0]?.text;
+}
+
+/** Returns the body of the type around a node, which may be anonymous. */
+export function bodyAround(node: SyntaxNode): SyntaxNode | undefined {
+  return findAround(node, BODIES);
+}
+
+/** Returns whether a body is that of an anonymous class or of a constant of an enum. */
+export function isAnonymous(body: SyntaxNode | undefined): boolean {
+  const type = body?.parent?.type;
+  return type === "object_creation_expression" || type === "enum_constant";
+}
