@@ -42,6 +42,8 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
     case "astro":
     case "html":
       return (await import("./script_modules.ts")).resolveScriptModule;
+    case "java":
+      return (await import("./java_modules.ts")).resolveJavaModule;
   }
   return undefined;
 }
