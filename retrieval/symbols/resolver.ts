@@ -1,4 +1,4 @@
-import type { ImportedBinding, SyntaxNode } from "@dossier/core/language";
+import type { DeclaredName, ImportedBinding, SyntaxNode, UsedName } from "@dossier/core/language";
 import { folderOf, type ModulePlace } from "./modules/module_places.ts";
 import { ModuleFinder } from "./module_finder.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
@@ -22,6 +22,17 @@ export interface DeclaredMeaning {
 type TypeReference =
   | { readonly file: SyntaxFile; readonly type: SyntaxNode }
   | { readonly meaning: Meaning };
+
+/** A name that is looked for, and what is known of the use of it. */
+interface WantedName {
+  readonly name: string;
+  /** How many arguments it is called with. */
+  readonly given?: number | undefined;
+  readonly means?: UsedName["means"];
+}
+
+/** The path of a type, which begins with a capital, and what that is in. */
+const TYPE_PATH_REGEXP = /^(.+)\.(\p{Lu}[^.]*)$/u;
 
 const FOREIGN: Meaning = { is: "foreign" };
 
@@ -82,8 +93,11 @@ export class Resolver {
       return { is: "declared", file, declaration: { node, line: node.startPosition.row + 1, use } };
     }
     if (use.is === "imported") return await this.#findImported(file, node);
-    if (use.receiver === undefined) return await this.#findPlain(file, node);
-    return await this.#findMember(file, use.receiver, { name: node.text, from: node });
+    const wanted = wantedBy(use, node.text);
+    if (use.receiver === undefined) return await this.#findPlain(file, node, wanted);
+    const member = await this.#findMember(file, use.receiver, wanted);
+    if (use.isImplied !== true || member?.is === "declared") return member;
+    return await this.#findPlain(file, node, wanted);
   }
 
   async #findImported(
@@ -103,10 +117,17 @@ export class Resolver {
   }
 
   /** Resolves a name that stands alone. */
-  async #findPlain(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
-    const name = node.text;
+  async #findPlain(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    wanted: WantedName,
+  ): Promise<Meaning | undefined> {
+    const { name } = wanted;
     const { rules } = file;
-    const declaration = innermost(file.listDeclarations(name), node);
+    const declaration = innermost(
+      file.listDeclarations(name).filter(({ use }) => isMeant(use, wanted)),
+      node,
+    );
     if (declaration !== undefined) return { is: "declared", file, declaration };
     const bindings = file.imports.filter(({ local, module, scope }) =>
       local === name && module !== undefined && (scope === undefined || isAround(scope, node))
@@ -117,7 +138,7 @@ export class Resolver {
     }
     if (bindings.length > 0) return undefined;
     if (rules.hasImplicitMembers === true) {
-      const member = await this.#findImplicit(file, node);
+      const member = await this.#findImplicit(file, node, wanted);
       if (member !== undefined && member.is !== "foreign") return member;
     }
     const shared = await this.#findShared(file, name);
@@ -133,7 +154,8 @@ export class Resolver {
       const found = await this.#findInModules(places ?? [], name);
       if (found !== undefined) return found;
     }
-    return rules.isStrict === true && isKnown ? FOREIGN : undefined;
+    const found = await this.#findPackage(file, wanted);
+    return found ?? (rules.isStrict === true && isKnown ? FOREIGN : undefined);
   }
 
   /** Returns what a whole module stands for that is called, or used as a type: its default export. */
@@ -158,22 +180,7 @@ export class Resolver {
     if (found !== undefined) return found;
     // A module of a module: `from package import module`.
     const inner = await this.modules.find(joinModule(module, name), file);
-    if (inner !== undefined && inner !== "foreign") return { is: "module", places: inner };
-    // A member of a type: `import static a.b.Type.member`.
-    const outer = await this.#findType(places ?? []);
-    return outer === undefined ? undefined : await this.findMemberOf(outer, name);
-  }
-
-  /** Returns the type that a package would be if its last part were one. */
-  async #findType(places: readonly ModulePlace[]): Promise<Meaning | undefined> {
-    for (const place of places) {
-      if (!("package" in place)) continue;
-      const parts = place.package.split(".");
-      const type = parts.pop()!;
-      const found = await this.#findInModules([{ package: parts.join(".") }], type);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return inner === undefined || inner === "foreign" ? undefined : { is: "module", places: inner };
   }
 
   /** Returns what modules export by a name. */
@@ -190,15 +197,25 @@ export class Resolver {
       const file = await this.files.open(place.file);
       return file === undefined ? undefined : await this.findExported(file, name);
     }
-    const defining = await this.listDefining(name);
-    const paths = "folder" in place
-      ? defining.filter((path) => folderOf(path) === place.folder)
-      : defining.slice(0, MAX_DEFINING);
-    const files = [...(await this.files.openAll(paths)).values()];
-    const inside = "folder" in place
-      ? files
-      : files.filter((file) => file.packageName === place.package);
-    return firstOf(inside, name);
+    if ("package" in place) return await this.#findInPackage(place.package, name);
+    const found = await this.#findDefinedIn(name, (path) => folderOf(path) === place.folder);
+    return firstOf(found, name);
+  }
+
+  /** Returns what a package declares by a name, or a type whose path it would be: `import static a.b.Type.member`. */
+  async #findInPackage(path: string, name: string): Promise<Meaning | undefined> {
+    const end = `/${path.replaceAll(".", "/")}`;
+    const isNear = (file: string) => `/${folderOf(file)}`.endsWith(end);
+    for (const isWanted of [isNear, (file: string) => !isNear(file)]) {
+      const files = await this.#findDefinedIn(name, isWanted);
+      const found = firstOf(files.filter(({ packageName }) => packageName === path), name);
+      if (found !== undefined) return found;
+    }
+    const [, outer, type] = TYPE_PATH_REGEXP.exec(path) ?? [];
+    if (outer === undefined || type === undefined) return undefined;
+    const owner = await this.#findInPackage(outer, type);
+    const member = owner && await this.findMemberOf(owner, { name });
+    return member?.is === "declared" ? member : undefined;
   }
 
   /** Returns what a name stands for at the top of a file: what it declares, imports or hands on. */
@@ -243,6 +260,9 @@ export class Resolver {
   async #findShared(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
     const { shares } = file.rules;
     if (shares === "nothing") return undefined;
+    if (shares === "package" && file.packageName !== undefined) {
+      return await this.#findInPackage(file.packageName, name);
+    }
     if (shares === "folder") {
       const found = await this.#findDefinedIn(
         name,
@@ -268,7 +288,11 @@ export class Resolver {
   }
 
   /** Resolves a name alone as a member of the types around it. */
-  async #findImplicit(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+  async #findImplicit(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    wanted: WantedName,
+  ): Promise<Meaning | undefined> {
     const tried = new Set<string>();
     for (let around: SyntaxNode | null = node; around !== null; around = around.parent) {
       const owner = file.rules.ownerAt(around);
@@ -276,7 +300,7 @@ export class Resolver {
       if (tried.has(owner)) continue;
       tried.add(owner);
       const type = await this.#findOwner(file, around);
-      const member = type === undefined ? undefined : await this.findMemberOf(type, node.text);
+      const member = type === undefined ? undefined : await this.findMemberOf(type, wanted);
       if (member !== undefined && member.is !== "foreign") return member;
     }
     return undefined;
@@ -311,34 +335,49 @@ export class Resolver {
   async #findMember(
     file: SyntaxFile,
     receiver: SyntaxNode,
-    { name, from }: { readonly name: string; readonly from: SyntaxNode },
+    wanted: WantedName,
   ): Promise<Meaning | undefined> {
     const type = await this.typeOf(file, receiver);
     const owner = type === undefined ? undefined : await this.#resolveType(type);
     if (owner === undefined) return undefined;
-    if (owner.is === "foreign") return FOREIGN;
-    return await this.findMemberOf(owner, name, argumentsOf(file, from));
+    const member = await this.findMemberOf(owner, wanted);
+    if (owner.is !== "module" || member?.is === "declared") return member;
+    return await this.#findPackage(file, wanted, owner.places) ?? member;
+  }
+
+  /** Returns the package that a name may be the path of, or a further part of that of another one. */
+  async #findPackage(
+    file: SyntaxFile,
+    { name, means = [] }: WantedName,
+    outer?: readonly ModulePlace[],
+  ): Promise<Meaning | undefined> {
+    if (file.rules.packageOf === undefined || !means.includes("module")) return undefined;
+    const paths = outer?.flatMap((one) => "package" in one ? [`${one.package}.${name}`] : []);
+    const found = await Promise.all((paths ?? [name]).map((path) => this.modules.find(path, file)));
+    const places = found.flatMap((one) => one === "foreign" ? [] : one ?? [])
+      .filter((place) => "package" in place);
+    return places.length === 0 ? undefined : { is: "module", places };
   }
 
   /**
    * Returns the member of a type, an object or a module that goes by a name; foreign when it surely has none in the
    * tree.
-   *
-   * @param given How many arguments it is called with.
    */
   async findMemberOf(
     owner: Meaning,
-    name: string,
-    given?: number,
+    wanted: WantedName,
     seen: Set<Declaration["node"]> = new Set(),
   ): Promise<Meaning | undefined> {
     if (owner.is === "foreign") return FOREIGN;
+    const { name, given } = wanted;
     if (owner.is === "module") return await this.#findInModules(owner.places, name) ?? FOREIGN;
     const { file, declaration } = owner;
     const { node, use } = declaration;
     if (seen.has(node)) return FOREIGN;
     seen.add(node);
-    const own = await this.#listMembers(owner, name);
+    const members = await this.#listMembers(owner, name);
+    const meant = members.filter(({ declaration }) => isMeant(declaration.use, wanted));
+    const own = meant.length > 0 ? meant : members;
     const fitting = own.filter(({ declaration: { use: { arity } } }) =>
       arity === undefined || given === undefined || given >= arity[0] && given <= arity[1]
     );
@@ -347,22 +386,18 @@ export class Resolver {
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#typeOfMeaning(owner);
       const meaning = type === undefined ? undefined : await this.#resolveType(type);
-      return meaning === undefined
-        ? undefined
-        : await this.findMemberOf(meaning, name, given, seen);
+      return meaning === undefined ? undefined : await this.findMemberOf(meaning, wanted, seen);
     }
     // An alias stands for another type.
     const bases = [...(use.type === undefined ? [] : [use.type]), ...file.rules.basesOf(node)];
     let isKnown = true;
     for (const base of bases) {
       const type = await this.#resolveType({ file, type: base });
-      const found = type === undefined
-        ? undefined
-        : await this.findMemberOf(type, name, given, seen);
+      const found = type === undefined ? undefined : await this.findMemberOf(type, wanted, seen);
       if (found !== undefined && found.is !== "foreign") return found;
       isKnown &&= found !== undefined;
     }
-    return isKnown ? FOREIGN : undefined;
+    return isKnown && use.isParameter !== true ? FOREIGN : undefined;
   }
 
   /** Returns the members by a name that a type itself has, in its file and where else they may be declared. */
@@ -434,6 +469,7 @@ export class Resolver {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;
     if (use.kind === "type") return { meaning: callee };
+    if (use.kind === "value" && use.arity !== undefined) return await this.#typeOfMeaning(callee);
     if (use.kind !== "function") return undefined;
     if (use.type !== undefined) return { file, type: use.type };
     return use.value === undefined ? undefined : await this.typeOf(file, use.value);
@@ -451,10 +487,7 @@ export class Resolver {
     }
     if (use.value === undefined) return undefined;
     if (use.property !== undefined) {
-      const member = await this.#findMember(file, use.value, {
-        name: use.property.text,
-        from: use.property,
-      });
+      const member = await this.#findMember(file, use.value, { name: use.property.text });
       return member && await this.#typeOfMeaning(member);
     }
     const type = await this.typeOf(file, use.value);
@@ -543,9 +576,12 @@ function isAround(outer: SyntaxNode, node: SyntaxNode): boolean {
   return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
 }
 
-function argumentsOf(file: SyntaxFile, node: SyntaxNode): number | undefined {
-  const use = file.readUse(node);
-  return use?.is === "used" ? use.arguments : undefined;
+function wantedBy(use: UsedName, name: string): WantedName {
+  return { name, given: use.arguments, means: use.means };
+}
+
+function isMeant({ kind }: DeclaredName, { means }: WantedName): boolean {
+  return means === undefined || means.includes(kind);
 }
 
 /** Returns the path of a module in a module, written as the outer one is. */

@@ -1,7 +1,7 @@
 import { folderOf, joinPath, type ModuleResolver, type ModuleTree } from "./module_places.ts";
 
 /** Packages of the runtime. */
-const RUNTIME_REGEXP = /^(?:javax?|jdk|sun|com\.sun|kotlin|scala)\./;
+const RUNTIME_REGEXP = /^(?:javax?|jdk|sun|com\.sun|kotlin|scala)(?:\.|$)/;
 
 /** Segments that begin with a capital: types by convention, as packages have none. */
 const TYPES_REGEXP = /(?:^|\.)\p{Lu}.*$/u;
