@@ -101,6 +101,11 @@ export interface ReferenceRules {
   readonly typeNames: (type: SyntaxNode) => readonly SyntaxNode[] | undefined;
   /** Returns the type of the elements of a list type. */
   readonly elementType: (type: SyntaxNode) => SyntaxNode | undefined;
+  /**
+   * Returns what a call of a member of a generic type of other projects gives, given the name of the member: its
+   * receiver again, or an element of it.
+   */
+  readonly foreignResult?: (callee: SyntaxNode) => Expression | undefined;
   /** Returns the types that a type inherits members from, given the name in its declaration. */
   readonly basesOf: (name: SyntaxNode) => readonly SyntaxNode[];
   /** Returns the name of the type or object around a node: what `this` stands for there. */

@@ -1,9 +1,9 @@
-import type { UseKind } from "@dossier/core/language";
+import type { NameUse, UseKind } from "@dossier/core/language";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
-import type { DeclaredMeaning, Meaning, Resolver } from "./resolver.ts";
+import { type DeclaredMeaning, type Meaning, type Resolver, takes } from "./resolver.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
@@ -221,13 +221,18 @@ class UseFinder {
   ): Promise<Certainty | undefined> {
     if (meaning?.is === "foreign") return undefined;
     if (meaning?.is === "declared") {
-      if (this.#isSubject(meaning) || await this.#isAnnouncement(meaning)) return "certain";
+      const meant = await this.#listMeant(meaning, use);
+      if (meant.some((one) => this.#isSubject(one))) {
+        return meant.length === 1 ? "certain" : "likely";
+      }
+      if (await this.#isAnnouncement(meaning)) return "certain";
       return (await this.#listOverridden()).has(keyOf(meaning)) ? "likely" : undefined;
     }
     if (meaning?.is === "module" || use.is !== "used") return undefined;
     const isMember = this.#subject.declaration.use.owner !== undefined;
     const { hasImplicitMembers = false } = file.rules;
     if (use.receiver === undefined && isMember && !hasImplicitMembers) return undefined;
+    if (!takes(this.#subject.declaration.use, use.arguments)) return undefined;
     const rivals = await this.#listRivals();
     const own = normaliseName(this.#subject.declaration.use.owner ?? "");
     const hint = normaliseName(lastName(use.receiver?.text ?? ""));
@@ -239,16 +244,32 @@ class UseFinder {
     return rivals.length === 0 && !isCommonMember(node.text) ? "likely" : "name only";
   }
 
+  /** Returns what a use may mean when it means a definition: the overloads that fit, the constructors of a type. */
+  async #listMeant(meaning: DeclaredMeaning, use: NameUse): Promise<readonly DeclaredMeaning[]> {
+    const { node, use: { kind, owner } } = this.#subject.declaration;
+    const isConstructor = kind === "function" && owner === node.text;
+    if (isConstructor && use.is === "used" && use.how === "new") {
+      const name = node.text;
+      const wanted = { name, given: use.arguments, means: ["function"] as const };
+      const found = await this.#resolver.findMemberOf(meaning, wanted);
+      if (found?.is === "declared") return [found, ...found.others ?? []];
+    }
+    return [meaning, ...meaning.others ?? []];
+  }
+
   #isSubject(meaning: Meaning): boolean {
     if (meaning.is !== "declared") return false;
     const { file, declaration: { node, use } } = meaning;
     const { file: own, declaration: { node: ownNode, use: ownUse } } = this.#subject;
     if (file.path !== own.path || node.text !== ownNode.text) return false;
     if (node.startIndex === ownNode.startIndex) return true;
-    // Overloads, and parts of one declaration.
     // A type may have the name of a value beside it.
     const isBoth = use.kind !== ownUse.kind && (use.kind === "type" || ownUse.kind === "type");
     if (use.kind !== ownUse.kind && !isBoth || isApart(use.arity, ownUse.arity)) return false;
+    // Parts of one declaration, or else overloads.
+    const isOverload = use.arity !== undefined && use.isForward !== true &&
+      ownUse.isForward !== true;
+    if (isOverload) return false;
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
       (use.owner !== undefined || use.scope !== undefined);
   }
@@ -292,7 +313,8 @@ class UseFinder {
         if (use.kind === "value" && use.owner === undefined && use.scope?.parent !== null) {
           return false;
         }
-        return (use.owner === undefined) === (own.owner === undefined);
+        const isOverload = one.file.path === this.#subject.file.path && use.owner === own.owner;
+        return !isOverload && (use.owner === undefined) === (own.owner === undefined);
       });
     })();
   }

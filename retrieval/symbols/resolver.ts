@@ -1,4 +1,10 @@
-import type { DeclaredName, ImportedBinding, SyntaxNode, UsedName } from "@dossier/core/language";
+import type {
+  DeclaredName,
+  Expression,
+  ImportedBinding,
+  SyntaxNode,
+  UsedName,
+} from "@dossier/core/language";
 import { folderOf, type ModulePlace } from "./modules/module_places.ts";
 import { ModuleFinder } from "./module_finder.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
@@ -16,6 +22,8 @@ export interface DeclaredMeaning {
   readonly is: "declared";
   readonly file: SyntaxFile;
   readonly declaration: Declaration;
+  /** Overloads that it may be as well. */
+  readonly others?: readonly DeclaredMeaning[];
 }
 
 /** A type: as it is written in a file, or what declares it. */
@@ -378,11 +386,8 @@ export class Resolver {
     const members = await this.#listMembers(owner, name);
     const meant = members.filter(({ declaration }) => isMeant(declaration.use, wanted));
     const own = meant.length > 0 ? meant : members;
-    const fitting = own.filter(({ declaration: { use: { arity } } }) =>
-      arity === undefined || given === undefined || given >= arity[0] && given <= arity[1]
-    );
-    const [first] = fitting.length > 0 ? fitting : own;
-    if (first !== undefined) return first;
+    const [first, ...others] = fitting(own, given);
+    if (first !== undefined) return others.length === 0 ? first : { ...first, others };
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#typeOfMeaning(owner);
       const meaning = type === undefined ? undefined : await this.#resolveType(type);
@@ -411,22 +416,38 @@ export class Resolver {
       ? []
       : await this.#findDefinedIn(name, (path) =>
         membersApart === "anywhere" || folderOf(path) === folderOf(file.path));
+    const twins = this.#listTwins(file, declaration);
     const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
     return [file, ...apart.filter((one) => one !== file && one.language === file.language)].flatMap(
       (one) =>
         one.listDeclarations(name).filter(({ use, node }) =>
-          use.owner === owner ||
+          use.owner === owner && !(one === file && twins.some((twin) => isAround(twin, node))) ||
           inner !== null && one === file && isAround(inner, node) && use.scope !== undefined
         ).map((found): DeclaredMeaning => ({ is: "declared", file: one, declaration: found })),
     );
   }
 
+  /** Returns the other types of a file that go by the name of one, but for those around it. */
+  #listTwins(file: SyntaxFile, { node, use }: Declaration): readonly SyntaxNode[] {
+    return file.listDeclarations(node.text).flatMap((one): readonly SyntaxNode[] => {
+      const isTwin = one.use.kind === "type" && one.use.scope?.id !== use.scope?.id;
+      const { parent } = one.node;
+      return isTwin && parent !== null && !isAround(parent, node) ? [parent] : [];
+    });
+  }
+
   /** Returns the type of an expression. */
   async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
     const expression = file.rules.readExpression(node);
-    switch (expression?.is) {
-      case undefined:
-        return undefined;
+    return expression && await this.#typeOfExpression(file, expression, node);
+  }
+
+  async #typeOfExpression(
+    file: SyntaxFile,
+    expression: Expression,
+    node: SyntaxNode,
+  ): Promise<TypeReference | undefined> {
+    switch (expression.is) {
       case "same":
         return await this.typeOf(file, expression.of);
       case "typed":
@@ -447,6 +468,7 @@ export class Resolver {
       }
       case "call": {
         const callee = await this.#meaningOfExpression(file, expression.callee);
+        if (callee?.is === "foreign") return await this.#resultOfForeign(file, expression.callee);
         return callee && await this.#resultOf(callee);
       }
       case "element": {
@@ -462,6 +484,19 @@ export class Resolver {
     if (expression?.is === "same") return await this.#meaningOfExpression(file, expression.of);
     const type = await this.typeOf(file, node);
     return type && await this.#resolveType(type);
+  }
+
+  /** Returns the type of what a call of something from outside of the tree returns: of a generic type, any. */
+  async #resultOfForeign(file: SyntaxFile, callee: SyntaxNode): Promise<TypeReference | undefined> {
+    const { foreignResult, elementType } = file.rules;
+    if (foreignResult === undefined) return { meaning: FOREIGN };
+    const part = foreignResult(callee);
+    if (part !== undefined) return await this.#typeOfExpression(file, part, callee);
+    const use = file.readUse(callee);
+    const receiver = use?.is === "used" ? use.receiver : undefined;
+    const type = receiver && await this.typeOf(file, receiver);
+    const isGeneric = type !== undefined && "type" in type && elementType(type.type) !== undefined;
+    return isGeneric ? undefined : { meaning: FOREIGN };
   }
 
   /** Returns the type of what a call of something returns: of a type, one of it. */
@@ -496,7 +531,8 @@ export class Resolver {
   }
 
   #elementOf(type: TypeReference): TypeReference | undefined {
-    if (!("type" in type)) return type.meaning.is === "foreign" ? type : undefined;
+    // What a list from outside of the tree holds may be of the tree.
+    if (!("type" in type)) return undefined;
     const element = type.file.rules.elementType(type.type);
     return element === undefined ? undefined : { file: type.file, type: element };
   }
@@ -535,6 +571,25 @@ export class Resolver {
     await visit(await this.#findOwner(file, node), 0);
     return [...found.values()];
   }
+}
+
+/** Returns the overloads that a call with some arguments may mean: those without a list of more come first. */
+function fitting(
+  members: readonly DeclaredMeaning[],
+  given: number | undefined,
+): readonly DeclaredMeaning[] {
+  const fit = members.filter(({ declaration: { use } }) => takes(use, given));
+  const all = fit.length > 0 ? fit : members;
+  const closed = all.filter(({ declaration: { use } }) => use.arity?.[1] !== Infinity);
+  // One that is announced or written in parts is no overload.
+  return (closed.length > 0 && given !== undefined ? closed : all).filter(({ declaration }, i) =>
+    i === 0 || declaration.use.arity !== undefined && declaration.use.isForward !== true
+  );
+}
+
+/** Returns whether a definition can be called with so many arguments. */
+export function takes({ arity }: DeclaredName, given: number | undefined): boolean {
+  return arity === undefined || given === undefined || given >= arity[0] && given <= arity[1];
 }
 
 /** Returns the first declaration of a name that is visible in the whole of one of some files. */

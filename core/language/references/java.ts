@@ -15,7 +15,9 @@ import {
   basesOf,
   bodyAround,
   elementType,
+  foreignResult,
   isAnonymous,
+  listCalled,
   ownerAt,
   readExpression,
   typeNames,
@@ -52,6 +54,7 @@ export const JAVA_REFERENCES: ReferenceRules = {
   readExpression,
   typeNames,
   elementType,
+  foreignResult,
   basesOf,
   ownerAt,
   readImports,
@@ -94,9 +97,11 @@ function readName(node: SyntaxNode): NameUse | undefined {
     case "method_reference":
       return readReference(node, parent);
     case "inferred_parameters":
-      return declareValue(findAround(node, CALLABLES));
+      return declareLambdaParameter(node, findAround(node, CALLABLES)!);
     case "lambda_expression":
-      return isField(node, "parameters") ? declareValue(parent) : useOf("use", VALUE);
+      return isField(node, "parameters")
+        ? declareLambdaParameter(node, parent)
+        : useOf("use", VALUE);
     case "record_pattern":
       return useOf("use", TYPE);
     case "type_pattern":
@@ -254,6 +259,15 @@ function declareParameter(node: SyntaxNode): DeclaredName | undefined {
     // A component of a record is read by a call of its name.
     ? { ...declared, owner: field(callable, "name")?.text, arity: [0, 0] }
     : declared;
+}
+
+/** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
+function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode): DeclaredName {
+  const call = lambda.parent?.type === "argument_list" ? lambda.parent.parent : null;
+  const parameters = field(lambda, "parameters");
+  const isLast = isSameNode(parameters, node) || isSameNode(parameters?.lastNamedChild, node);
+  const value = call === null || !isLast ? undefined : listCalled(call);
+  return { ...declareValue(lambda), ...(value === undefined ? {} : { value, isElement: true }) };
 }
 
 function declareValue(scope: SyntaxNode | null | undefined): DeclaredName {

@@ -112,6 +112,43 @@ export function elementType(type: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
+/** Members of lists, streams and other holders that give such a holder of the same elements. */
+const SAME = setOf(
+  "stream parallelStream iterator listIterator filter sorted distinct limit skip peek takeWhile dropWhile findFirst " +
+    "findAny min max values subList reversed descendingSet descendingIterator headSet tailSet subSet clone or",
+);
+/** Members of them that give an element, or a value of a map. */
+const ELEMENT = setOf(
+  "get getFirst getLast first last next previous poll pollFirst pollLast peekFirst peekLast pop take element remove " +
+    "removeFirst removeLast orElse orElseGet orElseThrow getOrDefault computeIfAbsent putIfAbsent getValue getNow " +
+    "join newInstance cast floor ceiling higher lower lastElement firstElement getAndSet getPlain elementAt",
+);
+/** Members of them that call what they are given with an element. */
+const CALLING = setOf(
+  "forEach forEachOrdered filter map flatMap mapToInt mapToLong mapToDouble mapToObj anyMatch allMatch noneMatch " +
+    "removeIf ifPresent ifPresentOrElse peek takeWhile dropWhile sort sorted replaceAll collect toArray min max " +
+    "computeIfPresent compute thenAccept thenApply thenCompose whenComplete forEachRemaining",
+);
+
+/** Returns what a call of a member of a list, a map or a stream gives: it again, or an element. */
+export function foreignResult(callee: SyntaxNode): Expression | undefined {
+  const call = callee.parent ?? undefined;
+  const of = field(call, "object");
+  const name = callee.text;
+  if (name === "requireNonNull") {
+    const argument = field(call, "arguments")?.firstNamedChild ?? undefined;
+    return argument && { is: "same", of: argument };
+  }
+  if (of === undefined) return undefined;
+  if (SAME.has(name)) return { is: "same", of };
+  return ELEMENT.has(name) ? { is: "element", of } : undefined;
+}
+
+/** Returns the list, map or stream whose elements a call gives to its lambda. */
+export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
+  return CALLING.has(field(call, "name")?.text ?? "") ? field(call, "object") : undefined;
+}
+
 /** Returns what a type of Java extends and implements, the class first. */
 export function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   return (name.parent?.namedChildren ?? []).flatMap((child) => {
