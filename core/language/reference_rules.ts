@@ -93,6 +93,11 @@ export interface ReferenceRules {
   readonly names: string;
   /** Returns what a name does; undefined for labels, keys and names of arguments. */
   readonly readName: (name: SyntaxNode) => NameUse | undefined;
+  /**
+   * Returns a name between two offsets within a node that the grammar takes for one, as a node of its own: that of a
+   * type which is written as a string.
+   */
+  readonly nameInside?: (node: SyntaxNode, start: number, end: number) => SyntaxNode | undefined;
   readonly readExpression: (node: SyntaxNode) => Expression | undefined;
   /**
    * Returns the names of the types whose members a value of the type has: `T` of `*p.T`, `Promise<T>`, `T | null`. None

@@ -95,7 +95,10 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       isStrict: true,
     },
     imports: readPython,
-    grammar: grammarOf("python", async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX),
+    grammar: {
+      ...grammarOf("python", async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX),
+      references: async () => (await import("./references/python.ts")).PYTHON_REFERENCES,
+    },
   },
   {
     ...SHELL,

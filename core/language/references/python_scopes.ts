@@ -1,0 +1,112 @@
+import { isField, isSameNode } from "../reference_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+
+/** Where something of Python stands: in a function or a file, or right in a class. */
+export interface PythonPlace {
+  /** The body of the function, or the file; none right in a class, whose names only a receiver leads to. */
+  readonly scope?: SyntaxNode;
+  /** The class, its body, and its name. */
+  readonly type?: SyntaxNode;
+  readonly body?: SyntaxNode;
+  readonly owner?: string;
+}
+
+/** Returns where a node stands. The name of a function or class stands outside of it. */
+export function pythonPlace(node: SyntaxNode): PythonPlace {
+  let inner = node;
+  for (let around = node.parent; around !== null; inner = around, around = around.parent) {
+    if (around.type === "function_definition" || around.type === "lambda") {
+      if (isField(inner, "body")) return { scope: inner };
+    } else if (around.type === "class_definition" && isField(inner, "body")) {
+      const owner = field(around, "name")?.text;
+      return { type: around, body: inner, ...(owner === undefined ? {} : { owner }) };
+    }
+  }
+  return { scope: inner };
+}
+
+/** Returns where a name is known that is assigned at a place: elsewhere when it is `global` or `nonlocal` there. */
+export function pythonTargetPlace(name: SyntaxNode): PythonPlace {
+  let place = pythonPlace(name);
+  while (place.scope !== undefined && place.scope.parent !== null) {
+    const announced = announcedIn(place.scope, name.text);
+    if (announced === undefined) break;
+    let outer: PythonPlace = place;
+    do outer = pythonPlace(outer.scope?.parent ?? outer.type!); while (
+      outer.scope === undefined || announced === "global_statement" && outer.scope.parent !== null
+    );
+    place = outer;
+    if (announced === "nonlocal_statement") break;
+  }
+  return place;
+}
+
+function announcedIn(body: SyntaxNode, name: string): string | undefined {
+  return body.namedChildren.find(({ type, namedChildren }) =>
+    (type === "global_statement" || type === "nonlocal_statement") &&
+    namedChildren.some(({ text }) => text === name)
+  )?.type;
+}
+
+/** Returns the name of the class around a node: what `self` stands for there. */
+export function pythonOwner(node: SyntaxNode): string | undefined {
+  let place = pythonPlace(node);
+  while (place.scope !== undefined && place.scope.parent !== null) {
+    place = pythonPlace(place.scope.parent);
+  }
+  return place.owner;
+}
+
+/** Returns whether a name is the first parameter of a method around it. */
+export function isPythonSelf(name: SyntaxNode): boolean {
+  const { text } = name;
+  if (text !== "self" && text !== "cls") return false;
+  for (let { scope } = pythonPlace(name); scope !== undefined && scope.parent !== null;) {
+    const owner = scope.parent;
+    const [first, ...rest] = field(owner, "parameters")?.namedChildren ?? [];
+    if (first !== undefined && nameOfParameter(first)?.text === text) {
+      return pythonPlace(owner).type !== undefined &&
+        !pythonDecorators(owner).includes("staticmethod");
+    }
+    if (rest.some((one) => nameOfParameter(one)?.text === text)) return false;
+    ({ scope } = pythonPlace(owner));
+  }
+  return false;
+}
+
+function nameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
+  if (parameter.type === "identifier") return parameter;
+  return field(parameter, "name") ?? parameter.firstNamedChild ?? undefined;
+}
+
+/** Returns the names of the decorators of a function or class, without what is before them. */
+export function pythonDecorators(definition: SyntaxNode): readonly string[] {
+  const outer = definition.parent;
+  if (outer?.type !== "decorated_definition") return [];
+  return outer.namedChildren.filter(({ type }) => type === "decorator").flatMap((decorator) => {
+    const inner = decorator.firstNamedChild;
+    const callee = inner?.type === "call" ? field(inner, "function") : inner;
+    return callee?.text.split(".").at(-1) ?? [];
+  });
+}
+
+/** Returns whether an earlier statement of a class body declares a name for the rest of the body. */
+export function isDeclaredBefore(name: SyntaxNode, body: SyntaxNode): boolean {
+  const { text, startIndex } = name;
+  for (const statement of body.namedChildren) {
+    if (statement.endIndex > startIndex) return false;
+    const inner = statement.type === "decorated_definition"
+      ? field(statement, "definition")
+      : statement.type === "expression_statement"
+      ? statement.firstNamedChild
+      : statement;
+    const declared = inner?.type === "assignment"
+      ? field(inner, "right") === undefined ? undefined : field(inner, "left")
+      : field(inner ?? statement, "name");
+    if (declared !== undefined && declared.text === text && !isSameNode(declared, name)) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,231 @@
+import { type DeclaredName, isField } from "../reference_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+import { pythonDecorators } from "./python_scopes.ts";
+import { isTypeAlias, pythonElementType } from "./python_types.ts";
+
+const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+
+/** What a name is bound to. */
+export type PythonValue =
+  & Pick<DeclaredName, "kind">
+  & Partial<Pick<DeclaredName, "type" | "value" | "isElement" | "isForward" | "scope">>;
+
+const PATTERNS = setOf(
+  "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
+);
+const PARAMETERS = setOf("parameters lambda_parameters");
+const COMPOUND = setOf(
+  "if_statement elif_clause else_clause for_statement while_statement with_statement try_statement " +
+    "except_clause finally_clause match_statement case_clause block",
+);
+/** Functions that return what they are given, with the same elements. */
+const SAME_ELEMENTS = setOf("sorted reversed list tuple set frozenset iter");
+const RECORDS = setOf("namedtuple NamedTuple TypedDict make_dataclass");
+const MANAGERS = setOf("contextmanager asynccontextmanager");
+
+/**
+ * Returns what an assignment, a parameter, a loop, `with`, `except` or a pattern binds to a name or an attribute; undefined
+ * where none does so.
+ */
+export function readPythonValue(target: SyntaxNode): PythonValue | undefined {
+  let inner = target;
+  let outer = target.parent!;
+  while (PATTERNS.has(outer.type) || outer.type === "tuple" && isTarget(outer)) {
+    inner = outer;
+    outer = outer.parent!;
+  }
+  switch (outer.type) {
+    case "assignment":
+      return isField(inner, "left") ? readAssigned(outer, target, inner) : undefined;
+    case "for_statement":
+    case "for_in_clause":
+      return isField(inner, "left") ? readLooped(outer, target, inner) : undefined;
+    case "named_expression":
+      return isField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined;
+    case "parameters":
+    case "lambda_parameters":
+      return { kind: "value", ...bodyOf(outer) };
+    case "typed_parameter":
+    case "default_parameter":
+    case "typed_default_parameter":
+      return readParameter(outer, inner);
+    case "as_pattern":
+      return readNamed(outer, inner);
+    case "case_pattern":
+    case "splat_pattern":
+      return { kind: "value" };
+    case "type":
+    case "constrained_type":
+      return readTypeParameter(target);
+  }
+  return undefined;
+}
+
+/** Returns whether a tuple is what `with … as (a, b)` binds. */
+function isTarget(tuple: SyntaxNode): boolean {
+  const outer = tuple.parent;
+  return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isTarget(outer);
+}
+
+function bodyOf(parameters: SyntaxNode): Pick<PythonValue, "scope"> {
+  return { scope: field(parameters.parent ?? undefined, "body") };
+}
+
+function readParameter(parameter: SyntaxNode, inner: SyntaxNode): PythonValue | undefined {
+  if (isField(inner, "type") || isField(inner, "value")) return undefined;
+  let outer = parameter.parent!;
+  while (!PARAMETERS.has(outer.type) && outer.parent !== null) outer = outer.parent;
+  const value = field(parameter, "value");
+  return {
+    kind: "value",
+    ...bodyOf(outer),
+    // The elements of `*args` are of the type.
+    ...(inner.type === "identifier" ? { type: field(parameter, "type") } : {}),
+    ...(value === undefined || value.type === "none" ? {} : { value }),
+  };
+}
+
+function readNamed(pattern: SyntaxNode, inner: SyntaxNode): PythonValue | undefined {
+  if (inner.type !== "as_pattern_target" && inner.id !== pattern.lastNamedChild?.id) {
+    return undefined;
+  }
+  const value = pattern.firstNamedChild ?? undefined;
+  if (pattern.parent?.type === "except_clause") return { kind: "value", type: value };
+  return { kind: "value", ...(value?.type === "case_pattern" ? {} : { value }) };
+}
+
+/** Reads the `T` of `def f[T: Base]` and the `A` of `type A = …`. */
+function readTypeParameter(name: SyntaxNode): PythonValue | undefined {
+  const first = name.parent!;
+  const outer = first.parent;
+  if (outer?.type === "constrained_type" && outer.firstNamedChild?.id === first.id) {
+    const type = outer.namedChild(1) ?? undefined;
+    return isParameterList(outer.parent?.parent) ? { kind: "value", type } : undefined;
+  }
+  if (outer?.type === "type_alias_statement" && isField(first, "left")) {
+    return { kind: "type", type: field(outer, "right") };
+  }
+  return isParameterList(outer) ? { kind: "value" } : undefined;
+}
+
+function isParameterList(node: SyntaxNode | null | undefined): boolean {
+  return node?.type === "type_parameter" && node.parent?.type !== "generic_type";
+}
+
+function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
+  const type = field(assignment, "type");
+  let value = field(assignment, "right");
+  while (value?.type === "assignment") value = field(value, "right");
+  if (value !== undefined && left.id !== target.id) {
+    const index = left.id === target.parent?.id ? indexIn(left, target) : -1;
+    const isList = value.type === "expression_list" || value.type === "tuple";
+    value = isList && value.namedChildCount === left.namedChildCount
+      ? value.namedChild(index) ?? undefined
+      : undefined;
+  }
+  if (type !== undefined) {
+    // What `x: TypeAlias = …` stands for is its value.
+    return type.text.endsWith("TypeAlias")
+      ? { kind: "type", type: value }
+      : { kind: "value", type, value };
+  }
+  if (value === undefined) return { kind: "value" };
+  if (value.type === "none") return { kind: "value", isForward: true };
+  if (value.type === "lambda") return { kind: "function", value: field(value, "body") };
+  if (isTypeAlias(value)) return { kind: "value", type: value };
+  return value.type === "call" ? readMade(value) : { kind: "value", value };
+}
+
+/** Reads a value that a call makes: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` make types. */
+function readMade(call: SyntaxNode): PythonValue {
+  const name = field(call, "function")?.text.split(".").at(-1) ?? "";
+  const given = field(call, "arguments")?.namedChildren ?? [];
+  if (name === "TypeVar") {
+    const bound = given.find((one) =>
+      one.type === "keyword_argument" && field(one, "name")?.text === "bound"
+    );
+    return { kind: "value", type: bound && field(bound, "value") };
+  }
+  if (name === "NewType") return { kind: "type", type: given[1] };
+  return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
+}
+
+/** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
+function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
+  const scope = loop.type === "for_in_clause" ? { scope: loop.parent ?? undefined } : {};
+  const index = left.id === target.id
+    ? 0
+    : left.id === target.parent?.id
+    ? indexIn(left, target)
+    : -1;
+  const value = elementsOf(field(loop, "right"), left.id === target.id ? undefined : index);
+  return { kind: "value", ...scope, ...(value === undefined ? {} : { value, isElement: true }) };
+}
+
+/** Returns the list whose elements a loop goes over, or that of the variable at an index of several. */
+function elementsOf(list: SyntaxNode | undefined, index?: number): SyntaxNode | undefined {
+  if (list?.type !== "call") return index === undefined ? list : undefined;
+  const callee = field(list, "function");
+  const given = field(list, "arguments")?.namedChildren ?? [];
+  if (callee?.type === "attribute" && given.length === 0) {
+    const method = field(callee, "attribute")?.text;
+    const isWanted = method === "items" ? index === 1 : method === "values" && index === undefined;
+    if (isWanted) return field(callee, "object");
+    if (method === "items" || method === "keys") return undefined;
+  }
+  const name = callee?.type === "identifier" ? callee.text : "";
+  if (name === "enumerate") return index === 1 ? given[0] : undefined;
+  if (name === "zip") return index === undefined ? undefined : given[index];
+  if (index !== undefined) return undefined;
+  return SAME_ELEMENTS.has(name) ? given[0] : list;
+}
+
+function indexIn(pattern: SyntaxNode, target: SyntaxNode): number {
+  return pattern.namedChildren.findIndex(({ id }) => id === target.id);
+}
+
+/** Returns what a function of Python is declared as; a property is a value. */
+export function readPythonFunction(node: SyntaxNode): PythonValue {
+  const decorators = pythonDecorators(node);
+  const annotated = field(node, "return_type");
+  const isManager = decorators.some((name) => MANAGERS.has(name));
+  const type = annotated !== undefined && isManager ? pythonElementType(annotated) : annotated;
+  const isValue = decorators.some((name) =>
+    name.endsWith("property") || name === "setter" || name === "getter"
+  );
+  return {
+    kind: isValue ? "value" : "function",
+    ...(type === undefined ? { value: resultOf(node, isManager) } : { type }),
+    isForward: decorators.includes("overload"),
+  };
+}
+
+/** Returns what a function returns, or yields as a context manager, where that is one thing only. */
+function resultOf(node: SyntaxNode, isManager: boolean): SyntaxNode | undefined {
+  const found: SyntaxNode[] = [];
+  const body = field(node, "body");
+  if (body === undefined || !collectResults(body, isManager, found)) return undefined;
+  const [first, ...others] = found.filter(({ type }) => type !== "none");
+  if (first === undefined) return undefined;
+  const callee = (one: SyntaxNode) =>
+    one.type === "call" ? field(one, "function")?.text : undefined;
+  const isOne = others.every((one) => callee(one) !== undefined && callee(one) === callee(first));
+  return isOne ? first : undefined;
+}
+
+/** Adds what the statements of a block return; returns false for a generator. */
+function collectResults(block: SyntaxNode, isManager: boolean, found: SyntaxNode[]): boolean {
+  for (const statement of block.namedChildren) {
+    const { type } = statement;
+    const inner = statement.firstNamedChild;
+    if (type === "return_statement") {
+      if (inner !== null && !isManager) found.push(inner);
+    } else if (type === "expression_statement") {
+      if (inner?.type !== "yield") continue;
+      if (!isManager) return false;
+      if (inner.firstNamedChild !== null) found.push(inner.firstNamedChild);
+    } else if (COMPOUND.has(type) && !collectResults(statement, isManager, found)) return false;
+  }
+  return true;
+}
