@@ -8,6 +8,7 @@ import {
   findCallees,
   findCallers,
   findDependents,
+  type FoundCallers,
   Resolver,
   type SymbolTarget,
   SyntaxFiles,
@@ -188,15 +189,14 @@ async function listCallees(resolver: Resolver, target: SymbolTarget): Promise<Fo
 
 /** Returns what there is to say of uses that were not resolved or not read. */
 function noteUses(
-  { nameOnly, unread, isResolved, count, kind, all, unexpanded = 0 }: {
-    readonly nameOnly: readonly Caller[];
-    readonly unread: readonly string[];
-    readonly isResolved: boolean;
-    readonly count: number;
-    readonly kind: CallsQuestion["kind"];
-    readonly all: boolean;
-    readonly unexpanded?: number;
-  },
+  { nameOnly, unread, unlisted, elsewhere, isResolved, count, kind, all, unexpanded = 0 }:
+    & Pick<FoundCallers, "nameOnly" | "unread" | "unlisted" | "elsewhere" | "isResolved">
+    & {
+      readonly count: number;
+      readonly kind: CallsQuestion["kind"];
+      readonly all: boolean;
+      readonly unexpanded?: number;
+    },
 ): Note[] {
   const uses = nameOnly.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   const notes: Note[] = [];
@@ -208,12 +208,21 @@ function noteUses(
       message: `${plural(uses.length, "use")} of the name could not be resolved: ${places}${more}`,
     });
   }
-  if (unread.length > 0) {
+  if (count === 0 && elsewhere.length > 0) {
+    const places = elsewhere.slice(0, MAX_NOTED).join(", ");
+    notes.push({
+      code: "calls-unresolved",
+      message: `${plural(elsewhere.length, "file")} of other languages ${
+        elsewhere.length === 1 ? "has" : "have"
+      } the name: ${places}${elsewhere.length > MAX_NOTED ? ", …" : ""}`,
+    });
+  }
+  if (unread.length + unlisted > 0) {
     const places = unread.slice(0, MAX_NOTED).join(", ");
     notes.push({
       code: "files-unread",
-      message: `${plural(unread.length, "file")} with the name ${
-        unread.length === 1 ? "was" : "were"
+      message: `${plural(unread.length + unlisted, "file")} with the name ${
+        unread.length + unlisted === 1 ? "was" : "were"
       } not read, as there are too many or they cannot be parsed: ${places}${
         unread.length > MAX_NOTED ? ", …" : ""
       }`,
@@ -228,7 +237,8 @@ function noteUses(
     });
   }
   if (!isResolved) notes.push(textNote());
-  if (count === 0 && uses.length === 0 && unread.length === 0 && unexpanded === 0 && isResolved) {
+  const isRead = unread.length + unlisted + elsewhere.length === 0 && unexpanded === 0;
+  if (count === 0 && uses.length === 0 && isRead && isResolved) {
     notes.push({ code: "nothing-found", message: NOTHING[kind] });
   }
   return notes;

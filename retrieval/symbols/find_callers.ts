@@ -1,6 +1,6 @@
 import type { LineRange, SymbolDefinition } from "@dossier/core";
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
-import { findUses, type FindUsesOptions, type SymbolUse } from "./find_uses.ts";
+import { findUses, type FindUsesOptions, type FoundUses, type SymbolUse } from "./find_uses.ts";
 import { findTextUses } from "./find_text_uses.ts";
 import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
@@ -29,15 +29,13 @@ export interface Caller extends CodeRange {
 }
 
 /** What is found of the callers of a definition. */
-export interface FoundCallers {
+export interface FoundCallers extends Pick<FoundUses, "unread" | "unlisted" | "elsewhere"> {
   /** The certain and the likely ones: code before tests, the surest first, then by path and line. */
   readonly callers: readonly Caller[];
   /** Definitions with uses of the name of which no more is known. */
   readonly nameOnly: readonly Caller[];
   /** Imports of the definition that are certain. */
   readonly imports: readonly SymbolUse[];
-  /** Files that have the name and were not read. */
-  readonly unread: readonly string[];
   /** Whether the language has a grammar, so that names are resolved. */
   readonly isResolved: boolean;
 }
@@ -50,7 +48,7 @@ export async function findCallers(
 ): Promise<FoundCallers> {
   const { files } = resolver;
   const isResolved = await files.canParse(target.language);
-  const { uses, unread } = isResolved
+  const { uses, ...unread } = isResolved
     ? await findUses(resolver, target, options)
     : await findTextUses(resolver, target, options);
   // What it calls itself is no caller.
@@ -74,7 +72,7 @@ export async function findCallers(
     callers: all.filter(({ certainty }) => certainty !== "name only"),
     nameOnly: all.filter(({ certainty }) => certainty === "name only"),
     imports: others.filter(({ kind }) => kind === "import"),
-    unread,
+    ...unread,
     isResolved,
   };
 }

@@ -1,6 +1,6 @@
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { pathKinds } from "@dossier/core/rank";
-import { type Caller, findCallers } from "./find_callers.ts";
+import { type Caller, findCallers, type FoundCallers } from "./find_callers.ts";
 import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -36,13 +36,11 @@ export interface FindDependentsOptions {
 }
 
 /** What is found of the dependents of definitions. */
-export interface FoundDependents {
+export interface FoundDependents extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere"> {
   /** Direct ones first; at each depth as callers are ordered. */
   readonly dependents: readonly Dependent[];
   /** Uses of the names of which no more is known, of the definitions asked about. */
   readonly nameOnly: readonly Caller[];
-  /** Files that were not read. */
-  readonly unread: readonly string[];
   /** Definitions whose callers were not looked for, as a limit was reached. */
   readonly unexpanded: number;
   readonly isResolved: boolean;
@@ -64,9 +62,9 @@ export async function findDependents(
   const seen = new Set(targets.map(keyOf));
   const dependents: Dependent[] = [];
   const nameOnly: Caller[] = [];
-  const unread = new Set<string>();
+  const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
   let frontier = targets.map((target): Frontier => ({ target, certainty: "certain", through: [] }));
-  let [expanded, unexpanded, isResolved] = [0, 0, true];
+  let [expanded, unexpanded, unlisted, isResolved] = [0, 0, 0, true];
   for (let depth = 1; depth <= most && frontier.length > 0; depth++) {
     const next: Frontier[] = [];
     for (const { target, certainty, through } of frontier) {
@@ -78,7 +76,11 @@ export async function findDependents(
       const found = await findCallers(resolver, target, { maxFiles: MAX_FILES, deadline });
       isResolved &&= found.isResolved;
       for (const path of found.unread) unread.add(path);
-      if (depth === 1) nameOnly.push(...found.nameOnly);
+      if (depth === 1) {
+        nameOnly.push(...found.nameOnly);
+        unlisted += found.unlisted;
+        for (const path of found.elsewhere) elsewhere.add(path);
+      }
       for (const caller of found.callers) {
         const key = keyOf(caller);
         if (seen.has(key)) continue;
@@ -87,7 +89,7 @@ export async function findDependents(
         const one = { ...caller, certainty: worst, depth, through, isTest: isTestCode(caller) };
         dependents.push(one);
         if (goal !== undefined && keyOf(goal) === key) {
-          return { dependents: [one], nameOnly, unread: [...unread], unexpanded, isResolved };
+          return toFound([one]);
         }
         const own = toTarget(caller);
         if (own !== undefined) {
@@ -100,7 +102,12 @@ export async function findDependents(
       Number(isTest(a.target.path)) - Number(isTest(b.target.path))
     );
   }
-  return { dependents, nameOnly, unread: [...unread], unexpanded, isResolved };
+  return toFound(dependents);
+
+  function toFound(dependents: readonly Dependent[]): FoundDependents {
+    const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
+    return { dependents, nameOnly, ...unreads, unexpanded, isResolved };
+  }
 }
 
 /** Returns whether a definition is test code, by its path or its name. */

@@ -23,7 +23,7 @@ export async function findTextUses(
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
   const { files } = resolver;
-  const mentioning = await rankMentioning(files, target);
+  const { files: mentioning, ...rest } = await rankMentioning(files, target);
   const defining = await resolver.listDefining(target.name);
   const unread: string[] = [];
   const uses: Omit<SymbolUse, "certainty">[] = [];
@@ -38,7 +38,7 @@ export async function findTextUses(
     }
   }
   const certainty = definitions > 1 ? "name only" : "likely";
-  return { uses: uses.map((use) => ({ ...use, certainty })), unread };
+  return { uses: uses.map((use) => ({ ...use, certainty })), unread, ...rest };
 }
 
 function countDefinitions(file: TextFile, name: string): number {

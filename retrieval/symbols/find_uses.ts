@@ -21,6 +21,10 @@ export interface FoundUses {
   readonly uses: readonly SymbolUse[];
   /** Files that have the name and were not read, as there are too many or they cannot be parsed. */
   readonly unread: readonly string[];
+  /** How many further files have the name, which are too many to be listed. */
+  readonly unlisted: number;
+  /** Files of other languages that have the name. */
+  readonly elsewhere: readonly string[];
 }
 
 /** How far it is looked. */
@@ -30,6 +34,13 @@ export interface FindUsesOptions {
   /** When to stop, by `performance.now()`. */
   readonly deadline: number;
 }
+
+/** UTF-16 units of a string that may name a definition. */
+const MAX_STRING = 200;
+
+const STRING_TYPE_REGEXP = /string|symbol|literal|content/;
+const STRING_REGEXP = /^["'`:]*[\w$.:\\@/#-]+["'`]*$/;
+const QUOTES_REGEXP = /["'`]+$/;
 
 /** Files that are opened at a time. */
 const BATCH_FILES = 8;
@@ -51,7 +62,9 @@ export async function findUses(
 ): Promise<FoundUses> {
   const file = await resolver.files.open(target.path);
   const declaration = file && findDeclaration(file, target);
-  if (file === undefined || declaration === undefined) return { uses: [], unread: [target.path] };
+  if (file === undefined || declaration === undefined) {
+    return { uses: [], unread: [target.path], unlisted: 0, elsewhere: [] };
+  }
   const finder = new UseFinder(resolver, { is: "declared", file, declaration }, target);
   return await finder.find(options);
 }
@@ -73,6 +86,8 @@ class UseFinder {
   readonly #target: SymbolTarget;
   readonly #uses = new Map<string, SymbolUse>();
   readonly #unread = new Set<string>();
+  #unlisted = 0;
+  #elsewhere: readonly string[] = [];
   /** Names that the definition is exported by, of which the last are still to be looked for. */
   readonly #names: string[];
   #overridden: Promise<ReadonlySet<string>> | undefined;
@@ -93,7 +108,9 @@ class UseFinder {
     for (let at = 0; at < this.#names.length && at < MAX_ALIASES; at++) {
       const name = this.#names[at]!;
       const searched = name === "default" ? fileKeys(path)[0]! : name;
-      const mentioning = await rankMentioning(files, { ...this.#target, name: searched, language });
+      const found = await rankMentioning(files, { ...this.#target, name: searched, language });
+      const mentioning = found.files;
+      if (at === 0) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
       for (let from = 0; from < mentioning.length; from += BATCH_FILES) {
         const batch = mentioning.slice(from, from + BATCH_FILES).map(({ path }) => path);
         if (left <= 0 || performance.now() > deadline) {
@@ -111,10 +128,31 @@ class UseFinder {
         }
       }
     }
+    const isUsed = [...this.#uses.values()].some(({ kind, certainty }) =>
+      kind !== "import" && certainty !== "name only"
+    );
+    // Where nothing else is found, a name in a string may be how it is called.
+    if (!isUsed) await this.#scanStrings(seen);
     return {
       uses: [...this.#uses.values()],
+      unlisted: this.#unlisted,
+      elsewhere: this.#elsewhere,
       unread: [...this.#unread].filter((path) => path !== this.#target.path),
     };
+  }
+
+  /** Notes strings that hold nothing but the name, or a path that ends with it. */
+  async #scanStrings(paths: ReadonlySet<string>): Promise<void> {
+    const { name } = this.#target;
+    for (const [path, file] of await this.#resolver.files.openAll([...paths])) {
+      for (const { start, line } of file.listPlaces(name)) {
+        const node = file.root.descendantForIndex(start, start + name.length);
+        const text = node?.text.slice(0, MAX_STRING) ?? "";
+        if (node === null || !STRING_TYPE_REGEXP.test(node.type)) continue;
+        if (!STRING_REGEXP.test(text) || !text.replace(QUOTES_REGEXP, "").endsWith(name)) continue;
+        this.#uses.set(`${path}\0${start}`, { path, line, kind: "use", certainty: "name only" });
+      }
+    }
   }
 
   async #scan(file: SyntaxFile, name: string): Promise<void> {
@@ -240,7 +278,7 @@ class UseFinder {
       owner !== "" && hint !== "" && (owner.endsWith(hint) || hint.endsWith(owner));
     const others = rivals.map(({ declaration }) => normaliseName(declaration.use.owner ?? ""));
     if (isLike(own)) return others.some(isLike) ? "name only" : "likely";
-    if (others.some(isLike)) return undefined;
+    if (others.some(isLike)) return "name only";
     return rivals.length === 0 && !isCommonMember(node.text) ? "likely" : "name only";
   }
 

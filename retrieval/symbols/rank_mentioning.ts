@@ -13,6 +13,16 @@ export interface MentioningFile {
   readonly language: string;
 }
 
+/** Files that have a name. */
+export interface MentioningFiles {
+  /** Those in code that can use it, the likeliest first. */
+  readonly files: readonly MentioningFile[];
+  /** How many further files have the name. */
+  readonly unlisted: number;
+  /** Paths of code in languages that are not related. */
+  readonly elsewhere: readonly string[];
+}
+
 /** Where mentioning files are looked for. */
 interface MentionSource {
   readonly reader: IndexReader;
@@ -26,7 +36,7 @@ interface MentionSource {
 export async function rankMentioning(
   source: MentionSource,
   { path, name, container = "", language }: SymbolTarget,
-): Promise<readonly MentioningFile[]> {
+): Promise<MentioningFiles> {
   const { reader } = source;
   const hints = [...fileKeys(path), ...container.split(".").filter((part) => part !== "")];
   const mentioned = await reader.findMentioning([name, ...hints], { isNamed: false });
@@ -35,18 +45,22 @@ export async function rankMentioning(
   const naming = name.length > 1 ? mentioned.get(name) ?? [] : await listFirst(reader);
   const likely = naming
     .map(({ id }) => ({ id, hints: hinting.filter((ids) => ids.has(id)).length }))
-    .sort((a, b) => b.hints - a.hints).slice(0, MAX_RANKED_FILES);
-  const places = await reader.listPlaces(likely.map(({ id }) => id));
+    .sort((a, b) => b.hints - a.hints);
+  const ranked = likely.slice(0, MAX_RANKED_FILES);
+  const places = (await reader.listPlaces(ranked.map(({ id }) => id)))
+    .filter(({ kind, path }) => kind === "code" && source.shows(path));
   const placeOf = new Map(places.map((place) => [place.id, place]));
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  return likely.flatMap(({ id, hints }) => {
+  const files = ranked.flatMap(({ id, hints }) => {
     const place = placeOf.get(id);
-    if (place === undefined || place.kind !== "code" || !source.shows(place.path)) return [];
-    if (!areRelated(place.language, language)) return [];
+    if (place === undefined || !areRelated(place.language, language)) return [];
     const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
     return [{ ...place, score: near + hints - (isTest(place.path) ? 4 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path, language }) => ({ path, language }));
+  const elsewhere = places.filter((place) => !areRelated(place.language, language))
+    .map(({ path }) => path).sort();
+  return { files, unlisted: likely.length - ranked.length, elsewhere };
 }
 
 async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {
