@@ -9,6 +9,8 @@ export interface DeclaredName {
   readonly kind: "type" | "function" | "value" | "module";
   /** The node in which the name alone stands for it; none where only a receiver leads to it. */
   readonly scope?: SyntaxNode | undefined;
+  /** Offset from which it is known in `scope`, in UTF-16 units; without one everywhere in it. */
+  readonly knownFrom?: number;
   /** Name of the type or object that it is a member of, without what that is in. */
   readonly owner?: string | undefined;
   /** The declared type: of a function what it returns, of an alias what it stands for. */
@@ -17,6 +19,8 @@ export interface DeclaredName {
   readonly value?: SyntaxNode | undefined;
   /** Whether it is an element of `type` or `value`, as in `for (const it of value)`. */
   readonly isElement?: boolean;
+  /** Which of several results of `value` it is, or of the parts of an element: 1 in `_, it := value()`. */
+  readonly index?: number;
   /** The member of `value` that it is, as in `const { add: it } = value`. */
   readonly property?: SyntaxNode | undefined;
   /** Whether it is only announced here, and its body stands elsewhere. */
@@ -104,8 +108,12 @@ export interface ReferenceRules {
    * for what the language itself has: numbers, functions; undefined where it may be anything: `any`, `unknown`.
    */
   readonly typeNames: (type: SyntaxNode) => readonly SyntaxNode[] | undefined;
-  /** Returns the type of the elements of a list type. */
-  readonly elementType: (type: SyntaxNode) => SyntaxNode | undefined;
+  /** Returns the type of the elements of a list type, or of one of several parts that each element has. */
+  readonly elementType: (type: SyntaxNode, index?: number) => SyntaxNode | undefined;
+  /** Returns the type of one of several results, or of the parts of a tuple. */
+  readonly partType?: (type: SyntaxNode, index: number) => SyntaxNode | undefined;
+  /** Returns what a call of a value of a function type returns. */
+  readonly resultType?: (type: SyntaxNode) => SyntaxNode | undefined;
   /**
    * Returns what a call of a member of a generic type of other projects gives, given the name of the member: its
    * receiver again, or an element of it.
@@ -113,6 +121,13 @@ export interface ReferenceRules {
   readonly foreignResult?: (callee: SyntaxNode) => Expression | undefined;
   /** Returns the types that a type inherits members from, given the name in its declaration. */
   readonly basesOf: (name: SyntaxNode) => readonly SyntaxNode[];
+  /** Whether a value has its bases as members by their names: embedded structs of Go. @default false */
+  readonly basesAreMembers?: boolean;
+  /**
+   * Returns the members that a type must have to be one of an interface which it does not name, given the name in the
+   * declaration of that; undefined for other types.
+   */
+  readonly requiredMembers?: (name: SyntaxNode) => readonly string[] | undefined;
   /** Returns the name of the type or object around a node: what `this` stands for there. */
   readonly ownerAt: (node: SyntaxNode) => string | undefined;
   readonly readImports: (root: SyntaxNode) => readonly ImportedBinding[];

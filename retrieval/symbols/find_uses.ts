@@ -2,6 +2,7 @@ import type { NameUse, UseKind } from "@dossier/core/language";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
+import { folderOf } from "./modules/module_places.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
 import { type DeclaredMeaning, type Meaning, type Resolver, takes } from "./resolver.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
@@ -299,7 +300,8 @@ class UseFinder {
     if (meaning.is !== "declared") return false;
     const { file, declaration: { node, use } } = meaning;
     const { file: own, declaration: { node: ownNode, use: ownUse } } = this.#subject;
-    if (file.path !== own.path || node.text !== ownNode.text) return false;
+    if (node.text !== ownNode.text) return false;
+    if (file.path !== own.path) return this.#isVariant(meaning);
     if (node.startIndex === ownNode.startIndex) return true;
     // A type may have the name of a value beside it.
     const isBoth = use.kind !== ownUse.kind && (use.kind === "type" || ownUse.kind === "type");
@@ -310,6 +312,15 @@ class UseFinder {
     if (isOverload) return false;
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
       (use.owner !== undefined || use.scope !== undefined);
+  }
+
+  /** Returns whether a declaration stands for the definition in another build: in one package there cannot be two. */
+  #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
+    const { file: own, declaration: { use: ownUse } } = this.#subject;
+    if (file.rules.shares !== "folder" || folderOf(file.path) !== folderOf(own.path)) return false;
+    if (use.kind !== ownUse.kind || use.owner !== ownUse.owner) return false;
+    return file.packageName === own.packageName &&
+      (use.owner !== undefined || use.scope?.parent === null && ownUse.scope?.parent === null);
   }
 
   /** Returns whether a declaration without a body announces the definition: the prototype in a header. */

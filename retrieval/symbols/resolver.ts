@@ -50,6 +50,9 @@ const MAX_STEPS = 60;
 /** Files that define a name which are looked at for one that no import leads to. */
 const MAX_DEFINING = 60;
 
+/** Aliases of aliases that are followed. */
+const MAX_ALIASES = 8;
+
 /**
  * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types, and inheritance. It
  * follows one name at a time and opens the files that this leads to.
@@ -398,6 +401,10 @@ export class Resolver {
     let isKnown = true;
     for (const base of bases) {
       const type = await this.#resolveType({ file, type: base });
+      const { basesAreMembers, typeNames } = file.rules;
+      const isNamed = basesAreMembers === true && base !== use.type &&
+        typeNames(base)?.[0]?.text === wanted.name;
+      if (isNamed) return type;
       const found = type === undefined ? undefined : await this.findMemberOf(type, wanted, seen);
       if (found !== undefined && found.is !== "foreign") return found;
       isKnown &&= found !== undefined;
@@ -473,7 +480,7 @@ export class Resolver {
       }
       case "element": {
         const type = await this.typeOf(file, expression.of);
-        return type && this.#elementOf(type);
+        return type && await this.#elementOf(type);
       }
     }
   }
@@ -504,7 +511,11 @@ export class Resolver {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;
     if (use.kind === "type") return { meaning: callee };
-    if (use.kind === "value" && use.arity !== undefined) return await this.#typeOfMeaning(callee);
+    if (use.kind === "value") {
+      const type = await this.#typeOfMeaning(callee);
+      if (use.arity !== undefined) return type;
+      return type && await this.#innerType(type, file.rules.resultType);
+    }
     if (use.kind !== "function") return undefined;
     if (use.type !== undefined) return { file, type: use.type };
     return use.value === undefined ? undefined : await this.typeOf(file, use.value);
@@ -517,8 +528,7 @@ export class Resolver {
     if (use.kind === "type" || use.kind === "module") return { meaning };
     if (use.kind === "function") return undefined;
     if (use.type !== undefined) {
-      const type = { file, type: use.type };
-      return use.isElement === true ? this.#elementOf(type) : type;
+      return await this.#takenFrom({ file, type: use.type }, use);
     }
     if (use.value === undefined) return undefined;
     if (use.property !== undefined) {
@@ -526,15 +536,43 @@ export class Resolver {
       return member && await this.#typeOfMeaning(member);
     }
     const type = await this.typeOf(file, use.value);
-    if (type === undefined) return undefined;
-    return use.isElement === true ? this.#elementOf(type) : type;
+    return type && await this.#takenFrom(type, use);
   }
 
-  #elementOf(type: TypeReference): TypeReference | undefined {
+  /** Returns the type of what a declaration takes from a value of a type: all of it, an element, or one of its parts. */
+  async #takenFrom(
+    type: TypeReference,
+    { isElement = false, index }: DeclaredName,
+  ): Promise<TypeReference | undefined> {
+    if (isElement) return await this.#elementOf(type, index);
+    if (index === undefined || !("type" in type)) return type;
+    return await this.#innerType(type, (one) => type.file.rules.partType?.(one, index));
+  }
+
+  async #elementOf(type: TypeReference, index?: number): Promise<TypeReference | undefined> {
     // What a list from outside of the tree holds may be of the tree.
-    if (!("type" in type)) return undefined;
-    const element = type.file.rules.elementType(type.type);
-    return element === undefined ? undefined : { file: type.file, type: element };
+    if ("meaning" in type && type.meaning.is !== "declared") return undefined;
+    const { rules } = "type" in type ? type.file : (type.meaning as DeclaredMeaning).file;
+    return await this.#innerType(type, (one) => rules.elementType(one, index));
+  }
+
+  /** Returns a type in a type, or in what that is declared as: `T` of `List` for `type List []T`. */
+  async #innerType(
+    type: TypeReference,
+    read: ((type: SyntaxNode) => SyntaxNode | undefined) | undefined,
+  ): Promise<TypeReference | undefined> {
+    let outer: TypeReference | undefined = type;
+    for (let step = 0; step < MAX_ALIASES && outer !== undefined; step++) {
+      if ("type" in outer) {
+        const inner = read?.(outer.type);
+        if (inner !== undefined) return { file: outer.file, type: inner };
+      }
+      const meaning: Meaning | undefined = await this.#resolveType(outer);
+      if (meaning?.is !== "declared") return undefined;
+      const { file, declaration: { use } } = meaning;
+      outer = use.kind !== "type" || use.type === undefined ? undefined : { file, type: use.type };
+    }
+    return undefined;
   }
 
   /** Returns what declares a type. */
@@ -568,8 +606,44 @@ export class Resolver {
         if (found.size < MAX_STEPS) await visit(type, depth + 1);
       }
     };
-    await visit(await this.#findOwner(file, node), 0);
+    const owner = await this.#findOwner(file, node);
+    await visit(owner, 0);
+    for (const one of await this.#listRequiring(owner, node.text)) {
+      found.set(`${one.file.path}\0${one.declaration.node.startIndex}`, one);
+    }
     return [...found.values()];
+  }
+
+  /** Returns the members by a name of the interfaces that a type is one of without naming them. */
+  async #listRequiring(
+    owner: Meaning | undefined,
+    name: string,
+  ): Promise<readonly DeclaredMeaning[]> {
+    if (owner?.is !== "declared") return [];
+    const { requiredMembers } = owner.file.rules;
+    if (requiredMembers === undefined) return [];
+    if (requiredMembers(owner.declaration.node) !== undefined) return [];
+    const found: DeclaredMeaning[] = [];
+    const asked = (await this.#findDefinedIn(name)).flatMap((file) =>
+      file.listDeclarations(name).map((declaration) =>
+        ({ is: "declared", file, declaration }) as const
+      )
+    ).filter(({ file, declaration: { use } }) =>
+      use.isForward === true && use.owner !== undefined && file.language === owner.file.language
+    );
+    for (const one of asked) {
+      const type = await this.#findOwner(one.file, one.declaration.node);
+      const required = type?.is === "declared" ? requiredMembers(type.declaration.node) : undefined;
+      if (required !== undefined && await this.#hasMembers(owner, required)) found.push(one);
+    }
+    return found;
+  }
+
+  async #hasMembers(owner: DeclaredMeaning, names: readonly string[]): Promise<boolean> {
+    for (const name of names) {
+      if ((await this.findMemberOf(owner, { name }))?.is === "foreign") return false;
+    }
+    return true;
   }
 }
 
@@ -621,8 +695,11 @@ function innermost(
     if (scope === undefined || !isAround(scope, node)) continue;
     const size = (best?.use.scope?.endIndex ?? Infinity) - (best?.use.scope?.startIndex ?? 0);
     const own = scope.endIndex - scope.startIndex;
-    // Of several in one scope that with a body, or the first.
-    if (own < size || own === size && best?.use.isForward === true) best = one;
+    const { knownFrom = 0 } = one.use;
+    if (knownFrom > node.startIndex) continue;
+    // Of several in one scope the last that is known, that with a body, or the first.
+    const isLater = knownFrom > (best?.use.knownFrom ?? 0);
+    if (own < size || own === size && (isLater || best?.use.isForward === true)) best = one;
   }
   return best;
 }
