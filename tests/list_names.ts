@@ -30,7 +30,7 @@ function describe(use: NameUse): string {
     ...[use.isForward ? "announces" : "declares", use.kind],
     ...(use.scope === undefined ? [] : ["in", use.scope.type]),
     ...(use.owner === undefined ? [] : ["of", use.owner]),
-    ...(use.type === undefined ? [] : [":", use.type.text]),
+    ...(use.type === undefined ? [] : [":", use.type.text.split("\n", 1)[0]]),
     ...(use.value === undefined
       ? []
       : [use.isElement ? "each of" : "=", use.value.text.split("\n", 1)[0]]),

@@ -118,7 +118,10 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       calledBy: /\[[\w.,*\[\] ]+\]\(/y,
     },
     imports: readGo,
-    grammar: grammarOf("go", async () => (await import("./syntax/typed.ts")).GO_SYNTAX),
+    grammar: {
+      ...grammarOf("go", async () => (await import("./syntax/typed.ts")).GO_SYNTAX),
+      references: async () => (await import("./references/go.ts")).GO_REFERENCES,
+    },
   },
   {
     name: "zig",

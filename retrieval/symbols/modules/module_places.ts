@@ -44,6 +44,8 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
       return (await import("./script_modules.ts")).resolveScriptModule;
     case "java":
       return (await import("./java_modules.ts")).resolveJavaModule;
+    case "go":
+      return (await import("./go_modules.ts")).resolveGoModule;
   }
   return undefined;
 }
