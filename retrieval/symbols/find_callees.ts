@@ -39,7 +39,7 @@ export async function findCallees(resolver: Resolver, target: SymbolTarget): Pro
   if (file === undefined || declaration === undefined) {
     return await findTextCallees(resolver, target);
   }
-  const [start, end] = offsetsOf(file, target);
+  const [start, end] = [file.offsetOf(target.startLine), file.offsetOf(target.endLine + 1)];
   const found = new Map<string, Callee>();
   const unresolved = new Map<string, number>();
   for (const occurrence of file.listNames(start, end)) {
@@ -118,7 +118,7 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
   const { files } = resolver;
   const file = (await files.readAll([target.path])).get(target.path);
   if (file === undefined) return { callees: [], unresolved: [], isResolved: false };
-  const [start, end] = offsetsOf(file, target);
+  const [start, end] = [file.offsetOf(target.startLine), file.offsetOf(target.endLine + 1)];
   const code = file.code.slice(start, end);
   const lineOf = new Map<string, number>();
   for (const { 0: name, index } of code.matchAll(NAME_REGEXP)) {
@@ -157,18 +157,4 @@ function toCallee(
     lines: [line],
     certainty: "likely",
   };
-}
-
-/** Returns the offsets of the lines of a definition. */
-function offsetsOf(
-  file: TextFile,
-  { startLine, endLine }: SymbolTarget,
-): readonly [start: number, end: number] {
-  const lines = file.text.split("\n");
-  const before = lines.slice(0, startLine - 1).reduce((sum, line) => sum + line.length + 1, 0);
-  const length = lines.slice(startLine - 1, endLine).reduce(
-    (sum, line) => sum + line.length + 1,
-    0,
-  );
-  return [before, before + length];
 }

@@ -75,11 +75,16 @@ export class TextFile {
     return low;
   }
 
+  /** Returns the offset at which a line starts by its 1-based number; the length of the text behind the last line. */
+  offsetOf(line: number): number {
+    const starts = this.#lineStarts ??= listLineStarts(this.text);
+    return starts[line - 1] ?? this.text.length;
+  }
+
   /** Returns the text of a line by its 1-based number, without its end. */
   lineText(line: number): string {
-    const starts = this.#lineStarts ??= listLineStarts(this.text);
-    const end = starts[line] ?? this.text.length + 1;
-    return this.text.slice(starts[line - 1] ?? this.text.length, end - 1);
+    const text = this.text.slice(this.offsetOf(line), this.offsetOf(line + 1));
+    return text.endsWith("\n") ? text.slice(0, -1) : text;
   }
 }
 
