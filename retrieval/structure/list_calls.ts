@@ -304,7 +304,7 @@ async function describeAll(
   // Several calls outside of definitions may be in one test.
   const groups = Map.groupBy(
     entries,
-    ({ path, startLine, certainty }) => `${path}:${startLine}:${certainty === "name only"}`,
+    ({ path, startLine, certainty }) => `${path}:${startLine}:${certainty}`,
   );
   return [...groups.values()].map((group) => {
     const [first] = group;

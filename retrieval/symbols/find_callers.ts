@@ -24,7 +24,7 @@ export interface Caller extends CodeRange {
   readonly lines: readonly number[];
   /** How it is used first; a call before other uses. */
   readonly kind: SymbolUse["kind"];
-  /** That of the surest use. */
+  /** That of all these uses. */
   readonly certainty: Certainty;
 }
 
@@ -89,18 +89,13 @@ function keyOf({ path, line }: SymbolUse, range: SymbolDefinition | undefined): 
   return `${path}\0${range === undefined ? `line ${line}` : range.startLine}`;
 }
 
-/** Returns a caller with the surest of some uses in one definition, and a second one with those of the name only. */
+/** Returns a caller for each degree of certainty of the uses in one definition. */
 function toCallers(file: TextFile, uses: readonly SymbolUse[]): Caller[] {
-  const known = uses.filter(({ certainty }) => certainty !== "name only");
-  const unknown = uses.filter(({ certainty }) => certainty === "name only");
-  return [known, unknown].filter(({ length }) => length > 0).map((group) => {
+  return [...Map.groupBy(uses, ({ certainty }) => certainty).values()].map((group) => {
     const { path, language, hash } = file;
     const lines = [...new Set(group.map(({ line }) => line))].sort((a, b) => a - b);
     const range = rangeAt(file, lines[0]!);
-    const best = group.toSorted((a, b) =>
-      CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
-      Number(a.kind === "use") - Number(b.kind === "use")
-    )[0]!;
+    const best = group.find(({ kind }) => kind !== "use") ?? group[0]!;
     return {
       ...{ path, language, documentHash: hash, lines },
       startLine: range?.startLine ?? lines[0]!,

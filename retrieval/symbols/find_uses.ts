@@ -1,7 +1,7 @@
 import type { NameUse, UseKind } from "@dossier/core/language";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
-import { fileKeys, normaliseName } from "@dossier/core/text";
+import { fileKeys, normaliseName, stemOf } from "@dossier/core/text";
 import { folderOf } from "./modules/module_places.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
 import { type DeclaredMeaning, type Meaning, type Resolver, takes } from "./resolver.ts";
@@ -275,6 +275,13 @@ class UseFinder {
     const rivals = await this.#listRivals();
     const own = normaliseName(this.#subject.declaration.use.owner ?? "");
     const hint = normaliseName(lastName(use.receiver?.text ?? ""));
+    // What is no member is named behind a module, which goes by the name of its file or its folder.
+    if (!isMember && use.receiver !== undefined) {
+      const places = this.#target.path.split("/").slice(-2).map((part) =>
+        normaliseName(stemOf(part))
+      );
+      return places.includes(hint) ? "likely" : "name only";
+    }
     const isLike = (owner: string) =>
       owner !== "" && hint !== "" && (owner.endsWith(hint) || hint.endsWith(owner));
     const others = rivals.map(({ declaration }) => normaliseName(declaration.use.owner ?? ""));

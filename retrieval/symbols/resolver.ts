@@ -381,7 +381,7 @@ export class Resolver {
   ): Promise<Meaning | undefined> {
     if (owner.is === "foreign") return FOREIGN;
     const { name, given } = wanted;
-    if (owner.is === "module") return await this.#findInModules(owner.places, name) ?? FOREIGN;
+    if (owner.is === "module") return await this.#findInModule(owner, wanted, seen);
     const { file, declaration } = owner;
     const { node, use } = declaration;
     if (seen.has(node)) return FOREIGN;
@@ -441,6 +441,18 @@ export class Resolver {
       const { parent } = one.node;
       return isTwin && parent !== null && !isAround(parent, node) ? [parent] : [];
     });
+  }
+
+  /** Returns the member of a module, or of what it exports in its own place: `module.exports = class …`. */
+  async #findInModule(
+    { places }: Meaning & { readonly is: "module" },
+    wanted: WantedName,
+    seen: Set<Declaration["node"]>,
+  ): Promise<Meaning | undefined> {
+    const found = await this.#findInModules(places, wanted.name);
+    if (found !== undefined) return found;
+    const whole = await this.#findInModules(places, "default");
+    return whole === undefined ? FOREIGN : await this.findMemberOf(whole, wanted, seen);
   }
 
   /** Returns the type of an expression. */

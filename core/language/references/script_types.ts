@@ -3,7 +3,9 @@ import { field } from "../syntax_rules.ts";
 import { setOf } from "./script_values.ts";
 
 /** Types whose members are those of their argument. */
-const TRANSPARENT_TYPES = setOf("Promise Readonly Partial Required NonNullable Awaited");
+const TRANSPARENT_TYPES = setOf(
+  "Promise Readonly Partial Required NonNullable Awaited Pick Omit Mutable",
+);
 /** Types that anything may be of. */
 const OPEN_TYPES = setOf("any unknown object");
 const LIST_TYPES = setOf(

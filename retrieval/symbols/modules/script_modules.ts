@@ -18,6 +18,9 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.cjs$/, [".cts"]],
 ];
 
+/** Files that name a package of a workspace. */
+const MANIFESTS = ["package.json", "deno.json", "deno.jsonc", "jsr.json"];
+
 /** Folders of outputs in the entries of a package, and where their sources are. */
 const OUTPUT_REGEXP = /^(?:dist|lib|build|out|esm|cjs)(?:\/(?:esm|cjs|es|src|types))?\//;
 const STAR_REGEXP = /\*.*$/;
@@ -117,7 +120,8 @@ async function findPackage(
   const parts = module.split("/");
   const name = parts.splice(0, module.startsWith("@") ? 2 : 1).join("/");
   const subpath = parts.join("/");
-  for (const manifest of await tree.listNamed("package.json")) {
+  const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listNamed(name)))).flat();
+  for (const manifest of manifests) {
     const config = await readJson(manifest, tree);
     if (config["name"] !== name) continue;
     const folder = folderOf(manifest);
