@@ -119,6 +119,15 @@ export interface ReferenceRules {
    * receiver again, or an element of it.
    */
   readonly foreignResult?: (callee: SyntaxNode) => Expression | undefined;
+  /**
+   * Returns which of the arguments of a call is of a type that its callee has a generic parameter for, given the name
+   * in the declaration of the callee and that of the parameter.
+   */
+  readonly genericArgument?: (
+    call: SyntaxNode,
+    callee: SyntaxNode,
+    parameter: string,
+  ) => Expression | undefined;
   /** Returns the types that a type inherits members from, given the name in its declaration. */
   readonly basesOf: (name: SyntaxNode) => readonly SyntaxNode[];
   /** Whether a value has its bases as members by their names: embedded structs of Go. @default false */
@@ -135,6 +144,10 @@ export interface ReferenceRules {
   readonly packageOf?: (root: SyntaxNode) => string | undefined;
   /** Whether a name alone may be a member of the type around it, or of one that it inherits from. @default false */
   readonly hasImplicitMembers?: boolean;
+  /** Whether the members of `self` may be declared in types that inherit from or mix in its own. @default false */
+  readonly hasLateMembers?: boolean;
+  /** Members by which a type or module answers for names that it does not declare. */
+  readonly catchAllMembers?: readonly string[];
   /** Whether all imported names can be imported again from the file. @default false */
   readonly handsOnImports?: boolean;
   /** Whether a name that nothing declares or imports is foreign: a global of the runtime. @default false */

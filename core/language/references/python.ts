@@ -8,19 +8,25 @@ import {
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
+import { pythonGenericArgument } from "./python_generics.ts";
 import { readPythonImports } from "./python_imports.ts";
+import { pythonCheckedType } from "./python_narrowing.ts";
 import {
   isDeclaredBefore,
   isPythonSelf,
+  pythonArguments,
   pythonOwner,
   type PythonPlace,
   pythonPlace,
   pythonTargetPlace,
 } from "./python_scopes.ts";
 import {
+  isPythonExport,
   pythonBases,
   pythonElementType,
   pythonNameInside,
+  pythonPartType,
+  pythonResultType,
   pythonTypeNames,
   quotedReceiver,
 } from "./python_types.ts";
@@ -33,13 +39,18 @@ const IMPORTS = setOf(
 );
 /** Expressions of types that the language itself has. */
 const LITERALS = setOf(
-  "string concatenated_string integer float true false list dictionary set tuple list_comprehension " +
+  "string concatenated_string integer float true false list dictionary set tuple expression_list list_comprehension " +
     "dictionary_comprehension set_comprehension generator_expression comparison_operator not_operator",
 );
 const NUMBERS = setOf("integer float");
 const ENUM_REGEXP = /(?:^|[\s(,.])(?:\w*Enum|Flag|IntFlag|TextChoices|IntegerChoices)\b/;
 const ACCESSOR_REGEXP = /^(?:setter|getter|deleter)$/;
 
+const SELF_REGEXP = /(?:^|\.)Self$/;
+
+/** Methods that return an element of a list or a mapping, or all of them again. */
+const ELEMENT_METHODS = setOf("get pop popleft popitem setdefault get_nowait");
+const SAME_METHODS = setOf("copy values union intersection difference filter exclude all order_by");
 /** Functions that return what they are given. */
 const COPIES = setOf("copy deepcopy type list tuple set frozenset sorted reversed iter");
 /** Functions that return an element of what they are given. */
@@ -53,10 +64,16 @@ export const PYTHON_REFERENCES: ReferenceRules = {
   readExpression,
   typeNames: pythonTypeNames,
   elementType: pythonElementType,
+  partType: pythonPartType,
+  resultType: pythonResultType,
+  foreignResult: readForeignResult,
+  genericArgument: pythonGenericArgument,
   basesOf: pythonBases,
   ownerAt: pythonOwner,
   readImports: readPythonImports,
+  catchAllMembers: ["__getattr__", "__getattribute__", "__get__"],
   handsOnImports: true,
+  hasLateMembers: true,
   isStrict: true,
   shares: "nothing",
 };
@@ -66,6 +83,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
   if (parent === null) return undefined;
   switch (parent.type) {
     case "string_content":
+      if (isPythonExport(parent)) return { is: "imported" };
       return { is: "used", how: "use", ...receiverOf(quotedReceiver(node)) };
     case "dotted_name":
       return readDotted(node, parent);
@@ -82,6 +100,8 @@ function readName(node: SyntaxNode): NameUse | undefined {
     case "attribute":
       if (isField(node, "attribute")) return readAttribute(node, parent);
       return useOf(node);
+    case "generic_type":
+      return readGeneric(node, parent);
   }
   if (IMPORTS.has(parent.type)) return { is: "imported" };
   const value = readPythonValue(node);
@@ -89,6 +109,14 @@ function readName(node: SyntaxNode): NameUse | undefined {
   return value.scope === undefined
     ? declare(value, pythonTargetPlace(node))
     : { is: "declared", ...value };
+}
+
+/** Reads the `A` of `type A[T] = …`, or another generic type. */
+function readGeneric(node: SyntaxNode, type: SyntaxNode): NameUse | undefined {
+  const alias = type.parent?.parent;
+  const isAlias = alias?.type === "type_alias_statement" && isField(type.parent!, "left");
+  if (!isAlias) return useOf(node);
+  return declare({ kind: "type", type: field(alias, "right") }, pythonPlace(node));
 }
 
 function declare(value: PythonValue, { scope, owner, type }: PythonPlace): NameUse {
@@ -170,10 +198,12 @@ function isAccessor(node: SyntaxNode): boolean {
 function readExpression(node: SyntaxNode): Expression | undefined {
   switch (node.type) {
     case "identifier":
-      return isPythonSelf(node) ? { is: "self" } : { is: "name", name: node };
     case "attribute": {
-      const name = field(node, "attribute");
-      return name === undefined ? undefined : { is: "name", name };
+      if (isPythonSelf(node) || SELF_REGEXP.test(node.text)) return { is: "self" };
+      const name = node.type === "attribute" ? field(node, "attribute") : node;
+      if (name === undefined) return undefined;
+      const type = node.parent?.type === "attribute" ? pythonCheckedType(node) : undefined;
+      return type === undefined ? { is: "name", name } : { is: "typed", type };
     }
     case "call":
       return readCall(node);
@@ -214,7 +244,7 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
   const name = callee.type === "attribute" ? field(callee, "attribute")?.text : callee.text;
-  const given = field(node, "arguments")?.namedChildren ?? [];
+  const given = pythonArguments(node);
   if (callee.type === "identifier") {
     if (name === "super") return { is: "super" };
     if (COPIES.has(name ?? "") && given.length === 1) return sameAs(given[0]);
@@ -222,4 +252,13 @@ function readCall(node: SyntaxNode): Expression | undefined {
   }
   if (name === "cast" && given[0] !== undefined) return { is: "typed", type: given[0] };
   return { is: "call", callee };
+}
+
+/** Reads what a method of a list, a mapping or a queue returns. */
+function readForeignResult(callee: SyntaxNode): Expression | undefined {
+  const object = callee.type === "attribute" ? field(callee, "object") : undefined;
+  const method = field(callee, "attribute")?.text ?? "";
+  if (object === undefined) return undefined;
+  if (ELEMENT_METHODS.has(method)) return { is: "element", of: object };
+  return SAME_METHODS.has(method) ? sameAs(object) : undefined;
 }

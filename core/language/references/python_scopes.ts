@@ -64,18 +64,31 @@ export function isPythonSelf(name: SyntaxNode): boolean {
   if (text !== "self" && text !== "cls") return false;
   for (let { scope } = pythonPlace(name); scope !== undefined && scope.parent !== null;) {
     const owner = scope.parent;
-    const [first, ...rest] = field(owner, "parameters")?.namedChildren ?? [];
-    if (first !== undefined && nameOfParameter(first)?.text === text) {
+    const [first, ...rest] = pythonParameters(owner);
+    if (first !== undefined && pythonNameOfParameter(first)?.text === text) {
       return pythonPlace(owner).type !== undefined &&
         !pythonDecorators(owner).includes("staticmethod");
     }
-    if (rest.some((one) => nameOfParameter(one)?.text === text)) return false;
+    if (rest.some((one) => pythonNameOfParameter(one)?.text === text)) return false;
     ({ scope } = pythonPlace(owner));
   }
   return false;
 }
 
-function nameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
+/** Returns the parameters of a function, without the marks `/` and `*` and comments. */
+export function pythonParameters(owner: SyntaxNode): readonly SyntaxNode[] {
+  return field(owner, "parameters")?.namedChildren.filter(({ type }) =>
+    type !== "comment" && !type.endsWith("_separator")
+  ) ?? [];
+}
+
+/** Returns the arguments of a call. */
+export function pythonArguments(call: SyntaxNode): readonly SyntaxNode[] {
+  return field(call, "arguments")?.namedChildren.filter(({ type }) => type !== "comment") ?? [];
+}
+
+/** Returns the name of a parameter. */
+export function pythonNameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
   if (parameter.type === "identifier") return parameter;
   return field(parameter, "name") ?? parameter.firstNamedChild ?? undefined;
 }

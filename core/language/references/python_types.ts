@@ -12,16 +12,20 @@ const TRANSPARENT = setOf(
 const TRANSPARENT_LAST = setOf("Coroutine");
 const LISTS = setOf(
   "list List set Set frozenset FrozenSet tuple Tuple Sequence MutableSequence Collection Container Iterable " +
-    "Iterator AsyncIterable AsyncIterator Generator AsyncGenerator deque Deque AbstractSet MutableSet QuerySet",
+    "Iterator AsyncIterable AsyncIterator Generator AsyncGenerator deque Deque AbstractSet MutableSet QuerySet " +
+    "ContextVar Queue SimpleQueue LifoQueue PriorityQueue WeakSet ref",
 );
 /** Types whose elements are those of their last argument. */
 const MAPS = setOf(
   "dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict ChainMap WeakValueDictionary",
 );
+const CALLABLES = setOf("Callable type Type");
 /** Types that anything may be of. */
 const OPEN = setOf("Any object");
 const ALIASES = setOf("Optional Union Annotated Type List Dict Set Tuple list dict set tuple");
 
+/** By convention only the names of classes begin with a capital. */
+const CLASS_REGEXP = /(?:^|\.)_*\p{Lu}\w*$/u;
 const NAME_REGEXP = /[\p{L}_][\p{L}\p{N}_]*/gu;
 const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 
@@ -33,9 +37,9 @@ export function pythonTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undef
   switch (type.type) {
     case "identifier":
       return type.text === "Self" ? selfNames(type) : OPEN.has(type.text) ? undefined : [type];
-    case "attribute":
-    case "keyword_argument": {
+    case "attribute": {
       const name = field(type, "attribute");
+      if (name?.text === "Self") return selfNames(type);
       return name === undefined || OPEN.has(name.text) ? undefined : [name];
     }
     case "type":
@@ -60,7 +64,7 @@ export function pythonTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undef
     }
     case "call": {
       const callee = field(type, "function");
-      return callee === undefined ? undefined : pythonTypeNames(callee);
+      return CLASS_REGEXP.test(callee?.text ?? "") ? pythonTypeNames(callee!) : undefined;
     }
     case "none":
     case "concatenated_string":
@@ -71,6 +75,7 @@ export function pythonTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undef
     case "list":
     case "dictionary":
     case "set":
+    case "expression_list":
     case "list_comprehension":
     case "dictionary_comprehension":
     case "set_comprehension":
@@ -82,11 +87,49 @@ export function pythonTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undef
   return undefined;
 }
 
-/** Returns the type of the elements of a type of Python, or of a list that stands there. */
-export function pythonElementType(type: SyntaxNode): SyntaxNode | undefined {
+/** Returns the type of the elements of a type of Python, or of a list that stands there, or of a part of each. */
+export function pythonElementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
+  const element = elementOf(type);
+  return element === undefined || index === undefined ? element : pythonPartType(element, index);
+}
+
+/** Returns the type of a part of a tuple. */
+export function pythonPartType(type: SyntaxNode, index: number): SyntaxNode | undefined {
+  if (type.type === "type" || type.type === "parenthesized_expression") {
+    return type.firstNamedChild === null ? undefined : pythonPartType(type.firstNamedChild, index);
+  }
+  if (type.type === "tuple" || type.type === "expression_list") {
+    return type.namedChild(index) ?? undefined;
+  }
+  if (type.type !== "generic_type" && type.type !== "subscript") return undefined;
+  const name = nameOfGeneric(type)?.text;
+  if (name !== "tuple" && name !== "Tuple") return undefined;
+  const all = argumentsOf(type);
+  return all[1]?.text === "..." ? all[0] : all[index];
+}
+
+/** Returns what a call of a value of a type returns: `T` of `Callable[[A], T]` and `type[T]`. */
+export function pythonResultType(type: SyntaxNode): SyntaxNode | undefined {
   switch (type.type) {
     case "type":
-      return type.firstNamedChild === null ? undefined : pythonElementType(type.firstNamedChild);
+      return type.firstNamedChild === null ? undefined : pythonResultType(type.firstNamedChild);
+    case "union_type":
+    case "binary_operator":
+      return type.namedChildren.map(pythonResultType).find((one) => one !== undefined);
+    case "generic_type":
+    case "subscript": {
+      const name = nameOfGeneric(type)?.text ?? "";
+      if (name === "Optional") return argumentsOf(type).map(pythonResultType)[0];
+      return CALLABLES.has(name) ? argumentsOf(type).at(-1) : undefined;
+    }
+  }
+  return undefined;
+}
+
+function elementOf(type: SyntaxNode): SyntaxNode | undefined {
+  switch (type.type) {
+    case "type":
+      return type.firstNamedChild === null ? undefined : elementOf(type.firstNamedChild);
     case "list_comprehension":
     case "set_comprehension":
     case "generator_expression":
@@ -98,7 +141,8 @@ export function pythonElementType(type: SyntaxNode): SyntaxNode | undefined {
     case "string":
       return quotedElement(type);
     case "binary_operator":
-      return type.namedChildren.map(pythonElementType).find((one) => one !== undefined);
+    case "union_type":
+      return type.namedChildren.map(elementOf).find((one) => one !== undefined);
     case "generic_type":
     case "subscript": {
       const name = nameOfGeneric(type)?.text ?? "";
@@ -106,7 +150,7 @@ export function pythonElementType(type: SyntaxNode): SyntaxNode | undefined {
       if (LISTS.has(name)) return all[0];
       if (MAPS.has(name)) return all.at(-1);
       if (!TRANSPARENT.has(name)) return undefined;
-      return all.map(pythonElementType).find((one) => one !== undefined);
+      return all.map(elementOf).find((one) => one !== undefined);
     }
   }
   return undefined;
@@ -128,7 +172,8 @@ export function pythonBases(name: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /**
- * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, as a node of its own.
+ * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
+ * `__all__`, as a node of its own.
  */
 export function pythonNameInside(
   content: SyntaxNode,
@@ -136,7 +181,16 @@ export function pythonNameInside(
   end: number,
 ): SyntaxNode | undefined {
   if (content.type !== "string_content" || content.parent === null) return undefined;
-  return isType(content.parent) ? partOf(content, start, end) : undefined;
+  return isType(content.parent) || isPythonExport(content)
+    ? partOf(content, start, end)
+    : undefined;
+}
+
+/** Returns whether the content of a string is a name that `__all__` lists. */
+export function isPythonExport(content: SyntaxNode): boolean {
+  const assignment = content.parent?.parent?.parent;
+  return assignment?.type.endsWith("assignment") === true &&
+    field(assignment, "left")?.text === "__all__";
 }
 
 /** Returns the name before the dot in front of a name in a string. */

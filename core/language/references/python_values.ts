@@ -1,7 +1,7 @@
 import { type DeclaredName, isField } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
-import { pythonDecorators } from "./python_scopes.ts";
+import { pythonArguments, pythonDecorators } from "./python_scopes.ts";
 import { isTypeAlias, pythonElementType } from "./python_types.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
@@ -9,7 +9,12 @@ const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 /** What a name is bound to. */
 export type PythonValue =
   & Pick<DeclaredName, "kind">
-  & Partial<Pick<DeclaredName, "type" | "value" | "isElement" | "isForward" | "scope">>;
+  & Partial<
+    Pick<
+      DeclaredName,
+      "type" | "value" | "isElement" | "index" | "isForward" | "isParameter" | "scope"
+    >
+  >;
 
 const PATTERNS = setOf(
   "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
@@ -99,18 +104,15 @@ function readNamed(pattern: SyntaxNode, inner: SyntaxNode): PythonValue | undefi
 function readTypeParameter(name: SyntaxNode): PythonValue | undefined {
   const first = name.parent!;
   const outer = first.parent;
-  if (outer?.type === "constrained_type" && outer.firstNamedChild?.id === first.id) {
-    const type = outer.namedChild(1) ?? undefined;
-    return isParameterList(outer.parent?.parent) ? { kind: "value", type } : undefined;
-  }
   if (outer?.type === "type_alias_statement" && isField(first, "left")) {
     return { kind: "type", type: field(outer, "right") };
   }
-  return isParameterList(outer) ? { kind: "value" } : undefined;
-}
-
-function isParameterList(node: SyntaxNode | null | undefined): boolean {
-  return node?.type === "type_parameter" && node.parent?.type !== "generic_type";
+  const isBound = outer?.type === "constrained_type";
+  if (isBound && outer.firstNamedChild?.id !== first.id) return undefined;
+  const list = isBound ? outer.parent?.parent : outer;
+  if (list?.type !== "type_parameter" || list.parent?.type === "generic_type") return undefined;
+  const bound = isBound ? outer.namedChild(1) ?? undefined : undefined;
+  return { kind: "value", type: bound, isParameter: true, scope: list.parent ?? undefined };
 }
 
 function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
@@ -120,7 +122,8 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   if (value !== undefined && left.id !== target.id) {
     const index = left.id === target.parent?.id ? indexIn(left, target) : -1;
     const isList = value.type === "expression_list" || value.type === "tuple";
-    value = isList && value.namedChildCount === left.namedChildCount
+    if (!isList) return index < 0 ? { kind: "value" } : { kind: "value", value, index };
+    value = value.namedChildCount === left.namedChildCount
       ? value.namedChild(index) ?? undefined
       : undefined;
   }
@@ -140,12 +143,12 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
 /** Reads a value that a call makes: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` make types. */
 function readMade(call: SyntaxNode): PythonValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
-  const given = field(call, "arguments")?.namedChildren ?? [];
+  const given = pythonArguments(call);
   if (name === "TypeVar") {
     const bound = given.find((one) =>
       one.type === "keyword_argument" && field(one, "name")?.text === "bound"
     );
-    return { kind: "value", type: bound && field(bound, "value") };
+    return { kind: "value", type: bound && field(bound, "value"), isParameter: true };
   }
   if (name === "NewType") return { kind: "type", type: given[1] };
   return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
@@ -154,31 +157,33 @@ function readMade(call: SyntaxNode): PythonValue {
 /** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
 function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
   const scope = loop.type === "for_in_clause" ? { scope: loop.parent ?? undefined } : {};
-  const index = left.id === target.id
-    ? 0
-    : left.id === target.parent?.id
-    ? indexIn(left, target)
-    : -1;
-  const value = elementsOf(field(loop, "right"), left.id === target.id ? undefined : index);
-  return { kind: "value", ...scope, ...(value === undefined ? {} : { value, isElement: true }) };
+  const isAlone = left.id === target.id;
+  const index = isAlone ? undefined : left.id === target.parent?.id ? indexIn(left, target) : -1;
+  const list = field(loop, "right");
+  const found = list === undefined || index === -1 ? {} : elementsOf(list, index);
+  return { kind: "value", ...scope, ...found };
 }
 
-/** Returns the list whose elements a loop goes over, or that of the variable at an index of several. */
-function elementsOf(list: SyntaxNode | undefined, index?: number): SyntaxNode | undefined {
-  if (list?.type !== "call") return index === undefined ? list : undefined;
-  const callee = field(list, "function");
-  const given = field(list, "arguments")?.namedChildren ?? [];
-  if (callee?.type === "attribute" && given.length === 0) {
-    const method = field(callee, "attribute")?.text;
-    const isWanted = method === "items" ? index === 1 : method === "values" && index === undefined;
-    if (isWanted) return field(callee, "object");
-    if (method === "items" || method === "keys") return undefined;
-  }
+/** Returns the list whose elements a loop goes over, for its variable at an index of several. */
+function elementsOf(
+  list: SyntaxNode,
+  index: number | undefined,
+): Pick<PythonValue, "value" | "isElement" | "index"> {
+  const callee = list.type === "call" ? field(list, "function") : undefined;
+  const given = pythonArguments(list);
   const name = callee?.type === "identifier" ? callee.text : "";
-  if (name === "enumerate") return index === 1 ? given[0] : undefined;
-  if (name === "zip") return index === undefined ? undefined : given[index];
-  if (index !== undefined) return undefined;
-  return SAME_ELEMENTS.has(name) ? given[0] : list;
+  const method = callee?.type === "attribute" && given.length === 0
+    ? field(callee, "attribute")?.text
+    : undefined;
+  const elementOf = (value: SyntaxNode | undefined) =>
+    value === undefined ? {} : { value, isElement: true };
+  if (method === "values" && index === undefined) return elementOf(field(callee, "object"));
+  if (method === "items") return index === 1 ? elementOf(field(callee, "object")) : {};
+  if (method === "keys") return {};
+  if (name === "enumerate") return index === 1 ? elementOf(given[0]) : {};
+  if (name === "zip") return index === undefined ? {} : elementOf(given[index]);
+  const same = SAME_ELEMENTS.has(name) ? given[0] ?? list : list;
+  return { ...elementOf(same), ...(index === undefined ? {} : { index }) };
 }
 
 function indexIn(pattern: SyntaxNode, target: SyntaxNode): number {

@@ -46,6 +46,8 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
       return (await import("./java_modules.ts")).resolveJavaModule;
     case "go":
       return (await import("./go_modules.ts")).resolveGoModule;
+    case "python":
+      return (await import("./python_modules.ts")).resolvePythonModule;
   }
   return undefined;
 }

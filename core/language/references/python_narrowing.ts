@@ -1,0 +1,98 @@
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+import { pythonArguments } from "./python_scopes.ts";
+
+const FUNCTIONS = new Set(["function_definition", "lambda", "class_definition"]);
+const EXITS = new Set([
+  "return_statement",
+  "raise_statement",
+  "continue_statement",
+  "break_statement",
+]);
+
+/**
+ * Returns the type that a value has been checked for where it stands: by `isinstance(value, T)` in a condition around it,
+ * in an assertion before it, or negated in a condition that leaves the block.
+ */
+export function pythonCheckedType(value: SyntaxNode): SyntaxNode | undefined {
+  const { text } = value;
+  let inner = value;
+  for (let around = value.parent; around !== null; inner = around, around = around.parent) {
+    if (FUNCTIONS.has(around.type)) return undefined;
+    const found = around.type === "block" || around.type === "module"
+      ? checkedBefore(around, inner, text)
+      : checkedAround(around, inner, text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function checkedAround(
+  around: SyntaxNode,
+  inner: SyntaxNode,
+  text: string,
+): SyntaxNode | undefined {
+  switch (around.type) {
+    case "if_statement":
+    case "elif_clause":
+    case "while_statement":
+      return isIn(around, "consequence", inner) || isIn(around, "body", inner)
+        ? checkedBy(field(around, "condition"), text)
+        : undefined;
+    case "conditional_expression":
+      return around.namedChild(0)?.id === inner.id
+        ? checkedBy(around.namedChild(1) ?? undefined, text)
+        : undefined;
+    case "boolean_operator": {
+      const isRight = isIn(around, "right", inner);
+      const isAnd = around.children.some(({ type }) => type === "and");
+      return isRight && isAnd ? checkedBy(field(around, "left"), text) : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the type that earlier statements of a block leave for a value. */
+function checkedBefore(block: SyntaxNode, inner: SyntaxNode, text: string): SyntaxNode | undefined {
+  let found: SyntaxNode | undefined;
+  for (const statement of block.namedChildren) {
+    if (statement.startIndex >= inner.startIndex) break;
+    if (statement.type === "assert_statement") {
+      found = checkedBy(statement.firstNamedChild ?? undefined, text) ?? found;
+    } else if (statement.type === "if_statement") {
+      const condition = field(statement, "condition");
+      if (condition?.type !== "not_operator") continue;
+      const last = field(statement, "consequence")?.lastNamedChild;
+      if (last === null || last === undefined || !EXITS.has(last.type)) continue;
+      found = checkedBy(field(condition, "argument"), text) ?? found;
+    } else if (found !== undefined && statement.type === "expression_statement") {
+      const assigned = statement.firstNamedChild;
+      if (assigned?.type === "assignment" && field(assigned, "left")?.text === text) {
+        found = undefined;
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns the type that a condition checks a value for where it holds. */
+function checkedBy(condition: SyntaxNode | undefined, text: string): SyntaxNode | undefined {
+  switch (condition?.type) {
+    case "parenthesized_expression":
+      return checkedBy(condition.firstNamedChild ?? undefined, text);
+    case "boolean_operator":
+      if (!condition.children.some(({ type }) => type === "and")) return undefined;
+      return checkedBy(field(condition, "left"), text) ??
+        checkedBy(field(condition, "right"), text);
+    case "call": {
+      if (field(condition, "function")?.text !== "isinstance") return undefined;
+      const [checked, type] = pythonArguments(condition);
+      return checked?.text === text ? type : undefined;
+    }
+  }
+  return undefined;
+}
+
+function isIn(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
+  return field(node, name)?.id === inner.id;
+}

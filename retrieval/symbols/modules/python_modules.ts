@@ -1,0 +1,149 @@
+import {
+  folderOf,
+  foldersAround,
+  joinPath,
+  type ModulePlace,
+  type ModuleResolver,
+  type ModuleTree,
+} from "./module_places.ts";
+
+/** What a module `a` may be in, its source before its types. */
+const FORMS = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
+const MANIFESTS = ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"];
+/** Folders of sources beside a manifest, which need no setting in most build tools. */
+const SOURCE_FOLDERS = ["", "src", "lib", "python"];
+/** Settings that say where the packages are, with their values. */
+const SETTING_REGEXP =
+  /\b(?:where|from|package[-_]dir|python-source|pythonpath|mypy_path)\b["']?\s*[=:]\s*(?<values>[[{][^\]}]*[\]}]|.*)/g;
+const VALUE_REGEXP = /[\w.\/-]+/g;
+/** Folders whose modules only files in them import. */
+const CLOSED_REGEXP =
+  /(?:^|\/)(?:tests?|testing|fixtures?|testdata|test_data|examples?|samples?|templates?)\//;
+
+/** The public modules of Python 3 (`sys.stdlib_module_names`). */
+const STANDARD = new Set(
+  ("abc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 cProfile calendar cgi cmath cmd " +
+    "code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars copy copyreg " +
+    "csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip enum " +
+    "errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob " +
+    "graphlib grp gzip hashlib heapq hmac html http imaplib imghdr imp importlib inspect io ipaddress itertools json " +
+    "keyword lib2to3 linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder msvcrt " +
+    "multiprocessing netrc ntpath numbers opcode operator optparse os pathlib pdb pickle pickletools pipes pkgutil " +
+    "platform plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc queue quopri " +
+    "random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal " +
+    "site smtpd smtplib socket socketserver sqlite3 ssl stat statistics string stringprep struct subprocess symtable " +
+    "sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap threading time timeit tkinter token " +
+    "tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest urllib uuid venv " +
+    "warnings wave weakref webbrowser winreg winsound wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo")
+    .split(" "),
+);
+
+/**
+ * Resolves modules of Python: relative ones, those of the folders around with their manifests, and those of packages that
+ * lie elsewhere in the tree. A package without `__init__.py` has no file.
+ */
+export const resolvePythonModule: ModuleResolver = async (module, { path }, tree) => {
+  const [dots = ""] = /^\.*/.exec(module) ?? [];
+  const parts = module.slice(dots.length).split(".").filter((part) => part !== "").join("/");
+  if (dots !== "") {
+    const folder = joinPath(folderOf(path), "../".repeat(dots.length - 1));
+    if (folder === undefined) return "foreign";
+    return await findIn([folder], parts, tree) ?? await findNamespace([folder], parts, tree);
+  }
+  const [first = ""] = parts.split("/");
+  const roots = await listRoots(path, tree);
+  if (STANDARD.has(first)) return await findStandard(roots, parts, tree);
+  const found = await findIn(roots, parts, tree) ?? await findNamespace(roots, parts, tree);
+  if (found !== undefined) return found;
+  const elsewhere = await listElsewhere(first, path, tree);
+  if (elsewhere.length > 0) {
+    return await findIn(elsewhere, parts, tree) ?? await findNamespace(elsewhere, parts, tree);
+  }
+  const isOwn = await findIn(roots, first, tree) ?? await findNamespace(roots, first, tree);
+  return isOwn === undefined ? "foreign" : undefined;
+};
+
+/** Finds the file of a module in the first of some folders that has it. */
+async function findIn(
+  folders: readonly string[],
+  parts: string,
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | undefined> {
+  const candidates = folders.flatMap((folder) => {
+    const base = joinPath(folder, parts) ?? "";
+    return base === "" ? ["__init__.py"] : FORMS.map((form) => base + form);
+  });
+  const present = await tree.listPresent(candidates);
+  const file = candidates.find((path) => present.has(path));
+  return file === undefined ? undefined : [{ file }];
+}
+
+/** Finds a package that is only a folder. */
+async function findNamespace(
+  folders: readonly string[],
+  parts: string,
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | undefined> {
+  const candidates = folders.map((folder) => joinPath(folder, parts) ?? "");
+  return (await tree.listFilled(candidates)).size > 0 ? [] : undefined;
+}
+
+/** Finds a module of the standard library, in a tree that has it. */
+async function findStandard(
+  roots: readonly string[],
+  parts: string,
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | "foreign"> {
+  const present = await tree.listPresent(roots.map((root) => joinPath(root, "os.py")!));
+  const libraries = roots.filter((root) => present.has(joinPath(root, "os.py")!));
+  return await findIn(libraries, parts, tree) ?? "foreign";
+}
+
+/**
+ * Returns the folders that absolute imports start from, the likeliest first: those around the package of a file with
+ * their folders of sources, then those inside of it, for files that run as scripts.
+ */
+async function listRoots(path: string, tree: ModuleTree): Promise<readonly string[]> {
+  const around = foldersAround(path);
+  const marks = await tree.listPresent(around.map((folder) => joinPath(folder, "__init__.py")!));
+  const outside = around.findIndex((folder) => !marks.has(joinPath(folder, "__init__.py")!));
+  const outer = outside < 0 ? [""] : around.slice(outside);
+  const roots = new Set<string>();
+  for (const folder of outer) {
+    for (const source of [...SOURCE_FOLDERS, ...await readSettings(folder, tree)]) {
+      const root = joinPath(folder, source);
+      if (root !== undefined) roots.add(root);
+    }
+  }
+  return [...roots, ...around.slice(0, Math.max(0, outside))];
+}
+
+/** Reads from the manifests of a folder where its packages are. */
+async function readSettings(folder: string, tree: ModuleTree): Promise<readonly string[]> {
+  const present = await tree.listPresent(MANIFESTS.map((name) => joinPath(folder, name)!));
+  const texts = await Promise.all([...present].map((path) => tree.readText(path)));
+  return texts.flatMap((text = "") =>
+    [...text.matchAll(SETTING_REGEXP)].flatMap(({ groups }) =>
+      groups?.["values"]?.match(VALUE_REGEXP) ?? []
+    )
+  );
+}
+
+/** Returns the folders anywhere in a tree that have a module at their top. */
+async function listElsewhere(
+  first: string,
+  from: string,
+  tree: ModuleTree,
+): Promise<readonly string[]> {
+  const packages = (await tree.listNamed("__init__.py"))
+    .filter((path) => path === `${first}/__init__.py` || path.endsWith(`/${first}/__init__.py`))
+    .map((path) => folderOf(folderOf(path)));
+  const files = (await tree.listNamed(`${first}.py`)).map(folderOf);
+  const folders = [...new Set([...packages, ...files])].filter((folder) => {
+    const closed = CLOSED_REGEXP.exec(`${folder}/`);
+    return closed === null ||
+      from.startsWith(`${folder}/`.slice(0, closed.index + closed[0].length));
+  });
+  const inner = await tree.listPresent(folders.map((folder) => joinPath(folder, "__init__.py")!));
+  return folders.filter((folder) => !inner.has(joinPath(folder, "__init__.py")!));
+}
