@@ -13,6 +13,8 @@ export interface MentioningFile {
   readonly language: string;
 }
 
+const ONE_LETTER_REGEXP = /^_*.?_*$/u;
+
 /** Files that have a name. */
 export interface MentioningFiles {
   /** Those in code that can use it, the likeliest first. */
@@ -42,7 +44,9 @@ export async function rankMentioning(
   const mentioned = await reader.findMentioning([name, ...hints], { isNamed: false });
   const hinting = hints.map((hint) => new Set(mentioned.get(hint)?.map(({ id }) => id)));
   // An index has no words of one letter: the first files of the tree stand for those that have it.
-  const naming = name.length > 1 ? mentioned.get(name) ?? [] : await listFirst(reader);
+  const naming = !ONE_LETTER_REGEXP.test(name)
+    ? mentioned.get(name) ?? []
+    : await listFirst(reader);
   const likely = naming
     .map(({ id }) => ({ id, hints: hinting.filter((ids) => ids.has(id)).length }))
     .sort((a, b) => b.hints - a.hints);

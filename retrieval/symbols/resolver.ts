@@ -2,6 +2,7 @@ import type {
   DeclaredName,
   Expression,
   ImportedBinding,
+  ReferenceRules,
   SyntaxNode,
   UsedName,
 } from "@dossier/core/language";
@@ -13,9 +14,17 @@ import type { SyntaxFiles } from "./syntax_files.ts";
 /** What a name or an expression stands for. */
 export type Meaning =
   | DeclaredMeaning
-  | { readonly is: "module"; readonly places: readonly ModulePlace[] }
+  | ModuleMeaning
   /** Something from outside of the tree, or of the language itself. */
   | { readonly is: "foreign" };
+
+/** A module or package. */
+interface ModuleMeaning {
+  readonly is: "module";
+  readonly places: readonly ModulePlace[];
+  /** Its path as an import names it, and the file that does so. */
+  readonly imported?: { readonly path: string; readonly from: SyntaxFile };
+}
 
 /** A declaration in a file. */
 export interface DeclaredMeaning {
@@ -122,7 +131,8 @@ export class Resolver {
     function distance(start: number): number {
       return start <= endIndex ? startIndex - start : Infinity;
     }
-    if (binding === undefined) return undefined;
+    // An export alone names what the file has.
+    if (binding === undefined) return await this.findExported(file, text);
     if (binding.module === undefined) return await this.findExported(file, binding.local ?? text);
     return await this.followImport(file, binding);
   }
@@ -139,14 +149,15 @@ export class Resolver {
       file.listDeclarations(name).filter(({ use }) => isMeant(use, wanted)),
       node,
     );
-    if (declaration !== undefined) return { is: "declared", file, declaration };
-    const bindings = file.imports.filter(({ local, module, scope }) =>
-      local === name && module !== undefined && (scope === undefined || isAround(scope, node))
-    );
+    const bindings = file.imports.filter(({ local, module, scope = file.root }) =>
+      local === name && module !== undefined && isAround(scope, node) &&
+      (declaration === undefined || isBefore(scope, declaration.use))
+    ).sort((a, b) => (b.scope?.startIndex ?? -1) - (a.scope?.startIndex ?? -1));
     for (const binding of bindings) {
       const found = await this.followImport(file, binding);
       if (found !== undefined) return await this.#defaultOf(found, binding, node) ?? found;
     }
+    if (declaration !== undefined) return { is: "declared", file, declaration };
     if (bindings.length > 0) return undefined;
     if (rules.hasImplicitMembers === true) {
       const member = await this.#findImplicit(file, node, wanted);
@@ -185,13 +196,20 @@ export class Resolver {
     const places = await this.modules.find(module, file);
     if (places === "foreign") return FOREIGN;
     if (name === "*" || name === undefined) {
-      return places === undefined ? undefined : { is: "module", places };
+      const imported = { path: module, from: file };
+      return places === undefined ? undefined : { is: "module", places, imported };
     }
     const found = await this.#findInModules(places ?? [], name);
     if (found !== undefined) return found;
     // A module of a module: `from package import module`.
-    const inner = await this.modules.find(joinModule(module, name), file);
-    return inner === undefined || inner === "foreign" ? undefined : { is: "module", places: inner };
+    return await this.#findInnerModule(file, joinModule(module, name));
+  }
+
+  async #findInnerModule(from: SyntaxFile, path: string): Promise<ModuleMeaning | undefined> {
+    const places = await this.modules.find(path, from);
+    return places === undefined || places === "foreign"
+      ? undefined
+      : { is: "module", places, imported: { path, from } };
   }
 
   /** Returns what modules export by a name. */
@@ -241,18 +259,23 @@ export class Resolver {
 
   async #findHandedOn(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
     const { rules, imports } = file;
+    let isForeign = false;
     for (const binding of imports) {
-      const { module, local, exportedAs } = binding;
+      const { module, local, exportedAs, scope } = binding;
       if (exportedAs !== name && !(rules.handsOnImports === true && local === name)) continue;
+      if (scope !== undefined) continue;
       if (module !== undefined) {
         const found = await this.followImport(file, binding);
-        if (found !== undefined) return found;
+        // What stands in for something from outside may be declared below.
+        if (found?.is === "foreign") isForeign = true;
+        else if (found !== undefined) return found;
       } else if (local !== undefined && local !== name) {
         return await this.findExported(file, local);
       }
     }
     const declared = firstOf([file], name);
     if (declared !== undefined) return declared;
+    if (isForeign) return FOREIGN;
     const imported = imports.find(({ local, module }) => local === name && module !== undefined);
     if (imported !== undefined) return await this.followImport(file, imported);
     for (const { module, exportedAs, name: inner, local } of imports) {
@@ -349,9 +372,16 @@ export class Resolver {
     wanted: WantedName,
   ): Promise<Meaning | undefined> {
     const type = await this.typeOf(file, receiver);
-    const owner = type === undefined ? undefined : await this.#resolveType(type);
+    const owners = type === undefined ? [] : await this.#resolveTypes(type);
+    const owner = owners.find((one) => one !== undefined);
     if (owner === undefined) return undefined;
-    const member = await this.findMemberOf(owner, wanted);
+    const { is } = file.rules.readExpression(receiver) ?? {};
+    const member = is === "super" && owner.is === "declared"
+      ? await this.#findInherited(owner, wanted)
+      : await this.#findMemberOfAny(owners, wanted);
+    // A subclass may have it, or another type that this one is mixed into.
+    const isOpen = file.rules.hasLateMembers === true && (is === "self" || is === "super");
+    if (isOpen && member?.is === "foreign") return undefined;
     if (owner.is !== "module" || member?.is === "declared") return member;
     return await this.#findPackage(file, wanted, owner.places) ?? member;
   }
@@ -382,7 +412,7 @@ export class Resolver {
     if (owner.is === "foreign") return FOREIGN;
     const { name, given } = wanted;
     if (owner.is === "module") return await this.#findInModule(owner, wanted, seen);
-    const { file, declaration } = owner;
+    const { declaration } = owner;
     const { node, use } = declaration;
     if (seen.has(node)) return FOREIGN;
     seen.add(node);
@@ -393,9 +423,37 @@ export class Resolver {
     if (first !== undefined) return others.length === 0 ? first : { ...first, others };
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#typeOfMeaning(owner);
-      const meaning = type === undefined ? undefined : await this.#resolveType(type);
-      return meaning === undefined ? undefined : await this.findMemberOf(meaning, wanted, seen);
+      return type && await this.#findMemberOfAny(await this.#resolveTypes(type), wanted, seen);
     }
+    return await this.#findInherited(owner, wanted, seen);
+  }
+
+  /** Returns the member of a value that is of one of some types; see {@link findMemberOf}. */
+  async #findMemberOfAny(
+    owners: readonly (Meaning | undefined)[],
+    wanted: WantedName,
+    seen: ReadonlySet<Declaration["node"]> = new Set(),
+  ): Promise<Meaning | undefined> {
+    const found: DeclaredMeaning[] = [];
+    let isKnown = true;
+    for (const owner of owners) {
+      const member = owner && await this.findMemberOf(owner, wanted, new Set(seen));
+      if (member?.is === "module") return member;
+      isKnown &&= member !== undefined;
+      if (member?.is !== "declared") continue;
+      if (!found.some((one) => isSameDeclaration(one, member))) found.push(member);
+    }
+    const [first, ...others] = found;
+    if (first === undefined) return isKnown ? FOREIGN : undefined;
+    return others.length === 0 ? first : { ...first, others: [...first.others ?? [], ...others] };
+  }
+
+  /** Returns the member that a type inherits; foreign when it surely inherits none from the tree. */
+  async #findInherited(
+    { file, declaration: { node, use } }: DeclaredMeaning,
+    wanted: WantedName,
+    seen: Set<Declaration["node"]> = new Set(),
+  ): Promise<Meaning | undefined> {
     // An alias stands for another type.
     const bases = [...(use.type === undefined ? [] : [use.type]), ...file.rules.basesOf(node)];
     let isKnown = true;
@@ -409,6 +467,10 @@ export class Resolver {
       if (found !== undefined && found.is !== "foreign") return found;
       isKnown &&= found !== undefined;
     }
+    const { catchAllMembers = [] } = file.rules;
+    isKnown &&= !catchAllMembers.some((one) =>
+      file.listDeclarations(one).some(({ use }) => use.owner === node.text)
+    );
     return isKnown && use.isParameter !== true ? FOREIGN : undefined;
   }
 
@@ -445,14 +507,20 @@ export class Resolver {
 
   /** Returns the member of a module, or of what it exports in its own place: `module.exports = class …`. */
   async #findInModule(
-    { places }: Meaning & { readonly is: "module" },
+    { places, imported }: ModuleMeaning,
     wanted: WantedName,
     seen: Set<Declaration["node"]>,
   ): Promise<Meaning | undefined> {
-    const found = await this.#findInModules(places, wanted.name);
+    const { name } = wanted;
+    const found = await this.#findInModules(places, name) ??
+      (imported && await this.#findInnerModule(imported.from, joinModule(imported.path, name)));
     if (found !== undefined) return found;
     const whole = await this.#findInModules(places, "default");
-    return whole === undefined ? FOREIGN : await this.findMemberOf(whole, wanted, seen);
+    if (whole !== undefined) return await this.findMemberOf(whole, wanted, seen);
+    for (const one of imported?.from.rules.catchAllMembers ?? []) {
+      if (await this.#findInModules(places, one) !== undefined) return undefined;
+    }
+    return FOREIGN;
   }
 
   /** Returns the type of an expression. */
@@ -471,15 +539,10 @@ export class Resolver {
         return await this.typeOf(file, expression.of);
       case "typed":
         return { file, type: expression.type };
-      case "self": {
+      case "self":
+      case "super": {
         const meaning = await this.#findOwner(file, node);
         return meaning && { meaning };
-      }
-      case "super": {
-        const owner = await this.#findOwner(file, node);
-        if (owner?.is !== "declared") return undefined;
-        const [base] = owner.file.rules.basesOf(owner.declaration.node);
-        return base === undefined ? undefined : { file: owner.file, type: base };
       }
       case "name": {
         const meaning = await this.meaningOf(file, expression.name);
@@ -488,7 +551,7 @@ export class Resolver {
       case "call": {
         const callee = await this.#meaningOfExpression(file, expression.callee);
         if (callee?.is === "foreign") return await this.#resultOfForeign(file, expression.callee);
-        return callee && await this.#resultOf(callee);
+        return callee && await this.#resultOfCall(file, callee, { call: node, ...expression });
       }
       case "element": {
         const type = await this.typeOf(file, expression.of);
@@ -518,12 +581,60 @@ export class Resolver {
     return isGeneric ? undefined : { meaning: FOREIGN };
   }
 
+  /** Returns the type of what a call returns, which its receiver or an argument may tell. */
+  async #resultOfCall(
+    file: SyntaxFile,
+    callee: Meaning,
+    { call, callee: called }: { readonly call: SyntaxNode; readonly callee: SyntaxNode },
+  ): Promise<TypeReference | undefined> {
+    if (callee.is === "declared" && callee.declaration.use.kind === "function") {
+      const { rules } = callee.file;
+      const { node, use: { type, value, owner } } = callee.declaration;
+      if (owner !== undefined && returnsSelf(rules, type ?? value)) {
+        const expression = file.rules.readExpression(called);
+        const use = expression?.is === "name" ? file.readUse(expression.name) : undefined;
+        const receiver = use?.is === "used" ? use.receiver : undefined;
+        const own = receiver && await this.typeOf(file, receiver);
+        if (own !== undefined) return own;
+      }
+      const [name, ...others] = type && rules.genericArgument ? rules.typeNames(type) ?? [] : [];
+      const parameter = name === undefined || others.length > 0
+        ? undefined
+        : await this.meaningOf(callee.file, name);
+      if (parameter?.is === "declared" && parameter.declaration.use.isParameter === true) {
+        const given = rules.genericArgument?.(call, node, name!.text);
+        return given && await this.#typeOfExpression(file, given, call);
+      }
+    }
+    const type = await this.#resultOf(callee);
+    if (type === undefined || callee.is !== "declared" || callee.declaration.use.isForward) {
+      return type;
+    }
+    if ("meaning" in type || type.file.rules.typeNames(type.type) !== undefined) return type;
+    // The overloads of a function that returns anything may say more.
+    const { file: own, declaration: { node, use } } = callee;
+    for (const declaration of own.listDeclarations(node.text)) {
+      const { isForward, owner, scope } = declaration.use;
+      if (isForward !== true || owner !== use.owner || scope?.id !== use.scope?.id) continue;
+      const overload = { is: "declared", file: own, declaration } as const;
+      const found = await this.#resultOfCall(file, overload, { call, callee: called });
+      if (found !== undefined) return found;
+    }
+    return type;
+  }
+
   /** Returns the type of what a call of something returns: of a type, one of it. */
   async #resultOf(callee: Meaning): Promise<TypeReference | undefined> {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;
     if (use.kind === "type") return { meaning: callee };
     if (use.kind === "value") {
+      const { is } = use.value === undefined ? {} : file.rules.readExpression(use.value) ?? {};
+      if (is === "name" && use.type === undefined && use.isElement !== true) {
+        // Another name of a type or a function.
+        const other = await this.#meaningOfExpression(file, use.value!);
+        if (other !== undefined) return await this.#resultOf(other);
+      }
       const type = await this.#typeOfMeaning(callee);
       if (use.arity !== undefined) return type;
       return type && await this.#innerType(type, file.rules.resultType);
@@ -535,6 +646,22 @@ export class Resolver {
 
   /** Returns the type of what a name stands for. */
   async #typeOfMeaning(meaning: Meaning): Promise<TypeReference | undefined> {
+    const type = await this.#typeOfOne(meaning);
+    if (type !== undefined || meaning.is !== "declared") return type;
+    // It may be told where the same variable or member is assigned again.
+    const { file, declaration: { node, use } } = meaning;
+    if (use.kind !== "value" || use.type !== undefined) return undefined;
+    for (const declaration of file.listDeclarations(node.text)) {
+      const { kind, owner, scope } = declaration.use;
+      if (declaration.node.id === node.id || kind !== "value") continue;
+      if (owner !== use.owner || scope?.id !== use.scope?.id) continue;
+      const found = await this.#typeOfOne({ is: "declared", file, declaration });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #typeOfOne(meaning: Meaning): Promise<TypeReference | undefined> {
     if (meaning.is !== "declared") return { meaning };
     const { file, declaration: { use } } = meaning;
     if (use.kind === "type" || use.kind === "module") return { meaning };
@@ -587,19 +714,22 @@ export class Resolver {
     return undefined;
   }
 
-  /** Returns what declares a type. */
+  /** Returns what declares a type, of several alternatives the first. */
   async #resolveType(type: TypeReference): Promise<Meaning | undefined> {
-    if ("meaning" in type) return type.meaning;
+    const all = await this.#resolveTypes(type);
+    const known = all.find((one) => one !== undefined && one.is !== "foreign");
+    return known ?? (all.includes(undefined) ? undefined : FOREIGN);
+  }
+
+  /** Returns what declares the alternatives of a type; undefined for those of which that cannot be told. */
+  async #resolveTypes(type: TypeReference): Promise<readonly (Meaning | undefined)[]> {
+    if ("meaning" in type) return [type.meaning];
     const names = type.file.rules.typeNames(type.type);
-    if (names === undefined) return undefined;
-    if (names.length === 0) return FOREIGN;
-    let isKnown = true;
-    for (const name of names) {
-      const meaning = await this.meaningOf(type.file, name);
-      if (meaning === undefined) isKnown = false;
-      else if (meaning.is !== "foreign") return meaning;
-    }
-    return isKnown ? FOREIGN : undefined;
+    if (names === undefined) return [undefined];
+    if (names.length === 0) return [FOREIGN];
+    const all: (Meaning | undefined)[] = [];
+    for (const name of names) all.push(await this.meaningOf(type.file, name));
+    return all;
   }
 
   /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
@@ -726,6 +856,30 @@ function wantedBy(use: UsedName, name: string): WantedName {
 
 function isMeant({ kind }: DeclaredName, { means }: WantedName): boolean {
   return means === undefined || means.includes(kind);
+}
+
+/** Returns whether what a member returns is what it is called on. */
+function returnsSelf(rules: ReferenceRules, result: SyntaxNode | undefined): boolean {
+  for (let node = result; node !== undefined;) {
+    const expression = rules.readExpression(node);
+    if (expression?.is === "self") return true;
+    node = expression?.is === "same"
+      ? expression.of
+      : expression?.is === "call"
+      ? expression.callee
+      : undefined;
+  }
+  return false;
+}
+
+function isSameDeclaration(a: DeclaredMeaning, b: DeclaredMeaning): boolean {
+  return a.file === b.file && a.declaration.node.startIndex === b.declaration.node.startIndex;
+}
+
+/** Returns whether an import in a scope is meant rather than what is declared around it, or only announced beside it. */
+function isBefore(scope: SyntaxNode, { scope: outer, isForward }: DeclaredName): boolean {
+  if (outer === undefined || !isAround(outer, scope)) return false;
+  return isForward === true || !isAround(scope, outer);
 }
 
 /** Returns the path of a module in a module, written as the outer one is. */

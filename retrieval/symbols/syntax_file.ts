@@ -114,10 +114,9 @@ export class SyntaxFile extends TextFile {
         }
         continue;
       }
-      const node = this.root.descendantForIndex(start, end);
-      if (node === null || node.startIndex !== start || node.endIndex !== end) continue;
-      const use = this.readUse(node);
-      if (use !== undefined) found.push({ node, line, use });
+      const node = this.#findName(start, end);
+      const use = node && this.readUse(node);
+      if (node !== undefined && use !== undefined) found.push({ node, line, use });
     }
     return this.root.hasError ? this.#addDeclarations(found, name) : found;
   }
@@ -136,6 +135,14 @@ export class SyntaxFile extends TextFile {
       all[at] = { ...known, use: { is: "declared", ...declared, ...place } };
     }
     return all;
+  }
+
+  #findName(start: number, end: number): SyntaxNode | undefined {
+    const node = this.root.descendantForIndex(start, end);
+    if (node === null) return undefined;
+    const isName = node.startIndex === start && node.endIndex === end &&
+      this.#nameTypes.has(node.type);
+    return isName ? node : this.rules.nameInside?.(node, start, end);
   }
 }
 
