@@ -151,7 +151,10 @@ class UseFinder {
         const text = node?.text.slice(0, MAX_STRING) ?? "";
         if (node === null || !STRING_TYPE_REGEXP.test(node.type)) continue;
         if (!STRING_REGEXP.test(text) || !text.replace(QUOTES_REGEXP, "").endsWith(name)) continue;
-        this.#uses.set(`${path}\0${start}`, { path, line, kind: "use", certainty: "name only" });
+        const key = `${path}\0${start}`;
+        if (!this.#uses.has(key)) {
+          this.#uses.set(key, { path, line, kind: "use", certainty: "name only" });
+        }
       }
     }
   }
