@@ -5,6 +5,8 @@ import type { SymbolKind } from "./symbol.ts";
 export interface Found {
   /** The name without what qualifies it; empty for a scope that has none. */
   readonly name: string;
+  /** Other names that the same declaration defines. */
+  readonly also?: readonly string[];
   /** The sort of definition, before it is known what it stands in. */
   readonly kind: SymbolKind;
   /** What the name is qualified with, such as the receiver of a method or `List<T>::`. */
@@ -21,6 +23,8 @@ export interface Found {
   readonly isScope?: boolean;
   /** Whether functions directly inside are its methods. @default by its kind */
   readonly isType?: boolean;
+  /** Whether what stands inside is declared as in the file itself. @default for modules */
+  readonly isFileScope?: boolean;
   /** Last row, where it is known already. */
   readonly lastRow?: number;
 }

@@ -200,7 +200,7 @@ class Outliner {
     const first = Math.max(found.row ?? row, (this.#symbols.at(-1)?.startLine ?? 1) - 1);
     const indent = lines.indents[first] ?? 0;
     const head = found.headEnd !== undefined
-      ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), last: -1 }
+      ? { end: found.headEnd, brace: this.#bodyAfter(found.headEnd, found), last: -1 }
       : this.#headAfter(found.after, {
         isCallable: found.kind === "function" || found.kind === "method",
         isValue: found.kind === "type" || isValueKind(found.kind),
@@ -233,6 +233,7 @@ class Outliner {
         ...(doc === "" ? {} : { doc }),
       };
       this.#symbols.push(symbol);
+      for (const name of found.also ?? []) this.#symbols.push({ ...symbol, name });
     }
     this.#open.push({
       symbol,
@@ -242,7 +243,7 @@ class Outliner {
       headRow,
       depth: head.brace >= 0 ? depth + 1 : depth,
       isType: found.isType ?? (isTypeKind(kind) && !this.#isCondition(head)),
-      isFileScope: kind === "module",
+      isFileScope: found.isFileScope ?? kind === "module",
       endsWithCloser,
       lastRow,
     });
@@ -269,8 +270,9 @@ class Outliner {
     return oneLine.test(line) ? row : OPEN;
   }
 
-  /** Returns the brace that is the next thing after an offset, or -1. */
-  #braceAfter(offset: number): number {
+  /** Returns the brace that is the next thing after a head, or -1. */
+  #bodyAfter(offset: number, { isFileScope }: Found): number {
+    if (isFileScope === true) return -1;
     const at = skipBlanks(this.#text, offset);
     return this.#text[at] === "{" ? findBrace(this.#brackets.opens, at) : -1;
   }
