@@ -206,7 +206,7 @@ class Outliner {
         isValue: found.kind === "type" || isValueKind(found.kind),
         indent,
       });
-    if (found.needsBody === true && head.brace < 0) return;
+    if (found.needsBody === true && head.brace < 0 && !this.#isArrow(head.end)) return;
     // In a language whose bodies end with a word, only the next declaration ends one without it.
     for (let top = this.#open.at(-1); top?.endsWithCloser; top = this.#open.at(-1)) {
       if (top.lastRow !== OPEN || top.indent < indent) break;
@@ -251,6 +251,11 @@ class Outliner {
 
   #headAfter(from: number, kind: Pick<HeadOptions, "isCallable" | "isValue" | "indent">): Head {
     return findHead({ ...this.#code, brackets: this.#brackets, from, ...kind });
+  }
+
+  /** Returns whether a body without braces begins at an offset. */
+  #isArrow(at: number): boolean {
+    return this.#rules.arrowBody === true && this.#text.startsWith("=>", at);
   }
 
   /** Returns whether braces hold what a conditional type compares with, rather than members. */
