@@ -31,9 +31,9 @@ const STATEMENT_REGEXP =
   /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
 const FUNCTION_TYPE_REGEXP = /\bFunction\??\s*$/;
 const GETTER_REGEXP = /\bget\s+[\w$\x80-\uffff]+\s*$/;
-const MEMBER_START_REGEXP = /[\w$(<~\x80-\uffff]/y;
+const MEMBER_START_REGEXP = /[\w$(<~\/\x80-\uffff]/y;
 const BARE_NAME_REGEXP = /^\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*$/;
-const QUALIFIED_REGEXP = /[.:]$/;
+const QUALIFIED_REGEXP = /[^>][.:]$/;
 const BRACE_REGEXP = /[ \t]*\{/y;
 const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bstatic /;
 

@@ -106,12 +106,14 @@ Deno.test("outlineSymbols() takes no line that goes on with an expression for a 
   static final int id =
       Client.table.lookUp(1);
   Map<String, List<Integer>> get(int a) { return null; }
+  public /* final */ void close() {}
 }
 `;
   assert.deepEqual(outline(java, "java"), [
-    "1-8 class Client",
+    "1-9 class Client",
     "5-6 constant Client.id",
     "7-7 method Client.get",
+    "8-8 method Client.close",
   ]);
   const csharp = `class Matching {
   static bool isOn =
@@ -119,10 +121,12 @@ Deno.test("outlineSymbols() takes no line that goes on with an expression for a 
   public static Func<Event, bool> With<T>(string name, Func<T, bool> test)
   {
   }
+  IEnumerator<Event> IEnumerable<Event>.GetEnumerator() => list();
 }
 `;
   assert.deepEqual(outline(csharp, "csharp"), [
-    "1-7 class Matching",
+    "1-8 class Matching",
     "4-6 method Matching.With",
+    "7-7 method Matching.GetEnumerator",
   ]);
 });
