@@ -17,12 +17,14 @@ const RUST_IMPL_REGEXP =
   /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>[\w\x80-\uffff]+)/y;
 const GO_FUNCTION_REGEXP =
   /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>[\w\x80-\uffff]+)[^)]*\)\s*)?(?<name>[\w\x80-\uffff]+)\s*(?=[(\[])/y;
-const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
+const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
   /(?<name>(?!_\b)[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\.\w+)+;))\s*/y;
+const ZIG_TEST_REGEXP =
+  /(?<name>test(?:[ \t]*"(?:\\.|[^"\\\n])*"|[ \t]+[\w.]+|[ \t]+@"[^"\n]*")?)[ \t]*(?=\{)/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
 const VERSION_REGEXP = /^v\d+$/;
 const GO_AFFIX_REGEXP = /^go-|\.v\d+$|-go$/g;
@@ -142,6 +144,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
         "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
         "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
       },
+      shape: findZigTest,
     },
     calls: {
       keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
@@ -195,6 +198,14 @@ function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Fou
 function goTypeKind(text: string, after: number): SymbolKind {
   if (text.startsWith("struct", after)) return "struct";
   return text.startsWith("interface", after) ? "interface" : "type";
+}
+
+/** Recognises a test by its keyword, which tells its name from that of the function that it tests. */
+function findZigTest({ text, at, isInFile, isInType }: OutlineLine): Found | undefined {
+  const name = isInFile || isInType ? nameAt(ZIG_TEST_REGEXP, text, at) : undefined;
+  return name === undefined
+    ? undefined
+    : { name, kind: "function", after: ZIG_TEST_REGEXP.lastIndex };
 }
 
 function zigValueKind(text: string, after: number): SymbolKind {
