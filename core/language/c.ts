@@ -38,6 +38,8 @@ const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const MACRO_ARGUMENTS_REGEXP =
   /\(\s*(?<first>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:,\s*(?<second>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*)?[,)]/y;
 const WORD_REGEXP = /^\w+$/;
+/** What begins a line that goes on with the one above, such as the first initial value of a member. */
+const GOES_ON_REGEXP = /[,.=+\-?&|!%^<>"']|:(?!:)/y;
 const BODY_REGEXP = /(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\{/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
 const VARIABLE_REGEXP =
@@ -168,6 +170,7 @@ function findTypedef({ text, at, headAt }: OutlineLine): Found | undefined {
 function findDeclarator(line: OutlineLine): Found | undefined {
   const { text, lines, row, isInType, isInFile } = line;
   const first = lines.firsts[row] ?? 0;
+  if (matchesAt(GOES_ON_REGEXP, text, first)) return undefined;
   const end = Math.min(line.end, first + MAXIMUM_DECLARATOR);
   let stop = findStop(text, line.at, end);
   if (isInFile && isWrappedType(text, line.at, stop)) {

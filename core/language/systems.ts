@@ -1,3 +1,4 @@
+import { groupsAt } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
@@ -20,6 +21,7 @@ const GO_FUNCTION_REGEXP =
 const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
   /(?<name>(?!_\b)[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+const GO_GROUP_REGEXP = /(?<group>const|var|type)\s*\(/y;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\.\w+)+;))\s*/y;
@@ -185,13 +187,14 @@ function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Fou
   const limit = Math.max(0, row - MAXIMUM_GROUP_ROWS);
   let first = row;
   while (first > limit && lines.indents[first] !== 0) first--;
-  const isType = text.startsWith("type", lines.firsts[first]);
+  const { group } = groupsAt(GO_GROUP_REGEXP, text, lines.firsts[first] ?? 0);
+  if (group === undefined) return undefined;
+  const isType = group === "type";
   const pattern = isType ? GO_TYPE_REGEXP : GO_VALUE_REGEXP;
   const name = nameAt(pattern, text, at);
   if (name === undefined) return undefined;
   const after = pattern.lastIndex;
-  const isVariable = text.startsWith("var", lines.firsts[first]);
-  const kind = isType ? goTypeKind(text, after) : isVariable ? "variable" : "constant";
+  const kind = isType ? goTypeKind(text, after) : group === "var" ? "variable" : "constant";
   return { name, kind, after };
 }
 

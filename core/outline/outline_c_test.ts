@@ -206,3 +206,14 @@ static const Event
     "26-26 variable kSecond",
   ]);
 });
+
+Deno.test("outlineSymbols() takes no initial value of a member for a function", () => {
+  const text = `Pool::Pool(int a)
+    : size_(a), open_(true) {
+}
+: size_(0), open_(false) {}
+  , count_(1) {
+}
+`;
+  assert.deepEqual(outline(text, "cpp"), ["1-3 method Pool.Pool"]);
+});

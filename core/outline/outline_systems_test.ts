@@ -353,3 +353,18 @@ type List []string
     "9-9 type List",
   ]);
 });
+
+Deno.test("outlineSymbols() takes no statement of a part of a Go file for a constant", () => {
+  const text = `\tif err != nil {
+\t\treturn err
+\t}
+\tfor range 5 {
+\t}
+}
+
+const (
+\tlimit = 1
+)
+`;
+  assert.deepEqual(outline(text, "go"), ["9-9 constant limit"]);
+});
