@@ -7,7 +7,7 @@ import { closeOf } from "./skip_literal.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
 const TYPE_NAME_REGEXP =
-  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
+  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:<[^{;=\n]*(?:>|$))?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
 const ENUM_NAME_REGEXP =
   /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;

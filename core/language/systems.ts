@@ -1,4 +1,4 @@
-import { groupsAt } from "../text/match_at.ts";
+import { groupsAt, matchesAt } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
@@ -21,7 +21,7 @@ const GO_FUNCTION_REGEXP =
 const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
   /(?<name>(?!_\b)[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
-const GO_GROUP_REGEXP = /(?<group>const|var|type)\s*\(/y;
+const GO_HEAD_REGEXP = /(?<group>const|var|type)\s*\(|func\b/y;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\.\w+)+;))\s*/y;
@@ -186,9 +186,13 @@ function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Fou
   if (!isInFile || lines.indents[row] === 0) return undefined;
   const limit = Math.max(0, row - MAXIMUM_GROUP_ROWS);
   let first = row;
-  while (first > limit && lines.indents[first] !== 0) first--;
-  const { group } = groupsAt(GO_GROUP_REGEXP, text, lines.firsts[first] ?? 0);
-  if (group === undefined) return undefined;
+  const isHead = () =>
+    lines.indents[first] === 0 &&
+    matchesAt(GO_HEAD_REGEXP, text, lines.firsts[first] ?? 0);
+  while (first > limit && !isHead()) first--;
+  const { group } = groupsAt(GO_HEAD_REGEXP, text, lines.firsts[first] ?? 0);
+  // A part of a file may begin among the statements of a function, and a group may be longer than is looked up.
+  if (group === undefined && (limit === 0 || isHead())) return undefined;
   const isType = group === "type";
   const pattern = isType ? GO_TYPE_REGEXP : GO_VALUE_REGEXP;
   const name = nameAt(pattern, text, at);
