@@ -10,6 +10,8 @@ const OBJECTIVE_C_REGEXP =
   /^(?:@(?:interface|implementation|protocol)\s+\w|@class\s+[\w, ]+;|#import\s*[<"])/m;
 const CONTAINER_REGEXP =
   /@(?<keyword>interface|implementation|protocol)\s+(?<name>\w+)[ \t]*(?:<[^>\n]*>[ \t]*)?(?<category>\()?/y;
+/** What ends a container: its last line, or else the first of the next one. */
+const CONTAINER_END_REGEXP = /^@(?:(end\b)|(?:interface|implementation|protocol)\s+\w)/gm;
 const FORWARD_REGEXP = /[ \t]*[,;]/y;
 const METHOD_REGEXP =
   /[-+][ \t]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)[ \t]*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
@@ -51,12 +53,13 @@ function findContainer({ text, at, end, lines }: OutlineLine): Found | undefined
   const { keyword, name, category } = groupsAt(CONTAINER_REGEXP, text, at);
   const after = CONTAINER_REGEXP.lastIndex;
   if (name === undefined || matchesAt(FORWARD_REGEXP, text, after)) return undefined;
-  const close = text.indexOf("\n@end", after);
-  const brace = text.indexOf("{", after);
+  CONTAINER_END_REGEXP.lastIndex = after;
+  const close = CONTAINER_END_REGEXP.exec(text);
+  const brace = text.slice(after, end).indexOf("{");
   return {
     ...{ name, kind: keyword === "protocol" ? "interface" : "class", after },
-    headEnd: brace < 0 ? end : Math.min(brace, end),
-    lastRow: close < 0 ? lines.count - 1 : rowAt(lines, close + 1),
+    headEnd: brace < 0 ? end : after + brace,
+    lastRow: close === null ? lines.count - 1 : rowAt(lines, close.index) - (close[1] ? 0 : 1),
     isScope: keyword === "implementation" || category !== undefined,
     ...{ isType: false, isFileScope: true },
   };

@@ -102,6 +102,11 @@ Deno.test("outlineSymbols() takes the rest of a file for a class of Objective-C 
     "1-2 class A",
     "2-2 method A.open",
   ]);
+  assert.deepEqual(outline("@interface A : B\n- (void)open;\n@interface C : D\n@end\n"), [
+    "1-2 class A",
+    "2-2 method A.open",
+    "3-4 class C",
+  ]);
 });
 
 Deno.test("detectLanguage() tells headers of Objective-C from those of C and C++", () => {
