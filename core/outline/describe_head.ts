@@ -34,12 +34,16 @@ export function signatureOf(
   return (tail === undefined ? line : line.replace(tail, "")).slice(0, MAXIMUM_SIGNATURE);
 }
 
-/** Returns the comment above a head, or the doc string below it; empty when there is none. */
+/**
+ * Returns the comment above a head, or the doc string below it; empty when there is none.
+ *
+ * @param head.floor First row that the comment may be on.
+ */
 export function docOf(
   { text, lines, rules }: ScannedText,
-  { row, headEnd, isValue }: HeadText,
+  { row, headEnd, isValue, floor }: HeadText & { readonly floor: number },
 ): string {
-  const lead = findLeadRow(text, lines, { row, floor: 0 });
+  const lead = findLeadRow(text, lines, { row, floor });
   const above = lead < row ? docComment(text, lines, { first: lead, end: row }) : "";
   if (rules.docString === undefined || isValue) return above;
   const inside = docString(text, lines, {

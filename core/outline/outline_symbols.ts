@@ -223,7 +223,8 @@ class Outliner {
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
       const hasValue = isValue || (kind === "type" && head.brace >= 0);
-      const doc = docOf(this.#code, { row: first, headEnd: head.end, isValue });
+      const floor = this.#symbols.at(-1)?.startLine ?? 0;
+      const doc = docOf(this.#code, { row: first, headEnd: head.end, isValue, floor });
       symbol = {
         name: found.name,
         kind,
