@@ -6,7 +6,7 @@ import type { Resolver } from "./resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
 /** Names that code goes by which tests what is around it, in the same file. */
-const TEST_CONTAINER_REGEXP = /(?:^|\.)tests?(?:\.|$)/;
+const TEST_CONTAINER_REGEXP = /(?:^|\.)(?:tests?(?:\.|$)|\w+_tests?\.)/;
 
 /** The name of a test block of Zig, which is in the file that it tests. */
 const TEST_BLOCK_REGEXP = /(?:^|\.)test\b/;
