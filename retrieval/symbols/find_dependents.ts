@@ -1,6 +1,7 @@
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { pathKinds } from "@dossier/core/rank";
 import { type Caller, findCallers, type FoundCallers } from "./find_callers.ts";
+import type { SymbolUse } from "./find_uses.ts";
 import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -36,7 +37,8 @@ export interface FindDependentsOptions {
 }
 
 /** What is found of the dependents of definitions. */
-export interface FoundDependents extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere"> {
+export interface FoundDependents
+  extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere" | "imports"> {
   /** Direct ones first; at each depth as callers are ordered. */
   readonly dependents: readonly Dependent[];
   /** Uses of the names of which no more is known, of the definitions asked about. */
@@ -59,9 +61,10 @@ export async function findDependents(
   targets: readonly SymbolTarget[],
   { depth: most, maxExpanded, deadline, goal }: FindDependentsOptions,
 ): Promise<FoundDependents> {
-  const seen = new Set(targets.map(keyOf));
+  const seen = new Set(targets.filter(({ isRemoved }) => isRemoved !== true).map(keyOf));
   const dependents: Dependent[] = [];
   const nameOnly: Caller[] = [];
+  const imports: SymbolUse[] = [];
   const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
   let frontier = targets.map((target): Frontier => ({ target, certainty: "certain", through: [] }));
   let [expanded, unexpanded, unlisted, isResolved] = [0, 0, 0, true];
@@ -78,6 +81,7 @@ export async function findDependents(
       for (const path of found.unread) unread.add(path);
       if (depth === 1) {
         nameOnly.push(...found.nameOnly);
+        imports.push(...found.imports);
         unlisted += found.unlisted;
         for (const path of found.elsewhere) elsewhere.add(path);
       }
@@ -106,7 +110,7 @@ export async function findDependents(
 
   function toFound(dependents: readonly Dependent[]): FoundDependents {
     const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
-    return { dependents, nameOnly, ...unreads, unexpanded, isResolved };
+    return { dependents, nameOnly, imports, ...unreads, unexpanded, isResolved };
   }
 }
 
