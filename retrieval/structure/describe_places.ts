@@ -4,6 +4,7 @@ import { present } from "@dossier/core/text";
 import type { Caller } from "../symbols/mod.ts";
 import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
 import { sayLines } from "./say_calls.ts";
+import { isRemoved } from "./list_changed_symbols.ts";
 import { findLastLine, findTestLine } from "./test_lines.ts";
 
 /** A place of an answer with why it is one. */
@@ -23,7 +24,7 @@ const LINES_REGEXP = / in lines? \d+(?:, \d+)*/;
  * Returns places as the definitions that they are, with their signatures; several calls outside of definitions may be
  * in one test.
  *
- * @param first What else the answer has, before them.
+ * @param first What else the answer has, before them; a place in one of these is not told again.
  */
 export async function describePlaces(
   places: readonly FoundPlace[],
@@ -32,16 +33,18 @@ export async function describePlaces(
 ): Promise<readonly StructureEntry[]> {
   const outlined = await outlineIndexed([...new Set(places.map(({ path }) => path))], lease);
   const entries = places.map((place) => toEntry(place, outlined.get(place.path)));
+  const keyOf = ({ path, startLine }: StructureEntry) => `${path}\0${startLine}`;
+  const known = new Set(first.filter((one) => !isRemoved(one)).map(keyOf));
   const groups = Map.groupBy(
-    [...first, ...entries],
-    ({ path, startLine, certainty }) => `${path}\0${startLine}\0${certainty === "name only"}`,
+    entries.filter((entry) => !known.has(keyOf(entry))),
+    (entry) => `${keyOf(entry)}\0${entry.certainty === "name only"}`,
   );
-  return [...groups.values()].map(joinEntries);
+  return [...first, ...[...groups.values()].map(joinEntries)];
 }
 
 function joinEntries(group: readonly StructureEntry[]): StructureEntry {
   const [first] = group;
-  if (group.length === 1 || first!.lines === undefined) return first!;
+  if (group.length === 1) return first!;
   const lines = [...new Set(group.flatMap(({ lines = [] }) => lines))].sort((a, b) => a - b);
   const endLine = Math.max(...group.map(({ endLine }) => endLine));
   const reasons = [first!.reasons[0]!.replace(LINES_REGEXP, ` in ${sayLines(lines)}`)];

@@ -13,7 +13,7 @@ import {
 } from "../symbols/mod.ts";
 import { describePlaces, type FoundPlace } from "./describe_places.ts";
 import { findSymbol } from "./find_symbol.ts";
-import { listChangedSymbols } from "./list_changed_symbols.ts";
+import { isRemoved, listChangedSymbols } from "./list_changed_symbols.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { CallsKind, FoundStructure, StructureQuestion } from "./question.ts";
 import { textOfCalls } from "./render_calls.ts";
@@ -119,7 +119,7 @@ async function findChanged(
     entries: changed,
     removed,
     changed: kind === "tests"
-      ? touched.filter(({ isTest, reasons }) => isTest && !reasons.includes("removed"))
+      ? touched.filter((entry) => entry.isTest === true && !isRemoved(entry))
       : touched,
     notes,
   };
@@ -167,7 +167,7 @@ async function find(
       return {
         places: wanted.toSorted(compareDependents).map(({ through, ...one }) => ({
           ...one,
-          reasons: [sayDependence({ ...one, through })],
+          reasons: [sayDependence({ ...one, through }, targets.length === 1)],
         })),
         notes: noteUses(found, { count: wanted.length, kind, depth: options.depth }),
       };

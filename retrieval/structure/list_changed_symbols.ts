@@ -4,6 +4,7 @@ import { containerOf } from "@dossier/core/structure";
 import { listWorkChanges, openLineHistory, type WorkChange } from "../commits/mod.ts";
 import { openSymbolFinder } from "../index/mod.ts";
 import { isTestCode } from "../symbols/mod.ts";
+import { openOwnIgnores } from "../tree/mod.ts";
 import { listAround, type OutlinedFile, outlineIndexed, outlineText } from "./outline_files.ts";
 import type { StructureLease } from "./outline_files.ts";
 import { findTestLine } from "./test_lines.ts";
@@ -16,6 +17,9 @@ const PATIENCE_MS = 20_000;
 
 /** Paths that a note names. */
 const MAX_NOTED = 5;
+
+/** Why a definition is listed that is no longer there. */
+const REMOVED = "removed";
 
 /** What the working tree has changed since a revision of git. */
 export interface ChangedSymbols {
@@ -57,7 +61,8 @@ export async function listChangedSymbols(
 ): Promise<ChangedSymbols> {
   const { indexed: { root }, visibility } = lease;
   const { commit, files } = await listWorkChanges(root, revision);
-  const shown = files.filter(({ path }) => visibility.shows(path));
+  const ignores = await openOwnIgnores(root, files.map(({ path }) => path));
+  const shown = files.filter(({ path }) => visibility.shows(path) && !ignores(path));
   const looked = shown.slice(0, MAX_FILES);
   const now = await outlineIndexed(looked.map(({ path }) => path), lease);
   const before = await outlinePast(looked, { commit, lease });
@@ -88,6 +93,11 @@ export async function listChangedSymbols(
   const outside = listOutside(known);
   note(outside.length, "Lines outside of definitions, such as imports, differ in $", outside);
   return { ...compareFiles(known), notes };
+}
+
+/** Returns whether what has changed is no longer there: its lines are those that it had. */
+export function isRemoved({ reasons }: StructureEntry): boolean {
+  return reasons.includes(REMOVED);
 }
 
 /** Returns files as a commit has them, by path, without documents. */
@@ -161,7 +171,7 @@ function compareFiles(
       // What was in a definition that is gone as well is not called without it.
       const container = containerOf(entry);
       return entry.symbol !== undefined && !goneKeys.has(`${entry.path}\0${container}`);
-    }).map(({ entry }) => ({ ...entry, reasons: ["removed"] })).sort(compareEntries),
+    }).map(({ entry }) => ({ ...entry, reasons: [REMOVED] })).sort(compareEntries),
     tests: entries.filter(({ symbol }) => symbol === undefined),
   };
 }
@@ -189,7 +199,10 @@ function compareEntries(a: StructureEntry, b: StructureEntry): number {
 /** Returns what there is to say of code that has changed outside of definitions: imports, and what runs at once. */
 function listOutside(files: readonly ComparedFile[]): readonly string[] {
   const outside = (parts: readonly Part[]) => parts.find(({ name }) => name === "")?.text ?? "";
-  return files.filter(({ now, before }) => now.length > 0 && outside(now) !== outside(before))
+  // What is new, or called otherwise, is told by its definitions.
+  return files.filter(({ now, before }) =>
+    now.length > 0 && before.length > 0 && outside(now) !== outside(before)
+  )
     .map(({ path }) => path);
 }
 

@@ -57,7 +57,7 @@ export function noteUses(
     notes.push({ code: "calls-unresolved", message: `${have}: ${sayPlaces(elsewhere)}` });
   }
   if (unread.length + unlisted > 0) {
-    const were = `${plural(unread.length + unlisted, "file")} with the name ${
+    const were = `${plural(unread.length + unlisted, "file")} with such a name ${
       unread.length + unlisted === 1 ? "was" : "were"
     } not read, as there are too many, time was up or they cannot be parsed`;
     const message = unread.length === 0 ? were : `${were}: ${sayPlaces(unread)}`;
@@ -115,22 +115,32 @@ function textNote(language = "this language"): Note {
   };
 }
 
-/** Returns how a caller uses a definition, and in which lines. */
+/**
+ * Returns how a caller uses a definition, and in which lines.
+ *
+ * @param name What it is called, where several were asked about.
+ */
 export function sayUse(
   { kind, lines, certainty }: Pick<Caller, "kind" | "lines" | "certainty">,
+  name = "it",
 ): string {
-  const verb = kind === "use" ? "uses it" : "calls it";
+  const verb = kind === "use" ? "uses" : "calls";
   const degree = certainty === "likely" ? "likely " : certainty === "name only" ? "perhaps " : "";
-  return `${degree}${verb} in ${sayLines(lines)}`;
+  return `${degree}${verb} ${name} in ${sayLines(lines)}`;
 }
 
-/** Returns by what a dependent leads to a definition, and in which lines. */
-export function sayDependence({ through, ...caller }: Dependent): string {
-  const [first, ...others] = through.map(({ symbol }) => symbol.slice(symbol.lastIndexOf(".") + 1));
-  if (first === undefined) return sayUse(caller);
+/**
+ * Returns by what a dependent leads to a definition, and in which lines.
+ *
+ * @param isOnly Whether no other definition was asked about.
+ */
+export function sayDependence({ through, target, ...caller }: Dependent, isOnly: boolean): string {
+  const [next] = through;
+  if (next === undefined) return sayUse(caller, isOnly ? "it" : target.name);
+  const name = next.symbol.slice(next.symbol.lastIndexOf(".") + 1);
   const degree = caller.certainty === "likely" ? "likely " : "";
-  const then = others.length === 0 ? "" : `, then ${others.join(", ")}`;
-  return `${degree}by ${first} in ${sayLines(caller.lines)}${then}`;
+  const away = through.length === 1 ? "" : `, ${plural(caller.depth, "call")} away`;
+  return `${degree}by ${name} in ${sayLines(caller.lines)}${away}`;
 }
 
 export function sayLines(lines: readonly number[]): string {

@@ -2,6 +2,7 @@ import { isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
+import { folderOf } from "./modules/module_places.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
@@ -59,11 +60,19 @@ async function certaintyOf(
   const isOfFile = imported !== undefined && namesFile(imported, target.path);
   const isPlain = use.is === "imported" || use.receiver === undefined;
   if (isPlain && isOfFile && (meaning === undefined || meaning.is === "foreign")) return "likely";
-  if (meaning !== undefined) return undefined;
+  // So is a name that nothing declares.
+  const isBare = isPlain && imported === undefined && sharesNames(file, target);
+  if (meaning !== undefined && !(meaning.is === "foreign" && isBare)) return undefined;
   if (isPlain && target.container !== undefined && file.rules.hasImplicitMembers !== true) {
     return undefined;
   }
   return isOnly && !isCommonMember(target.name) ? "likely" : "name only";
+}
+
+/** Returns whether a file has the names of a definition's file without an import. */
+function sharesNames({ path, rules: { shares } }: SyntaxFile, target: SymbolTarget): boolean {
+  if (path === target.path) return true;
+  return shares === "folder" ? folderOf(path) === folderOf(target.path) : shares !== "nothing";
 }
 
 /** Returns the module that a file imports a name from. */
