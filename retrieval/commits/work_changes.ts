@@ -68,13 +68,13 @@ export async function listWorkChanges(root: string, revision: string): Promise<W
     }
     return ran.kind === "done" ? ran.output : undefined;
   };
-  if (findGitRoot(root) === undefined) throw refuse("the tree is in no git repository");
   if (RANGE_REGEXP.test(written)) {
     throw refuse('name one revision, with which the working tree is compared, such as "main..."');
   }
   const unknown = () =>
     refuse('name a revision that git knows here, such as "HEAD~3", "main" or "main..."');
   if (written.length > MAX_REVISION || REFUSED_REGEXP.test(written)) throw unknown();
+  if (findGitRoot(root) === undefined) throw refuse("the tree is in no git repository");
   const named = written.endsWith(BASE_SUFFIX) ? written.slice(0, -BASE_SUFFIX.length) : written;
   const verify = async (name: string) =>
     (await git("rev-parse", "--verify", "--quiet", `${name}^{commit}`))?.trim() ?? "";

@@ -212,12 +212,12 @@ Deno.test("Engine.structure() tells the tests of a definition, those of its call
     })),
     [
       {
-        place: "src/retry_test.ts:3-4",
+        place: "src/retry_test.ts:3-5",
         signature: 'Deno.test("it waits", async () => {',
         reasons: ["calls it in line 4"],
       },
       {
-        place: "src/queue_test.ts:3-4",
+        place: "src/queue_test.ts:3-5",
         signature: 'Deno.test("it drains", () => {',
         reasons: ["by drain in line 4, 3 calls away"],
       },
