@@ -143,6 +143,7 @@ export function sayDependence({ through, target, ...caller }: Dependent, isOnly:
   return `${degree}by ${name} in ${sayLines(caller.lines)}${away}`;
 }
 
+/** Returns lines by their numbers: `line 4`, `lines 4, 7`. */
 export function sayLines(lines: readonly number[]): string {
   return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
 }
