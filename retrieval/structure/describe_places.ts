@@ -37,7 +37,7 @@ export async function describePlaces(
   const known = new Set(first.filter((one) => !isRemoved(one)).map(keyOf));
   const groups = Map.groupBy(
     entries.filter((entry) => !known.has(keyOf(entry))),
-    (entry) => `${keyOf(entry)}\0${entry.certainty === "name only"}`,
+    (entry) => `${keyOf(entry)}\0${entry.certainty}`,
   );
   return [...first, ...[...groups.values()].map(joinEntries)];
 }
