@@ -10,10 +10,12 @@ export async function listNames(text: string, language: string): Promise<string[
   using parser = new TreeParser();
   const loaded = await parser.load(language);
   if (loaded === undefined) throw new Error(`no grammar of ${language}`);
-  const tree = parser.parse(text, loaded)!;
+  const { rules } = loaded;
+  const script = rules.prepare?.(text) ?? text;
+  const tree = parser.parse(script, loaded)!;
   try {
     const root = tree.rootNode as SyntaxNode;
-    const file = new SyntaxFile({ path: "a", hash: "", language, text, root, rules: loaded.rules });
+    const file = new SyntaxFile({ path: "a", hash: "", language, text, script, root, rules });
     return file.listNames(0, text.length).filter(({ use }) => use.is !== "imported")
       .map(({ node, line, use }) => `${line} ${node.text}: ${describe(use)}`);
   } finally {

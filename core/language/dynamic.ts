@@ -168,7 +168,10 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       ),
       ...filesNamedBy(PHP_REQUIRE_REGEXP)(text),
     ],
-    grammar: grammarOf("php", async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX),
+    grammar: {
+      ...grammarOf("php", async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX),
+      references: async () => (await import("./references/php.ts")).PHP_REFERENCES,
+    },
   },
   {
     name: "lua",

@@ -45,6 +45,8 @@ export interface UsedName {
   readonly means?: readonly DeclaredName["kind"][];
   /** Whether the receiver is not written, and the name may stand alone as well: `case ONE` of an enum. */
   readonly isImplied?: boolean;
+  /** Whether the receiver is a path, so that the name may be found without it where nothing is known of that. */
+  readonly isQualified?: boolean;
 }
 
 /** A name in an import or export, which {@link ReferenceRules.readImports} reads. */
@@ -64,6 +66,8 @@ export type Expression =
   | { readonly is: "typed"; readonly type: SyntaxNode }
   /** The instance or the type around it: `this`, `self`, `Self`, `cls`. */
   | { readonly is: "self" }
+  /** All of a module, by its path as imports write it. */
+  | { readonly is: "module"; readonly module: string }
   | { readonly is: "super" }
   | { readonly is: "element"; readonly of: SyntaxNode }
   /** What has the members of another expression: `(x)`, `await x`, `&x`, `x!`. */
@@ -95,6 +99,15 @@ export type SharedNames = "nothing" | "folder" | "package" | "included" | "every
 export interface ReferenceRules {
   /** Types of the nodes that are names, separated by spaces. */
   readonly names: string;
+  /**
+   * Returns a text of the same length to be parsed in place of one that the grammar would misread: tabs stand in it
+   * for names that are hidden from it, and are uses of something.
+   */
+  readonly prepare?: (text: string) => string;
+  /** What stands before the names of variables, and before those of members where they are declared. */
+  readonly sigil?: string;
+  /** Types of the nodes that hold code as a mere text, such as the bodies of macros. */
+  readonly textNodes?: string;
   /** Returns what a name does; undefined for labels, keys and names of arguments. */
   readonly readName: (name: SyntaxNode) => NameUse | undefined;
   /**
@@ -128,6 +141,8 @@ export interface ReferenceRules {
     callee: SyntaxNode,
     parameter: string,
   ) => Expression | undefined;
+  /** What the method is called that makes instances of a type; the name of the type itself unless given. */
+  readonly constructorName?: string;
   /** Returns the types that a type inherits members from, given the name in its declaration. */
   readonly basesOf: (name: SyntaxNode) => readonly SyntaxNode[];
   /** Whether a value has its bases as members by their names: embedded structs of Go. @default false */
@@ -153,6 +168,8 @@ export interface ReferenceRules {
   /** Whether a name that nothing declares or imports is foreign: a global of the runtime. @default false */
   readonly isStrict?: boolean;
   readonly shares: SharedNames;
+  /** Types of the nodes whose names other files can name as those of the whole file: bodies of namespaces. */
+  readonly openScopes?: readonly string[];
   /** Where members of a type are declared apart from its own file: methods of Go, an `impl` of Rust. @default "nowhere" */
   readonly membersApart?: "nowhere" | "folder" | "anywhere";
 }

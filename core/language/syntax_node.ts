@@ -27,6 +27,7 @@ export interface SyntaxNode {
   readonly lastChild: SyntaxNode | null;
   readonly firstNamedChild: SyntaxNode | null;
   readonly lastNamedChild: SyntaxNode | null;
+  readonly previousNamedSibling: SyntaxNode | null;
   readonly parent: SyntaxNode | null;
   /** Number that tells the nodes of one tree apart. */
   readonly id: number;

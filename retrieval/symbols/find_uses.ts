@@ -50,7 +50,7 @@ const BATCH_FILES = 8;
 const MAX_DEFINING = 40;
 
 /** Other names under which a definition is exported that are followed. */
-const MAX_ALIASES = 12;
+const MAX_ALIASES = 40;
 
 /**
  * Returns where a definition is used, as far as its language has a grammar: through renamed imports, re-exports,
@@ -99,6 +99,10 @@ class UseFinder {
     this.#subject = subject;
     this.#target = target;
     this.#names = [target.name];
+    const { owner } = subject.declaration.use;
+    if (this.#isConstructor() && owner !== undefined && owner !== target.name) {
+      this.#names.push(owner);
+    }
   }
 
   async find({ maxFiles, deadline }: FindUsesOptions): Promise<FoundUses> {
@@ -178,6 +182,7 @@ class UseFinder {
       }
       const certainty = await this.#certaintyOf(meaning, occurrence, file);
       if (certainty !== undefined) this.#add(file, occurrence, certainty);
+      else if (name !== this.#target.name) await this.#noteHeir(file, node);
     }
   }
 
@@ -209,6 +214,20 @@ class UseFinder {
         }
       }
     }
+  }
+
+  /** Notes the name of a type that inherits the constructor, where a node is what it inherits from. */
+  async #noteHeir(file: SyntaxFile, base: Occurrence["node"]): Promise<void> {
+    const name = this.#isConstructor() ? file.rules.ownerAt(base) : undefined;
+    if (name === undefined) return;
+    const heir = file.listDeclarations(name).find(({ node }) =>
+      file.rules.basesOf(node).some((one) => one.id === base.id || one.id === base.parent?.id)
+    );
+    if (heir === undefined) return;
+    const type = { is: "declared", file, declaration: heir } as const;
+    const wanted = { name: this.#target.name, means: ["function"] as const };
+    const found = await this.#resolver.findMemberOf(type, wanted);
+    if (found !== undefined && this.#isSubject(found)) this.#noteName(name);
   }
 
   /** Notes the names that the file of the definition itself exports it by. */
@@ -267,7 +286,11 @@ class UseFinder {
       if (meant.some((one) => this.#isSubject(one))) {
         return meant.length === 1 ? "certain" : "likely";
       }
-      if (await this.#isAnnouncement(meaning)) return "certain";
+      for (const one of meant) {
+        const announced = await this.#certaintyOfAnnounced(one);
+        if (announced !== undefined) return meant.length === 1 ? announced : "likely";
+      }
+      if (this.#isConstructor() || isSuper(file, use)) return undefined;
       return (await this.#listOverridden()).has(keyOf(meaning)) ? "likely" : undefined;
     }
     if (meaning?.is === "module" || use.is !== "used") return undefined;
@@ -295,15 +318,21 @@ class UseFinder {
 
   /** Returns what a use may mean when it means a definition: the overloads that fit, the constructors of a type. */
   async #listMeant(meaning: DeclaredMeaning, use: NameUse): Promise<readonly DeclaredMeaning[]> {
-    const { node, use: { kind, owner } } = this.#subject.declaration;
-    const isConstructor = kind === "function" && owner === node.text;
-    if (isConstructor && use.is === "used" && use.how === "new") {
-      const name = node.text;
+    const isMade = use.is === "used" &&
+      (use.how === "new" || use.how === "call" && meaning.declaration.use.kind === "type");
+    if (isMade && this.#isConstructor()) {
+      const name = this.#subject.declaration.node.text;
       const wanted = { name, given: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.findMemberOf(meaning, wanted);
       if (found?.is === "declared") return [found, ...found.others ?? []];
     }
     return [meaning, ...meaning.others ?? []];
+  }
+
+  #isConstructor(): boolean {
+    const { file, declaration: { node, use: { kind, owner } } } = this.#subject;
+    return kind === "function" && owner !== undefined &&
+      node.text === (file.rules.constructorName ?? owner);
   }
 
   #isSubject(meaning: Meaning): boolean {
@@ -333,18 +362,34 @@ class UseFinder {
       (use.owner !== undefined || use.scope?.parent === null && ownUse.scope?.parent === null);
   }
 
-  /** Returns whether a declaration without a body announces the definition: the prototype in a header. */
-  async #isAnnouncement({ file, declaration: { node, use } }: DeclaredMeaning): Promise<boolean> {
+  /**
+   * Returns how sure it is that a declaration without a body announces the definition, as the prototype in a header does:
+   * one of several bodies may be meant. Undefined when it does not.
+   */
+  async #certaintyOfAnnounced(meaning: DeclaredMeaning): Promise<Certainty | undefined> {
+    const { file, declaration: { node, use } } = meaning;
     const own = this.#subject.declaration.use;
-    if (use.isForward !== true && own.isForward !== true) return false;
+    if (use.isForward !== true && own.isForward !== true) return undefined;
+    // Macros that rename the same name in two files have nothing to do with each other.
+    if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || isApart(use.arity, own.arity)) {
-      return false;
+      return undefined;
     }
-    if (own.isPrivate === true && file.path !== this.#subject.file.path) return false;
+    if (own.isPrivate === true && file.path !== this.#subject.file.path) return undefined;
+    if (node.text !== this.#target.name || !await this.#hasOwnerOf(meaning)) return undefined;
     const bodies = (await this.#listRivals()).filter(({ declaration }) =>
-      declaration.use.isForward !== true && declaration.use.owner === use.owner
+      declaration.use.isForward !== true && declaration.use.owner === use.owner &&
+      !isApart(declaration.use.arity, use.arity)
     );
-    return bodies.length === 0 && node.text === this.#target.name;
+    return bodies.length > (own.isForward === true ? 1 : 0) ? "likely" : "certain";
+  }
+
+  /** Returns whether a member is one of the type that has the definition, rather than of another one of its name. */
+  async #hasOwnerOf({ file, declaration }: DeclaredMeaning): Promise<boolean> {
+    if (this.#subject.declaration.use.scope !== undefined) return true;
+    const own = await this.#resolver.findOwner(this.#subject.file, this.#subject.declaration.node);
+    const owner = await this.#resolver.findOwner(file, declaration.node);
+    return own?.is !== "declared" || owner?.is !== "declared" || keyOf(own) === keyOf(owner);
   }
 
   /** Returns the other definitions of the name that a use may mean. */
@@ -388,8 +433,15 @@ function keyOf({ file, declaration: { node } }: DeclaredMeaning): string {
   return `${file.path}\0${node.startIndex}`;
 }
 
+/** Returns whether a member is used as that of the type which is inherited from, so that none overrides it. */
+function isSuper(file: SyntaxFile, use: NameUse): boolean {
+  const receiver = use.is === "used" ? use.receiver : undefined;
+  return receiver !== undefined && file.rules.readExpression(receiver)?.is === "super";
+}
+
 function isApart(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {
-  return a !== undefined && b !== undefined && (a[0] !== b[0] || a[1] !== b[1]);
+  // Only one of an announcement and a body has the default values.
+  return a !== undefined && b !== undefined && a[1] !== b[1];
 }
 
 /** Returns the last name of an expression: `queue` of `this.queue`, `Queue` of `getQueue()`. */

@@ -1,3 +1,4 @@
+import { areRelated } from "@dossier/core/calls";
 import type {
   DeclaredName,
   Expression,
@@ -40,6 +41,13 @@ type TypeReference =
   | { readonly file: SyntaxFile; readonly type: SyntaxNode }
   | { readonly meaning: Meaning };
 
+/** A file and those that it includes, directly or not. */
+interface IncludedFiles {
+  readonly paths: ReadonlySet<string>;
+  /** Whether there surely are no more. */
+  readonly isAll: boolean;
+}
+
 /** A name that is looked for, and what is known of the use of it. */
 interface WantedName {
   readonly name: string;
@@ -59,6 +67,12 @@ const MAX_STEPS = 60;
 /** Files that define a name which are looked at for one that no import leads to. */
 const MAX_DEFINING = 60;
 
+/** Files that one includes which are looked at. */
+const MAX_INCLUDED = 150;
+
+/** Paths of files that others include. */
+const HEADER_REGEXP = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp|inc|cuh)$/;
+
 /** Aliases of aliases that are followed. */
 const MAX_ALIASES = 8;
 
@@ -70,6 +84,7 @@ export class Resolver {
   readonly files: SyntaxFiles;
   readonly modules: ModuleFinder;
   readonly #meanings = new Map<string, Promise<Meaning | undefined> | undefined>();
+  readonly #included = new Map<string, Promise<IncludedFiles>>();
   readonly #defining = new Map<string, Promise<readonly string[]>>();
   #steps = 0;
 
@@ -116,6 +131,11 @@ export class Resolver {
     const wanted = wantedBy(use, node.text);
     if (use.receiver === undefined) return await this.#findPlain(file, node, wanted);
     const member = await this.#findMember(file, use.receiver, wanted);
+    if (use.isQualified === true && member === undefined) {
+      // A namespace that a macro opens.
+      const found = await this.#findShared(file, wanted.name);
+      return found && await this.#withOverloads(file, found, wanted);
+    }
     if (use.isImplied !== true || member?.is === "declared") return member;
     return await this.#findPlain(file, node, wanted);
   }
@@ -157,27 +177,109 @@ export class Resolver {
       const found = await this.followImport(file, binding);
       if (found !== undefined) return await this.#defaultOf(found, binding, node) ?? found;
     }
-    if (declaration !== undefined) return { is: "declared", file, declaration };
+    if (declaration !== undefined) {
+      const own: DeclaredMeaning = { is: "declared", file, declaration };
+      const { isForward, isPrivate, scope, owner } = declaration.use;
+      const isElsewhere = rules.shares === "included" && isForward === true &&
+        isPrivate !== true && isExported(file, scope, owner);
+      const found = isElsewhere ? await this.#findIncluded(file, name) : undefined;
+      return await this.#withOverloads(file, found ?? own, wanted);
+    }
     if (bindings.length > 0) return undefined;
     if (rules.hasImplicitMembers === true) {
       const member = await this.#findImplicit(file, node, wanted);
       if (member !== undefined && member.is !== "foreign") return member;
     }
     const shared = await this.#findShared(file, name);
-    if (shared !== undefined) return shared;
+    if (shared !== undefined) return await this.#withOverloads(file, shared, wanted);
+    const { meaning, isKnown } = await this.#findOpened(file, name);
+    const found = meaning ?? await this.#findPackage(file, wanted);
+    return found ?? (rules.isStrict === true && isKnown ? FOREIGN : undefined);
+  }
+
+  /** Returns what a name means with the overloads of it that files can name alone, as far as they fit. */
+  async #withOverloads(file: SyntaxFile, found: Meaning, wanted: WantedName): Promise<Meaning> {
+    if (found.is !== "declared" || found.declaration.use.arity === undefined) return found;
+    const files = file.rules.shares === "included"
+      ? await this.#findDefinedIn(wanted.name)
+      : [];
+    const all = [found.file, ...files.filter((one) => one !== found.file)].flatMap((one) =>
+      one.listDeclarations(wanted.name).filter(({ use, node }) =>
+        use.arity !== undefined && use.kind === "function" &&
+        (isExported(one, use.scope, use.owner) || node.id === found.declaration.node.id)
+      ).map((declaration): DeclaredMeaning => ({ is: "declared", file: one, declaration }))
+    );
+    const first = all.filter((one) => isSameDeclaration(one, found));
+    const rest = all.filter((one) => !isSameDeclaration(one, found));
+    return await this.#narrow(file, fitting([...first, ...rest], wanted.given)) ?? found;
+  }
+
+  /** Returns the first of some meanings with the others; of those that included files declare where there are such. */
+  async #narrow(
+    file: SyntaxFile,
+    meanings: readonly DeclaredMeaning[],
+  ): Promise<DeclaredMeaning | undefined> {
+    const isShared = file.rules.shares === "included" && meanings.length > 1;
+    const included = isShared ? (await this.#listIncluded(file)).paths : undefined;
+    const near = meanings.filter((one) => included?.has(one.file.path));
+    const [first, ...others] = near.length > 0 ? near : meanings;
+    return first === undefined || others.length === 0 ? first : { ...first, others };
+  }
+
+  /** Returns whether a file may include what another one declares: anything but a header that it surely does not. */
+  async #canInclude(file: SyntaxFile, declaring: SyntaxFile): Promise<boolean> {
+    if (file === declaring || !HEADER_REGEXP.test(declaring.path)) return true;
+    const { paths, isAll } = await this.#listIncluded(file);
+    return !isAll || paths.has(declaring.path);
+  }
+
+  async #narrowMember(file: SyntaxFile, found: Meaning | undefined): Promise<Meaning | undefined> {
+    if (found?.is !== "declared" || found.others === undefined) return found;
+    const { others, ...first } = found;
+    return await this.#narrow(file, [first, ...others]);
+  }
+
+  /** Returns the paths of a file and of those that it includes, directly or not. */
+  async #listIncluded(file: SyntaxFile): Promise<IncludedFiles> {
+    return await this.#included.getOrInsertComputed(file.path, async () => {
+      const paths = new Set([file.path]);
+      const waiting: SyntaxFile[] = [file];
+      let isAll = true;
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+        for (const { module = "" } of one.imports) {
+          const places = await this.modules.find(module, one);
+          if (places === "foreign") continue;
+          for (const place of places ?? []) {
+            if (!("file" in place) || paths.has(place.file) || paths.size > MAX_INCLUDED) continue;
+            paths.add(place.file);
+            const opened = await this.files.open(place.file);
+            if (opened !== undefined) waiting.push(opened);
+            isAll &&= opened !== undefined;
+          }
+          isAll &&= places !== undefined && paths.size <= MAX_INCLUDED;
+        }
+      }
+      return { paths, isAll };
+    });
+  }
+
+  /** Resolves a name by the modules of which a file opens all names, and says whether all of them are known. */
+  async #findOpened(
+    file: SyntaxFile,
+    name: string,
+  ): Promise<{ readonly meaning?: Meaning; readonly isKnown: boolean }> {
     let isKnown = true;
     for (const binding of file.imports) {
       const { module, local, exportedAs } = binding;
       if (module === undefined || binding.name !== undefined || local !== undefined) continue;
-      if (exportedAs !== undefined && rules.handsOnImports !== true) continue;
+      if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
       const places = await this.modules.find(module, file);
       if (places === "foreign") continue;
       isKnown &&= places !== undefined;
-      const found = await this.#findInModules(places ?? [], name);
-      if (found !== undefined) return found;
+      const meaning = await this.#findInModules(places ?? [], name);
+      if (meaning !== undefined) return { meaning, isKnown };
     }
-    const found = await this.#findPackage(file, wanted);
-    return found ?? (rules.isStrict === true && isKnown ? FOREIGN : undefined);
+    return { isKnown };
   }
 
   /** Returns what a whole module stands for that is called, or used as a type: its default export. */
@@ -202,7 +304,9 @@ export class Resolver {
     const found = await this.#findInModules(places ?? [], name);
     if (found !== undefined) return found;
     // A module of a module: `from package import module`.
-    return await this.#findInnerModule(file, joinModule(module, name));
+    const inner = await this.#findInnerModule(file, joinModule(module, name));
+    // A path of one name is foreign where it is neither declared nor a module.
+    return inner ?? (module === "" ? FOREIGN : undefined);
   }
 
   async #findInnerModule(from: SyntaxFile, path: string): Promise<ModuleMeaning | undefined> {
@@ -308,9 +412,40 @@ export class Resolver {
       const found = await this.#findDefinedIn(name);
       return firstOf(found.filter(({ packageName }) => packageName === file.packageName), name);
     }
-    if (shares === "included") return undefined;
+    if (shares === "included") return await this.#findIncluded(file, name);
     const all = (await this.#findDefinedIn(name)).flatMap((one) => firstOf([one], name) ?? []);
     return all.length === 1 ? all[0] : undefined;
+  }
+
+  /**
+   * Resolves a name as a linker does: by the one body in the tree, or by what the included files say. Where these only
+   * announce it, the body is in the file that includes the same one.
+   */
+  async #findIncluded(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
+    const found = await this.#findDefinedIn(name);
+    const bodies = found.filter((one) => areRelated(one.language, file.language))
+      .flatMap((one) => firstOf([one], name) ?? [])
+      .filter(({ declaration: { use } }) => use.isForward !== true && use.isPrivate !== true);
+    const [only] = bodies;
+    if (bodies.length === 1 && only !== undefined && await this.#canInclude(file, only.file)) {
+      return only;
+    }
+    const opened = (await this.#findOpened(file, name)).meaning;
+    if (opened?.is !== "declared" || opened.declaration.use.isForward !== true) {
+      const near = bodies.filter((one) => folderOf(one.file.path) === folderOf(file.path));
+      return opened ?? (near.length === 1 ? near[0] : undefined);
+    }
+    const including: DeclaredMeaning[] = [];
+    for (const body of bodies) {
+      for (const { module = "" } of body.file.imports) {
+        const places = await this.modules.find(module, body.file);
+        if (places === undefined || places === "foreign") continue;
+        if (places.some((place) => "file" in place && place.file === opened.file.path)) {
+          including.push(body);
+        }
+      }
+    }
+    return including.length === 1 ? including[0] : opened;
   }
 
   async #findDefinedIn(
@@ -333,15 +468,15 @@ export class Resolver {
       if (owner === undefined) return undefined;
       if (tried.has(owner)) continue;
       tried.add(owner);
-      const type = await this.#findOwner(file, around);
+      const type = await this.findOwner(file, around);
       const member = type === undefined ? undefined : await this.findMemberOf(type, wanted);
-      if (member !== undefined && member.is !== "foreign") return member;
+      if (member?.is === "declared" && isMeant(member.declaration.use, wanted)) return member;
     }
     return undefined;
   }
 
   /** Returns the declaration of the type around a node. */
-  async #findOwner(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+  async findOwner(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
     const owner = file.rules.ownerAt(node);
     if (owner === undefined) return undefined;
     const declared = file.listDeclarations(owner).filter(({ use }) =>
@@ -378,7 +513,7 @@ export class Resolver {
     const { is } = file.rules.readExpression(receiver) ?? {};
     const member = is === "super" && owner.is === "declared"
       ? await this.#findInherited(owner, wanted)
-      : await this.#findMemberOfAny(owners, wanted);
+      : await this.#narrowMember(file, await this.#findMemberOfAny(owners, wanted));
     // A subclass may have it, or another type that this one is mixed into.
     const isOpen = file.rules.hasLateMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
@@ -487,13 +622,32 @@ export class Resolver {
         membersApart === "anywhere" || folderOf(path) === folderOf(file.path));
     const twins = this.#listTwins(file, declaration);
     const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
-    return [file, ...apart.filter((one) => one !== file && one.language === file.language)].flatMap(
-      (one) =>
-        one.listDeclarations(name).filter(({ use, node }) =>
-          use.owner === owner && !(one === file && twins.some((twin) => isAround(twin, node))) ||
-          inner !== null && one === file && isAround(inner, node) && use.scope !== undefined
-        ).map((found): DeclaredMeaning => ({ is: "declared", file: one, declaration: found })),
-    );
+    const own = file.listDeclarations(name).filter(({ use, node }) =>
+      use.owner === owner && !twins.some((twin) => isAround(twin, node)) ||
+      inner !== null && isAround(inner, node) && use.scope !== undefined
+    ).map((found): DeclaredMeaning => ({ is: "declared", file, declaration: found }));
+    const others: DeclaredMeaning[] = [];
+    for (const one of apart) {
+      if (one === file || one.language !== file.language) continue;
+      for (const found of one.listDeclarations(name)) {
+        if (found.use.owner !== owner) continue;
+        if (!await this.#isApartOf({ is: "declared", file, declaration }, one, found)) continue;
+        others.push({ is: "declared", file: one, declaration: found });
+      }
+    }
+    return [...own, ...others];
+  }
+
+  /** Returns whether a member that is declared apart is one of a type, rather than of another one of its name. */
+  async #isApartOf(
+    { file, declaration }: DeclaredMeaning,
+    one: SyntaxFile,
+    { node, use }: Declaration,
+  ): Promise<boolean> {
+    if (use.scope !== undefined || declaration.use.kind !== "type") return true;
+    const owner = await this.findOwner(one, node);
+    if (owner?.is !== "declared" || owner.declaration.use.isForward === true) return true;
+    return owner.file === file && owner.declaration.node.startIndex === declaration.node.startIndex;
   }
 
   /** Returns the other types of a file that go by the name of one, but for those around it. */
@@ -539,9 +693,14 @@ export class Resolver {
         return await this.typeOf(file, expression.of);
       case "typed":
         return { file, type: expression.type };
+      case "module": {
+        const places = await this.modules.find(expression.module, file);
+        if (places === undefined) return undefined;
+        return { meaning: places === "foreign" ? FOREIGN : { is: "module", places } };
+      }
       case "self":
       case "super": {
-        const meaning = await this.#findOwner(file, node);
+        const meaning = await this.findOwner(file, node);
         return meaning && { meaning };
       }
       case "name": {
@@ -748,7 +907,7 @@ export class Resolver {
         if (found.size < MAX_STEPS) await visit(type, depth + 1);
       }
     };
-    const owner = await this.#findOwner(file, node);
+    const owner = await this.findOwner(file, node);
     await visit(owner, 0);
     for (const one of await this.#listRequiring(owner, node.text)) {
       found.set(`${one.file.path}\0${one.declaration.node.startIndex}`, one);
@@ -774,7 +933,7 @@ export class Resolver {
       use.isForward === true && use.owner !== undefined && file.language === owner.file.language
     );
     for (const one of asked) {
-      const type = await this.#findOwner(one.file, one.declaration.node);
+      const type = await this.findOwner(one.file, one.declaration.node);
       const required = type?.is === "declared" ? requiredMembers(type.declaration.node) : undefined;
       if (required !== undefined && await this.#hasMembers(owner, required)) found.push(one);
     }
@@ -794,13 +953,25 @@ function fitting(
   members: readonly DeclaredMeaning[],
   given: number | undefined,
 ): readonly DeclaredMeaning[] {
+  // What is only announced in a type may be defined apart.
+  const types = members.filter(({ declaration: { use } }) =>
+    use.kind === "type" && use.isForward !== true
+  );
+  if (types.length > 0) return types.slice(0, 1);
   const fit = members.filter(({ declaration: { use } }) => takes(use, given));
   const all = fit.length > 0 ? fit : members;
   const closed = all.filter(({ declaration: { use } }) => use.arity?.[1] !== Infinity);
   // One that is announced or written in parts is no overload.
-  return (closed.length > 0 && given !== undefined ? closed : all).filter(({ declaration }, i) =>
-    i === 0 || declaration.use.arity !== undefined && declaration.use.isForward !== true
-  );
+  const [first, ...others] = closed.length > 0 && given !== undefined ? closed : all;
+  if (first === undefined) return [];
+  const { use } = first.declaration;
+  return [
+    first,
+    ...others.filter(({ declaration: { use: { arity, isForward } } }) =>
+      arity !== undefined && isForward !== true &&
+      (use.isForward !== true || arity[1] !== use.arity?.[1])
+    ),
+  ];
 }
 
 /** Returns whether a definition can be called with so many arguments. */
@@ -823,7 +994,8 @@ function isExported(
   owner: string | undefined,
 ): boolean {
   if (scope === undefined) return owner === "exports";
-  return scope.parent === null || scope.id === file.root.id;
+  return scope.parent === null || scope.id === file.root.id ||
+    file.rules.openScopes?.includes(scope.type) === true;
 }
 
 /** Returns the declaration in the smallest scope around a node. */
@@ -884,6 +1056,7 @@ function isBefore(scope: SyntaxNode, { scope: outer, isForward }: DeclaredName):
 
 /** Returns the path of a module in a module, written as the outer one is. */
 function joinModule(module: string, name: string): string {
+  if (module === "") return name;
   if (module.includes("::")) return `${module}::${name}`;
   if (module.includes("/")) return `${module}/${name}`;
   return module.endsWith(".") ? `${module}${name}` : `${module}.${name}`;

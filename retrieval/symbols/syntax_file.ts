@@ -1,14 +1,16 @@
 import type { SymbolKind } from "@dossier/core/outline";
-import type {
-  DeclaredName,
-  ImportedBinding,
-  NameUse,
-  ReferenceRules,
-  SyntaxNode,
+import {
+  type DeclaredName,
+  type ImportedBinding,
+  listTextNames,
+  type NameUse,
+  nodeInText,
+  type ReferenceRules,
+  type SyntaxNode,
 } from "@dossier/core/language";
 
 import { isComponent, isTemplateCode } from "./component_script.ts";
-import { TextFile, type TextFileParts } from "./text_file.ts";
+import { TextFile, type TextFileParts, type TextPlace } from "./text_file.ts";
 
 /** A name in a file, and what it does there. */
 export interface Occurrence {
@@ -27,7 +29,7 @@ export type Declaration = Occurrence & { readonly use: DeclaredName };
 export interface SyntaxFileParts extends TextFileParts {
   readonly root: SyntaxNode;
   readonly rules: ReferenceRules;
-  /** What was parsed: of a component its script, at the same offsets. */
+  /** What was parsed, at the same offsets: of a component its script; see also {@link ReferenceRules.prepare}. */
   readonly script?: string;
 }
 
@@ -40,6 +42,7 @@ export class SyntaxFile extends TextFile {
   readonly rules: ReferenceRules;
   readonly #script: string;
   readonly #nameTypes: ReadonlySet<string>;
+  readonly #textTypes: ReadonlySet<string>;
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
   #imports: readonly ImportedBinding[] | undefined;
   #package: { readonly name: string | undefined } | undefined;
@@ -50,6 +53,7 @@ export class SyntaxFile extends TextFile {
     this.root = root;
     this.rules = rules;
     this.#nameTypes = new Set(rules.names.split(" "));
+    this.#textTypes = new Set(rules.textNodes?.split(" "));
   }
 
   /** What the file imports and exports. */
@@ -84,11 +88,10 @@ export class SyntaxFile extends TextFile {
     const found: Occurrence[] = [];
     const visit = (node: SyntaxNode): void => {
       if (node.endIndex <= start || node.startIndex >= end) return;
-      if (node.startIndex >= start && this.#nameTypes.has(node.type)) {
-        const use = this.rules.readName(node);
-        if (use !== undefined) found.push({ node, line: node.startPosition.row + 1, use });
-      }
-      for (const child of node.namedChildren) visit(child);
+      const use = node.startIndex >= start ? this.readUse(node) : undefined;
+      if (use !== undefined) found.push({ node, line: node.startPosition.row + 1, use });
+      const inner = this.#textTypes.has(node.type) ? listTextNames(node) : node.namedChildren;
+      for (const child of inner) visit(child);
     };
     visit(this.root.descendantForIndex(start, end) ?? this.root);
     return found;
@@ -101,8 +104,7 @@ export class SyntaxFile extends TextFile {
 
   #findOccurrences(name: string): readonly Occurrence[] {
     const found: Occurrence[] = [];
-    for (const { start, line } of this.listPlaces(name)) {
-      const end = start + name.length;
+    for (const { start, line } of this.#listStarts(name)) {
       if (this.#isOutside(start)) {
         if (isTemplateCode(this.text, start)) {
           found.push({
@@ -114,11 +116,21 @@ export class SyntaxFile extends TextFile {
         }
         continue;
       }
-      const node = this.#findName(start, end);
+      const node = this.#findName(start, start + name.length);
       const use = node && this.readUse(node);
       if (node !== undefined && use !== undefined) found.push({ node, line, use });
     }
     return this.root.hasError ? this.#addDeclarations(found, name) : found;
+  }
+
+  /** Returns where a name stands, with what stands before the names of variables as well. */
+  *#listStarts(name: string): Generator<TextPlace> {
+    yield* this.listPlaces(name);
+    const { sigil } = this.rules;
+    if (sigil === undefined || name.startsWith(sigil)) return;
+    for (const { start, line } of this.listPlaces(sigil + name)) {
+      yield { start: start + sigil.length, line };
+    }
   }
 
   /** Takes a name for declared where the index knows a definition, and the tree is broken there. */
@@ -140,6 +152,11 @@ export class SyntaxFile extends TextFile {
   #findName(start: number, end: number): SyntaxNode | undefined {
     const node = this.root.descendantForIndex(start, end);
     if (node === null) return undefined;
+    const isHidden = this.#script[start] === "\t" && this.text[start] !== "\t";
+    if (isHidden) return nodeInText(node, { text: this.text.slice(start, end), start });
+    if (this.#textTypes.has(node.type)) {
+      return listTextNames(node).find((one) => one.startIndex === start && one.endIndex === end);
+    }
     const isName = node.startIndex === start && node.endIndex === end &&
       this.#nameTypes.has(node.type);
     return isName ? node : this.rules.nameInside?.(node, start, end);

@@ -90,12 +90,14 @@ export class SyntaxFiles implements Disposable {
     const known = this.#cache.take(path, hash);
     if (known !== undefined) return known;
     if (loaded === undefined || this.#parsed + text.length > MAX_PARSED_LENGTH) return undefined;
-    const script = isComponent(language) ? maskTemplate(text, language) : text;
+    const { rules } = loaded;
+    const script = isComponent(language)
+      ? maskTemplate(text, language)
+      : rules.prepare?.(text) ?? text;
     const tree = this.#parser.parse(script, loaded);
     if (tree === undefined) return undefined;
     this.#parsed += text.length;
     const root = tree.rootNode as SyntaxNode;
-    const { rules } = loaded;
     const parsed = new SyntaxFile({ path, language, hash, text, script, root, rules });
     this.#cache.keep(parsed, () => tree.delete());
     return parsed;

@@ -42,6 +42,11 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
     case "astro":
     case "html":
       return (await import("./script_modules.ts")).resolveScriptModule;
+    case "c":
+    case "cpp":
+      return (await import("./include_modules.ts")).resolveIncluded;
+    case "php":
+      return (await import("./php_modules.ts")).resolvePhpNamespace;
     case "java":
       return (await import("./java_modules.ts")).resolveJavaModule;
     case "go":

@@ -1,0 +1,45 @@
+import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+import { cElementType, cTypeNames, readCExpression } from "./c_expressions.ts";
+import { readCName } from "./c_names.ts";
+import { prepareC } from "./c_prepare.ts";
+import { ownerAt } from "./c_scopes.ts";
+
+/** Nodes of a file in which there may be more directives. */
+const GROUPS = new Set([
+  "preproc_if",
+  "preproc_ifdef",
+  "preproc_elif",
+  "preproc_elifdef",
+  "preproc_else",
+  "linkage_specification",
+  "declaration_list",
+]);
+
+/** How the names of C are read. */
+export const C_REFERENCES: ReferenceRules = {
+  names: "identifier type_identifier field_identifier",
+  prepare: prepareC,
+  textNodes: "preproc_arg",
+  readName: readCName,
+  readExpression: readCExpression,
+  typeNames: cTypeNames,
+  elementType: cElementType,
+  basesOf: () => [],
+  ownerAt,
+  readImports: readIncludes,
+  handsOnImports: true,
+  shares: "included",
+};
+
+/** Returns the files that a file includes, as `name` or `<name>`. */
+export function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {
+  return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
+    if (GROUPS.has(node.type)) return readIncludes(node);
+    const path = node.type === "preproc_include" ? field(node, "path") : undefined;
+    if (path === undefined) return [];
+    const module = path.text.replaceAll('"', "");
+    return [{ module, start: node.startIndex }];
+  });
+}
