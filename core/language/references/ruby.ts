@@ -122,7 +122,9 @@ function declareMethod(method: SyntaxNode): NameUse {
 }
 
 function declareLocal(node: SyntaxNode, value: Partial<DeclaredName>): NameUse {
-  return { is: "declared", kind: "value", scope: rubyScope(node), ...value };
+  // Before it is assigned the name is a call.
+  const knownFrom = node.startIndex;
+  return { is: "declared", kind: "value", scope: rubyScope(node), knownFrom, ...value };
 }
 
 /** Declares a parameter; that of a block is an element of the list that the block goes over. */
