@@ -310,7 +310,24 @@ export class Resolver {
     }
     if (shares === "included") return undefined;
     const all = (await this.#findDefinedIn(name)).flatMap((one) => firstOf([one], name) ?? []);
-    return all.length === 1 ? all[0] : undefined;
+    const [first, ...others] = all;
+    // A type may be opened again in many files.
+    return others.every((one) => isSameType(one, first!)) ? first : undefined;
+  }
+
+  /** Returns the declarations of a type, which may be opened again in other files. */
+  async #listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    if (type.file.rules.ownerPath === undefined || type.declaration.use.kind !== "type") {
+      return [type];
+    }
+    const { text } = type.declaration.node;
+    const files = await this.#findDefinedIn(text);
+    const again = files.flatMap((file) =>
+      file.listDeclarations(text).map((declaration) =>
+        ({ is: "declared", file, declaration }) as const
+      )
+    ).filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
+    return [type, ...again];
   }
 
   async #findDefinedIn(
@@ -450,16 +467,20 @@ export class Resolver {
 
   /** Returns the member that a type inherits; foreign when it surely inherits none from the tree. */
   async #findInherited(
-    { file, declaration: { node, use } }: DeclaredMeaning,
+    owner: DeclaredMeaning,
     wanted: WantedName,
     seen: Set<Declaration["node"]> = new Set(),
   ): Promise<Meaning | undefined> {
-    // An alias stands for another type.
-    const bases = [...(use.type === undefined ? [] : [use.type]), ...file.rules.basesOf(node)];
+    const { file: { rules }, declaration: { node, use } } = owner;
+    const bases = (await this.#listOpenings(owner)).flatMap(({ file, declaration }) =>
+      // An alias stands for another type.
+      [...(use.type === undefined ? [] : [use.type]), ...rules.basesOf(declaration.node)]
+        .map((base) => ({ file, base }))
+    );
     let isKnown = true;
-    for (const base of bases) {
+    for (const { file, base } of bases) {
       const type = await this.#resolveType({ file, type: base });
-      const { basesAreMembers, typeNames } = file.rules;
+      const { basesAreMembers, typeNames } = rules;
       const isNamed = basesAreMembers === true && base !== use.type &&
         typeNames(base)?.[0]?.text === wanted.name;
       if (isNamed) return type;
@@ -467,9 +488,9 @@ export class Resolver {
       if (found !== undefined && found.is !== "foreign") return found;
       isKnown &&= found !== undefined;
     }
-    const { catchAllMembers = [] } = file.rules;
+    const { catchAllMembers = [] } = rules;
     isKnown &&= !catchAllMembers.some((one) =>
-      file.listDeclarations(one).some(({ use }) => use.owner === node.text)
+      owner.file.listDeclarations(one).some(({ use }) => use.owner === node.text)
     );
     return isKnown && use.isParameter !== true ? FOREIGN : undefined;
   }
@@ -485,12 +506,14 @@ export class Resolver {
       ? []
       : await this.#findDefinedIn(name, (path) =>
         membersApart === "anywhere" || folderOf(path) === folderOf(file.path));
-    const twins = this.#listTwins(file, declaration);
+    const path = typePath(file, declaration.node);
+    const twins = path === undefined ? this.#listTwins(file, declaration) : [];
     const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
     return [file, ...apart.filter((one) => one !== file && one.language === file.language)].flatMap(
       (one) =>
         one.listDeclarations(name).filter(({ use, node }) =>
-          use.owner === owner && !(one === file && twins.some((twin) => isAround(twin, node))) ||
+          use.owner === owner && (path === undefined || path === one.rules.ownerPath?.(node)) &&
+            !(one === file && twins.some((twin) => isAround(twin, node))) ||
           inner !== null && one === file && isAround(inner, node) && use.scope !== undefined
         ).map((found): DeclaredMeaning => ({ is: "declared", file: one, declaration: found })),
     );
@@ -856,6 +879,19 @@ function wantedBy(use: UsedName, name: string): WantedName {
 
 function isMeant({ kind }: DeclaredName, { means }: WantedName): boolean {
   return means === undefined || means.includes(kind);
+}
+
+/** Returns the whole path of a type by its name, where its language tells types apart by it. */
+function typePath({ rules }: SyntaxFile, name: SyntaxNode): string | undefined {
+  const outer = rules.ownerPath?.(name);
+  return outer === undefined ? undefined : outer === "" ? name.text : `${outer}::${name.text}`;
+}
+
+/** Returns whether two declarations open one type. */
+export function isSameType(a: DeclaredMeaning, b: DeclaredMeaning): boolean {
+  if (a.declaration.use.kind !== "type" || b.declaration.use.kind !== "type") return false;
+  const path = typePath(a.file, a.declaration.node);
+  return path !== undefined && path === typePath(b.file, b.declaration.node);
 }
 
 /** Returns whether what a member returns is what it is called on. */
