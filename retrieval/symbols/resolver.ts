@@ -70,6 +70,7 @@ export class Resolver {
   readonly files: SyntaxFiles;
   readonly modules: ModuleFinder;
   readonly #meanings = new Map<string, Promise<Meaning | undefined> | undefined>();
+  readonly #types = new Map<string, TypeReference | undefined>();
   readonly #defining = new Map<string, Promise<readonly string[]>>();
   #steps = 0;
 
@@ -548,8 +549,14 @@ export class Resolver {
 
   /** Returns the type of an expression. */
   async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
+    const key = `${file.path}\0${node.startIndex}-${node.endIndex}`;
+    // What functions return that call each other leads back to itself.
+    if (this.#types.has(key)) return this.#types.get(key);
+    this.#types.set(key, undefined);
     const expression = file.rules.readExpression(node);
-    return expression && await this.#typeOfExpression(file, expression, node);
+    const type = expression && await this.#typeOfExpression(file, expression, node);
+    this.#types.set(key, type);
+    return type;
   }
 
   async #typeOfExpression(

@@ -59,3 +59,8 @@ testCallers("knows calls without brackets, mixins, superclasses, symbols and blo
   "model.rb#hook": ["certain model_again.rb: Model.again 3", "likely mix.rb: Mix.mixed 3"],
   "helper.rb#helper": ["certain model.rb: Model.hook 19"],
 });
+
+testCallers("has functions end that return each other", {
+  "a.rb":
+    "class A\n  def one\n    two\n  end\n  def two\n    one\n  end\n  def go\n    one.run\n    two.run\n  end\n  def run\n  end\nend\n",
+}, { "a.rb#run": ["name only a.rb: A.go 9, 10"] });

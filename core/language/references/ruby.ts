@@ -99,7 +99,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
       if (isField(node, "name")) return declareLocal(node, {});
       break;
     case "call":
-      if (isField(node, "method")) return readCalled(node, parent);
+      if (isField(node, "method")) return readCalled(parent);
   }
   if (PARAMETERS.has(parent.type)) return declareParameter(node, parent);
   if (NAMED_PARAMETERS.has(parent.type) && isField(node, "name")) {
@@ -181,7 +181,7 @@ function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
 }
 
 /** Reads the method of a call; `x.name = …` assigns to a member. */
-function readCalled(node: SyntaxNode, call: SyntaxNode): NameUse {
+function readCalled(call: SyntaxNode): NameUse {
   const receiver = field(call, "receiver");
   return { is: "used", how: "call", ...(receiver === undefined ? {} : { receiver }) };
 }
