@@ -654,16 +654,16 @@ export class Resolver {
   }
 
   /** Returns the type of what a call of something returns: of a type, one of it. */
-  async #resultOf(callee: Meaning): Promise<TypeReference | undefined> {
+  async #resultOf(callee: Meaning, step = 0): Promise<TypeReference | undefined> {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;
     if (use.kind === "type") return { meaning: callee };
     if (use.kind === "value") {
       const { is } = use.value === undefined ? {} : file.rules.readExpression(use.value) ?? {};
-      if (is === "name" && use.type === undefined && use.isElement !== true) {
+      if (is === "name" && use.type === undefined && use.isElement !== true && step < MAX_ALIASES) {
         // Another name of a type or a function.
         const other = await this.#meaningOfExpression(file, use.value!);
-        if (other !== undefined) return await this.#resultOf(other);
+        if (other !== undefined) return await this.#resultOf(other, step + 1);
       }
       const type = await this.#typeOfMeaning(callee);
       if (use.arity !== undefined) return type;

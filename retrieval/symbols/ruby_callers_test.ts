@@ -61,6 +61,8 @@ testCallers("knows calls without brackets, mixins, superclasses, symbols and blo
 });
 
 testCallers("has functions end that return each other", {
+  "b.rb":
+    "class B\n  attr_accessor :turn\n  def set\n    @turn = turn\n    turn.run.run\n  end\nend\n",
   "a.rb":
     "class A\n  def one\n    two\n  end\n  def two\n    one\n  end\n  def go\n    one.run\n    two.run\n  end\n  def run\n  end\nend\n",
-}, { "a.rb#run": ["name only a.rb: A.go 9, 10"] });
+}, { "a.rb#run": ["name only a.rb: A.go 9, 10", "name only b.rb: B.set 5"] });

@@ -75,7 +75,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
   if (parent === null) return undefined;
   switch (parent.type) {
     case "simple_symbol":
-      return readSymbol(node, parent);
+      return VARIABLES.has(node.type) ? useOf(node) : readSymbol(node, parent);
     case "class":
     case "module":
       return isField(node, "name") ? declareType(node) : useOf(node);
@@ -188,7 +188,7 @@ function readCalled(call: SyntaxNode): NameUse {
 
 /** Reads a name alone: a call without brackets, a variable, or a constant. */
 function useOf(node: SyntaxNode): NameUse {
-  const isCall = node.type === "identifier" && !node.parent!.type.endsWith("assignment");
+  const isCall = node.type === "identifier" && !isField(node, "left");
   return { is: "used", how: isCall ? "call" : "use" };
 }
 

@@ -46,7 +46,7 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
     if (TYPES.has(around.type)) {
       if (isField(inner, "body")) return field(around, "name");
       // What stands before the name in its own path.
-      if (inner.type === "scope_resolution" && isField(inner, "name") && isField(node, "name")) {
+      if (inner !== node && inner.type === "scope_resolution" && isField(node, "name")) {
         return field(inner, "scope");
       }
       // What stands in the head belongs to what is around.
