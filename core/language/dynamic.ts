@@ -107,7 +107,10 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     files: "gemfile rakefile vagrantfile podfile",
     interpreters: "ruby",
     ...RUBY,
-    grammar: grammarOf("ruby", async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX),
+    grammar: {
+      ...grammarOf("ruby", async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX),
+      references: async () => (await import("./references/ruby.ts")).RUBY_REFERENCES,
+    },
   },
   { name: "crystal", extensions: "cr", ...RUBY },
   {

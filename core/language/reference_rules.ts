@@ -154,6 +154,11 @@ export interface ReferenceRules {
   readonly requiredMembers?: (name: SyntaxNode) => readonly string[] | undefined;
   /** Returns the name of the type or object around a node: what `this` stands for there. */
   readonly ownerAt: (node: SyntaxNode) => string | undefined;
+  /**
+   * Returns the whole path of the type around a node, where types of one name in several files are told apart by what
+   * they are in.
+   */
+  readonly ownerPath?: (node: SyntaxNode) => string;
   readonly readImports: (root: SyntaxNode) => readonly ImportedBinding[];
   /** Returns the package or namespace that a file declares, with dots. */
   readonly packageOf?: (root: SyntaxNode) => string | undefined;

@@ -4,7 +4,13 @@ import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName, stemOf } from "@dossier/core/text";
 import { folderOf } from "./modules/module_places.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
-import { type DeclaredMeaning, type Meaning, type Resolver, takes } from "./resolver.ts";
+import {
+  type DeclaredMeaning,
+  isSameType,
+  type Meaning,
+  type Resolver,
+  takes,
+} from "./resolver.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
@@ -337,6 +343,7 @@ class UseFinder {
 
   #isSubject(meaning: Meaning): boolean {
     if (meaning.is !== "declared") return false;
+    if (isSameType(meaning, this.#subject)) return true;
     const { file, declaration: { node, use } } = meaning;
     const { file: own, declaration: { node: ownNode, use: ownUse } } = this.#subject;
     if (node.text !== ownNode.text) return false;

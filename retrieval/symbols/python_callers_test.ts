@@ -211,3 +211,8 @@ testCallers("leaves open what types and modules with __getattr__ have", {
   "tool.py#Tool.polish": ["likely use.py: by_proxy 4", "likely use.py: by_module 6"],
   "use.py#by_proxy": [],
 });
+
+testCallers("has names end that stand for themselves", {
+  "a.py":
+    "class A:\n    def run(self): ...\ndef loop(x, run):\n    x = y\n    y = x\n    x().run()\n    return loop(x, run)\n",
+}, { "a.py#A.run": ["name only a.py: loop 6"] });

@@ -85,6 +85,7 @@ export class Resolver {
   readonly modules: ModuleFinder;
   readonly #meanings = new Map<string, Promise<Meaning | undefined> | undefined>();
   readonly #included = new Map<string, Promise<IncludedFiles>>();
+  readonly #types = new Map<string, TypeReference | undefined>();
   readonly #defining = new Map<string, Promise<readonly string[]>>();
   #steps = 0;
 
@@ -200,9 +201,7 @@ export class Resolver {
   /** Returns what a name means with the overloads of it that files can name alone, as far as they fit. */
   async #withOverloads(file: SyntaxFile, found: Meaning, wanted: WantedName): Promise<Meaning> {
     if (found.is !== "declared" || found.declaration.use.arity === undefined) return found;
-    const files = file.rules.shares === "included"
-      ? await this.#findDefinedIn(wanted.name)
-      : [];
+    const files = file.rules.shares === "included" ? await this.#findDefinedIn(wanted.name) : [];
     const all = [found.file, ...files.filter((one) => one !== found.file)].flatMap((one) =>
       one.listDeclarations(wanted.name).filter(({ use, node }) =>
         use.arity !== undefined && use.kind === "function" &&
@@ -414,7 +413,24 @@ export class Resolver {
     }
     if (shares === "included") return await this.#findIncluded(file, name);
     const all = (await this.#findDefinedIn(name)).flatMap((one) => firstOf([one], name) ?? []);
-    return all.length === 1 ? all[0] : undefined;
+    const [first, ...others] = all;
+    // A type may be opened again in many files.
+    return others.every((one) => isSameType(one, first!)) ? first : undefined;
+  }
+
+  /** Returns the declarations of a type, which may be opened again in other files. */
+  async #listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    if (type.file.rules.ownerPath === undefined || type.declaration.use.kind !== "type") {
+      return [type];
+    }
+    const { text } = type.declaration.node;
+    const files = await this.#findDefinedIn(text);
+    const again = files.flatMap((file) =>
+      file.listDeclarations(text).map((declaration) =>
+        ({ is: "declared", file, declaration }) as const
+      )
+    ).filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
+    return [type, ...again];
   }
 
   /**
@@ -585,16 +601,20 @@ export class Resolver {
 
   /** Returns the member that a type inherits; foreign when it surely inherits none from the tree. */
   async #findInherited(
-    { file, declaration: { node, use } }: DeclaredMeaning,
+    owner: DeclaredMeaning,
     wanted: WantedName,
     seen: Set<Declaration["node"]> = new Set(),
   ): Promise<Meaning | undefined> {
-    // An alias stands for another type.
-    const bases = [...(use.type === undefined ? [] : [use.type]), ...file.rules.basesOf(node)];
+    const { file: { rules }, declaration: { node, use } } = owner;
+    const bases = (await this.#listOpenings(owner)).flatMap(({ file, declaration }) =>
+      // An alias stands for another type.
+      [...(use.type === undefined ? [] : [use.type]), ...rules.basesOf(declaration.node)]
+        .map((base) => ({ file, base }))
+    );
     let isKnown = true;
-    for (const base of bases) {
+    for (const { file, base } of bases) {
       const type = await this.#resolveType({ file, type: base });
-      const { basesAreMembers, typeNames } = file.rules;
+      const { basesAreMembers, typeNames } = rules;
       const isNamed = basesAreMembers === true && base !== use.type &&
         typeNames(base)?.[0]?.text === wanted.name;
       if (isNamed) return type;
@@ -602,9 +622,9 @@ export class Resolver {
       if (found !== undefined && found.is !== "foreign") return found;
       isKnown &&= found !== undefined;
     }
-    const { catchAllMembers = [] } = file.rules;
+    const { catchAllMembers = [] } = rules;
     isKnown &&= !catchAllMembers.some((one) =>
-      file.listDeclarations(one).some(({ use }) => use.owner === node.text)
+      owner.file.listDeclarations(one).some(({ use }) => use.owner === node.text)
     );
     return isKnown && use.isParameter !== true ? FOREIGN : undefined;
   }
@@ -620,10 +640,12 @@ export class Resolver {
       ? []
       : await this.#findDefinedIn(name, (path) =>
         membersApart === "anywhere" || folderOf(path) === folderOf(file.path));
-    const twins = this.#listTwins(file, declaration);
+    const path = typePath(file, declaration.node);
+    const twins = path === undefined ? this.#listTwins(file, declaration) : [];
     const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
     const own = file.listDeclarations(name).filter(({ use, node }) =>
-      use.owner === owner && !twins.some((twin) => isAround(twin, node)) ||
+      use.owner === owner && (path === undefined || path === file.rules.ownerPath?.(node)) &&
+        !twins.some((twin) => isAround(twin, node)) ||
       inner !== null && isAround(inner, node) && use.scope !== undefined
     ).map((found): DeclaredMeaning => ({ is: "declared", file, declaration: found }));
     const others: DeclaredMeaning[] = [];
@@ -631,7 +653,13 @@ export class Resolver {
       if (one === file || one.language !== file.language) continue;
       for (const found of one.listDeclarations(name)) {
         if (found.use.owner !== owner) continue;
-        if (!await this.#isApartOf({ is: "declared", file, declaration }, one, found)) continue;
+        if (path !== undefined && path !== one.rules.ownerPath?.(found.node)) continue;
+        if (
+          path === undefined &&
+          !await this.#isApartOf({ is: "declared", file, declaration }, one, found)
+        ) {
+          continue;
+        }
         others.push({ is: "declared", file: one, declaration: found });
       }
     }
@@ -679,8 +707,14 @@ export class Resolver {
 
   /** Returns the type of an expression. */
   async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
+    const key = `${file.path}\0${node.startIndex}-${node.endIndex}`;
+    // What functions return that call each other leads back to itself.
+    if (this.#types.has(key)) return this.#types.get(key);
+    this.#types.set(key, undefined);
     const expression = file.rules.readExpression(node);
-    return expression && await this.#typeOfExpression(file, expression, node);
+    const type = expression && await this.#typeOfExpression(file, expression, node);
+    this.#types.set(key, type);
+    return type;
   }
 
   async #typeOfExpression(
@@ -783,16 +817,16 @@ export class Resolver {
   }
 
   /** Returns the type of what a call of something returns: of a type, one of it. */
-  async #resultOf(callee: Meaning): Promise<TypeReference | undefined> {
+  async #resultOf(callee: Meaning, step = 0): Promise<TypeReference | undefined> {
     if (callee.is !== "declared") return { meaning: callee };
     const { file, declaration: { use } } = callee;
     if (use.kind === "type") return { meaning: callee };
     if (use.kind === "value") {
       const { is } = use.value === undefined ? {} : file.rules.readExpression(use.value) ?? {};
-      if (is === "name" && use.type === undefined && use.isElement !== true) {
+      if (is === "name" && use.type === undefined && use.isElement !== true && step < MAX_ALIASES) {
         // Another name of a type or a function.
         const other = await this.#meaningOfExpression(file, use.value!);
-        if (other !== undefined) return await this.#resultOf(other);
+        if (other !== undefined) return await this.#resultOf(other, step + 1);
       }
       const type = await this.#typeOfMeaning(callee);
       if (use.arity !== undefined) return type;
@@ -1028,6 +1062,19 @@ function wantedBy(use: UsedName, name: string): WantedName {
 
 function isMeant({ kind }: DeclaredName, { means }: WantedName): boolean {
   return means === undefined || means.includes(kind);
+}
+
+/** Returns the whole path of a type by its name, where its language tells types apart by it. */
+function typePath({ rules }: SyntaxFile, name: SyntaxNode): string | undefined {
+  const outer = rules.ownerPath?.(name);
+  return outer === undefined ? undefined : outer === "" ? name.text : `${outer}::${name.text}`;
+}
+
+/** Returns whether two declarations open one type. */
+export function isSameType(a: DeclaredMeaning, b: DeclaredMeaning): boolean {
+  if (a.declaration.use.kind !== "type" || b.declaration.use.kind !== "type") return false;
+  const path = typePath(a.file, a.declaration.node);
+  return path !== undefined && path === typePath(b.file, b.declaration.node);
 }
 
 /** Returns whether what a member returns is what it is called on. */

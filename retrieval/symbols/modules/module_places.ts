@@ -53,6 +53,8 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
       return (await import("./go_modules.ts")).resolveGoModule;
     case "python":
       return (await import("./python_modules.ts")).resolvePythonModule;
+    case "ruby":
+      return (await import("./ruby_modules.ts")).resolveRubyModule;
   }
   return undefined;
 }

@@ -1,0 +1,96 @@
+import { isField } from "../reference_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+
+const TYPES = new Set(["class", "module"]);
+const METHODS = new Set(["method", "singleton_method"]);
+const BLOCKS = new Set(["block", "do_block", "lambda"]);
+const MAKERS = new Set(["Struct", "Class", "Module", "Data"]);
+
+/** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
+export function rubyScope(node: SyntaxNode): SyntaxNode {
+  let inner = node;
+  for (let around = node.parent; around !== null; inner = around, around = around.parent) {
+    if (METHODS.has(around.type)) return around;
+    if (TYPES.has(around.type) && isField(inner, "body")) return around;
+  }
+  return inner;
+}
+
+/** Returns the block, lambda or method whose parameter a node is. */
+export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (METHODS.has(around.type) || BLOCKS.has(around.type)) return around;
+  }
+  return rubyScope(node);
+}
+
+/** Returns the name of the class or module around a node, as far as the path that is written there. */
+export function rubyOwner(node: SyntaxNode): string | undefined {
+  return nameAround(node)?.text.split("::").at(-1);
+}
+
+/** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
+export function rubyOwnerPath(node: SyntaxNode): string {
+  const path: string[] = [];
+  for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
+    path.unshift(name.text);
+    if (name.text.startsWith("::")) break;
+  }
+  return path.join("::").replace(/^::/, "");
+}
+
+function nameAround(node: SyntaxNode): SyntaxNode | undefined {
+  let inner = node;
+  for (let around = node.parent; around !== null; inner = around, around = around.parent) {
+    if (TYPES.has(around.type)) {
+      if (isField(inner, "body")) return field(around, "name");
+      // What stands before the name in its own path.
+      if (inner !== node && inner.type === "scope_resolution" && isField(node, "name")) {
+        return field(inner, "scope");
+      }
+      // What stands in the head belongs to what is around.
+      inner = around;
+      continue;
+    }
+    if (!BLOCKS.has(around.type) || around.parent?.type !== "call") continue;
+    const made = rubyMade(around.parent);
+    if (made !== undefined) return made;
+  }
+  return undefined;
+}
+
+/** Returns the constant that `Struct.new(…)` or `Class.new(…)` is assigned to. */
+export function rubyMade(call: SyntaxNode): SyntaxNode | undefined {
+  const isMaker = MAKERS.has(field(call, "receiver")?.text ?? "");
+  if (!isMaker || call.parent?.type !== "assignment" || !isField(call, "right")) return undefined;
+  const name = field(call.parent, "left");
+  return name?.type === "constant" ? name : undefined;
+}
+
+/** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
+export function rubyBases(name: SyntaxNode): readonly SyntaxNode[] {
+  const path = name.parent?.type === "scope_resolution" ? name.parent : name;
+  const type = path.parent;
+  if (type === null) return [];
+  if (type.type === "assignment") {
+    const made = field(type, "right");
+    const isClass = made !== undefined && field(made, "receiver")?.text === "Class";
+    return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
+  }
+  if (!TYPES.has(type.type)) return [];
+  const mixed = (field(type, "body")?.namedChildren ?? []).flatMap((one) => {
+    const isMixin = one.type === "call" && MIXINS.has(field(one, "method")?.text ?? "");
+    return isMixin ? field(one, "arguments")?.namedChildren ?? [] : [];
+  });
+  const base = field(type, "superclass")?.firstNamedChild;
+  // What is mixed in goes first.
+  return [...mixed.filter(isConstant), ...base === null || base === undefined ? [] : [base]];
+}
+
+const MIXINS = new Set(["include", "extend", "prepend"]);
+
+/** Returns whether a node is a constant, with or without a path. */
+export function isConstant({ type }: SyntaxNode): boolean {
+  return type === "constant" || type === "scope_resolution";
+}
