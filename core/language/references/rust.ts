@@ -10,13 +10,12 @@ import {
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
 import { readRustImports } from "./rust_imports.ts";
+import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";
 import { readRustPattern, rustFunction } from "./rust_patterns.ts";
 import { readRustTokenName } from "./rust_tokens.ts";
 import {
-  readRustExpression,
   rustBasesOf,
   rustElementType,
-  rustForeignResult,
   rustOwnerAt,
   rustOwnerTypeAt,
   rustPartType,
@@ -71,7 +70,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
   if (type === "token_tree") return readRustTokenName(node);
   if (USES.has(type) || isInUse(parent)) return { is: "imported" };
   if (isField(node, "name")) {
-    const declared = readItem(parent) ?? readMember(node, parent);
+    const declared = readItem(parent) ?? readMember(parent);
     if (declared !== undefined) return declared;
   }
   const pattern = readRustPattern(node);
@@ -153,7 +152,7 @@ function typeOf(item: SyntaxNode): Pick<DeclaredName, "type" | "isParameter"> {
 }
 
 /** Reads the name of a field, a variant or a type parameter. */
-function readMember(node: SyntaxNode, parent: SyntaxNode): DeclaredName | undefined {
+function readMember(parent: SyntaxNode): DeclaredName | undefined {
   switch (parent.type) {
     case "field_declaration":
       return {

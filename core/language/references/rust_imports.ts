@@ -1,7 +1,7 @@
 import { findAround, type ImportedBinding } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
-import { modulePath } from "./rust_types.ts";
+import { modulePath } from "./rust_expressions.ts";
 
 const IMPORT_REGEXP = /\b(?:use|mod|extern)\s/g;
 const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ModuleTree } from "./module_places.ts";
+import type { ModuleTree } from "./module_places.ts";
 import { resolveRustModule } from "./rust_modules.ts";
 
 /** Returns a tree of files with their texts. */
