@@ -143,8 +143,6 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   callers: ANSWERING,
   callees: ANSWERING,
   tests: ANSWERING,
-  impact: ANSWERING,
-  paths: ANSWERING,
   related: ANSWERING,
   compose: ["read", "caller", "home", "yaml"],
   profile: LOOKING,

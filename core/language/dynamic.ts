@@ -67,7 +67,6 @@ const RUBY = {
     ],
     regularExpressions: true,
     heredocs: "tight",
-    dataMarks: "__END__",
   },
   outline: {
     body: "closer",
@@ -122,8 +121,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       notComment: "#[",
       blockComments: [["/*", "*/"]],
       strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
-      heredocs: "triple",
-      dataMarks: "__halt_compiler",
+      heredocs: "spaced",
     },
     outline: {
       modifiers: "public protected private static final abstract readonly",

@@ -51,8 +51,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["--"],
       blockComments: [["/*", "*/"]],
-      strings: [quoted("'")],
-      rawStrings: "dollars",
+      strings: [quoted("$$", { isLong: true, isRaw: true, isText: true }), quoted("'")],
     },
     outline: {
       brackets: "round",

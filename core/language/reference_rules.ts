@@ -6,7 +6,7 @@ export type UseKind = "call" | "new" | "decorator" | "use";
 /** A name that stands for something which is declared where it stands. */
 export interface DeclaredName {
   readonly is: "declared";
-  readonly kind: "type" | "function" | "value" | "module";
+  readonly kind: "type" | "function" | "value" | "module" | "macro";
   /** The node in which the name alone stands for it; none where only a receiver leads to it. */
   readonly scope?: SyntaxNode | undefined;
   /** Offset from which it is known in `scope`, in UTF-16 units; without one everywhere in it. */
@@ -23,6 +23,8 @@ export interface DeclaredName {
   readonly index?: number;
   /** The member of `value` that it is, as in `const { add: it } = value`. */
   readonly property?: SyntaxNode | undefined;
+  /** The type whose member of that name it gives a body to, where that is written: the trait of an `impl`. */
+  readonly overrides?: SyntaxNode | undefined;
   /** Whether it is only announced here, and its body stands elsewhere. */
   readonly isForward?: boolean;
   /** Whether other files cannot name it. */
@@ -43,6 +45,14 @@ export interface UsedName {
   readonly arguments?: number;
   /** What it can only mean, where definitions of several kinds may share a name. */
   readonly means?: readonly DeclaredName["kind"][];
+  /** The module that it is the path of, unless it stands for something that the file declares or imports. */
+  readonly module?: string;
+  /** Whether the receiver is a type or a module rather than a value: `T::name`. */
+  readonly isStatic?: boolean;
+  /** Whether it stands for the type around it: `Self`. */
+  readonly isSelf?: boolean;
+  /** Whether it may be declared where no tree shows it: in what a macro is given. */
+  readonly isOpen?: boolean;
   /** Whether the receiver is not written, and the name may stand alone as well: `case ONE` of an enum. */
   readonly isImplied?: boolean;
   /** Whether the receiver is a path, so that the name may be found without it where nothing is known of that. */
@@ -70,6 +80,10 @@ export type Expression =
   | { readonly is: "module"; readonly module: string }
   | { readonly is: "super" }
   | { readonly is: "element"; readonly of: SyntaxNode }
+  /** A part of a tuple: `pair.0`. */
+  | { readonly is: "part"; readonly of: SyntaxNode; readonly index: number }
+  /** A module by its path. */
+  | { readonly is: "module"; readonly module: string }
   /** What has the members of another expression: `(x)`, `await x`, `&x`, `x!`. */
   | { readonly is: "same"; readonly of: SyntaxNode };
 
@@ -159,6 +173,10 @@ export interface ReferenceRules {
    * they are in.
    */
   readonly ownerPath?: (node: SyntaxNode) => string;
+  /** Returns the same as it is written, where types go by paths: `a::T` of `impl a::T`. */
+  readonly ownerTypeAt?: (node: SyntaxNode) => SyntaxNode | undefined;
+  /** Whether a declared type gives members to types that do not name it, given its name. */
+  readonly isTrait?: (name: SyntaxNode) => boolean;
   readonly readImports: (root: SyntaxNode) => readonly ImportedBinding[];
   /** Returns the package or namespace that a file declares, with dots. */
   readonly packageOf?: (root: SyntaxNode) => string | undefined;

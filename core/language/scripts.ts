@@ -134,7 +134,6 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
       heredocs: "spaced",
       spacedComments: true,
-      dataMarks: "__END__ __DATA__",
     },
     outline: {
       body: "closer",

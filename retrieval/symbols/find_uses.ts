@@ -118,7 +118,9 @@ class UseFinder {
     let left = maxFiles;
     for (let at = 0; at < this.#names.length && at < MAX_ALIASES; at++) {
       const name = this.#names[at]!;
-      const searched = name === "default" ? fileKeys(path)[0]! : name;
+      // A name that is written so is no default export.
+      const isDefault = name === "default" && this.#subject.declaration.node.text !== name;
+      const searched = isDefault ? fileKeys(path)[0]! : name;
       const found = await rankMentioning(files, { ...this.#target, name: searched, language });
       const mentioning = found.files;
       if (at === 0) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
@@ -133,7 +135,7 @@ class UseFinder {
         for (const path of batch) {
           const file = opened.get(path);
           if (file === undefined) this.#unread.add(path);
-          else if (name === "default") await this.#scanImports(file);
+          else if (isDefault) await this.#scanImports(file);
           else await this.#scan(file, name);
           seen.add(path);
         }
@@ -177,7 +179,7 @@ class UseFinder {
         continue;
       }
       const meaning = occurrence.isInTemplate === true
-        ? await this.#resolver.findExported(file, name)
+        ? await this.#resolver.findExported(file, { name })
         : await this.#resolver.meaningOf(file, node);
       if (use.is === "imported") {
         if (await this.#certaintyOf(meaning, occurrence, file) !== "certain") continue;
@@ -262,7 +264,7 @@ class UseFinder {
     for (const occurrence of file.listOccurrences(local)) {
       if (occurrence.use.is !== "used" || occurrence.use.receiver !== undefined) continue;
       const meaning = occurrence.isInTemplate === true
-        ? await this.#resolver.findExported(file, local)
+        ? await this.#resolver.findExported(file, { name: local })
         : await this.#resolver.meaningOf(file, occurrence.node);
       if (meaning !== undefined && this.#isSubject(meaning)) this.#add(file, occurrence, "certain");
     }
@@ -297,7 +299,9 @@ class UseFinder {
         if (announced !== undefined) return meant.length === 1 ? announced : "likely";
       }
       if (this.#isConstructor() || isSuper(file, use)) return undefined;
-      return (await this.#listOverridden()).has(keyOf(meaning)) ? "likely" : undefined;
+      const isRelated = this.#isOverriding(meaning) ||
+        (await this.#listOverridden()).has(keyOf(meaning));
+      return isRelated ? "likely" : undefined;
     }
     if (meaning?.is === "module" || use.is !== "used") return undefined;
     const isMember = this.#subject.declaration.use.owner !== undefined;
@@ -355,9 +359,15 @@ class UseFinder {
     // Parts of one declaration, or else overloads.
     const isOverload = use.arity !== undefined && use.isForward !== true &&
       ownUse.isForward !== true;
-    if (isOverload) return false;
+    if (isOverload || use.overrides?.text !== ownUse.overrides?.text) return false;
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
       (use.owner !== undefined || use.scope !== undefined);
+  }
+
+  /** Returns whether a member gives a body to the definition, which is one of a trait. */
+  #isOverriding({ file, declaration: { use } }: DeclaredMeaning): boolean {
+    const trait = use.overrides && file.rules.typeNames(use.overrides)?.[0]?.text;
+    return trait !== undefined && trait === this.#subject.declaration.use.owner;
   }
 
   /** Returns whether a declaration stands for the definition in another build: in one package there cannot be two. */
@@ -418,6 +428,7 @@ class UseFinder {
         }))
       ).filter((one) => {
         const { use } = one.declaration;
+        if (this.#isOverriding(one)) return false;
         if (this.#isSubject(one) || overridden.has(keyOf(one)) || use.isForward === true) {
           return false;
         }

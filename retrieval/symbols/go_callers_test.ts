@@ -130,6 +130,7 @@ testCallers("takes variants of a definition for other builds as one", {
 
 testCallers("reads generic types and functions, constants and scopes", {
   "go.mod": "module m\n",
+  "x/x.go": "package x\n\ntype Table struct{}\n",
   "m.go": `package m
 
 type Kind int
@@ -158,11 +159,16 @@ func before() { Name := 1; _ = Name; Kind(2).Name() }
 type options struct{ depth int }
 
 func literals() { _ = []options{{depth: 1}}; _ = options{depth: 2} }
+var Table = map[int]int{}
+
+func useTable(options options) { _ = Table[options.depth] }
 func label() { Pop: for { break Pop } }
 `,
 }, {
   "m.go#Kind.Name": ["certain m.go: useConstant 20", "certain m.go: before 24"],
   "m.go#Stack.Pop": ["certain m.go: useGeneric 21", "certain m.go: useLiteral 22"],
+  "m.go#Table": ["certain m.go: useTable 31"],
+  "m.go#options": ["certain m.go: literals 28", "certain m.go: useTable 31"],
   "m.go#Make": ["certain m.go: useGeneric 21"],
   "m.go#Map": ["certain m.go: useMap 23"],
 });

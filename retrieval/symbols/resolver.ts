@@ -54,6 +54,7 @@ interface WantedName {
   /** How many arguments it is called with. */
   readonly given?: number | undefined;
   readonly means?: UsedName["means"];
+  readonly isStatic?: boolean | undefined;
 }
 
 /** The path of a type, which begins with a capital, and what that is in. */
@@ -73,6 +74,9 @@ const MAX_INCLUDED = 150;
 /** Paths of files that others include. */
 const HEADER_REGEXP = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp|inc|cuh)$/;
 
+/** What stands in a path before `::`. */
+const PATH_KINDS = ["module", "type"] as const;
+
 /** Aliases of aliases that are followed. */
 const MAX_ALIASES = 8;
 
@@ -85,6 +89,7 @@ export class Resolver {
   readonly modules: ModuleFinder;
   readonly #meanings = new Map<string, Promise<Meaning | undefined> | undefined>();
   readonly #included = new Map<string, Promise<IncludedFiles>>();
+  /** Types of expressions, by file and offsets. */
   readonly #types = new Map<string, TypeReference | undefined>();
   readonly #defining = new Map<string, Promise<readonly string[]>>();
   #steps = 0;
@@ -116,9 +121,12 @@ export class Resolver {
     return await this.#defining.getOrInsertComputed(name, async () => {
       const { reader } = this.files;
       const defining = (await reader.findDefining([name])).get(name) ?? [];
-      if (defining.length > 0) return defining.map(({ path }) => path);
+      // Variables are no definitions of the index, but stand in what it names.
       const naming = (await reader.findMentioning([name], { isNamed: true })).get(name) ?? [];
-      return (await reader.listPlaces(naming.map(({ id }) => id))).map(({ path }) => path).sort();
+      const named = await reader.listPlaces(naming.map(({ id }) => id));
+      return [
+        ...new Set([...defining.map(({ path }) => path), ...named.map(({ path }) => path).sort()]),
+      ];
     });
   }
 
@@ -130,7 +138,13 @@ export class Resolver {
     }
     if (use.is === "imported") return await this.#findImported(file, node);
     const wanted = wantedBy(use, node.text);
-    if (use.receiver === undefined) return await this.#findPlain(file, node, wanted);
+    if (use.isSelf === true) return await this.findOwner(file, node);
+    if (use.receiver === undefined) {
+      const plain = await this.#findPlain(file, node, wanted);
+      if (plain?.is === "declared" || plain?.is === "module") return plain;
+      if (use.module !== undefined) return await this.#followPath(file, use.module) ?? plain;
+      return use.isOpen === true ? undefined : plain;
+    }
     const member = await this.#findMember(file, use.receiver, wanted);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
@@ -153,8 +167,10 @@ export class Resolver {
       return start <= endIndex ? startIndex - start : Infinity;
     }
     // An export alone names what the file has.
-    if (binding === undefined) return await this.findExported(file, text);
-    if (binding.module === undefined) return await this.findExported(file, binding.local ?? text);
+    if (binding === undefined) return await this.findExported(file, { name: text });
+    if (binding.module === undefined) {
+      return await this.findExported(file, { name: binding.local ?? text });
+    }
     return await this.followImport(file, binding);
   }
 
@@ -174,10 +190,14 @@ export class Resolver {
       local === name && module !== undefined && isAround(scope, node) &&
       (declaration === undefined || isBefore(scope, declaration.use))
     ).sort((a, b) => (b.scope?.startIndex ?? -1) - (a.scope?.startIndex ?? -1));
+    let other: Meaning | undefined;
     for (const binding of bindings) {
-      const found = await this.followImport(file, binding);
-      if (found !== undefined) return await this.#defaultOf(found, binding, node) ?? found;
+      const found = await this.followImport(file, binding, wanted.means);
+      if (found === undefined) continue;
+      if (!mayBe(found, wanted)) other ??= found;
+      else return await this.#defaultOf(found, binding, node) ?? found;
     }
+    if (other !== undefined) return other;
     if (declaration !== undefined) {
       const own: DeclaredMeaning = { is: "declared", file, declaration };
       const { isForward, isPrivate, scope, owner } = declaration.use;
@@ -193,7 +213,7 @@ export class Resolver {
     }
     const shared = await this.#findShared(file, name);
     if (shared !== undefined) return await this.#withOverloads(file, shared, wanted);
-    const { meaning, isKnown } = await this.#findOpened(file, name);
+    const { meaning, isKnown } = await this.#findOpened(file, wanted, node);
     const found = meaning ?? await this.#findPackage(file, wanted);
     return found ?? (rules.isStrict === true && isKnown ? FOREIGN : undefined);
   }
@@ -265,18 +285,22 @@ export class Resolver {
   /** Resolves a name by the modules of which a file opens all names, and says whether all of them are known. */
   async #findOpened(
     file: SyntaxFile,
-    name: string,
+    wanted: WantedName,
+    node: SyntaxNode = file.root,
   ): Promise<{ readonly meaning?: Meaning; readonly isKnown: boolean }> {
     let isKnown = true;
     for (const binding of file.imports) {
       const { module, local, exportedAs } = binding;
       if (module === undefined || binding.name !== undefined || local !== undefined) continue;
       if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
-      const places = await this.modules.find(module, file);
-      if (places === "foreign") continue;
-      isKnown &&= places !== undefined;
-      const meaning = await this.#findInModules(places ?? [], name);
-      if (meaning !== undefined) return { meaning, isKnown };
+      if (binding.scope !== undefined && !isAround(binding.scope, node)) continue;
+      const opened = await this.#followPath(file, module);
+      if (opened?.is === "foreign") continue;
+      isKnown &&= opened !== undefined;
+      const meaning = opened?.is === "module"
+        ? await this.#findInModules(opened.places, wanted)
+        : opened && await this.findMemberOf(opened, wanted);
+      if (meaning !== undefined && meaning.is !== "foreign") return { meaning, isKnown };
     }
     return { isKnown };
   }
@@ -288,20 +312,22 @@ export class Resolver {
     node: SyntaxNode,
   ): Promise<Meaning | undefined> {
     if (found.is !== "module" || name !== "*" || node.parent === null) return undefined;
-    return await this.#findInModules(found.places, "default");
+    return await this.#findInModules(found.places, { name: "default" });
   }
 
-  /** Returns what an import stands for. */
-  async followImport(file: SyntaxFile, binding: ImportedBinding): Promise<Meaning | undefined> {
+  /** Returns what an import stands for, where several names are one: something of the wanted kinds. */
+  async followImport(
+    file: SyntaxFile,
+    binding: ImportedBinding,
+    means?: WantedName["means"],
+  ): Promise<Meaning | undefined> {
     const { module = "", name } = binding;
-    const places = await this.modules.find(module, file);
-    if (places === "foreign") return FOREIGN;
-    if (name === "*" || name === undefined) {
-      const imported = { path: module, from: file };
-      return places === undefined ? undefined : { is: "module", places, imported };
-    }
-    const found = await this.#findInModules(places ?? [], name);
-    if (found !== undefined) return found;
+    const opened = await this.#followPath(file, module);
+    if (opened?.is === "foreign" || name === "*" || name === undefined) return opened;
+    const found = opened?.is === "module"
+      ? await this.#findInModules(opened.places, { name, means })
+      : opened && await this.findMemberOf(opened, { name, means });
+    if (found !== undefined && found.is !== "foreign") return found;
     // A module of a module: `from package import module`.
     const inner = await this.#findInnerModule(file, joinModule(module, name));
     // A path of one name is foreign where it is neither declared nor a module.
@@ -315,19 +341,36 @@ export class Resolver {
       : { is: "module", places, imported: { path, from } };
   }
 
+  /** Returns what a path stands for: a module, or what modules and types in it have by the rest of the path. */
+  async #followPath(file: SyntaxFile, path: string): Promise<Meaning | undefined> {
+    const places = await this.modules.find(path, file);
+    if (places === "foreign") return FOREIGN;
+    if (places !== undefined) return { is: "module", places, imported: { path, from: file } };
+    const end = path.lastIndexOf("::");
+    if (end < 0) return undefined;
+    const name = path.slice(end + 2);
+    if (end === 0) return await this.findExported(file, { name, means: PATH_KINDS });
+    const outer = await this.#followPath(file, path.slice(0, end));
+    return outer && await this.findMemberOf(outer, { name, means: PATH_KINDS });
+  }
+
   /** Returns what modules export by a name. */
-  async #findInModules(places: readonly ModulePlace[], name: string): Promise<Meaning | undefined> {
+  async #findInModules(
+    places: readonly ModulePlace[],
+    wanted: WantedName,
+  ): Promise<Meaning | undefined> {
     for (const place of places) {
-      const found = await this.#findAt(place, name);
+      const found = await this.#findAt(place, wanted);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  async #findAt(place: ModulePlace, name: string): Promise<Meaning | undefined> {
+  async #findAt(place: ModulePlace, wanted: WantedName): Promise<Meaning | undefined> {
+    const { name } = wanted;
     if ("file" in place) {
       const file = await this.files.open(place.file);
-      return file === undefined ? undefined : await this.findExported(file, name);
+      return file === undefined ? undefined : await this.findExported(file, wanted);
     }
     if ("package" in place) return await this.#findInPackage(place.package, name);
     const found = await this.#findDefinedIn(name, (path) => folderOf(path) === place.folder);
@@ -351,44 +394,46 @@ export class Resolver {
   }
 
   /** Returns what a name stands for at the top of a file: what it declares, imports or hands on. */
-  async findExported(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
-    const key = `${file.path}\0=${name}`;
+  async findExported(file: SyntaxFile, wanted: WantedName): Promise<Meaning | undefined> {
+    const key = `${file.path}\0=${wanted.name}\0${wanted.means?.join() ?? ""}`;
     if (this.#meanings.has(key)) return await this.#meanings.get(key);
     this.#meanings.set(key, undefined);
-    const meaning = await this.#findHandedOn(file, name);
+    const meaning = await this.#findHandedOn(file, wanted);
     this.#meanings.set(key, Promise.resolve(meaning));
     return meaning;
   }
 
-  async #findHandedOn(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
+  async #findHandedOn(file: SyntaxFile, wanted: WantedName): Promise<Meaning | undefined> {
+    const { name, means } = wanted;
     const { rules, imports } = file;
-    let isForeign = false;
+    let other: Meaning | undefined;
     for (const binding of imports) {
       const { module, local, exportedAs, scope } = binding;
       if (exportedAs !== name && !(rules.handsOnImports === true && local === name)) continue;
       if (scope !== undefined) continue;
       if (module !== undefined) {
-        const found = await this.followImport(file, binding);
-        // What stands in for something from outside may be declared below.
-        if (found?.is === "foreign") isForeign = true;
-        else if (found !== undefined) return found;
+        const found = await this.followImport(file, binding, means);
+        // What stands in for something from outside, or is of another kind, may be declared below.
+        if (found !== undefined && found.is !== "foreign" && mayBe(found, wanted)) return found;
+        other ??= found;
       } else if (local !== undefined && local !== name) {
-        return await this.findExported(file, local);
+        return await this.findExported(file, { ...wanted, name: local });
       }
     }
-    const declared = firstOf([file], name);
-    if (declared !== undefined) return declared;
-    if (isForeign) return FOREIGN;
+    const declared = firstOf([file], name, means);
+    if (declared !== undefined && (other?.is !== "module" || mayBe(declared, wanted))) {
+      return declared;
+    }
+    if (other !== undefined) return other;
     const imported = imports.find(({ local, module }) => local === name && module !== undefined);
-    if (imported !== undefined) return await this.followImport(file, imported);
+    if (imported !== undefined) return await this.followImport(file, imported, means);
     for (const { module, exportedAs, name: inner, local } of imports) {
       const isOpen = exportedAs === "*" ||
         rules.handsOnImports === true && inner === undefined && local === undefined;
-      if (!isOpen || module === undefined) continue;
-      const places = await this.modules.find(module, file);
-      if (places === undefined || places === "foreign") continue;
-      const found = await this.#findInModules(places, name);
-      if (found !== undefined) return found;
+      const opened = isOpen && module !== undefined && await this.#followPath(file, module);
+      if (!opened || opened.is === "foreign") continue;
+      const found = await this.findMemberOf(opened, wanted);
+      if (found !== undefined && found.is !== "foreign") return found;
     }
     return undefined;
   }
@@ -446,7 +491,7 @@ export class Resolver {
     if (bodies.length === 1 && only !== undefined && await this.#canInclude(file, only.file)) {
       return only;
     }
-    const opened = (await this.#findOpened(file, name)).meaning;
+    const opened = (await this.#findOpened(file, { name })).meaning;
     if (opened?.is !== "declared" || opened.declaration.use.isForward !== true) {
       const near = bodies.filter((one) => folderOf(one.file.path) === folderOf(file.path));
       return opened ?? (near.length === 1 ? near[0] : undefined);
@@ -493,6 +538,8 @@ export class Resolver {
 
   /** Returns the declaration of the type around a node. */
   async findOwner(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
+    const written = file.rules.ownerTypeAt?.(node);
+    if (written !== undefined) return await this.#resolveType({ file, type: written });
     const owner = file.rules.ownerAt(node);
     if (owner === undefined) return undefined;
     const declared = file.listDeclarations(owner).filter(({ use }) =>
@@ -533,8 +580,35 @@ export class Resolver {
     // A subclass may have it, or another type that this one is mixed into.
     const isOpen = file.rules.hasLateMembers === true && (is === "self" || is === "super");
     if (isOpen && member?.is === "foreign") return undefined;
+    const mayBeInTrait = file.rules.isTrait !== undefined && member?.is !== "declared" &&
+      owner.is !== "module" && !(owner.is === "foreign" && wanted.isStatic === true);
+    if (mayBeInTrait) {
+      const found = await this.#findInTraits(file, wanted);
+      if (found.length === 0) return member;
+      return found.length === 1 && owner.is === "declared" ? found[0] : undefined;
+    }
     if (owner.is !== "module" || member?.is === "declared") return member;
     return await this.#findPackage(file, wanted, owner.places) ?? member;
+  }
+
+  /** Returns the members by a name of the traits that a file knows: any type may have them. */
+  async #findInTraits(
+    file: SyntaxFile,
+    { name }: WantedName,
+  ): Promise<readonly DeclaredMeaning[]> {
+    const found: DeclaredMeaning[] = [];
+    for (const one of await this.#findDefinedIn(name)) {
+      const { rules } = one;
+      for (const declaration of one.listDeclarations(name)) {
+        const { owner: trait } = declaration.use;
+        const written = trait === undefined ? undefined : rules.ownerTypeAt?.(declaration.node);
+        if (written === undefined || rules.isTrait?.(written) !== true) continue;
+        const isKnown = one === file || file.listOccurrences(trait!).length > 0 ||
+          file.imports.some(({ name, local }) => name === undefined && local === undefined);
+        if (isKnown) found.push({ is: "declared", file: one, declaration });
+      }
+    }
+    return found;
   }
 
   /** Returns the package that a name may be the path of, or a further part of that of another one. */
@@ -572,6 +646,7 @@ export class Resolver {
     const own = meant.length > 0 ? meant : members;
     const [first, ...others] = fitting(own, given);
     if (first !== undefined) return others.length === 0 ? first : { ...first, others };
+    if (use.kind === "module") return await this.#findImportedIn(owner, wanted);
     if (use.kind === "value" || use.kind === "function") {
       const type = await this.#typeOfMeaning(owner);
       return type && await this.#findMemberOfAny(await this.#resolveTypes(type), wanted, seen);
@@ -626,7 +701,29 @@ export class Resolver {
     isKnown &&= !catchAllMembers.some((one) =>
       owner.file.listDeclarations(one).some(({ use }) => use.owner === node.text)
     );
-    return isKnown && use.isParameter !== true ? FOREIGN : undefined;
+    const isClosed = use.isParameter !== true && rules.isTrait?.(node) !== true;
+    return isKnown && isClosed ? FOREIGN : undefined;
+  }
+
+  /** Returns what a module inside a file imports by a name. */
+  async #findImportedIn(
+    { file, declaration: { node } }: DeclaredMeaning,
+    { name }: WantedName,
+  ): Promise<Meaning | undefined> {
+    const inner = node.parent;
+    if (inner === null) return FOREIGN;
+    const imports = file.imports.filter(({ scope }) => scope?.parent?.id === inner.id);
+    for (const binding of imports.filter(({ local }) => local === name)) {
+      const found = await this.followImport(file, binding);
+      if (found !== undefined) return found;
+    }
+    for (const { module, local } of imports) {
+      const opened = local === undefined && module !== undefined &&
+        await this.#followPath(file, module);
+      const found = opened ? await this.findMemberOf(opened, { name }) : undefined;
+      if (found?.is === "declared") return found;
+    }
+    return FOREIGN;
   }
 
   /** Returns the members by a name that a type itself has, in its file and where else they may be declared. */
@@ -635,19 +732,25 @@ export class Resolver {
     name: string,
   ): Promise<readonly DeclaredMeaning[]> {
     const owner = declaration.node.text;
-    const { membersApart = "nowhere" } = file.rules;
-    const apart = membersApart === "nowhere"
-      ? []
-      : await this.#findDefinedIn(name, (path) =>
-        membersApart === "anywhere" || folderOf(path) === folderOf(file.path));
     const path = typePath(file, declaration.node);
     const twins = path === undefined ? this.#listTwins(file, declaration) : [];
     const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
     const own = file.listDeclarations(name).filter(({ use, node }) =>
       use.owner === owner && (path === undefined || path === file.rules.ownerPath?.(node)) &&
         !twins.some((twin) => isAround(twin, node)) ||
-      inner !== null && isAround(inner, node) && use.scope !== undefined
+      inner !== null && isAround(inner, node) && use.scope?.parent?.id === inner.id
     ).map((found): DeclaredMeaning => ({ is: "declared", file, declaration: found }));
+    const { membersApart = "nowhere", ownerTypeAt } = file.rules;
+    const isWhole = own.some(({ declaration: { use } }) => use.isForward !== true);
+    if (membersApart === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
+    const isNear = (path: string) => folderOf(path) === folderOf(file.path);
+    const naming = new Set(ownerTypeAt === undefined ? [] : await this.listDefining(owner));
+    const apart = await this.#findDefinedIn(
+      name,
+      (path) =>
+        isNear(path) ||
+        membersApart === "anywhere" && (ownerTypeAt === undefined || naming.has(path)),
+    );
     const others: DeclaredMeaning[] = [];
     for (const one of apart) {
       if (one === file || one.language !== file.language) continue;
@@ -694,21 +797,21 @@ export class Resolver {
     seen: Set<Declaration["node"]>,
   ): Promise<Meaning | undefined> {
     const { name } = wanted;
-    const found = await this.#findInModules(places, name) ??
+    const found = await this.#findInModules(places, wanted) ??
       (imported && await this.#findInnerModule(imported.from, joinModule(imported.path, name)));
     if (found !== undefined) return found;
-    const whole = await this.#findInModules(places, "default");
+    const whole = await this.#findInModules(places, { name: "default" });
     if (whole !== undefined) return await this.findMemberOf(whole, wanted, seen);
     for (const one of imported?.from.rules.catchAllMembers ?? []) {
-      if (await this.#findInModules(places, one) !== undefined) return undefined;
+      if (await this.#findInModules(places, { name: one }) !== undefined) return undefined;
     }
     return FOREIGN;
   }
 
   /** Returns the type of an expression. */
   async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
-    const key = `${file.path}\0${node.startIndex}-${node.endIndex}`;
-    // What functions return that call each other leads back to itself.
+    const key = `${file.path}\0${node.type}\0${node.startIndex}\0${node.endIndex}`;
+    // One whose type is being looked for leads back to itself.
     if (this.#types.has(key)) return this.#types.get(key);
     this.#types.set(key, undefined);
     const expression = file.rules.readExpression(node);
@@ -749,6 +852,14 @@ export class Resolver {
       case "element": {
         const type = await this.typeOf(file, expression.of);
         return type && await this.#elementOf(type);
+      }
+      case "part": {
+        const type = await this.typeOf(file, expression.of);
+        return type && await this.#takenFrom(type, expression);
+      }
+      case "module": {
+        const meaning = await this.#followPath(file, expression.module);
+        return meaning && { meaning };
       }
     }
   }
@@ -843,7 +954,9 @@ export class Resolver {
     if (type !== undefined || meaning.is !== "declared") return type;
     // It may be told where the same variable or member is assigned again.
     const { file, declaration: { node, use } } = meaning;
-    if (use.kind !== "value" || use.type !== undefined) return undefined;
+    if (use.kind !== "value" || use.type !== undefined || use.knownFrom !== undefined) {
+      return undefined;
+    }
     for (const declaration of file.listDeclarations(node.text)) {
       const { kind, owner, scope } = declaration.use;
       if (declaration.node.id === node.id || kind !== "value") continue;
@@ -874,11 +987,13 @@ export class Resolver {
   /** Returns the type of what a declaration takes from a value of a type: all of it, an element, or one of its parts. */
   async #takenFrom(
     type: TypeReference,
-    { isElement = false, index }: DeclaredName,
+    { isElement = false, index }: Pick<DeclaredName, "isElement" | "index">,
   ): Promise<TypeReference | undefined> {
     if (isElement) return await this.#elementOf(type, index);
-    if (index === undefined || !("type" in type)) return type;
-    return await this.#innerType(type, (one) => type.file.rules.partType?.(one, index));
+    if (index === undefined) return type;
+    if ("meaning" in type && type.meaning.is !== "declared") return type;
+    const { rules } = "type" in type ? type.file : (type.meaning as DeclaredMeaning).file;
+    return await this.#innerType(type, (one) => rules.partType?.(one, index));
   }
 
   async #elementOf(type: TypeReference, index?: number): Promise<TypeReference | undefined> {
@@ -901,7 +1016,9 @@ export class Resolver {
       }
       const meaning: Meaning | undefined = await this.#resolveType(outer);
       if (meaning?.is !== "declared") return undefined;
-      const { file, declaration: { use } } = meaning;
+      const { file, declaration: { node, use } } = meaning;
+      const own = read?.(node);
+      if (own !== undefined) return { file, type: own };
       outer = use.kind !== "type" || use.type === undefined ? undefined : { file, type: use.type };
     }
     return undefined;
@@ -943,6 +1060,10 @@ export class Resolver {
     };
     const owner = await this.findOwner(file, node);
     await visit(owner, 0);
+    const trait = use.overrides && await this.#resolveType({ file, type: use.overrides });
+    for (const one of trait?.is === "declared" ? await this.#listMembers(trait, node.text) : []) {
+      found.set(`${one.file.path}\0${one.declaration.node.startIndex}`, one);
+    }
     for (const one of await this.#listRequiring(owner, node.text)) {
       found.set(`${one.file.path}\0${one.declaration.node.startIndex}`, one);
     }
@@ -995,17 +1116,24 @@ function fitting(
   const fit = members.filter(({ declaration: { use } }) => takes(use, given));
   const all = fit.length > 0 ? fit : members;
   const closed = all.filter(({ declaration: { use } }) => use.arity?.[1] !== Infinity);
-  // One that is announced or written in parts is no overload.
-  const [first, ...others] = closed.length > 0 && given !== undefined ? closed : all;
+  const [first, ...others] = (closed.length > 0 && given !== undefined ? closed : all)
+    .toSorted((a, b) => Number(isOverride(a)) - Number(isOverride(b)));
   if (first === undefined) return [];
   const { use } = first.declaration;
+  // One that is announced or written in parts is no overload, and a member of the type itself comes before others.
   return [
     first,
-    ...others.filter(({ declaration: { use: { arity, isForward } } }) =>
-      arity !== undefined && isForward !== true &&
-      (use.isForward !== true || arity[1] !== use.arity?.[1])
+    ...others.filter(({ declaration: { use: { arity, isForward, overrides } } }) =>
+      overrides === undefined
+        ? arity !== undefined && isForward !== true &&
+          (use.isForward !== true || arity[1] !== use.arity?.[1])
+        : isOverride(first) && overrides.text !== use.overrides?.text
     ),
   ];
+}
+
+function isOverride({ declaration: { use } }: DeclaredMeaning): boolean {
+  return use.overrides !== undefined;
 }
 
 /** Returns whether a definition can be called with so many arguments. */
@@ -1013,13 +1141,26 @@ export function takes({ arity }: DeclaredName, given: number | undefined): boole
   return arity === undefined || given === undefined || given >= arity[0] && given <= arity[1];
 }
 
-/** Returns the first declaration of a name that is visible in the whole of one of some files. */
-function firstOf(files: readonly SyntaxFile[], name: string): DeclaredMeaning | undefined {
+/** Returns whether what a name stands for is of the wanted kinds. */
+function mayBe(found: Meaning, wanted: WantedName): boolean {
+  if (found.is === "module") return wanted.means?.includes("module") !== false;
+  return found.is === "foreign" || isMeant(found.declaration.use, wanted);
+}
+
+/** Returns the first declaration of a name that is visible in the whole of one of some files, of the wanted kinds first. */
+function firstOf(
+  files: readonly SyntaxFile[],
+  name: string,
+  means?: WantedName["means"],
+): DeclaredMeaning | undefined {
   const all = files.flatMap((file) =>
     file.listDeclarations(name).filter(({ use }) => isExported(file, use.scope, use.owner))
       .map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
   );
-  return all.find(({ declaration: { use } }) => use.isForward !== true) ?? all[0];
+  return all.find(({ declaration: { use } }) =>
+    use.isForward !== true && isMeant(use, { name, means })
+  ) ??
+    all.find(({ declaration: { use } }) => use.isForward !== true) ?? all[0];
 }
 
 function isExported(
@@ -1057,7 +1198,7 @@ function isAround(outer: SyntaxNode, node: SyntaxNode): boolean {
 }
 
 function wantedBy(use: UsedName, name: string): WantedName {
-  return { name, given: use.arguments, means: use.means };
+  return { name, given: use.arguments, means: use.means, isStatic: use.isStatic };
 }
 
 function isMeant({ kind }: DeclaredName, { means }: WantedName): boolean {

@@ -187,7 +187,8 @@ function declareParameter(parameter: SyntaxNode): DeclaredName {
   }
   const isList = parameter.type === "variadic_parameter_declaration";
   const scope = findAround(parameter, FUNCTIONS);
-  return { is: "declared", kind: "value", scope, type: isList ? parameter : type };
+  const knownFrom = field(scope, "body")?.startIndex ?? scope?.endIndex ?? 0;
+  return { is: "declared", kind: "value", scope, knownFrom, type: isList ? parameter : type };
 }
 
 /** Reads a type parameter where the receiver of a method names it anew: `K` of `func (t *Table[K]) …`. */

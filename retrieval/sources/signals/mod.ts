@@ -4,10 +4,4 @@
  * @module
  */
 
-export {
-  endsWithFile,
-  findPlaces,
-  type FindPlacesOptions,
-  splitNames,
-  splitTarget,
-} from "./find_places.ts";
+export { findPlaces, type FindPlacesOptions, splitNames, splitTarget } from "./find_places.ts";

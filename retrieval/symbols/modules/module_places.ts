@@ -49,6 +49,8 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
       return (await import("./php_modules.ts")).resolvePhpNamespace;
     case "java":
       return (await import("./java_modules.ts")).resolveJavaModule;
+    case "rust":
+      return (await import("./rust_modules.ts")).resolveRustModule;
     case "go":
       return (await import("./go_modules.ts")).resolveGoModule;
     case "python":

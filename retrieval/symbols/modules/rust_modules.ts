@@ -1,0 +1,184 @@
+import { parse } from "smol-toml";
+import {
+  folderOf,
+  foldersAround,
+  joinPath,
+  type ModulePlace,
+  type ModuleResolver,
+  type ModuleTree,
+} from "./module_places.ts";
+
+/** Crates of the language itself. */
+const OWN_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
+
+/** Names of files that have the modules of their folder beside them; those of others are in a folder of their name. */
+const ROOT_REGEXP = /(?:^|\/)(?:mod|lib|main|build)\.rs$/;
+/** Files that are crates of their own, by what Cargo finds without being told. */
+const CRATE_REGEXP = /(?:^|\/)(?:src\/bin|tests|examples|benches)\/[^/]+\.rs$/;
+
+/**
+ * Resolves paths of modules of Rust, which begin with `::` and then `crate`, `self`, `super`, a crate or a module, and
+ * files of modules, which begin with a dot.
+ */
+export const resolveRustModule: ModuleResolver = async (module, { path: from }, tree) => {
+  if (module.startsWith(".")) {
+    const file = joinPath(folderOf(from), module);
+    return file === undefined ? undefined : await present([file], tree);
+  }
+  const [head = "", ...rest] = module.split("::").filter((part) => part !== "");
+  const starts = await findStart(head, from, tree);
+  if (starts === "foreign") return "foreign";
+  for (const start of starts) {
+    const found = await descend(start, rest, tree);
+    if (found !== undefined) return [{ file: found }];
+  }
+  return undefined;
+};
+
+/** Returns the files that a path may begin in. */
+async function findStart(
+  head: string,
+  from: string,
+  tree: ModuleTree,
+): Promise<readonly string[] | "foreign"> {
+  if (head === "self") return [from];
+  if (head === "super") return await findParents(from, tree);
+  if (head === "crate") return await findRoots(from, tree);
+  if (OWN_CRATES.has(head)) return "foreign";
+  const child = await descend(from, [head], tree);
+  const crates = await listCrates(head, from, tree);
+  if (child !== undefined) return [child, ...crates === "foreign" ? [] : crates];
+  if (crates !== "foreign") return crates;
+  return "foreign";
+}
+
+async function descend(
+  start: string,
+  parts: readonly string[],
+  tree: ModuleTree,
+): Promise<string | undefined> {
+  let file: string | undefined = start;
+  for (const part of parts) {
+    if (part === "super") [file] = await findParents(file, tree);
+    else {
+      const folder: string = childFolder(file);
+      const candidates: string[] = [`${folder}${part}.rs`, `${folder}${part}/mod.rs`];
+      const found: ReadonlySet<string> = await tree.listPresent(candidates);
+      file = candidates.find((path) => found.has(path));
+    }
+    if (file === undefined) return undefined;
+  }
+  return file;
+}
+
+/** Returns the folder that the modules of a file are in, with a slash at its end unless it is the root. */
+function childFolder(file: string): string {
+  const isRoot = ROOT_REGEXP.test(file) || CRATE_REGEXP.test(file);
+  const folder = isRoot ? folderOf(file) : file.replace(/\.rs$/, "");
+  return folder === "" ? "" : `${folder}/`;
+}
+
+/** Returns the files of the module around that of a file; two for a folder that has a library and a program. */
+async function findParents(file: string, tree: ModuleTree): Promise<readonly string[]> {
+  if (/(?:^|\/)(?:lib|main|build)\.rs$/.test(file) || CRATE_REGEXP.test(file)) return [];
+  const own = folderOf(file);
+  const folder = file.endsWith("/mod.rs") ? folderOf(own) : own;
+  const inside = folder === "" ? "" : `${folder}/`;
+  const beside = folder === "" ? [] : [`${folder}.rs`];
+  const candidates = [`${inside}mod.rs`, ...beside, `${inside}lib.rs`, `${inside}main.rs`]
+    .filter((path) => path !== file);
+  const found = await tree.listPresent(candidates);
+  return candidates.filter((path) => found.has(path));
+}
+
+/** Returns the roots of the crate that a file is of. */
+async function findRoots(file: string, tree: ModuleTree): Promise<readonly string[]> {
+  let files: readonly string[] = [file];
+  const seen = new Set<string>();
+  while (files.length > 0 && !seen.has(files[0]!)) {
+    seen.add(files[0]!);
+    const parents = await findParents(files[0]!, tree);
+    if (parents.length === 0) break;
+    files = parents;
+  }
+  return files;
+}
+
+interface Manifest {
+  readonly folder: string;
+  readonly name: string | undefined;
+  /** Path of the library's root, as written. */
+  readonly library: string | undefined;
+  /** Names that crates go by here, and what they are called where they are made. */
+  readonly dependencies: ReadonlyMap<string, string>;
+}
+
+/** Returns the roots of the library of a crate by the name that a file knows it by; foreign for one of other projects. */
+async function listCrates(
+  name: string,
+  from: string,
+  tree: ModuleTree,
+): Promise<readonly string[] | "foreign"> {
+  const paths = await tree.listNamed("Cargo.toml");
+  const manifests = await Promise.all(paths.map((path) => readManifest(path, tree)));
+  const folders = foldersAround(from);
+  const own = folders.flatMap((folder) => manifests.find((one) => one.folder === folder) ?? []);
+  const nearest = own.find((one) => one.name !== undefined);
+  const real = nearest?.dependencies.get(name) ?? name;
+  const crate = manifests.find((one) => one.name === real);
+  if (crate === undefined) {
+    return own.some(({ dependencies }) => dependencies.has(name)) ? "foreign" : [];
+  }
+  const candidates = [crate.library ?? "src/lib.rs", "src/lib.rs", "src/main.rs"]
+    .flatMap((path) => joinPath(crate.folder, path) ?? []);
+  const found = await tree.listPresent(candidates);
+  return [...new Set(candidates.filter((path) => found.has(path)))].slice(0, 1);
+}
+
+async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
+  const folder = folderOf(path);
+  let config: Readonly<Record<string, unknown>> = {};
+  try {
+    config = asTable(parse(await tree.readText(path) ?? ""));
+  } catch {
+    // One that is broken names nothing.
+  }
+  const library = asTable(config["lib"]);
+  const written = library["name"] ?? asTable(config["package"])["name"];
+  const name = typeof written === "string" ? plainName(written) : undefined;
+  const root = typeof library["path"] === "string" ? library["path"] : undefined;
+  const tables = [
+    config,
+    asTable(config["workspace"]),
+    ...Object.values(asTable(config["target"])).map(asTable),
+  ];
+  const dependencies = new Map(
+    tables.flatMap((table) =>
+      ["dependencies", "dev-dependencies", "build-dependencies"].flatMap((key) =>
+        Object.entries(asTable(table[key])).map(([name, value]) => {
+          const real = asTable(value)["package"];
+          return [plainName(name), plainName(typeof real === "string" ? real : name)] as const;
+        })
+      )
+    ),
+  );
+  return { folder, name, library: root, dependencies };
+}
+
+/** Returns the name of a crate as code writes it. */
+function plainName(name: string): string {
+  return name.replaceAll("-", "_");
+}
+
+async function present(
+  candidates: readonly string[],
+  tree: ModuleTree,
+): Promise<readonly ModulePlace[] | undefined> {
+  const found = await tree.listPresent(candidates);
+  const file = candidates.find((path) => found.has(path));
+  return file === undefined ? undefined : [{ file }];
+}
+
+function asTable(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}
