@@ -208,11 +208,14 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       [...matches(text, LUA_IMPORT_REGEXP)].map(({ module = "", alias }) =>
         toModule(module.split(/[.\/]/), { alias })
       ),
-    grammar: grammarOf(
-      "lua",
-      async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
-      "@tree-sitter-grammars/tree-sitter-lua",
-    ),
+    grammar: {
+      ...grammarOf(
+        "lua",
+        async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
+        "@tree-sitter-grammars/tree-sitter-lua",
+      ),
+      references: async () => (await import("./references/lua.ts")).LUA_REFERENCES,
+    },
   },
 ];
 

@@ -121,7 +121,10 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$/,
     },
-    grammar: grammarOf("bash", async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX),
+    grammar: {
+      ...grammarOf("bash", async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX),
+      references: async () => (await import("./references/bash.ts")).BASH_REFERENCES,
+    },
   },
   { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
   {

@@ -55,6 +55,10 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
       return (await import("./go_modules.ts")).resolveGoModule;
     case "python":
       return (await import("./python_modules.ts")).resolvePythonModule;
+    case "lua":
+      return (await import("./lua_modules.ts")).resolveLuaModule;
+    case "bash":
+      return (await import("./bash_modules.ts")).resolveBashModule;
     case "ruby":
       return (await import("./ruby_modules.ts")).resolveRubyModule;
   }

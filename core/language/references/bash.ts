@@ -1,0 +1,103 @@
+import {
+  findAround,
+  type ImportedBinding,
+  isField,
+  type NameUse,
+  type ReferenceRules,
+  rootOf,
+} from "../reference_rules.ts";
+import type { SyntaxNode } from "../syntax_node.ts";
+import { field } from "../syntax_rules.ts";
+
+const FUNCTION = new Set(["function_definition"]);
+/** Commands that run another one, whose name is an argument. */
+const RUNNERS = new Set(
+  ("trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
+    "complete compgen declare export unset").split(" "),
+);
+const LOCALS_REGEXP = /^(?:local|declare|typeset)\b/;
+const QUOTES_REGEXP = /^["']|["']$/g;
+const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
+
+/** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
+export const BASH_REFERENCES: ReferenceRules = {
+  names: "word variable_name",
+  readName,
+  readExpression: () => undefined,
+  typeNames: () => undefined,
+  elementType: () => undefined,
+  basesOf: () => [],
+  ownerAt: () => undefined,
+  readImports,
+  handsOnImports: true,
+  shares: "included",
+};
+
+function readName(node: SyntaxNode): NameUse | undefined {
+  const { parent } = node;
+  switch (parent?.type) {
+    case "function_definition":
+      if (!isField(node, "name")) return undefined;
+      return { is: "declared", kind: "function", scope: rootOf(node) };
+    case "command_name":
+      return { is: "used", how: "call", means: ["function"] };
+    case "command":
+      return readArgument(node, parent);
+    case "variable_assignment":
+      return { is: "declared", kind: "value", scope: scopeOf(parent) };
+    case "declaration_command":
+      if (node.type !== "variable_name") return undefined;
+      if (/^(?:export|declare|typeset|readonly)\s+-\w*f/.test(parent.text)) {
+        return { is: "used", how: "use" };
+      }
+      return { is: "declared", kind: "value", scope: scopeOf(node), isForward: true };
+    case "for_statement":
+      if (node.type !== "variable_name") return undefined;
+      return { is: "declared", kind: "value", scope: rootOf(node) };
+  }
+  return node.type === "variable_name" ? { is: "used", how: "use", means: ["value"] } : undefined;
+}
+
+/** Reads a word behind a command, which may be the name of a function that this one runs. */
+function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | undefined {
+  const name = field(command, "name")?.text ?? "";
+  if (!RUNNERS.has(name) || !isRunning(node, command)) return undefined;
+  return {
+    is: "used",
+    how: name === "trap" || name === "type" ? "use" : "call",
+    means: ["function"],
+  };
+}
+
+/** Returns whether only options and assignments stand before an argument. */
+function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
+  const before = command.childrenForFieldName("argument").filter(({ startIndex }) =>
+    startIndex < node.startIndex
+  );
+  return before.every(({ text }) => /^(?:-|\w+=|\d+\w?$)/.test(text));
+}
+
+/** Returns the function around a variable that is declared `local`, or else the file. */
+function scopeOf(node: SyntaxNode): SyntaxNode {
+  const declaration = node.parent?.type === "declaration_command" ? node.parent : undefined;
+  const isLocal = declaration !== undefined && LOCALS_REGEXP.test(declaration.text);
+  return isLocal ? findAround(node, FUNCTION) ?? rootOf(node) : rootOf(node);
+}
+
+/** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
+function readImports(root: SyntaxNode): readonly ImportedBinding[] {
+  return [
+    ...root.text.matchAll(/(?:^|[;&|({]|\b(?:then|do|else))[^\S\n]*(?:source|\.)[^\S\n]+(?=\S)/gm),
+  ].flatMap(
+    ({ 0: found, index }): readonly ImportedBinding[] => {
+      const start = root.startIndex + index + found.length;
+      const command = root.descendantForIndex(start - 2)?.parent?.parent ??
+        root.descendantForIndex(start)?.parent;
+      const path = command?.type === "command" ? field(command, "argument") : undefined;
+      if (path === undefined) return [];
+      const written = path.text.replaceAll(QUOTES_REGEXP, "");
+      const module = written.replace(EXPANSION_REGEXP, "*/").replaceAll(QUOTES_REGEXP, "");
+      return [{ module, start }];
+    },
+  );
+}
