@@ -308,6 +308,10 @@ class UseFinder {
     const { hasImplicitMembers = false } = file.rules;
     if (use.receiver === undefined && isMember && !hasImplicitMembers) return undefined;
     if (!takes(this.#subject.declaration.use, use.arguments)) return undefined;
+    const { isPrivate = false } = this.#subject.declaration.use;
+    if (isPrivate && use.receiver === undefined && file.path !== this.#subject.file.path) {
+      return undefined;
+    }
     const rivals = await this.#listRivals();
     const own = normaliseName(this.#subject.declaration.use.owner ?? "");
     const hint = normaliseName(lastName(use.receiver?.text ?? ""));

@@ -458,7 +458,7 @@ export class Resolver {
     }
     if (shares === "included") return await this.#findIncluded(file, name);
     const all = (await this.#findDefinedIn(name)).flatMap((one) => firstOf([one], name) ?? []);
-    const [first, ...others] = all;
+    const [first, ...others] = all.filter(({ declaration }) => declaration.use.isPrivate !== true);
     // A type may be opened again in many files.
     return others.every((one) => isSameType(one, first!)) ? first : undefined;
   }
