@@ -95,7 +95,7 @@ export interface ImportedBinding {
   readonly name?: string;
   /** What it goes by in this file; none where it is only handed on. */
   readonly local?: string;
-  /** What other files can import it as: `*` for all that is opened. */
+  /** What other files can import it as: `*` for all that is opened, without a module for what cannot be told. */
   readonly exportedAs?: string;
   /** The node in which the name is known; the whole file without one. */
   readonly scope?: SyntaxNode;

@@ -805,6 +805,13 @@ export class Resolver {
     for (const one of imported?.from.rules.catchAllMembers ?? []) {
       if (await this.#findInModules(places, { name: one }) !== undefined) return undefined;
     }
+    for (const place of places) {
+      const file = "file" in place ? await this.files.open(place.file) : undefined;
+      const isOpen = file?.imports.some(({ exportedAs, module }) =>
+        exportedAs === "*" && module === undefined
+      );
+      if (isOpen === true) return undefined;
+    }
     return FOREIGN;
   }
 

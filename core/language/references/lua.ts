@@ -263,13 +263,16 @@ function readImports(root: SyntaxNode): readonly ImportedBinding[] {
   });
 }
 
-/** Reads `return M` and `return { open = open }`. */
+/** Reads `return M`, `return setmetatable(M, …)` and `return { open = open }`. */
 function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
   const value = statement.firstNamedChild?.firstNamedChild;
-  if (value?.type === "identifier") {
-    return [{ local: value.text, exportedAs: "default", start: value.startIndex }];
-  }
-  return (value?.type === "table_constructor" ? value.namedChildren : []).flatMap((entry) => {
+  if (value === null || value === undefined) return [];
+  const isWrapped = value.type === "function_call" && field(value, "name")?.text === "setmetatable";
+  const inner = (isWrapped ? field(value, "arguments")?.firstNamedChild : value) ?? value;
+  const start = inner.startIndex;
+  if (inner.type === "identifier") return [{ local: inner.text, exportedAs: "default", start }];
+  if (inner.type !== "table_constructor") return [{ exportedAs: "*", start }];
+  return inner.namedChildren.flatMap((entry) => {
     const [name, own] = [field(entry, "name"), field(entry, "value")];
     return name === undefined || own?.type !== "identifier"
       ? []
