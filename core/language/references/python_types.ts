@@ -26,6 +26,8 @@ const ALIASES = setOf("Optional Union Annotated Type List Dict Set Tuple list di
 
 /** By convention only the names of classes begin with a capital. */
 const CLASS_REGEXP = /(?:^|\.)_*\p{Lu}\w*$/u;
+/** Constants are written in capitals only. */
+const GENERIC_REGEXP = /^_*\p{Lu}\w*\p{Ll}\w*$/u;
 const NAME_REGEXP = /[\p{L}_][\p{L}\p{N}_]*/gu;
 const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 
@@ -158,7 +160,8 @@ function elementOf(type: SyntaxNode): SyntaxNode | undefined {
 
 /** Returns whether an expression is an alias of a type, such as `Optional[T]`. */
 export function isTypeAlias(value: SyntaxNode): boolean {
-  return value.type === "subscript" && ALIASES.has(nameOfGeneric(value)?.text ?? "");
+  const name = value.type === "subscript" ? nameOfGeneric(value)?.text ?? "" : "";
+  return ALIASES.has(name) || GENERIC_REGEXP.test(name);
 }
 
 /** Returns what a class of Python inherits from, given its name. */
