@@ -216,3 +216,15 @@ testCallers("has names end that stand for themselves", {
   "a.py":
     "class A:\n    def run(self): ...\ndef loop(x, run):\n    x = y\n    y = x\n    x().run()\n    return loop(x, run)\n",
 }, { "a.py#A.run": ["name only a.py: loop 6"] });
+
+testCallers("finds overridden methods through further names of a base", {
+  "base.py":
+    "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass Base(Generic[T]):\n    def go(self): self.hook()\n    def hook(self): ...\n",
+  "derived.py":
+    "from base import Base\nOther = Base\nTyped = Base[int]\nclass One(Other):\n    def hook(self): ...\n" +
+    "class Two(Typed):\n    def hook(self): ...\nclass Three(Base[str]):\n    def hook(self): ...\n",
+}, {
+  "derived.py#One.hook": ["likely base.py: Base.go 4"],
+  "derived.py#Two.hook": ["likely base.py: Base.go 4"],
+  "derived.py#Three.hook": ["likely base.py: Base.go 4"],
+});

@@ -1049,6 +1049,21 @@ export class Resolver {
     return all;
   }
 
+  /** Returns what declares a type, of which others may be further names. */
+  async #typeBehind(type: TypeReference): Promise<DeclaredMeaning | undefined> {
+    let outer: TypeReference | undefined = type;
+    for (let step = 0; step < MAX_ALIASES && outer !== undefined; step++) {
+      const meaning: Meaning | undefined = await this.#resolveType(outer);
+      if (meaning?.is !== "declared") return undefined;
+      const { file, declaration: { use } } = meaning;
+      if (use.kind === "type" && use.type === undefined) return meaning;
+      outer = use.type === undefined
+        ? await this.#typeOfMeaning(meaning)
+        : { file, type: use.type };
+    }
+    return undefined;
+  }
+
   /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
   async listOverridden(meaning: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file, declaration: { node, use } } = meaning;
@@ -1057,8 +1072,8 @@ export class Resolver {
     const visit = async (owner: Meaning | undefined, depth: number): Promise<void> => {
       if (owner?.is !== "declared" || depth > MAX_STEPS) return;
       for (const base of owner.file.rules.basesOf(owner.declaration.node)) {
-        const type = await this.#resolveType({ file: owner.file, type: base });
-        if (type?.is !== "declared") continue;
+        const type = await this.#typeBehind({ file: owner.file, type: base });
+        if (type === undefined) continue;
         for (const one of await this.#listMembers(type, node.text)) {
           found.set(`${one.file.path}\0${one.declaration.node.startIndex}`, one);
         }
