@@ -2,7 +2,6 @@ import {
   type DeclaredName,
   type Expression,
   findAround,
-  type ImportedBinding,
   isField,
   type NameUse,
   type ReferenceRules,
@@ -10,6 +9,7 @@ import {
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
+import { luaNames, readLuaImports, requiredLuaModule } from "./lua_imports.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 
@@ -18,7 +18,6 @@ const BLOCKS = setOf("block chunk");
 const INDEXES = setOf("dot_index_expression method_index_expression");
 /** Functions that make a class: of libraries for classes, by convention. */
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
-const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
 
 /** How the names of Lua are read. What a file returns is what it exports. */
 export const LUA_REFERENCES: ReferenceRules = {
@@ -26,11 +25,11 @@ export const LUA_REFERENCES: ReferenceRules = {
   readName,
   readExpression,
   typeNames: (type) =>
-    type.type === "identifier" ? [type] : INDEXES.has(type.type) ? lastOf(type) : undefined,
+    type.type === "identifier" ? [type] : INDEXES.has(type.type) ? luaNames(type) : undefined,
   elementType: () => undefined,
   basesOf,
   ownerAt,
-  readImports,
+  readImports: readLuaImports,
   hasLateMembers: true,
   catchAllMembers: ["__index"],
   shares: "everything",
@@ -62,7 +61,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
     case "label_statement":
       return undefined;
   }
-  if (isReturned(node) || requiredModule(parent) !== undefined) return { is: "imported" };
+  if (isReturned(node) || requiredLuaModule(parent) !== undefined) return { is: "imported" };
   const isMember = INDEXES.has(parent.type) && !isField(node, "table");
   return isMember ? readMember(parent) : useOf(node);
 }
@@ -119,7 +118,7 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   if (declaration?.type !== "variable_declaration") {
     return declareValue(values[index], { scope: rootOf(node) });
   }
-  if (values[index] !== undefined && requiredModule(values[index]) !== undefined) {
+  if (values[index] !== undefined && requiredLuaModule(values[index]) !== undefined) {
     return { is: "imported" };
   }
   const knownFrom = declaration.endIndex;
@@ -146,7 +145,7 @@ function nameOfTable(table: SyntaxNode): string | undefined {
   const statement = table.parent?.parent;
   const list = statement?.namedChildren.find(({ type }) => type === "variable_list");
   return table.parent?.type === "expression_list" && list !== undefined
-    ? lastOf(list.firstNamedChild ?? list)?.[0]?.text
+    ? luaNames(list.firstNamedChild ?? list)?.[0]?.text
     : undefined;
 }
 
@@ -154,7 +153,7 @@ function nameOfTable(table: SyntaxNode): string | undefined {
 function readMember(whole: SyntaxNode): NameUse {
   const table = field(whole, "table");
   const outer = whole.parent;
-  const owner = table?.text === "self" ? ownerAt(whole) : lastOf(table ?? whole)?.[0]?.text;
+  const owner = table?.text === "self" ? ownerAt(whole) : luaNames(table ?? whole)?.[0]?.text;
   const place = owner === undefined ? {} : { owner };
   if (outer?.type === "function_declaration" && isField(whole, "name")) {
     return declareFunction(outer, place);
@@ -181,7 +180,7 @@ function readExpression(node: SyntaxNode): Expression | undefined {
       return node.text === "self" ? { is: "self" } : { is: "name", name: node };
     case "dot_index_expression":
     case "method_index_expression": {
-      const [name] = lastOf(node) ?? [];
+      const [name] = luaNames(node) ?? [];
       return name === undefined ? undefined : { is: "name", name };
     }
     case "bracket_index_expression": {
@@ -238,56 +237,12 @@ function ownerAt(node: SyntaxNode): string | undefined {
       : around.parent?.parent?.namedChildren.find(({ type }) => type === "variable_list")
         ?.firstNamedChild;
     const table = name === null || name === undefined ? undefined : field(name, "table");
-    if (table !== undefined) return lastOf(table)?.[0]?.text;
+    if (table !== undefined) return luaNames(table)?.[0]?.text;
     if (around.parent?.type === "field" && around.parent.parent !== null) {
       return nameOfTable(around.parent.parent);
     }
   }
   return undefined;
-}
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
-    if (node.type === "return_statement") return readReturned(node);
-    const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
-    const [list, values] = statement?.type === "assignment_statement"
-      ? statement.namedChildren
-      : [];
-    return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
-      const value = values?.namedChild(index);
-      const required = value === null || value === undefined ? undefined : requiredModule(value);
-      return required === undefined
-        ? []
-        : [{ ...required, local: name.text, start: name.startIndex }];
-    });
-  });
-}
-
-/** Reads `return M`, `return setmetatable(M, …)` and `return { open = open }`. */
-function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
-  const value = statement.firstNamedChild?.firstNamedChild;
-  if (value === null || value === undefined) return [];
-  const isWrapped = value.type === "function_call" && field(value, "name")?.text === "setmetatable";
-  const inner = (isWrapped ? field(value, "arguments")?.firstNamedChild : value) ?? value;
-  const start = inner.startIndex;
-  if (inner.type === "identifier") return [{ local: inner.text, exportedAs: "default", start }];
-  if (inner.type !== "table_constructor") return [{ exportedAs: "*", start }];
-  return inner.namedChildren.flatMap((entry) => {
-    const [name, own] = [field(entry, "name"), field(entry, "value")];
-    return name === undefined || own?.type !== "identifier"
-      ? []
-      : [{ local: own.text, exportedAs: name.text, start: entry.startIndex }];
-  });
-}
-
-/** Returns the module of `require("m")`, and what is taken from it: all, or `f` of `require("m").f`. */
-function requiredModule(value: SyntaxNode): Pick<ImportedBinding, "module" | "name"> | undefined {
-  const call = value.type === "dot_index_expression" ? field(value, "table") : value;
-  if (call?.type !== "function_call" || field(call, "name")?.text !== "require") return undefined;
-  const argument = field(call, "arguments")?.firstNamedChild;
-  if (argument?.type !== "string") return undefined;
-  const module = argument.text.replaceAll(QUOTES_REGEXP, "");
-  return { module, name: value === call ? "*" : lastOf(value)?.[0]?.text ?? "*" };
 }
 
 /** Returns what a function returns at its end. */
@@ -303,11 +258,4 @@ function isLocal(node: SyntaxNode): boolean {
 
 function blockAround(node: SyntaxNode): SyntaxNode {
   return findAround(node, BLOCKS) ?? rootOf(node);
-}
-
-/** Returns the last name of a path, alone in a list. */
-function lastOf(node: SyntaxNode): readonly SyntaxNode[] | undefined {
-  if (node.type === "identifier") return [node];
-  const name = field(node, "field") ?? field(node, "method");
-  return name === undefined ? undefined : [name];
 }

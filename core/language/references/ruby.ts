@@ -1,6 +1,5 @@
 import {
   type DeclaredName,
-  type Expression,
   type ImportedBinding,
   isField,
   type NameUse,
@@ -8,8 +7,8 @@ import {
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
+import { readRubyExpression, rubyResult, rubyTypeNames } from "./ruby_expressions.ts";
 import {
-  isConstant,
   rubyBases,
   rubyMade,
   rubyOwner,
@@ -43,21 +42,14 @@ const EACH = setOf(
   "each map flat_map select filter reject each_with_index each_with_object find detect any? all? none? sort_by " +
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
 );
-const PICKS = setOf("first last find detect pop shift sample min_by max_by");
-const SAME = setOf(
-  "tap dup clone freeze then itself presence sort select filter reject sort_by compact uniq to_a",
-);
-const STATEMENTS = setOf(
-  "body_statement block_body then else parenthesized_statements begin_block",
-);
 
 /** How the names of Ruby are read. */
 export const RUBY_REFERENCES: ReferenceRules = {
   names: "identifier constant instance_variable class_variable global_variable setter",
   readName,
   nameInside,
-  readExpression,
-  typeNames,
+  readExpression: readRubyExpression,
+  typeNames: rubyTypeNames,
   elementType: () => undefined,
   basesOf: rubyBases,
   ownerAt: rubyOwner,
@@ -118,7 +110,7 @@ function declareType(node: SyntaxNode): NameUse {
 }
 
 function declareMethod(method: SyntaxNode): NameUse {
-  return { is: "declared", kind: "function", ...ownerOf(method), value: resultOf(method) };
+  return { is: "declared", kind: "function", ...ownerOf(method), value: rubyResult(method) };
 }
 
 function declareLocal(node: SyntaxNode, value: Partial<DeclaredName>): NameUse {
@@ -243,80 +235,6 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   return receiver === undefined && rubyOwner(symbol) !== undefined
     ? { is: "used", how: "use" }
     : undefined;
-}
-
-function readExpression(node: SyntaxNode): Expression | undefined {
-  switch (node.type) {
-    case "identifier":
-    case "constant":
-    case "instance_variable":
-    case "class_variable":
-    case "global_variable":
-      return { is: "name", name: node };
-    case "scope_resolution": {
-      const name = field(node, "name");
-      return name === undefined ? undefined : { is: "name", name };
-    }
-    case "self":
-      return { is: "self" };
-    case "call":
-      return readCall(node);
-    case "element_reference": {
-      const of = field(node, "object");
-      return of === undefined ? undefined : { is: "element", of };
-    }
-    case "block_argument": {
-      const of = field(node.parent?.parent ?? undefined, "receiver");
-      return of === undefined ? undefined : { is: "element", of };
-    }
-    case "assignment":
-      return sameAs(field(node, "right"));
-    case "binary":
-      return /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
-        ? sameAs(field(node, "right"))
-        : undefined;
-    case "conditional":
-      return sameAs(field(node, "consequence"));
-    case "parenthesized_statements":
-      return sameAs(node.lastNamedChild);
-  }
-  return undefined;
-}
-
-function sameAs(of: SyntaxNode | null | undefined): Expression | undefined {
-  return of === null || of === undefined ? undefined : { is: "same", of };
-}
-
-function readCall(node: SyntaxNode): Expression | undefined {
-  const callee = field(node, "method");
-  const receiver = field(node, "receiver");
-  if (callee === undefined) return undefined;
-  const name = callee.text;
-  if (name === "new" && receiver === undefined) return { is: "self" };
-  if (receiver !== undefined) {
-    if (name === "new") {
-      return isConstant(receiver) ? { is: "typed", type: receiver } : sameAs(receiver);
-    }
-    if (name === "class") return sameAs(receiver);
-    if (PICKS.has(name)) return { is: "element", of: receiver };
-    if (SAME.has(name)) return sameAs(receiver);
-  }
-  return { is: "call", callee };
-}
-
-function typeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  if (type.type === "constant" || type.type === "identifier") return [type];
-  if (type.type === "exceptions") return type.namedChildren.flatMap((one) => typeNames(one) ?? []);
-  const name = type.type === "scope_resolution" ? field(type, "name") : undefined;
-  return name === undefined ? undefined : [name];
-}
-
-/** Returns the last expression of a method, which it returns. */
-function resultOf(method: SyntaxNode): SyntaxNode | undefined {
-  let node = field(method, "body");
-  while (node !== undefined && STATEMENTS.has(node.type)) node = node.lastNamedChild ?? undefined;
-  if (node?.type === "return") return node.firstNamedChild?.firstNamedChild ?? undefined;
-  return node;
 }
 
 /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
