@@ -30,7 +30,7 @@ const SUITE_REGEXP = /^(?:TYPED_)?TEST_[FP]$|^TYPED_TEST(?:_P)?$/;
 const MAX_GUARD_CHILDREN = 8;
 
 /** Returns where something is visible that is declared at a node. */
-export function placeOf(node: SyntaxNode, isPlus: boolean): NamePlace {
+export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;
@@ -39,7 +39,7 @@ export function placeOf(node: SyntaxNode, isPlus: boolean): NamePlace {
     if (BLOCKS.has(type) && !isClassBody(around)) return { scope: around };
     if (type === "friend_declaration") isFriend = true;
     if ((type === "field_declaration_list" && isPlus || isClassBody(around)) && !isFriend) {
-      return { owner: ownerAt(inner), scope: undefined };
+      return { owner: cOwnerAt(inner), scope: undefined };
     }
     // Old C declares the types of parameters in front of the body.
     if (type === "function_definition" && inner.type === "declaration") return { scope: around };
@@ -67,7 +67,7 @@ export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns the name of the type around a node, or of what an anonymous one is the type of. */
-export function ownerAt(node: SyntaxNode): string | undefined {
+export function cOwnerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (SPECIFIERS.has(around.type) && !isField(inner, "name")) {
