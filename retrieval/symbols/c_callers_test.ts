@@ -111,3 +111,18 @@ testCallers("knows the members of the class that a test of C++ is in", {
     "TEST_F(GaugeTest, Reads) {\n  EXPECT_EQ(read(), 1);\n}\n" +
     "TEST(Other, read) {\n  EXPECT_EQ(2, 2);\n}\n",
 }, { "gauge_test.cc#GaugeTest.read": ["certain gauge_test.cc: GaugeTest.Reads 6"] });
+
+Deno.test("findCallees() goes from what a class of C++ announces to the bodies", async () => {
+  using tree = await SymbolAnswers.open({
+    "gauge.h": "#pragma once\nclass Gauge {\n public:\n  int read(int n);\n  int read();\n" +
+      "  virtual int ask() = 0;\n};\n",
+    "gauge.cc": '#include "gauge.h"\nint Gauge::read() { return 1; }\n' +
+      "int Gauge::read(int n) { return n; }\n",
+    "use.cc": '#include "gauge.h"\nint use(Gauge& g) {\n' +
+      "  return static_cast<int>(g.read(2)) + g.ask();\n}\n",
+  });
+  assert.deepEqual(await tree.callees("use.cc#use"), [
+    "certain gauge.cc: Gauge.read 3",
+    "certain gauge.h: Gauge.ask 3",
+  ]);
+});

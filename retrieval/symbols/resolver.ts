@@ -1042,6 +1042,20 @@ export class Resolver {
     return all;
   }
 
+  /** Returns where a member has its body that a declaration in its type only announces, or else the declaration. */
+  async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
+    const { file, declaration: { node, use } } = announced;
+    const { membersApart = "nowhere" } = file.rules;
+    if (use.isForward !== true || use.owner === undefined || membersApart === "nowhere") {
+      return announced;
+    }
+    const owner = await this.findOwner(file, node);
+    const members = owner?.is === "declared" ? await this.#listMembers(owner, node.text) : [];
+    return members.find(({ declaration }) =>
+      declaration.use.isForward !== true && declaration.use.arity?.[1] === use.arity?.[1]
+    ) ?? announced;
+  }
+
   /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
   async listOverridden(meaning: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file, declaration: { node, use } } = meaning;

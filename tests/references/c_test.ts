@@ -173,3 +173,13 @@ Deno.test("prepareC() takes time in proportion to the text, and keeps its length
     assert.ok(performance.now() - start < 1000, part);
   }
 });
+
+Deno.test("C_REFERENCES take no keyword in the body of a macro for a name", async () => {
+  const text = "#define TWICE(a) do { if (a) run(sizeof(int)); } while (0)\n";
+  assert.deepEqual(await listNames(text, "c"), [
+    "1 TWICE: declares function in translation_unit",
+    "1 a: declares value in preproc_function_def",
+    "1 a: use",
+    "1 run: call",
+  ]);
+});
