@@ -493,6 +493,12 @@ export class Resolver {
     }
     const opened = (await this.#findOpened(file, { name })).meaning;
     if (opened?.is !== "declared" || opened.declaration.use.isForward !== true) {
+      // Of a header that has a body and announces another one, the build chooses.
+      const isChosen = opened?.is === "declared" && opened.file.listDeclarations(name)
+        .some(({ use }) => use.isForward === true && use.kind === "function");
+      if (isChosen) {
+        return { ...opened, others: bodies.filter((one) => !isSameDeclaration(one, opened)) };
+      }
       const near = bodies.filter((one) => folderOf(one.file.path) === folderOf(file.path));
       return opened ?? (near.length === 1 ? near[0] : undefined);
     }

@@ -169,7 +169,13 @@ function readDeclared(
     return { is: "declared", kind: "value", scope, type: declared };
   }
   if (type === "type_definition") {
-    return { is: "declared", kind: "type", ...cPlaceOf(declaration, isPlus), type: declared };
+    // `typedef struct node node;` announces what another file has.
+    const isForward = declared !== undefined && field(declared, "body") === undefined &&
+      field(declared, "name")?.text === node.text;
+    return {
+      ...{ is: "declared", kind: "type", ...cPlaceOf(declaration, isPlus) },
+      ...{ type: declared, isForward },
+    };
   }
   if (type === "for_range_loop") {
     const from = { value: field(declaration, "right"), isElement: true, ...partOf(node) };

@@ -26,6 +26,11 @@ const FUNCTIONS = new Set(["function_definition", "lambda_expression"]);
 
 const SUITE_REGEXP = /^(?:TYPED_)?TEST_[FP]$|^TYPED_TEST(?:_P)?$/;
 
+/** What begins a file that is to be included once; a macro that is only given a default value ends at once. */
+const GUARD_REGEXP = /^#\s*ifndef\s+(\w+)\s+#\s*define\s+\1\b[^\n]*\n(?!\s*#\s*endif)/;
+/** UTF-16 units in which such a beginning is looked for. */
+const MAX_GUARD_LENGTH = 300;
+
 /** Children of a file in which a guard against double inclusion is looked for. */
 const MAX_GUARD_CHILDREN = 8;
 
@@ -159,6 +164,7 @@ export function isHeader(node: SyntaxNode): boolean {
   for (let at = 0; at < Math.min(root.namedChildCount, MAX_GUARD_CHILDREN); at++) {
     const child = root.namedChild(at)!;
     if (child.type === "comment") continue;
+    if (GUARD_REGEXP.test(child.text.slice(0, MAX_GUARD_LENGTH))) return true;
     if (child.type === "preproc_ifdef") {
       return child.endIndex - child.startIndex > (root.endIndex - root.startIndex) / 2;
     }
