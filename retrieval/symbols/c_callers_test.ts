@@ -56,6 +56,19 @@ testCallers("counts what names stand for after macros that rename them", {
   "use.c": '#include "conf.h"\nint use(void) {\n  return weigh(1);\n}\n',
 }, { "weigh.c#weigh": ["certain use.c: use 3"] });
 
+testCallers("takes each of several bodies for likely between which a build chooses", {
+  "mem.h":
+    "#ifndef MEM_H\n#define MEM_H\n#ifdef FAST\nstatic inline int take(int n) {\n  return n;\n}\n" +
+    "#else\nint take(int n);\n#endif\n#endif\n",
+  "mem.c": '#include "mem.h"\nint take(int n) {\n  return n;\n}\n',
+  "use.c": '#include "mem.h"\nint use(void) {\n  return take(1);\n}\n',
+}, { "mem.h#take": ["likely use.c: use 3"], "mem.c#take": ["likely use.c: use 3"] });
+
+testCallers("goes from a type that is only announced in a header to its body", {
+  "db.h": "#pragma once\ntypedef struct db db;\ndb *open_db(void);\n",
+  "db.c": '#include "db.h"\nstruct db { int n; };\ndb *open_db(void) {\n  return 0;\n}\n',
+}, { "db.h#db": ["certain db.c: open_db 3", "certain db.h: - 3"] });
+
 testCallers("follows fields, function pointers and types of C", {
   "node.h": "typedef struct node node_t;\nstruct node { struct node *next; int (*call)(int); };\n" +
     "enum color { RED, GREEN };\nstruct other { int next; };\n",
@@ -111,3 +124,18 @@ testCallers("knows the members of the class that a test of C++ is in", {
     "TEST_F(GaugeTest, Reads) {\n  EXPECT_EQ(read(), 1);\n}\n" +
     "TEST(Other, read) {\n  EXPECT_EQ(2, 2);\n}\n",
 }, { "gauge_test.cc#GaugeTest.read": ["certain gauge_test.cc: GaugeTest.Reads 6"] });
+
+Deno.test("findCallees() goes from what a class of C++ announces to the bodies", async () => {
+  using tree = await SymbolAnswers.open({
+    "gauge.h": "#pragma once\nclass Gauge {\n public:\n  int read(int n);\n  int read();\n" +
+      "  virtual int ask() = 0;\n};\n",
+    "gauge.cc": '#include "gauge.h"\nint Gauge::read() { return 1; }\n' +
+      "int Gauge::read(int n) { return n; }\n",
+    "use.cc": '#include "gauge.h"\nint use(Gauge& g) {\n' +
+      "  return static_cast<int>(g.read(2)) + g.ask();\n}\n",
+  });
+  assert.deepEqual(await tree.callees("use.cc#use"), [
+    "certain gauge.cc: Gauge.read 3",
+    "certain gauge.h: Gauge.ask 3",
+  ]);
+});

@@ -53,7 +53,9 @@ export async function findCallees(resolver: Resolver, target: SymbolTarget): Pro
     const declared = meaning ?? await findOnly(resolver, occurrence, file);
     if (declared === undefined) {
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
-    } else addCallee(found, { declared, line, certainty, target });
+    } else {
+      addCallee(found, { declared: await resolver.bodyOf(declared), line, certainty, target });
+    }
   }
   return {
     callees: [...found.values()],

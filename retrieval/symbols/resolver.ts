@@ -493,6 +493,12 @@ export class Resolver {
     }
     const opened = (await this.#findOpened(file, { name })).meaning;
     if (opened?.is !== "declared" || opened.declaration.use.isForward !== true) {
+      // Of a header that has a body and announces another one, the build chooses.
+      const isChosen = opened?.is === "declared" && opened.file.listDeclarations(name)
+        .some(({ use }) => use.isForward === true && use.kind === "function");
+      if (isChosen) {
+        return { ...opened, others: bodies.filter((one) => !isSameDeclaration(one, opened)) };
+      }
       const near = bodies.filter((one) => folderOf(one.file.path) === folderOf(file.path));
       return opened ?? (near.length === 1 ? near[0] : undefined);
     }
@@ -1062,6 +1068,20 @@ export class Resolver {
         : { file, type: use.type };
     }
     return undefined;
+  }
+
+  /** Returns where a member has its body that a declaration in its type only announces, or else the declaration. */
+  async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
+    const { file, declaration: { node, use } } = announced;
+    const { membersApart = "nowhere" } = file.rules;
+    if (use.isForward !== true || use.owner === undefined || membersApart === "nowhere") {
+      return announced;
+    }
+    const owner = await this.findOwner(file, node);
+    const members = owner?.is === "declared" ? await this.#listMembers(owner, node.text) : [];
+    return members.find(({ declaration }) =>
+      declaration.use.isForward !== true && declaration.use.arity?.[1] === use.arity?.[1]
+    ) ?? announced;
   }
 
   /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */

@@ -138,7 +138,9 @@ export class SyntaxFile extends TextFile {
     const all = [...found];
     for (const { name: defined, kind, container, startLine } of this.definitions) {
       if (defined !== name) continue;
-      const at = all.findIndex(({ line }) => line >= startLine && line < startLine + HEAD_LINES);
+      const isHead = ({ line }: Occurrence) => line >= startLine && line < startLine + HEAD_LINES;
+      const own = all.findIndex((one) => isHead(one) && one.use.is === "declared");
+      const at = own >= 0 ? own : all.findIndex(isHead);
       const [known] = at < 0 ? [] : all.slice(at, at + 1);
       if (known === undefined || known.use.is === "declared" && container !== undefined) continue;
       const owner = container?.split(".").at(-1);

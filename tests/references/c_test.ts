@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { prepareC } from "../../core/language/references/c_prepare.ts";
 import { listNames } from "../list_names.ts";
 
 Deno.test("C_REFERENCES read functions, prototypes and what is private to a file", async () => {
@@ -159,5 +160,26 @@ API_RESULT fourth(void);`;
     "5 third: announces function in translation_unit : int",
     "6 API_RESULT: use",
     "6 fourth: announces function in translation_unit : API_RESULT",
+  ]);
+});
+
+Deno.test("prepareC() takes time in proportion to the text, and keeps its length", () => {
+  for (
+    const part of ["A_B ", "a ", "static ", "class A_B ", "#define a \\\n", "A_B\n\n", "long "]
+  ) {
+    const text = `A_B ${part.repeat(20_000)}x(`;
+    const start = performance.now();
+    assert.equal(prepareC(text).length, text.length);
+    assert.ok(performance.now() - start < 1000, part);
+  }
+});
+
+Deno.test("C_REFERENCES take no keyword in the body of a macro for a name", async () => {
+  const text = "#define TWICE(a) do { if (a) run(sizeof(int)); } while (0)\n";
+  assert.deepEqual(await listNames(text, "c"), [
+    "1 TWICE: declares function in translation_unit",
+    "1 a: declares value in preproc_function_def",
+    "1 a: use",
+    "1 run: call",
   ]);
 });

@@ -184,7 +184,6 @@ auto trailing(int x) -> Box<int>;`;
     "9 it: use",
     "9 second: use of it",
     "9 go: call of it->second",
-    "10 static_cast: call",
     "10 Derived: use",
     "10 q: use",
     "10 run: call of static_cast<Derived*>(q)",

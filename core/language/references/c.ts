@@ -4,7 +4,7 @@ import { field } from "../syntax_rules.ts";
 import { cElementType, cTypeNames, readCExpression } from "./c_expressions.ts";
 import { readCName } from "./c_names.ts";
 import { prepareC } from "./c_prepare.ts";
-import { ownerAt } from "./c_scopes.ts";
+import { cOwnerAt } from "./c_scopes.ts";
 
 /** Nodes of a file in which there may be more directives. */
 const GROUPS = new Set([
@@ -27,7 +27,7 @@ export const C_REFERENCES: ReferenceRules = {
   typeNames: cTypeNames,
   elementType: cElementType,
   basesOf: () => [],
-  ownerAt,
+  ownerAt: cOwnerAt,
   readImports: readIncludes,
   handsOnImports: true,
   shares: "included",

@@ -11,12 +11,18 @@ import { field } from "../syntax_rules.ts";
 /** `TEST_F(Suite, Name) {`: a macro that makes a function, read as one of its name. */
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const TEST_REGEXP = /TEST/;
+/** Words of C that are no names; a text without a tree has them too. */
+const KEYWORDS = new Set(
+  "if else for while do switch case default break continue return goto sizeof typeof struct union enum static inline extern const volatile register unsigned signed int char long short float double void auto typedef new delete this class template typename operator static_cast const_cast dynamic_cast reinterpret_cast defined __VA_ARGS__"
+    .split(" "),
+);
 const NAME_REGEXP = /^[A-Za-z_]\w*$/;
 const CALL_REGEXP = /^\s*\(/;
 const MEMBER_REGEXP = /(?:\.|->|::)\s*$/;
 
 /** Reads a name in the body of a macro, which is a text without a tree. */
 export function readInMacro(node: SyntaxNode, body: SyntaxNode): UsedName | undefined {
+  if (KEYWORDS.has(node.text)) return undefined;
   const { text, startIndex } = body;
   const isCall = CALL_REGEXP.test(text.slice(node.endIndex - startIndex));
   const isMember = MEMBER_REGEXP.test(text.slice(0, node.startIndex - startIndex));

@@ -9,7 +9,14 @@ import {
   isMacroArgument,
   readInMacro,
 } from "./c_macros.ts";
-import { isHeader, type NamePlace, ownerAt, parameterScope, placeOf, scopeIn } from "./c_scopes.ts";
+import {
+  cOwnerAt,
+  cPlaceOf,
+  isHeader,
+  type NamePlace,
+  parameterScope,
+  scopeIn,
+} from "./c_scopes.ts";
 import { cUseOf, readCUse } from "./c_uses.ts";
 
 const SPECIFIERS = new Set([
@@ -56,16 +63,16 @@ function readNameOf(node: SyntaxNode, isPlus: boolean): NameUse | undefined {
       return {
         is: "declared",
         kind: "type",
-        ...placeOf(parent, isPlus),
+        ...cPlaceOf(parent, isPlus),
         type: field(parent, "type"),
       };
     }
     if (type === "namespace_definition") {
-      return { is: "declared", kind: "module", ...placeOf(parent, isPlus) };
+      return { is: "declared", kind: "module", ...cPlaceOf(parent, isPlus) };
     }
     if (type === "namespace_alias_definition") {
       const alias = parent.lastNamedChild ?? undefined;
-      return { is: "declared", kind: "type", ...placeOf(parent, isPlus), type: alias };
+      return { is: "declared", kind: "type", ...cPlaceOf(parent, isPlus), type: alias };
     }
   }
   if (type === "preproc_params") {
@@ -83,7 +90,7 @@ function readNameOf(node: SyntaxNode, isPlus: boolean): NameUse | undefined {
     return { is: "declared", kind: "value", scope: parameterScope(node), isForward: true };
   }
   if (type === "parameter_declaration" && isGeneratedName(node, parent)) {
-    return { is: "declared", kind: "function", owner: ownerAt(parent.parent!.parent!) };
+    return { is: "declared", kind: "function", owner: cOwnerAt(parent.parent!.parent!) };
   }
   if (type === "argument_list" && isMacroArgument(node, parent)) {
     return { is: "declared", kind: "function" };
@@ -101,7 +108,7 @@ function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean)
   if (isMacro) return { is: "used", how: "use" };
   if (!isDefined && !isAnnouncement(specifier)) return cUseOf(node);
   const path = node.parent?.type === "qualified_identifier" ? outermostPath(node) : undefined;
-  const place = path === undefined ? placeOf(specifier, isPlus) : { owner: scopeIn(path)?.text };
+  const place = path === undefined ? cPlaceOf(specifier, isPlus) : { owner: scopeIn(path)?.text };
   return { is: "declared", kind: "type", ...place, isForward: !isDefined };
 }
 
@@ -127,7 +134,7 @@ function isAnnouncement(specifier: SyntaxNode): boolean {
 
 function declareEnumerator(enumerator: SyntaxNode, isPlus: boolean): DeclaredName {
   const specifier = enumerator.parent?.parent ?? enumerator;
-  const place = placeOf(specifier, isPlus);
+  const place = cPlaceOf(specifier, isPlus);
   const isScoped = specifier.children.some(({ type }) => type === "class" || type === "struct");
   const name = isPlus ? field(specifier, "name")?.text : undefined;
   if (isScoped) return { is: "declared", kind: "value", owner: name, type: specifier };
@@ -146,7 +153,7 @@ function readNamespace(
     return cUseOf(node, at > 0 ? path.namedChildren[at - 1] : undefined);
   }
   const owner = at > 0 ? path.namedChildren[at - 1]!.text : undefined;
-  const place = placeOf(space, isPlus);
+  const place = cPlaceOf(space, isPlus);
   return { is: "declared", kind: "module", ...place, ...(owner === undefined ? {} : { owner }) };
 }
 
@@ -162,7 +169,13 @@ function readDeclared(
     return { is: "declared", kind: "value", scope, type: declared };
   }
   if (type === "type_definition") {
-    return { is: "declared", kind: "type", ...placeOf(declaration, isPlus), type: declared };
+    // `typedef struct node node;` announces what another file has.
+    const isForward = declared !== undefined && field(declared, "body") === undefined &&
+      field(declared, "name")?.text === node.text;
+    return {
+      ...{ is: "declared", kind: "type", ...cPlaceOf(declaration, isPlus) },
+      ...{ type: declared, isForward },
+    };
   }
   if (type === "for_range_loop") {
     const from = { value: field(declaration, "right"), isElement: true, ...partOf(node) };
@@ -171,13 +184,13 @@ function readDeclared(
   }
   if (type === "function_definition" && parameters === undefined) {
     return isClassHead(declaration)
-      ? { is: "declared", kind: "type", ...placeOf(declaration, isPlus) }
+      ? { is: "declared", kind: "type", ...cPlaceOf(declaration, isPlus) }
       : cUseOf(node);
   }
   const isMember = node.parent?.type === "qualified_identifier";
   const owner = isMember ? scopeIn(outermostPath(node))?.text : undefined;
   const isInType = isPlus || type === "field_declaration";
-  const place: NamePlace = isMember ? { owner } : placeOf(declaration, isInType);
+  const place: NamePlace = isMember ? { owner } : cPlaceOf(declaration, isInType);
   const own = { ...place, ...privacyOf(declaration, place) };
   if (parameters !== undefined) {
     if (isGenerated(declaration)) return { is: "used", how: "call" };

@@ -26,11 +26,16 @@ const FUNCTIONS = new Set(["function_definition", "lambda_expression"]);
 
 const SUITE_REGEXP = /^(?:TYPED_)?TEST_[FP]$|^TYPED_TEST(?:_P)?$/;
 
+/** What begins a file that is to be included once; a macro that is only given a default value ends at once. */
+const GUARD_REGEXP = /^#\s*ifndef\s+(\w+)\s+#\s*define\s+\1\b[^\n]*\n(?!\s*#\s*endif)/;
+/** UTF-16 units in which such a beginning is looked for. */
+const MAX_GUARD_LENGTH = 300;
+
 /** Children of a file in which a guard against double inclusion is looked for. */
 const MAX_GUARD_CHILDREN = 8;
 
 /** Returns where something is visible that is declared at a node. */
-export function placeOf(node: SyntaxNode, isPlus: boolean): NamePlace {
+export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
   let isPrivate = false;
   let isFriend = false;
   let inner = node;
@@ -39,7 +44,7 @@ export function placeOf(node: SyntaxNode, isPlus: boolean): NamePlace {
     if (BLOCKS.has(type) && !isClassBody(around)) return { scope: around };
     if (type === "friend_declaration") isFriend = true;
     if ((type === "field_declaration_list" && isPlus || isClassBody(around)) && !isFriend) {
-      return { owner: ownerAt(inner), scope: undefined };
+      return { owner: cOwnerAt(inner), scope: undefined };
     }
     // Old C declares the types of parameters in front of the body.
     if (type === "function_definition" && inner.type === "declaration") return { scope: around };
@@ -67,7 +72,7 @@ export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns the name of the type around a node, or of what an anonymous one is the type of. */
-export function ownerAt(node: SyntaxNode): string | undefined {
+export function cOwnerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (SPECIFIERS.has(around.type) && !isField(inner, "name")) {
@@ -159,6 +164,7 @@ export function isHeader(node: SyntaxNode): boolean {
   for (let at = 0; at < Math.min(root.namedChildCount, MAX_GUARD_CHILDREN); at++) {
     const child = root.namedChild(at)!;
     if (child.type === "comment") continue;
+    if (GUARD_REGEXP.test(child.text.slice(0, MAX_GUARD_LENGTH))) return true;
     if (child.type === "preproc_ifdef") {
       return child.endIndex - child.startIndex > (root.endIndex - root.startIndex) / 2;
     }

@@ -2,6 +2,7 @@ import { findAround, isField, type UsedName } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
 
+const CASTS = new Set(["static_cast", "const_cast", "dynamic_cast", "reinterpret_cast"]);
 const BLOCK = new Set(["compound_statement"]);
 const WRAPPERS = new Set([
   "parenthesized_expression",
@@ -24,6 +25,8 @@ export function readCUse(node: SyntaxNode, parent: SyntaxNode): UsedName | undef
     case "qualified_identifier":
       return qualified(node, isField(node, "name") ? field(parent, "scope") : outerScope(parent));
     case "template_function":
+      if (CASTS.has(node.text) && isField(node, "name")) return undefined;
+      return qualified(node, isField(node, "name") ? outerScopeOfName(parent) : undefined);
     case "template_type":
       return qualified(node, isField(node, "name") ? outerScopeOfName(parent) : undefined);
     case "field_designator":
