@@ -82,8 +82,6 @@ export type Expression =
   | { readonly is: "element"; readonly of: SyntaxNode }
   /** A part of a tuple: `pair.0`. */
   | { readonly is: "part"; readonly of: SyntaxNode; readonly index: number }
-  /** A module by its path. */
-  | { readonly is: "module"; readonly module: string }
   /** What has the members of another expression: `(x)`, `await x`, `&x`, `x!`. */
   | { readonly is: "same"; readonly of: SyntaxNode };
 

@@ -843,11 +843,6 @@ export class Resolver {
         return await this.typeOf(file, expression.of);
       case "typed":
         return { file, type: expression.type };
-      case "module": {
-        const places = await this.modules.find(expression.module, file);
-        if (places === undefined) return undefined;
-        return { meaning: places === "foreign" ? FOREIGN : { is: "module", places } };
-      }
       case "self":
       case "super": {
         const meaning = await this.findOwner(file, node);

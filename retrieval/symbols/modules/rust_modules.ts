@@ -12,9 +12,10 @@ import {
 const OWN_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
 /** Names of files that have the modules of their folder beside them; those of others are in a folder of their name. */
-const ROOT_REGEXP = /(?:^|\/)(?:mod|lib|main|build)\.rs$/;
+const ROOT_REGEXP = /(?:^|\/)(?:mod|lib|main)\.rs$/;
 /** Files that are crates of their own, by what Cargo finds without being told. */
-const CRATE_REGEXP = /(?:^|\/)(?:src\/bin|tests|examples|benches)\/[^/]+\.rs$/;
+const CRATE_REGEXP =
+  /(?:^|\/)(?:src\/bin|tests|examples|benches)\/[^/]+\.rs$|^(?!.*(?:^|\/)src\/)(?:.*\/)?build\.rs$/;
 
 /**
  * Resolves paths of modules of Rust, which begin with `::` and then `crate`, `self`, `super`, a crate or a module, and
@@ -80,7 +81,7 @@ function childFolder(file: string): string {
 
 /** Returns the files of the module around that of a file; two for a folder that has a library and a program. */
 async function findParents(file: string, tree: ModuleTree): Promise<readonly string[]> {
-  if (/(?:^|\/)(?:lib|main|build)\.rs$/.test(file) || CRATE_REGEXP.test(file)) return [];
+  if (/(?:^|\/)(?:lib|main)\.rs$/.test(file) || CRATE_REGEXP.test(file)) return [];
   const own = folderOf(file);
   const folder = file.endsWith("/mod.rs") ? folderOf(own) : own;
   const inside = folder === "" ? "" : `${folder}/`;

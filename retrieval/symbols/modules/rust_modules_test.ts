@@ -23,6 +23,8 @@ const TREE = treeOf({
   "app/src/lib.rs": "",
   "app/src/a.rs": "",
   "app/src/a/b.rs": "",
+  "app/src/build.rs": "",
+  "app/build.rs": "",
   "app/src/c/mod.rs": "",
   "app/src/c/d.rs": "",
   "app/src/bin/tool.rs": "",
@@ -51,6 +53,8 @@ Deno.test("resolveRustModule() follows crate, self and super by the files of mod
   assert.equal(await find("::super", "app/src/c/d.rs"), "app/src/c/mod.rs");
   assert.equal(await find("::super::super::a", "app/src/c/d.rs"), "app/src/a.rs");
   assert.equal(await find("::b", "app/src/a.rs"), "app/src/a/b.rs");
+  assert.equal(await find("::crate", "app/src/build.rs"), "app/src/lib.rs");
+  assert.equal(await find("::crate", "app/build.rs"), "app/build.rs");
   assert.equal(await find("::crate::none", "app/src/a.rs"), undefined);
   assert.equal(await find("./odd.inc.rs", "app/src/lib.rs"), "app/src/odd.inc.rs");
 });
