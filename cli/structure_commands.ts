@@ -1,17 +1,29 @@
 import type { StructureKind } from "@dossier/core";
-import { type Command, option } from "./arguments/command.ts";
+import { type Command, option, type OptionSpec } from "./arguments/command.ts";
 import { ESTIMATOR, JSON_OUTPUT, PLACE, REFRESH } from "./arguments/shared_options.ts";
 
 /** What tells a command with a question about structure from the others. */
 interface StructureWords extends Pick<Command, "operands" | "summary" | "examples"> {
+  /** What only it takes. */
+  readonly own?: readonly OptionSpec[];
   /** Tokens of its text by default. */
   readonly budget: number;
+}
+
+const DIFF = option(
+  "--diff [REV]",
+  "What the working tree has changed since REV (HEAD); main... is where the branch began",
+);
+
+/** Returns the option for how far calls are followed. */
+function depthOption(most: number): OptionSpec {
+  return option("--depth N", `Most calls from one definition to the other, up to 8 (${most})`);
 }
 
 const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   map: {
     operands: "[PATH]",
-    summary: "The repository, or a folder of it, by its most telling files and definitions",
+    summary: "A repository or folder by its most telling files and definitions",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
     budget: 2000,
   },
@@ -23,8 +35,9 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
   },
   callers: {
     operands: "SYMBOL",
-    summary: "What calls or uses a definition: NAME, CONTAINER.NAME, PATH#NAME or PATH:LINE",
+    summary: "What calls or uses a definition: NAME, PATH#NAME or PATH:LINE",
     examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
+    own: [option("--all", "List uses of which only the name is known as well")],
     budget: 4000,
   },
   callees: {
@@ -34,22 +47,28 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
     budget: 4000,
   },
   tests: {
-    operands: "SYMBOL",
-    summary: "Which tests exercise a definition, itself or by what calls it",
-    examples: ["deno task tests pauseAfter"],
+    operands: "[SYMBOL]",
+    summary: "Which tests exercise a definition or a change, directly or not",
+    examples: ["deno task tests pauseAfter", "deno task tests --diff main... --files"],
+    own: [
+      DIFF,
+      depthOption(3),
+      option("--files", "Print the files of all of these tests, one a line, and nothing else"),
+    ],
     budget: 4000,
   },
   impact: {
-    operands: "SYMBOL…",
-    summary:
-      "What depends on definitions, directly and through others, with the tests that reach them",
-    examples: ["deno task impact pauseAfter", "deno task impact --diff"],
+    operands: "[SYMBOL…]",
+    summary: "What depends on definitions or a change, and the tests that do",
+    examples: ["deno task impact pauseAfter", "deno task impact --diff HEAD~3"],
+    own: [DIFF, depthOption(3)],
     budget: 4000,
   },
   paths: {
     operands: "FROM TO",
     summary: "By which calls one definition leads to another",
     examples: ["deno task paths drainQueue pauseAfter"],
+    own: [depthOption(8)],
     budget: 4000,
   },
   related: {
@@ -63,10 +82,11 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
 /** The commands with questions about structure. */
 export const STRUCTURE_COMMANDS: readonly Command[] = (Object.keys(WORDS) as StructureKind[])
   .map((name) => {
-    const { budget, ...words } = WORDS[name];
+    const { budget, own = [], ...words } = WORDS[name];
     return {
       ...{ name, ...words },
       options: [
+        ...own,
         option("-b, --budget TOKENS", `Most tokens to print (${budget})`),
         ESTIMATOR,
         ...PLACE,

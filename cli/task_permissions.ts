@@ -143,6 +143,8 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   callers: ANSWERING,
   callees: ANSWERING,
   tests: ANSWERING,
+  impact: ANSWERING,
+  paths: ANSWERING,
   related: ANSWERING,
   compose: ["read", "caller", "home", "yaml"],
   profile: LOOKING,

@@ -12,22 +12,28 @@ export interface OptionSpec {
   readonly value?: string | undefined;
   /** The only values it takes. */
   readonly choices?: readonly string[] | undefined;
+  /** Whether its value may be left out, which is the same as an empty one; the next word is its value. @default false */
+  readonly isOptional?: boolean | undefined;
   /** Whether it takes an empty value, which switches it off. @default false */
   readonly mayBeEmpty?: boolean | undefined;
   readonly summary: string;
 }
+
+/** A value that may be left out. */
+const OPTIONAL_REGEXP = /^\[[^\]]*\]$/;
 
 const WRITTEN_REGEXP = /^(?:-(\w), )?--([\w-]+)(?: (.+))?$/;
 
 /**
  * Returns an option from how help writes it.
  *
- * @param written `-b, --budget TOKENS`; a switch has no value.
+ * @param written `-b, --budget TOKENS`; a switch has no value, and one in brackets may be left out.
  * @param choices The only values it takes, with commas between.
  */
 export function option(written: string, summary: string, choices?: string): OptionSpec {
   const [, short, name = "", value] = WRITTEN_REGEXP.exec(written) ?? [];
-  return { name, short, value, summary, choices: choices?.split(", ") };
+  const isOptional = OPTIONAL_REGEXP.test(value ?? "");
+  return { name, short, value, isOptional, summary, choices: choices?.split(", ") };
 }
 
 /** Options that every command takes. */

@@ -44,7 +44,8 @@ function checkOption(
   refuse: (reason: string) => never,
 ): { readonly name: string; readonly value: string } {
   if (spec === undefined) return refuse(`there is no option ${written}`);
-  const { name, value: placeholder, choices, mayBeEmpty = false } = spec;
+  const { name, value: placeholder, choices, isOptional = false } = spec;
+  const { mayBeEmpty = isOptional } = spec;
   if (placeholder === undefined) {
     return value === undefined ? { name, value: "" } : refuse(`--${name} takes no value`);
   }

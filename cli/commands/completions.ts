@@ -81,11 +81,12 @@ const ZSH_FILES: ReadonlyMap<string, string> = new Map([["DIR", "_files -/"], ["
 function renderZsh(commands: readonly Command[]): string {
   const names = commands.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`);
   const cases = commands.map((command) => {
-    const specs = optionsOf(command).map(({ name, value, choices, summary }) => {
+    const specs = optionsOf(command).map(({ name, value, isOptional, choices, summary }) => {
       const values = choices === undefined
         ? ZSH_FILES.get(value ?? "") ?? ""
         : `(${choices.join(" ")})`;
-      const argument = value === undefined ? "" : `:${name}:${values}`;
+      const mark = isOptional === true ? "::" : ":";
+      const argument = value === undefined ? "" : `${mark}${name}:${values}`;
       return `--${name}[${summary.replaceAll(/[[\]:]/g, " ")}]${argument}`;
     });
     const { operands = "", choices } = command;
@@ -117,11 +118,11 @@ function renderFish(commands: readonly Command[]): string {
     return [
       `complete -c dossier -f -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
       ...(choices === undefined ? [] : [`${line} -fa ${quote(choices.join(" "))}`]),
-      ...optionsOf(command).map(({ name, short, value, choices, summary }) =>
+      ...optionsOf(command).map(({ name, short, value, isOptional, choices, summary }) =>
         [
           `${line} -l ${name}`,
           ...(short === undefined ? [] : [`-s ${short}`]),
-          ...(value === undefined ? [] : ["-r"]),
+          ...(value === undefined || isOptional === true ? [] : ["-r"]),
           ...(choices === undefined ? [] : [`-fa ${quote(choices.join(" "))}`]),
           `-d ${quote(summary)}`,
         ].join(" ")

@@ -1,4 +1,4 @@
-import type { StructureKind, TokenEstimatorName } from "@dossier/core";
+import type { Structure, StructureKind, TokenEstimatorName } from "@dossier/core";
 import { checkTargets } from "@dossier/retrieval";
 import type { Invocation } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
@@ -15,25 +15,39 @@ const BEHIND_PATH_REGEXP = /(?:#|:)[^/#:]+$/;
 /** Prints the answer to a question about structure. */
 export async function runStructure(kind: StructureKind, invocation: Invocation): Promise<number> {
   const { value, has, words } = invocation;
+  // A script is to know all files.
+  const isFiles = has("files");
   const options = {
-    budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
+    budget: isFiles
+      ? Number.MAX_SAFE_INTEGER
+      : parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
     estimator: (value("estimator") ?? "piece") as TokenEstimatorName,
     refresh: !has("no-refresh"),
     maxRefreshMs: parseWholeNumber(value("max-refresh-ms"), { name: "max-refresh-ms", minimum: 0 }),
   };
   const targets = words.map((word) => fromCaller(word, kind));
+  const question = {
+    ...{ kind, targets, diff: value("diff"), all: has("all") },
+    depth: parseWholeNumber(value("depth"), { name: "depth", minimum: 1 }),
+  };
   // A wrong number of words is refused before anything is written.
-  checkTargets({ kind, targets });
+  checkTargets(question);
   using engine = await openInvokedEngine(invocation);
   const answer = await withProgress((progress) =>
-    engine.structure({ kind, targets }, { ...options, ...progress })
+    engine.structure(question, { ...options, ...progress })
   );
   if (has("json")) printJson(answer);
   else {
     printNotes(answer.notes);
-    printResult(escapeOnTerminal(answer.text));
+    printResult(escapeOnTerminal(isFiles ? listFiles(answer) : answer.text));
   }
   return SUCCESS;
+}
+
+/** Returns the files of definitions, each in a line. */
+function listFiles({ definitions }: Structure): string {
+  const paths = new Set(definitions.map(({ path }) => path));
+  return [...paths].sort().map((path) => `${path}\n`).join("");
 }
 
 /** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */

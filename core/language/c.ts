@@ -1,23 +1,21 @@
-import { groupsAt } from "../text/match_at.ts";
+import { groupsAt, matchesAt } from "../text/match_at.ts";
+import { declaredNames, namesBehind } from "./c_declarators.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { BRACE_LITERALS, filesNamedBy, grammarOf, nameAt } from "./profile_parts.ts";
 import { closeOf } from "./skip_literal.ts";
-import type { SymbolKind } from "./symbol.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
 const TYPE_NAME_REGEXP =
-  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
+  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:<[^{;=\n]*(?:>|$))?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
 const ENUM_NAME_REGEXP =
   /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 
 const DEFINE_REGEXP =
   /#\s*define\s+(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?=\(|[ \t]+[^\s])/y;
-const TYPEDEF_NAME_REGEXP =
-  /\(\s*\*\s*(\w+)\s*\)\s*\(|([A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)*$/;
-const AFTER_BRACE_REGEXP =
-  /\}\s*(?:__attribute__\s*\(\(.*\)\)\s*)?\**\s*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
+const TYPEDEF_REGEXP =
+  /typedef\s+(?:(?:const|volatile)\s+)*(?:(?<record>(?:struct|union|class)\b\s*)|(?<enumeration>enum\b\s*)|[A-Z_]+_(?:ENUM|OPTIONS)\s*\([^,()\n]*,\s*(?<macro>\w+))?/y;
 const CALLABLE_REGEXP =
   /(?:(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
 const STATEMENT_REGEXP =
@@ -27,10 +25,22 @@ const TYPE_REGEXP =
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
 const CONSTANT_REGEXP = /\bconst(?:expr)? /;
 const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
-const WRAPPED_NAME_REGEXP = /\(\s*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*\)\s*(?=\()/y;
+/** The name in `(name)(…)` and `(*name(…))(…)`. */
+const WRAPPED_NAME_REGEXP =
+  /\((?=\s*(?:\*+\s*[\w\x80-\uffff]+|[\w\x80-\uffff]+\s*\))\s*\()[\s*]*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
+/** The brackets of `API(type) name(…)`. */
+const WRAPPED_TYPE_REGEXP =
+  /\((?:[^()\n]|\([^()\n]*\))*\)(?=[ \t*&]*[A-Za-z_\x80-\uffff][\w \t*&\x80-\uffff]*\()/y;
+/** The parameters of a function that are declared between its head and its body. */
+const DECLARED_BELOW_REGEXP =
+  /\(\s*\w+(?:\s*,\s*\w+)*\s*\)(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:[A-Za-z_](?:[^;{}=\/]|\/\*(?:[^*]|\*(?!\/))*\*\/){0,200};(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*){1,40}(?=\{)/y;
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const MACRO_ARGUMENTS_REGEXP =
   /\(\s*(?<first>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:,\s*(?<second>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*)?[,)]/y;
+const WORD_REGEXP = /^\w+$/;
+/** What begins a line that goes on with the one above, such as the first initial value of a member. */
+const GOES_ON_REGEXP = /[,.=+\-?&|!%^<>"']|:(?!:)/y;
+const BODY_REGEXP = /(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\{/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
 const VARIABLE_REGEXP =
   /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)*$/;
@@ -50,9 +60,9 @@ const ENUM: KeywordRule = { kind: "enum", name: ENUM_NAME_REGEXP, isMember: true
 
 const OUTLINE: OutlineRules = {
   directives: true,
-  modifiers: "static inline extern const typedef __inline register volatile",
+  modifiers: "static inline extern const __inline register volatile",
   keywords: { "struct union": STRUCT, "enum": ENUM },
-  shape: findShape,
+  shape: findCShape,
 };
 
 /** Words of C that are no names; languages made after it have them too. */
@@ -63,14 +73,15 @@ export const C_KEYWORDS: string =
   "reinterpret_cast struct template typedef typename typeof union unsigned using virtual void " +
   "volatile class __attribute__ requires";
 
-const COMMON = {
+/** What C, C++ and Objective-C share. */
+export const C_COMMON = {
   literals: { ...BRACE_LITERALS, rawStrings: "delimiter" },
   outline: {
     ...OUTLINE,
-    modifiers:
-      "static inline extern const typedef constexpr consteval constinit virtual explicit " +
+    modifiers: "static inline extern const constexpr consteval constinit virtual explicit " +
       "friend mutable register volatile export thread_local",
-    annotations: /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y,
+    annotations:
+      /(?:template[ \t]*<(?:[^<>;{}\n]|<(?:[^<>;{}\n]|<[^<>;{}\n]*>)*>)*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y,
     keywords: {
       "struct union": STRUCT,
       "class": { ...STRUCT, kind: "class" },
@@ -96,7 +107,7 @@ const COMMON = {
 /** C, C++ and what is written like them. */
 export const C_PROFILES: readonly LanguageProfile[] = [
   {
-    ...COMMON,
+    ...C_COMMON,
     name: "c",
     extensions: "c h",
     outline: OUTLINE,
@@ -107,7 +118,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     },
   },
   {
-    ...COMMON,
+    ...C_COMMON,
     name: "cpp",
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
@@ -117,15 +128,14 @@ export const C_PROFILES: readonly LanguageProfile[] = [
       references: async () => (await import("./references/cpp.ts")).CPP_REFERENCES,
     },
   },
-  { ...COMMON, name: "objective-c", extensions: "m mm" },
 ];
 
 /** Recognises macros, type definitions, functions and initialised variables. */
-function findShape(line: OutlineLine): Found | undefined {
+export function findCShape(line: OutlineLine): Found | undefined {
   const { text, at, modifiers, isInFile, isInType } = line;
   if (text[at] === "#") return findMacro(line);
   if (!isInFile && !isInType) return undefined;
-  if (modifiers.includes("typedef ")) return findTypedef(line);
+  if (text.startsWith("typedef", at)) return findTypedef(line);
   if (text[at] === "{" && modifiers.includes("extern ")) {
     return { name: "", kind: "module", after: at, isScope: true };
   }
@@ -141,39 +151,51 @@ function findMacro({ text, at, lines, row }: OutlineLine): Found | undefined {
   return { name, kind: "macro", after: headEnd, headEnd, lastRow };
 }
 
+/** Recognises a type by its tag, where it has a body, and by all names that `typedef` gives it. */
 function findTypedef({ text, at, headAt }: OutlineLine): Found | undefined {
-  const head = headAt(at);
-  const kind = typedefKind(text, at);
-  if (head.brace >= 0) {
-    const name = head.close < 0 ? undefined : nameAt(AFTER_BRACE_REGEXP, text, head.close);
-    return name === undefined ? undefined : { name, kind, after: at };
-  }
-  if (head.last < 0) return undefined;
-  const [, pointer, plain] = TYPEDEF_NAME_REGEXP.exec(text.slice(at, head.end).trimEnd()) ?? [];
-  const name = pointer ?? plain;
-  return name === undefined ? undefined : { name, kind: "type", after: at };
-}
-
-function typedefKind(text: string, at: number): SymbolKind {
-  if (text.startsWith("enum", at)) return "enum";
-  return text.startsWith("struct", at) || text.startsWith("union", at) ? "struct" : "type";
+  const { record, enumeration, macro } = groupsAt(TYPEDEF_REGEXP, text, at);
+  const after = TYPEDEF_REGEXP.lastIndex;
+  const { end, brace, close, last } = headAt(at);
+  if (brace < 0 ? last < 0 : close < 0) return undefined;
+  const tag = brace < 0
+    ? undefined
+    : macro ?? (record === undefined
+      ? enumeration === undefined ? undefined : nameAt(ENUM_NAME_REGEXP, text, after)
+      : nameAt(TYPE_NAME_REGEXP, text, after));
+  const names = brace < 0 ? declaredNames(text.slice(after, end)) : namesBehind(text, close + 1);
+  const [name, ...also] = new Set(tag === undefined ? names : [tag, ...names]);
+  const kind = brace < 0 || (record ?? enumeration ?? macro) === undefined
+    ? "type"
+    : record === undefined
+    ? "enum"
+    : "struct";
+  return name === undefined ? undefined : { name, also, kind, after: at };
 }
 
 /** Recognises a function by its parameters, and a variable by its initial value in braces. */
 function findDeclarator(line: OutlineLine): Found | undefined {
   const { text, lines, row, isInType, isInFile } = line;
   const first = lines.firsts[row] ?? 0;
+  if (matchesAt(GOES_ON_REGEXP, text, first)) return undefined;
   const end = Math.min(line.end, first + MAXIMUM_DECLARATOR);
-  const stop = findStop(text, line.at, end);
+  let stop = findStop(text, line.at, end);
+  if (isInFile && isWrappedType(text, line.at, stop)) {
+    stop = findStop(text, WRAPPED_TYPE_REGEXP.lastIndex, end);
+  }
   if (stop < 0) return undefined;
   const declarator = text.slice(first, stop);
   if (text[stop] === "=") return isInFile ? variable(line, declarator, stop) : undefined;
-  const callable = CALLABLE_REGEXP.exec(declarator);
-  const written = callable?.groups?.["name"]?.trim() ?? "";
-  const name = nameAt(WRAPPED_NAME_REGEXP, text, stop) ?? written;
+  const wrapped = nameAt(WRAPPED_NAME_REGEXP, text, stop);
+  const callable = wrapped === undefined ? CALLABLE_REGEXP.exec(declarator) : null;
+  const name = wrapped ?? callable?.groups?.["name"]?.trim() ?? "";
   if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
   const owner = callable?.groups?.["owner"];
-  const found: Found = { name, kind: "function", owner, after: stop, needsBody: !isInType };
+  const found: Found = {
+    ...{ name, kind: "function", owner, after: stop, needsBody: !isInType },
+    ...(isInFile && matchesAt(DECLARED_BELOW_REGEXP, text, stop)
+      ? { headEnd: DECLARED_BELOW_REGEXP.lastIndex }
+      : {}),
+  };
   if (MACRO_REGEXP.test(name)) {
     // In a type it annotates a field; in a file it may stand for a whole head.
     if (isInType) return undefined;
@@ -190,12 +212,22 @@ function findDeclarator(line: OutlineLine): Found | undefined {
     : undefined;
 }
 
+/** Returns whether a bracket holds a type, as in `API(type) name(…)`. */
+function isWrappedType(text: string, at: number, stop: number): boolean {
+  if (text[stop] !== "(" || !matchesAt(WRAPPED_TYPE_REGEXP, text, stop)) return false;
+  const before = text.slice(at, stop).trim();
+  return WORD_REGEXP.test(before) && !STATEMENT_REGEXP.test(before);
+}
+
 /** Recognises a function whose head is a macro, such as `TEST(Suite, Name)`. */
 function findGenerated(
   { text, row, lines, isInFile }: OutlineLine,
   found: Found,
 ): Found | undefined {
   if (!isInFile || lines.indents[row] !== 0) return undefined;
+  // Without a body of its own it must not take that of the next function.
+  const limit = Math.min(text.length, found.after + MAXIMUM_DECLARATOR);
+  if (!matchesAt(BODY_REGEXP, text, closeOf(text, found.after, limit))) return undefined;
   const { first, second } = groupsAt(MACRO_ARGUMENTS_REGEXP, text, found.after);
   const name = found.name.includes("TEST") ? second ?? first : first;
   if (name === undefined) return undefined;

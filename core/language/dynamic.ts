@@ -67,6 +67,7 @@ const RUBY = {
     ],
     regularExpressions: true,
     heredocs: "tight",
+    dataMarks: "__END__",
   },
   outline: {
     body: "closer",
@@ -121,7 +122,8 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       notComment: "#[",
       blockComments: [["/*", "*/"]],
       strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
-      heredocs: "spaced",
+      heredocs: "triple",
+      dataMarks: "__halt_compiler",
     },
     outline: {
       modifiers: "public protected private static final abstract readonly",

@@ -202,6 +202,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       body: "indentation",
       shape: findErlangForm,
       hasClauses: true,
+      clausesEnd: /\.\s*(?:%.*)?$/,
       headEnd: /\s*->.*$/,
     },
     calls: { keywords: "end fun receive when of after begin" },

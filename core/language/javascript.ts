@@ -1,4 +1,5 @@
 import { groupsAt, matchesAt } from "../text/match_at.ts";
+import { functionAt, functionOrWrapped, MAXIMUM_PARAMETERS } from "./function_value.ts";
 import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
@@ -10,10 +11,6 @@ import {
   splitFile,
   toModule,
 } from "./profile_parts.ts";
-import { skipQuoted } from "./skip_literal.ts";
-
-/** UTF-16 units of parameters that are read to see whether an arrow follows them. */
-const MAXIMUM_PARAMETERS = 1000;
 
 const NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
 const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
@@ -24,26 +21,23 @@ const MODULE_NAME_REGEXP =
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)!?\s*(?=[:=;,\n]|$)/y;
 const VALUE_KEYWORD_REGEXP = /\b(?:const|let|var) $/;
 const MEMBER_REGEXP =
-  /\*?\s*(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
-const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)[?!]?\s*(?::|=(?![=>]))/y;
+  /\*?\s*(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(;]{0,500}>)?\(/y;
+const PROPERTY_REGEXP =
+  /(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|"[^"\n]*"|'[^'\n]*')[?!]?\s*(?::|=(?![=>]))/y;
 const ASSIGNED_REGEXP =
   /(?<path>(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\.)+)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*=(?![=>])\s*/y;
 const LISTED_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*:\s*(?:async\s+)?function\b/y;
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
-const FUNCTION_REGEXP =
-  /\s*(?:[\w$.\x80-\uffff]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\s*=>|(?=[(<]))/y;
 const CLASS_REGEXP =
   /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*))?/y;
 const OBJECT_REGEXP = /\s*(?:Object\.freeze\()?\{/y;
-const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
 const STATEMENT_REGEXP = /^(?:if|for|while|switch|catch|return|with|function|super|await|new)$/;
 const EXPORTS_REGEXP = /^(?:module\.)?exports\.$|^(?:this|self|window|global|globalThis)\.$/;
 
 const QUOTES_REGEXP = /^["']|["']$/g;
 const OPENERS = "([{";
 const CLOSERS = ")]}";
-const QUOTES = "\"'`";
 const ENDS_TYPE = ";,\n";
 
 const BRACES_REGEXP = /\{([^}]*)\}/;
@@ -154,12 +148,12 @@ function findMember({ text, at }: OutlineLine, needsBody: boolean): Found | unde
     if (STATEMENT_REGEXP.test(method)) return undefined;
     return { name: method, kind: "method", after: MEMBER_REGEXP.lastIndex - 1, needsBody };
   }
-  const name = nameAt(PROPERTY_REGEXP, text, at);
+  const name = nameAt(PROPERTY_REGEXP, text, at)?.replace(QUOTES_REGEXP, "");
   const after = PROPERTY_REGEXP.lastIndex;
   // The value begins after the type, or after the colon.
   const equals = text[after - 1] === "=" ? -1 : findEquals(text, after);
   const value = equals < 0 ? after : equals;
-  const body = name === undefined ? undefined : functionAt(text, value);
+  const body = name === undefined ? undefined : functionOrWrapped(text, value);
   return name === undefined || body === undefined ? undefined : { name, kind: "method", ...body };
 }
 
@@ -169,7 +163,7 @@ function findValue({ text, at, modifiers, isInFile, isInType }: OutlineLine): Fo
   const after = VALUE_NAME_REGEXP.lastIndex;
   const value = valueAfter(text, after);
   if (value > 0) {
-    const body = functionAt(text, value);
+    const body = functionOrWrapped(text, value);
     if (body !== undefined) return { name, kind: "function", ...body };
     if (matchesAt(CLASS_REGEXP, text, value)) {
       return { name, kind: "class", after: CLASS_REGEXP.lastIndex };
@@ -201,7 +195,7 @@ function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
     if (className === undefined) return undefined;
     return { name: className, kind: "class", after: CLASS_REGEXP.lastIndex };
   }
-  const body = functionAt(text, value);
+  const body = isInFile ? functionOrWrapped(text, value) : functionAt(text, value);
   if (body === undefined) return undefined;
   if (isExports) {
     const called = nameAt(FUNCTION_NAME_REGEXP, text, body.after + 1);
@@ -236,34 +230,6 @@ function findEquals(text: string, from: number): number {
     if (depth < 0) return -1;
   }
   return -1;
-}
-
-/** Returns how the head of a function at an offset goes on, or `undefined` for another value. */
-function functionAt(
-  text: string,
-  from: number,
-): { readonly after: number; readonly headEnd?: number } | undefined {
-  FUNCTION_REGEXP.lastIndex = from;
-  const match = FUNCTION_REGEXP.exec(text);
-  if (match === null) return undefined;
-  const after = FUNCTION_REGEXP.lastIndex;
-  if (match.groups?.["keyword"] !== undefined) return { after };
-  if (match[0].endsWith(">")) return { after, headEnd: after };
-  const limit = Math.min(text.length, after + MAXIMUM_PARAMETERS);
-  let depth = 0;
-  let angle = 0;
-  for (let at = after; at < limit; at++) {
-    const character = text[at] ?? "";
-    if (depth === 0 && character === "<") angle++;
-    else if (depth === 0 && character === ">" && text[at - 1] !== "=") angle--;
-    else if (OPENERS.includes(character)) depth++;
-    else if (QUOTES.includes(character)) at = Math.max(at, skipQuoted(text, at, false) - 1);
-    else if (CLOSERS.includes(character) && --depth === 0 && angle <= 0) {
-      if (!matchesAt(ARROW_REGEXP, text, at + 1)) return undefined;
-      return { after, headEnd: ARROW_REGEXP.lastIndex };
-    }
-  }
-  return undefined;
 }
 
 function readImports(text: string): ImportedModule[] {

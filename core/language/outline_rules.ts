@@ -5,6 +5,8 @@ import type { SymbolKind } from "./symbol.ts";
 export interface Found {
   /** The name without what qualifies it; empty for a scope that has none. */
   readonly name: string;
+  /** Other names that the same declaration defines. */
+  readonly also?: readonly string[];
   /** The sort of definition, before it is known what it stands in. */
   readonly kind: SymbolKind;
   /** What the name is qualified with, such as the receiver of a method or `List<T>::`. */
@@ -13,6 +15,8 @@ export interface Found {
   readonly after: number;
   /** End of the head, where it is known already. */
   readonly headEnd?: number;
+  /** Whether the head ends inside of the value that `after` stands before, whose end is that of the definition. */
+  readonly isWrapped?: boolean;
   /** Whether it is a definition only when a body in braces follows. */
   readonly needsBody?: boolean;
   /** Row of the declaration, where it begins before the line on which it is recognised. */
@@ -21,6 +25,8 @@ export interface Found {
   readonly isScope?: boolean;
   /** Whether functions directly inside are its methods. @default by its kind */
   readonly isType?: boolean;
+  /** Whether what stands inside is declared as in the file itself. @default for modules */
+  readonly isFileScope?: boolean;
   /** Last row, where it is known already. */
   readonly lastRow?: number;
 }
@@ -117,6 +123,8 @@ export interface OutlineRules {
   readonly oneLine?: RegExp;
   /** Whether a line that begins with the name of the definition above goes on with it. */
   readonly hasClauses?: boolean;
+  /** What ends the last line of a definition with clauses: another one of its name may follow. */
+  readonly clausesEnd?: RegExp;
   /** Sticky; the opening of a doc string that is the first statement of a body, its quote grouped. */
   readonly docString?: RegExp;
   /** Whether `=>` begins a function's body rather than being part of its type. */

@@ -51,7 +51,8 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: {
       lineComments: ["--"],
       blockComments: [["/*", "*/"]],
-      strings: [quoted("$$", { isLong: true, isRaw: true, isText: true }), quoted("'")],
+      strings: [quoted("'")],
+      rawStrings: "dollars",
     },
     outline: {
       brackets: "round",

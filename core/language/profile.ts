@@ -85,10 +85,15 @@ export interface LiteralRules {
   readonly characters?: boolean;
   /** Whether `/…/` may be a regular expression. */
   readonly regularExpressions?: boolean;
-  /** Whether `r#"…"#` or `R"x(…)x"` are strings. */
-  readonly rawStrings?: "hashes" | "delimiter";
-  /** Whether `<<WORD` begins a text that ends at a line `WORD`; `"spaced"` when `<< WORD` does too. */
-  readonly heredocs?: "tight" | "spaced";
+  /** Whether `r#"…"#`, `R"x(…)x"` or `$x$…$x$` are strings; the lines of the last are text. */
+  readonly rawStrings?: "hashes" | "delimiter" | "dollars";
+  /**
+   * Whether `<<WORD` begins a text that ends at a line `WORD`; `"spaced"` when `<< WORD` does too, and
+   * `"triple"` when `<<<WORD` does, whose last line goes on with code.
+   */
+  readonly heredocs?: "tight" | "spaced" | "triple";
+  /** Words at the start of a line from which on a text holds data; separated by spaces. */
+  readonly dataMarks?: string;
 }
 
 /** A name that is imported. */

@@ -1,5 +1,12 @@
 import type { LiteralRules, StringRule } from "./profile.ts";
 import {
+  ASCII,
+  type LiteralTables,
+  OTHER,
+  prepareLiterals,
+  withoutQuotes,
+} from "./literal_tables.ts";
+import {
   CloserSearch,
   findRawCloser,
   skipCharacter,
@@ -36,22 +43,15 @@ const PREFIX_LENGTH = 4;
 /** Failed searches for the end of a `<<WORD` text after which no more are made. */
 const MAX_FAILED_HEREDOCS = 40;
 
-/** Literals begin with characters before this one. */
-const ASCII = 128;
 const WORD_REGEXP = /[A-Za-z]/;
+const NAME_REGEXP = /\w/;
+const QUOTE = 34;
 const BACKSLASH = 92;
 const NEWLINE = 10;
 const SPACE = 32;
-const OTHER = 1;
-const BRACKET = 2;
-
-/** Rules with tables by the first character. */
-interface LiteralTables {
-  readonly rules: LiteralRules;
-  /** For each character whether a literal may begin with it, or whether it is a bracket. */
-  readonly classes: Uint8Array;
-  readonly strings: readonly (readonly StringRule[])[];
-}
+const UNDERSCORE = 95;
+const LESS = 60;
+const DOLLAR = 36;
 
 /** Tables of the languages met so far, with and without quotes: a process needs few of them. */
 const PREPARED = new WeakMap<LiteralRules, LiteralTables>();
@@ -68,35 +68,11 @@ export function scanLiterals(
   { ignoresQuotes = false }: { readonly ignoresQuotes?: boolean } = {},
 ): LiteralScan {
   const prepared = ignoresQuotes
-    ? WITHOUT_QUOTES.getOrInsertComputed(rules, () => prepare(withoutQuotes(rules)))
-    : PREPARED.getOrInsertComputed(rules, prepare);
+    ? WITHOUT_QUOTES.getOrInsertComputed(rules, () => prepareLiterals(withoutQuotes(rules)))
+    : PREPARED.getOrInsertComputed(rules, prepareLiterals);
   const scanner = new LiteralScanner(text, prepared);
   scanner.passCode(0, text.length, undefined);
   return scanner;
-}
-
-function withoutQuotes(rules: LiteralRules): LiteralRules {
-  const strings = rules.strings.filter(({ open, after }) => open.length > 1 && after === undefined);
-  return { ...rules, strings, characters: false, regularExpressions: false };
-}
-
-function prepare(rules: LiteralRules): LiteralTables {
-  const { lineComments, blockComments = [], strings, heredocs } = rules;
-  const opens = [
-    ...lineComments,
-    ...blockComments.map(([open]) => open),
-    ...strings.map(({ open }) => open),
-    ...(heredocs === undefined ? [] : ["<", "\n"]),
-    ...(rules.characters === true ? ["'"] : []),
-    ...(rules.regularExpressions === true ? ["/"] : []),
-    ...(rules.rawStrings === undefined ? [] : ['"']),
-  ];
-  const classes = new Uint8Array(ASCII);
-  const byCharacter = Array.from({ length: ASCII }, (): StringRule[] => []);
-  for (const bracket of "(){}") classes[bracket.charCodeAt(0)] = BRACKET;
-  for (const open of opens) classes[open.charCodeAt(0)] = OTHER;
-  for (const rule of strings) byCharacter[rule.open.charCodeAt(0)]?.push(rule);
-  return { rules, classes, strings: byCharacter };
 }
 
 class LiteralScanner implements LiteralScan {
@@ -159,6 +135,7 @@ class LiteralScanner implements LiteralScan {
     const { rules, strings } = this.#prepared;
     this.#kind = code === NEWLINE && this.#heredocEnd > at ? "string" : "comment";
     if (this.#kind === "string") return this.#take(at, this.#heredocEnd);
+    if (code === NEWLINE && this.#isDataMark(at + 1)) return this.#take(at, text.length);
     for (const [open, close] of rules.blockComments ?? []) {
       if (text.startsWith(open, at)) return this.#passComment(at, open, close);
     }
@@ -168,11 +145,12 @@ class LiteralScanner implements LiteralScan {
       }
     }
     this.#kind = "string";
-    if (rules.rawStrings !== undefined && text[at] === '"') {
+    if (rules.rawStrings !== undefined && (code === QUOTE || code === DOLLAR)) {
       const raw = findRawCloser(text, at, rules.rawStrings);
       const after = raw === undefined ? at : this.#closers.skip(at, raw.from, raw.close);
-      if (after > at) {
-        this.#take(at + 1, after - (raw?.close.length ?? 1));
+      if (raw !== undefined && after > at) {
+        if (code === DOLLAR) this.#kind = "text";
+        this.#take(code === DOLLAR ? raw.from : at + 1, after - raw.close.length);
         return after;
       }
     }
@@ -202,6 +180,15 @@ class LiteralScanner implements LiteralScan {
     }
     if (after > at) this.#take(at + 1, after - 1);
     return after;
+  }
+
+  /** Returns whether a line is the mark behind which a text holds data. */
+  #isDataMark(at: number): boolean {
+    const text = this.#text;
+    return text.charCodeAt(at) === UNDERSCORE &&
+      this.#prepared.dataMarks.some((mark) =>
+        text.startsWith(mark, at) && !NAME_REGEXP.test(text[at + mark.length] ?? "")
+      );
   }
 
   #isComment(at: number): boolean {
@@ -266,11 +253,15 @@ class LiteralScanner implements LiteralScan {
 
   #findHeredoc(at: number): void {
     const text = this.#text;
-    if (text[at + 1] !== "<" || this.#heredocEnd > at) return;
-    const isTight = this.#prepared.rules.heredocs === "tight";
-    if (isTight && text.charCodeAt(at + 2) <= SPACE) return;
+    const { heredocs } = this.#prepared.rules;
+    if (text.charCodeAt(at + 1) !== LESS || text.charCodeAt(at - 1) === LESS) return;
+    const goesOn = heredocs === "triple";
+    if (goesOn !== (text.charCodeAt(at + 2) === LESS)) return;
+    if (heredocs === "tight" && text.charCodeAt(at + 2) <= SPACE) return;
     if (this.#failedHeredocs >= MAX_FAILED_HEREDOCS) return;
-    const end = skipHeredoc(text, at);
+    // The text of a second one begins below the line that ends the first.
+    const from = Math.max(at, this.#heredocEnd);
+    const end = skipHeredoc(text, at, { from, goesOn });
     if (end === at) this.#failedHeredocs++;
     else this.#heredocEnd = end;
   }

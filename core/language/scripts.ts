@@ -137,6 +137,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
       heredocs: "spaced",
       spacedComments: true,
+      dataMarks: "__END__ __DATA__",
     },
     outline: {
       body: "closer",

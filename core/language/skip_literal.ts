@@ -17,7 +17,9 @@ const MAXIMUM_DELIMITER = 20;
 const MAXIMUM_HEREDOC_ROWS = 500;
 
 const RAW_RUST_REGEXP = /(?:^|[^\w])b?r(#*)$/;
-const HEREDOC_REGEXP = /<<[-~<]?\s?(["'`]?)([A-Za-z_]\w*)\1/y;
+const RAW_DOLLARS_REGEXP = /\$(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)?\$/y;
+const HEREDOC_REGEXP = /<<[-~<]?\s?(?:(["'`])(?<quoted>[^"'`\n]+)\1|\\?(?<plain>[A-Za-z_]\w*))/y;
+const WORD_REGEXP = /\w/;
 const BEFORE_EXPRESSION_REGEXP =
   /(?:^|=>|[(,=:[!&|?{};+*%^~-]|\b(?:return|typeof|case|in|of|delete|void|throw|else|do))\s*$/;
 
@@ -150,6 +152,12 @@ export function findRawCloser(
   style: LiteralRules["rawStrings"],
 ): { readonly from: number; readonly close: string } | undefined {
   const before = text[start - 1];
+  if (style === "dollars") {
+    if (WORD_REGEXP.test(before ?? "")) return undefined;
+    RAW_DOLLARS_REGEXP.lastIndex = start;
+    const [close] = RAW_DOLLARS_REGEXP.exec(text) ?? [];
+    return close === undefined ? undefined : { from: start + close.length, close };
+  }
   if (style === "delimiter") {
     const open = before === "R" ? text.slice(start, start + MAXIMUM_DELIMITER).indexOf("(") : -1;
     if (open < 0) return undefined;
@@ -161,18 +169,28 @@ export function findRawCloser(
 }
 
 /**
- * Returns the offset of the line that ends the text which begins after the line of `<<WORD` at
- * `start`, or `start` when nothing ends it.
+ * Returns the offset of the line that ends the text of `<<WORD` at `start`, or `start` when nothing ends it.
+ *
+ * @param options.from Offset in the line before the text: that of the word, or that which ends another one.
+ * @param options.goesOn Whether code may stand behind the word that ends the text.
  */
-export function skipHeredoc(text: string, start: number): number {
+export function skipHeredoc(
+  text: string,
+  start: number,
+  { from, goesOn }: { readonly from: number; readonly goesOn: boolean },
+): number {
   HEREDOC_REGEXP.lastIndex = start;
-  const word = HEREDOC_REGEXP.exec(text)?.[2];
+  const { plain, quoted } = HEREDOC_REGEXP.exec(text)?.groups ?? {};
+  const word = quoted ?? plain;
   if (word === undefined) return start;
-  let newline = text.indexOf("\n", start);
+  let newline = text.indexOf("\n", from);
   for (let row = 0; row < MAXIMUM_HEREDOC_ROWS && newline >= 0; row++) {
     const next = text.indexOf("\n", newline + 1);
-    const line = text.slice(newline + 1, next < 0 ? text.length : next);
-    if (line.trim().replace(/[;,)]+$/, "") === word) return newline + 1;
+    const line = text.slice(newline + 1, next < 0 ? text.length : next).trim();
+    const isEnd = goesOn
+      ? line.startsWith(word) && !WORD_REGEXP.test(line[word.length] ?? "")
+      : line === word;
+    if (isEnd) return newline + 1;
     newline = next;
   }
   return start;

@@ -1,3 +1,4 @@
+import { groupsAt, matchesAt } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
@@ -17,12 +18,15 @@ const RUST_IMPL_REGEXP =
   /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>[\w\x80-\uffff]+)/y;
 const GO_FUNCTION_REGEXP =
   /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>[\w\x80-\uffff]+)[^)]*\)\s*)?(?<name>[\w\x80-\uffff]+)\s*(?=[(\[])/y;
-const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
+const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
   /(?<name>(?!_\b)[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+const GO_HEAD_REGEXP = /(?<group>const|var|type)\s*\(|func\b/y;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\.\w+)+;))\s*/y;
+const ZIG_TEST_REGEXP =
+  /(?<name>test(?:[ \t]*"(?:\\.|[^"\\\n])*"|[ \t]+[\w.]+|[ \t]+@"[^"\n]*")?)[ \t]*(?=\{)/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
 const VERSION_REGEXP = /^v\d+$/;
 const GO_AFFIX_REGEXP = /^go-|\.v\d+$|-go$/g;
@@ -145,6 +149,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
         "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
         "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
       },
+      shape: findZigTest,
     },
     calls: {
       keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
@@ -184,20 +189,33 @@ function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Fou
   if (!isInFile || lines.indents[row] === 0) return undefined;
   const limit = Math.max(0, row - MAXIMUM_GROUP_ROWS);
   let first = row;
-  while (first > limit && lines.indents[first] !== 0) first--;
-  const isType = text.startsWith("type", lines.firsts[first]);
+  const isHead = () =>
+    lines.indents[first] === 0 &&
+    matchesAt(GO_HEAD_REGEXP, text, lines.firsts[first] ?? 0);
+  while (first > limit && !isHead()) first--;
+  const { group } = groupsAt(GO_HEAD_REGEXP, text, lines.firsts[first] ?? 0);
+  // A part of a file may begin among the statements of a function, and a group may be longer than is looked up.
+  if (group === undefined && (limit === 0 || isHead())) return undefined;
+  const isType = group === "type";
   const pattern = isType ? GO_TYPE_REGEXP : GO_VALUE_REGEXP;
   const name = nameAt(pattern, text, at);
   if (name === undefined) return undefined;
   const after = pattern.lastIndex;
-  const isVariable = text.startsWith("var", lines.firsts[first]);
-  const kind = isType ? goTypeKind(text, after) : isVariable ? "variable" : "constant";
+  const kind = isType ? goTypeKind(text, after) : group === "var" ? "variable" : "constant";
   return { name, kind, after };
 }
 
 function goTypeKind(text: string, after: number): SymbolKind {
   if (text.startsWith("struct", after)) return "struct";
   return text.startsWith("interface", after) ? "interface" : "type";
+}
+
+/** Recognises a test by its keyword, which tells its name from that of the function that it tests. */
+function findZigTest({ text, at, isInFile, isInType }: OutlineLine): Found | undefined {
+  const name = isInFile || isInType ? nameAt(ZIG_TEST_REGEXP, text, at) : undefined;
+  return name === undefined
+    ? undefined
+    : { name, kind: "function", after: ZIG_TEST_REGEXP.lastIndex };
 }
 
 function zigValueKind(text: string, after: number): SymbolKind {

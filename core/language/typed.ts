@@ -1,6 +1,7 @@
 import { matchesAt } from "../text/match_at.ts";
 import { C_KEYWORDS } from "./c.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
+import { closeOf } from "./skip_literal.ts";
 import type { LanguageProfile } from "./profile.ts";
 import {
   BRACE_LITERALS,
@@ -18,15 +19,21 @@ const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
 const NAMESPACE_REGEXP = /(?<name>)[\w.]+\s*(?=[{;]|$)/my;
 const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>[\w\x80-\uffff]+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
+const DART_CLASS_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
 const DART_EXTENSION_REGEXP =
-  /(?:type\s+)?(?:(?<name>[\w\x80-\uffff]+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
+  /(?:type\s+(?:const\s+)?)?(?:(?<name>(?!on\b)[\w$\x80-\uffff]+)(?![\w$])\s*(?:<[^>\n]*>)?\s*)?(?=on\b|[.(])/y;
 
 const CALLABLE_REGEXP =
-  /(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()]*>)?\s*$/u;
+  /(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()<>]*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>[^()<>]*)*>)?\s*$/u;
 const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|this\b)\s*$/;
 const OPERATOR_REGEXP = /\boperator\s*(?<name>[^\s(]+)\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
+const FUNCTION_TYPE_REGEXP = /\bFunction\??\s*$/;
+const GETTER_REGEXP = /\bget\s+[\w$\x80-\uffff]+\s*$/;
+const MEMBER_START_REGEXP = /[\w$(<~\/\x80-\uffff]/y;
+const BARE_NAME_REGEXP = /^\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*$/;
+const QUALIFIED_REGEXP = /[^>][.:]$/;
 const BRACE_REGEXP = /[ \t]*\{/y;
 const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bstatic /;
 
@@ -126,7 +133,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
         "get set async var required",
       annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
       keywords: {
-        "class mixin": TYPE_KEYWORDS.class,
+        "class mixin": { kind: "class", name: DART_CLASS_REGEXP },
         "enum": TYPE_KEYWORDS.enum,
         "typedef": { kind: "type", name: DART_TYPEDEF_REGEXP },
         "extension": { kind: "class", name: DART_EXTENSION_REGEXP },
@@ -186,27 +193,30 @@ export function findTypedMember(
     const after = INTERFACE_NAME_REGEXP.lastIndex;
     return name === undefined ? undefined : { name, kind: "interface", after };
   }
-  if (text[at] === "@" || text[at] === "[") return undefined;
+  if (!matchesAt(MEMBER_START_REGEXP, text, at)) return undefined;
   if (!isInType && (!isInFile || isOfTypes)) return undefined;
-  let stop = findStop(text, at, Math.min(line.end, at + MAXIMUM_DECLARATOR));
+  let stop = findName(text, at, line.end);
   if (stop < 0 && modifiers !== "") {
     // After a long type the name may stand on a line of its own.
-    const end = line.lines.starts[line.row + 2] ?? line.end;
-    stop = findStop(text, at, Math.min(end, at + MAXIMUM_DECLARATOR));
+    stop = findName(text, at, line.lines.starts[line.row + 2] ?? line.end);
   }
   if (stop < 0) return undefined;
   const declarator = text.slice(at, stop);
-  if (text[stop] !== "(") return isInType ? property(line, declarator, stop) : undefined;
+  if (text[stop] !== "(") {
+    const mayBeProperty = isInType || modifiers.includes("const ") ||
+      GETTER_REGEXP.test(declarator);
+    return mayBeProperty ? property(line, declarator, stop) : undefined;
+  }
   const operator = OPERATOR_REGEXP.exec(declarator)?.groups?.["name"];
   const callable = CALLABLE_REGEXP.exec(declarator);
   const name = operator ?? callable?.groups?.["name"];
   if (name === undefined || STATEMENT_REGEXP.test(name)) return undefined;
   const type = declarator.slice(0, callable?.index).trim();
-  if (STATEMENT_REGEXP.test(type)) return undefined;
+  if (STATEMENT_REGEXP.test(type) || QUALIFIED_REGEXP.test(type)) return undefined;
   const isConstructor = name === line.parent || callable?.groups?.["owner"] === line.parent;
   const isBare = type === "" && operator === undefined && !isConstructor;
   if (isBare && modifiers === "" && !mayBeBare) return undefined;
-  const needsBody = isInFile || isBare;
+  const needsBody = isBare || (isInFile && !modifiers.includes("external "));
   return { name, kind: isInType ? "method" : "function", after: stop, needsBody };
 }
 
@@ -215,11 +225,23 @@ function property(
   declarator: string,
   stop: number,
 ): Found | undefined {
-  const name = PROPERTY_REGEXP.exec(declarator)?.groups?.["name"];
+  const isConstant = CONSTANT_REGEXP.test(modifiers);
+  const name = (PROPERTY_REGEXP.exec(declarator) ??
+    (isConstant ? BARE_NAME_REGEXP.exec(declarator) : null))?.groups?.["name"];
   if (name === undefined) return undefined;
-  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", after: stop };
+  if (isConstant) return { name, kind: "constant", after: stop };
   const isProperty = text[stop] === "{" || text.startsWith("=>", stop);
   return isProperty ? { name, kind: "field", after: stop } : undefined;
+}
+
+/** Returns the offset of what follows a declared name, which may stand behind the type of a function. */
+function findName(text: string, at: number, lineEnd: number): number {
+  const end = Math.min(lineEnd, at + MAXIMUM_DECLARATOR);
+  let stop = findStop(text, at, end);
+  while (text[stop] === "(" && FUNCTION_TYPE_REGEXP.test(text.slice(at, stop))) {
+    stop = findStop(text, closeOf(text, stop, end), end);
+  }
+  return stop;
 }
 
 /** Returns the offset of what follows a declared name, or -1 when the line declares nothing. */

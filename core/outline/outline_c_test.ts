@@ -206,3 +206,31 @@ static const Event
     "26-26 variable kSecond",
   ]);
 });
+
+Deno.test("outlineSymbols() finds types of C++ whose arguments go on in the next line", () => {
+  const text = `template <typename T>
+struct is_open<T,
+               enable_if_t<true>> : std::true_type {
+  void check() {}
+};
+class Buffer<
+    int> {
+};
+`;
+  assert.deepEqual(outline(text, "cpp"), [
+    "2-5 struct is_open",
+    "4-4 method is_open.check",
+    "6-8 class Buffer",
+  ]);
+});
+
+Deno.test("outlineSymbols() takes no initial value of a member for a function", () => {
+  const text = `Pool::Pool(int a)
+    : size_(a), open_(true) {
+}
+: size_(0), open_(false) {}
+  , count_(1) {
+}
+`;
+  assert.deepEqual(outline(text, "cpp"), ["1-3 method Pool.Pool"]);
+});

@@ -157,3 +157,22 @@ Deno.test("outlineSymbols() finds the definitions of Clojure", () => {
     "14-14 function area",
   ]);
 });
+
+Deno.test("outlineSymbols() parts functions of Erlang with one name and other numbers of parameters", () => {
+  const text = `count(List) ->
+    count(List, 0).
+
+count([], Sum) -> Sum;
+%% More.
+count([_ | Rest], Sum) ->
+    count(Rest, Sum + 1). % done
+count(A, B, C) when A > 1 ->
+    "a.b";
+count(_, _, _) -> ok.
+`;
+  assert.deepEqual(outline(text, "erlang"), [
+    "1-2 function count",
+    "4-7 function count",
+    "8-10 function count",
+  ]);
+});

@@ -1,5 +1,5 @@
 import { matchesAt } from "../text/match_at.ts";
-import { docComment, docString, findLeadRow } from "./doc_comment.ts";
+import { docOf, signatureOf } from "./describe_head.ts";
 import { type LanguageOrName, profileOf } from "../language/language_table.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
 import type { LiteralRules } from "../language/profile.ts";
@@ -27,21 +27,15 @@ import {
   scanBrackets,
   type ScannedText,
 } from "./scan_brackets.ts";
-import { BLANK, type LineTable, rowAt, splitLines } from "../text/split_lines.ts";
+import { BLANK, type LineTable, rowAt, rowText, splitLines } from "../text/split_lines.ts";
 
 /** Lines longer than this, in UTF-16 units, are data or minified: no declaration is looked for. */
 const MAXIMUM_LINE = 2000;
 
-/** UTF-16 units of a head that are kept as its signature. */
-const MAXIMUM_SIGNATURE = 200;
-
 const OPEN = -1;
 
 const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
-const OPEN_VALUE_REGEXP = /[\s={[(|;]+$/;
 const CONDITION_REGEXP = /\bextends\s*$/;
-const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
-const WHITE_SPACE_REGEXP = /\s+/g;
 
 /** A definition whose end is not reached yet, or a scope. */
 interface Enclosing {
@@ -166,11 +160,13 @@ class Outliner {
     }
   }
 
-  /** Returns whether a row begins another clause of a definition, or a body's brace. */
+  /** Returns whether a row begins another clause of a definition. */
   #goesOn({ name, indent, symbol }: Enclosing, row: number): boolean {
+    const { hasClauses, clausesEnd } = this.#rules;
+    if (symbol === undefined || hasClauses !== true) return false;
+    if (clausesEnd?.test(rowText(this.#text, this.#lines, this.#lastCodeRow))) return false;
     const at = this.#lines.firsts[row] ?? 0;
-    const mayGoOn = symbol !== undefined && this.#rules.hasClauses === true;
-    return mayGoOn && indent === this.#lines.indents[row] &&
+    return indent === this.#lines.indents[row] &&
       this.#text.startsWith(name, at) && !isWordCode(this.#text.charCodeAt(at + name.length));
   }
 
@@ -199,14 +195,19 @@ class Outliner {
     const lines = this.#lines;
     const first = Math.max(found.row ?? row, (this.#symbols.at(-1)?.startLine ?? 1) - 1);
     const indent = lines.indents[first] ?? 0;
-    const head = found.headEnd !== undefined
-      ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), last: -1 }
+    const { headEnd } = found;
+    const head = headEnd !== undefined
+      ? {
+        end: headEnd,
+        brace: this.#bodyAfter(headEnd, found),
+        last: found.isWrapped === true ? this.#valueAfter(found.after, indent).last : -1,
+      }
       : this.#headAfter(found.after, {
         isCallable: found.kind === "function" || found.kind === "method",
         isValue: found.kind === "type" || isValueKind(found.kind),
         indent,
       });
-    if (found.needsBody === true && head.brace < 0) return;
+    if (found.needsBody === true && head.brace < 0 && !this.#isArrow(head.end)) return;
     // In a language whose bodies end with a word, only the next declaration ends one without it.
     for (let top = this.#open.at(-1); top?.endsWithCloser; top = this.#open.at(-1)) {
       if (top.lastRow !== OPEN || top.indent < indent) break;
@@ -222,17 +223,19 @@ class Outliner {
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
       const hasValue = isValue || (kind === "type" && head.brace >= 0);
-      const doc = this.#doc(first, head.end, isValue);
+      const floor = this.#symbols.at(-1)?.startLine ?? 0;
+      const doc = docOf(this.#code, { row: first, headEnd: head.end, isValue, floor });
       symbol = {
         name: found.name,
         kind,
         startLine: first + 1,
         endLine: Math.max(first, lastRow, headRow) + 1,
         ...(path === "" ? {} : { container: path }),
-        signature: this.#signature(first, head.end, hasValue),
+        signature: signatureOf(this.#code, { row: first, headEnd: head.end, isValue: hasValue }),
         ...(doc === "" ? {} : { doc }),
       };
       this.#symbols.push(symbol);
+      for (const name of found.also ?? []) this.#symbols.push({ ...symbol, name });
     }
     this.#open.push({
       symbol,
@@ -242,7 +245,7 @@ class Outliner {
       headRow,
       depth: head.brace >= 0 ? depth + 1 : depth,
       isType: found.isType ?? (isTypeKind(kind) && !this.#isCondition(head)),
-      isFileScope: kind === "module",
+      isFileScope: found.isFileScope ?? kind === "module",
       endsWithCloser,
       lastRow,
     });
@@ -250,6 +253,15 @@ class Outliner {
 
   #headAfter(from: number, kind: Pick<HeadOptions, "isCallable" | "isValue" | "indent">): Head {
     return findHead({ ...this.#code, brackets: this.#brackets, from, ...kind });
+  }
+
+  /** Returns whether a body without braces begins at an offset. */
+  #isArrow(at: number): boolean {
+    return this.#rules.arrowBody === true && this.#text.startsWith("=>", at);
+  }
+
+  #valueAfter(from: number, indent: number): Head {
+    return this.#headAfter(from, { isCallable: false, isValue: true, indent });
   }
 
   /** Returns whether braces hold what a conditional type compares with, rather than members. */
@@ -269,32 +281,10 @@ class Outliner {
     return oneLine.test(line) ? row : OPEN;
   }
 
-  /** Returns the brace that is the next thing after an offset, or -1. */
-  #braceAfter(offset: number): number {
+  /** Returns the brace that is the next thing after a head, or -1. */
+  #bodyAfter(offset: number, { isFileScope }: Found): number {
+    if (isFileScope === true) return -1;
     const at = skipBlanks(this.#text, offset);
     return this.#text[at] === "{" ? findBrace(this.#brackets.opens, at) : -1;
-  }
-
-  #signature(row: number, headEnd: number, isValue: boolean): string {
-    const start = this.#lines.firsts[row] ?? 0;
-    // Of a value the first line says most; of a function all that comes before the body.
-    const end = isValue ? this.#lines.starts[row + 1] ?? headEnd : headEnd;
-    const head = this.#text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
-    const line = (WIDE_SPACE_REGEXP.test(head) ? head.replace(WHITE_SPACE_REGEXP, " ") : head)
-      .trim();
-    const tail = isValue ? OPEN_VALUE_REGEXP : this.#rules.headEnd;
-    return (tail === undefined ? line : line.replace(tail, "")).slice(0, MAXIMUM_SIGNATURE);
-  }
-
-  #doc(row: number, headEnd: number, isValue: boolean): string {
-    const rules = this.#rules;
-    const lead = findLeadRow(this.#text, this.#lines, { row, floor: 0 });
-    const above = lead < row ? docComment(this.#text, this.#lines, { first: lead, end: row }) : "";
-    if (rules.docString === undefined || isValue) return above;
-    const inside = docString(this.#text, this.#lines, {
-      headRow: rowAt(this.#lines, headEnd),
-      opening: rules.docString,
-    });
-    return inside === "" ? above : inside;
   }
 }

@@ -222,6 +222,7 @@ var counter: u32 = 0;
     "21-29 function add",
     "31-36 function List",
     "34-34 function List.append",
+    '38-40 function test "adding"',
     "41-41 variable counter",
   ]);
 });
@@ -299,4 +300,71 @@ Deno.test("outlineSymbols() names a raw Rust identifier without its escape", () 
     "1-1 function async",
     "2-2 struct type",
   ]);
+});
+
+Deno.test("outlineSymbols() finds the tests of Zig, apart from the functions that they are named after", () => {
+  const text = `pub fn addUp(a: i32) i32 {
+    return a;
+}
+test addUp {
+    _ = addUp(1);
+}
+test "adds {up}" {
+}
+test {
+    _ = Pool;
+}
+const Pool = struct {
+    fn open() void {}
+    test "opens" {
+    }
+    test @"open" {}
+};
+const tested = test_value;
+`;
+  assert.deepEqual(outline(text, "zig"), [
+    "1-3 function addUp",
+    "4-6 function test addUp",
+    '7-8 function test "adds {up}"',
+    "9-11 function test",
+    "12-17 struct Pool",
+    "13-13 method Pool.open",
+    '14-15 method Pool.test "opens"',
+    '16-16 method Pool.test @"open"',
+    "18-18 constant tested",
+  ]);
+});
+
+Deno.test("outlineSymbols() finds types of Go whose parameters have parameters", () => {
+  const text = `type InStack[T Config[T]] struct {
+\tItem T
+}
+type Sender[
+\tK any,
+] interface {
+\tSend(K)
+}
+type List []string
+`;
+  assert.deepEqual(outline(text, "go"), [
+    "1-3 struct InStack",
+    "4-8 interface Sender",
+    "7-7 method Sender.Send",
+    "9-9 type List",
+  ]);
+});
+
+Deno.test("outlineSymbols() takes no statement of a part of a Go file for a constant", () => {
+  const text = `\tif err != nil {
+\t\treturn err
+\t}
+\tfor range 5 {
+\t}
+}
+
+const (
+\tlimit = 1
+)
+`;
+  assert.deepEqual(outline(text, "go"), ["9-9 constant limit"]);
 });

@@ -5,6 +5,8 @@ import type { SymbolKind } from "../language/symbol.ts";
 /** Modifiers and keywords that may stand in front of a name. */
 const MAXIMUM_WORDS = 8;
 
+const EQUALS = 61;
+
 /** Characters that words begin with are among the first of Unicode. */
 const ASCII = 128;
 
@@ -82,6 +84,9 @@ export function recogniseLine(
     if (word.rule !== undefined) {
       (met ??= []).push({ rule: word.rule, at: next });
       if (shapeAt < 0) shapeAt = at;
+    } else if (text.charCodeAt(next) === EQUALS) {
+      // A member is called by a word that is a modifier elsewhere.
+      break;
     } else if (next === end) {
       next = skipMatch(MODIFIER_ARGUMENT_REGEXP, text, end);
       if (next === end) break;

@@ -18,6 +18,10 @@ export interface FitEntriesOptions {
   readonly more?: number;
   /** Returns the text of some entries, file by file. @default a heading a file, and a line an entry */
   readonly render?: (entries: readonly StructureEntry[]) => string;
+  /** Whether entries stay in their order, as the steps of a way do. @default false: they stand file by file */
+  readonly keepsOrder?: boolean;
+  /** Returns what some entries that are left out are: `3 callers`. @default their number of definitions */
+  readonly describe?: (entries: readonly StructureEntry[]) => string;
 }
 
 /**
@@ -28,8 +32,9 @@ export interface FitEntriesOptions {
  */
 export function fitEntries(
   entries: readonly StructureEntry[],
-  { limit, estimator, more = 0, render = renderEntries }: FitEntriesOptions,
+  options: FitEntriesOptions,
 ): Pick<Structure, "definitions" | "omitted" | "text" | "budget"> {
+  const { limit, estimator, more = 0, render = renderEntries, keepsOrder = false } = options;
   if (!Number.isInteger(limit) || limit < 0) {
     throw new ContextError<CoreErrorCode>(
       "invalid-budget",
@@ -37,11 +42,13 @@ export function fitEntries(
     );
   }
   const take = (count: number) => {
-    const definitions = orderByFile(entries.slice(0, count));
+    const shown = entries.slice(0, count);
+    const definitions = keepsOrder ? shown : orderByFile(shown);
     const omitted = entries.length - count + more;
-    const text = [...(count === 0 ? [] : [render(definitions)]), ...tellOmitted(omitted)].join(
-      "\n",
-    );
+    const text = [
+      ...(count === 0 ? [] : [render(definitions)]),
+      ...tellOmitted(omitted, () => options.describe?.(entries.slice(count))),
+    ].join("\n");
     return { definitions, omitted, text, used: estimator.count(text) };
   };
   let fitting = 0;
@@ -71,15 +78,16 @@ function orderByFile(entries: readonly StructureEntry[]): StructureEntry[] {
   );
 }
 
-function tellOmitted(count: number): string[] {
-  return count === 0 ? [] : [`Left out: ${count} ${count === 1 ? "definition" : "definitions"}\n`];
+function tellOmitted(count: number, describe: () => string | undefined): string[] {
+  if (count === 0) return [];
+  return [`Left out: ${describe() ?? `${count} ${count === 1 ? "definition" : "definitions"}`}\n`];
 }
 
 /**
  * Returns a heading for each file and a line for each entry: lines, signature, reasons. A definition stands
  * deeper than what it is in, or behind its name where that is not shown.
  */
-function renderEntries(entries: readonly StructureEntry[]): string {
+export function renderEntries(entries: readonly StructureEntry[]): string {
   const files = [...Map.groupBy(entries, ({ path }) => path)].map(([path, own]) => {
     const ranges = own.map(({ startLine, endLine }) =>
       startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`

@@ -55,6 +55,20 @@ Deno.test("fitEntries() leaves out the least of the entries, and says how many",
   assert.deepEqual([none.text, none.omitted, none.budget.used], ["", 3, 0]);
 });
 
+Deno.test("fitEntries() keeps the order of a way, and says what it leaves out in the caller's words", () => {
+  const entries = [entry("b.ts", 9), entry("a.ts", 1), entry("b.ts", 1)];
+  const { definitions, text } = fitEntries(entries, {
+    ...{ limit: 25, estimator, keepsOrder: true },
+    render: (shown) =>
+      shown.map(({ path, startLine }) => `${path}:${startLine} step ${"x ".repeat(3)}\n`).join(""),
+    describe: (left) => left.map(({ path }) => path).join("+"),
+  });
+  assert.ok(definitions.length > 0 && definitions.length < 3, text);
+  assert.deepEqual(definitions, entries.slice(0, definitions.length));
+  const left = entries.slice(definitions.length).map(({ path }) => path).join("+");
+  assert.ok(text.endsWith(`\nLeft out: ${left}\n`), text);
+});
+
 Deno.test("fitEntries() writes no line of its own making from a name or a signature", () => {
   const { text } = fitEntries([entry("a\n.ts", 1, { signature: `x\u001b[2J${"y".repeat(300)}` })], {
     limit: 1000,

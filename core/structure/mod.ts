@@ -6,7 +6,7 @@
  */
 
 export { type ComparedText, compareWords, type Likeness } from "./compare_words.ts";
-export { fitEntries, type FitEntriesOptions } from "./fit_entries.ts";
+export { fitEntries, type FitEntriesOptions, renderEntries } from "./fit_entries.ts";
 export { type MapDefinition, type MapFile, toMapFile } from "./map_file.ts";
 export { listMapNames, rankMap } from "./rank_map.ts";
 export { renderMap } from "./render_map.ts";

@@ -60,6 +60,10 @@ export interface StructureEntry extends FileLines {
   readonly certainty?: Certainty;
   /** The lines of the calls or uses in it, 1-based and ascending; of a callee those in what calls it. */
   readonly lines?: readonly number[];
+  /** Calls between it and what was asked about: 1 for a direct caller, 0 for what a change touched. */
+  readonly depth?: number;
+  /** Whether it is test code, of what depends on a definition. */
+  readonly isTest?: boolean;
 }
 
 /** An answer to a question about structure. */

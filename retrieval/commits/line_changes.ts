@@ -75,8 +75,9 @@ export class LineHistory {
   async readFiles(
     wanted: readonly { readonly commit?: string; readonly path: string }[],
   ): Promise<readonly (string | undefined)[]> {
+    // Git reads a line for each: a name with a line end is that of no file here.
     const asked = wanted.map(({ commit = this.#tip, path }) =>
-      `${commit}:${this.#folder}${path}\n`
+      path.includes("\n") ? "\n" : `${commit}:${this.#folder}${path}\n`
     );
     const bytes = await this.#run(["cat-file", "--batch"], asked.join(""));
     let at = 0;

@@ -15,3 +15,4 @@ export {
 export { findHeadCommit, findWorkTreeHead } from "./find_head.ts";
 export { createSubjectAnalyzer } from "./subject_terms.ts";
 export { type LineChange, LineHistory, openLineHistory } from "./line_changes.ts";
+export { listWorkChanges, type WorkChange, type WorkChanges } from "./work_changes.ts";

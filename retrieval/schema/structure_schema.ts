@@ -24,6 +24,10 @@ export const STRUCTURE_ENTRY_SCHEMA = z.strictObject({
   reasons: z.array(z.string()).readonly().describe("Why it is an answer, where that differs"),
   certainty: z.exactOptional(z.enum(CERTAINTIES)).describe("How sure it is, of calls"),
   lines: z.exactOptional(z.array(START_LINE).readonly()).describe("Lines of the calls or uses"),
+  depth: z.exactOptional(COUNT).describe(
+    "Calls between it and what was asked about, of dependents",
+  ),
+  isTest: z.exactOptional(z.boolean()).describe("Whether it is test code, of dependents"),
 });
 
 /** Validates the JSON form of an answer about structure; unknown keys are refused. */

@@ -41,8 +41,8 @@ export async function answerStructure(
     find({ ...question, targets, limit: budget }, { ...lease, mask })
   );
   // Reasons are not of the file.
-  const { subject, entries, more = 0, render, notes = [] } = await maskValue(found);
-  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present({ render }) });
+  const { subject, entries, more = 0, notes = [], ...text } = await maskValue(found);
+  const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present(text) });
   return {
     ...{ kind, targets },
     ...(subject === undefined ? {} : { subject }),

@@ -212,14 +212,14 @@ Deno.test("Engine.structure() tells the tests of a definition, those of its call
     })),
     [
       {
-        place: "src/retry_test.ts:3-4",
+        place: "src/retry_test.ts:3-5",
         signature: 'Deno.test("it waits", async () => {',
         reasons: ["calls it in line 4"],
       },
       {
-        place: "src/queue_test.ts:3-4",
+        place: "src/queue_test.ts:3-5",
         signature: 'Deno.test("it drains", () => {',
-        reasons: ["by drain, retryUpload"],
+        reasons: ["by drain in line 4, 3 calls away"],
       },
     ],
   );
@@ -269,6 +269,8 @@ Deno.test("Engine.structure() refuses in one sentence what it can not find or ma
     ],
     ["callers", ["hiddenCall"], "symbol-not-found", /nothing goes by that name/],
     ["callers", [], "invalid-target", /name one definition/],
+    ["paths", ["retryUpload"], "invalid-target", /name two definitions/],
+    ["impact", ["retryUpload", "pauseAftr"], "symbol-not-found", /did you mean "pauseAfter"$/],
     ["callers", ["a", "b"], "invalid-target", /name one definition/],
     ["outline", [], "invalid-target", /name 1 to 100 files/],
     ["outline", [" "], "invalid-target", /name 1 to 100 files/],
@@ -327,6 +329,7 @@ Deno.test("Engine.structure() takes any target, and answers or refuses with a co
     "callers",
     "callees",
     "tests",
+    "impact",
     "related",
   );
   const pieces = fc.constantFrom(

@@ -2,8 +2,9 @@ import type { StructureEntry } from "@dossier/core";
 import type { IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { isTest } from "../sources/calls/mod.ts";
-import { findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
+import { endsWithFile, findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
+import { countParameters } from "./count_parameters.ts";
 import {
   lengthOf,
   listAround,
@@ -36,7 +37,8 @@ export interface LocatedSymbol {
  */
 export async function findSymbol(target: string, lease: StructureLease): Promise<LocatedSymbol> {
   if (LINE_REGEXP.test(target)) return await findSymbolAt(target, lease);
-  const [first, ...others] = chooseBodies(await listNamed(target, lease));
+  const named = chooseArity(await listNamed(target, lease), splitTarget(target).arity);
+  const [first, ...others] = chooseBodies(named);
   if (first === undefined) throw await refuseUnknown(target, lease);
   if (others.length === 0) return first;
   const places = [first, ...others].map(({ entry: { path, startLine, symbol } }) =>
@@ -83,7 +85,7 @@ async function findNamed(
   for (const defined of names.slice(-2)) {
     if (defined === "") continue;
     const paths = (await listNaming(reader, defined)).filter((path) =>
-      visibility.shows(path) && (end === undefined || `/${path}`.endsWith(`/${end}`))
+      visibility.shows(path) && (end === undefined || endsWithFile(path, end))
     );
     const outlined = await outlineIndexed(paths.slice(0, MAX_FILES), lease);
     const found = [...outlined.values()].flatMap((file) =>
@@ -144,6 +146,19 @@ export async function findSymbolAt(target: string, lease: StructureLease): Promi
     "symbol-not-found",
     `Cannot find a definition at "${target}": line ${line} is in none, and outline lists those of the file`,
   );
+}
+
+/** Returns the definitions with a number of parameters, or else all. */
+function chooseArity(
+  symbols: readonly LocatedSymbol[],
+  arity: number | undefined,
+): readonly LocatedSymbol[] {
+  if (arity === undefined) return symbols;
+  const fitting = symbols.filter(({ entry: { signature } }) => {
+    const { least, most } = countParameters(signature);
+    return least <= arity && arity <= most;
+  });
+  return fitting.length > 0 ? fitting : symbols;
 }
 
 /** Returns one definition for each name in a file: of overloads and declarations the one with the longest body. */

@@ -13,11 +13,14 @@ export interface StructureQuestion {
    * nothing or a folder.
    */
   readonly targets?: readonly string[] | undefined;
-  /** Asks about what the working tree has changed since a revision of git, "" being the newest commit. */
+  /**
+   * For tests and impact in place of targets: what the working tree has changed since a revision of git, "" being the
+   * newest commit and `main...` the last one that `main` has as well.
+   */
   readonly diff?: string | undefined;
-  /** Most calls between a definition and what depends on it. @default 3, and 8 for paths */
+  /** For tests, impact and paths: most calls from one definition to the other, 1 to 8. @default 3, and 8 for paths */
   readonly depth?: number | undefined;
-  /** Whether uses of which only the name is known are listed as well. @default false */
+  /** For callers: whether uses of which only the name is known are listed as well. @default false */
   readonly all?: boolean | undefined;
 }
 
@@ -39,6 +42,8 @@ export interface FoundStructure {
   readonly more?: number;
   /** Returns the text of some of them, file by file; see `fitEntries` in core. */
   readonly render?: FitEntriesOptions["render"];
+  readonly keepsOrder?: FitEntriesOptions["keepsOrder"];
+  readonly describe?: FitEntriesOptions["describe"];
   /** What there is to say of it. */
   readonly notes?: readonly Note[];
 }
@@ -66,21 +71,47 @@ const RULES: Readonly<Record<StructureKind, TargetRule>> = {
   related: { least: 1, most: 1, example: 'one place, such as "src/queue.ts:12"' },
 };
 
+/** Questions about calls and uses. */
+export type CallsKind = "callers" | "callees" | "tests" | "impact" | "paths";
+
+/** Most calls that are followed. */
+export const MAX_DEPTH = 8;
+
+/** The kinds that take what a change touches, a depth, and uses of the name only. */
+const OF_DIFF: readonly StructureKind[] = ["tests", "impact"];
+const OF_DEPTH: readonly StructureKind[] = ["tests", "impact", "paths"];
+const OF_ALL: readonly StructureKind[] = ["callers"];
+
 /**
  * Returns the targets of a question.
  *
- * @throws {RetrievalError} `invalid-target` when there are too few or too many, or one is empty.
+ * @throws {RetrievalError} `invalid-target` when there are too few or too many, one is empty, or the question has what
+ * its kind does not take.
  */
 export function checkTargets(
-  { kind, targets = [], diff }: StructureQuestion,
+  { kind, targets = [], diff, depth, all }: StructureQuestion,
 ): readonly string[] {
-  const { least, most, example } = RULES[kind];
-  if (diff !== undefined && (kind === "tests" || kind === "impact") && targets.length === 0) {
-    return [];
+  const refuse = (reason: string) =>
+    new RetrievalError("invalid-target", `Cannot answer "${kind}"${reason}`);
+  const check = (isGiven: boolean, name: string, kinds: readonly StructureKind[]) => {
+    if (isGiven && !kinds.includes(kind)) {
+      throw refuse(` with "${name}": only ${kinds.join(", ")} may have it`);
+    }
+  };
+  check(diff !== undefined, "diff", OF_DIFF);
+  check(depth !== undefined, "depth", OF_DEPTH);
+  check(all === true, "all", OF_ALL);
+  if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= MAX_DEPTH)) {
+    throw refuse(` with a depth of ${depth}: give a whole number from 1 to ${MAX_DEPTH}`);
   }
+  if (diff !== undefined) {
+    if (targets.length === 0) return [];
+    throw refuse(` for both "diff" and ${JSON.stringify(targets[0])}: give one of the two`);
+  }
+  const { least, most, example } = RULES[kind];
   const said = targets.filter((target) => target.trim() !== "");
   if (said.length < targets.length || said.length < least || said.length > most) {
-    throw new RetrievalError("invalid-target", `Cannot answer "${kind}": name ${example}`);
+    throw refuse(`: name ${example}${OF_DIFF.includes(kind) ? ", or ask for a diff" : ""}`);
   }
   return said;
 }

@@ -2,6 +2,7 @@ import type { LineRange, SymbolDefinition } from "@dossier/core";
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { findUses, type FindUsesOptions, type FoundUses, type SymbolUse } from "./find_uses.ts";
 import { findTextUses } from "./find_text_uses.ts";
+import { findRemovedUses } from "./find_removed_uses.ts";
 import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import { SyntaxFile } from "./syntax_file.ts";
@@ -48,12 +49,12 @@ export async function findCallers(
 ): Promise<FoundCallers> {
   const { files } = resolver;
   const isResolved = await files.canParse(target.language);
-  const { uses, ...unread } = isResolved
-    ? await findUses(resolver, target, options)
-    : await findTextUses(resolver, target, options);
+  const isRemoved = target.isRemoved === true;
+  const find = !isResolved ? findTextUses : isRemoved ? findRemovedUses : findUses;
+  const { uses, ...unread } = await find(resolver, target, options);
   // What it calls itself is no caller.
   const isOwn = ({ path, line }: SymbolUse) =>
-    path === target.path && line >= target.startLine && line <= target.endLine;
+    !isRemoved && path === target.path && line >= target.startLine && line <= target.endLine;
   const others = uses.filter((use) => !isOwn(use));
   const paths = [...new Set(others.map(({ path }) => path))];
   const texts = new Map<string, TextFile>([

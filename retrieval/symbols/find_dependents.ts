@@ -1,12 +1,13 @@
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { pathKinds } from "@dossier/core/rank";
 import { type Caller, findCallers, type FoundCallers } from "./find_callers.ts";
+import type { SymbolUse } from "./find_uses.ts";
 import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
 /** Names that code goes by which tests what is around it, in the same file. */
-const TEST_CONTAINER_REGEXP = /(?:^|\.)tests?(?:\.|$)/;
+const TEST_CONTAINER_REGEXP = /(?:^|\.)(?:tests?(?:\.|$)|\w+_tests?\.)/;
 
 /** The name of a test block of Zig, which is in the file that it tests. */
 const TEST_BLOCK_REGEXP = /(?:^|\.)test\b/;
@@ -20,6 +21,8 @@ export interface Dependent extends Caller {
   readonly depth: number;
   /** What it calls, and what that calls, down to but without the definition that was asked about. */
   readonly through: readonly Caller[];
+  /** The definition asked about that it leads to. */
+  readonly target: SymbolTarget;
   readonly isTest: boolean;
 }
 
@@ -36,7 +39,8 @@ export interface FindDependentsOptions {
 }
 
 /** What is found of the dependents of definitions. */
-export interface FoundDependents extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere"> {
+export interface FoundDependents
+  extends Pick<FoundCallers, "unread" | "unlisted" | "elsewhere" | "imports"> {
   /** Direct ones first; at each depth as callers are ordered. */
   readonly dependents: readonly Dependent[];
   /** Uses of the names of which no more is known, of the definitions asked about. */
@@ -49,6 +53,8 @@ export interface FoundDependents extends Pick<FoundCallers, "unread" | "unlisted
 /** A definition whose callers are to be looked for. */
 interface Frontier {
   readonly target: SymbolTarget;
+  /** The definition asked about that it leads to. */
+  readonly subject: SymbolTarget;
   readonly certainty: Certainty;
   readonly through: readonly Caller[];
 }
@@ -59,15 +65,18 @@ export async function findDependents(
   targets: readonly SymbolTarget[],
   { depth: most, maxExpanded, deadline, goal }: FindDependentsOptions,
 ): Promise<FoundDependents> {
-  const seen = new Set(targets.map(keyOf));
+  const seen = new Set(targets.filter(({ isRemoved }) => isRemoved !== true).map(keyOf));
   const dependents: Dependent[] = [];
   const nameOnly: Caller[] = [];
+  const imports: SymbolUse[] = [];
   const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
-  let frontier = targets.map((target): Frontier => ({ target, certainty: "certain", through: [] }));
+  let frontier = targets.map((target): Frontier => ({
+    ...{ target, subject: target, certainty: "certain", through: [] },
+  }));
   let [expanded, unexpanded, unlisted, isResolved] = [0, 0, 0, true];
   for (let depth = 1; depth <= most && frontier.length > 0; depth++) {
-    const next: Frontier[] = [];
-    for (const { target, certainty, through } of frontier) {
+    const level = new Map<string, Dependent>();
+    for (const { target, subject, certainty, through } of frontier) {
       if (expanded >= maxExpanded || performance.now() > deadline) {
         unexpanded++;
         continue;
@@ -78,26 +87,24 @@ export async function findDependents(
       for (const path of found.unread) unread.add(path);
       if (depth === 1) {
         nameOnly.push(...found.nameOnly);
+        imports.push(...found.imports);
         unlisted += found.unlisted;
         for (const path of found.elsewhere) elsewhere.add(path);
       }
       for (const caller of found.callers) {
         const key = keyOf(caller);
         if (seen.has(key)) continue;
-        seen.add(key);
         const worst = lessSure(certainty, caller.certainty);
-        const one = { ...caller, certainty: worst, depth, through, isTest: isTestCode(caller) };
-        dependents.push(one);
-        if (goal !== undefined && keyOf(goal) === key) {
-          return toFound([one]);
-        }
-        const own = toTarget(caller);
-        if (own !== undefined) {
-          next.push({ target: own, certainty: worst, through: [caller, ...through] });
-        }
+        const isTest = isTestCode(caller);
+        const one = { ...caller, certainty: worst, depth, through, target: subject, isTest };
+        const known = level.get(key);
+        if (known === undefined || isSurer(one, known)) level.set(key, one);
       }
     }
-    frontier = next.sort((a, b) =>
+    for (const key of level.keys()) seen.add(key);
+    dependents.push(...level.values());
+    if (goal !== undefined && level.has(keyOf(goal))) break;
+    frontier = [...level.values()].flatMap(toFrontier).sort((a, b) =>
       CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
       Number(isTest(a.target.path)) - Number(isTest(b.target.path))
     );
@@ -106,7 +113,7 @@ export async function findDependents(
 
   function toFound(dependents: readonly Dependent[]): FoundDependents {
     const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
-    return { dependents, nameOnly, ...unreads, unexpanded, isResolved };
+    return { dependents, nameOnly, imports, ...unreads, unexpanded, isResolved };
   }
 }
 
@@ -114,6 +121,18 @@ export async function findDependents(
 export function isTestCode({ path, symbol }: Pick<Caller, "path" | "symbol">): boolean {
   return pathKinds(path).includes("test") || TEST_CONTAINER_REGEXP.test(symbol) ||
     TEST_BLOCK_REGEXP.test(symbol);
+}
+
+/** Returns a dependent as one whose own callers are to be looked for; nothing outside of any definition. */
+function toFrontier({ through, target: subject, ...caller }: Dependent): Frontier[] {
+  const target = toTarget(caller);
+  if (target === undefined) return [];
+  const { certainty } = caller;
+  return [{ target, subject, certainty, through: [caller, ...through] }];
+}
+
+function isSurer(a: Dependent, b: Dependent): boolean {
+  return CERTAINTIES.indexOf(a.certainty) < CERTAINTIES.indexOf(b.certainty);
 }
 
 function lessSure(a: Certainty, b: Certainty): Certainty {

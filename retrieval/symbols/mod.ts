@@ -21,7 +21,7 @@ export {
   type FoundDependents,
   isTestCode,
 } from "./find_dependents.ts";
-export type { FindUsesOptions } from "./find_uses.ts";
+export type { FindUsesOptions, SymbolUse } from "./find_uses.ts";
 export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
 export { isTest } from "./rank_mentioning.ts";
 export { Resolver } from "./resolver.ts";

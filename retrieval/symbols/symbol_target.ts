@@ -9,4 +9,6 @@ export interface SymbolTarget extends LineRange {
   readonly name: string;
   /** Name of what it is in, dotted when nested. */
   readonly container?: string;
+  /** Whether it is no longer there, so that what still uses it is wanted. @default false */
+  readonly isRemoved?: boolean;
 }

@@ -91,6 +91,21 @@ export async function listFiles(
   };
 }
 
+/**
+ * Returns what tells whether the `.dossierignore` files above some paths ignore one of them, which need not be there.
+ *
+ * @param root Absolute path of the tree.
+ * @param paths Paths relative to the root.
+ */
+export async function openOwnIgnores(
+  root: string,
+  paths: readonly string[],
+): Promise<(path: string) => boolean> {
+  const files = [...listFoldersAbove(paths)].map((folder) => folder + IGNORE_FILE).sort();
+  const { ignores } = await openOwnFilter(root, files.filter((path) => exists(`${root}/${path}`)));
+  return ignores;
+}
+
 /** Returns what the `.dossierignore` files among the paths, and that of the root, ignore. */
 async function openOwnFilter(
   root: string,

@@ -10,7 +10,7 @@ export { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "./git
 export { gitCommand, GitPipeError, isGitUnavailable } from "./git_command.ts";
 export { runGit } from "./run_git.ts";
 export { openIgnoreFilter } from "./ignore_filter.ts";
-export { listFiles } from "./list_files.ts";
+export { listFiles, openOwnIgnores } from "./list_files.ts";
 export {
   findLiteralPath,
   type LocatedFile,

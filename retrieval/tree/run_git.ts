@@ -7,7 +7,14 @@ import { GIT_PATIENCE_MS, gitCommand, GitPipeError, isGitUnavailable } from "./g
 /** What git has printed, or why it has not. */
 export type GitRun =
   | { readonly kind: "done"; readonly output: string }
-  | { readonly kind: "failed"; readonly notes: readonly Note[] };
+  | {
+    readonly kind: "failed";
+    /** What is wrong, such as `git-missing`; `git-failed` where git refused the command. */
+    readonly code: string;
+    /** The same in words, as the end of a sentence. */
+    readonly reason: string;
+    readonly notes: readonly Note[];
+  };
 
 interface GitRunOptions {
   /** How long git may take, in milliseconds. @default GIT_PATIENCE_MS */
@@ -35,7 +42,7 @@ export async function runGit(
   { patienceMs = GIT_PATIENCE_MS, input }: GitRunOptions = {},
 ): Promise<GitRun> {
   const failed = (code: string, reason: string): GitRun => ({
-    kind: "failed",
+    ...{ kind: "failed", code, reason },
     notes: findGitRoot(root) === undefined
       ? []
       : [{ code, message: `The files are found without git as ${reason}` }],

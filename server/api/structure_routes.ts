@@ -8,7 +8,8 @@ export const STRUCTURE_ROUTES: readonly Route[] = [
     method: "post",
     path: "/v1/structure",
     name: "structure",
-    summary: "Central definitions, outlines, callers, callees, tests, and what is related",
+    summary:
+      "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",
     body: "StructureRequest",
     answers: [{ type: JSON_TYPE, schema: "Structure" }],
     problems: [

@@ -2,7 +2,7 @@ import { escapeControls } from "@dossier/core/escape";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import { countSent } from "@dossier/core/text";
 import * as z from "zod";
-import { STRUCTURE_TARGETS } from "../schema/mod.ts";
+import { STRUCTURE_LIMITS, STRUCTURE_TARGETS } from "../schema/mod.ts";
 import { fitLines } from "./fit_lines.ts";
 import { buildFirstIndex, defineTool, MAX_SENT_TOKENS, ROOT_FIELD } from "./tool.ts";
 
@@ -19,13 +19,16 @@ const MAX_NOTE_TOKENS = 2000;
 export const registerStructureTool = defineTool({
   name: "structure",
   description:
-    "Definitions with lines and signatures. map: the most telling of a folder or the whole " +
-    "tree, by file, to begin with; outline: of files; callers, callees, tests: of a symbol, such as add, " +
-    "Queue.add or path#add; related: like that at path:line, or changed with it.",
+    "Definitions with lines and signatures. map: the most telling of a folder or the whole tree, by file, to " +
+    "begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
+    "path#add; paths: calls from one to another; related: like that at path:line, or changed with it.",
   input: z.strictObject({
     kind: z.enum(STRUCTURE_KINDS),
     targets: z.exactOptional(STRUCTURE_TARGETS)
-      .describe("Folder or none; files; a symbol; path:line"),
+      .describe("Folder or none; files; symbols; path:line"),
+    diff: STRUCTURE_LIMITS.diff.describe("For tests, impact: changes since this git revision"),
+    depth: STRUCTURE_LIMITS.depth.describe("Most calls between"),
+    all: STRUCTURE_LIMITS.all.describe("Unsure callers, too"),
     budget: z.exactOptional(z.int().min(0).max(MAX_TOKENS)).describe("Most tokens"),
     root: z.exactOptional(ROOT_FIELD),
   }),

@@ -47,35 +47,63 @@ const MAX_TARGETS = 100;
 
 /** What a question about structure is about. */
 export const STRUCTURE_TARGETS = z.array(FILE_PATH.meta({ pattern: "\\S" })).max(MAX_TARGETS)
-  .describe("For a map a folder or none; else files, one symbol, or one path:line");
+  .describe(
+    "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
+  );
 
 /** The request of `structure`. */
 export type StructureRequest = z.infer<typeof STRUCTURE_REQUEST>;
 
-/** How many targets a question of a kind has, for the document: the engine says it with an example. */
-const TARGETS_BY_KIND = {
-  if: { properties: { kind: { const: "map" } } },
-  then: { properties: { targets: { maxItems: 1 } } },
-  else: {
-    required: ["targets"],
-    properties: { targets: { minItems: 1 } },
-    if: { properties: { kind: { const: "outline" } } },
-    else: {
-      properties: { targets: { maxItems: 1 } },
-      if: { properties: { kind: { const: "related" } } },
-      then: { properties: { targets: { items: { pattern: ":[1-9][0-9]*$" } } } },
-    },
-  },
+/** Most characters of a revision of git. */
+const MAX_REVISION_LENGTH = 256;
+
+/** What a question about structure has beside its kind and targets, which the engine narrows by the kind. */
+export const STRUCTURE_LIMITS = {
+  diff: z.exactOptional(z.string().max(MAX_REVISION_LENGTH))
+    .describe("For tests and impact, in place of targets: a git revision; empty for HEAD"),
+  depth: z.exactOptional(z.int().min(1).max(8))
+    .describe("For tests, impact and paths: most calls between"),
+  all: z.exactOptional(z.boolean()).describe("For callers: also uses known by name only"),
 };
+
+/** What a question of each kind has, for the document: the engine says it with an example. */
+const FIELDS_BY_KIND = {
+  oneOf: [
+    ofKinds(["map"], { targets: { maxItems: 1 } }),
+    ofKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
+    ofKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
+    ofKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
+    ofKinds(
+      ["related"],
+      { targets: { minItems: 1, maxItems: 1, items: { pattern: ":[1-9][0-9]*$" } } },
+      ["targets"],
+    ),
+    ofKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
+    ofKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
+    ofKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
+    ofKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, ["diff"]),
+  ],
+};
+
+/** Returns the schema of questions of some kinds, which have no other of the fields that depend on the kind. */
+function ofKinds(
+  kinds: readonly string[],
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[] = [],
+) {
+  const { diff = false, depth = false, all = { const: false }, ...own } = properties;
+  return { properties: { kind: { enum: kinds }, diff, depth, all, ...own }, required };
+}
 
 export const STRUCTURE_REQUEST = z.strictObject({
   ...ROOT_FIELDS,
   kind: z.enum(STRUCTURE_KINDS).describe("What is asked"),
   targets: z.exactOptional(STRUCTURE_TARGETS),
+  ...STRUCTURE_LIMITS,
   budget: BUNDLE_FIELDS.budget,
   estimator: BUNDLE_FIELDS.estimator,
   ...REFRESH_FIELDS,
-}).meta(TARGETS_BY_KIND);
+}).meta(FIELDS_BY_KIND);
 
 /** The request of `log`. */
 export type LogRequest = z.infer<typeof LOG_REQUEST>;

@@ -49,8 +49,13 @@ const ANSWERS: Answers = {
     engine.search(request.query, { ...toSearchOptions(request), signal }),
   explain: (engine, { limit = DEFAULT_EXPLAINED, ...request }, { signal }) =>
     engine.explain(request.query, { ...toSearchOptions(request), limit, signal }),
-  structure: (engine, { kind, targets, budget, estimator, ...freshness }, { signal }) =>
-    engine.structure({ kind, targets }, { budget, estimator, signal, ...toFreshness(freshness) }),
+  structure: (engine, { kind, targets, diff, depth, all, ...options }, { signal }) => {
+    const { budget, estimator, ...freshness } = options;
+    return engine.structure(
+      { kind, targets, diff, depth, all },
+      { budget, estimator, signal, ...toFreshness(freshness) },
+    );
+  },
   read: (engine, { path, startLine, endLine }) => engine.readFile(path, { startLine, endLine }),
   documents: async (engine, request) => (await engine.browser()).documents(request),
   document: async (engine, { path }) => (await engine.browser()).document(path),

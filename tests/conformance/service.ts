@@ -241,6 +241,34 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.deepEqual([after.index.stale, after.index.pending], [false, 0]);
   });
 
+  test("tells what a change touches, who calls it by name only, and a way of calls", async ({ service, first }) => {
+    const root = "first";
+    first.write("src/a.ts", "export function pause() {\n  return 1;\n}\n");
+    first.write(
+      "src/b.ts",
+      'import { pause } from "./a.ts";\n\nexport function retry() {\n  return pause();\n}\n',
+    );
+    first.write("src/c.ts", "export class Player {\n  add() {}\n}\n");
+    first.write("src/d.js", "export function other(it) {\n  return it.add();\n}\n");
+    first.initialize();
+    first.commit();
+    const none = await service.structure({ root, kind: "impact", diff: "" });
+    assert.deepEqual(none.notes.map(({ code }) => code), ["nothing-found"]);
+    first.write("src/a.ts", "export function pause() {\n  return 2;\n}\n");
+    const impact = await service.structure({ root, kind: "impact", diff: "HEAD", depth: 1 });
+    assert.deepEqual(
+      impact.definitions.map(({ symbol, depth, isTest }) => [symbol, depth, isTest]),
+      [["pause", 0, false], ["retry", 1, false]],
+    );
+    const targets = ["retry", "src/a.ts#pause"];
+    const way = await service.structure({ root, kind: "paths", targets });
+    assert.deepEqual(way.definitions.map(({ reasons }) => reasons), [["calls pause in line 4"]]);
+    const asked = { root, kind: "callers", targets: ["Player.add"] } as const;
+    assert.deepEqual((await service.structure(asked)).definitions, []);
+    const all = await service.structure({ ...asked, all: true });
+    assert.deepEqual(all.definitions.map(({ certainty }) => certainty), ["name only"]);
+  });
+
   test("rejects with the code and the sentence of what is wrong", async ({ service, first }) => {
     const root = "first";
     first.write("notes/.env", "TOKEN=1\n");
@@ -266,6 +294,16 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
         () => service.structure({ root, kind: "callers", targets: ["retry_uplod"] }),
       ],
       ["invalid-target", /one definition/, () => service.structure({ root, kind: "tests" })],
+      [
+        "invalid-target",
+        /with "diff": only tests, impact/,
+        () => service.structure({ root, kind: "callers", targets: ["retry_upload"], diff: "" }),
+      ],
+      [
+        "invalid-target",
+        /since "--output=x": name a revision/,
+        () => service.structure({ root, kind: "impact", diff: "--output=x" }),
+      ],
       ["record-not-found", /record 9 /, () => service.record({ root, id: 9 })],
       ["record-not-found", /record 9 /, () => service.renderRecord({ root, id: 9 })],
       ["file-not-found", /none\.py/, () => service.document({ root, path: "src/none.py" })],

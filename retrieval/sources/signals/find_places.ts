@@ -24,7 +24,11 @@ const MAX_DEFINING_FILES = 12;
 
 /** What stands between a file, or what a definition is in, and its name. */
 const SEPARATOR_REGEXP = /::|->|[#.]/;
+const EXTENSION_REGEXP = /\.[^./]+$/;
 const FILE_SEPARATOR_REGEXP = /^(.*[^:#])(?:#|::?)([^/#:]+)$/;
+
+/** The number of parameters behind a function's name, as Erlang and Elixir write it. */
+const ARITY_REGEXP = /(?<=[\w!?'])\/(\d{1,2})$/;
 
 /** What may stand behind the name of a function, and how Go writes the type of a method. */
 const CALL_REGEXP = /\([^()]*\)$/;
@@ -41,7 +45,7 @@ export async function findPlaces(
   let found = await findByEnd(target, options);
   const { file, symbol } = splitTarget(target);
   if (found.length === 0 && file !== undefined) {
-    const [only, ...others] = await findByEnd(file, options);
+    const [only, ...others] = await findByEnd(file, { ...options, mayLackExtension: true });
     if (only !== undefined && others.length === 0) {
       found = await findDefinitions(symbol, options, (path) => path === only.path);
     }
@@ -53,11 +57,14 @@ export async function findPlaces(
 /** Returns the files with this path, or whose paths end with it. */
 async function findByEnd(
   end: string,
-  { reader, visibility }: FindPlacesOptions,
+  { reader, visibility, mayLackExtension = false }: FindPlacesOptions & {
+    readonly mayLackExtension?: boolean;
+  },
 ): Promise<Place[]> {
   if ((await reader.findHashes([end])).has(end) && visibility.shows(end)) return [{ path: end }];
   return (await reader.listCalled(fileKeys(end))).map(({ path }) => path)
-    .filter((path) => path.endsWith(`/${end}`) && visibility.shows(path)).sort()
+    .filter((path) => path.endsWith(`/${end}`) || (mayLackExtension && endsWithFile(path, end)))
+    .filter((path) => visibility.shows(path)).sort()
     .map((path) => ({ path }));
 }
 
@@ -108,17 +115,29 @@ async function listNear(
   return [...[...paths].slice(0, MAX_NEAR), ...nearNames(name, documents, { limit: MAX_NEAR })];
 }
 
-/** Returns the file that a target such as `src/a.ts#Queue.add` names, if it does, and the definition. */
+/**
+ * Returns the file that a target such as `src/a.ts#Queue.add` names, if it does, the definition, and how many
+ * parameters it has where the target says that, as `a:add/2` does.
+ */
 export function splitTarget(
   target: string,
-): { readonly file: string | undefined; readonly symbol: string } {
-  const [, file, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
-  return { file, symbol };
+): { readonly file: string | undefined; readonly symbol: string; readonly arity?: number } {
+  const [, arity] = ARITY_REGEXP.exec(target) ?? [];
+  const named = target.replace(ARITY_REGEXP, "");
+  const [, file, symbol = named] = FILE_SEPARATOR_REGEXP.exec(named) ?? [];
+  return { file, symbol, ...(arity === undefined ? {} : { arity: Number(arity) }) };
+}
+
+/** Returns whether a path ends with that of a file, with or without its extension. */
+export function endsWithFile(path: string, file: string): boolean {
+  return `/${path}`.endsWith(`/${file}`) ||
+    `/${path.replace(EXTENSION_REGEXP, "")}`.endsWith(`/${file}`);
 }
 
 /** Returns the name of a definition after those of what it is in, however they are separated. */
 export function splitNames(written: string): string[] {
-  return written.replace(CALL_REGEXP, "").replace(RECEIVER_REGEXP, "$1").split(SEPARATOR_REGEXP);
+  return written.replace(ARITY_REGEXP, "").replace(CALL_REGEXP, "").replace(RECEIVER_REGEXP, "$1")
+    .split(SEPARATOR_REGEXP);
 }
 
 function baseOf(path: string): string {

@@ -11,6 +11,9 @@ const TREE = {
   "src/cache/store.ts":
     "export class Store {\n  open() {\n    return 1;\n  }\n}\nexport function openAll() {}\n",
   "src/net/socket.ts": "export class Socket {\n  open() {\n    return 2;\n  }\n}\n",
+  "src/net/page.ts": "export function show() {}\n",
+  "src/calc.ex": "defmodule Calc.Core do\n  def add_up(a, b) do\n    a + b\n  end\nend\n",
+  "src/refsrv.erl": "-module(refsrv).\ntake(X, Acc) ->\n    Acc.\n",
   "src/long.ts": `export function long() {\n${LONG}\n}\n`,
   "src/a/index.ts": "export const a = 1;\n",
   "src/b/index.ts": "export const b = 1;\n",
@@ -39,6 +42,9 @@ Deno.test("answerRequests() answers symbols, paths with a symbol, and names that
     ["NEED_CODE: Socket::open", "src/net/socket.ts:2-4"],
     ["NEED_CODE: store.ts#openAll()", "src/cache/store.ts:6-6"],
     ["- **NEED_CODE:** `long()` (all of it)", "src/long.ts:1-100"],
+    ["NEED_CODE: Calc.Core.add_up/2", "src/calc.ex:2-4"],
+    ["NEED_CODE: refsrv:take/2", "src/refsrv.erl:2-3"],
+    ["NEED_CODE: net/page#show", "src/net/page.ts:1-1"],
     ["NEED_CODE: net/socket.ts:1-1", "src/net/socket.ts:1-1"],
     ["NEED_DOC: caching.md", "docs/guide/caching.md:1-3"],
   ];

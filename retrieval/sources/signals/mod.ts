@@ -4,4 +4,10 @@
  * @module
  */
 
-export { findPlaces, type FindPlacesOptions, splitNames, splitTarget } from "./find_places.ts";
+export {
+  endsWithFile,
+  findPlaces,
+  type FindPlacesOptions,
+  splitNames,
+  splitTarget,
+} from "./find_places.ts";

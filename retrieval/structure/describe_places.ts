@@ -1,0 +1,74 @@
+import type { StructureEntry } from "@dossier/core";
+import type { Certainty } from "@dossier/core/structure";
+import { present } from "@dossier/core/text";
+import type { Caller } from "../symbols/mod.ts";
+import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
+import { sayLines } from "./say_calls.ts";
+import { isRemoved } from "./list_changed_symbols.ts";
+import { findLastLine, findTestLine } from "./test_lines.ts";
+
+/** A place of an answer with why it is one. */
+export interface FoundPlace
+  extends Pick<Caller, "path" | "language" | "startLine" | "endLine" | "symbol"> {
+  readonly lines: readonly number[];
+  readonly certainty: Certainty;
+  readonly reasons: readonly string[];
+  readonly depth?: number;
+  readonly isTest?: boolean;
+}
+
+/** The part of a reason that says in which lines. */
+const LINES_REGEXP = / in lines? \d+(?:, \d+)*/;
+
+/**
+ * Returns places as the definitions that they are, with their signatures; several calls outside of definitions may be
+ * in one test.
+ *
+ * @param first What else the answer has, before them; a place in one of these is not told again.
+ */
+export async function describePlaces(
+  places: readonly FoundPlace[],
+  first: readonly StructureEntry[],
+  lease: StructureLease,
+): Promise<readonly StructureEntry[]> {
+  const outlined = await outlineIndexed([...new Set(places.map(({ path }) => path))], lease);
+  const entries = places.map((place) => toEntry(place, outlined.get(place.path)));
+  const keyOf = ({ path, startLine }: StructureEntry) => `${path}\0${startLine}`;
+  const known = new Set(first.filter((one) => !isRemoved(one)).map(keyOf));
+  const groups = Map.groupBy(
+    entries.filter((entry) => !known.has(keyOf(entry))),
+    (entry) => `${keyOf(entry)}\0${entry.certainty}`,
+  );
+  return [...first, ...[...groups.values()].map(joinEntries)];
+}
+
+function joinEntries(group: readonly StructureEntry[]): StructureEntry {
+  const [first] = group;
+  if (group.length === 1) return first!;
+  const lines = [...new Set(group.flatMap(({ lines = [] }) => lines))].sort((a, b) => a - b);
+  const endLine = Math.max(...group.map(({ endLine }) => endLine));
+  const reasons = [first!.reasons[0]!.replace(LINES_REGEXP, ` in ${sayLines(lines)}`)];
+  return { ...first!, endLine, lines, reasons };
+}
+
+/** Returns a place as the definition that it is; outside of any the test around it, or else its line. */
+function toEntry(
+  { path, language, startLine, endLine, symbol, lines, certainty, reasons, ...rest }: FoundPlace,
+  file: OutlinedFile | undefined,
+): StructureEntry {
+  const { depth, isTest } = rest;
+  const own = { reasons, certainty, lines, ...present({ depth, isTest }) };
+  const known = symbol === ""
+    ? undefined
+    : file?.definitions.find((one) => one.startLine === startLine && one.symbol === symbol);
+  if (known !== undefined) return { ...known, ...own };
+  const range = { path, language, startLine, endLine };
+  if (symbol !== "") return { ...range, symbol, signature: "", ...own };
+  const texts = file?.lines ?? [];
+  const line = lines[0] ?? startLine;
+  const test = findTestLine(texts, line);
+  const lastLine = test === undefined ? endLine : Math.max(endLine, findLastLine(texts, test));
+  const head = test ?? line;
+  const signature = (texts[head - 1] ?? "").trim();
+  return { ...range, startLine: head, endLine: lastLine, signature, ...own };
+}

@@ -1,0 +1,132 @@
+import type { StructureEntry } from "@dossier/core";
+import { CERTAINTIES, type FitEntriesOptions, renderEntries } from "@dossier/core/structure";
+import { escapeControls } from "@dossier/core/escape";
+import type { CallsKind } from "./question.ts";
+import { plural, sayDefinition } from "./say_calls.ts";
+
+/** How the text of an answer about calls is written, and what it says of what is left out. */
+type CallsText = Required<Pick<FitEntriesOptions, "render" | "describe" | "keepsOrder">>;
+
+/** What a text is about. */
+export interface CallsSubject {
+  readonly kind: CallsKind;
+  /** What was asked about, or what a change touched. */
+  readonly subjects: readonly StructureEntry[];
+  /** Whether these are what has changed. */
+  readonly isDiff: boolean;
+  /** All that was found, as the heads count it. */
+  readonly entries: readonly StructureEntry[];
+}
+
+/** Subjects that a head names. */
+const MAX_NAMED = 3;
+
+/** Returns how the text of an answer about calls is written. */
+export function textOfCalls(subject: CallsSubject): CallsText {
+  const { kind, entries } = subject;
+  const describe = (left: readonly StructureEntry[]) => sayLeftOut(kind, left);
+  if (kind === "paths") {
+    return { render: (shown) => renderWay(shown, subject), describe, keepsOrder: true };
+  }
+  const render = (shown: readonly StructureEntry[]) =>
+    kind === "impact" || kind === "tests" && subject.isDiff
+      ? renderSections(shown, subject)
+      : `${sayHead(subject)}: ${countDegrees(entries)}${countTests(subject)}\n\n${
+        renderEntries(shown)
+      }`;
+  return { render, describe, keepsOrder: false };
+}
+
+/** Returns what is listed, without how many: `Callers of add (src/queue.ts:12)`. */
+function sayHead({ kind, subjects, isDiff }: CallsSubject): string {
+  const named = subjects.slice(0, MAX_NAMED).map(sayDefinition).join(", ");
+  const names = escapeControls(`${named}${subjects.length > MAX_NAMED ? ", …" : ""}`);
+  const about = isDiff ? `what has changed` : names;
+  switch (kind) {
+    case "callers":
+      return `Callers and users of ${about}`;
+    case "callees":
+      return `${about} calls`;
+    case "tests":
+      return `Tests of ${about}`;
+    default:
+      return `What depends on ${about}`;
+  }
+}
+
+/** Returns how many entries there are of each degree: `4 certain, 1 likely`. */
+function countDegrees(entries: readonly StructureEntry[]): string {
+  return CERTAINTIES.flatMap((degree) => {
+    const count = entries.filter(({ certainty }) => certainty === degree).length;
+    return count === 0 ? [] : [`${count} ${degree === "name only" ? "by name only" : degree}`];
+  }).join(", ");
+}
+
+function countTests({ kind, entries }: CallsSubject): string {
+  const tests = entries.filter(({ isTest }) => isTest === true);
+  if (kind === "tests") return `, in ${plural(countFiles(entries), "file")}`;
+  return tests.length === 0
+    ? ""
+    : `; ${plural(tests.length, "test")} in ${plural(countFiles(tests), "file")}`;
+}
+
+function countFiles(entries: readonly StructureEntry[]): number {
+  return new Set(entries.map(({ path }) => path)).size;
+}
+
+/** What is listed under heads of its own, in the order of these. */
+interface Part {
+  readonly head: string;
+  isOf(entry: StructureEntry): boolean;
+}
+
+const PARTS: readonly Part[] = [
+  { head: "Changed", isOf: ({ depth }) => depth === 0 },
+  { head: "Directly", isOf: ({ depth, isTest }) => depth === 1 && isTest !== true },
+  { head: "Through others", isOf: ({ depth = 0, isTest }) => depth > 1 && isTest !== true },
+  { head: "Tests that reach it", isOf: ({ depth = 0, isTest }) => depth > 0 && isTest === true },
+];
+
+function renderSections(shown: readonly StructureEntry[], subject: CallsSubject): string {
+  const parts = PARTS.flatMap(({ head, isOf }) => {
+    const [own, all] = [shown.filter(isOf), subject.entries.filter(isOf)];
+    if (all.length === 0) return [];
+    const count = head === "Changed" ? `${all.length}` : countDegrees(all);
+    const files = `, in ${plural(countFiles(all), "file")}`;
+    return [`${head}: ${count}${files}\n${own.length === 0 ? "" : `\n${renderEntries(own)}`}`];
+  });
+  return `${sayHead(subject)}\n\n${parts.join("\n")}`;
+}
+
+/** Returns the steps of a way of calls, one after the other, and where it ends. */
+function renderWay(
+  shown: readonly StructureEntry[],
+  { subjects, entries }: CallsSubject,
+): string {
+  const [from, to] = subjects.map(sayDefinition);
+  const likely = entries.filter(({ certainty }) => certainty === "likely").length;
+  const sure = likely === 0 ? "" : `, ${likely} of them likely`;
+  const steps = shown.map(({ path, startLine, endLine, symbol = "", reasons }) =>
+    `  ${path}:${startLine}-${endLine}  ${symbol} ${reasons.join("; ")}`
+  );
+  const head = `From ${from} to ${to}: ${plural(entries.length, "call")}${sure}`;
+  return `${[head, "", ...steps].map(escapeControls).join("\n")}\n`;
+}
+
+/** Returns what is left out: `3 callers and 2 tests`. */
+function sayLeftOut(kind: CallsKind, left: readonly StructureEntry[]): string {
+  const tests = left.filter(({ isTest }) => isTest === true).length;
+  const others = left.length - tests;
+  const noun = {
+    callers: "caller",
+    callees: "callee",
+    tests: "test",
+    impact: "definition",
+    paths: "call",
+  }[kind];
+  const parts = [
+    ...(others === 0 ? [] : [plural(others, noun)]),
+    ...(tests === 0 ? [] : [plural(tests, "test")]),
+  ];
+  return parts.join(" and ");
+}
