@@ -200,9 +200,7 @@ export class Resolver {
   /** Returns what a name means with the overloads of it that files can name alone, as far as they fit. */
   async #withOverloads(file: SyntaxFile, found: Meaning, wanted: WantedName): Promise<Meaning> {
     if (found.is !== "declared" || found.declaration.use.arity === undefined) return found;
-    const files = file.rules.shares === "included"
-      ? await this.#findDefinedIn(wanted.name)
-      : [];
+    const files = file.rules.shares === "included" ? await this.#findDefinedIn(wanted.name) : [];
     const all = [found.file, ...files.filter((one) => one !== found.file)].flatMap((one) =>
       one.listDeclarations(wanted.name).filter(({ use, node }) =>
         use.arity !== undefined && use.kind === "function" &&
