@@ -45,6 +45,7 @@ export {
   CAPABILITY_ACTIONS,
   type CapabilityAction,
   capHookOutcome,
+  type Certainty,
   changedEnvironment,
   chooseReminder,
   type ChosenParent,

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
     operands: "[PATH]",
     summary: "A repository or folder by its most telling files and definitions",
     examples: ["deno task map", "deno task map --budget 500 src/net"],
-    budget: 2000,
+    budget: 1000,
   },
   outline: {
     operands: "PATH…",

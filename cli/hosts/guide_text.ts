@@ -17,8 +17,8 @@ dossier holds an index of this repository and knows what this session was given.
 - Before a task or a question about the code: call the tool \`context\` once, with the task in its own words and as
   \`names\` ${NAMES_HINT}.
   Pass the same \`session\` each time, so that nothing comes twice.
-- Where a name is defined, who calls it, what tests it, what a file holds: \`structure\`. Words or paths: \`search\`.
-  Lines of a file or of a result: \`read\`.
+- Where a name is defined, who calls it, what tests it, what a file holds or a change touches: \`structure\`.
+  Words or paths: \`search\`. Lines of a file or of a result: \`read\`.
 - When something is missing: \`need\`, with lines such as \`NEED_CODE: path\`, \`NEED_DOC: topic\`, \`NEED_FILE: path\`.
 - A block \`<dossier-context>\` came from dossier for this session: there is no need to ask for it again.
 - Without these tools, on a command line: \`dossier context --names "A B" "TASK"\`, \`dossier search "WORDS"\`,
@@ -34,7 +34,7 @@ dossier is a program that holds an index of this repository. It prints Markdown,
   ${NAMES_HINT}. \`--budget N\`: so many
   tokens (4000). With the same \`--session ID\` nothing comes twice.
 - \`dossier search "WORDS"\`: the best definitions and sections. \`dossier outline PATH\`: what a file holds.
-- \`dossier callers NAME\`, \`callees NAME\`, \`tests NAME\`: what calls, is called by or tests a definition.
+- \`dossier callers NAME\`, \`callees\`, \`tests\`: what calls, is called by or tests it. \`impact --diff\`: what a change hits.
 - \`dossier need -\` answers lines \`NEED_CODE: path\`, \`NEED_DOC: topic\`, \`NEED_FILE: path\` of its input.
 - \`dossier instructions PATH\`: what AGENTS.md and rules say of a file.
 - A block \`<dossier-context>\` came from dossier for this session.

@@ -17,7 +17,7 @@ import {
 
 /** Tokens of a text by default: those of a bundle. A map is for who has yet to see where to look. */
 const DEFAULT_BUDGET_TOKENS = 4000;
-const DEFAULT_MAP_TOKENS = 2000;
+const DEFAULT_MAP_TOKENS = 1000;
 
 /**
  * Returns the answer to a question about the structure of a tree: definitions are found, their files

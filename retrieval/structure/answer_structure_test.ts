@@ -67,7 +67,7 @@ Deno.test("Engine.structure() maps a tree by what most is used, without tests an
   assert.equal(definitions[0]?.path, "src/retry.ts");
   assert.ok(text.startsWith("src/\n  retry.ts: retryUpload 1, pauseAfter 7\n"), text);
   assert.ok(!text.includes("hiddenCall"));
-  assert.deepEqual([budget.limit, notes], [2000, []]);
+  assert.deepEqual([budget.limit, notes], [1000, []]);
   const folder = await ask(tree.root, "map", "src/other.ts");
   assert.deepEqual(namesOf(folder), ["Other"]);
   assert.equal(folder.text, "src/other.ts:1\n");

@@ -18,7 +18,7 @@ export interface FoundPlace
 }
 
 /** The part of a reason that says in which lines. */
-const LINES_REGEXP = / in lines? \d+(?:, \d+)*/;
+const LINES_REGEXP = / in lines? \d+(?:, \d+)*(?: and \d+ more)?/;
 
 /**
  * Returns places as the definitions that they are, with their signatures; several calls outside of definitions may be

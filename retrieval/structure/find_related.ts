@@ -92,8 +92,12 @@ async function listAlike(
   const texts = candidates.map(({ entry: { path }, text }) => ({ path, text }));
   const words = compareWords(text, texts, keywords);
   const ties = findTies({ entry: subject, text }, candidates, keywords);
-  const best = candidates.map(({ entry }, i) => ({ entry, ...words[i]!, tie: ties[i] }))
-    .sort((a, b) => b.value + tieWorth(b) - a.value - tieWorth(a)).slice(0, MAX_EMBEDDED);
+  const ranked = candidates.map(({ entry }, i) => ({ entry, ...words[i]!, tie: ties[i] }))
+    .sort((a, b) => b.value + tieWorth(b) - a.value - tieWorth(a));
+  // Of overloads one stands for all.
+  const best = [
+    ...Map.groupBy(ranked, ({ entry: { path, symbol } }) => `${path} ${symbol}`).values(),
+  ].map(([first]) => first!).slice(0, MAX_EMBEDDED);
   const cosines = await compareSignatures(subject, best.map(({ entry }) => entry), lease);
   return best.map((one, i): RelatedEntry => {
     const { entry, value, shared, tie } = one;

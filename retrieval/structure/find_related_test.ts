@@ -44,3 +44,20 @@ Deno.test("Engine.structure() relates definitions by names and rare words, never
   const told = definitions.flatMap(({ reasons }) => reasons).join("; ");
   assert.doesNotMatch(told, /\b(?:await|async|return|const|export|function|string)\b/);
 });
+
+Deno.test("Engine.structure() relates one of several overloads, so that others have room", async () => {
+  const shift = (type: string) =>
+    `  static void shiftItems(${type}[] items, int offset) {\n    rotateItems(items, offset);\n  }\n`;
+  const types = ["int", "long", "char", "byte", "short", "float", "double", "boolean"];
+  using workspace = new TempWorkspace({
+    "src/Items.java": `class Items {\n${types.map(shift).join("\n")}\n` +
+      "  static void rotateItems(Object items, int offset) {\n    turn(items, offset);\n  }\n}\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const { definitions } = await engine.structure({
+    kind: "related",
+    targets: ["src/Items.java:35"],
+  });
+  const names = definitions.map(({ symbol }) => symbol);
+  assert.deepEqual(names.filter((name) => name === "Items.shiftItems").length, 1, names.join());
+});

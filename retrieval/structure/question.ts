@@ -26,7 +26,7 @@ export interface StructureQuestion {
 
 /** Options of an answer about structure. */
 export interface StructureOptions extends FreshnessOptions {
-  /** Most tokens of its text: a whole number of at least 0. @default 4000, and 2000 for a map */
+  /** Most tokens of its text: a whole number of at least 0. @default 4000, and 1000 for a map */
   readonly budget?: number | undefined;
   /** How tokens are counted. @default "piece" */
   readonly estimator?: TokenEstimatorName | undefined;

@@ -59,7 +59,7 @@ export function noteUses(
   if (unread.length + unlisted > 0) {
     const were = `${plural(unread.length + unlisted, "file")} with such a name ${
       unread.length + unlisted === 1 ? "was" : "were"
-    } not read, as there are too many, time was up or they cannot be parsed`;
+    } not wholly read, as there are too many, time was up or they cannot be parsed`;
     const message = unread.length === 0 ? were : `${were}: ${sayPlaces(unread)}`;
     notes.push({ code: "files-unread", message });
   }
@@ -93,7 +93,7 @@ export function noteUses(
 
 /** Returns what there is to say of the calls in a definition that are not listed. */
 export function noteCallees(
-  { unresolved, isResolved }: FoundCallees,
+  { unresolved, unreadFrom, isResolved }: FoundCallees,
   language: string,
 ): Note[] {
   const names = unresolved.map(({ name, line }) => `${name} in line ${line}`);
@@ -101,7 +101,9 @@ export function noteCallees(
     ? "1 called name means"
     : `${names.length} called names mean`;
   const message = `What ${what} cannot be told: ${sayPlaces(names)}`;
+  const unread = `Calls from line ${unreadFrom} on were not read, as time was up`;
   return [
+    ...(unreadFrom === undefined ? [] : [{ code: "files-unread" as const, message: unread }]),
     ...(names.length === 0 ? [] : [{ code: "calls-unresolved" as const, message }]),
     ...(isResolved ? [] : [textNote(language)]),
   ];
@@ -143,9 +145,16 @@ export function sayDependence({ through, target, ...caller }: Dependent, isOnly:
   return `${degree}by ${name} in ${sayLines(caller.lines)}${away}`;
 }
 
-/** Returns lines by their numbers: `line 4`, `lines 4, 7`. */
+/** Lines that a reason names. */
+const MAX_LINES = 12;
+
+/** Returns lines by their numbers: `line 4`, `lines 4, 7`; of many the first, and how many more. */
 export function sayLines(lines: readonly number[]): string {
-  return lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(", ")}`;
+  if (lines.length === 1) return `line ${lines[0]}`;
+  const more = lines.length - MAX_LINES;
+  return more <= 1
+    ? `lines ${lines.join(", ")}`
+    : `lines ${lines.slice(0, MAX_LINES).join(", ")} and ${more} more`;
 }
 
 /** Returns a count with its noun: `1 caller`, `3 callers`. */

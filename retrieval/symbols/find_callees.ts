@@ -1,5 +1,6 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
+import { present } from "@dossier/core/text";
 import { findDeclaration } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
@@ -21,6 +22,8 @@ export interface FoundCallees {
   readonly callees: readonly Callee[];
   /** Names that are called and cannot be resolved, in the order of the text, each with its first line. */
   readonly unresolved: readonly { readonly name: string; readonly line: number }[];
+  /** The line from which on calls were not read any more, as time was up. */
+  readonly unreadFrom?: number;
   /** Whether the language has a grammar. */
   readonly isResolved: boolean;
 }
@@ -30,8 +33,16 @@ const MAX_MEANINGS = 20;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** Returns the definitions that a definition calls. */
-export async function findCallees(resolver: Resolver, target: SymbolTarget): Promise<FoundCallees> {
+/**
+ * Returns the definitions that a definition calls.
+ *
+ * @param deadline When to stop, by `performance.now()`.
+ */
+export async function findCallees(
+  resolver: Resolver,
+  target: SymbolTarget,
+  deadline: number,
+): Promise<FoundCallees> {
   const { files } = resolver;
   const { path, name } = target;
   const file = await files.open(path);
@@ -42,8 +53,13 @@ export async function findCallees(resolver: Resolver, target: SymbolTarget): Pro
   const [start, end] = [file.offsetOf(target.startLine), file.offsetOf(target.endLine + 1)];
   const found = new Map<string, Callee>();
   const unresolved = new Map<string, number>();
-  for (const occurrence of file.listNames(start, end)) {
+  let unreadFrom: number | undefined;
+  for (const occurrence of file.eachName(start, end)) {
     const { node, line, use } = occurrence;
+    if (performance.now() > deadline) {
+      unreadFrom = line;
+      break;
+    }
     if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
       continue;
     }
@@ -60,6 +76,7 @@ export async function findCallees(resolver: Resolver, target: SymbolTarget): Pro
   return {
     callees: [...found.values()],
     unresolved: [...unresolved].map(([name, line]) => ({ name, line })),
+    ...present({ unreadFrom }),
     isResolved: true,
   };
 }

@@ -136,7 +136,7 @@ class UseFinder {
           const file = opened.get(path);
           if (file === undefined) this.#unread.add(path);
           else if (isDefault) await this.#scanImports(file);
-          else await this.#scan(file, name);
+          else await this.#scan(file, name, deadline);
           seen.add(path);
         }
       }
@@ -171,9 +171,15 @@ class UseFinder {
     }
   }
 
-  async #scan(file: SyntaxFile, name: string): Promise<void> {
-    for (const occurrence of file.listOccurrences(name)) {
+  async #scan(file: SyntaxFile, name: string, deadline: number): Promise<void> {
+    const occurrences = file.listOccurrences(name);
+    if (file.isCut(name)) this.#unread.add(file.path);
+    for (const occurrence of occurrences) {
       const { use, node } = occurrence;
+      if (performance.now() > deadline) {
+        this.#unread.add(file.path);
+        break;
+      }
       if (use.is === "declared") {
         this.#noteExports(file, occurrence as Declaration);
         continue;

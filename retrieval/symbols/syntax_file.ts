@@ -12,6 +12,9 @@ import {
 import { isComponent, isTemplateCode } from "./component_script.ts";
 import { TextFile, type TextFileParts, type TextPlace } from "./text_file.ts";
 
+/** Longest time that the places of one name in one file are read for, in milliseconds; in real code it is below ten. */
+const MAX_READ_MILLISECONDS = 500;
+
 /** A name in a file, and what it does there. */
 export interface Occurrence {
   readonly node: SyntaxNode;
@@ -44,6 +47,7 @@ export class SyntaxFile extends TextFile {
   readonly #nameTypes: ReadonlySet<string>;
   readonly #textTypes: ReadonlySet<string>;
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
+  readonly #cut = new Set<string>();
   #imports: readonly ImportedBinding[] | undefined;
   #package: { readonly name: string | undefined } | undefined;
 
@@ -83,18 +87,26 @@ export class SyntaxFile extends TextFile {
     return this.#nameTypes.has(node.type) ? this.rules.readName(node) : undefined;
   }
 
-  /** Returns all names between two offsets, in the order of the text. */
-  listNames(start: number, end: number): readonly Occurrence[] {
-    const found: Occurrence[] = [];
-    const visit = (node: SyntaxNode): void => {
-      if (node.endIndex <= start || node.startIndex >= end) return;
-      const use = node.startIndex >= start ? this.readUse(node) : undefined;
-      if (use !== undefined) found.push({ node, line: node.startPosition.row + 1, use });
+  /** Returns whether not all places of a name were read, as the tree is so deep or wide that it took too long. */
+  isCut(name: string): boolean {
+    return this.#cut.has(name);
+  }
+
+  /**
+   * Gives all names between two offsets, in the order of the text; each is read when it is asked for. Code may be nested
+   * deeper than calls can be.
+   */
+  *eachName(start: number, end: number): Generator<Occurrence> {
+    const pending = [this.root.descendantForIndex(start, end) ?? this.root];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (node.endIndex <= start || node.startIndex >= end) continue;
+      if (node.startIndex >= start) {
+        const use = this.readUse(node);
+        if (use !== undefined) yield { node, line: node.startPosition.row + 1, use };
+      }
       const inner = this.#textTypes.has(node.type) ? listTextNames(node) : node.namedChildren;
-      for (const child of inner) visit(child);
-    };
-    visit(this.root.descendantForIndex(start, end) ?? this.root);
-    return found;
+      for (const child of inner.toReversed()) pending.push(child);
+    }
   }
 
   /** Returns whether an offset is outside of the script of a component. */
@@ -104,7 +116,12 @@ export class SyntaxFile extends TextFile {
 
   #findOccurrences(name: string): readonly Occurrence[] {
     const found: Occurrence[] = [];
+    const deadline = performance.now() + MAX_READ_MILLISECONDS;
     for (const { start, line } of this.#listStarts(name)) {
+      if (performance.now() > deadline) {
+        this.#cut.add(name);
+        break;
+      }
       if (this.#isOutside(start)) {
         if (isTemplateCode(this.text, start)) {
           found.push({

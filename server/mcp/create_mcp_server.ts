@@ -23,7 +23,8 @@ passages of code and documentation that matter, within a token budget, and says 
 the same "session" each time, and text that you hold is not sent twice.
 - Use "search" to locate something and "read" for the lines; "need" gets several files or documents that \
 you can name at once.
-- Where you know nothing yet, begin with the "map" of "structure"; it also tells callers, callees and tests.
+- Where you know nothing yet, begin with the "map" of "structure"; it also tells callers, callees and tests, \
+and what your change touches ("impact" with "diff").
 - Lines come with paths relative to the root. Secrets are masked, and files that the rules of the \
 repository leave out are refused: do not try other spellings.
 - A failure starts with a code, such as "file-not-found", and says how to mend it.`;

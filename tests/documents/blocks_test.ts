@@ -63,11 +63,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.ok(JSON.parse(read("explained.json")).results[0].explanation.value > 0);
     assert.ok(JSON.parse(read("map.json")).budget.used <= 200);
     assert.equal(JSON.parse(read("callers.json")).definitions[0].symbol, "retryUpload");
+    assert.equal(JSON.parse(read("impact.json")).definitions[0].depth, 1);
     assert.match(stdout, /event: done\n/);
     assert.equal(JSON.parse(read("record.json")).id, 1);
     assert.match(stdout, /"code":"invalid-request"/);
   },
-  "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 4),
+  "docs/structure.md": ({ transcripts }) => assert.equal(transcripts.length, 10),
 };
 
 /** Programs that change the machine: the blocks that are run may not call them. */
