@@ -1,7 +1,7 @@
 import { listCalls, profileOf } from "@dossier/core";
 import assert from "node:assert/strict";
 import type { Node } from "web-tree-sitter";
-import { initializeTreeSitter, loadGrammar } from "../retrieval/index/syntax/grammars.ts";
+import { initializeTreeSitter, loadGrammar } from "../retrieval/symbols/grammars.ts";
 
 /** Node types that call or make something, with the field of what is called. */
 const CALLS: ReadonlyMap<string, string> = new Map([

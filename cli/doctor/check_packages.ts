@@ -26,7 +26,8 @@ function examine(): readonly Finding[] {
     const packages = new Set(files.map((file) => file.package));
     missing.push({
       level: "note",
-      message: `The grammar "${first.file}"${more}, for "symbols: tree", is not on this machine`,
+      message:
+        `The grammar "${first.file}"${more}, for questions about calls, is not on this machine`,
       mend: installCommand([...packages].join(" ")),
     });
   }

@@ -112,10 +112,11 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     extensions: "c h",
     outline: OUTLINE,
     // The grammar of C++ takes the macros in front of C functions for types, and 1.4 times as long.
-    grammar: {
-      ...grammarOf("c", async () => (await import("./syntax/c.ts")).C_SYNTAX, "tree-sitter-c"),
-      references: async () => (await import("./references/c.ts")).C_REFERENCES,
-    },
+    grammar: grammarOf(
+      "c",
+      async () => (await import("./references/c.ts")).C_REFERENCES,
+      "tree-sitter-c",
+    ),
   },
   {
     ...C_COMMON,
@@ -123,10 +124,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
     contents: { extension: "h", pattern: CPP_REGEXP },
-    grammar: {
-      ...grammarOf("cpp", async () => (await import("./syntax/c.ts")).C_SYNTAX),
-      references: async () => (await import("./references/cpp.ts")).CPP_REFERENCES,
-    },
+    grammar: grammarOf("cpp", async () => (await import("./references/cpp.ts")).CPP_REFERENCES),
   },
 ];
 

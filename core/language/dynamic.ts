@@ -107,10 +107,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     files: "gemfile rakefile vagrantfile podfile",
     interpreters: "ruby",
     ...RUBY,
-    grammar: {
-      ...grammarOf("ruby", async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX),
-      references: async () => (await import("./references/ruby.ts")).RUBY_REFERENCES,
-    },
+    grammar: grammarOf("ruby", async () => (await import("./references/ruby.ts")).RUBY_REFERENCES),
   },
   { name: "crystal", extensions: "cr", ...RUBY },
   {
@@ -171,10 +168,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       ),
       ...filesNamedBy(PHP_REQUIRE_REGEXP)(text),
     ],
-    grammar: {
-      ...grammarOf("php", async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX),
-      references: async () => (await import("./references/php.ts")).PHP_REFERENCES,
-    },
+    grammar: grammarOf("php", async () => (await import("./references/php.ts")).PHP_REFERENCES),
   },
   {
     name: "lua",
@@ -210,11 +204,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       [...matches(text, LUA_IMPORT_REGEXP)].map(({ module = "", alias }) =>
         toModule(module.split(/[.\/]/), { alias })
       ),
-    grammar: grammarOf(
-      "lua",
-      async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
-      "@tree-sitter-grammars/tree-sitter-lua",
-    ),
+    grammar: grammarOf("lua", undefined, "@tree-sitter-grammars/tree-sitter-lua"),
   },
 ];
 

@@ -96,7 +96,6 @@ const COMMON = {
 
 const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
 
-const loadRules = async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX;
 const references = async () => (await import("./references/script.ts")).SCRIPT_REFERENCES;
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
@@ -109,20 +108,20 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     generated: ".min.js .min.mjs",
     interpreters: "node",
     outline: OUTLINE,
-    grammar: { ...grammarOf("javascript", loadRules), references },
+    grammar: grammarOf("javascript", references),
   },
   {
     ...TYPED,
     name: "typescript",
     extensions: "ts mts cts",
     interpreters: "deno bun",
-    grammar: { ...grammarOf("typescript", loadRules), references },
+    grammar: grammarOf("typescript", references),
   },
   {
     ...TYPED,
     name: "tsx",
     extensions: "tsx",
-    grammar: { ...grammarOf("tsx", loadRules), references },
+    grammar: grammarOf("tsx", references),
   },
   { ...TYPED, name: "vue", extensions: "vue" },
   { ...TYPED, name: "svelte", extensions: "svelte" },

@@ -75,10 +75,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     outline: JAVA_OUTLINE,
     calls: JAVA_CALLS,
     imports: readImports,
-    grammar: {
-      ...grammarOf("java", async () => (await import("./syntax/typed.ts")).JAVA_SYNTAX),
-      references: async () => (await import("./references/java.ts")).JAVA_REFERENCES,
-    },
+    grammar: grammarOf("java", async () => (await import("./references/java.ts")).JAVA_REFERENCES),
   },
   {
     name: "groovy",
@@ -153,11 +150,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       blockCalls: true,
     },
     imports: readImports,
-    grammar: grammarOf(
-      "scala",
-      async () => (await import("./syntax/typed.ts")).SCALA_SYNTAX,
-      "tree-sitter-scala",
-    ),
+    grammar: grammarOf("scala", undefined, "tree-sitter-scala"),
   },
   {
     name: "swift",

@@ -1,7 +1,6 @@
 import type { CallRules } from "./call_rules.ts";
 import type { OutlineRules } from "./outline_rules.ts";
 import type { ReferenceRules } from "./reference_rules.ts";
-import type { SyntaxRules } from "./syntax_rules.ts";
 
 /** All that the program knows of one language. Adding a language is adding such a record. */
 export interface LanguageProfile {
@@ -27,7 +26,7 @@ export interface LanguageProfile {
   readonly outline?: OutlineRules;
   readonly calls?: CallRules;
   readonly imports?: ImportReader;
-  /** How definitions are found in a syntax tree. */
+  /** How its texts are parsed, and what names do in the trees. */
   readonly grammar?: GrammarSource;
   readonly headings?: HeadingStyle;
 }
@@ -38,15 +37,13 @@ export interface LanguageProfile {
  */
 export type HeadingStyle = "hashes" | "underlines" | "equals" | "stars";
 
-/** Where a grammar is found, and what it makes of definitions. */
+/** Where a grammar is found, and what reads its trees. */
 export interface GrammarSource {
   /** The npm package, by its name in the import map. */
   readonly package: string;
   /** The grammar's WebAssembly file inside the package. */
   readonly file: string;
-  /** Loads the rules, which only a run that parses needs. */
-  readonly rules: () => Promise<SyntaxRules>;
-  /** Loads what reads names in its trees. */
+  /** Loads what reads names in its trees, which only a run that parses needs. */
   readonly references?: () => Promise<ReferenceRules>;
 }
 

@@ -27,13 +27,16 @@ export const BRACE_LITERALS: LiteralRules = {
 /** Returns a grammar of the package that has those of most languages, or of one of its own. */
 export function grammarOf(
   name: string,
-  rules: GrammarSource["rules"],
+  references?: GrammarSource["references"],
   ownPackage?: string,
 ): GrammarSource {
   const file = `tree-sitter-${name}.wasm`;
-  return ownPackage === undefined
-    ? { package: "@vscode/tree-sitter-wasm", file: `wasm/${file}`, rules }
-    : { package: ownPackage, file, rules };
+  return {
+    ...(ownPackage === undefined
+      ? { package: "@vscode/tree-sitter-wasm", file: `wasm/${file}` }
+      : { package: ownPackage, file }),
+    ...(references === undefined ? {} : { references }),
+  };
 }
 
 /** Returns a string that begins and ends with the same mark. */

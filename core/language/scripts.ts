@@ -95,10 +95,10 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       isStrict: true,
     },
     imports: readPython,
-    grammar: {
-      ...grammarOf("python", async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX),
-      references: async () => (await import("./references/python.ts")).PYTHON_REFERENCES,
-    },
+    grammar: grammarOf(
+      "python",
+      async () => (await import("./references/python.ts")).PYTHON_REFERENCES,
+    ),
   },
   {
     ...SHELL,
@@ -121,7 +121,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$/,
     },
-    grammar: grammarOf("bash", async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX),
+    grammar: grammarOf("bash"),
   },
   { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
   {

@@ -91,7 +91,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       namesPaths: true,
     },
     imports: readRust,
-    grammar: grammarOf("rust", async () => (await import("./syntax/typed.ts")).RUST_SYNTAX),
+    grammar: grammarOf("rust"),
   },
   {
     name: "go",
@@ -122,10 +122,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       calledBy: /\[[\w.,*\[\] ]+\]\(/y,
     },
     imports: readGo,
-    grammar: {
-      ...grammarOf("go", async () => (await import("./syntax/typed.ts")).GO_SYNTAX),
-      references: async () => (await import("./references/go.ts")).GO_REFERENCES,
-    },
+    grammar: grammarOf("go", async () => (await import("./references/go.ts")).GO_REFERENCES),
   },
   {
     name: "zig",

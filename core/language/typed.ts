@@ -113,7 +113,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
           : toNamed(path.split("."), alias)
       ),
     ],
-    grammar: grammarOf("c-sharp", async () => (await import("./syntax/typed.ts")).CSHARP_SYNTAX),
+    grammar: grammarOf("c-sharp"),
   },
   {
     name: "dart",

@@ -2,9 +2,11 @@ import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
 import { importPackage, locatePackageFile } from "../machine/mod.ts";
 
-/** The languages that have a syntax tree, in the order of their names. */
+/** The languages whose names are read in syntax trees, in the order of their names. */
 export const GRAMMARS: readonly (GrammarSource & { readonly language: string })[] = PROFILES
-  .flatMap(({ name, grammar }) => grammar === undefined ? [] : [{ language: name, ...grammar }])
+  .flatMap(({ name, grammar }) =>
+    grammar?.references === undefined ? [] : [{ language: name, ...grammar }]
+  )
   .sort((a, b) => a.language < b.language ? -1 : 1);
 
 /** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */

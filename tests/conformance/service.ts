@@ -116,7 +116,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.ok(groups.some(({ paths }) => paths.includes("web/a.map")));
     const { findings, settings } = await service.health({ root });
     assert.equal(findings.find(({ check }) => check === "index")?.level, "ok");
-    assert.equal(settings?.["symbols"]?.value, "outline");
+    assert.equal(settings?.["task.alpha"]?.value, 0.5);
     const { injectedTokens } = await service.measure({ root, session: "s" });
     assert.equal(
       injectedTokens,
