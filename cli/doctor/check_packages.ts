@@ -25,7 +25,7 @@ function examine(): readonly Finding[] {
     const more = files.length === 1 ? "" : ` and ${files.length - 1} more`;
     const packages = new Set(files.map((file) => file.package));
     missing.push({
-      level: "note",
+      level: "warning",
       message:
         `The grammar "${first.file}"${more}, for questions about calls, is not on this machine`,
       mend: installCommand([...packages].join(" ")),

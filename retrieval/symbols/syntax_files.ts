@@ -31,6 +31,11 @@ export class SyntaxFiles implements Disposable {
     return this.#tree.visibility.shows(path);
   }
 
+  /** The languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */
+  get unloaded(): readonly string[] {
+    return this.#parser.unloaded;
+  }
+
   /** Returns whether files of a language can be parsed. */
   async canParse(language: string): Promise<boolean> {
     return await this.#parser.load(scriptLanguage(language)) !== undefined;

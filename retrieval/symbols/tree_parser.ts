@@ -44,8 +44,14 @@ export interface ParsedLanguage {
 export class TreeParser implements Disposable {
   readonly #maxParseMilliseconds: number;
   readonly #languages = new Map<string, ParsedLanguage | undefined>();
+  readonly #unloaded = new Set<string>();
   #treeSitter: TreeSitter | undefined;
   #parser: Parser | undefined;
+
+  /** The languages whose grammars could not be loaded, offline for instance, in the order in which they were asked for. */
+  get unloaded(): readonly string[] {
+    return [...this.#unloaded];
+  }
 
   /** Makes a parser that gives a text up after a time in milliseconds. */
   constructor(maxParseMilliseconds: number = DEFAULT_MAX_PARSE_MILLISECONDS) {
@@ -53,8 +59,8 @@ export class TreeParser implements Disposable {
   }
 
   /**
-   * Returns the grammar of a language with what reads its names; undefined when there is none, or it cannot be
-   * loaded, offline for instance.
+   * Returns the grammar of a language with what reads its names; undefined when there is none, or it cannot be loaded,
+   * see {@link TreeParser.unloaded}.
    */
   async load(language: string): Promise<ParsedLanguage | undefined> {
     if (this.#languages.has(language)) return this.#languages.get(language);
@@ -66,6 +72,7 @@ export class TreeParser implements Disposable {
         this.#treeSitter ??= await initializeTreeSitter();
       } catch {
         loaded = undefined;
+        this.#unloaded.add(language);
       }
     }
     this.#languages.set(language, loaded);

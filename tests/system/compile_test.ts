@@ -163,6 +163,21 @@ console.log(results[0].path);\n`,
     assert.equal(new TextDecoder().decode(stdout), "src/queue.ts\n");
   });
 
+  await test.step("callers without the grammar, by name and with a note", async () => {
+    Deno.removeSync(join(place.bundle, "packages/@vscode"), { recursive: true });
+    const { definitions, notes }: Structure = JSON.parse(await run("callers", "--json", "send"));
+    assert.deepEqual(definitions, []);
+    const missing = notes.find(({ code }) => code === "package-missing");
+    assert.match(
+      missing?.message ?? "",
+      /^The grammar of typescript could not be loaded: .* doctor/,
+    );
+    assert.match(
+      await run("doctor"),
+      /^! {3}packages +The grammar ".*" .* is not on this machine/m,
+    );
+  });
+
   await test.step("refuses to write over anything", async () => {
     await assert.rejects(makeBundle(place.bundle), { message: /not empty: name a new folder$/ });
   });
