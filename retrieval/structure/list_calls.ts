@@ -147,7 +147,7 @@ async function find(
   const limits = { maxExpanded: MAX_EXPANDED, deadline };
   switch (kind) {
     case "callees":
-      return await listCallees(resolver, first);
+      return await listCallees(resolver, first, deadline);
     case "callers": {
       const found = await findCallers(resolver, first, { maxFiles: MAX_FILES, deadline });
       const shown = all ? [...found.callers, ...found.nameOnly] : found.callers;
@@ -187,8 +187,12 @@ function compareDependents(a: Dependent, b: Dependent): number {
   return a.depth - b.depth || Number(a.certainty === "likely") - Number(b.certainty === "likely");
 }
 
-async function listCallees(resolver: Resolver, target: SymbolTarget): Promise<FoundCalls> {
-  const found = await findCallees(resolver, target);
+async function listCallees(
+  resolver: Resolver,
+  target: SymbolTarget,
+  deadline: number,
+): Promise<FoundCalls> {
+  const found = await findCallees(resolver, target, { deadline });
   return {
     places: found.callees.map((callee) => ({
       ...callee,

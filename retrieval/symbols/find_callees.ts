@@ -1,6 +1,6 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
-import { findDeclaration } from "./find_uses.ts";
+import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
 import type { DeclaredMeaning, Resolver } from "./resolver.ts";
@@ -30,8 +30,16 @@ const MAX_MEANINGS = 20;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** Returns the definitions that a definition calls. */
-export async function findCallees(resolver: Resolver, target: SymbolTarget): Promise<FoundCallees> {
+/**
+ * Returns the definitions that a definition calls.
+ *
+ * @param options.deadline When to stop resolving names, by `performance.now()`.
+ */
+export async function findCallees(
+  resolver: Resolver,
+  target: SymbolTarget,
+  { deadline }: Pick<FindUsesOptions, "deadline">,
+): Promise<FoundCallees> {
   const { files } = resolver;
   const { path, name } = target;
   const file = await files.open(path);
@@ -47,10 +55,11 @@ export async function findCallees(resolver: Resolver, target: SymbolTarget): Pro
     if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
       continue;
     }
-    const meaning = await resolver.meaningOf(file, node);
+    const isOver = performance.now() > deadline;
+    const meaning = isOver ? undefined : await resolver.meaningOf(file, node);
     if (meaning?.is === "foreign" || meaning?.is === "module") continue;
     const certainty = meaning === undefined ? "likely" : "certain";
-    const declared = meaning ?? await findOnly(resolver, occurrence, file);
+    const declared = meaning ?? (isOver ? undefined : await findOnly(resolver, occurrence, file));
     if (declared === undefined) {
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else addCallee(found, { declared, line, certainty, target });

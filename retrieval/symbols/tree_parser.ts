@@ -2,6 +2,7 @@ import { LANGUAGE_TABLE, type ReferenceRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
 import {
   abandonTreeSitter,
+  checkGrammar,
   initializeTreeSitter,
   loadGrammar,
   type TreeSitter,
@@ -40,9 +41,18 @@ export interface ParsedLanguage {
   readonly rules: ReferenceRules;
 }
 
+/** How texts are parsed. */
+interface TreeParserOptions {
+  /** After which time a text is given up. @default 5000 */
+  readonly maxParseMilliseconds?: number;
+  /** Whether a grammar that is not on this machine is downloaded. @default true */
+  readonly fetchesGrammars?: boolean;
+}
+
 /** Parses texts with the grammars of their languages, each loaded when the first text needs it. */
 export class TreeParser implements Disposable {
   readonly #maxParseMilliseconds: number;
+  readonly #fetchesGrammars: boolean;
   readonly #languages = new Map<string, ParsedLanguage | undefined>();
   readonly #unloaded = new Set<string>();
   #treeSitter: TreeSitter | undefined;
@@ -53,9 +63,12 @@ export class TreeParser implements Disposable {
     return [...this.#unloaded];
   }
 
-  /** Makes a parser that gives a text up after a time in milliseconds. */
-  constructor(maxParseMilliseconds: number = DEFAULT_MAX_PARSE_MILLISECONDS) {
+  constructor(
+    { maxParseMilliseconds = DEFAULT_MAX_PARSE_MILLISECONDS, fetchesGrammars = true }:
+      TreeParserOptions = {},
+  ) {
     this.#maxParseMilliseconds = maxParseMilliseconds;
+    this.#fetchesGrammars = fetchesGrammars;
   }
 
   /**
@@ -68,6 +81,7 @@ export class TreeParser implements Disposable {
     let loaded: ParsedLanguage | undefined;
     if (source?.references !== undefined) {
       try {
+        if (!this.#fetchesGrammars) checkGrammar(source);
         loaded = { grammar: await loadGrammar(source), rules: await source.references() };
         this.#treeSitter ??= await initializeTreeSitter();
       } catch {

@@ -128,7 +128,7 @@ Deno.test("TreeParser reads 200 levels of nesting, a line of 500,000 characters 
 });
 
 Deno.test("TreeParser gives runaway texts up and reads the next one as usual", async () => {
-  using parser = new TreeParser(400);
+  using parser = new TreeParser({ maxParseMilliseconds: 400 });
   await load(parser, "javascript");
   // Bash reads on to the end at every NUL; C keeps every way to read the arrows.
   const [bash, c] = [await loadOnlyGrammar("bash"), await loadOnlyGrammar("c")];
