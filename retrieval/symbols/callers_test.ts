@@ -74,6 +74,15 @@ Deno.test("findCallers() and findCallees() stop at their limits, and tell what t
   await tree.refresh();
   using files = new SyntaxFiles(tree.reader, tree, { maxParsedLength: 250 });
   const resolver = new Resolver(files);
+  const few = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`shop/use${i}.ts`, SHOP["shop/cart.ts"]]),
+  );
+  using many = new IndexedTree({ ...SHOP, ...few });
+  await many.refresh();
+  using manyFiles = new SyntaxFiles(many.reader, many);
+  const enough = { maxFiles: 99, deadline: Infinity, enough: 2 };
+  const some = await findCallers(new Resolver(manyFiles), PAY, enough);
+  assert.ok(some.callers.length >= 2 && some.unread.length >= 20, `${some.unread.length}`);
   const late = await findCallers(resolver, PAY, { maxFiles: 10, deadline: 0 });
   assert.deepEqual(late.callers, []);
   assert.ok(late.unread.includes("shop/cart.ts") && late.unread.includes("tests/pay_test.ts"));

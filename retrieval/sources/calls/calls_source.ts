@@ -141,8 +141,10 @@ async function gatherCalls(
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
   const { findCallees, findCallers, Resolver, SyntaxFiles } = await import("../../symbols/mod.ts");
-  const limits = { maxParsedLength: MAX_PARSED_LENGTH, fetchesGrammars: false };
-  using files = new SyntaxFiles(reader, tree, limits);
+  using files = new SyntaxFiles(reader, tree, {
+    maxParsedLength: MAX_PARSED_LENGTH,
+    fetchesGrammars: false,
+  });
   const resolver = new Resolver(files);
   const documents = await reader.findDocuments(definitions.map(({ path }) => path));
   for (const { language } of documents.values()) await files.canParse(language);
@@ -153,25 +155,15 @@ async function gatherCalls(
     const document = documents.get(path);
     if (document === undefined) continue;
     const target = { ...definition, language: document.language };
-    const { callers } = await findCallers(resolver, target, { maxFiles: MAX_FILES, deadline });
-    const wanted = callers.slice(0, maxCallers ?? MAX_EACH);
-    found.push(
-      ...await readCalls(
-        wanted,
-        tree,
-        (call) => ({ role: "caller", reason: sayCaller(call, name) }),
-      ),
-    );
+    const enough = maxCallers ?? MAX_EACH;
+    const limits = { maxFiles: MAX_FILES, deadline, enough };
+    const { callers } = await findCallers(resolver, target, limits);
+    const wanted = callers.slice(0, enough);
+    found.push(...await readCalls(wanted, tree, (call) => ["caller", sayCaller(call, name)]));
     if (maxCallers !== undefined) continue;
     const { callees } = await findCallees(resolver, target, { deadline });
     const called = callees.toSorted(compareCallees).slice(0, MAX_EACH);
-    found.push(
-      ...await readCalls(
-        called,
-        tree,
-        (call) => ({ role: "callee", reason: sayCallee(call, name) }),
-      ),
-    );
+    found.push(...await readCalls(called, tree, (call) => ["callee", sayCallee(call, name)]));
   }
   return found;
 }
@@ -186,12 +178,12 @@ function compareCallees(a: Callee, b: Callee): number {
 async function readCalls<Call extends Callee | Caller>(
   calls: readonly Call[],
   tree: SourceTree,
-  describe: (call: Call) => { readonly role: FragmentRole; readonly reason: string },
+  describe: (call: Call) => readonly [role: FragmentRole, reason: string],
 ): Promise<readonly PassageCandidate[]> {
   const sources = await readSources(calls, tree);
   return calls.flatMap((call): readonly PassageCandidate[] => {
     const { path, language, symbol } = call;
-    const { role, reason } = describe(call);
+    const [role, reason] = describe(call);
     const range = rangeOf(call, role);
     const document = sources.get(path);
     if (document === undefined || document.lines.length < range.endLine) return [];
