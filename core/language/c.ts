@@ -2,7 +2,7 @@ import { groupsAt, matchesAt } from "../text/match_at.ts";
 import { declaredNames, namesBehind } from "./c_declarators.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, filesNamedBy, grammarOf, nameAt } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, nameAt } from "./profile_parts.ts";
 import { closeOf } from "./skip_literal.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
@@ -94,14 +94,8 @@ export const C_COMMON = {
       },
     },
   },
-  calls: {
-    family: "c",
-    keywords: C_KEYWORDS,
-    reservesKeywords: true,
-    typedDeclarations: true,
-    linked: /(?:\?\.|&\.|(?<!\.)\.|::|->)\s*$/,
-  },
-  imports: filesNamedBy(/^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"](?<module>[^>"\n]+)[>"]/gm),
+  family: "c",
+  keywords: C_KEYWORDS,
 } as const;
 
 /** C, C++ and what is written like them. */
