@@ -1,5 +1,5 @@
 import { VERSION } from "@dossier/retrieval/program";
-import { ENCODER_PACKAGE, GRAMMAR_FILES } from "@dossier/retrieval/packages";
+import { ENCODER_PACKAGE } from "@dossier/retrieval/packages";
 import { join } from "node:path";
 import { renderLauncher } from "./launcher.ts";
 import { findSources, makeBundle } from "../cli/package/make_bundle.ts";
@@ -18,12 +18,11 @@ const COPIED = ["README.md", "LICENSE", "CHANGELOG.md", "schema"];
 const PROGRAM_MODE = 0o755;
 
 /** The version behind a package's name in the import map. */
-const VERSION_REGEXP = /@([^@/]+)\/?$/;
+const VERSION_REGEXP = /@([^@/]+)$/;
 
 /**
  * Makes the npm package: the bundle of the program, a launcher, and the library with its types. Its folder is a plugin
- * of Claude Code as well. It depends on
- * the runtime that made it and on nothing else; grammars and the encoder are optional.
+ * of Claude Code as well. It depends on the runtime that made it and on nothing else; the encoder is optional.
  *
  * @param folder Absolute path of the folder that it is written to.
  * @returns The absolute path of the package.
@@ -33,7 +32,7 @@ export async function makePackage(folder: string): Promise<string> {
   const sources = findSources();
   const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
-    await makeBundle(join(stage, PROGRAM_FOLDER), { grammars: false });
+    await makeBundle(join(stage, PROGRAM_FOLDER));
     writeTypes(sources, join(stage, TYPES_FOLDER));
     Deno.mkdirSync(join(stage, "bin"));
     Deno.writeTextFileSync(join(stage, LAUNCHER), renderLauncher(), { mode: PROGRAM_MODE });
@@ -52,8 +51,6 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
   const { imports }: { readonly imports: Readonly<Record<string, string>> } = JSON.parse(
     Deno.readTextFileSync(join(sources, "imports.json")),
   );
-  const optional = [ENCODER_PACKAGE, ...GRAMMAR_FILES.map((file) => file.package)]
-    .map((name) => [name, VERSION_REGEXP.exec(imports[name] ?? imports[`${name}/`] ?? "")?.[1]]);
   return {
     name: "dossier",
     version: VERSION,
@@ -67,8 +64,10 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
     },
     os: ["linux", "darwin"],
     dependencies: { deno: Deno.version.deno },
-    peerDependencies: Object.fromEntries(optional),
-    peerDependenciesMeta: Object.fromEntries(optional.map(([name]) => [name, { optional: true }])),
+    peerDependencies: {
+      [ENCODER_PACKAGE]: VERSION_REGEXP.exec(imports[ENCODER_PACKAGE] ?? "")?.[1],
+    },
+    peerDependenciesMeta: { [ENCODER_PACKAGE]: { optional: true } },
   };
 }
 

@@ -4,7 +4,7 @@
  * Read in this order: `text/` turns characters into terms and counts tokens, `yaml/` reads what people write of
  * it, `lexicon/` reads questions in
  * other languages as English, `language/` has a profile
- * of each language, `outline/` finds definitions and `calls/` callers and callees, `chunk/` cuts
+ * of each language, `outline/` finds definitions and `calls/` tells names from other words, `chunk/` cuts
  * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
  * reads questions, `rank/` turns numbers into the order of files and explains it, `part/` cuts the best
  * files into definitions and ranks these, `fragment/` is what can be shown and in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,

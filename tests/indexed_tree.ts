@@ -13,7 +13,6 @@ import { LocalIndex } from "../retrieval/index/local/local_index.ts";
 import { QueryText } from "../retrieval/search/query_text.ts";
 import { type RetrievalRequest, retrieve } from "../retrieval/search/retrieve.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../retrieval/config/settings.ts";
 import { settleTimes } from "./settle_times.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
@@ -44,9 +43,6 @@ export class IndexedTree implements Disposable {
 
   /** What is left out; tests may change it. */
   visibility: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
-
-  /** What finds definitions. */
-  readonly symbols: SymbolSource = DEFAULT_SYMBOL_SOURCE;
 
   /** What chunks are embedded with; tests may change it. */
   embedding: IndexEmbedding | undefined;
@@ -99,8 +95,8 @@ export class IndexedTree implements Disposable {
 
   /** Brings the index up to date. */
   async refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
-    const { root, lockPath, visibility, symbols, embedding } = this;
-    const source = { root, lockPath, visibility, symbols, embedding };
+    const { root, lockPath, visibility, embedding } = this;
+    const source = { root, lockPath, visibility, embedding };
     const report = await refreshIndex(this.store, source, options);
     this.settle();
     return report;

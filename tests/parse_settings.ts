@@ -2,18 +2,14 @@ import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { readConfig, readNoface } from "../retrieval/config/apply_rules.ts";
 import { placeToml } from "../retrieval/config/place_toml.ts";
 import { parseYaml } from "../retrieval/config/parse_yaml.ts";
-import {
-  CONFIG_PATH,
-  DEFAULT_SYMBOL_SOURCE,
-  type FileSettings,
-} from "../retrieval/config/settings.ts";
+import { CONFIG_PATH, type FileSettings } from "../retrieval/config/settings.ts";
 
 /** Returns what a `.dossier/config.yaml` says, for tests, with defaults for what it does not say. */
 export function parseConfig(
   text: string,
 ): Omit<FileSettings, "exclude"> & { readonly rules: ExclusionRules } {
   const { exclude, ...given } = readConfig(parseYaml(text, CONFIG_PATH));
-  return { symbols: DEFAULT_SYMBOL_SOURCE, ...given, rules: { ...DEFAULT_EXCLUSIONS, ...exclude } };
+  return { ...given, rules: { ...DEFAULT_EXCLUSIONS, ...exclude } };
 }
 
 /** Returns what a `.noface.toml` says, for tests. */

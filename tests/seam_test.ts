@@ -54,7 +54,6 @@ Deno.test("the face of the index gives a reader, what opens one, what says how a
     "checkIndexValues",
     "openDocumentMatcher",
     "openIndex",
-    "openSymbolFinder",
     "openWatch",
     "preloadIndexing",
     "readIndexFacts",

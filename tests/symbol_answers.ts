@@ -44,7 +44,9 @@ export class SymbolAnswers implements Disposable {
   /** Returns callees as `certain a.ts: add 4, 7`, and names that cannot be resolved as `? name 9`. */
   async callees(target: string): Promise<string[]> {
     using files = new SyntaxFiles(this.#tree.reader, this.#tree);
-    const found = await findCallees(new Resolver(files), this.#target(target), Infinity);
+    const found = await findCallees(new Resolver(files), this.#target(target), {
+      deadline: Infinity,
+    });
     return [
       ...found.callees.map(({ certainty, path, symbol, lines }) =>
         `${certainty} ${path}: ${symbol} ${lines.join(", ")}`

@@ -55,7 +55,6 @@ const SETTINGS: Readonly<Record<string, readonly (string | undefined)[]>> = {
     undefined,
     "exclude:\n  dirs: [queue]\n",
     "exclude:\n  max_file_bytes: 300\n",
-    "symbols: tree\n",
     "embedder: {kind: none}\n",
     "task:\n  vault: docs\n  stale_days: 60\n",
     "task:\n  expand_neighbors: true\n  max_context_docs: 2\n",

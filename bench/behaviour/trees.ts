@@ -50,7 +50,7 @@ export const BEHAVIOUR_TREES: readonly BehaviourTree[] = [
     clone: "vercel/swr",
     revision: "7173e55b2a175dee455612c5fa067383345c392f",
     added: {
-      ".dossier/config.yaml": "symbols: tree\nexclude:\n  extensions: [.lock, .png]\n" +
+      ".dossier/config.yaml": "exclude:\n  extensions: [.lock, .png]\n" +
         "task:\n  stale_days: 30\n  expand_neighbors: true\n  test: pnpm test\n",
       "docs/design/cache.md":
         "# Cache\n\nEach key has a state in the cache; `mutate` changes it and " +

@@ -25,8 +25,9 @@ function examine(): readonly Finding[] {
     const more = files.length === 1 ? "" : ` and ${files.length - 1} more`;
     const packages = new Set(files.map((file) => file.package));
     missing.push({
-      level: "note",
-      message: `The grammar "${first.file}"${more}, for "symbols: tree", is not on this machine`,
+      level: "warning",
+      message:
+        `The grammar "${first.file}"${more}, for questions about calls, is not on this machine`,
       mend: installCommand([...packages].join(" ")),
     });
   }

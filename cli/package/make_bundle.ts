@@ -30,16 +30,11 @@ const MISSING_REGEXP = /esbuild|registry/i;
  * imported by computed names are in `packages/`. What runs native code is left out.
  *
  * @param folder Absolute path of a new or an empty folder.
- * @param options.grammars Whether the grammars of syntax trees come with it, 24 MB; else npm may have installed
- * their packages above the folder. @default true
  * @throws {UsageError} When the folder holds anything or is none, or the sources are not there.
  * @throws {WriteError} When the folder can not be made.
  * @throws {RetrievalError} `package-missing` when the bundler or a package can not be had.
  */
-export async function makeBundle(
-  folder: string,
-  { grammars = true }: { readonly grammars?: boolean } = {},
-): Promise<void> {
+export async function makeBundle(folder: string): Promise<void> {
   const sources = findSources();
   makeFolder(folder);
   const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
@@ -60,7 +55,7 @@ export async function makeBundle(
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
   }
-  await copyPackages(folder, grammars);
+  await copyPackages(folder);
 }
 
 /** Makes a folder that holds nothing. */
@@ -149,7 +144,7 @@ async function finish(sources: string, command: string, ...args: readonly string
 }
 
 /** Puts the packages where {@link importPackage} looks for them, and makes the folder a program of its own. */
-async function copyPackages(folder: string, withGrammars: boolean): Promise<void> {
+async function copyPackages(folder: string): Promise<void> {
   for (const { specifier } of OPTIONAL_PACKAGES) {
     const file = join(folder, PACKAGES_FOLDER, `${specifier}.js`);
     const up = "../".repeat(specifier.split("/").length);
@@ -157,7 +152,7 @@ async function copyPackages(folder: string, withGrammars: boolean): Promise<void
   }
   try {
     Deno.copyFileSync(await locatePackageFile(SYNTAX_FILE), join(folder, SYNTAX_FILE.file));
-    for (const grammar of withGrammars ? GRAMMAR_FILES : []) {
+    for (const grammar of GRAMMAR_FILES) {
       const target = join(folder, PACKAGES_FOLDER, grammar.package, grammar.file);
       Deno.mkdirSync(dirname(target), { recursive: true });
       Deno.copyFileSync(await locatePackageFile(grammar), target);

@@ -1,8 +1,17 @@
 import { profileOf } from "../language/language_table.ts";
-import { prepareCalls } from "./prepare_calls.ts";
 
 /** Names that stand for nothing of their own in any language. */
 const PLACEHOLDERS = "self this cls args kwargs init new str string int bool any none null void";
+
+/** Words that are no names in most languages. */
+const COMMON =
+  "if else for while do return switch case break continue default try catch finally throw in is as null " +
+  "true false this self super";
+
+/** Words in front of a name that is being defined, in most languages. */
+const DEFINERS =
+  "class struct enum interface trait type union module namespace package def fn fun func function sub " +
+  "macro object record protocol extension concept";
 
 const KEYWORDS = new Map<string, ReadonlySet<string>>();
 
@@ -12,13 +21,11 @@ const KEYWORDS = new Map<string, ReadonlySet<string>>();
  */
 export function listKeywords(language: string): ReadonlySet<string> {
   return KEYWORDS.getOrInsertComputed(language, () => {
-    const { calls = {}, outline } = profileOf(language) ?? {};
-    const { keywords, definers } = prepareCalls(calls);
+    const { keywords = "", outline } = profileOf(language) ?? {};
     const written = [
-      ...[PLACEHOLDERS, outline?.modifiers ?? ""],
+      ...[PLACEHOLDERS, COMMON, DEFINERS, keywords, outline?.modifiers ?? ""],
       ...Object.keys(outline?.keywords ?? {}),
-    ].flatMap((words) => words.split(/\s+/));
-    const words = [...keywords, ...definers, ...written].filter((word) => word !== "");
-    return new Set(words.map((word) => word.toLowerCase()));
+    ].flatMap((words) => words.split(/\s+/)).filter((word) => word !== "");
+    return new Set(written.map((word) => word.toLowerCase()));
   });
 }

@@ -2,7 +2,7 @@ import { groupsAt, matchesAt } from "../text/match_at.ts";
 import { declaredNames, namesBehind } from "./c_declarators.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, filesNamedBy, grammarOf, nameAt } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, nameAt } from "./profile_parts.ts";
 import { closeOf } from "./skip_literal.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
@@ -94,14 +94,8 @@ export const C_COMMON = {
       },
     },
   },
-  calls: {
-    family: "c",
-    keywords: C_KEYWORDS,
-    reservesKeywords: true,
-    typedDeclarations: true,
-    linked: /(?:\?\.|&\.|(?<!\.)\.|::|->)\s*$/,
-  },
-  imports: filesNamedBy(/^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"](?<module>[^>"\n]+)[>"]/gm),
+  family: "c",
+  keywords: C_KEYWORDS,
 } as const;
 
 /** C, C++ and what is written like them. */
@@ -112,10 +106,11 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     extensions: "c h",
     outline: OUTLINE,
     // The grammar of C++ takes the macros in front of C functions for types, and 1.4 times as long.
-    grammar: {
-      ...grammarOf("c", async () => (await import("./syntax/c.ts")).C_SYNTAX, "tree-sitter-c"),
-      references: async () => (await import("./references/c.ts")).C_REFERENCES,
-    },
+    grammar: grammarOf(
+      "c",
+      async () => (await import("./references/c.ts")).C_REFERENCES,
+      "tree-sitter-c",
+    ),
   },
   {
     ...C_COMMON,
@@ -123,10 +118,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
     contents: { extension: "h", pattern: CPP_REGEXP },
-    grammar: {
-      ...grammarOf("cpp", async () => (await import("./syntax/c.ts")).C_SYNTAX),
-      references: async () => (await import("./references/cpp.ts")).CPP_REFERENCES,
-    },
+    grammar: grammarOf("cpp", async () => (await import("./references/cpp.ts")).CPP_REFERENCES),
   },
 ];
 

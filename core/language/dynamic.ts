@@ -1,19 +1,7 @@
 import { groupsAt } from "../text/match_at.ts";
-import type { BareName } from "./call_rules.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile, StringRule } from "./profile.ts";
-import {
-  filesNamedBy,
-  grammarOf,
-  matches,
-  nameAt,
-  quoted,
-  readNames,
-  readPackage,
-  splitFile,
-  toModule,
-  toNamed,
-} from "./profile_parts.ts";
+import { grammarOf, nameAt, quoted } from "./profile_parts.ts";
 
 const RUBY_METHOD_REGEXP =
   /(?:(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*[?!=]?(?!\.)|[^\s\w(]+)/y;
@@ -25,17 +13,7 @@ const LUA_ASSIGNED_REGEXP =
   /(?:(?<owner>[A-Za-z_\x80-\uffff][\w\x80-\uffff.]*)[.:])?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*=\s*(?<value>function\b)?/y;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>[\w\x80-\uffff]+)['"]/y;
-const RUBY_IMPORT_REGEXP =
-  /^[ \t]*(?:(?<relative>require_relative)|require|load|autoload[ \t(]+:\w+,)[ \t(]*["'](?<module>[^"'\n]+)["']/gm;
-const PHP_USE_REGEXP =
-  /^[ \t]*use[ \t]+(?:function[ \t]+|const[ \t]+)?(?<path>[\w\\]+?)(?:\\\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;/gm;
-const PHP_REQUIRE_REGEXP = /\b(?:require|include)(?:_once)?\b[^;"'\n]*["'](?<module>[^"'\n]+)["']/g;
-const LUA_IMPORT_REGEXP =
-  /(?:\blocal[ \t]+(?<alias>\w+)[ \t]*=[ \t]*)?\brequire[ \t]*\(?[ \t]*["'](?<module>[^"'\n]+)["']/g;
 const LITERAL_START_REGEXP = /(?:^|[\s(,=\[{|&!])$/;
-const ASSIGNMENT_REGEXP = /^\s*(?:[-+*\/|&]|\|\||&&)?=(?![=~>])/;
-const RUBY_MARK_REGEXP = /[?!]$/;
-const OPERATOR_REGEXP = /^\s*(?:=(?![=~])|\?\s|[:]\s)/;
 const BARE_CALL_REGEXP =
   /^[ \t]+(?![-+*\/=<>|&%^.]\s|[=)\]},;.]|(?:if|unless|and|or|then|in|when|while|end)\b)[\w:"'@\[{&$*\-~^%\\]/;
 const STATEMENT_START_REGEXP =
@@ -81,22 +59,10 @@ const RUBY = {
     closer: /end\b/y,
     oneLine: /[;\s]end\s*(?:#.*)?$|^(?:private\s+)?def\s+[\w.?!]+(?:\([^)]*\))?\s*=\s/,
   },
-  calls: {
-    family: "ruby",
-    keywords:
-      "and or not BEGIN END alias begin class def defined? elsif end ensure module next nil " +
-      "redo rescue retry then undef unless until when yield loop __method__",
-    definers: "def class module",
-    names: MARKED_NAME_REGEXP,
-    sigils: "$@:",
-    decorator: null,
-    bareCall: isRubyCall,
-  },
-  imports: (text) =>
-    [...matches(text, RUBY_IMPORT_REGEXP)].map(({ relative, module = "" }) => {
-      const { path, up } = splitFile(module);
-      return toModule(path, { up: relative === undefined ? up : up ?? 0, isOpen: true });
-    }),
+  family: "ruby",
+  keywords:
+    "and or not BEGIN END alias begin class def defined? elsif end ensure module next nil " +
+    "redo rescue retry then undef unless until when yield loop __method__",
 } as const satisfies Partial<LanguageProfile>;
 
 /** Ruby, Crystal, PHP and Lua. */
@@ -107,10 +73,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     files: "gemfile rakefile vagrantfile podfile",
     interpreters: "ruby",
     ...RUBY,
-    grammar: {
-      ...grammarOf("ruby", async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX),
-      references: async () => (await import("./references/ruby.ts")).RUBY_REFERENCES,
-    },
+    grammar: grammarOf("ruby", async () => (await import("./references/ruby.ts")).RUBY_REFERENCES),
   },
   { name: "crystal", extensions: "cr", ...RUBY },
   {
@@ -151,30 +114,11 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
         return name === undefined ? undefined : { name, kind: "constant", after: at, headEnd: end };
       },
     },
-    calls: {
-      keywords: "and or abstract array class clone const declare echo elseif empty endif " +
-        "endforeach endwhile exit extends final fn foreach function global implements include " +
-        "include_once instanceof insteadof isset list match new parent print private protected " +
-        "public readonly require require_once self static unset use var yield",
-      definers: "class interface trait enum function namespace const",
-      names: /[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*/g,
-      links: "\\?->|->|::|\\\\",
-      linked: /(?:\?->|->|::|\\)\s*$/,
-      decorator: /#\[[\w\\]*$/,
-    },
-    imports: (text) => [
-      ...readPackage(text, "\\"),
-      ...[...matches(text, PHP_USE_REGEXP)].map(({ path = "", block, alias }) =>
-        block === undefined
-          ? toNamed(path.split("\\"), alias)
-          : toModule(path.split("\\"), { names: readNames(block) })
-      ),
-      ...filesNamedBy(PHP_REQUIRE_REGEXP)(text),
-    ],
-    grammar: {
-      ...grammarOf("php", async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX),
-      references: async () => (await import("./references/php.ts")).PHP_REFERENCES,
-    },
+    keywords: "and or abstract array class clone const declare echo elseif empty endif " +
+      "endforeach endwhile exit extends final fn foreach function global implements include " +
+      "include_once instanceof insteadof isset list match new parent print private protected " +
+      "public readonly require require_once self static unset use var yield",
+    grammar: grammarOf("php", async () => (await import("./references/php.ts")).PHP_REFERENCES),
   },
   {
     name: "lua",
@@ -199,25 +143,12 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       closer: /end\b|\}/y,
       oneLine: /\bend\b[\s;,)]*(?:--.*)?$/,
     },
-    calls: {
-      keywords: "and or not elseif end function goto local nil repeat then until",
-      definers: "function",
-      links: "\\.|:",
-      linked: /(?:(?<=[\w)\]]):|(?:(?<!\.)\.|::)\s*)$/,
-      calledBy: / *(?:[{"']|\[\[)/y,
-    },
-    imports: (text) =>
-      [...matches(text, LUA_IMPORT_REGEXP)].map(({ module = "", alias }) =>
-        toModule(module.split(/[.\/]/), { alias })
-      ),
-    grammar: {
-      ...grammarOf(
-        "lua",
-        async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
-        "@tree-sitter-grammars/tree-sitter-lua",
-      ),
-      references: async () => (await import("./references/lua.ts")).LUA_REFERENCES,
-    },
+    keywords: "and or not elseif end function goto local nil repeat then until",
+    grammar: grammarOf(
+      "lua",
+      async () => (await import("./references/lua.ts")).LUA_REFERENCES,
+      "@tree-sitter-grammars/tree-sitter-lua",
+    ),
   },
 ];
 
@@ -241,11 +172,4 @@ function findLuaFunction({ text, at, modifiers, isInFile }: OutlineLine): Found 
 /** Returns whether a name begins a statement, and what looks like an argument follows it. */
 export function isStatement(prefix: string, rest: string): boolean {
   return STATEMENT_START_REGEXP.test(prefix) && BARE_CALL_REGEXP.test(rest);
-}
-
-function isRubyCall({ name, prefix, rest, isQualified }: BareName): boolean {
-  if (/^[A-Z]/.test(name)) return false;
-  if (isQualified) return !ASSIGNMENT_REGEXP.test(rest);
-  return RUBY_MARK_REGEXP.test(name) ||
-    (isStatement(prefix, rest) && !OPERATOR_REGEXP.test(rest));
 }

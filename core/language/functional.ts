@@ -1,8 +1,7 @@
 import { groupsAt } from "../text/match_at.ts";
-import { isStatement, MARKED_NAME_REGEXP } from "./dynamic.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import type { ImportedModule, LanguageProfile } from "./profile.ts";
-import { matches, nameAt, quoted, readNames, readOpen, toModule } from "./profile_parts.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { nameAt, quoted } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const HASKELL_TYPE_REGEXP =
@@ -44,21 +43,12 @@ const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff.]*)/y;
 const ELIXIR_FUNCTION_REGEXP = /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)/y;
 const ELIXIR_CALLBACK_REGEXP =
   /@(?:(?:macro)?callback\s+(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)|(?:type|typep|opaque)\s+(?<type>[a-z_\x80-\uffff][\w\x80-\uffff]*))/y;
-const ELIXIR_IMPORT_REGEXP =
-  /^[ \t]*(?<form>alias|import|use|require)[ \t]+(?<path>[\w.]+?)(?:\.\{(?<block>[^}]*)\})?(?:,[ \t]*as:[ \t]*(?<alias>\w+))?[ \t]*(?:,.*)?$/gm;
-const PIPE_REGEXP = /(?:\|>\s*|&)$/;
-const HASKELL_IMPORT_REGEXP =
-  /^import[ \t]+(?:qualified[ \t]+)?(?<path>[\w.]+)(?:[ \t]+qualified)?(?:[ \t]+as[ \t]+(?<alias>[\w.]+))?(?:[ \t]*\((?<block>[^)]*)\))?/gm;
 
 /** What Lisps share. */
 const LISP = {
   literals: { lineComments: [";"], strings: [quoted('"', { isLong: true })] },
-  calls: {
-    family: "lisp",
-    definers: "defn defn- defmacro def defun define",
-    names: /[A-Za-z_*+!?<>=][\w*+!?<>='-]*/g,
-    bareCall: ({ prefix }) => prefix.endsWith("("),
-  },
+  family: "lisp",
+  keywords: "defn defn- defmacro def defun define",
 } as const satisfies Partial<LanguageProfile>;
 
 /** What OCaml and F# share. */
@@ -88,14 +78,9 @@ const ML = {
     },
     headEnd: /\s*=$/,
   },
-  calls: {
-    family: "ml",
-    keywords: "begin done end exception external fun function functor include inherit lazy let " +
-      "match method module mutable new object of open rec sig struct then to type val when with",
-    definers: "let rec and val type module",
-    bareCall: ({ name }) => /^[a-z_]/.test(name),
-  },
-  imports: readOpen,
+  family: "ml",
+  keywords: "begin done end exception external fun function functor include inherit lazy let " +
+    "match method module mutable new object of open rec sig struct then to type val when with",
 } as const satisfies Partial<LanguageProfile>;
 
 /** Haskell, OCaml, Elixir, Erlang and Lisps: a definition goes on while lines are indented. */
@@ -123,22 +108,9 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       hasClauses: true,
       headEnd: /\s+where\b.*$/,
     },
-    calls: {
-      keywords:
-        "class data deriving foreign import infix infixl infixr instance let module newtype " +
-        "of then type where qualified hiding forall",
-      definers: "class data newtype type module",
-      linked: /(?:(?:\?\.|&\.|(?<!\.)\.)\s*|::\s+)$/,
-      bareCall: ({ name }) => /^[a-z_]/.test(name),
-    },
-    imports: (text) =>
-      [...matches(text, HASKELL_IMPORT_REGEXP)].map(({ path = "", alias, block }) =>
-        toModule(path.split("."), {
-          alias: alias ?? path,
-          names: block === undefined ? [] : readNames(block.replaceAll(/\([^)]*\)/g, "")),
-          isOpen: block === undefined,
-        })
-      ),
+    keywords:
+      "class data deriving foreign import infix infixl infixr instance let module newtype " +
+      "of then type where qualified hiding forall",
   },
   { ...ML, name: "ocaml", extensions: "ml mli" },
   { ...ML, name: "fsharp", extensions: "fs fsi fsx" },
@@ -173,19 +145,9 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       headEnd: /\s*(?:\bdo|,)$/,
       docString: /@moduledoc\s+(?:~[sS])?("""|")/y,
     },
-    calls: {
-      keywords: "and or not after alias cond def defdelegate defguard defguardp defimpl defmacro " +
-        "defmacrop defmodule defp defprotocol defstruct end fn import quote receive require " +
-        "rescue unless unquote use when with",
-      definers: "def defp defmacro defmacrop defmodule defprotocol defguard defguardp defdelegate",
-      names: MARKED_NAME_REGEXP,
-      decorator: null,
-      namesPaths: true,
-      bareCall: ({ name, prefix, rest, isQualified }) =>
-        !/^[A-Z]/.test(name) &&
-        (isQualified || PIPE_REGEXP.test(prefix) || isStatement(prefix, rest)),
-    },
-    imports: readElixir,
+    keywords: "and or not after alias cond def defdelegate defguard defguardp defimpl defmacro " +
+      "defmacrop defmodule defp defprotocol defstruct end fn import quote receive require " +
+      "rescue unless unquote use when with",
   },
   {
     name: "erlang",
@@ -205,7 +167,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       clausesEnd: /\.\s*(?:%.*)?$/,
       headEnd: /\s*->.*$/,
     },
-    calls: { keywords: "end fun receive when of after begin" },
+    keywords: "end fun receive when of after begin",
   },
   {
     ...LISP,
@@ -229,10 +191,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       lineComments: ["#"],
       strings: [quoted('"""', { isLong: true }), quoted('"'), quoted("'")],
     },
-    calls: {
-      keywords: "proc func method let var const import",
-      bareCall: ({ name }) => /^[a-z_]/.test(name),
-    },
+    keywords: "proc func method let var const import",
   },
   { ...LISP, name: "lisp", extensions: "lisp cl" },
   { ...LISP, name: "scheme", extensions: "scm ss rkt" },
@@ -268,15 +227,4 @@ function findErlangForm({ text, at, isInFile }: OutlineLine): Found | undefined 
 function findElixirAttribute({ text, at }: OutlineLine): Found | undefined {
   const { type, name = type } = groupsAt(ELIXIR_CALLBACK_REGEXP, text, at);
   return name === undefined ? undefined : { name, kind: "type", after: at, lastRow: 0 };
-}
-
-function readElixir(text: string): ImportedModule[] {
-  return [...matches(text, ELIXIR_IMPORT_REGEXP)].flatMap(({ form, path = "", block, alias }) => {
-    const segments = path.split(".");
-    const isOpen = form === "import" || form === "use";
-    const names = block?.split(",").map((name) => name.trim());
-    return names === undefined
-      ? [toModule(segments, { alias: alias ?? segments.at(-1), isOpen })]
-      : names.map((name) => toModule([...segments, ...name.split(".")], { alias: name, isOpen }));
-  });
 }

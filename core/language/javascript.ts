@@ -1,16 +1,8 @@
 import { groupsAt, matchesAt } from "../text/match_at.ts";
 import { functionAt, functionOrWrapped, MAXIMUM_PARAMETERS } from "./function_value.ts";
 import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
-import type { ImportedModule, LanguageProfile } from "./profile.ts";
-import {
-  grammarOf,
-  matches,
-  nameAt,
-  quoted,
-  readNames,
-  splitFile,
-  toModule,
-} from "./profile_parts.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { grammarOf, nameAt, quoted } from "./profile_parts.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
 const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
@@ -39,16 +31,6 @@ const QUOTES_REGEXP = /^["']|["']$/g;
 const OPENERS = "([{";
 const CLOSERS = ")]}";
 const ENDS_TYPE = ";,\n";
-
-const BRACES_REGEXP = /\{([^}]*)\}/;
-const TYPE_REGEXP = /^\s*type\s+(?=[\w*{])/;
-const NAMESPACE_REGEXP = /\*\s*as\s+([\w$\x80-\uffff]+)/;
-const DEFAULT_REGEXP = /^\s*([\w$\x80-\uffff]+)/;
-const FROM_REGEXP =
-  /^[ \t]*(?:import|export)\b(?<clause>[^"'`;()]*?)\bfrom\s*["'](?<module>[^"'\n]+)["']/gm;
-const REQUIRE_REGEXP =
-  /\b(?:const|let|var)\s+(?<clause>[\w$\x80-\uffff]+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?<module>[^"'\n]+)["']/g;
-const BARE_REGEXP = /^[ \t]*import\s*["'](?<module>[^"'\n]+)["']/gm;
 
 const OUTLINE: OutlineRules = {
   head: "line",
@@ -81,22 +63,13 @@ const COMMON = {
     strings: [quoted('"'), quoted("'"), quoted("`", { isLong: true, interpolation: "${" })],
     regularExpressions: true,
   },
-  calls: {
-    family: "javascript",
-    keywords:
-      "async await const delete export extends from function import instanceof let new of " +
-      "static typeof var void with yield constructor class undefined",
-    names: /#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*/g,
-    methodBody: "{:",
-    calledBy: /\?\.\(|`/y,
-    isStrict: true,
-  },
-  imports: readImports,
+  family: "javascript",
+  keywords: "async await const delete export extends from function import instanceof let new of " +
+    "static typeof var void with yield constructor class undefined",
 } as const satisfies Partial<LanguageProfile>;
 
 const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
 
-const loadRules = async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX;
 const references = async () => (await import("./references/script.ts")).SCRIPT_REFERENCES;
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
@@ -109,20 +82,20 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     generated: ".min.js .min.mjs",
     interpreters: "node",
     outline: OUTLINE,
-    grammar: { ...grammarOf("javascript", loadRules), references },
+    grammar: grammarOf("javascript", references),
   },
   {
     ...TYPED,
     name: "typescript",
     extensions: "ts mts cts",
     interpreters: "deno bun",
-    grammar: { ...grammarOf("typescript", loadRules), references },
+    grammar: grammarOf("typescript", references),
   },
   {
     ...TYPED,
     name: "tsx",
     extensions: "tsx",
-    grammar: { ...grammarOf("tsx", loadRules), references },
+    grammar: grammarOf("tsx", references),
   },
   { ...TYPED, name: "vue", extensions: "vue" },
   { ...TYPED, name: "svelte", extensions: "svelte" },
@@ -230,17 +203,4 @@ function findEquals(text: string, from: number): number {
     if (depth < 0) return -1;
   }
   return -1;
-}
-
-function readImports(text: string): ImportedModule[] {
-  const forms = [FROM_REGEXP, REQUIRE_REGEXP, BARE_REGEXP];
-  const found = forms.flatMap((form) => [...matches(text, form)]);
-  return found.map(({ module = "", clause = "" }) => {
-    const { path, up } = splitFile(module);
-    const braces = BRACES_REGEXP.exec(clause)?.[1] ?? "";
-    const plain = clause.replace(BRACES_REGEXP, "").replace(TYPE_REGEXP, "");
-    const alias = NAMESPACE_REGEXP.exec(plain)?.[1] ?? DEFAULT_REGEXP.exec(plain)?.[1];
-    const isOpen = alias === undefined && plain.includes("*");
-    return toModule(path, { up, alias, names: readNames(braces), isOpen });
-  });
 }

@@ -5,7 +5,6 @@
  * @module
  */
 
-export type * from "./call_rules.ts";
 export * from "./language_table.ts";
 export type * from "./outline_rules.ts";
 export type * from "./profile.ts";

@@ -1,15 +1,6 @@
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile, LiteralRules } from "./profile.ts";
-import {
-  BRACE_LITERALS,
-  grammarOf,
-  matches,
-  quoted,
-  readNames,
-  readPackage,
-  toModule,
-  toNamed,
-} from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, quoted } from "./profile_parts.ts";
 import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)/y;
@@ -25,9 +16,6 @@ const SCALA_GIVEN_REGEXP =
 const SWIFT_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[:=,]|$)/my;
-const JVM_REGEXP =
-  /^[ \t]*import[ \t]+(?:static[ \t]+)?(?<path>[\w.`]+?)(?:\.(?<open>[*_])|\.\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;?[ \t]*(?:\/\/.*)?$/gm;
-const WILDCARD_REGEXP = /(?:^|,)\s*[_*]\s*(?:,|$)/;
 
 const KOTLIN_LITERALS: LiteralRules = {
   ...BRACE_LITERALS,
@@ -46,18 +34,7 @@ const JAVA_OUTLINE: OutlineRules = {
   shape: (line) => findTypedMember(line, { isOfTypes: true }),
 };
 
-const CALLS = {
-  family: "jvm",
-  newLists: true,
-  patterns: "words",
-  calledBy: /\[[\w.,*\[\] ]+\]\(/y,
-} as const;
-
-const JAVA_CALLS = {
-  ...CALLS,
-  keywords: `${JVM_KEYWORDS} assert int long double float boolean char byte short void`,
-  typedDeclarations: true,
-} as const;
+const JAVA_KEYWORDS = `${JVM_KEYWORDS} assert int long double float boolean char byte short void`;
 
 const CLASS: KeywordRule = { kind: "class", name: NAME_REGEXP };
 const SCALA_CLASS: KeywordRule = { kind: "class", name: SCALA_NAME_REGEXP };
@@ -73,12 +50,9 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       strings: [quoted('"""', { isLong: true }), quoted('"')],
     },
     outline: JAVA_OUTLINE,
-    calls: JAVA_CALLS,
-    imports: readImports,
-    grammar: {
-      ...grammarOf("java", async () => (await import("./syntax/typed.ts")).JAVA_SYNTAX),
-      references: async () => (await import("./references/java.ts")).JAVA_REFERENCES,
-    },
+    family: "jvm",
+    keywords: JAVA_KEYWORDS,
+    grammar: grammarOf("java", async () => (await import("./references/java.ts")).JAVA_REFERENCES),
   },
   {
     name: "groovy",
@@ -86,8 +60,8 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     files: "jenkinsfile",
     literals: KOTLIN_LITERALS,
     outline: JAVA_OUTLINE,
-    calls: { ...JAVA_CALLS, blockCalls: true },
-    imports: readImports,
+    family: "jvm",
+    keywords: JAVA_KEYWORDS,
   },
   {
     name: "kotlin",
@@ -117,13 +91,9 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "val var": { ...VALUE, name: KOTLIN_VALUE_REGEXP },
       },
     },
-    calls: {
-      ...CALLS,
-      keywords: `${JVM_KEYWORDS} by companion constructor data fun get init internal lateinit ` +
-        "object open operator out reified set suspend typealias",
-      blockCalls: true,
-    },
-    imports: readImports,
+    family: "jvm",
+    keywords: `${JVM_KEYWORDS} by companion constructor data fun get init internal lateinit ` +
+      "object open operator out reified set suspend typealias",
   },
   {
     name: "scala",
@@ -147,17 +117,9 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "given": { kind: "constant", name: SCALA_GIVEN_REGEXP, isMember: true },
       },
     },
-    calls: {
-      ...CALLS,
-      keywords: `${JVM_KEYWORDS} given implicit lazy match object then trait type using with`,
-      blockCalls: true,
-    },
-    imports: readImports,
-    grammar: grammarOf(
-      "scala",
-      async () => (await import("./syntax/typed.ts")).SCALA_SYNTAX,
-      "tree-sitter-scala",
-    ),
+    family: "jvm",
+    keywords: `${JVM_KEYWORDS} given implicit lazy match object then trait type using with`,
+    grammar: grammarOf("scala", undefined, "tree-sitter-scala"),
   },
   {
     name: "swift",
@@ -195,24 +157,9 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "macro": { kind: "macro", name: NAME_REGEXP, isMember: true },
       },
     },
-    calls: {
-      keywords: "actor associatedtype async await convenience defer deinit extension fallthrough " +
-        "fileprivate final func guard import indirect init inout internal lazy let mutating nil " +
-        "open operator override private protocol public repeat required rethrows some static " +
-        "subscript typealias unowned var weak where Self",
-      blockCalls: true,
-    },
+    keywords: "actor associatedtype async await convenience defer deinit extension fallthrough " +
+      "fileprivate final func guard import indirect init inout internal lazy let mutating nil " +
+      "open operator override private protocol public repeat required rethrows some static " +
+      "subscript typealias unowned var weak where Self",
   },
 ];
-
-function readImports(text: string) {
-  return [
-    ...readPackage(text),
-    ...[...matches(text, JVM_REGEXP)].map(({ path = "", open, block, alias }) => {
-      const segments = path.replaceAll("`", "").split(".");
-      if (open !== undefined) return toModule(segments, { isOpen: true });
-      if (block === undefined) return toNamed(segments, alias);
-      return toModule(segments, { names: readNames(block), isOpen: WILDCARD_REGEXP.test(block) });
-    }),
-  ];
-}

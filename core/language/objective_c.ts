@@ -16,10 +16,6 @@ const FORWARD_REGEXP = /[ \t]*[,;]/y;
 const METHOD_REGEXP =
   /[-+][ \t]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)[ \t]*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
 
-/** What stands before the name in a message, as in `[[self pool] open]`. */
-const MESSAGE_REGEXP = /(?:\[\s*(?:\([^()]*\)\s*)?[\w.]+|\])\s+$/;
-const SELECTOR_REGEXP = /^\s*[:\]]/;
-
 /** Objective-C, and C++ in it. */
 export const OBJECTIVE_C_PROFILES: readonly LanguageProfile[] = [
   {
@@ -28,10 +24,6 @@ export const OBJECTIVE_C_PROFILES: readonly LanguageProfile[] = [
     extensions: "m mm",
     contents: { extension: "h", pattern: OBJECTIVE_C_REGEXP },
     outline: { ...C_COMMON.outline, shape: findShape },
-    calls: {
-      ...C_COMMON.calls,
-      bareCall: ({ prefix, rest }) => MESSAGE_REGEXP.test(prefix) && SELECTOR_REGEXP.test(rest),
-    },
   },
 ];
 

@@ -1,7 +1,5 @@
-import type { CallRules } from "./call_rules.ts";
 import type { OutlineRules } from "./outline_rules.ts";
 import type { ReferenceRules } from "./reference_rules.ts";
-import type { SyntaxRules } from "./syntax_rules.ts";
 
 /** All that the program knows of one language. Adding a language is adding such a record. */
 export interface LanguageProfile {
@@ -25,9 +23,11 @@ export interface LanguageProfile {
   readonly literals?: LiteralRules;
   /** How definitions are recognised line by line. */
   readonly outline?: OutlineRules;
-  readonly calls?: CallRules;
-  readonly imports?: ImportReader;
-  /** How definitions are found in a syntax tree. */
+  /** Languages that may call what each other define have the same. @default the language's own name */
+  readonly family?: string;
+  /** Words that are no names, apart from those of most languages; separated by spaces. */
+  readonly keywords?: string;
+  /** How its texts are parsed, and what names do in the trees. */
   readonly grammar?: GrammarSource;
   readonly headings?: HeadingStyle;
 }
@@ -38,15 +38,13 @@ export interface LanguageProfile {
  */
 export type HeadingStyle = "hashes" | "underlines" | "equals" | "stars";
 
-/** Where a grammar is found, and what it makes of definitions. */
+/** Where a grammar is found, and what reads its trees. */
 export interface GrammarSource {
   /** The npm package, by its name in the import map. */
   readonly package: string;
   /** The grammar's WebAssembly file inside the package. */
   readonly file: string;
-  /** Loads the rules, which only a run that parses needs. */
-  readonly rules: () => Promise<SyntaxRules>;
-  /** Loads what reads names in its trees. */
+  /** Loads what reads names in its trees, which only a run that parses needs. */
   readonly references?: () => Promise<ReferenceRules>;
 }
 
@@ -95,28 +93,3 @@ export interface LiteralRules {
   /** Words at the start of a line from which on a text holds data; separated by spaces. */
   readonly dataMarks?: string;
 }
-
-/** A name that is imported. */
-export interface ImportedName {
-  /** The name as it is where it comes from. */
-  readonly name: string;
-  /** The name that it goes by here; the same unless it is renamed. */
-  readonly local: string;
-}
-
-/** One module that a file imports. */
-export interface ImportedModule {
-  /** The module's path, taken apart; `["os", "path"]` for `os.path`. */
-  readonly path: readonly string[];
-  /** Folders above that of the file which the path starts from; undefined when it starts elsewhere. */
-  readonly up?: number;
-  /** Names taken out of it. */
-  readonly names: readonly ImportedName[];
-  /** The name that the module itself goes by. */
-  readonly alias?: string;
-  /** Whether all that it defines can be named as it stands. */
-  readonly isOpen: boolean;
-}
-
-/** Returns the modules that a text of one language imports. */
-export type ImportReader = (text: string) => readonly ImportedModule[];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { areRelated, listCalls, listImports, maskLiterals, resolveCall } from "../calls/mod.ts";
+import { areRelated, maskLiterals } from "../calls/mod.ts";
 import { chunkDocument } from "../chunk/mod.ts";
 import { outlineSymbols } from "../outline/mod.ts";
 import { LanguageTable, PROFILES } from "./language_table.ts";
@@ -26,13 +26,8 @@ const TOY: LanguageProfile = {
       "kitchen": { kind: "class", name: /(?<name>\w+)/y },
     },
   },
-  calls: { family: "toy", keywords: "recipe kitchen use shared", definers: "recipe kitchen" },
-  imports: (text) =>
-    [...text.matchAll(/^use (\w+) from (\w+)$/gm)].map(([, name = "", module = ""]) => ({
-      path: [module],
-      names: [{ name, local: name }],
-      isOpen: false,
-    })),
+  family: "toy",
+  keywords: "recipe kitchen use shared",
 };
 
 const TEXT = `use chop from knives
@@ -67,11 +62,5 @@ Deno.test("a language is known to all that reads code by one profile", () => {
   assert.deepEqual(chunk?.symbols.map(({ name }) => name), ["Small", "soup"]);
 
   assert.ok(!maskLiterals(TEXT, TOY).includes("fake"));
-  const calls = listCalls(TEXT, { language: TOY }).filter(({ kind }) => kind === "call");
-  assert.deepEqual(calls.map(({ name, line }) => `${line} ${name}`), ["6 say", "6 stir", "7 chop"]);
-  const file = { path: "a/soup.toy", language: TOY, imports: listImports(TEXT, TOY) };
-  const definitions = [{ path: "b/knives.toy", isIn: () => false }];
-  const resolved = resolveCall({ name: "chop", kind: "call" }, { file, definitions });
-  assert.equal(resolved?.resolution, "import");
   assert.ok(areRelated(TOY, TOY) && !areRelated(TOY, "python"));
 });

@@ -1,23 +1,10 @@
 import { groupsAt } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import type { ImportedModule, LanguageProfile } from "./profile.ts";
-import {
-  filesNamedBy,
-  grammarOf,
-  matches,
-  nameAt,
-  quoted,
-  readNames,
-  readOpen,
-  toModule,
-} from "./profile_parts.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { grammarOf, nameAt, quoted } from "./profile_parts.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
 const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::[^=\n]+)?=(?!=)/y;
-const PYTHON_NOISE_REGEXP = /#[^\n]*|\\\n/g;
-const PYTHON_FROM_REGEXP =
-  /^[ \t]*from[ \t]+(?<dots>\.*)(?<path>[\w.]*)[ \t]+import[ \t]+(?:\((?<block>[^)]*)\)|(?<line>[^\n#(]+(?:\\\n[^\n#]+)*))/gm;
-const PYTHON_IMPORT_REGEXP = /^[ \t]*import[ \t]+(?<list>[^\n#;(]+)/gm;
 const FORMATTED_REGEXP = /(?:^|\W)(?:[fF][rR]?|[rR][fF])$/;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const BASH_FUNCTION_REGEXP =
@@ -27,8 +14,6 @@ const BASH_CONSTANT_REGEXP = /(?:-\w+\s+)*(?<name>[A-Z_][A-Z0-9_]*)=/y;
 const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
 const JULIA_SHORT_REGEXP =
   /(?:\w+\.)*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
-const WORD_REST_REGEXP = /^[-\w.\/]/;
-const COMMAND_START_REGEXP = /(?:^|[;|&({`]|\$\(|\b(?:then|do|if|else|elif|while|until|!|&&))\s*$/;
 
 /** Python's strings with code in them, before those without. */
 const PYTHON_STRINGS = [FORMATTED_REGEXP, undefined].flatMap((after) =>
@@ -48,17 +33,9 @@ const SHELL = {
     heredocs: "spaced",
     spacedComments: true,
   },
-  calls: {
-    family: "bash",
-    keywords: "declare done elif esac exit export fi function local readonly set shift source " +
-      "then unset until echo printf",
-    definers: "function",
-    ignoresBrackets: true,
-    bareCall: ({ prefix, rest }) =>
-      COMMAND_START_REGEXP.test(prefix) && !/^[=(]|^\s*\(\)/.test(rest) &&
-      !WORD_REST_REGEXP.test(rest),
-  },
-  imports: filesNamedBy(/^[ \t]*(?:source|\.)[ \t]+["']?(?<module>[^\s"';]+)/gm),
+  family: "bash",
+  keywords: "declare done elif esac exit export fi function local readonly set shift source " +
+    "then unset until echo printf",
 } as const satisfies Partial<LanguageProfile>;
 
 /** Python, shells, and other languages for scripts and figures. */
@@ -88,17 +65,12 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       docString: /[rRuUbB]{0,2}("""|'''|"|')/y,
       headEnd: /\s*:\s*(?:#.*)?$/,
     },
-    calls: {
-      keywords: "and or not None True False assert async await def class del elif except from " +
-        "global import lambda nonlocal pass raise with yield",
-      definers: "class def",
-      isStrict: true,
-    },
-    imports: readPython,
-    grammar: {
-      ...grammarOf("python", async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX),
-      references: async () => (await import("./references/python.ts")).PYTHON_REFERENCES,
-    },
+    keywords: "and or not None True False assert async await def class del elif except from " +
+      "global import lambda nonlocal pass raise with yield",
+    grammar: grammarOf(
+      "python",
+      async () => (await import("./references/python.ts")).PYTHON_REFERENCES,
+    ),
   },
   {
     ...SHELL,
@@ -121,10 +93,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$/,
     },
-    grammar: {
-      ...grammarOf("bash", async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX),
-      references: async () => (await import("./references/bash.ts")).BASH_REFERENCES,
-    },
+    grammar: grammarOf("bash", async () => (await import("./references/bash.ts")).BASH_REFERENCES),
   },
   { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
   {
@@ -149,11 +118,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /\}/y,
       oneLine: /\}\s*;?\s*(?:#.*)?$|;\s*(?:#.*)?$/,
     },
-    calls: {
-      keywords: "elsif foreach last local my next our package require sub unless until use qw",
-      definers: "sub package",
-    },
-    imports: readOpen,
+    keywords: "elsif foreach last local my next our package require sub unless until use qw",
   },
   {
     name: "r",
@@ -166,7 +131,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$|\)[^{]*[^{,(\s]\s*$/,
     },
-    calls: { keywords: "function next repeat NULL TRUE FALSE NA" },
+    keywords: "function next repeat NULL TRUE FALSE NA",
   },
   {
     name: "julia",
@@ -197,12 +162,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /end\b/y,
       oneLine: /\bend\s*(?:#.*)?$|^\w[^\s(]*\([^\n]*\)[^=\n]*=(?!=)|^abstract\b/,
     },
-    calls: {
-      keywords:
-        "begin end function global import let local macro module mutable quote struct using",
-      definers: "function macro module struct type",
-    },
-    imports: readOpen,
+    keywords: "begin end function global import let local macro module mutable quote struct using",
   },
 ];
 
@@ -236,20 +196,4 @@ function findRFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
 function findJuliaFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
   const name = isInFile ? nameAt(JULIA_SHORT_REGEXP, text, at) : undefined;
   return name === undefined ? undefined : { name, kind: "function", after: at };
-}
-
-function readPython(text: string): ImportedModule[] {
-  const named = [...matches(text, PYTHON_FROM_REGEXP)];
-  const whole = [...matches(text, PYTHON_IMPORT_REGEXP)];
-  return [
-    ...named.map(({ dots = "", path = "", block, line = "" }) => {
-      const list = (block ?? line).replaceAll(PYTHON_NOISE_REGEXP, " ");
-      const up = dots === "" ? undefined : dots.length - 1;
-      return toModule(path.split("."), { up, names: readNames(list), isOpen: list.trim() === "*" });
-    }),
-    ...whole.flatMap(({ list = "" }) => list.split(",")).flatMap((item) => {
-      const [path = "", alias = path] = item.trim().split(/\s+as\s+/);
-      return /^[\w.]+$/.test(path) ? [toModule(path.split("."), { alias })] : [];
-    }),
-  ];
 }

@@ -38,3 +38,13 @@ export interface SyntaxNode {
   childForFieldName(name: string): SyntaxNode | null;
   childrenForFieldName(name: string): SyntaxNode[];
 }
+
+/** Returns a field's node, or `undefined` when the node has none. */
+export function field(node: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
+  return node?.childForFieldName(name) ?? undefined;
+}
+
+/** Returns the named children of the given type. */
+export function childrenOfType(node: SyntaxNode, type: string): SyntaxNode[] {
+  return node.namedChildren.filter((child) => child.type === type);
+}

@@ -1,15 +1,7 @@
 import { groupsAt, matchesAt } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
-import type { ImportedModule, LanguageProfile } from "./profile.ts";
-import {
-  BRACE_LITERALS,
-  grammarOf,
-  matches,
-  nameAt,
-  quoted,
-  splitFile,
-  toModule,
-} from "./profile_parts.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { BRACE_LITERALS, grammarOf, nameAt, quoted } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
@@ -28,15 +20,6 @@ const ZIG_VALUE_REGEXP =
 const ZIG_TEST_REGEXP =
   /(?<name>test(?:[ \t]*"(?:\\.|[^"\\\n])*"|[ \t]+[\w.]+|[ \t]+@"[^"\n]*")?)[ \t]*(?=\{)/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
-const VERSION_REGEXP = /^v\d+$/;
-const GO_AFFIX_REGEXP = /^go-|\.v\d+$|-go$/g;
-const GO_IMPORT_REGEXP =
-  /^[ \t]*(?:import[ \t]+)?(?:(?<alias>[\w.]+)[ \t]+)?"(?<module>[^"\n]+)"[ \t]*(?:\/\/.*)?$/gm;
-const GO_BLOCK_REGEXP = /^import[ \t]*(?:\((?<block>[^)]*)\)|(?<line>[^\n]*))/gm;
-const RUST_IMPORT_REGEXP =
-  /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?(?:use[ \t]+(?<tree>[^;]+)|mod[ \t]+(?<mod>\w+)[ \t]*);/gm;
-const ZIG_IMPORT_REGEXP =
-  /\bconst[ \t]+(?<alias>\w+)[ \t]*=[ \t]*@import\("(?<module>[^"\n]+)"\)(?:\.(?<name>[\w\x80-\uffff]+))?/g;
 
 /** Rows that are walked up to find how a group of declarations begins. */
 const MAXIMUM_GROUP_ROWS = 300;
@@ -79,22 +62,10 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
         "impl": { kind: "class", name: RUST_IMPL_REGEXP, isScope: true },
       },
     },
-    calls: {
-      keywords:
-        "Fn FnMut FnOnce async await const crate dyn enum extern fn impl let loop match mod " +
-        "move mut pub ref static struct trait type union unsafe use where Self",
-      definers: "fn struct enum trait type union mod macro_rules",
-      decorator: /#!?\[[\w:]*$/,
-      calledBy: /![(\[{ ]/y,
-      patterns: "arrows",
-      isStrict: true,
-      namesPaths: true,
-    },
-    imports: readRust,
-    grammar: {
-      ...grammarOf("rust", async () => (await import("./syntax/typed.ts")).RUST_SYNTAX),
-      references: async () => (await import("./references/rust.ts")).RUST_REFERENCES,
-    },
+    keywords:
+      "Fn FnMut FnOnce async await const crate dyn enum extern fn impl let loop match mod " +
+      "move mut pub ref static struct trait type union unsafe use where Self",
+    grammar: grammarOf("rust", async () => (await import("./references/rust.ts")).RUST_REFERENCES),
   },
   {
     name: "go",
@@ -116,19 +87,9 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       },
       shape: (line) => line.isInType ? findGoMethod(line) : findGoGroupMember(line),
     },
-    calls: {
-      keywords:
-        "chan const defer fallthrough func go goto import interface map nil package range " +
-        "select struct type var",
-      definers: "func type package",
-      definedAfter: /^func\s*\([^()]*\)\s*$/,
-      calledBy: /\[[\w.,*\[\] ]+\]\(/y,
-    },
-    imports: readGo,
-    grammar: {
-      ...grammarOf("go", async () => (await import("./syntax/typed.ts")).GO_SYNTAX),
-      references: async () => (await import("./references/go.ts")).GO_REFERENCES,
-    },
+    keywords: "chan const defer fallthrough func go goto import interface map nil package range " +
+      "select struct type var",
+    grammar: grammarOf("go", async () => (await import("./references/go.ts")).GO_REFERENCES),
   },
   {
     name: "zig",
@@ -151,14 +112,9 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       },
       shape: findZigTest,
     },
-    calls: {
-      keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
-        "export extern fn inline noalias nosuspend opaque orelse packed pub resume struct " +
-        "suspend test threadlocal union unreachable usingnamespace var volatile",
-      definers: "fn",
-      isStrict: true,
-    },
-    imports: readZig,
+    keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
+      "export extern fn inline noalias nosuspend opaque orelse packed pub resume struct " +
+      "suspend test threadlocal union unreachable usingnamespace var volatile",
   },
 ];
 
@@ -223,67 +179,4 @@ function zigValueKind(text: string, after: number): SymbolKind {
   const keyword = ZIG_TYPE_REGEXP.exec(text)?.[1];
   if (keyword === undefined) return "constant";
   return keyword === "enum" || keyword === "error" ? "enum" : "struct";
-}
-
-function readGo(text: string): ImportedModule[] {
-  return [...matches(text, GO_BLOCK_REGEXP)].flatMap(({ block, line = "" }) =>
-    [...matches(block ?? line, GO_IMPORT_REGEXP)].map(({ module = "", alias }) => {
-      const path = module.split("/");
-      const last = path.at(-1) ?? "";
-      // A version at the end of a path is no package: "example.org/pool/v2".
-      const name = VERSION_REGEXP.test(last) ? path.at(-2) : last.replace(GO_AFFIX_REGEXP, "");
-      return toModule(path, { alias: alias ?? name, isOpen: alias === "." });
-    })
-  );
-}
-
-function readRust(text: string): ImportedModule[] {
-  return [...matches(text, RUST_IMPORT_REGEXP)].flatMap(({ tree = "", mod }) =>
-    mod === undefined
-      ? readUseTree(tree.replaceAll(/\s+/g, " ")).flatMap(toUsed)
-      : [toModule([mod], { up: 0, alias: mod })]
-  );
-}
-
-/** Returns the paths of `a::{b, c::{self, d as e}, f::*}`: `a::b`, `a::c::self` and so on. */
-function readUseTree(tree: string): string[] {
-  const outer: string[] = [];
-  const paths: string[] = [];
-  let path = "";
-  for (const [token] of `${tree},`.matchAll(/[{},]|[^{},]+/g)) {
-    const whole = `${outer.at(-1) ?? ""}${path}`;
-    if (token === "{") outer.push(whole);
-    else if (path !== "" && (token === "}" || token === ",")) paths.push(whole);
-    if (token === "}") outer.pop();
-    path = "{},".includes(token) ? "" : token.trim();
-  }
-  return paths;
-}
-
-function toUsed(used: string): ImportedModule[] {
-  const [whole = "", alias] = used.split(" as ");
-  const path = whole.split("::").map((word) => word.trim()).filter((word) => word !== "");
-  let up: number | undefined;
-  while (path[0] === "super" || path[0] === "self") {
-    // The module above that of "pool/open.rs" is "pool/mod.rs", in the same folder.
-    const isAbove = path.shift() === "super" && up !== undefined;
-    up = (up ?? 0) + (isAbove ? 1 : 0);
-  }
-  if (path[0] === "crate") path.shift();
-  const last = path.pop() ?? "";
-  if (last === "") return [];
-  if (last === "*") return [toModule(path, { up, isOpen: true })];
-  if (last === "self") return [toModule(path, { up, alias: alias ?? path.at(-1) })];
-  return [toModule(path, { up, names: [{ name: last, local: alias?.trim() ?? last }] })];
-}
-
-function readZig(text: string): ImportedModule[] {
-  return [...matches(text, ZIG_IMPORT_REGEXP)].map(({ module = "", alias = "", name }) => {
-    const { path, up } = splitFile(module);
-    // A path with an extension starts from the file's own folder.
-    const from = module.endsWith(".zig") ? up ?? 0 : up;
-    return name === undefined
-      ? toModule(path, { up: from, alias })
-      : toModule(path, { up: from, names: [{ name, local: alias }] });
-  });
 }

@@ -3,17 +3,7 @@ import { C_KEYWORDS } from "./c.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import { closeOf } from "./skip_literal.ts";
 import type { LanguageProfile } from "./profile.ts";
-import {
-  BRACE_LITERALS,
-  filesNamedBy,
-  grammarOf,
-  matches,
-  nameAt,
-  quoted,
-  readPackage,
-  toModule,
-  toNamed,
-} from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, nameAt, quoted } from "./profile_parts.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
@@ -39,11 +29,6 @@ const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bs
 
 /** UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
-
-const CSHARP_REGEXP =
-  /^[ \t]*(?:global[ \t]+)?using[ \t]+(?<static>static[ \t]+)?(?:(?<alias>\w+)[ \t]*=[ \t]*)?(?<path>[\w.]+)[ \t]*;/gm;
-const DART_REGEXP =
-  /^[ \t]*(?:import|export|part)[ \t]+["'](?<module>[^"'\n]+)["'](?:[ \t]+as[ \t]+(?<alias>\w+))?/gm;
 
 /** Words of the languages of the Java machine that are no names; others have them too. */
 export const JVM_KEYWORDS: string =
@@ -98,22 +83,11 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       },
       shape: (line) => findTypedMember(line),
     },
-    calls: {
-      keywords: "abstract async await base checked const delegate event explicit extern fixed " +
-        "foreach get goto implicit init internal lock nameof new operator out override params " +
-        "partial private protected public readonly ref sealed set sizeof stackalloc static " +
-        "typeof unchecked unsafe using value var virtual void volatile when where yield",
-      typedDeclarations: true,
-    },
-    imports: (text) => [
-      ...readPackage(text),
-      ...[...matches(text, CSHARP_REGEXP)].map(({ path = "", alias }) =>
-        alias === undefined
-          ? toModule(path.split("."), { isOpen: true })
-          : toNamed(path.split("."), alias)
-      ),
-    ],
-    grammar: grammarOf("c-sharp", async () => (await import("./syntax/typed.ts")).CSHARP_SYNTAX),
+    keywords: "abstract async await base checked const delegate event explicit extern fixed " +
+      "foreach get goto implicit init internal lock nameof new operator out override params " +
+      "partial private protected public readonly ref sealed set sizeof stackalloc static " +
+      "typeof unchecked unsafe using value var virtual void volatile when where yield",
+    grammar: grammarOf("c-sharp"),
   },
   {
     name: "dart",
@@ -140,11 +114,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       },
       shape: (line) => findTypedMember(line, { mayBeBare: true }),
     },
-    calls: {
-      keywords: `${JVM_KEYWORDS} async await const late required with`,
-      typedDeclarations: true,
-    },
-    imports: filesNamedBy(DART_REGEXP),
+    keywords: `${JVM_KEYWORDS} async await const late required with`,
   },
   {
     name: "solidity",
@@ -161,7 +131,8 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
         "event error": { kind: "type", name: NAME_REGEXP, isMember: true },
       },
     },
-    calls: { family: "d", keywords: C_KEYWORDS, typedDeclarations: true },
+    family: "d",
+    keywords: C_KEYWORDS,
   },
   {
     name: "d",
@@ -170,7 +141,8 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       ...BRACE_LITERALS,
       strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true })],
     },
-    calls: { family: "d", keywords: C_KEYWORDS, typedDeclarations: true },
+    family: "d",
+    keywords: C_KEYWORDS,
   },
 ];
 

@@ -72,3 +72,8 @@ export function askedKinds(terms: Iterable<string>): ReadonlySet<PathKind | "doc
   const kinds = RULES.filter(({ askedBy }) => isAsked(askedBy)).map(({ kind }) => kind);
   return new Set([...kinds, ...(isAsked(DOCUMENT_TERMS) ? ["document" as const] : [])]);
 }
+
+/** Returns whether a path is that of a test or an example. */
+export function isTestPath(path: string): boolean {
+  return pathKinds(path).some((kind) => kind === "test" || kind === "example");
+}

@@ -300,11 +300,11 @@ export class AnsweringIndex implements Disposable {
     { reader, root, settings, opened: { embedder, notes } }: PreparedIndex,
     options: RefreshOptions,
   ): Promise<RefreshReport> {
-    const { visibility, symbols } = settings;
+    const { visibility } = settings;
     const { maxFiles, watched, history, isForOthers, indexesHere } = this.#parts;
     const isNoneWanted = embedder === undefined && notes.length === 0;
     return reader.refresh({
-      ...{ root, visibility, symbols, maxFiles, watched, history, isForOthers },
+      ...{ root, visibility, maxFiles, watched, history, isForOthers },
       indexesHere,
       lockPath: `${this.#state.path}/index.lock`,
       // Without it vectors are dropped.

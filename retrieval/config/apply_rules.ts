@@ -7,18 +7,19 @@ import {
   SETTING_GROUPS,
   type SettingGroup,
   type SettingRule,
-  SYMBOL_SOURCES,
 } from "./setting_rules.ts";
 import { readGrants } from "./read_grants.ts";
 import { quoteAll, type ValueRule } from "./value_rules.ts";
-import type { EmbedderSettings, FileSettings, SymbolSource } from "./settings.ts";
+import type { EmbedderSettings, FileSettings } from "./settings.ts";
 
 /** All settings of `.dossier/config.yaml` that stand at its top. */
-const CONFIG_KEYS: readonly string[] = ["embedder", "symbols", ...Object.keys(SETTING_GROUPS)]
-  .sort();
+const CONFIG_KEYS: readonly string[] = ["embedder", ...Object.keys(SETTING_GROUPS)].sort();
 
 /** What the user's own configuration has besides: what the user grants to repositories. */
 const GRANTS_KEY = "grants";
+
+/** A setting of earlier versions, which chose what definitions are found with. */
+const REMOVED_KEY = "symbols";
 
 /** Keys of the tables of `.noface.toml` that we read, which mean nothing here. */
 const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -45,11 +46,16 @@ export function readConfig(
     if (Object.hasOwn(SETTING_GROUPS, key)) {
       const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
       given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
-    } else if (key === "symbols" || key === "embedder") {
-      const read = key === "symbols" ? readSymbols(value, reading) : readEmbedder(value, reading);
+    } else if (key === "embedder") {
+      const read = readEmbedder(value, reading);
       if (read === undefined) continue;
       given[key] = read;
       reading.notePlace(key, place);
+    } else if (key === REMOVED_KEY) {
+      reading.report(
+        place,
+        `"${key}" is passed over, as this setting was removed: delete the line`,
+      );
     } else if (key !== GRANTS_KEY) reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
     else if (user === undefined) {
       reading.report(place, '"grants" is passed over, as a repository grants nothing to itself');
@@ -172,14 +178,6 @@ class Reading {
       return [];
     });
   }
-}
-
-function readSymbols({ value, place }: PlacedValue, reading: Reading): SymbolSource | undefined {
-  const found = SYMBOL_SOURCES.find((source) => source === value);
-  if (found === undefined) {
-    reading.report(place, '"symbols" takes "outline" or "tree"; its default is used');
-  }
-  return found;
 }
 
 /**

@@ -161,7 +161,6 @@ function toLayer(
 function putOver(below: SettingsLayer, above: SettingsLayer): SettingsLayer {
   return {
     exclude: { ...below.exclude, ...above.exclude },
-    symbols: above.symbols ?? below.symbols,
     embedder: above.embedder ?? below.embedder,
     names: { ...below.names, ...above.names },
     task: { ...below.task, ...above.task },

@@ -16,7 +16,6 @@ export {
   type ModelPrecision,
   NOFACE_PATH,
   type StaticSettings,
-  type SymbolSource,
   type TransformersSettings,
 } from "./settings.ts";
 export type { DecidedRequest, GrantRequest, Trust } from "./trust.ts";

@@ -12,7 +12,6 @@ Deno.test("readConfig() gives the defaults for a text without settings", () => {
   for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
     const defaults = {
       rules: DEFAULT_EXCLUSIONS,
-      symbols: "outline",
       names: {},
       task: {},
       log: {},
@@ -24,14 +23,14 @@ Deno.test("readConfig() gives the defaults for a text without settings", () => {
   }
 });
 
-Deno.test("readConfig() takes what definitions are found with, and reports what it is not", () => {
-  assert.equal(parseConfig("symbols: tree\n").symbols, "tree");
-  assert.equal(parseConfig("symbols: outline\n").symbols, "outline");
-  for (const wrong of ["trees", "[tree]", "", "{tree: yes}"]) {
-    const { symbols, issues } = parseConfig(`# one\nsymbols: ${wrong}\n`);
-    assert.equal(symbols, "outline");
-    assert.equal(issues[0]?.line, 2);
-    assert.match(issues[0]?.message ?? "", /"symbols" takes "outline" or "tree"/);
+Deno.test("readConfig() says of a setting that was removed that its line can be deleted", () => {
+  for (const given of ["tree", "outline", "[tree]", ""]) {
+    const { lines, issues } = parseConfig(`# one
+symbols: ${given}
+`);
+    const message = '"symbols" is passed over, as this setting was removed: delete the line';
+    assert.deepEqual(issues, [{ line: 2, column: 1, message }]);
+    assert.deepEqual(lines, {});
   }
 });
 
@@ -165,7 +164,7 @@ Deno.test("readConfig() answers any text with rules or with an error of its own"
 
 Deno.test("readConfig() reads the settings of tasks and where each stands", () => {
   const { task, lines: used, issues } = parseConfig(lines(
-    "symbols: tree",
+    "# settings",
     "task:",
     "  vault: docs/",
     "  expand_neighbors: true",
@@ -177,7 +176,6 @@ Deno.test("readConfig() reads the settings of tasks and where each stands", () =
   assert.deepEqual(issues, []);
   assert.deepEqual(task, { vault: "docs", expandNeighbors: true, needMode: "observe" });
   assert.deepEqual(used, {
-    symbols: 1,
     "task.vault": 3,
     "task.expand_neighbors": 4,
     "task.need_mode": 5,

@@ -18,14 +18,14 @@ export interface SettingsMemory {
  * What a repository's texts say that a repository may say, kept so that a later process need not parse them again. The
  * memory is in the tree, and may have been cloned with it: nothing is taken from it that only the user may give.
  */
-interface KeptLayer extends Pick<SettingsLayer, "symbols" | "task" | "log" | "origins" | "notes"> {
+interface KeptLayer extends Pick<SettingsLayer, "task" | "log" | "origins" | "notes"> {
   readonly form: typeof KEPT_FORM;
   readonly rules: SettingsLayer["exclude"];
   readonly texts: SettingsTexts;
 }
 
 /** Earlier versions kept something else under the same name. */
-const KEPT_FORM = 2;
+const KEPT_FORM = 3;
 
 /**
  * Returns the settings of the user, and of the project's `.dossier/config.yaml` and `.noface.toml`, or the default
@@ -58,14 +58,12 @@ export async function resolveSettings(
 function keep(
   memory: SettingsMemory,
   texts: SettingsTexts,
-  { exclude, symbols, embedder, names, task, log, origins, notes }: SettingsLayer,
+  { exclude, embedder, names, task, log, origins, notes }: SettingsLayer,
 ): void {
   const isOrdinary = embedder === undefined && Object.keys(names).length === 0 &&
     notes.every(({ code }) => code !== "not-granted");
   if (!isOrdinary) return;
-  const kept: KeptLayer = {
-    ...{ form: KEPT_FORM, rules: exclude, symbols, task, log, origins, notes, texts },
-  };
+  const kept: KeptLayer = { form: KEPT_FORM, rules: exclude, task, log, origins, notes, texts };
   memory.write(JSON.stringify(kept));
 }
 
@@ -73,11 +71,11 @@ function keep(
 function findKept(memory: SettingsMemory, texts: SettingsTexts): SettingsLayer | undefined {
   const found = memory.find();
   if (found === undefined) return undefined;
-  const { form, texts: parsed, rules, symbols, task, log, origins, notes } = JSON.parse(
+  const { form, texts: parsed, rules, task, log, origins, notes } = JSON.parse(
     found,
   ) as KeptLayer;
   const isSame = parsed?.config === texts.config && parsed.noface === texts.noface;
   if (form !== KEPT_FORM || !isSame) return undefined;
   const { user: _, ...exclude } = rules as typeof rules & { readonly user?: unknown };
-  return { exclude, symbols, names: {}, task, log, origins, notes };
+  return { exclude, names: {}, task, log, origins, notes };
 }

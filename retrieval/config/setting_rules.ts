@@ -20,13 +20,7 @@ import {
   wholeFrom,
 } from "./value_rules.ts";
 import { EMBEDDER_SET_BY, REPOSITORY, type SetBy, USER } from "./set_by.ts";
-import type {
-  EmbedderSettings,
-  LogSettings,
-  ModelPrecision,
-  NamesSettings,
-  SymbolSource,
-} from "./settings.ts";
+import type { EmbedderSettings, LogSettings, ModelPrecision, NamesSettings } from "./settings.ts";
 
 /** What one setting is called, and what it may be. */
 export interface SettingRule<Value = unknown> extends ValueRule<Value> {
@@ -63,9 +57,6 @@ function addKeys(rules: object): Readonly<Record<string, { readonly key: string 
 
 const REQUEST_MODES: readonly RequestMode[] = ["fetch", "delegate", "observe"];
 const PRECISIONS: readonly ModelPrecision[] = ["fp32", "fp16", "q8", "int8", "uint8", "q4"];
-
-/** What definitions may be found with. */
-export const SYMBOL_SOURCES: readonly SymbolSource[] = ["outline", "tree"];
 
 const EXCLUDE_RULES = withKeys<Omit<ExclusionRules, "user">>({
   dirs: {
@@ -201,7 +192,7 @@ export const SETTING_GROUPS = {
 } as const satisfies Readonly<Record<string, SettingGroup>>;
 
 /** Who may give the settings that are in no group. */
-const OWN_SETTINGS = { symbols: REPOSITORY, embedder: EMBEDDER_SET_BY } as const;
+const OWN_SETTINGS = { embedder: EMBEDDER_SET_BY } as const;
 
 /** A setting, and who may give it. */
 export interface SettingRow {

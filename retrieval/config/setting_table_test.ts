@@ -90,12 +90,12 @@ for (const [name, samples] of Object.entries(SAMPLES)) {
 Deno.test("a repository may give every setting of the table that is not the user's", async () => {
   const written =
     "exclude: {dirs: [a], extensions: [.b], files: [c], include: [d], max_file_bytes: 9}\n" +
-    "symbols: tree\nlog: {keep: 3}\ntask: {vault: docs}\nembedder: {kind: static, table: words.bin}\n";
+    "log: {keep: 3}\ntask: {vault: docs}\nembedder: {kind: static, table: words.bin}\n";
   using tree = makeTree({ [CONFIG_PATH]: written });
   using other = makeTree();
   const { notes, origins } = await readSettings(tree.root, { folder: other.root });
   assert.deepEqual(notes, []);
-  assert.equal(Object.keys(origins).length, 9);
+  assert.equal(Object.keys(origins).length, 8);
 });
 
 Deno.test("a link that is put in the place of a granted one is not granted", async () => {

@@ -60,18 +60,6 @@ export type EmbedderSettings =
   | TransformersSettings
   | HttpSettings;
 
-/**
- * What definitions are found with: `outline` goes line by line, `tree` by syntax trees where there is
- * a grammar and line by line elsewhere.
- */
-export type SymbolSource = "outline" | "tree";
-
-/**
- * The one in use unless the project says otherwise. Trees are not, because they did not pay: see
- * "Outlines and syntax trees" in docs/configuration.md.
- */
-export const DEFAULT_SYMBOL_SOURCE: SymbolSource = "outline";
-
 /** Where a setting comes from that no file gives. */
 export const DEFAULT_ORIGIN = "default";
 
@@ -92,7 +80,6 @@ export interface NamesSettings {
 /** What files say of settings, without what they say wrongly. */
 export interface SettingValues {
   readonly exclude: Partial<Omit<ExclusionRules, "user">>;
-  readonly symbols?: SymbolSource | undefined;
   readonly embedder?: EmbedderSettings | undefined;
   readonly names: Partial<NamesSettings>;
   readonly task: Partial<TaskSettings>;
@@ -140,9 +127,8 @@ export const EMPTY_LAYER: SettingsLayer = {
 };
 
 /** The settings that a project and the user give, with defaults for what an index can not be without. */
-export interface GivenSettings extends Omit<SettingValues, "exclude" | "symbols"> {
+export interface GivenSettings extends Omit<SettingValues, "exclude"> {
   readonly rules: ExclusionRules;
-  readonly symbols: SymbolSource;
   /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
   /** The same of the lists in `rules.user`, which add to the others of their names. */
@@ -152,11 +138,6 @@ export interface GivenSettings extends Omit<SettingValues, "exclude" | "symbols"
 }
 
 /** Returns settings with defaults for what an index can not be without. */
-export function toSettings({ exclude, symbols, ...values }: SettingsLayer): GivenSettings {
-  return {
-    ...values,
-    rules: { ...DEFAULT_EXCLUSIONS, ...exclude },
-    symbols: symbols ?? DEFAULT_SYMBOL_SOURCE,
-    userOrigins: {},
-  };
+export function toSettings({ exclude, ...values }: SettingsLayer): GivenSettings {
+  return { ...values, rules: { ...DEFAULT_EXCLUSIONS, ...exclude }, userOrigins: {} };
 }

@@ -36,13 +36,12 @@ function makePlace(repository: string | undefined, user: string) {
 Deno.test("readSettings() puts the settings of a repository over those of the user, and both over the defaults", async () => {
   using place = makePlace(
     "task: {alpha: 0.1}\nlog: {keep: 5}\n",
-    "task: {alpha: 0.2, beta: 0.3}\nlog: {older_than: 30d}\nsymbols: tree\n",
+    "task: {alpha: 0.2, beta: 0.3}\nlog: {older_than: 30d}\n",
   );
-  const { task, log, symbols, origins, notes } = await place.read();
-  assert.deepEqual([task, log, symbols], [
+  const { task, log, origins, notes } = await place.read();
+  assert.deepEqual([task, log], [
     { alpha: 0.1, beta: 0.3 },
     { keep: 5, olderThan: "30d" },
-    "tree",
   ]);
   assert.deepEqual(notes, []);
   assert.deepEqual(origins, {
@@ -50,7 +49,6 @@ Deno.test("readSettings() puts the settings of a repository over those of the us
     "task.beta": `${place.folder}/config.yaml:1`,
     "log.keep": ".dossier/config.yaml:2",
     "log.older_than": `${place.folder}/config.yaml:2`,
-    symbols: `${place.folder}/config.yaml:3`,
   });
 });
 

@@ -20,4 +20,3 @@ export type { LocalIndex } from "./local/local_index.ts";
 export { openIndex, openWatch, preloadIndexing } from "./local/open_index.ts";
 export { removeDamagedIndex } from "./local/store/open_store.ts";
 export type { WatchedTree } from "./local/watch/watched_tree.ts";
-export { openSymbolFinder, type SymbolFinder } from "./open_symbol_finder.ts";

@@ -1,5 +1,5 @@
 import { type PackageFile, PRESET_PACKAGE, TOKENIZER_PACKAGE } from "../machine/mod.ts";
-import { GRAMMARS, SYNTAX_PACKAGE } from "../index/syntax/mod.ts";
+import { GRAMMARS, SYNTAX_PACKAGE } from "../symbols/mod.ts";
 
 export {
   ENCODER_PACKAGE,
@@ -16,7 +16,7 @@ export const OPTIONAL_PACKAGES: readonly {
 }[] = [
   { specifier: PRESET_PACKAGE, purpose: "masks secrets" },
   { specifier: TOKENIZER_PACKAGE, purpose: "counts tokens with --estimator o200k" },
-  { specifier: SYNTAX_PACKAGE, purpose: 'reads syntax trees with "symbols: tree"' },
+  { specifier: SYNTAX_PACKAGE, purpose: "reads syntax trees for questions about calls" },
 ];
 
 /** What the library of syntax trees reads from beside itself. */

@@ -1,7 +1,7 @@
 import type { StructureEntry } from "@dossier/core";
+import { isTestPath } from "@dossier/core/rank";
 import type { IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
-import { isTest } from "../sources/calls/mod.ts";
 import { endsWithFile, findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import { countParameters } from "./count_parameters.ts";
@@ -66,7 +66,7 @@ async function listNamed(
   if (inFile.length > 0) return exact.length > 0 ? exact : inFile;
   // What stands before the name may be what it is in as well: `Queue::add`.
   const found = await findNamed(splitNames(target), { lease });
-  const code = found.filter(({ file: { path } }) => !isTest(path));
+  const code = found.filter(({ file: { path } }) => !isTestPath(path));
   return code.length > 0 ? code : found;
 }
 

@@ -17,7 +17,14 @@ import { isRemoved, listChangedSymbols } from "./list_changed_symbols.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { CallsKind, FoundStructure, StructureQuestion } from "./question.ts";
 import { textOfCalls } from "./render_calls.ts";
-import { noteCallees, noteUses, sayDependence, sayLines, sayUse } from "./say_calls.ts";
+import {
+  noteCallees,
+  noteUnloaded,
+  noteUses,
+  sayDependence,
+  sayLines,
+  sayUse,
+} from "./say_calls.ts";
 
 /** Files that are parsed for the callers of a definition. */
 const MAX_FILES = 400;
@@ -77,7 +84,7 @@ export async function listCallsOf(
   return {
     ...(all.length === 1 && !isDiff && subject !== undefined ? { subject } : {}),
     entries,
-    notes: [...subjects.notes, ...found.notes],
+    notes: [...subjects.notes, ...found.notes, ...noteUnloaded(files.unloaded)],
     ...textOfCalls({ kind, subjects: all, isDiff, entries }),
   };
 }
@@ -185,7 +192,7 @@ async function listCallees(
   target: SymbolTarget,
   deadline: number,
 ): Promise<FoundCalls> {
-  const found = await findCallees(resolver, target, deadline);
+  const found = await findCallees(resolver, target, { deadline });
   return {
     places: found.callees.map((callee) => ({
       ...callee,

@@ -2,7 +2,6 @@ import type { Note, StructureEntry } from "@dossier/core";
 import { detectLanguage } from "@dossier/core/language";
 import { containerOf } from "@dossier/core/structure";
 import { listWorkChanges, openLineHistory, type WorkChange } from "../commits/mod.ts";
-import { openSymbolFinder } from "../index/mod.ts";
 import { isTestCode } from "../symbols/mod.ts";
 import { openOwnIgnores } from "../tree/mod.ts";
 import { listAround, type OutlinedFile, outlineIndexed, outlineText } from "./outline_files.ts";
@@ -105,7 +104,7 @@ async function outlinePast(
   files: readonly WorkChange[],
   { commit, lease }: { readonly commit: string; readonly lease: StructureLease },
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
-  const { indexed: { root, settings }, mask } = lease;
+  const { indexed: { root }, mask } = lease;
   const paths = files.filter(({ isBefore }) => isBefore).map(({ path }) => path);
   const history = openLineHistory({ root }, AbortSignal.timeout(PATIENCE_MS));
   const texts = await history?.readFiles(paths.map((path) => ({ commit, path }))) ?? [];
@@ -113,14 +112,10 @@ async function outlinePast(
     const text = texts[i];
     return text === undefined ? [] : [{ path, text, ...detectLanguage(path, text) }];
   }).filter(({ kind }) => kind === "code");
-  using finder = await openSymbolFinder(
-    settings.symbols,
-    new Set(past.map(({ language }) => language)),
-  );
   return new Map(
     past.map(({ path, text, ...file }) => [
       path,
-      outlineText(mask(path, text), { path, ...file, finder }),
+      outlineText(mask(path, text), { path, ...file }),
     ]),
   );
 }

@@ -1,7 +1,6 @@
 import type { LineRange, StructureEntry } from "@dossier/core";
 import { detectLanguage } from "@dossier/core/language";
 import { openLineHistory } from "../commits/mod.ts";
-import { openSymbolFinder } from "../index/mod.ts";
 import { listAround, outlineIndexed, outlineText, type StructureLease } from "./outline_files.ts";
 
 /** Commits that are looked at, and the files of one that is no mere renaming or reformatting. */
@@ -39,14 +38,13 @@ export async function listChangedWith(
   subject: StructureEntry,
   lease: StructureLease,
 ): Promise<readonly ChangedWith[]> {
-  const { indexed: { root, history: pinned, settings }, visibility } = lease;
+  const { indexed: { root, history: pinned }, visibility } = lease;
   const history = openLineHistory({ root, pinned }, AbortSignal.timeout(PATIENCE_MS));
   if (history === undefined) return [];
-  const { path, symbol, language } = subject;
-  using finder = await openSymbolFinder(settings.symbols, [language]);
+  const { path, symbol } = subject;
   const find = (text: string, path: string) => {
     const { language, kind } = detectLanguage(path, text);
-    return outlineText(text, { path, kind, language, finder });
+    return outlineText(text, { path, kind, language });
   };
   // The tree may have changed since the newest commit, which is asked for its own lines.
   const [newest] = await history.readFiles([{ path }]);

@@ -1,7 +1,7 @@
 import type { DocumentKind, StructureEntry, SymbolDefinition } from "@dossier/core";
 import { chunkMarkdown, hasHeadings, isMinorKind } from "@dossier/core/chunk";
 import { containerOf } from "@dossier/core/structure";
-import { openSymbolFinder, type SymbolFinder } from "../index/mod.ts";
+import { outlineSymbols } from "@dossier/core/outline";
 import type { MaskText } from "../secrets/mod.ts";
 import { openNamedFiles } from "../sources/manifest/mod.ts";
 import type { Lease } from "../sources/mod.ts";
@@ -28,21 +28,17 @@ export interface OutlinedFile {
  */
 export async function outlineIndexed(
   paths: readonly string[],
-  { indexed: { reader, root, settings }, visibility, sources, mask }: StructureLease,
+  { indexed: { reader, root }, visibility, sources, mask }: StructureLease,
 ): Promise<ReadonlyMap<string, OutlinedFile>> {
   const documents = [...(await reader.findDocuments(paths)).values()];
   const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
   const read = await readSources(wanted, { root, visibility, sources });
-  using finder = await openSymbolFinder(
-    settings.symbols,
-    new Set(documents.map(({ language }) => language)),
-  );
   return new Map(documents.flatMap(({ path, kind, language }): [string, OutlinedFile][] => {
     const source = read.get(path);
     if (source === undefined) return [];
     // The whole file is masked, as a signature may end inside of a secret.
     const text = mask(path, source.lines.join("\n"));
-    return [[path, outlineText(text, { path, kind, language, finder })]];
+    return [[path, outlineText(text, { path, kind, language })]];
   }));
 }
 
@@ -57,23 +53,17 @@ export async function outlineNamed(
 ): Promise<readonly OutlinedFile[]> {
   const opened = await openNamedFiles(written, lease);
   const files = [...new Map(opened.map((file) => [file.path, file])).values()];
-  using finder = await openSymbolFinder(
-    lease.indexed.settings.symbols,
-    new Set(files.map(({ language }) => language)),
-  );
-  return files.map(({ text, ...file }) => outlineText(text, { ...file, finder }));
+  return files.map(({ text, ...file }) => outlineText(text, file));
 }
 
 /** Returns a text with its definitions. */
 export function outlineText(
   text: string,
-  { path, kind, language, finder }:
-    & Pick<OutlinedFile, "path" | "kind" | "language">
-    & { readonly finder: SymbolFinder },
+  { path, kind, language }: Pick<OutlinedFile, "path" | "kind" | "language">,
 ): OutlinedFile {
   const found = hasHeadings(language)
     ? chunkMarkdown(text, language).flatMap(({ symbols }) => symbols)
-    : finder.find(text, language);
+    : outlineSymbols(text, language);
   const definitions = found.map((definition) => toEntry(definition, { path, language }));
   return { path, kind, language, lines: toSource({ text }).lines, definitions };
 }

@@ -1,3 +1,4 @@
+import { PROGRAM } from "../machine/mod.ts";
 import type { Note, StructureEntry } from "@dossier/core";
 import type { Caller, Dependent, FoundCallees, FoundCallers } from "../symbols/mod.ts";
 import type { CallsKind } from "./question.ts";
@@ -169,4 +170,12 @@ function sayPlaces(places: readonly string[]): string {
 /** Returns a definition with its place: `Queue.add (src/queue.ts:12)`. */
 export function sayDefinition({ path, startLine, symbol = "" }: StructureEntry): string {
   return `${symbol} (${path}:${startLine})`;
+}
+
+/** Returns what there is to say of grammars that are missing; that names of their languages are not resolved is said. */
+export function noteUnloaded(languages: readonly string[]): readonly Note[] {
+  if (languages.length === 0) return [];
+  const message = `The grammar of ${languages.join(" and ")} could not be loaded: ` +
+    `"${PROGRAM} doctor" says which package is missing`;
+  return [{ code: "package-missing", message }];
 }

@@ -1,7 +1,7 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import { present } from "@dossier/core/text";
-import { findDeclaration } from "./find_uses.ts";
+import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
 import type { DeclaredMeaning, Resolver } from "./resolver.ts";
@@ -36,12 +36,12 @@ const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /**
  * Returns the definitions that a definition calls.
  *
- * @param deadline When to stop, by `performance.now()`.
+ * @param options.deadline When to stop resolving names, by `performance.now()`.
  */
 export async function findCallees(
   resolver: Resolver,
   target: SymbolTarget,
-  deadline: number,
+  { deadline }: Pick<FindUsesOptions, "deadline">,
 ): Promise<FoundCallees> {
   const { files } = resolver;
   const { path, name } = target;
@@ -63,10 +63,11 @@ export async function findCallees(
     if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
       continue;
     }
-    const meaning = await resolver.meaningOf(file, node);
+    const isOver = performance.now() > deadline;
+    const meaning = isOver ? undefined : await resolver.meaningOf(file, node);
     if (meaning?.is === "foreign" || meaning?.is === "module") continue;
     const certainty = meaning === undefined ? "likely" : "certain";
-    const declared = meaning ?? await findOnly(resolver, occurrence, file);
+    const declared = meaning ?? (isOver ? undefined : await findOnly(resolver, occurrence, file));
     if (declared === undefined) {
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {

@@ -1,9 +1,9 @@
 import type { LineRange, SymbolDefinition } from "@dossier/core";
+import { isTestPath } from "@dossier/core/rank";
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { findUses, type FindUsesOptions, type FoundUses, type SymbolUse } from "./find_uses.ts";
 import { findTextUses } from "./find_text_uses.ts";
 import { findRemovedUses } from "./find_removed_uses.ts";
-import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import { SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -80,7 +80,7 @@ export async function findCallers(
 
 /** Orders callers: code before tests, the surest first, calls before uses, then by path and line. */
 export function compareCallers(a: Caller, b: Caller): number {
-  return Number(isTest(a.path)) - Number(isTest(b.path)) ||
+  return Number(isTestPath(a.path)) - Number(isTestPath(b.path)) ||
     CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
     Number(a.kind === "use") - Number(b.kind === "use") ||
     (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine);

@@ -1,8 +1,7 @@
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
-import { pathKinds } from "@dossier/core/rank";
+import { isTestPath, pathKinds } from "@dossier/core/rank";
 import { type Caller, findCallers, type FoundCallers } from "./find_callers.ts";
 import type { SymbolUse } from "./find_uses.ts";
-import { isTest } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
@@ -106,7 +105,7 @@ export async function findDependents(
     if (goal !== undefined && level.has(keyOf(goal))) break;
     frontier = [...level.values()].flatMap(toFrontier).sort((a, b) =>
       CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
-      Number(isTest(a.target.path)) - Number(isTest(b.target.path))
+      Number(isTestPath(a.target.path)) - Number(isTestPath(b.target.path))
     );
   }
   return toFound(dependents);

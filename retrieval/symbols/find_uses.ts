@@ -40,6 +40,8 @@ export interface FindUsesOptions {
   readonly maxFiles: number;
   /** When to stop, by `performance.now()`. */
   readonly deadline: number;
+  /** Files with certain uses after which no further ones are parsed. @default no bound */
+  readonly enough?: number;
 }
 
 /** UTF-16 units of a string that may name a definition. */
@@ -111,7 +113,7 @@ class UseFinder {
     }
   }
 
-  async find({ maxFiles, deadline }: FindUsesOptions): Promise<FoundUses> {
+  async find({ maxFiles, deadline, enough = Infinity }: FindUsesOptions): Promise<FoundUses> {
     const { files } = this.#resolver;
     const { path, language } = this.#target;
     const seen = new Set<string>();
@@ -126,7 +128,7 @@ class UseFinder {
       if (at === 0) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
       for (let from = 0; from < mentioning.length; from += BATCH_FILES) {
         const batch = mentioning.slice(from, from + BATCH_FILES).map(({ path }) => path);
-        if (left <= 0 || performance.now() > deadline) {
+        if (left <= 0 || performance.now() > deadline || this.#countUsing() >= enough) {
           for (const path of mentioning.slice(from)) this.#unread.add(path.path);
           break;
         }
@@ -152,6 +154,14 @@ class UseFinder {
       elsewhere: this.#elsewhere,
       unread: [...this.#unread].filter((path) => path !== this.#target.path),
     };
+  }
+
+  /** Returns how many other files use the definition for certain. */
+  #countUsing(): number {
+    const certain = [...this.#uses.values()].filter(({ path, kind, certainty }) =>
+      path !== this.#target.path && kind !== "import" && certainty === "certain"
+    );
+    return new Set(certain.map(({ path }) => path)).size;
   }
 
   /** Notes strings that hold nothing but the name, or a path that ends with it. */

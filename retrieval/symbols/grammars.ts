@@ -1,10 +1,12 @@
 import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
-import { importPackage, locatePackageFile } from "../machine/mod.ts";
+import { importPackage, isPackageHere, locatePackageFile } from "../machine/mod.ts";
 
-/** The languages that have a syntax tree, in the order of their names. */
+/** The languages whose names are read in syntax trees, in the order of their names. */
 export const GRAMMARS: readonly (GrammarSource & { readonly language: string })[] = PROFILES
-  .flatMap(({ name, grammar }) => grammar === undefined ? [] : [{ language: name, ...grammar }])
+  .flatMap(({ name, grammar }) =>
+    grammar?.references === undefined ? [] : [{ language: name, ...grammar }]
+  )
   .sort((a, b) => a.language < b.language ? -1 : 1);
 
 /** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */
@@ -56,6 +58,18 @@ export function initializeTreeSitter(): Promise<TreeSitter> {
 export function abandonTreeSitter(cause: unknown): void {
   initializing = Promise.reject(cause);
   initializing.catch(() => {});
+}
+
+/**
+ * Checks that a grammar, and what reads it, are on this machine; fetches nothing to tell.
+ *
+ * @throws {Error} when they are not.
+ */
+export function checkGrammar({ package: name, file }: GrammarSource): void {
+  if (initializing !== undefined && loading.has(file)) return;
+  for (const specifier of [SYNTAX_PACKAGE, `${name}/${file}`]) {
+    if (!isPackageHere(specifier)) throw new Error(`"${specifier}" is not on this machine`);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { areRelated } from "@dossier/core/calls";
-import { pathKinds } from "@dossier/core/rank";
+import { isTestPath } from "@dossier/core/rank";
 import { fileKeys } from "@dossier/core/text";
 import type { IndexReader } from "../index/mod.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -59,7 +59,7 @@ export async function rankMentioning(
     const place = placeOf.get(id);
     if (place === undefined || !areRelated(place.language, language)) return [];
     const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
-    return [{ ...place, score: near + hints - (isTest(place.path) ? 4 : 0) }];
+    return [{ ...place, score: near + hints - (isTestPath(place.path) ? 4 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path, language }) => ({ path, language }));
   const elsewhere = places.filter((place) => !areRelated(place.language, language))
@@ -72,9 +72,4 @@ async function listFirst(reader: IndexReader): Promise<readonly { readonly id: n
   const { documents } = await reader.browse({ ...filter, isDeep: true, limit: MAX_RANKED_FILES });
   const found = await reader.findDocuments(documents.map(({ path }) => path));
   return [...found.values()];
-}
-
-/** Returns whether a path is that of a test or an example. */
-export function isTest(path: string): boolean {
-  return pathKinds(path).some((kind) => kind === "test" || kind === "example");
 }

@@ -10,18 +10,33 @@ import { TreeParser } from "./tree_parser.ts";
 /** UTF-16 units of all files that are parsed for one answer: a tree takes up to 100 times its text in memory. */
 const MAX_PARSED_LENGTH = 6_000_000;
 
+/** What an answer may take. */
+interface SyntaxFilesOptions {
+  /** UTF-16 units of all files that are parsed. @default 6,000,000 */
+  readonly maxParsedLength?: number;
+  /** Whether a grammar that is not on this machine is downloaded. @default true */
+  readonly fetchesGrammars?: boolean;
+}
+
 /** The files of one answer, each read and parsed once. Parsed ones are kept for later answers; see {@link TreeCache}. */
 export class SyntaxFiles implements Disposable {
   readonly reader: IndexReader;
   readonly #tree: SourceTree;
-  readonly #parser = new TreeParser();
+  readonly #parser: TreeParser;
+  readonly #maxParsedLength: number;
   readonly #texts = new Map<string, TextFile | undefined>();
   readonly #files = new Map<string, SyntaxFile | undefined>();
   readonly #cache: TreeCache;
   #parsed = 0;
 
-  constructor(reader: IndexReader, tree: SourceTree) {
+  constructor(
+    reader: IndexReader,
+    tree: SourceTree,
+    { maxParsedLength = MAX_PARSED_LENGTH, fetchesGrammars = true }: SyntaxFilesOptions = {},
+  ) {
     this.reader = reader;
+    this.#parser = new TreeParser({ fetchesGrammars });
+    this.#maxParsedLength = maxParsedLength;
     this.#tree = tree;
     this.#cache = TreeCache.of(reader);
   }
@@ -29,6 +44,11 @@ export class SyntaxFiles implements Disposable {
   /** Returns whether a file may be shown. */
   shows(path: string): boolean {
     return this.#tree.visibility.shows(path);
+  }
+
+  /** The languages whose grammars could not be loaded; see {@link TreeParser.unloaded}. */
+  get unloaded(): readonly string[] {
+    return this.#parser.unloaded;
   }
 
   /** Returns whether files of a language can be parsed. */
@@ -89,7 +109,9 @@ export class SyntaxFiles implements Disposable {
     const loaded = await this.#parser.load(scriptLanguage(language));
     const known = this.#cache.take(path, hash);
     if (known !== undefined) return known;
-    if (loaded === undefined || this.#parsed + text.length > MAX_PARSED_LENGTH) return undefined;
+    if (loaded === undefined || this.#parsed + text.length > this.#maxParsedLength) {
+      return undefined;
+    }
     const { rules } = loaded;
     const script = isComponent(language)
       ? maskTemplate(text, language)

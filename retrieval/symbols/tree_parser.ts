@@ -2,6 +2,7 @@ import { LANGUAGE_TABLE, type ReferenceRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
 import {
   abandonTreeSitter,
+  checkGrammar,
   initializeTreeSitter,
   loadGrammar,
   type TreeSitter,
@@ -40,21 +41,39 @@ export interface ParsedLanguage {
   readonly rules: ReferenceRules;
 }
 
+/** How texts are parsed. */
+interface TreeParserOptions {
+  /** After which time a text is given up. @default 5000 */
+  readonly maxParseMilliseconds?: number;
+  /** Whether a grammar that is not on this machine is downloaded. @default true */
+  readonly fetchesGrammars?: boolean;
+}
+
 /** Parses texts with the grammars of their languages, each loaded when the first text needs it. */
 export class TreeParser implements Disposable {
   readonly #maxParseMilliseconds: number;
+  readonly #fetchesGrammars: boolean;
   readonly #languages = new Map<string, ParsedLanguage | undefined>();
+  readonly #unloaded = new Set<string>();
   #treeSitter: TreeSitter | undefined;
   #parser: Parser | undefined;
 
-  /** Makes a parser that gives a text up after a time in milliseconds. */
-  constructor(maxParseMilliseconds: number = DEFAULT_MAX_PARSE_MILLISECONDS) {
+  /** The languages whose grammars could not be loaded, offline for instance, in the order in which they were asked for. */
+  get unloaded(): readonly string[] {
+    return [...this.#unloaded];
+  }
+
+  constructor(
+    { maxParseMilliseconds = DEFAULT_MAX_PARSE_MILLISECONDS, fetchesGrammars = true }:
+      TreeParserOptions = {},
+  ) {
     this.#maxParseMilliseconds = maxParseMilliseconds;
+    this.#fetchesGrammars = fetchesGrammars;
   }
 
   /**
-   * Returns the grammar of a language with what reads its names; undefined when there is none, or it cannot be
-   * loaded, offline for instance.
+   * Returns the grammar of a language with what reads its names; undefined when there is none, or it cannot be loaded,
+   * see {@link TreeParser.unloaded}.
    */
   async load(language: string): Promise<ParsedLanguage | undefined> {
     if (this.#languages.has(language)) return this.#languages.get(language);
@@ -62,10 +81,12 @@ export class TreeParser implements Disposable {
     let loaded: ParsedLanguage | undefined;
     if (source?.references !== undefined) {
       try {
+        if (!this.#fetchesGrammars) checkGrammar(source);
         loaded = { grammar: await loadGrammar(source), rules: await source.references() };
         this.#treeSitter ??= await initializeTreeSitter();
       } catch {
         loaded = undefined;
+        this.#unloaded.add(language);
       }
     }
     this.#languages.set(language, loaded);

@@ -116,7 +116,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     assert.ok(groups.some(({ paths }) => paths.includes("web/a.map")));
     const { findings, settings } = await service.health({ root });
     assert.equal(findings.find(({ check }) => check === "index")?.level, "ok");
-    assert.equal(settings?.["symbols"]?.value, "outline");
+    assert.equal(settings?.["task.alpha"]?.value, 0.5);
     const { injectedTokens } = await service.measure({ root, session: "s" });
     assert.equal(
       injectedTokens,
@@ -263,7 +263,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const targets = ["retry", "src/a.ts#pause"];
     const way = await service.structure({ root, kind: "paths", targets });
     assert.deepEqual(way.definitions.map(({ reasons }) => reasons), [["calls pause in line 4"]]);
-    const asked = { root, kind: "callers", targets: ["Player.add"] } as const;
+    const asked = { root, kind: "callers" as const, targets: ["Player.add"] };
     assert.deepEqual((await service.structure(asked)).definitions, []);
     const all = await service.structure({ ...asked, all: true });
     assert.deepEqual(all.definitions.map(({ certainty }) => certainty), ["name only"]);

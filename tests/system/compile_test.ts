@@ -1,3 +1,4 @@
+import type { Structure } from "@dossier/core";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,12 +20,12 @@ interface Place {
 function makeRepository(): TempWorkspace {
   const workspace = new TempWorkspace({
     "src/upload.lua": "-- Sends a file again.\nfunction Uploads.retry(file)\n  return file\nend\n",
-    // Line by line, this macro looks like the function's name.
-    "src/api.c": "DEFINE_API(int)\nretry_again(struct upload *u)\n{\n  return u->times;\n}\n",
+    "src/send.ts": "export function send(file: File) {}\n",
+    "src/queue.ts":
+      'import { send as post } from "./send.ts";\n\nexport const drain = () => post(file);\n',
     "docs/uploads.md": `# Uploads\n\nRetry failed uploads. The token is ${
       "ghp_" + "a1B2c3D4e5".repeat(4).slice(0, 36)
     }.\n`,
-    ".dossier/config.yaml": "symbols: tree\n",
   });
   workspace.initialize();
   workspace.commit("Retry failed uploads");
@@ -107,13 +108,15 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
     assert.match(text, /The token is «masked: github-token»/);
   });
 
-  await test.step("search, with definitions that syntax trees tell and outlines do not", async () => {
-    const { results } = JSON.parse(await run("search", "--json", "retry_again"));
-    assert.deepEqual([results[0].path, results[0].symbol], ["src/api.c", "retry_again"]);
+  await test.step("callers, by a name that only syntax trees resolve", async () => {
+    const { definitions }: Structure = JSON.parse(await run("callers", "--json", "send"));
+    assert.deepEqual(definitions.map(({ symbol, certainty }) => [symbol, certainty]), [
+      ["drain", "certain"],
+    ]);
   });
 
   await test.step("status and the log of what was given", async () => {
-    assert.match(await run("status"), /^documents +3$/m);
+    assert.match(await run("status"), /^documents +4$/m);
     assert.match(await run("log"), /retry failed uploads/);
   });
 
@@ -149,7 +152,7 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
       program,
       `import { openEngine } from "${place.bundle}/library.js";
 using engine = await openEngine({ root: "${workspace.root}" });
-const { results } = await engine.search("retry_again", { limit: 1 });
+const { results } = await engine.search("drain", { limit: 1 });
 console.log(results[0].path);\n`,
     );
     const { stdout } = await new Deno.Command(Deno.execPath(), {
@@ -157,7 +160,22 @@ console.log(results[0].path);\n`,
       cwd: place.empty,
       env: { DENO_DIR: join(place.empty, "cache") },
     }).output();
-    assert.equal(new TextDecoder().decode(stdout), "src/api.c\n");
+    assert.equal(new TextDecoder().decode(stdout), "src/queue.ts\n");
+  });
+
+  await test.step("callers without the grammar, by name and with a note", async () => {
+    Deno.removeSync(join(place.bundle, "packages/@vscode"), { recursive: true });
+    const { definitions, notes }: Structure = JSON.parse(await run("callers", "--json", "send"));
+    assert.deepEqual(definitions, []);
+    const missing = notes.find(({ code }) => code === "package-missing");
+    assert.match(
+      missing?.message ?? "",
+      /^The grammar of typescript could not be loaded: .* doctor/,
+    );
+    assert.match(
+      await run("doctor"),
+      /^! {3}packages +The grammar ".*" .* is not on this machine/m,
+    );
   });
 
   await test.step("refuses to write over anything", async () => {

@@ -21,7 +21,7 @@ Deno.test("N-23 config warns of a wrong value with its place, and prints the def
 Deno.test("config prints the same bytes each time and leaves nothing behind", async () => {
   using workspace = new HostedWorkspace({
     "src/a.ts": "",
-    ".dossier/config.yaml": "symbols: tree\n",
+    ".dossier/config.yaml": "log: {keep: 3}\n",
   });
   workspace.initialize();
   for (const args of [["config"], ["config", "--json"]]) {
@@ -33,7 +33,7 @@ Deno.test("config prints the same bytes each time and leaves nothing behind", as
   const { stdout } = await workspace.run(["config", "--json"]);
   const report = JSON.parse(stdout);
   assert.equal(report.root, workspace.root);
-  assert.deepEqual(report.settings.symbols, { value: "tree", origin: ".dossier/config.yaml:1" });
+  assert.deepEqual(report.settings["log.keep"], { value: 3, origin: ".dossier/config.yaml:1" });
   assert.deepEqual(report.settings["task.alpha"], { value: 0.5, origin: "default" });
   assert.deepEqual([...Deno.readDirSync(workspace.path(".dossier"))].map(({ name }) => name), [
     "config.yaml",

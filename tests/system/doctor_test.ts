@@ -98,7 +98,7 @@ Deno.test("doctor says that the state folder can not be made", () => {
 Deno.test("doctor says by its exit code that settings or what is stored is broken", async () => {
   using workspace = new HostedWorkspace({
     "a.md": "# Retry failed uploads\n",
-    ".dossier/config.yaml": "symbols: tree\nexcluded: {}\n",
+    ".dossier/config.yaml": "log: {keep: 3}\nexcluded: {}\n",
   });
   workspace.initialize();
   const unknown = runDoctor(workspace);

@@ -133,7 +133,7 @@ Deno.test("questions about calls say how many files with the name were not read"
 });
 
 Deno.test("TreeParser gives up a text that takes too long, and reads others after it", async () => {
-  using parser = new TreeParser(1);
+  using parser = new TreeParser({ maxParseMilliseconds: 1 });
   const loaded = await parser.load("typescript");
   assert.ok(loaded !== undefined);
   assert.equal(parser.parse("let x = (((((((".repeat(20_000), loaded), undefined);

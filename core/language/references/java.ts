@@ -97,7 +97,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
     case "method_reference":
       return readReference(node, parent);
     case "inferred_parameters":
-      return declareLambdaParameter(node, findAround(node, CALLABLES)!);
+      return declareLambdaParameter(node, findAround(node, CALLABLES));
     case "lambda_expression":
       return isField(node, "parameters")
         ? declareLambdaParameter(node, parent)
@@ -262,8 +262,8 @@ function declareParameter(node: SyntaxNode): DeclaredName | undefined {
 }
 
 /** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
-function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode): DeclaredName {
-  const call = lambda.parent?.type === "argument_list" ? lambda.parent.parent : null;
+function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode | undefined): DeclaredName {
+  const call = lambda?.parent?.type === "argument_list" ? lambda.parent.parent : null;
   const parameters = field(lambda, "parameters");
   const isLast = isSameNode(parameters, node) || isSameNode(parameters?.lastNamedChild, node);
   const value = call === null || !isLast ? undefined : listCalled(call);

@@ -2,7 +2,6 @@ import { DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
 import { DEFAULT_LOG_SETTINGS } from "../retention.ts";
 import { parseConfig } from "../../../tests/parse_settings.ts";
 import { renderConfig } from "./write_config.ts";
@@ -17,10 +16,9 @@ Deno.test("renderConfig() writes a text that gives no setting, in lines that fit
 
 Deno.test("renderConfig() without its marks gives every setting as it is by default", async () => {
   const text = renderConfig().replaceAll(MARK_REGEXP, "");
-  const { rules, symbols, embedder, task, log, issues } = parseConfig(text);
+  const { rules, embedder, task, log, issues } = parseConfig(text);
   assert.deepEqual(issues, []);
   assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
-  assert.equal(symbols, DEFAULT_SYMBOL_SOURCE);
   assert.deepEqual(embedder, { kind: "static" });
   assert.deepEqual(task, DEFAULT_TASK_SETTINGS);
   assert.deepEqual(log, DEFAULT_LOG_SETTINGS);

@@ -41,13 +41,13 @@ export interface SettingsReport {
  * Deno.writeTextFileSync(`${root}/.noface.toml`, '[monowiki]\nvault = "wiki"\n');
  * const { settings } = await reportSettings(root);
  * assert.deepEqual(settings["task.vault"], { value: "wiki", origin: ".noface.toml:2" });
- * assert.deepEqual(settings["symbols"], { value: "outline", origin: "default" });
+ * assert.deepEqual(settings["task.alpha"], { value: 0.5, origin: "default" });
  * ```
  */
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
   const given = await readSettings(path);
-  const { rules: { user, ...rules }, symbols, embedder, names, log, origins, userOrigins } = given;
+  const { rules: { user, ...rules }, embedder, names, log, origins, userOrigins } = given;
   const task = mergeTaskSettings(given);
   const settings: Record<string, SettingInForce> = {};
   const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
@@ -71,7 +71,6 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
     const origin = `${origins[name] ?? DEFAULT_ORIGIN} + ${added}`;
     add(name, [...new Set([...rules[list], ...user?.[list] ?? []])], origin);
   }
-  add("symbols", symbols);
   add("embedder", toWritten(embedder));
   addGroup("names", names);
   addGroup("log", log);

@@ -11,7 +11,6 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
   assert.deepEqual(notes, []);
   assert.deepEqual(Object.keys(settings).filter((name) => !name.startsWith("task.")), [
     ...["dirs", "extensions", "files", "include", "max_file_bytes"].map((key) => `exclude.${key}`),
-    "symbols",
     "embedder",
     "names.command",
     "log.older_than",
@@ -29,7 +28,7 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
 Deno.test("reportSettings() says which line of which file gives a setting", async () => {
   using workspace = new TempWorkspace({
     ".noface.toml": '[exclude]\ndirs = ["a"]\n[context]\nalpha = 0.1\nbeta = 0.2\n',
-    ".dossier/config.yaml": "symbols: tree\nexclude:\n  files: [b]\ntask: {beta: 0.3}\n" +
+    ".dossier/config.yaml": "# settings\nexclude:\n  files: [b]\ntask: {beta: 0.3}\n" +
       "embedder:\n  kind: transformers\n  model: m\n  precision: fp32\n",
   });
   const { settings } = await reportSettings(workspace.root);
@@ -37,7 +36,6 @@ Deno.test("reportSettings() says which line of which file gives a setting", asyn
   assert.deepEqual(given.map(([name, { value, origin }]) => [name, origin, value]), [
     ["exclude.dirs", ".noface.toml:2", ["a"]],
     ["exclude.files", ".dossier/config.yaml:3", ["b"]],
-    ["symbols", ".dossier/config.yaml:1", "tree"],
     ["embedder", ".dossier/config.yaml:5", { kind: "transformers", model: "m", precision: "fp32" }],
     ["task.alpha", ".noface.toml:4", 0.1],
     ["task.beta", ".dossier/config.yaml:4", 0.3],

@@ -12,9 +12,8 @@ import {
   EMBEDDER_RULES,
   SETTING_GROUPS,
   type SettingGroup,
-  SYMBOL_SOURCES,
 } from "../setting_rules.ts";
-import { CONFIG_PATH, DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
+import { CONFIG_PATH } from "../settings.ts";
 
 /** Characters of a line at most. */
 const COLUMNS = 100;
@@ -44,10 +43,6 @@ export function renderConfig(): string {
   const groups = [
     HEAD.map((line) => `## ${line}`),
     renderGroup("exclude"),
-    [
-      `## What definitions are found with: ${SYMBOL_SOURCES.join(" or ")}`,
-      `# symbols: ${DEFAULT_SYMBOL_SOURCE}`,
-    ],
     [
       "## What chunks and queries are embedded with",
       "# embedder:",

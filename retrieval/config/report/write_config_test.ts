@@ -19,13 +19,13 @@ Deno.test("writeConfig() makes the configuration and nothing else", () => {
 });
 
 Deno.test("writeConfig() keeps what is there, unless it is told to replace it", () => {
-  using workspace = new TempWorkspace({ [CONFIG]: "symbols: tree\n" });
+  using workspace = new TempWorkspace({ [CONFIG]: "log: {keep: 3}\n" });
   assert.throws(() => writeConfig(workspace.root), {
     code: "invalid-config",
     message:
       `Cannot write "${CONFIG}" as there is one already: edit it, or replace it with --force`,
   });
-  assert.equal(workspace.read(CONFIG), "symbols: tree\n");
+  assert.equal(workspace.read(CONFIG), "log: {keep: 3}\n");
   writeConfig(workspace.root, { force: true });
   assert.equal(workspace.read(CONFIG), renderConfig());
   assert.deepEqual(listAll(workspace.root), [".dossier", CONFIG]);

@@ -8,6 +8,7 @@ import {
   nameRuns,
   passageTexts,
 } from "@dossier/core/chunk";
+import { outlineSymbols } from "@dossier/core/outline";
 import { cutParts, encodeParts, isCuttable } from "@dossier/core/part";
 import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
@@ -19,7 +20,6 @@ import { blobId, contentHash, RACY_MS } from "../../machine/mod.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { IndexSource, RefreshOptions, RefreshOutcome } from "./index_source.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
-import { openSymbolFinder } from "../open_symbol_finder.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import {
   type BatchDocument,
@@ -51,7 +51,7 @@ const MAX_CLOCK_LEAD_MS = 600_000;
 
 /** What {@link applyRefresh} goes by. */
 export interface ApplyRefreshOptions
-  extends Pick<IndexSource, "visibility" | "symbols">, Pick<RefreshOptions, "signal"> {
+  extends Pick<IndexSource, "visibility">, Pick<RefreshOptions, "signal"> {
   /** Makes a vector for every chunk as it is indexed. */
   readonly embedder?: Embedder | undefined;
   /** Whether chunks that get no vector now are to have one later. @default false */
@@ -75,7 +75,6 @@ export async function applyRefresh(
   { root, plan }: { readonly root: string; readonly plan: RefreshPlan },
   {
     visibility,
-    symbols,
     embedder,
     embedLater = embedder !== undefined,
     deadline = Infinity,
@@ -105,7 +104,7 @@ export async function applyRefresh(
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const files = takeTogether(plan.files, done);
     const before = builder.chunkCount;
-    await addFiles(store, batch, { root, files, visibility, symbols, embedder });
+    await addFiles(store, batch, { root, files, visibility, embedder });
     chunks += builder.chunkCount - before;
     done += files.length;
     if (performance.now() - begun >= collectMs) commit();
@@ -129,16 +128,12 @@ function takeTogether(files: readonly PlannedFile[], start: number): readonly Pl
 async function addFiles(
   store: Store,
   batch: RefreshBatch,
-  { root, files, visibility, symbols, embedder }:
-    & Pick<ApplyRefreshOptions, "visibility" | "symbols" | "embedder">
+  { root, files, visibility, embedder }:
+    & Pick<ApplyRefreshOptions, "visibility" | "embedder">
     & { readonly root: string; readonly files: readonly PlannedFile[] },
 ): Promise<void> {
   const now = Date.now();
   const read = await Promise.all(files.map((file) => readPlanned(root, file, visibility)));
-  using finder = await openSymbolFinder(
-    symbols,
-    read.flatMap(({ facts }) => facts?.language ?? []),
-  );
   const added: BatchDocument[] = [];
   const passages: string[] = [];
   for (const { file: { path, known, modified, changed, inode }, outcome, facts } of read) {
@@ -156,7 +151,7 @@ async function addFiles(
     }
     const { text } = outcome;
     const info = { path, ...facts! };
-    const definitions = finder.find(text, info.language);
+    const definitions = outlineSymbols(text, info.language);
     const chunks = chunkDocument({ info, text, symbols: definitions });
     const firstChunk = batch.builder.chunkCount;
     batch.builder.add({ path, text, chunks });
@@ -167,7 +162,7 @@ async function addFiles(
     const parts = cutAndEncode(
       text,
       info,
-      (shown) => text.includes("\r") ? finder.find(shown, info.language) : definitions,
+      (shown) => text.includes("\r") ? outlineSymbols(shown, info.language) : definitions,
     );
     const document = toBatchDocument({ ...info, ...stamp, firstChunk, parts }, chunks);
     batch.documents.push(document);

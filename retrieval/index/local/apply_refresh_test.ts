@@ -16,9 +16,9 @@ async function apply(
   tree: IndexedTree,
   options: Partial<ApplyRefreshOptions> = {},
 ): Promise<RefreshOutcome> {
-  const { store, root, visibility, symbols } = tree;
+  const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
-  const outcome = await applyRefresh(store, { root, plan }, { visibility, symbols, ...options });
+  const outcome = await applyRefresh(store, { root, plan }, { visibility, ...options });
   tree.settle();
   return outcome;
 }
@@ -158,10 +158,10 @@ Deno.test("applyRefresh() moves a file between indexed and left out as its bytes
 
 Deno.test("applyRefresh() leaves out a file that vanishes before it is read", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
-  const { store, root, visibility, symbols } = tree;
+  const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
   tree.remove("a.md");
-  assert.equal((await applyRefresh(store, { root, plan }, { visibility, symbols })).added, 1);
+  assert.equal((await applyRefresh(store, { root, plan }, { visibility })).added, 1);
   assert.deepEqual(documentPaths(tree), ["b.md"]);
   await apply(tree);
   assert.deepEqual(listSkipped(store), []);
@@ -305,7 +305,6 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
     await applyRefreshInWorker({
       ...job,
       rules: visibility.rules,
-      symbols: "outline",
       maxMs: undefined,
     }, {
       onProgress: (progress) => seen.push(progress.files),
@@ -334,7 +333,7 @@ Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batch
   const plan = await planRefresh(store, root, { visibility });
   const job = { indexPath: store.path, root, plan };
   const outcome = await applyRefreshInWorker(
-    { ...job, rules: visibility.rules, symbols: "outline", maxMs: undefined },
+    { ...job, rules: visibility.rules, maxMs: undefined },
     { signal: AbortSignal.abort() },
   );
   assert.equal(outcome.added + outcome.pending, 60);
@@ -374,7 +373,6 @@ Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with i
       root,
       plan,
       rules: visibility.rules,
-      symbols: "outline",
       maxMs: undefined,
     }),
     { name: "ContextError", code: "index-damaged" },

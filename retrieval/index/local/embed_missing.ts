@@ -1,8 +1,8 @@
 import { chunkDocument, nameRuns, passageTexts } from "@dossier/core/chunk";
+import { outlineSymbols } from "@dossier/core/outline";
 import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
 import { readDocument } from "../../tree/mod.ts";
-import { openSymbolFinder } from "../open_symbol_finder.ts";
 import { type EmbeddedRows, type EmbeddingBounds, EmbeddingRun } from "./embedding_run.ts";
 import type { EmbedProgress, IndexSource } from "./index_source.ts";
 import { findDocument, type StoredDocument } from "./store/documents.ts";
@@ -20,7 +20,7 @@ import {
 } from "./store/vectors.ts";
 
 /** What {@link embedMissing} goes by. */
-interface MissingSource extends Pick<IndexSource, "root" | "visibility" | "symbols"> {
+interface MissingSource extends Pick<IndexSource, "root" | "visibility"> {
   readonly embedder: Embedder;
 }
 
@@ -132,7 +132,7 @@ function listMissingChunks(store: Store): MissingDocument[] {
 /** Yields chunks with their passages, but for those of files that are no longer what is indexed. */
 async function* readMissing(
   store: Store,
-  { root, visibility, symbols }: MissingSource,
+  { root, visibility }: MissingSource,
   documents: readonly MissingDocument[],
 ): AsyncGenerator<MissingVectors> {
   for (const { document: id, chunks: missing } of documents) {
@@ -142,8 +142,8 @@ async function* readMissing(
     const outcome = readDocument(root, path, visibility);
     if (outcome.kind === "skipped" || await contentHash(outcome.bytes) !== hash) continue;
     const { text } = outcome;
-    using finder = await openSymbolFinder(symbols, [language]);
-    const chunks = chunkDocument({ info: document, text, symbols: finder.find(text, language) });
+    const symbols = outlineSymbols(text, language);
+    const chunks = chunkDocument({ info: document, text, symbols });
     const passages = passageTexts({ path, text, chunks });
     if (passages.length !== document.chunks.length) continue;
     for (const chunk of missing) {

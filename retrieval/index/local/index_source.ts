@@ -1,7 +1,6 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import type { PinnedHistory } from "../../commits/mod.ts";
-import type { SymbolSource } from "../../config/mod.ts";
 import type { IndexEmbedding } from "./index_embedding.ts";
 import type { WatchedTree } from "./watch/watched_tree.ts";
 
@@ -13,8 +12,6 @@ export interface IndexSource {
   readonly lockPath: string;
   /** The rules on which files may be indexed. */
   readonly visibility: Visibility;
-  /** The finder of definitions. */
-  readonly symbols: SymbolSource;
   /** Most files of the tree where git does not list them. @default no bound */
   readonly maxFiles?: number | undefined;
   /** Watches the tree, so that what has changed need not be looked for. */

@@ -16,8 +16,7 @@ import type { RefreshPlan } from "./plan_refresh.ts";
 import { openStore } from "./store/open_store.ts";
 
 /** The job of the worker. */
-export interface IndexWorkerJob
-  extends IndexJob, Pick<ApplyRefreshOptions, "symbols" | "embedLater"> {
+export interface IndexWorkerJob extends IndexJob, Pick<ApplyRefreshOptions, "embedLater"> {
   readonly root: string;
   readonly plan: RefreshPlan;
   readonly rules: ExclusionRules;
@@ -39,13 +38,12 @@ interface WorkerEmbedding {
 const PROGRESS_MS = 50;
 
 serveJob<IndexWorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, report }) => {
-  const { indexPath, root, plan, rules, symbols, embedding, embedLater, maxMs } = job;
+  const { indexPath, root, plan, rules, embedding, embedLater, maxMs } = job;
   let sent = 0;
   using store = openStore(indexPath);
   using embedder = embedding && await openSame(embedding, root);
   return await applyRefresh(store, { root, plan }, {
     visibility: await openVisibility(rules, root),
-    symbols,
     embedder,
     embedLater,
     deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : performance.now() + maxMs,

@@ -92,8 +92,8 @@ Deno.test("planRefresh() notices a change that whoever made it has hidden", asyn
 
 Deno.test("planRefresh() plans a file again that the disk has changed just before it was read", async () => {
   using tree = new IndexedTree({ "a.md": "before" });
-  const { store, root, lockPath, visibility, symbols } = tree;
-  await refreshIndex(store, { root, lockPath, visibility, symbols });
+  const { store, root, lockPath, visibility } = tree;
+  await refreshIndex(store, { root, lockPath, visibility });
   assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
 });
 

@@ -94,7 +94,7 @@ async function refreshFiles(
     }
     return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
   };
-  const areSettingsOther = areRulesOther(store, source) || areSymbolsOther(store, source) ||
+  const areSettingsOther = areRulesOther(store, source) ||
     isEmbedderOther(store, source.embedding);
   if (isDone(plan) && !areSettingsOther) return report(NOTHING_DONE);
 
@@ -140,34 +140,21 @@ function areRulesOther(store: Store, { visibility }: IndexSource): boolean {
   return findMeta(store, "rules") !== JSON.stringify(visibility.rules);
 }
 
-function areSymbolsOther(store: Store, { symbols }: IndexSource): boolean {
-  return findMeta(store, "symbols") !== symbols;
-}
-
 /** Writes the settings in force into the index, and marks what they have an effect on to be done again. */
 function settleSettings(
   store: Store,
   source: IndexSource,
 ): { readonly areRulesNew: boolean; readonly isUnsettled: boolean } {
-  const { visibility, symbols, embedding } = source;
+  const { visibility, embedding } = source;
   const areRulesNew = areRulesOther(store, source);
-  const areSymbolsNew = areSymbolsOther(store, source);
-  // Before the first run there is nothing that other rules or symbols could unsettle.
-  const isUnsettled = findMeta(store, "rules") !== undefined && (areRulesNew || areSymbolsNew);
+  // Before the first run there is nothing that other rules could unsettle.
+  const isUnsettled = findMeta(store, "rules") !== undefined && areRulesNew;
   if (areRulesNew) {
     store.write(() => {
       // What was left out was not looked through.
       store.empty("past_names", "skipped");
       unsettleExcluded(store, visibility);
       writeMeta(store, "rules", JSON.stringify(visibility.rules));
-    });
-  }
-  if (areSymbolsNew) {
-    store.write(() => {
-      // Chunks follow definitions, so all of them may lie elsewhere now.
-      store.empty("vectors", "postings", "documents", "segments", "skipped");
-      writeMeta(store, "complete", undefined);
-      writeMeta(store, "symbols", symbols);
     });
   }
   if (isEmbedderOther(store, embedding)) store.write(() => settleEmbedder(store, embedding));
@@ -188,7 +175,7 @@ function unsettleExcluded(store: Store, visibility: Visibility): void {
 /** Indexes what is planned: here, or on a thread of its own when it is much. */
 async function applyPlan(
   store: Store,
-  { root, visibility, symbols, embedding, indexesHere }: IndexSource,
+  { root, visibility, embedding, indexesHere }: IndexSource,
   planned: RefreshPlan,
   { maxMs, start, signal, onProgress }: RefreshOptions & { readonly start: number },
 ): Promise<RefreshOutcome> {
@@ -203,12 +190,12 @@ async function applyPlan(
     const { applyRefresh } = await import("./apply_refresh.ts");
     const deadline = maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs;
     return await applyRefresh(store, { root, plan }, {
-      ...{ visibility, symbols, embedder, embedLater, deadline, signal, onProgress },
+      ...{ visibility, embedder, embedLater, deadline, signal, onProgress },
     });
   }
   return await applyRefreshInWorker(
     {
-      ...{ indexPath: store.path, root, plan, rules: visibility.rules, symbols, embedLater },
+      ...{ indexPath: store.path, root, plan, rules: visibility.rules, embedLater },
       embedding: embedder && {
         settings: embedding?.settings,
         fingerprint: embedder.fingerprint,

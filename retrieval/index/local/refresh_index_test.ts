@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
-import { findDocumentByPath, listDocumentStamps } from "./store/documents.ts";
+import { listDocumentStamps } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
 import { listSkipped } from "./store/skipped.ts";
 import { acquireIndexLock } from "../../machine/index_lock.ts";
-import { refreshIndex } from "./refresh_index.ts";
 
 function documentPaths({ store }: IndexedTree): string[] {
   return listDocumentStamps(store).map(({ path }) => path).sort();
@@ -150,19 +149,4 @@ Deno.test("refreshIndex() of many files on a thread of its own leaves what it ha
   for (let i = 0; i < 210; i++) tree.write(`${i}.md`, `word${i}`);
   const { added, pending } = await tree.refresh({ maxMs: 0 });
   assert.deepEqual({ added, pending }, { added: 0, pending: 210 });
-});
-
-Deno.test("refreshIndex() builds the index anew when definitions are found another way", async () => {
-  using tree = new IndexedTree({ "a.cs": "namespace App\n{\n  class Service { }\n}\n" });
-  const { root, lockPath, visibility, symbols } = tree;
-  const source = { root, lockPath, visibility, symbols };
-  const labels = () =>
-    findDocumentByPath(tree.store, "a.cs")?.chunks.map(({ label }) => label) ?? [];
-  await refreshIndex(tree.store, source);
-  const outlined = labels();
-  assert.equal((await refreshIndex(tree.store, { ...source, symbols: "tree" })).added, 1);
-  assert.notDeepEqual(labels(), outlined);
-  assert.equal((await refreshIndex(tree.store, { ...source, symbols: "tree" })).added, 0);
-  await refreshIndex(tree.store, source);
-  assert.deepEqual(labels(), outlined);
 });

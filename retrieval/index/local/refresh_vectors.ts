@@ -14,7 +14,7 @@ import { countLiveChunks } from "./store/segments.ts";
  */
 export async function refreshVectors(
   store: Store,
-  { root, lockPath, visibility, symbols, embedding }: IndexSource,
+  { root, lockPath, visibility, embedding }: IndexSource,
   { maxEmbedMs, signal, onProgress }: RefreshOptions,
 ): Promise<readonly Note[]> {
   const embedder = embedding?.embedder;
@@ -27,7 +27,7 @@ export async function refreshVectors(
   try {
     const { left, refused, refusal } = await embedMissing(
       store,
-      { root, visibility, symbols, embedder },
+      { root, visibility, embedder },
       {
         maxMs: maxEmbedMs,
         signal,

@@ -1,6 +1,9 @@
 import type { FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
+import { isTestPath } from "@dossier/core/rank";
+import { CERTAINTIES } from "@dossier/core/structure";
 import type { IndexReader } from "../../index/mod.ts";
+import type { Callee, Caller, SymbolTarget } from "../../symbols/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 import {
   type ContextSource,
@@ -10,19 +13,27 @@ import {
   type TaskBrief,
 } from "../context_source.ts";
 import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
-import type { CallPlace, WantedDefinition } from "./call_index.ts";
 
 /** Definitions whose callers and callees are looked for: those that the issue names first. */
 const MAX_DEFINITIONS = 2;
 
-/** Files that may define a name whose callers are looked for. */
-const MAX_MEANINGS = 5;
+/** Files that are parsed for the callers of a definition, those first that may well call it. */
+const MAX_FILES = 18;
+
+/** How long calls are looked for, in milliseconds, once the grammar is loaded. */
+const MAX_MILLISECONDS = 400;
+
+/** UTF-16 units of all files that are parsed for a bundle. */
+const MAX_PARSED_LENGTH = 2_000_000;
 
 /** Callers of a definition, and as many callees. */
 const MAX_EACH = 2;
 
 /** Lines of a caller that is shown whole; of a longer one those around the call are. */
 const MAX_LINES = 60;
+
+/** A definition whose language is that of its file. */
+type WantedDefinition = Omit<SymbolTarget, "language">;
 
 /** A name in a question. */
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -117,7 +128,8 @@ function toDefinition(
 }
 
 /**
- * Returns the direct callers and callees of some definitions; each says how sure it is.
+ * Returns the direct callers and callees of some definitions; each says how sure it is. Uses of which no more is known
+ * than the name are left out.
  *
  * @param options.maxCallers When it is given, only callers are looked for, and so many.
  */
@@ -128,57 +140,77 @@ async function gatherCalls(
 ): Promise<readonly PassageCandidate[]> {
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
-  const [{ CallIndex }, { findCallees }, { findCallers }] = await Promise.all([
-    import("./call_index.ts"),
-    import("./find_callees.ts"),
-    import("./find_callers.ts"),
-  ]);
-  const index = new CallIndex(reader, tree);
+  const { findCallees, findCallers, Resolver, SyntaxFiles } = await import("../../symbols/mod.ts");
+  using files = new SyntaxFiles(reader, tree, {
+    maxParsedLength: MAX_PARSED_LENGTH,
+    fetchesGrammars: false,
+  });
+  const resolver = new Resolver(files);
+  const documents = await reader.findDocuments(definitions.map(({ path }) => path));
+  for (const { language } of documents.values()) await files.canParse(language);
+  const deadline = performance.now() + MAX_MILLISECONDS;
   const found: PassageCandidate[] = [];
   for (const definition of definitions) {
-    const { name } = definition;
-    // Of a name that many files define, hardly any call can be told to mean this one.
-    if ((await index.listDefining(name)).length > MAX_MEANINGS) continue;
-    const callers = await findCallers(index, definition, maxCallers ?? MAX_EACH);
-    found.push(...await readCalls(callers, tree, { role: "caller", name }));
+    const { path, name } = definition;
+    const document = documents.get(path);
+    if (document === undefined) continue;
+    const target = { ...definition, language: document.language };
+    const enough = maxCallers ?? MAX_EACH;
+    const limits = { maxFiles: MAX_FILES, deadline, enough };
+    const { callers } = await findCallers(resolver, target, limits);
+    const wanted = callers.slice(0, enough);
+    found.push(...await readCalls(wanted, tree, (call) => ["caller", sayCaller(call, name)]));
     if (maxCallers !== undefined) continue;
-    const callees = await findCallees(index, definition, MAX_EACH);
-    found.push(...await readCalls(callees, tree, { role: "callee", name }));
+    const { callees } = await findCallees(resolver, target, { deadline });
+    const called = callees.toSorted(compareCallees).slice(0, MAX_EACH);
+    found.push(...await readCalls(called, tree, (call) => ["callee", sayCallee(call, name)]));
   }
   return found;
 }
 
-/** Returns the callers or callees of a definition with their texts. */
-async function readCalls(
-  calls: readonly CallPlace[],
+/** Orders callees: code before tests, the surest first, then as they are called. */
+function compareCallees(a: Callee, b: Callee): number {
+  return Number(isTestPath(a.path)) - Number(isTestPath(b.path)) ||
+    CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty);
+}
+
+/** Returns callers or callees with their texts. */
+async function readCalls<Call extends Callee | Caller>(
+  calls: readonly Call[],
   tree: SourceTree,
-  { role, name }: { readonly role: FragmentRole; readonly name: string },
+  describe: (call: Call) => readonly [role: FragmentRole, reason: string],
 ): Promise<readonly PassageCandidate[]> {
   const sources = await readSources(calls, tree);
   return calls.flatMap((call): readonly PassageCandidate[] => {
     const { path, language, symbol } = call;
+    const [role, reason] = describe(call);
     const range = rangeOf(call, role);
     const document = sources.get(path);
     if (document === undefined || document.lines.length < range.endLine) return [];
     return [{
       ...{ path, kind: "code", language, ...range, document, role, score: SCORE },
       ...(symbol === "" ? {} : { symbol }),
-      reasons: [sayWhy(call, role, name)],
+      reasons: [reason],
     }];
   });
 }
 
-/** Returns the lines to show: a definition, or those around the call in a long one. */
-function rangeOf({ startLine, endLine, line }: CallPlace, role: FragmentRole): LineRange {
+/** Returns the lines to show: a definition, or those around the first call in a long one. */
+function rangeOf({ startLine, endLine, lines }: Callee | Caller, role: FragmentRole): LineRange {
   if (endLine - startLine < MAX_LINES) return { startLine, endLine };
   if (role === "callee") return { startLine, endLine: startLine + MAX_LINES - 1 };
+  const [line = startLine] = lines;
   return {
     startLine: Math.max(startLine, line - WINDOW_LINES),
     endLine: Math.min(endLine, line + WINDOW_LINES),
   };
 }
 
-function sayWhy({ name, resolution }: CallPlace, role: FragmentRole, of: string): string {
-  const doubt = resolution === "ambiguous" ? ", or another one of that name" : "";
-  return role === "caller" ? `calls ${of}${doubt}` : `${of} calls ${name}${doubt}`;
+function sayCaller({ kind, certainty }: Caller, name: string): string {
+  return `${certainty === "likely" ? "likely " : ""}${kind === "use" ? "uses" : "calls"} ${name}`;
+}
+
+function sayCallee({ symbol, certainty }: Callee, name: string): string {
+  const called = symbol.slice(symbol.lastIndexOf(".") + 1);
+  return `${name} ${certainty === "likely" ? "likely " : ""}calls ${called}`;
 }

@@ -1,10 +1,12 @@
+import { isMinorKind } from "@dossier/core/chunk";
 import { nearestNames } from "@dossier/core/query";
+import { outlineSymbols } from "@dossier/core/outline";
+import { isTestPath } from "@dossier/core/rank";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import type { IndexReader } from "../../index/mod.ts";
 import { nearNames } from "../../search/mod.ts";
-import type { SourceTree } from "../../tree/mod.ts";
-import { CallIndex, isTest } from "../calls/call_index.ts";
+import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /** Where {@link findPlaces} looks. */
 export interface FindPlacesOptions extends SourceTree {
@@ -77,24 +79,22 @@ async function findDefinitions(
   const names = splitNames(written);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
-  const index = new CallIndex(reader, tree);
-  const files = (await index.listDefining(name)).filter(({ path }) => isWanted(path))
-    .slice(0, MAX_DEFINING_FILES);
-  const documents = await index.readDocuments(files.map(({ id }) => id));
+  const paths = (await reader.findDefining([name])).get(name)!.map(({ path }) => path)
+    .filter((path) => isWanted(path) && tree.visibility.shows(path)).slice(0, MAX_DEFINING_FILES);
+  const documents = [...(await reader.findDocuments(paths)).values()];
+  const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+  const sources = await readSources(wanted, tree);
   const dotted = names.join(".");
-  const found = new Map<string, Place>();
-  for (const document of documents) {
-    const chunks = files.find(({ id }) => id === document.id)?.chunks ?? [];
-    for (const range of chunks.flatMap((place) => index.listRanges(document, place))) {
-      const { symbol, startLine, endLine } = range;
-      if (range.name !== name || !`.${symbol}`.endsWith(`.${dotted}`)) continue;
-      const { path } = document;
-      found.set(`${path}:${startLine}`, { path, symbol, range: { startLine, endLine } });
-    }
-  }
-  const all = [...found.values()];
-  const code = all.filter(({ path }) => !isTest(path));
-  return code.length > 0 ? code : all;
+  const found = documents.flatMap(({ path, language }): readonly Place[] =>
+    outlineSymbols(sources.get(path)?.lines.join("\n") ?? "", language)
+      .filter((one) => one.name === name && !isMinorKind(one.kind))
+      .map(({ container, startLine, endLine }) => {
+        const symbol = container === undefined ? name : `${container}.${name}`;
+        return { path, symbol, range: { startLine, endLine } };
+      }).filter(({ symbol }) => `.${symbol}`.endsWith(`.${dotted}`))
+  );
+  const code = found.filter(({ path }) => !isTestPath(path));
+  return code.length > 0 ? code : found;
 }
 
 /** Returns the paths and names that are nearest to a target, as a reader would write them. */

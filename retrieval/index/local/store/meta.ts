@@ -10,8 +10,6 @@ export type MetaKey =
   | "complete"
   /** The exclusion rules at the last scan of the files. */
   | "rules"
-  /** The finder of the definitions in the index. */
-  | "symbols"
   /** The project's configuration as parsed, by the text it was parsed from. */
   | "config"
   /** The model of the vectors; missing when there are none. */

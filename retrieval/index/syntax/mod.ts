@@ -1,7 +1,0 @@
-/**
- * Definitions by syntax trees.
- *
- * @module
- */
-
-export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
