@@ -12,11 +12,15 @@ const LIMIT = 2000;
 interface CodegraphAnswer {
   readonly definitions?: readonly {
     readonly definition: { readonly filePath: string; readonly qualifiedName: string };
-    readonly edges: readonly {
-      readonly source: string;
-      readonly line: number | null;
-    }[];
+    readonly edges: readonly CodegraphEdge[];
   }[];
+}
+
+interface CodegraphEdge {
+  /** Id of the definition or file that is the caller. */
+  readonly source: string;
+  /** 1-based; of most kinds. */
+  readonly line?: number | null;
 }
 
 /** Returns the program of that name of the npm package `@colbymchenry/codegraph`. */
@@ -74,28 +78,24 @@ class OpenGraph implements OpenProgram {
     Deno.removeSync(join(this.#root, ".codegraph"), { recursive: true });
   }
 
-  #toCaller(
-    { source, line }: { readonly source: string; readonly line: number | null },
-  ): readonly ListedCaller[] {
+  #toCaller({ source, line }: CodegraphEdge): readonly ListedCaller[] {
     const node = this.#nodes.prepare(
       "SELECT file_path AS path, kind, start_line AS startLine, end_line AS endLine FROM nodes WHERE id = ?",
     ).get(source) as
-      | { readonly path: string; readonly kind: string; startLine: number; endLine: number }
+      | (Omit<ListedCaller, "certainty" | "lines"> & { readonly kind: string })
       | undefined;
-    if (node === undefined) return [];
+    // What has no line says that a file or a type holds it.
+    if (node === undefined || typeof line !== "number") return [];
     const { path, kind, startLine, endLine } = node;
-    const lines = line === null ? [startLine] : [line];
     // A whole file is no caller: what it holds outside of definitions is.
-    const range = kind === "file"
-      ? { startLine: lines[0]!, endLine: lines[0]! }
-      : { startLine, endLine };
-    return [{ path, ...range, certainty: "certain", lines }];
+    const range = kind === "file" ? { startLine: line, endLine: line } : { startLine, endLine };
+    return [{ path, ...range, certainty: "certain", lines: [line] }];
   }
 }
 
 /** Tells whether a name such as `Command::HasParent` is that of the symbol and of what it is in. */
 function isNamed(qualifiedName: string, symbol: SymbolTruth): boolean {
-  const [container] = symbol.target.slice(pathOf(symbol).length + 1).split(".").slice(0, -1);
-  const parts = qualifiedName.split(/::|\.|#/);
+  const container = symbol.target.slice(pathOf(symbol).length + 1).split(".").at(-2);
+  const parts = qualifiedName.split(/::|\./);
   return parts.at(-1) === nameOf(symbol) && (container === undefined || parts.includes(container));
 }

@@ -78,10 +78,10 @@ export function readSymbols({ half, language }: SymbolSelection): readonly Symbo
 
 /** Returns the path of the file that a symbol is defined in. */
 export function pathOf({ target }: Pick<SymbolTruth, "target">): string {
-  return target.slice(0, target.lastIndexOf("#"));
+  return target.slice(0, target.indexOf("#"));
 }
 
 /** Returns a symbol's name without what it is in. */
 export function nameOf({ target }: Pick<SymbolTruth, "target">): string {
-  return target.slice(Math.max(target.lastIndexOf("#"), target.lastIndexOf(".")) + 1);
+  return target.slice(target.indexOf("#") + 1).split(".").at(-1)!;
 }
