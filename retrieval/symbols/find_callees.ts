@@ -1,7 +1,7 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import { present } from "@dossier/core/text";
-import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
+import { findDeclaration, type FindUsesOptions, maySayMacro } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
 import type { DeclaredMeaning, Resolver } from "./resolver.ts";
@@ -126,8 +126,9 @@ async function findOnly(
   const opened = [...(await resolver.files.openAll(paths)).values()];
   const isMember = use.receiver !== undefined;
   const all = opened.filter((file) => areRelated(file.language, language)).flatMap((file) =>
-    file.listDeclarations(node.text).filter(({ use }) =>
-      isMember ? use.owner !== undefined : use.scope?.parent === null
+    file.listDeclarations(node.text).filter(({ use: own }) =>
+      maySayMacro(use, own.kind) &&
+      (isMember ? own.owner !== undefined : own.scope?.parent === null)
     ).map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
   );
   return all.length === 1 ? all[0] : undefined;

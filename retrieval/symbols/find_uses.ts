@@ -1,4 +1,4 @@
-import type { NameUse, UseKind } from "@dossier/core/language";
+import type { DeclaredName, NameUse, UsedName, UseKind } from "@dossier/core/language";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName, stemOf } from "@dossier/core/text";
@@ -320,6 +320,7 @@ class UseFinder {
       return isRelated ? "likely" : undefined;
     }
     if (meaning?.is === "module" || use.is !== "used") return undefined;
+    if (!maySayMacro(use, this.#subject.declaration.use.kind)) return undefined;
     const isMember = this.#subject.declaration.use.owner !== undefined;
     const { hasImplicitMembers = false } = file.rules;
     if (use.receiver === undefined && isMember && !hasImplicitMembers) return undefined;
@@ -465,6 +466,11 @@ class UseFinder {
     return this.#overridden ??= this.#resolver.listOverridden(this.#subject)
       .then((found) => new Set(found.map(keyOf)));
   }
+}
+
+/** Returns whether a name stands for a macro where a definition is one, and for none elsewhere, as far as it tells. */
+export function maySayMacro({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
+  return means === undefined || means.includes("macro") === (kind === "macro");
 }
 
 function keyOf({ file, declaration: { node } }: DeclaredMeaning): string {

@@ -7,7 +7,7 @@ import type {
   SyntaxNode,
   UsedName,
 } from "@dossier/core/language";
-import { folderOf, type ModulePlace } from "./modules/module_places.ts";
+import { folderOf, foldersAround, type ModulePlace } from "./modules/module_places.ts";
 import { ModuleFinder } from "./module_finder.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
 import type { SyntaxFiles } from "./syntax_files.ts";
@@ -143,6 +143,7 @@ export class Resolver {
       const plain = await this.#findPlain(file, node, wanted);
       if (plain?.is === "declared" || plain?.is === "module") return plain;
       if (use.module !== undefined) return await this.#followPath(file, use.module) ?? plain;
+      if (use.means?.includes("macro") === true) return await this.#findMacro(file, wanted);
       return use.isOpen === true ? undefined : plain;
     }
     const member = await this.#findMember(file, use.receiver, wanted);
@@ -153,6 +154,19 @@ export class Resolver {
     }
     if (use.isImplied !== true || member?.is === "declared") return member;
     return await this.#findPlain(file, node, wanted);
+  }
+
+  /** Returns the macro of a name, as macros are known without an import: one nearby, or the only one. */
+  async #findMacro(from: SyntaxFile, { name }: WantedName): Promise<Meaning | undefined> {
+    const all = (await this.#findDefinedIn(name)).flatMap((file) =>
+      file.listDeclarations(name).filter(({ use }) => use.kind === "macro")
+        .map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
+    );
+    if (all.length === 0) return FOREIGN;
+    const around = foldersAround(from.path).filter((folder) => folder !== "");
+    const near = all.filter(({ file: { path } }) => around.includes(folderOf(path)));
+    const [only] = near.length === 1 ? near : all;
+    return near.length === 1 || all.length === 1 ? only : undefined;
   }
 
   async #findImported(

@@ -86,6 +86,8 @@ fn macros(q: Queue) { assert!(q.add(1).next.is_none()); println!("{}", Queue::ne
 fn boxed() { let q = Box::new(Queue::new()); q.add(1); q.clone().add(2); }
 fn field(q: Queue) { let n = q.add; q.twice(); }
 fn other(o: Other) { o.add(1); "text".add(1); }
+fn matched(k: u8) { let q = match k { 0 => return, 1 => Queue::new(), _ => panic!() }; q.add(1); }
+fn chosen(k: bool) { let q = if k { Queue::new() } else { panic!() }; q.add(1); }
 fn unknown(x: impl Thing) { x.map(|y| y.add(1)); }
 `,
 }, {
@@ -116,7 +118,9 @@ fn unknown(x: impl Thing) { x.map(|y| y.add(1)); }
     ]
       .map((one) => `certain src/uses.rs: ${one}`),
     ...["macros 19", "boxed 20"].map((one) => `certain src/uses.rs: ${one}`),
-    "name only src/uses.rs: unknown 23",
+    "certain src/uses.rs: matched 23",
+    "certain src/uses.rs: chosen 24",
+    "name only src/uses.rs: unknown 25",
   ],
 });
 
@@ -212,5 +216,6 @@ mod tests {
     "certain src/uses.rs: tests.inside 18",
   ],
   "src/a.rs#inner.deep": ["certain src/a.rs: inner.deeper 18", "certain src/uses.rs: nested 6"],
+  "src/lib.rs#write": ["certain src/uses.rs: expanded 9"],
   "src/uses.rs#first": ["certain src/uses.rs: tests.inside 17"],
 });

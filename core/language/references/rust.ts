@@ -92,7 +92,7 @@ function readName(node: SyntaxNode): NameUse | undefined {
     case "macro_invocation":
       return { is: "used", how: "call", means: ["macro"], isOpen: true };
     case "attribute":
-      return { is: "used", how: "decorator", isOpen: true };
+      return { is: "used", how: "decorator", means: ["macro"], isOpen: true };
   }
   return useOf(node);
 }

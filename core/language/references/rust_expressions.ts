@@ -12,6 +12,9 @@ const LITERALS = setOf(
 const PATHS = setOf(
   "scoped_identifier scoped_type_identifier scoped_use_list use_wildcard use_list",
 );
+const STATEMENTS = setOf("expression_statement let_declaration empty_statement");
+/** Expressions that give nothing, as they leave. */
+const LEAVING = setOf("return_expression break_expression continue_expression macro_invocation");
 /** Methods of other projects that give a list, an option or a result with the elements of their receiver, or it again. */
 const AGAIN = setOf(
   "clone iter iter_mut into_iter as_ref as_mut as_deref as_deref_mut cloned copied to_owned first last first_mut " +
@@ -72,6 +75,11 @@ export function readRustExpression(node: SyntaxNode): Expression | undefined {
       const isPart = node.lastNamedChild?.type === "range_expression";
       return { is: isPart ? "same" : "element", of: node.firstNamedChild! };
     }
+    case "match_expression":
+    case "if_expression":
+    case "block":
+    case "unsafe_block":
+      return readResult(node);
     case "unary_expression":
     case "await_expression":
     case "parenthesized_expression":
@@ -83,6 +91,20 @@ export function readRustExpression(node: SyntaxNode): Expression | undefined {
       return readRustToken(node);
   }
   return undefined;
+}
+
+/** Reads what a block, or one of the branches of an expression, gives. */
+function readResult(node: SyntaxNode): Expression | undefined {
+  if (node.type === "if_expression") return { is: "same", of: field(node, "consequence")! };
+  if (node.type !== "match_expression") {
+    const { lastNamedChild: last } = node;
+    return last === null || STATEMENTS.has(last.type) ? undefined : { is: "same", of: last };
+  }
+  const values = (field(node, "body")?.namedChildren ?? []).flatMap((arm) =>
+    field(arm, "value") ?? []
+  );
+  const of = values.find(({ type }) => !LEAVING.has(type));
+  return of && { is: "same", of };
 }
 
 function named(name: SyntaxNode | undefined): Expression | undefined {
