@@ -228,3 +228,12 @@ testCallers("finds overridden methods through further names of a base", {
   "derived.py#Two.hook": ["likely base.py: Base.go 4"],
   "derived.py#Three.hook": ["likely base.py: Base.go 4"],
 });
+
+testCallers("takes a call of a class for one of its constructor", {
+  "a.py":
+    "class A:\n    def __init__(self): ...\nclass B(A): ...\nclass C(A):\n    def __init__(self):\n        super().__init__()\n" +
+    "def use(x):\n    A()\n    B()\n    C()\n    isinstance(x, A)\n",
+}, {
+  "a.py#A.__init__": ["certain a.py: C.__init__ 6", "certain a.py: use 8"],
+  "a.py#C.__init__": ["certain a.py: use 10"],
+});
