@@ -228,3 +228,27 @@ testCallers("finds overridden methods through further names of a base", {
   "derived.py#Two.hook": ["likely base.py: Base.go 4"],
   "derived.py#Three.hook": ["likely base.py: Base.go 4"],
 });
+
+testCallers("takes a call of a class for one of its constructor", {
+  "a.py":
+    "class A:\n    def __init__(self): ...\nclass B(A): ...\nclass C(A):\n    def __init__(self):\n        super().__init__()\n" +
+    "def use(x):\n    A()\n    B()\n    C()\n    isinstance(x, A)\n",
+}, {
+  "a.py#A.__init__": ["certain a.py: C.__init__ 6", "certain a.py: use 8"],
+  "a.py#C.__init__": ["certain a.py: use 10"],
+});
+
+testCallers("tells modules in a package from names that it hands on", {
+  "pkg/__init__.py": "from ._far import *\nfrom ._client import *\n",
+  "pkg/_far/__init__.py": "from .default import far\n",
+  "pkg/_far/default.py": "def far(): ...\n",
+  "pkg/_client.py": "class Client:\n    def send(self): ...\n",
+  "encode.py": "def default(o): ...\ndef far(): ...\n",
+  "use.py":
+    "import encode\nimport pkg\ndef use():\n    pkg.Client().send()\n    pkg.far()\n    encode.far()\n",
+}, {
+  "pkg/_client.py#Client.send": ["certain use.py: use 4"],
+  "pkg/_far/default.py#far": ["certain use.py: use 5"],
+  "encode.py#far": ["certain use.py: use 6"],
+  "encode.py#default": [],
+});

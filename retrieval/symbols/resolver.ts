@@ -24,7 +24,7 @@ interface ModuleMeaning {
   readonly is: "module";
   readonly places: readonly ModulePlace[];
   /** Its path as an import names it, and the file that does so. */
-  readonly imported?: { readonly path: string; readonly from: SyntaxFile };
+  readonly imported?: { readonly path: string; readonly from: SyntaxFile } | undefined;
 }
 
 /** A declaration in a file. */
@@ -319,6 +319,12 @@ export class Resolver {
     return { isKnown };
   }
 
+  async #findDefault({ places, imported }: ModuleMeaning): Promise<Meaning | undefined> {
+    // Where all names are handed on, `default` is a name like others.
+    if (imported?.from.rules.handsOnImports === true) return undefined;
+    return await this.#findInModules(places, { name: "default" });
+  }
+
   /** Returns what a whole module stands for that is called, or used as a type: its default export. */
   async #defaultOf(
     found: Meaning,
@@ -326,7 +332,7 @@ export class Resolver {
     node: SyntaxNode,
   ): Promise<Meaning | undefined> {
     if (found.is !== "module" || name !== "*" || node.parent === null) return undefined;
-    return await this.#findInModules(found.places, { name: "default" });
+    return await this.#findDefault(found);
   }
 
   /** Returns what an import stands for, where several names are one: something of the wanted kinds. */
@@ -446,7 +452,10 @@ export class Resolver {
         rules.handsOnImports === true && inner === undefined && local === undefined;
       const opened = isOpen && module !== undefined && await this.#followPath(file, module);
       if (!opened || opened.is === "foreign") continue;
-      const found = await this.findMemberOf(opened, wanted);
+      // The modules in a module are none of its names.
+      const found = opened.is === "module"
+        ? await this.#findInModules(opened.places, wanted)
+        : await this.findMemberOf(opened, wanted);
       if (found !== undefined && found.is !== "foreign") return found;
     }
     return undefined;
@@ -820,7 +829,7 @@ export class Resolver {
     const found = await this.#findInModules(places, wanted) ??
       (imported && await this.#findInnerModule(imported.from, joinModule(imported.path, name)));
     if (found !== undefined) return found;
-    const whole = await this.#findInModules(places, { name: "default" });
+    const whole = await this.#findDefault({ is: "module", places, imported });
     if (whole !== undefined) return await this.findMemberOf(whole, wanted, seen);
     for (const one of imported?.from.rules.catchAllMembers ?? []) {
       if (await this.#findInModules(places, { name: one }) !== undefined) return undefined;

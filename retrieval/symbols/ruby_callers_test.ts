@@ -33,8 +33,8 @@ testCallers("goes by modules that many files open, and by paths of constants", {
   "lib/acme/queue.rb#Acme.Queue.make": ["certain lib/acme/user.rb: Acme.User.send_all 8"],
   "lib/acme/queue.rb#Acme.Queue": [
     "certain lib/acme/user.rb: Acme.User.initialize 4",
-    "certain lib/acme/user.rb: Acme.User.send_all 7, 8",
     "certain run.rb: - 2",
+    "certain lib/acme/user.rb: Acme.User.send_all 7, 8",
   ],
   "lib/acme/queue.rb#LIMIT": ["certain lib/acme/user.rb: Acme.User.send_all 7"],
   "lib/other.rb#push": ["certain lib/other.rb: Other.go 7", "name only run.rb: work 5"],
@@ -66,3 +66,8 @@ testCallers("has functions end that return each other", {
   "a.rb":
     "class A\n  def one\n    two\n  end\n  def two\n    one\n  end\n  def go\n    one.run\n    two.run\n  end\n  def run\n  end\nend\n",
 }, { "a.rb#run": ["name only a.rb: A.go 9, 10", "name only b.rb: B.set 5"] });
+
+testCallers("takes new for the constructor", {
+  "a.rb":
+    "module M\n  class A\n    def initialize(x)\n    end\n  end\nend\nM::A.new(1)\nM::A.name\n",
+}, { "a.rb#initialize": ["certain a.rb: - 7"] });

@@ -71,6 +71,7 @@ export const PYTHON_REFERENCES: ReferenceRules = {
   basesOf: pythonBases,
   ownerAt: pythonOwner,
   readImports: readPythonImports,
+  constructorName: "__init__",
   catchAllMembers: ["__getattr__", "__getattribute__", "__get__"],
   handsOnImports: true,
   hasLateMembers: true,

@@ -4,6 +4,7 @@ import {
   isField,
   type NameUse,
   type ReferenceRules,
+  type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
@@ -57,6 +58,7 @@ export const RUBY_REFERENCES: ReferenceRules = {
   readImports,
   hasImplicitMembers: true,
   hasLateMembers: true,
+  constructorName: "initialize",
   catchAllMembers: ["method_missing"],
   shares: "everything",
   membersApart: "anywhere",
@@ -169,7 +171,7 @@ function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
   if ((outer?.type === "class" || outer?.type === "module") && isField(path, "name")) {
     return { is: "declared", kind: "type", ...ownerOf(node) };
   }
-  return scope === undefined ? useOf(node) : { is: "used", how: "use", receiver: scope };
+  return scope === undefined ? useOf(node) : { ...useOf(node), receiver: scope };
 }
 
 /** Reads the method of a call; `x.name = …` assigns to a member. */
@@ -179,7 +181,11 @@ function readCalled(call: SyntaxNode): NameUse {
 }
 
 /** Reads a name alone: a call without brackets, a variable, or a constant. */
-function useOf(node: SyntaxNode): NameUse {
+function useOf(node: SyntaxNode): UsedName {
+  const path = node.parent?.type === "scope_resolution" ? node.parent : node;
+  const isMade = path.parent?.type === "call" && isField(path, "receiver") &&
+    field(path.parent, "method")?.text === "new";
+  if (isMade && node.type === "constant") return { is: "used", how: "new" };
   const isCall = node.type === "identifier" && !isField(node, "left");
   return { is: "used", how: isCall ? "call" : "use" };
 }
