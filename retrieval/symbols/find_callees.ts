@@ -63,11 +63,10 @@ export async function findCallees(
     if (use.is !== "used" || use.how === "use" || node.text === name && line === target.startLine) {
       continue;
     }
-    const isOver = performance.now() > deadline;
-    const meaning = isOver ? undefined : await resolver.meaningOf(file, node);
+    const meaning = await resolver.meaningOf(file, node);
     if (meaning?.is === "foreign" || meaning?.is === "module") continue;
     const certainty = meaning === undefined ? "likely" : "certain";
-    const declared = meaning ?? (isOver ? undefined : await findOnly(resolver, occurrence, file));
+    const declared = meaning ?? await findOnly(resolver, occurrence, file);
     if (declared === undefined) {
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {
