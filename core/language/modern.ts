@@ -94,6 +94,11 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     family: "jvm",
     keywords: `${JVM_KEYWORDS} by companion constructor data fun get init internal lateinit ` +
       "object open operator out reified set suspend typealias",
+    grammar: grammarOf(
+      "kotlin",
+      async () => (await import("./references/kotlin.ts")).KOTLIN_REFERENCES,
+      "@tree-sitter-grammars/tree-sitter-kotlin",
+    ),
   },
   {
     name: "scala",

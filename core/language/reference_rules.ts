@@ -13,6 +13,8 @@ export interface DeclaredName {
   readonly knownFrom?: number;
   /** Name of the type or object that it is a member of, without what that is in. */
   readonly owner?: string | undefined;
+  /** The type of the values that it can be called on like a member of them: of an extension. */
+  readonly extended?: SyntaxNode | undefined;
   /** The declared type: of a function what it returns, of an alias what it stands for. */
   readonly type?: SyntaxNode | undefined;
   /** The expression that gives a value, or what a function without a declared type returns. */
@@ -103,9 +105,37 @@ export interface ImportedBinding {
 
 /**
  * Which definitions of other files a name alone may stand for without an import: none, those of the folder, of the
- * declared package, of included files, or all of the tree.
+ * declared package, of it and those around it, of included files, or all of the tree.
  */
-export type SharedNames = "nothing" | "folder" | "package" | "included" | "everything";
+export type SharedNames =
+  | "nothing"
+  | "folder"
+  | "package"
+  | "namespace"
+  | "included"
+  | "everything";
+
+/** How overloads are told apart by the types of what they are called with. */
+export interface OverloadRules {
+  /** Returns the types of the parameters of a function, given its name. */
+  readonly parameterTypes: (name: SyntaxNode) => readonly SyntaxNode[];
+  /** Returns the arguments of a call, given the name that is called. */
+  readonly argumentsOf: (name: SyntaxNode) => readonly SyntaxNode[];
+  /**
+   * Returns the type of an argument that tells it itself, as {@link typeKey} writes it, or `null` or `function`;
+   * `unknown` where nothing tells it, undefined where its declaration may.
+   */
+  readonly literalType: (argument: SyntaxNode) => string | undefined;
+  /** Returns a type without its arguments: `List`, `int[]`, `String...` for one of a list of more arguments. */
+  readonly typeKey: (type: SyntaxNode) => string;
+  /** The type that all others may be used as. */
+  readonly anything: string;
+  /**
+   * Returns how well a type that is not of the tree can be used as another one: 0 for not at all, up to 4; undefined
+   * where that cannot be told.
+   */
+  readonly convert: (from: string, to: string) => number | undefined;
+}
 
 /** How the names of one language are read in its syntax tree. All functions are pure. */
 export interface ReferenceRules {
@@ -188,11 +218,18 @@ export interface ReferenceRules {
   readonly handsOnImports?: boolean;
   /** Whether a name that nothing declares or imports is foreign: a global of the runtime. @default false */
   readonly isStrict?: boolean;
+  /** How overloads are told apart that take as many arguments; they are not without. */
+  readonly overloads?: OverloadRules;
   readonly shares: SharedNames;
+  /**
+   * Where members of a type are declared apart from its own file: methods of Go, partial classes of C#, an `impl` of
+   * Rust. @default "nowhere"
+   */
+  readonly membersApart?: "nowhere" | "folder" | "package" | "anywhere";
+  /** Whether functions may be called like members of types that they extend. @default false */
+  readonly hasExtensions?: boolean;
   /** Types of the nodes whose names other files can name as those of the whole file: bodies of namespaces. */
   readonly openScopes?: readonly string[];
-  /** Where members of a type are declared apart from its own file: methods of Go, an `impl` of Rust. @default "nowhere" */
-  readonly membersApart?: "nowhere" | "folder" | "anywhere";
 }
 
 /** Returns whether a node is what its parent has in a field. */

@@ -87,7 +87,10 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       "foreach get goto implicit init internal lock nameof new operator out override params " +
       "partial private protected public readonly ref sealed set sizeof stackalloc static " +
       "typeof unchecked unsafe using value var virtual void volatile when where yield",
-    grammar: grammarOf("c-sharp"),
+    grammar: grammarOf(
+      "c-sharp",
+      async () => (await import("./references/csharp.ts")).CSHARP_REFERENCES,
+    ),
   },
   {
     name: "dart",

@@ -10,38 +10,34 @@ import {
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
-import { packageOf, readImports } from "./java_imports.ts";
 import {
-  basesOf,
-  bodyAround,
-  elementType,
-  foreignResult,
-  isAnonymous,
-  listCalled,
-  ownerAt,
-  readExpression,
-  typeNames,
+  countJavaArguments,
+  declareJavaLambdaParameter,
+  declareJavaMember,
+  declareJavaMethod,
+  declareJavaParameter,
+  declareJavaType,
+  declareJavaTyped,
+  declareJavaVariable,
+  JAVA_CALLABLES,
+  JAVA_TYPES,
+  javaPatternScope,
+} from "./java_declarations.ts";
+import { javaPackageOf, readJavaImports } from "./java_imports.ts";
+import { JAVA_OVERLOADS } from "./java_overloads.ts";
+import {
+  isAnonymousBody,
+  javaBasesOf,
+  javaBodyAround,
+  javaElementType,
+  javaForeignResult,
+  javaOwnerAt,
+  javaTypeNames,
+  readJavaExpression,
 } from "./java_types.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 
-const TYPES = setOf(
-  "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
-);
-const CALLABLES = setOf(
-  "method_declaration constructor_declaration compact_constructor_declaration lambda_expression record_declaration",
-);
-/** Nodes whose variables end with them. */
-const BLOCKS = setOf(
-  "block constructor_body for_statement switch_block_statement_group switch_rule try_with_resources_statement " +
-    "lambda_expression program",
-);
-/** Nodes in which the variable of a pattern is known when it matched. */
-const TESTS = setOf(
-  "if_statement while_statement for_statement do_statement ternary_expression return_statement assert_statement " +
-    "expression_statement local_variable_declaration switch_rule switch_block_statement_group lambda_expression " +
-    "block",
-);
 const LABELLED = setOf("labeled_statement break_statement continue_statement");
 const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
@@ -51,16 +47,17 @@ const VALUE = ["value", "type", "module"] as const;
 export const JAVA_REFERENCES: ReferenceRules = {
   names: "identifier type_identifier",
   readName,
-  readExpression,
-  typeNames,
-  elementType,
-  foreignResult,
-  basesOf,
-  ownerAt,
-  readImports,
-  packageOf,
+  readExpression: readJavaExpression,
+  typeNames: javaTypeNames,
+  elementType: javaElementType,
+  foreignResult: javaForeignResult,
+  basesOf: javaBasesOf,
+  ownerAt: javaOwnerAt,
+  readImports: readJavaImports,
+  packageOf: javaPackageOf,
   hasImplicitMembers: true,
   isStrict: true,
+  overloads: JAVA_OVERLOADS,
   shares: "package",
 };
 
@@ -90,23 +87,23 @@ function readName(node: SyntaxNode): NameUse | undefined {
       if (!isField(node, "name")) return useOf("use", VALUE);
       return {
         ...useOf("call", FUNCTION, field(parent, "object")),
-        arguments: countOf(field(parent, "arguments")),
+        arguments: countJavaArguments(field(parent, "arguments")),
       };
     case "field_access":
       return useOf("use", VALUE, isField(node, "field") ? field(parent, "object") : undefined);
     case "method_reference":
       return readReference(node, parent);
     case "inferred_parameters":
-      return declareLambdaParameter(node, findAround(node, CALLABLES));
+      return declareJavaLambdaParameter(node, findAround(node, JAVA_CALLABLES));
     case "lambda_expression":
       return isField(node, "parameters")
-        ? declareLambdaParameter(node, parent)
+        ? declareJavaLambdaParameter(node, parent)
         : useOf("use", VALUE);
     case "record_pattern":
       return useOf("use", TYPE);
     case "type_pattern":
     case "record_pattern_component":
-      return declareTyped(parent.firstNamedChild ?? undefined, scopeOfPattern(node));
+      return declareJavaTyped(parent.firstNamedChild ?? undefined, javaPatternScope(node));
     case "switch_label": {
       const condition = field(parent.parent?.parent?.parent ?? undefined, "condition");
       return { ...useOf("use", VALUE, condition), isImplied: true };
@@ -118,34 +115,34 @@ function readName(node: SyntaxNode): NameUse | undefined {
 /** Reads a name in the field `name` of what may declare it. */
 function readDeclared(node: SyntaxNode, parent: SyntaxNode): DeclaredName | undefined {
   const { type } = parent;
-  if (TYPES.has(type)) return declareType(parent);
+  if (JAVA_TYPES.has(type)) return declareJavaType(parent);
   switch (type) {
     case "method_declaration":
     case "annotation_type_element_declaration":
     case "constructor_declaration":
     case "compact_constructor_declaration":
-      return declareMethod(parent);
+      return declareJavaMethod(parent);
     case "enum_constant": {
-      const owner = findAround(parent, TYPES);
-      return { ...declareMember(parent, "value"), type: owner && field(owner, "name") };
+      const owner = findAround(parent, JAVA_TYPES);
+      return { ...declareJavaMember(parent, "value"), type: owner && field(owner, "name") };
     }
     case "variable_declarator":
-      return declareVariable(parent);
+      return declareJavaVariable(parent);
     case "formal_parameter":
-      return declareParameter(parent);
+      return declareJavaParameter(parent);
     case "resource":
-      return declareTyped(field(parent, "type"), parent.parent?.parent, field(parent, "value"));
+      return declareJavaTyped(field(parent, "type"), parent.parent?.parent, field(parent, "value"));
     case "catch_formal_parameter": {
       const types = parent.namedChildren.find((child) => child.type === "catch_type");
-      return declareTyped(types, parent.parent);
+      return declareJavaTyped(types, parent.parent);
     }
     case "enhanced_for_statement": {
       const value = field(parent, "value");
-      const declared = declareTyped(field(parent, "type"), parent, value);
+      const declared = declareJavaTyped(field(parent, "type"), parent, value);
       return declared.type === undefined ? { ...declared, isElement: true } : declared;
     }
     case "instanceof_expression":
-      return declareTyped(field(parent, "right"), scopeOfPattern(node));
+      return declareJavaTyped(field(parent, "right"), javaPatternScope(node));
   }
   return undefined;
 }
@@ -171,13 +168,14 @@ function readTypeName(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined
     const object = outer === null || isSameNode(outer, whole) ? undefined : outer;
     return {
       ...useOf("new", TYPE, receiver ?? object),
-      arguments: countOf(field(creation, "arguments")),
+      arguments: countJavaArguments(field(creation, "arguments")),
     };
   }
   if (creation?.type === "method_reference") {
     return useOf(creation.namedChildCount === 1 ? "new" : "use", TYPE, receiver);
   }
-  return useOf("use", TYPE, receiver);
+  // What is before a type may be a package.
+  return useOf("use", whole.parent?.type === "scoped_type_identifier" ? VALUE : TYPE, receiver);
 }
 
 /** Reads a name in a path with dots: of an import, a package, or an annotation. */
@@ -204,111 +202,6 @@ function useOf(
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that only their scope leads to.
-  const isOwn = receiver?.type === "this" && isAnonymous(bodyAround(receiver));
+  const isOwn = receiver?.type === "this" && isAnonymousBody(javaBodyAround(receiver));
   return { is: "used", how, means, ...(receiver === undefined || isOwn ? {} : { receiver }) };
-}
-
-function declareType(node: SyntaxNode): DeclaredName {
-  const body = bodyAround(node);
-  const block = findAround(node, BLOCKS);
-  const isLocal = block !== undefined && (body === undefined || block.startIndex > body.startIndex);
-  const owner = isLocal || isAnonymous(body) ? undefined : ownerAt(node);
-  return {
-    is: "declared",
-    kind: "type",
-    scope: isLocal ? block : body,
-    ...(owner === undefined ? {} : { owner }),
-    ...privacyOf(node),
-  };
-}
-
-/** Declares a member of the type around it; one of an anonymous class is known in its body alone. */
-function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
-  const body = bodyAround(node);
-  const place = isAnonymous(body) ? { scope: body } : { owner: ownerAt(node) };
-  return { is: "declared", kind, ...place, ...privacyOf(node) };
-}
-
-function declareMethod(node: SyntaxNode): DeclaredName {
-  const record = node.type.startsWith("compact") ? findAround(node, TYPES) : undefined;
-  const type = field(node, "type");
-  return {
-    ...declareMember(node, "function"),
-    ...(type === undefined ? {} : { type }),
-    arity: arityOf(field(record ?? node, "parameters")),
-  };
-}
-
-function declareVariable(node: SyntaxNode): DeclaredName {
-  const declaration = node.parent!;
-  const value = field(node, "value");
-  if (declaration.type === "spread_parameter") {
-    return declareTyped(declaration, findAround(declaration, CALLABLES));
-  }
-  const type = field(declaration, "type");
-  if (declaration.type === "local_variable_declaration") {
-    return declareTyped(type, findAround(declaration, BLOCKS), value);
-  }
-  return { ...declareMember(declaration, "value"), type, value };
-}
-
-function declareParameter(node: SyntaxNode): DeclaredName | undefined {
-  const callable = findAround(node, CALLABLES);
-  const declared = declareTyped(field(node, "type"), callable);
-  return callable?.type === "record_declaration"
-    // A component of a record is read by a call of its name.
-    ? { ...declared, owner: field(callable, "name")?.text, arity: [0, 0] }
-    : declared;
-}
-
-/** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
-function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode | undefined): DeclaredName {
-  const call = lambda?.parent?.type === "argument_list" ? lambda.parent.parent : null;
-  const parameters = field(lambda, "parameters");
-  const isLast = isSameNode(parameters, node) || isSameNode(parameters?.lastNamedChild, node);
-  const value = call === null || !isLast ? undefined : listCalled(call);
-  return { ...declareValue(lambda), ...(value === undefined ? {} : { value, isElement: true }) };
-}
-
-function declareValue(scope: SyntaxNode | null | undefined): DeclaredName {
-  return { is: "declared", kind: "value", scope: scope ?? undefined };
-}
-
-/** Declares a value by its type, or by what it begins with when that is `var`. */
-function declareTyped(
-  type: SyntaxNode | undefined,
-  scope: SyntaxNode | null | undefined,
-  value?: SyntaxNode,
-): DeclaredName {
-  const isInferred = type === undefined || type.type === "type_identifier" && type.text === "var";
-  return { ...declareValue(scope), ...(isInferred ? { value } : { type }) };
-}
-
-/** Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of. */
-function scopeOfPattern(node: SyntaxNode): SyntaxNode | undefined {
-  const test = findAround(node, TESTS);
-  for (let around = node.parent; around !== null && around !== test; around = around.parent) {
-    if (test !== undefined && isSameNode(test, around)) break;
-    if (around.type === "unary_expression") return findAround(node, BLOCKS);
-  }
-  return test;
-}
-
-function privacyOf(node: SyntaxNode): Pick<DeclaredName, "isPrivate"> {
-  const { firstNamedChild: modifiers } = node;
-  const isPrivate = modifiers?.type === "modifiers" &&
-    modifiers.children.some(({ type }) => type === "private");
-  return isPrivate ? { isPrivate } : {};
-}
-
-function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
-  const all = (parameters?.namedChildren ?? []).filter((one) =>
-    one.type === "formal_parameter" && field(one, "name")?.text !== "this"
-  );
-  const isOpen = parameters?.lastNamedChild?.type === "spread_parameter";
-  return [all.length, isOpen ? Infinity : all.length];
-}
-
-function countOf(list: SyntaxNode | undefined): number {
-  return (list?.namedChildren ?? []).filter(({ type }) => !type.endsWith("comment")).length;
 }

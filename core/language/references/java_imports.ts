@@ -3,13 +3,13 @@ import type { SyntaxNode } from "../syntax_node.ts";
 import { childrenOfType, field } from "../syntax_rules.ts";
 
 /** Returns the package that a file of Java declares. */
-export function packageOf(root: SyntaxNode): string | undefined {
+export function javaPackageOf(root: SyntaxNode): string | undefined {
   const [declaration] = childrenOfType(root, "package_declaration");
   return declaration?.lastNamedChild?.text.replaceAll(/\s/g, "");
 }
 
 /** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
-export function readImports(root: SyntaxNode): readonly ImportedBinding[] {
+export function readJavaImports(root: SyntaxNode): readonly ImportedBinding[] {
   return childrenOfType(root, "import_declaration").flatMap((node): readonly ImportedBinding[] => {
     const path = node.namedChildren.find(({ type }) => type.endsWith("identifier"));
     if (path === undefined) return [];

@@ -12,7 +12,7 @@ const LITERALS = setOf(
 );
 
 /** Returns what can be told of the type of an expression of Java. */
-export function readExpression(node: SyntaxNode): Expression | undefined {
+export function readJavaExpression(node: SyntaxNode): Expression | undefined {
   switch (node.type) {
     case "identifier":
     case "type_identifier":
@@ -22,7 +22,7 @@ export function readExpression(node: SyntaxNode): Expression | undefined {
     case "scoped_type_identifier":
       return nameOf(node.lastNamedChild);
     case "generic_type":
-      return node.firstNamedChild === null ? undefined : readExpression(node.firstNamedChild);
+      return node.firstNamedChild === null ? undefined : readJavaExpression(node.firstNamedChild);
     case "field_access": {
       const member = field(node, "field");
       const object = field(node, "object");
@@ -37,14 +37,18 @@ export function readExpression(node: SyntaxNode): Expression | undefined {
     case "object_creation_expression":
     case "cast_expression": {
       const type = field(node, "type");
-      return type && { is: "typed", type };
+      // An anonymous class may have members of its own.
+      const isOwn = node.lastNamedChild?.type === "class_body" &&
+        node.parent?.type === "method_invocation";
+      return isOwn ? undefined : type && { is: "typed", type };
     }
     case "array_creation_expression":
       return { is: "typed", type: node };
     case "this":
       return { is: "self" };
     case "super":
-      return { is: "super" };
+      // What is around the members of an anonymous class is what it extends.
+      return { is: isAnonymousBody(javaBodyAround(node)) ? "self" : "super" };
     case "array_access":
       return withField(node, "array", "element");
     case "parenthesized_expression":
@@ -71,7 +75,7 @@ function withField(
 }
 
 /** Returns the names of the types whose members a value of a type of Java has. */
-export function typeNames(type: SyntaxNode): readonly SyntaxNode[] {
+export function javaTypeNames(type: SyntaxNode): readonly SyntaxNode[] {
   switch (type.type) {
     case "identifier":
     case "type_identifier":
@@ -81,19 +85,19 @@ export function typeNames(type: SyntaxNode): readonly SyntaxNode[] {
     case "field_access":
       return type.lastNamedChild === null ? [] : [type.lastNamedChild];
     case "generic_type":
-      return type.firstNamedChild === null ? [] : typeNames(type.firstNamedChild);
+      return type.firstNamedChild === null ? [] : javaTypeNames(type.firstNamedChild);
     case "annotated_type":
     case "wildcard":
-      return type.lastNamedChild === null ? [] : typeNames(type.lastNamedChild);
+      return type.lastNamedChild === null ? [] : javaTypeNames(type.lastNamedChild);
     case "type_bound":
     case "catch_type":
-      return type.namedChildren.flatMap(typeNames);
+      return type.namedChildren.flatMap(javaTypeNames);
   }
   return [];
 }
 
 /** Returns the type of the elements of a list, or of the values of a map. */
-export function elementType(type: SyntaxNode): SyntaxNode | undefined {
+export function javaElementType(type: SyntaxNode): SyntaxNode | undefined {
   switch (type.type) {
     case "array_type":
       return field(type, "element");
@@ -104,7 +108,7 @@ export function elementType(type: SyntaxNode): SyntaxNode | undefined {
         child.type !== "modifiers" && child.type !== "variable_declarator"
       );
     case "annotated_type":
-      return type.lastNamedChild === null ? undefined : elementType(type.lastNamedChild);
+      return type.lastNamedChild === null ? undefined : javaElementType(type.lastNamedChild);
     case "generic_type":
       // That of a list, or the values of a map.
       return type.lastNamedChild?.lastNamedChild ?? undefined;
@@ -131,7 +135,7 @@ const CALLING = setOf(
 );
 
 /** Returns what a call of a member of a list, a map or a stream gives: it again, or an element. */
-export function foreignResult(callee: SyntaxNode): Expression | undefined {
+export function javaForeignResult(callee: SyntaxNode): Expression | undefined {
   const call = callee.parent ?? undefined;
   const of = field(call, "object");
   const name = callee.text;
@@ -145,12 +149,12 @@ export function foreignResult(callee: SyntaxNode): Expression | undefined {
 }
 
 /** Returns the list, map or stream whose elements a call gives to its lambda. */
-export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
+export function javaListCalled(call: SyntaxNode): SyntaxNode | undefined {
   return CALLING.has(field(call, "name")?.text ?? "") ? field(call, "object") : undefined;
 }
 
 /** Returns what a type of Java extends and implements, the class first. */
-export function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
+export function javaBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
   return (name.parent?.namedChildren ?? []).flatMap((child) => {
     if (child.type === "superclass") return child.namedChildren;
     const isList = child.type === "super_interfaces" || child.type === "extends_interfaces";
@@ -159,23 +163,23 @@ export function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
-export function ownerAt(node: SyntaxNode): string | undefined {
-  const body = BODIES.has(node.type) ? node : bodyAround(node);
+export function javaOwnerAt(node: SyntaxNode): string | undefined {
+  const body = BODIES.has(node.type) ? node : javaBodyAround(node);
   const declaration = body?.parent;
   if (declaration === null || declaration === undefined) return undefined;
-  if (declaration.type === "enum_constant") return ownerAt(declaration);
+  if (declaration.type === "enum_constant") return javaOwnerAt(declaration);
   if (declaration.type !== "object_creation_expression") return field(declaration, "name")?.text;
   const type = field(declaration, "type");
-  return type === undefined ? undefined : typeNames(type)[0]?.text;
+  return type === undefined ? undefined : javaTypeNames(type)[0]?.text;
 }
 
 /** Returns the body of the type around a node, which may be anonymous. */
-export function bodyAround(node: SyntaxNode): SyntaxNode | undefined {
+export function javaBodyAround(node: SyntaxNode): SyntaxNode | undefined {
   return findAround(node, BODIES);
 }
 
 /** Returns whether a body is that of an anonymous class or of a constant of an enum. */
-export function isAnonymous(body: SyntaxNode | undefined): boolean {
+export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
   const type = body?.parent?.type;
   return type === "object_creation_expression" || type === "enum_constant";
 }
