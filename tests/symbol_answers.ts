@@ -26,7 +26,7 @@ export class SymbolAnswers implements Disposable {
     return new SymbolAnswers(tree);
   }
 
-  /** Returns callers as `certain a.ts: useIt 4, 7` and `name only a.ts: other 9`; `path#name` names the definition. */
+  /** Returns callers as `certain a.ts: useIt 4, 7` and `name only a.ts: other 9`; `path#name` or `path:line#name` names the definition. */
   async callers(target: string): Promise<string[]> {
     const { callers, nameOnly } = await this.findCallers(target);
     return [...callers, ...nameOnly].map(({ certainty, path, symbol, lines }) =>
@@ -56,11 +56,13 @@ export class SymbolAnswers implements Disposable {
   }
 
   #target(target: string): SymbolTarget {
-    const [path = "", written = ""] = target.split("#");
+    const [place = "", written = ""] = target.split("#");
+    const [path = "", row] = place.split(":");
     const text = Deno.readTextFileSync(this.#tree.path(path));
     const { language } = detectLanguage(path, text);
-    const found = outlineSymbols(text, language).find(({ name, container }) =>
-      name === written || `${container}.${name}` === written
+    const found = outlineSymbols(text, language).find(({ name, container, startLine }) =>
+      (name === written || `${container}.${name}` === written) &&
+      (row === undefined || startLine === Number(row))
     );
     assert.ok(found !== undefined, `"${path}" defines no "${written}"`);
     const { name, startLine, endLine, container } = found;

@@ -1,8 +1,9 @@
-import type { DeclaredName, NameUse, UsedName, UseKind } from "@dossier/core/language";
+import type { DeclaredName, NameUse, SyntaxNode, UsedName, UseKind } from "@dossier/core/language";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { fileKeys, normaliseName, stemOf } from "@dossier/core/text";
 import { folderOf } from "./modules/module_places.ts";
+import { type CalledName, mayOverride } from "./choose_overload.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
 import {
   type DeclaredMeaning,
@@ -198,7 +199,8 @@ class UseFinder {
         ? await this.#resolver.findExported(file, { name })
         : await this.#resolver.meaningOf(file, node);
       if (use.is === "imported") {
-        if (await this.#certaintyOf(meaning, occurrence, file) !== "certain") continue;
+        // An import is of all overloads.
+        if (await this.#certaintyOf(meaning, occurrence, file) === undefined) continue;
         this.#add(file, occurrence, "certain");
         this.#noteAliases(file, name);
         await this.#scanAliases(file, name);
@@ -282,7 +284,9 @@ class UseFinder {
       const meaning = occurrence.isInTemplate === true
         ? await this.#resolver.findExported(file, { name: local })
         : await this.#resolver.meaningOf(file, occurrence.node);
-      if (meaning !== undefined && this.#isSubject(meaning)) this.#add(file, occurrence, "certain");
+      if (meaning?.is !== "declared") continue;
+      const certainty = await this.#certaintyOf(meaning, occurrence, file);
+      if (certainty !== undefined) this.#add(file, occurrence, certainty);
     }
   }
 
@@ -306,7 +310,7 @@ class UseFinder {
   ): Promise<Certainty | undefined> {
     if (meaning?.is === "foreign") return undefined;
     if (meaning?.is === "declared") {
-      const meant = await this.#listMeant(meaning, use);
+      const meant = await this.#listMeant(meaning, { file, node, use });
       if (meant.some((one) => this.#isSubject(one))) {
         return meant.length === 1 ? "certain" : "likely";
       }
@@ -315,8 +319,9 @@ class UseFinder {
         if (announced !== undefined) return meant.length === 1 ? announced : "likely";
       }
       if (this.#isConstructor() || isSuper(file, use)) return undefined;
+      const overridden = await this.#listOverridden();
       const isRelated = this.#isOverriding(meaning) ||
-        (await this.#listOverridden()).has(keyOf(meaning));
+        meant.some((one) => overridden.has(keyOf(one)));
       return isRelated ? "likely" : undefined;
     }
     if (meaning?.is === "module" || use.is !== "used") return undefined;
@@ -348,14 +353,20 @@ class UseFinder {
   }
 
   /** Returns what a use may mean when it means a definition: the overloads that fit, the constructors of a type. */
-  async #listMeant(meaning: DeclaredMeaning, use: NameUse): Promise<readonly DeclaredMeaning[]> {
+  async #listMeant(
+    meaning: DeclaredMeaning,
+    { use, ...call }: CalledName & { readonly use: NameUse },
+  ): Promise<readonly DeclaredMeaning[]> {
     const isMade = use.is === "used" &&
       (use.how === "new" || use.how === "call" && meaning.declaration.use.kind === "type");
     if (isMade && this.#isConstructor()) {
       const name = this.#subject.declaration.node.text;
       const wanted = { name, given: use.arguments, means: ["function"] as const };
       const found = await this.#resolver.findMemberOf(meaning, wanted);
-      if (found?.is === "declared") return [found, ...found.others ?? []];
+      const chosen = found?.is === "declared"
+        ? await this.#resolver.chooseOverload(call, [found, ...found.others ?? []])
+        : undefined;
+      if (chosen !== undefined) return [chosen, ...chosen.others ?? []];
     }
     return [meaning, ...meaning.others ?? []];
   }
@@ -381,8 +392,11 @@ class UseFinder {
     const isOverload = use.arity !== undefined && use.isForward !== true &&
       ownUse.isForward !== true;
     if (isOverload || use.overrides?.text !== ownUse.overrides?.text) return false;
+    if (use.owner === undefined) {
+      return use.scope !== undefined && use.scope.id === ownUse.scope?.id;
+    }
     return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
-      (use.owner !== undefined || use.scope !== undefined);
+      typeAround(file, this.#subject.declaration)?.id === typeAround(file, meaning.declaration)?.id;
   }
 
   /** Returns whether a member gives a body to the definition, which is one of a trait. */
@@ -463,14 +477,28 @@ class UseFinder {
   }
 
   #listOverridden(): Promise<ReadonlySet<string>> {
-    return this.#overridden ??= this.#resolver.listOverridden(this.#subject)
-      .then((found) => new Set(found.map(keyOf)));
+    return this.#overridden ??= (async () => {
+      const found = await this.#resolver.listOverridden(this.#subject);
+      const same = await Promise.all(
+        found.map((one) => mayOverride(this.#resolver, this.#subject, one)),
+      );
+      return new Set(found.filter((_, i) => same[i]).map(keyOf));
+    })();
   }
 }
 
 /** Returns whether a name stands for a macro where a definition is one, and for none elsewhere, as far as it tells. */
 export function maySayMacro({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
   return means === undefined || means.includes("macro") === (kind === "macro");
+}
+
+/** Returns the innermost declaration of the type, of several by one name in a file, that a member is in. */
+function typeAround(file: SyntaxFile, { node, use }: Declaration): SyntaxNode | undefined {
+  return file.listDeclarations(use.owner ?? "")
+    .filter(({ use }) => use.kind === "type").map(({ node }) => node.parent)
+    .findLast((type) =>
+      type !== null && type.startIndex <= node.startIndex && node.endIndex <= type.endIndex
+    ) ?? undefined;
 }
 
 function keyOf({ file, declaration: { node } }: DeclaredMeaning): string {

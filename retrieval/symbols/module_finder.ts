@@ -1,6 +1,9 @@
+import type { ImportedBinding } from "@dossier/core/language";
 import { fileKeys } from "@dossier/core/text";
 import type { IndexReader } from "../index/mod.ts";
 import {
+  type ImportLister,
+  loadImportLister,
   loadModuleResolver,
   type ModulePlace,
   type ModuleResolver,
@@ -19,6 +22,8 @@ interface ModuleSource {
 export class ModuleFinder implements ModuleTree {
   readonly #source: ModuleSource;
   readonly #resolvers = new Map<string, Promise<ModuleResolver | undefined>>();
+  readonly #listers = new Map<string, Promise<ImportLister | undefined>>();
+  readonly #shared = new Map<string, Promise<readonly ImportedBinding[]>>();
   readonly #found = new Map<string, ReturnType<ModuleResolver>>();
   readonly #present = new Map<string, boolean>();
   readonly #named = new Map<string, Promise<readonly string[]>>();
@@ -42,6 +47,18 @@ export class ModuleFinder implements ModuleTree {
     if (resolve === undefined) return undefined;
     const key = `${from.path}\0${module}`;
     return await this.#found.getOrInsertComputed(key, () => resolve(module, from, this));
+  }
+
+  /** Returns what a file imports, with what its project imports for all files. */
+  async listImports(file: SyntaxFile): Promise<readonly ImportedBinding[]> {
+    const { path, language, imports } = file;
+    const lister = await this.#listers.getOrInsertComputed(
+      language,
+      () => loadImportLister(language),
+    );
+    if (lister === undefined) return imports;
+    const shared = await this.#shared.getOrInsertComputed(path, () => lister(file, this));
+    return [...imports, ...shared];
   }
 
   async listPresent(paths: readonly string[]): Promise<ReadonlySet<string>> {

@@ -3,10 +3,12 @@ import type {
   DeclaredName,
   Expression,
   ImportedBinding,
+  NameUse,
   ReferenceRules,
   SyntaxNode,
   UsedName,
 } from "@dossier/core/language";
+import { type CalledName, chooseOverloads } from "./choose_overload.ts";
 import { folderOf, foldersAround, type ModulePlace } from "./modules/module_places.ts";
 import { ModuleFinder } from "./module_finder.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
@@ -65,6 +67,9 @@ const FOREIGN: Meaning = { is: "foreign" };
 /** Steps from one name to the next before it is given up: cyclic aliases have no end. */
 const MAX_STEPS = 60;
 
+/** Steps of inheritance in which the names of types are looked at. */
+const MAX_BASES = 8;
+
 /** Files that define a name which are looked at for one that no import leads to. */
 const MAX_DEFINING = 60;
 
@@ -92,6 +97,9 @@ export class Resolver {
   /** Types of expressions, by file and offsets. */
   readonly #types = new Map<string, TypeReference | undefined>();
   readonly #defining = new Map<string, Promise<readonly string[]>>();
+  readonly #overridden = new Map<Declaration, Promise<readonly DeclaredMeaning[]>>();
+  /** The types of the parameters of functions, which are compared with the arguments of many calls. */
+  readonly parameterKeys: Map<Declaration, Promise<readonly string[]>> = new Map();
   #steps = 0;
 
   constructor(files: SyntaxFiles) {
@@ -133,6 +141,33 @@ export class Resolver {
   async #find(file: SyntaxFile, node: SyntaxNode): Promise<Meaning | undefined> {
     const use = file.readUse(node);
     if (use === undefined) return undefined;
+    const meaning = await this.#findUsed(file, node, use);
+    const isCall = use.is === "used" && use.arguments !== undefined && use.how !== "new";
+    if (!isCall || meaning?.is !== "declared" || file.rules.overloads === undefined) return meaning;
+    const { kind, owner, arity } = meaning.declaration.use;
+    if (kind !== "function" || owner === undefined || arity === undefined) return meaning;
+    const inherited = (await this.listOverridden(meaning)).filter(({ declaration }) =>
+      declaration.use.kind === "function" && takes(declaration.use, use.arguments)
+    );
+    return await this.chooseOverload({ file, node }, [
+      meaning,
+      ...meaning.others ?? [],
+      ...inherited,
+    ]);
+  }
+
+  /** Returns what a call means of some overloads, by the types of its arguments, with those that it may mean as well. */
+  async chooseOverload(
+    call: CalledName,
+    candidates: readonly DeclaredMeaning[],
+  ): Promise<DeclaredMeaning | undefined> {
+    const [first, ...others] = await chooseOverloads(this, call, candidates);
+    if (first === undefined) return undefined;
+    const { file, declaration } = first;
+    return { is: "declared", file, declaration, ...(others.length === 0 ? {} : { others }) };
+  }
+
+  async #findUsed(file: SyntaxFile, node: SyntaxNode, use: NameUse): Promise<Meaning | undefined> {
     if (use.is === "declared") {
       return { is: "declared", file, declaration: { node, line: node.startPosition.row + 1, use } };
     }
@@ -196,11 +231,11 @@ export class Resolver {
   ): Promise<Meaning | undefined> {
     const { name } = wanted;
     const { rules } = file;
-    const declaration = innermost(
-      file.listDeclarations(name).filter(({ use }) => isMeant(use, wanted)),
-      node,
-    );
-    const bindings = file.imports.filter(({ local, module, scope = file.root }) =>
+    const meant = file.listDeclarations(name).filter(({ use }) => isMeant(use, wanted));
+    const fit = meant.filter(({ use }) => takes(use, wanted.given));
+    const declaration = innermost(fit, node) ?? innermost(meant, node);
+    const imports = await this.modules.listImports(file);
+    const bindings = imports.filter(({ local, module, scope = file.root }) =>
       local === name && module !== undefined && isAround(scope, node) &&
       (declaration === undefined || isBefore(scope, declaration.use))
     ).sort((a, b) => (b.scope?.startIndex ?? -1) - (a.scope?.startIndex ?? -1));
@@ -209,7 +244,7 @@ export class Resolver {
       const found = await this.followImport(file, binding, wanted.means);
       if (found === undefined) continue;
       if (!mayBe(found, wanted)) other ??= found;
-      else return await this.#defaultOf(found, binding, node) ?? found;
+      else return await this.#defaultOf(found, binding, node) ?? narrow(found, wanted);
     }
     if (other !== undefined) return other;
     if (declaration !== undefined) {
@@ -303,7 +338,7 @@ export class Resolver {
     node: SyntaxNode = file.root,
   ): Promise<{ readonly meaning?: Meaning; readonly isKnown: boolean }> {
     let isKnown = true;
-    for (const binding of file.imports) {
+    for (const binding of await this.modules.listImports(file)) {
       const { module, local, exportedAs } = binding;
       if (module === undefined || binding.name !== undefined || local !== undefined) continue;
       if (exportedAs !== undefined && file.rules.handsOnImports !== true) continue;
@@ -314,7 +349,9 @@ export class Resolver {
       const meaning = opened?.is === "module"
         ? await this.#findInModules(opened.places, wanted)
         : opened && await this.findMemberOf(opened, wanted);
-      if (meaning !== undefined && meaning.is !== "foreign") return { meaning, isKnown };
+      if (meaning !== undefined && meaning.is !== "foreign") {
+        return { meaning: narrow(meaning, wanted), isKnown };
+      }
     }
     return { isKnown };
   }
@@ -401,8 +438,14 @@ export class Resolver {
   async #findInPackage(path: string, name: string): Promise<Meaning | undefined> {
     const end = `/${path.replaceAll(".", "/")}`;
     const isNear = (file: string) => `/${folderOf(file)}`.endsWith(end);
+    const defining = await this.listDefining(name);
     for (const isWanted of [isNear, (file: string) => !isNear(file)]) {
-      const files = await this.#findDefinedIn(name, isWanted);
+      const paths = defining.filter(isWanted).slice(0, MAX_DEFINING);
+      const texts = await this.files.readAll(paths);
+      // Only a file that has its name can declare the package.
+      const last = path.slice(path.lastIndexOf(".") + 1);
+      const naming = paths.filter((one) => texts.get(one)?.text.includes(last));
+      const files = [...(await this.files.openAll(naming)).values()];
       const found = firstOf(files.filter(({ packageName }) => packageName === path), name);
       if (found !== undefined) return found;
     }
@@ -465,8 +508,12 @@ export class Resolver {
   async #findShared(file: SyntaxFile, name: string): Promise<Meaning | undefined> {
     const { shares } = file.rules;
     if (shares === "nothing") return undefined;
-    if (shares === "package" && file.packageName !== undefined) {
-      return await this.#findInPackage(file.packageName, name);
+    if ((shares === "package" || shares === "namespace") && file.packageName !== undefined) {
+      const parts = file.packageName.split(".");
+      for (let count = parts.length; count > 0; count--) {
+        const found = await this.#findInPackage(parts.slice(0, count).join("."), name);
+        if (found !== undefined || shares === "package") return found;
+      }
     }
     if (shares === "folder") {
       const found = await this.#findDefinedIn(
@@ -475,7 +522,7 @@ export class Resolver {
       );
       return firstOf(found.filter(({ packageName }) => packageName === file.packageName), name);
     }
-    if (shares === "package") {
+    if (shares === "package" || shares === "namespace") {
       const found = await this.#findDefinedIn(name);
       return firstOf(found.filter(({ packageName }) => packageName === file.packageName), name);
     }
@@ -616,8 +663,45 @@ export class Resolver {
       if (found.length === 0) return member;
       return found.length === 1 && owner.is === "declared" ? found[0] : undefined;
     }
-    if (owner.is !== "module" || member?.is === "declared") return member;
-    return await this.#findPackage(file, wanted, owner.places) ?? member;
+    if (member?.is === "declared") return member;
+    if (owner.is === "module") return await this.#findPackage(file, wanted, owner.places) ?? member;
+    if (type === undefined || file.rules.hasExtensions !== true) return member;
+    const extensions = await this.#listExtensions(wanted);
+    if (extensions.length === 0) return member;
+    const names = await this.listTypeNames(type);
+    const fit = extensions.filter(({ file, declaration: { use } }) =>
+      nameOfType(file, use.extended!).some((name) => names.has(name))
+    );
+    const [first, ...others] = fit;
+    // What a type from outside of the tree inherits is not known.
+    if (first === undefined) return owner.is === "foreign" ? undefined : member;
+    return others.length === 0 ? first : { ...first, others };
+  }
+
+  /** Returns the functions by a name that can be called like members of what they extend. */
+  async #listExtensions(wanted: WantedName): Promise<readonly DeclaredMeaning[]> {
+    const files = await this.#findDefinedIn(wanted.name);
+    return files.flatMap((file) =>
+      file.listDeclarations(wanted.name)
+        .filter(({ use }) => use.extended !== undefined && takes(use, wanted.given))
+        .map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
+    );
+  }
+
+  /** Returns the names of a type and of what it inherits from. */
+  async listTypeNames(type: TypeReference): Promise<ReadonlySet<string>> {
+    const names = new Set<string>("type" in type ? nameOfType(type.file, type.type) : []);
+    const visit = async (meaning: Meaning | undefined, depth: number): Promise<void> => {
+      if (meaning?.is !== "declared" || depth > MAX_BASES) return;
+      const { file, declaration: { node } } = meaning;
+      names.add(node.text);
+      for (const base of file.rules.basesOf(node)) {
+        for (const name of nameOfType(file, base)) names.add(name);
+        await visit(await this.#resolveType({ file, type: base }), depth + 1);
+      }
+    };
+    await visit(await this.#resolveType(type), 0);
+    return names;
   }
 
   /** Returns the members by a name of the traits that a file knows: any type may have them. */
@@ -778,16 +862,18 @@ export class Resolver {
       name,
       (path) =>
         isNear(path) ||
+        membersApart === "package" ||
         membersApart === "anywhere" && (ownerTypeAt === undefined || naming.has(path)),
     );
     const others: DeclaredMeaning[] = [];
     for (const one of apart) {
       if (one === file || one.language !== file.language) continue;
+      if (membersApart === "package" && one.packageName !== file.packageName) continue;
       for (const found of one.listDeclarations(name)) {
         if (found.use.owner !== owner) continue;
         if (path !== undefined && path !== one.rules.ownerPath?.(found.node)) continue;
         if (
-          path === undefined &&
+          path === undefined && membersApart !== "package" &&
           !await this.#isApartOf({ is: "declared", file, declaration }, one, found)
         ) {
           continue;
@@ -877,8 +963,9 @@ export class Resolver {
       }
       case "call": {
         const callee = await this.#meaningOfExpression(file, expression.callee);
-        if (callee?.is === "foreign") return await this.#resultOfForeign(file, expression.callee);
-        return callee && await this.#resultOfCall(file, callee, { call: node, ...expression });
+        return callee === undefined || callee.is === "foreign"
+          ? await this.#resultOfForeign(file, expression.callee, callee)
+          : await this.#resultOfCall(file, callee, { call: node, ...expression });
       }
       case "element": {
         const type = await this.typeOf(file, expression.of);
@@ -903,17 +990,23 @@ export class Resolver {
     return type && await this.#resolveType(type);
   }
 
-  /** Returns the type of what a call of something from outside of the tree returns: of a generic type, any. */
-  async #resultOfForeign(file: SyntaxFile, callee: SyntaxNode): Promise<TypeReference | undefined> {
+  /** Returns the type of what a call of something from outside of the tree, or unknown, returns. */
+  async #resultOfForeign(
+    file: SyntaxFile,
+    callee: SyntaxNode,
+    meaning: Meaning | undefined,
+  ): Promise<TypeReference | undefined> {
     const { foreignResult, elementType } = file.rules;
-    if (foreignResult === undefined) return { meaning: FOREIGN };
+    if (foreignResult === undefined) return meaning && { meaning };
     const part = foreignResult(callee);
     if (part !== undefined) return await this.#typeOfExpression(file, part, callee);
-    const use = file.readUse(callee);
+    const name = file.rules.readExpression(callee);
+    const use = name?.is === "name" ? file.readUse(name.name) : undefined;
     const receiver = use?.is === "used" ? use.receiver : undefined;
     const type = receiver && await this.typeOf(file, receiver);
+    // A member of a generic type may return anything.
     const isGeneric = type !== undefined && "type" in type && elementType(type.type) !== undefined;
-    return isGeneric ? undefined : { meaning: FOREIGN };
+    return isGeneric || meaning === undefined ? undefined : { meaning };
   }
 
   /** Returns the type of what a call returns, which its receiver or an argument may tell. */
@@ -975,6 +1068,10 @@ export class Resolver {
       return type && await this.#innerType(type, file.rules.resultType);
     }
     if (use.kind !== "function") return undefined;
+    const isOne = (callee.others ?? []).every(({ declaration }) =>
+      declaration.use.type?.text === use.type?.text
+    );
+    if (!isOne) return undefined;
     if (use.type !== undefined) return { file, type: use.type };
     return use.value === undefined ? undefined : await this.typeOf(file, use.value);
   }
@@ -1104,6 +1201,14 @@ export class Resolver {
 
   /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
   async listOverridden(meaning: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    const { declaration } = meaning;
+    return await this.#overridden.getOrInsertComputed(
+      declaration,
+      () => this.#findOverridden(meaning),
+    );
+  }
+
+  async #findOverridden(meaning: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file, declaration: { node, use } } = meaning;
     if (use.owner === undefined) return [];
     const found = new Map<string, DeclaredMeaning>();
@@ -1163,7 +1268,10 @@ export class Resolver {
   }
 }
 
-/** Returns the overloads that a call with some arguments may mean: those without a list of more come first. */
+/**
+ * Returns the overloads that a call with some arguments may mean. One with a list of more comes last, unless its list
+ * may be given as one argument.
+ */
 function fitting(
   members: readonly DeclaredMeaning[],
   given: number | undefined,
@@ -1174,8 +1282,12 @@ function fitting(
   );
   if (types.length > 0) return types.slice(0, 1);
   const fit = members.filter(({ declaration: { use } }) => takes(use, given));
-  const all = fit.length > 0 ? fit : members;
-  const closed = all.filter(({ declaration: { use } }) => use.arity?.[1] !== Infinity);
+  // Where types tell overloads apart, they will.
+  const isTyped = members.some(({ file }) => file.rules.overloads !== undefined);
+  const all = fit.length > 0 || isTyped ? fit : members;
+  const closed = all.filter(({ declaration: { use: { arity } } }) =>
+    isTyped || arity?.[1] !== Infinity || given === arity[0] + 1
+  );
   const [first, ...others] = (closed.length > 0 && given !== undefined ? closed : all)
     .toSorted((a, b) => Number(isOverride(a)) - Number(isOverride(b)));
   if (first === undefined) return [];
@@ -1194,6 +1306,21 @@ function fitting(
 
 function isOverride({ declaration: { use } }: DeclaredMeaning): boolean {
   return use.overrides !== undefined;
+}
+
+/** Returns what an imported name means when it is called with some arguments. */
+function narrow(meaning: Meaning, { given }: WantedName): Meaning {
+  if (meaning.is !== "declared" || meaning.others === undefined) return meaning;
+  const [first, ...others] = fitting([meaning, ...meaning.others], given);
+  if (first === undefined) return meaning;
+  const { file, declaration } = first;
+  return { is: "declared", file, declaration, ...(others.length === 0 ? {} : { others }) };
+}
+
+/** Returns the name of a type as it is written: of one of the language itself the whole. */
+function nameOfType({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
+  const names = rules.typeNames(type) ?? [];
+  return names.length === 0 ? [type.text] : names.map(({ text }) => text);
 }
 
 /** Returns whether a definition can be called with so many arguments. */
@@ -1217,10 +1344,19 @@ function firstOf(
     file.listDeclarations(name).filter(({ use }) => isExported(file, use.scope, use.owner))
       .map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
   );
-  return all.find(({ declaration: { use } }) =>
-    use.isForward !== true && isMeant(use, { name, means })
-  ) ??
-    all.find(({ declaration: { use } }) => use.isForward !== true) ?? all[0];
+  const first =
+    all.find(({ declaration: { use } }) =>
+      use.isForward !== true && isMeant(use, { name, means })
+    ) ??
+      all.find(({ declaration: { use } }) => use.isForward !== true) ?? all[0];
+  if (first?.declaration.use.arity === undefined || first.file.rules.shares !== "package") {
+    return first;
+  }
+  const others = all.filter((one) =>
+    one !== first && one.declaration.use.kind === "function" &&
+    one.declaration.use.arity !== undefined
+  );
+  return others.length === 0 ? first : { ...first, others };
 }
 
 function isExported(

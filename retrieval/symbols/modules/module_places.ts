@@ -1,3 +1,4 @@
+import type { ImportedBinding } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
 
 /**
@@ -31,6 +32,17 @@ export type ModuleResolver = (
   tree: ModuleTree,
 ) => Promise<readonly ModulePlace[] | "foreign" | undefined>;
 
+/** Returns the imports that hold in a file without standing in it. */
+export type ImportLister = (
+  from: Pick<SyntaxFile, "path">,
+  tree: ModuleTree,
+) => Promise<readonly ImportedBinding[]>;
+
+/** Returns what lists the imports of a language that hold in all files of a project; undefined where there are none. */
+export async function loadImportLister(language: string): Promise<ImportLister | undefined> {
+  return language === "csharp" ? (await import("./csharp_modules.ts")).listGlobalUsings : undefined;
+}
+
 /** Returns what resolves the modules of a language; undefined where imports name no module of the tree. */
 export async function loadModuleResolver(language: string): Promise<ModuleResolver | undefined> {
   switch (language) {
@@ -47,7 +59,10 @@ export async function loadModuleResolver(language: string): Promise<ModuleResolv
       return (await import("./include_modules.ts")).resolveIncluded;
     case "php":
       return (await import("./php_modules.ts")).resolvePhpNamespace;
+    case "csharp":
+      return (await import("./csharp_modules.ts")).resolveCsharpModule;
     case "java":
+    case "kotlin":
       return (await import("./java_modules.ts")).resolveJavaModule;
     case "rust":
       return (await import("./rust_modules.ts")).resolveRustModule;

@@ -1,0 +1,180 @@
+import type { OverloadRules, SyntaxNode } from "@dossier/core/language";
+import type { DeclaredMeaning, Resolver } from "./resolver.ts";
+import type { SyntaxFile } from "./syntax_file.ts";
+
+/** How well an argument fits a parameter, from 0, not at all, to {@link EXACT}; undefined where it cannot be told. */
+type Fit = number | undefined;
+
+const EXACT = 5;
+/** A type of the tree for one that it inherits from. */
+const INHERITED = 4;
+/** An argument as one of a list of more. */
+const LISTED = 0.5;
+
+/** An argument, as far as its type is known. */
+interface Argument {
+  readonly key: string | undefined;
+  /** The names of a type of the tree and of all that it inherits from. */
+  readonly names?: ReadonlySet<string> | undefined;
+}
+
+/** A name that is called, in its file. */
+export interface CalledName {
+  readonly file: SyntaxFile;
+  readonly node: SyntaxNode;
+}
+
+/**
+ * Returns those of some overloads that a call can mean by the types of its arguments: one where that is known, else all
+ * that are not ruled out.
+ */
+export async function chooseOverloads(
+  resolver: Resolver,
+  { file, node }: CalledName,
+  candidates: readonly DeclaredMeaning[],
+): Promise<readonly DeclaredMeaning[]> {
+  const { overloads } = file.rules;
+  if (overloads === undefined || candidates.length < 2) return candidates;
+  const given = await Promise.all(
+    overloads.argumentsOf(node).map((one) => readArgument(resolver, file, one)),
+  );
+  const rated = await Promise.all(candidates.map(async (candidate, at) => {
+    const keys = await parameterKeys(resolver, candidate);
+    return {
+      candidate,
+      at,
+      keys,
+      fits: given.map((one, i) => fitOf(one, keys, { i, given, overloads })),
+    };
+  }));
+  // What is inherited comes after what overrides it.
+  const own = rated.filter(({ keys, at }) =>
+    !rated.some((other) => other.at < at && other.keys.join() === keys.join())
+  );
+  const possible = own.filter(({ fits }) => !fits.includes(0));
+  const best = possible.filter((one) => possible.every((other) => isBetter(one, other)));
+  const chosen = best.length === 1 ? best : possible.length > 0 ? possible : own;
+  return chosen.map(({ candidate }) => candidate);
+}
+
+/** Returns whether a member overrides one that goes by its name, rather than being an overload of it. */
+export async function mayOverride(
+  resolver: Resolver,
+  one: DeclaredMeaning,
+  base: DeclaredMeaning,
+): Promise<boolean> {
+  const { overloads } = one.file.rules;
+  const [own, other] = [one, base].map(({ file, declaration: { node } }) =>
+    (file.rules.overloads?.parameterTypes(node) ?? []).map((type) => ({ file, type }))
+  );
+  if (overloads === undefined || base.file.rules.overloads !== overloads) return true;
+  if (own!.length !== other!.length) return false;
+  for (const [i, { file, type }] of other!.entries()) {
+    const key = overloads.typeKey(type);
+    if (key === overloads.typeKey(own![i]!.type)) continue;
+    // Any type may stand for a parameter of a generic type.
+    if (key === await keyOfType(resolver, file, type)) return false;
+  }
+  return true;
+}
+
+interface Rated {
+  readonly keys: readonly string[];
+  readonly fits: readonly Fit[];
+}
+
+/** Returns whether an overload fits no argument worse than another one. */
+function isBetter(one: Rated, other: Rated): boolean {
+  return one === other || one.fits.every((fit, i) => {
+    if (keyAt(one.keys, i) === keyAt(other.keys, i)) return true;
+    const rival = other.fits[i];
+    return fit !== undefined && (rival !== undefined ? fit >= rival : fit >= INHERITED);
+  });
+}
+
+async function readArgument(
+  resolver: Resolver,
+  file: SyntaxFile,
+  node: SyntaxNode,
+): Promise<Argument> {
+  const { overloads } = file.rules;
+  const literal = overloads!.literalType(node);
+  if (literal !== undefined) return { key: literal === "unknown" ? undefined : literal };
+  const type = await resolver.typeOf(file, node);
+  if (type === undefined) return { key: undefined };
+  const names = await resolver.listTypeNames(type);
+  if ("type" in type) {
+    const key = await keyOfType(resolver, type.file, type.type);
+    return { key, names: names.size > 1 ? names : undefined };
+  }
+  const { meaning } = type;
+  return meaning.is === "declared"
+    ? { key: meaning.declaration.node.text, names }
+    : { key: undefined };
+}
+
+function parameterKeys(
+  resolver: Resolver,
+  { file, declaration }: DeclaredMeaning,
+): Promise<readonly string[]> {
+  return resolver.parameterKeys.getOrInsertComputed(declaration, () => {
+    const types = file.rules.overloads?.parameterTypes(declaration.node) ?? [];
+    return Promise.all(types.map((type) => keyOfType(resolver, file, type)));
+  });
+}
+
+/** Returns a type as it is compared; a parameter of a generic definition as what it must at least be. */
+async function keyOfType(
+  resolver: Resolver,
+  file: SyntaxFile,
+  type: SyntaxNode,
+): Promise<string> {
+  const { overloads, elementType, typeNames } = file.rules;
+  const key = overloads!.typeKey(type);
+  const suffix = /(?:\[\]|\.\.\.)*$/.exec(key)![0];
+  let inner = suffix === "" ? type : elementType(type);
+  for (let at = 2; at < suffix.length && inner !== undefined; at += 2) {
+    inner = elementType(inner) ?? inner;
+  }
+  const [name] = inner === undefined ? [] : typeNames(inner) ?? [];
+  if (name === undefined) return key;
+  const meaning = await resolver.meaningOf(file, name);
+  if (meaning?.is !== "declared" || meaning.declaration.use.isParameter !== true) return key;
+  const bound = meaning.declaration.use.type;
+  const [least] = bound === undefined ? [] : typeNames(bound) ?? [];
+  return `${least?.text ?? overloads!.anything}${suffix}`;
+}
+
+function keyAt(keys: readonly string[], at: number): string {
+  return keys[Math.min(at, keys.length - 1)] ?? "";
+}
+
+function fitOf(
+  argument: Argument,
+  keys: readonly string[],
+  { i, given, overloads }: {
+    readonly i: number;
+    readonly given: readonly Argument[];
+    readonly overloads: OverloadRules;
+  },
+): Fit {
+  const key = keyAt(keys, i);
+  if (!key.endsWith("...")) {
+    const fit = fitKey(argument, key, overloads);
+    const isShort = given.length < keys.length;
+    return fit === undefined || !isShort ? fit : Math.min(fit, LISTED);
+  }
+  const element = key.slice(0, -"...".length);
+  const single = fitKey(argument, element, overloads);
+  const listed = single === undefined ? undefined : Math.min(single, LISTED);
+  // A list may be given as it is.
+  const whole = given.length === keys.length ? fitKey(argument, `${element}[]`, overloads) : 0;
+  return whole === 0 ? listed : whole;
+}
+
+function fitKey({ key, names }: Argument, parameter: string, overloads: OverloadRules): Fit {
+  if (key === undefined) return undefined;
+  if (key === parameter) return EXACT;
+  if (names?.has(parameter) === true) return INHERITED;
+  return overloads.convert(key, parameter);
+}
