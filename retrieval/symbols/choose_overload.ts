@@ -1,6 +1,29 @@
 import type { OverloadRules, SyntaxNode } from "@dossier/core/language";
-import type { DeclaredMeaning, Resolver } from "./resolver.ts";
-import type { SyntaxFile } from "./syntax_file.ts";
+import type { Declaration, SyntaxFile } from "./syntax_file.ts";
+
+/** A function that a call may mean. */
+interface Overload {
+  readonly file: SyntaxFile;
+  readonly declaration: Declaration;
+}
+
+/** What a name stands for, as far as it matters for its type. */
+type KnownMeaning = { readonly is: "declared" } & Overload | { readonly is: "module" | "foreign" };
+
+/** A type as it is written in a file, or what declares it. */
+type KnownType =
+  | { readonly file: SyntaxFile; readonly type: SyntaxNode }
+  | { readonly meaning: KnownMeaning };
+
+/** What finds types. */
+interface TypeSource {
+  typeOf(file: SyntaxFile, node: SyntaxNode): Promise<KnownType | undefined>;
+  meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<KnownMeaning | undefined>;
+  /** Returns the names of a type and of what it inherits from. */
+  listTypeNames(type: KnownType): Promise<ReadonlySet<string>>;
+  /** Parameters of functions that were read already. */
+  readonly parameterKeys: Map<Declaration, Promise<readonly string[]>>;
+}
 
 /** How well an argument fits a parameter, from 0, not at all, to {@link EXACT}; undefined where it cannot be told. */
 type Fit = number | undefined;
@@ -28,18 +51,18 @@ export interface CalledName {
  * Returns those of some overloads that a call can mean by the types of its arguments: one where that is known, else all
  * that are not ruled out.
  */
-export async function chooseOverloads(
-  resolver: Resolver,
+export async function chooseOverloads<Meaning extends Overload>(
+  types: TypeSource,
   { file, node }: CalledName,
-  candidates: readonly DeclaredMeaning[],
-): Promise<readonly DeclaredMeaning[]> {
+  candidates: readonly Meaning[],
+): Promise<readonly Meaning[]> {
   const { overloads } = file.rules;
   if (overloads === undefined || candidates.length < 2) return candidates;
   const given = await Promise.all(
-    overloads.argumentsOf(node).map((one) => readArgument(resolver, file, one)),
+    overloads.argumentsOf(node).map((one) => readArgument(types, file, one)),
   );
   const rated = await Promise.all(candidates.map(async (candidate, at) => {
-    const keys = await parameterKeys(resolver, candidate);
+    const keys = await parameterKeys(types, candidate);
     return {
       candidate,
       at,
@@ -59,9 +82,9 @@ export async function chooseOverloads(
 
 /** Returns whether a member overrides one that goes by its name, rather than being an overload of it. */
 export async function mayOverride(
-  resolver: Resolver,
-  one: DeclaredMeaning,
-  base: DeclaredMeaning,
+  types: TypeSource,
+  one: Overload,
+  base: Overload,
 ): Promise<boolean> {
   const { overloads } = one.file.rules;
   const [own, other] = [one, base].map(({ file, declaration: { node } }) =>
@@ -73,7 +96,7 @@ export async function mayOverride(
     const key = overloads.typeKey(type);
     if (key === overloads.typeKey(own![i]!.type)) continue;
     // Any type may stand for a parameter of a generic type.
-    if (key === await keyOfType(resolver, file, type)) return false;
+    if (key === await keyOfType(types, file, type)) return false;
   }
   return true;
 }
@@ -93,18 +116,18 @@ function isBetter(one: Rated, other: Rated): boolean {
 }
 
 async function readArgument(
-  resolver: Resolver,
+  types: TypeSource,
   file: SyntaxFile,
   node: SyntaxNode,
 ): Promise<Argument> {
   const { overloads } = file.rules;
   const literal = overloads!.literalType(node);
   if (literal !== undefined) return { key: literal === "unknown" ? undefined : literal };
-  const type = await resolver.typeOf(file, node);
+  const type = await types.typeOf(file, node);
   if (type === undefined) return { key: undefined };
-  const names = await resolver.listTypeNames(type);
+  const names = await types.listTypeNames(type);
   if ("type" in type) {
-    const key = await keyOfType(resolver, type.file, type.type);
+    const key = await keyOfType(types, type.file, type.type);
     return { key, names: names.size > 1 ? names : undefined };
   }
   const { meaning } = type;
@@ -114,18 +137,18 @@ async function readArgument(
 }
 
 function parameterKeys(
-  resolver: Resolver,
-  { file, declaration }: DeclaredMeaning,
+  types: TypeSource,
+  { file, declaration }: Overload,
 ): Promise<readonly string[]> {
-  return resolver.parameterKeys.getOrInsertComputed(declaration, () => {
-    const types = file.rules.overloads?.parameterTypes(declaration.node) ?? [];
-    return Promise.all(types.map((type) => keyOfType(resolver, file, type)));
+  return types.parameterKeys.getOrInsertComputed(declaration, () => {
+    const parameters = file.rules.overloads?.parameterTypes(declaration.node) ?? [];
+    return Promise.all(parameters.map((type) => keyOfType(types, file, type)));
   });
 }
 
 /** Returns a type as it is compared; a parameter of a generic definition as what it must at least be. */
 async function keyOfType(
-  resolver: Resolver,
+  types: TypeSource,
   file: SyntaxFile,
   type: SyntaxNode,
 ): Promise<string> {
@@ -138,7 +161,7 @@ async function keyOfType(
   }
   const [name] = inner === undefined ? [] : typeNames(inner) ?? [];
   if (name === undefined) return key;
-  const meaning = await resolver.meaningOf(file, name);
+  const meaning = await types.meaningOf(file, name);
   if (meaning?.is !== "declared" || meaning.declaration.use.isParameter !== true) return key;
   const bound = meaning.declaration.use.type;
   const [least] = bound === undefined ? [] : typeNames(bound) ?? [];
