@@ -364,3 +364,15 @@ Deno.test("Engine.structure() takes any target, and answers or refuses with a co
     { numRuns: 60 },
   );
 });
+
+Deno.test("callers by a name are those of all its overloads, and by a line those of one", async () => {
+  using tree = makeTree({
+    "Mail.java":
+      "class Mail {\n  void send(int a) {\n  }\n  void send(String a) {\n    int b = 1;\n  }\n" +
+      '  void number() {\n    send(1);\n  }\n  void text() {\n    send("a");\n  }\n}\n',
+  });
+  const byName = await ask(tree.root, "callers", "Mail.send");
+  assert.deepEqual(namesOf(byName), ["Mail.number", "Mail.text"]);
+  const byLine = await ask(tree.root, "callers", "Mail.java:2");
+  assert.deepEqual(namesOf(byLine), ["Mail.number"]);
+});

@@ -22,6 +22,11 @@ const MAX_FILES = 100;
 
 const LINE_REGEXP = /^(.+?)(?::|#L?)(\d+)(?:-\d+)?$/;
 
+/** Returns whether a target names a definition by a line, and so one of several overloads. */
+export function isLineTarget(target: string): boolean {
+  return LINE_REGEXP.test(target);
+}
+
 /** A definition in its file. */
 export interface LocatedSymbol {
   readonly entry: StructureEntry;
@@ -36,7 +41,7 @@ export interface LocatedSymbol {
  * what is wrong with the path.
  */
 export async function findSymbol(target: string, lease: StructureLease): Promise<LocatedSymbol> {
-  if (LINE_REGEXP.test(target)) return await findSymbolAt(target, lease);
+  if (isLineTarget(target)) return await findSymbolAt(target, lease);
   const named = chooseArity(await listNamed(target, lease), splitTarget(target).arity);
   const [first, ...others] = chooseBodies(named);
   if (first === undefined) throw await refuseUnknown(target, lease);

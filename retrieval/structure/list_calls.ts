@@ -12,7 +12,7 @@ import {
   SyntaxFiles,
 } from "../symbols/mod.ts";
 import { describePlaces, type FoundPlace } from "./describe_places.ts";
-import { findSymbol } from "./find_symbol.ts";
+import { findSymbol, isLineTarget } from "./find_symbol.ts";
 import { isRemoved, listChangedSymbols } from "./list_changed_symbols.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { CallsKind, FoundStructure, StructureQuestion } from "./question.ts";
@@ -133,13 +133,16 @@ async function findChanged(
 }
 
 async function find(
-  { kind, depth, all = false }: CallsQuestion,
+  { kind, depth, all = false, targets: written = [] }: CallsQuestion,
   subjects: Subjects,
   resolver: Resolver,
 ): Promise<FoundCalls> {
   const deadline = performance.now() + MAX_MILLISECONDS;
   const targets = [
-    ...subjects.entries.map(toTarget),
+    ...subjects.entries.map((entry, i) => ({
+      ...toTarget(entry),
+      isAnyOverload: i < written.length && !isLineTarget(written[i]!),
+    })),
     ...subjects.removed.map((entry) => ({ ...toTarget(entry), isRemoved: true })),
   ];
   const [first, second] = targets;

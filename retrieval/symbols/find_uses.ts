@@ -312,7 +312,7 @@ class UseFinder {
     if (meaning?.is === "declared") {
       const meant = await this.#listMeant(meaning, { file, node, use });
       if (meant.some((one) => this.#isSubject(one))) {
-        return meant.length === 1 ? "certain" : "likely";
+        return meant.every((one) => this.#isSubject(one)) ? "certain" : "likely";
       }
       for (const one of meant) {
         const announced = await this.#certaintyOfAnnounced(one);
@@ -387,11 +387,15 @@ class UseFinder {
     if (node.startIndex === ownNode.startIndex) return true;
     // A type may have the name of a value beside it.
     const isBoth = use.kind !== ownUse.kind && (use.kind === "type" || ownUse.kind === "type");
-    if (use.kind !== ownUse.kind && !isBoth || isApart(use.arity, ownUse.arity)) return false;
+    const { isAnyOverload = false } = this.#target;
+    if (use.kind !== ownUse.kind && !isBoth) return false;
+    if (!isAnyOverload && isApart(use.arity, ownUse.arity)) return false;
     // Parts of one declaration, or else overloads.
     const isOverload = use.arity !== undefined && use.isForward !== true &&
       ownUse.isForward !== true;
-    if (isOverload || use.overrides?.text !== ownUse.overrides?.text) return false;
+    if (isOverload && !isAnyOverload || use.overrides?.text !== ownUse.overrides?.text) {
+      return false;
+    }
     if (use.owner === undefined) {
       return use.scope !== undefined && use.scope.id === ownUse.scope?.id;
     }

@@ -9,6 +9,8 @@ export interface SymbolTarget extends LineRange {
   readonly name: string;
   /** Name of what it is in, dotted when nested. */
   readonly container?: string;
+  /** Whether overloads of its name in the same type are meant as well. @default false */
+  readonly isAnyOverload?: boolean;
   /** Whether it is no longer there, so that what still uses it is wanted. @default false */
   readonly isRemoved?: boolean;
 }
