@@ -6,6 +6,8 @@ import { SyntaxFile } from "./syntax_file.ts";
 import { MAX_TREE_LENGTH, type ParsedLanguage, TreeParser } from "./tree_parser.ts";
 
 const SAMPLES: Readonly<Record<string, string>> = {
+  bash: "# a\nf() {\n  echo $(g)\n}\nX=1\n",
+  lua: "--- f\nfunction M.f() end\nlocal t = { g = function() end }\n",
   c: "#define A 1\n#ifdef B\n/* f */\nint *f(int a) { return 0; }\n#endif\nstruct s { int a; } *x;\n",
   cpp:
     "namespace a {\ntemplate <class T> class C { int m(); };\nint C<int>::m() { return 1; }\n}\n",

@@ -38,12 +38,12 @@ Deno.test("contextForIssue() shows direct callers and callees of what the issue 
 Deno.test("contextForIssue() says which calls are likely only, and shows no use of which only the name is known", async () => {
   using workspace = new TempWorkspace({
     ...CODE,
-    // Nothing reads what names of Lua mean.
-    "lua/store.lua": "function fill_shelf(path)\n  return path\nend\n",
-    "lua/main.lua": "function main()\n  fill_shelf('a')\nend\n",
-    "lua/one.lua": "function twice()\n  return 1\nend\n",
-    "lua/two.lua": "function twice()\n  return 2\nend\n",
-    "lua/both.lua": "function both()\n  twice()\nend\n",
+    // Nothing reads what names of Perl mean.
+    "perl/store.pl": "sub fill_shelf {\n  return 1;\n}\n",
+    "perl/main.pl": "sub main {\n  fill_shelf('a');\n}\n",
+    "perl/one.pl": "sub twice {\n  return 1;\n}\n",
+    "perl/two.pl": "sub twice {\n  return 2;\n}\n",
+    "perl/both.pl": "sub both {\n  twice();\n}\n",
   });
   const callersOf = async (name: string, path: string) => {
     const only = { filter: { paths: [path] } };
@@ -55,10 +55,10 @@ Deno.test("contextForIssue() says which calls are likely only, and shows no use 
   assert.deepEqual(await callersOf("openStore", "src/store.ts"), [
     "src/main.ts:3-5 calls openStore",
   ]);
-  assert.deepEqual(await callersOf("fill_shelf", "lua/store.lua"), [
-    "lua/main.lua:1-3 likely calls fill_shelf",
+  assert.deepEqual(await callersOf("fill_shelf", "perl/store.pl"), [
+    "perl/main.pl:1-3 likely calls fill_shelf",
   ]);
-  assert.deepEqual(await callersOf("twice", "lua/one.lua"), []);
+  assert.deepEqual(await callersOf("twice", "perl/one.pl"), []);
 });
 
 Deno.test("contextForIssue() shows of a long caller the lines around the call", async () => {
