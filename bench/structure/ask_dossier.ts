@@ -10,7 +10,7 @@ import type {
   TimedAnswer,
 } from "./caller_program.ts";
 import type { Certainty, ListedCaller } from "./score_callers.ts";
-import { pathOf, type SymbolTruth } from "./symbol_truth.ts";
+import { nameOf, pathOf, type SymbolTruth } from "./symbol_truth.ts";
 
 /** Tokens that no answer reaches: how right it is is measured, not how short. */
 const BUDGET = 1_000_000;
@@ -83,7 +83,10 @@ class OpenDossier implements OpenProgram {
     for (const target of [symbol.target, `${pathOf(symbol)}:${symbol.line}`]) {
       try {
         const question = { kind, targets: [target] };
-        return { target, structure: await this.#engine.structure(question, { budget: BUDGET }) };
+        const structure = await this.#engine.structure(question, { budget: BUDGET });
+        const { symbol: asked = "" } = structure.subject ?? {};
+        if (asked.split(".").at(-1) === nameOf(symbol)) return { target, structure };
+        reason = `Cannot ask about "${symbol.target}" by its line: "${asked}" is meant`;
       } catch (error) {
         if (!isContextError(error)) throw error;
         reason = error.message;
