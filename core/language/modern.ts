@@ -124,7 +124,6 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     },
     family: "jvm",
     keywords: `${JVM_KEYWORDS} given implicit lazy match object then trait type using with`,
-    grammar: grammarOf("scala", undefined, "tree-sitter-scala"),
   },
   {
     name: "swift",

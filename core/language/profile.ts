@@ -45,7 +45,7 @@ export interface GrammarSource {
   /** The grammar's WebAssembly file inside the package. */
   readonly file: string;
   /** Loads what reads names in its trees, which only a run that parses needs. */
-  readonly references?: () => Promise<ReferenceRules>;
+  readonly references: () => Promise<ReferenceRules>;
 }
 
 /** One sort of string. */

@@ -12,16 +12,13 @@ export const BRACE_LITERALS: LiteralRules = {
 /** Returns a grammar of the package that has those of most languages, or of one of its own. */
 export function grammarOf(
   name: string,
-  references?: GrammarSource["references"],
+  references: GrammarSource["references"],
   ownPackage?: string,
 ): GrammarSource {
   const file = `tree-sitter-${name}.wasm`;
-  return {
-    ...(ownPackage === undefined
-      ? { package: "@vscode/tree-sitter-wasm", file: `wasm/${file}` }
-      : { package: ownPackage, file }),
-    ...(references === undefined ? {} : { references }),
-  };
+  return ownPackage === undefined
+    ? { package: "@vscode/tree-sitter-wasm", file: `wasm/${file}`, references }
+    : { package: ownPackage, file, references };
 }
 
 /** Returns a string that begins and ends with the same mark. */
