@@ -7,6 +7,9 @@ import type { SymbolTarget } from "./symbol_target.ts";
 /** Files that are told apart by their paths, of those that mention a name. */
 const MAX_RANKED_FILES = 2000;
 
+/** What a file counts for each name of the definition's file, and of what it is in, beside being near to it. */
+const HINT_WEIGHT = 4;
+
 /** A file that has a name. */
 export interface MentioningFile {
   readonly path: string;
@@ -58,8 +61,9 @@ export async function rankMentioning(
   const files = ranked.flatMap(({ id, hints }) => {
     const place = placeOf.get(id);
     if (place === undefined || !areRelated(place.language, language)) return [];
-    const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
-    return [{ ...place, score: near + hints - (isTestPath(place.path) ? 4 : 0) }];
+    if (place.path === path) return [{ ...place, score: Infinity }];
+    const near = place.path.startsWith(folder) ? 1 : 0;
+    return [{ ...place, score: near + HINT_WEIGHT * hints - (isTestPath(place.path) ? 2 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .map(({ path, language }) => ({ path, language }));
   const elsewhere = places.filter((place) => !areRelated(place.language, language))

@@ -104,6 +104,12 @@ testCallers("knows what is inherited and overridden", {
   "base.ts#Base.stop": ["certain use.ts: viaDerived 8"],
 });
 
+testCallers("tells default values in patterns from what they take apart", {
+  "a.ts":
+    "const fallback = 1;\nexport function run({ x = fallback, y: z = fallback }: any, [w = fallback] = []) {\n" +
+    "  return x;\n}\n",
+}, { "a.ts#fallback": ["certain a.ts: run 2"] });
+
 testCallers("has cyclic re-exports end", {
   "a.ts": 'export * from "./b";\n',
   "b.ts": 'export * from "./a";\nexport function turn() {}\n',

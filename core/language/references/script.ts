@@ -217,7 +217,7 @@ function isPattern(node: SyntaxNode): boolean {
   if (node.type === "shorthand_property_identifier_pattern") return true;
   const { type } = node.parent!;
   if (type === "pair_pattern") return true;
-  if (type === "assignment_pattern") return isField(node, "left");
+  if (type.endsWith("assignment_pattern")) return isField(node, "left");
   return PATTERNS.has(type);
 }
 
