@@ -17,7 +17,7 @@ export type TestPlace = Omit<ReachingTest, "between">;
 export interface OpenProgram extends Disposable {
   /** Returns what it says uses a symbol. */
   ask(symbol: SymbolTruth): Promise<TimedAnswer>;
-  /** Returns the tests that it says reach a symbol, by the name of the question; none where it has no such question. */
+  /** Returns the tests that it says reach a symbol, by the name of the question; of questions that it has. */
   listTests(symbol: SymbolTruth): Promise<ReadonlyMap<string, readonly TestPlace[]>>;
 }
 
