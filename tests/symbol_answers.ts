@@ -81,3 +81,20 @@ export class SymbolAnswers implements Disposable {
     this.#tree[Symbol.dispose]();
   }
 }
+
+/**
+ * Declares a test of who calls definitions of a tree: the callers of each, as {@link SymbolAnswers.callers} writes
+ * both.
+ */
+export function testCallers(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, readonly string[]>>,
+): void {
+  Deno.test(`findCallers() ${name}`, async () => {
+    using tree = await SymbolAnswers.open(files);
+    for (const [target, callers] of Object.entries(expected)) {
+      assert.deepEqual(await tree.callers(target), callers, target);
+    }
+  });
+}

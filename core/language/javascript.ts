@@ -97,8 +97,8 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     extensions: "tsx",
     grammar: grammarOf("tsx", references),
   },
-  { ...TYPED, name: "vue", extensions: "vue" },
-  { ...TYPED, name: "svelte", extensions: "svelte" },
+  { ...TYPED, name: "vue", extensions: "vue", script: "tsx" },
+  { ...TYPED, name: "svelte", extensions: "svelte", script: "tsx" },
 ];
 
 /** Recognises methods and properties in types, and values and assignments elsewhere. */

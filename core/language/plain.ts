@@ -141,7 +141,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
   { name: "vim", extensions: "vim", files: ".vimrc", ...GENERIC_RULES },
   { name: "nix", extensions: "nix" },
   { name: "dockerfile", extensions: "dockerfile", files: "dockerfile containerfile dockerfile.*" },
-  { name: "html", extensions: "html htm xhtml" },
+  { name: "html", extensions: "html htm xhtml", script: "tsx" },
   { name: "css", extensions: "css", generated: ".min.css" },
   { name: "scss", extensions: "scss sass less" },
   {

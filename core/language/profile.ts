@@ -27,6 +27,8 @@ export interface LanguageProfile {
   readonly family?: string;
   /** Words that are no names, apart from those of most languages; separated by spaces. */
   readonly keywords?: string;
+  /** The language of the scripts in its files, which have something else beside them. */
+  readonly script?: string;
   /** How its texts are parsed, and what names do in the trees. */
   readonly grammar?: GrammarSource;
   readonly headings?: HeadingStyle;

@@ -115,6 +115,26 @@ export type SharedNames =
   | "included"
   | "everything";
 
+/** How imports name modules, by the word that the language or its tools have for where they are looked for. */
+export type ModuleSystem =
+  /** Paths, packages of workspaces and mapped paths, of scripts. */
+  | "node"
+  /** Paths of files, from that of the one that includes them or from folders of headers. */
+  | "include"
+  /** Namespaces whose folders a manifest of Composer maps. */
+  | "autoload"
+  /** Namespaces that any file may declare. */
+  | "using"
+  /** Packages that have folders below the folders of sources. */
+  | "classpath"
+  | "crate"
+  | "go.mod"
+  | "sys.path"
+  | "package.path"
+  | "load path"
+  /** Paths of scripts that a shell runs. */
+  | "source";
+
 /** How overloads are told apart by the types of what they are called with. */
 export interface OverloadRules {
   /** Returns the types of the parameters of a function, given its name. */
@@ -220,6 +240,7 @@ export interface ReferenceRules {
   readonly isStrict?: boolean;
   /** How overloads are told apart that take as many arguments; they are not without. */
   readonly overloads?: OverloadRules;
+  readonly modules: ModuleSystem;
   readonly shares: SharedNames;
   /**
    * Where members of a type are declared apart from its own file: methods of Go, partial classes of C#, an `impl` of

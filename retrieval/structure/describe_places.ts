@@ -1,7 +1,7 @@
 import type { StructureEntry } from "@dossier/core";
 import type { Certainty } from "@dossier/core/structure";
 import { present } from "@dossier/core/text";
-import type { Caller } from "../symbols/mod.ts";
+import type { FoundCaller } from "../symbols/mod.ts";
 import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
 import { sayLines } from "./say_calls.ts";
 import { isRemoved } from "./list_changed_symbols.ts";
@@ -9,7 +9,7 @@ import { findLastLine, findTestLine } from "./test_lines.ts";
 
 /** A place of an answer with why it is one. */
 export interface FoundPlace
-  extends Pick<Caller, "path" | "language" | "startLine" | "endLine" | "symbol"> {
+  extends Pick<FoundCaller, "path" | "language" | "startLine" | "endLine" | "symbol"> {
   readonly lines: readonly number[];
   readonly certainty: Certainty;
   readonly reasons: readonly string[];

@@ -1,6 +1,6 @@
 import { PROGRAM } from "../machine/mod.ts";
 import type { Note, StructureEntry } from "@dossier/core";
-import type { Caller, Dependent, FoundCallees, FoundCallers } from "../symbols/mod.ts";
+import type { Dependent, FoundCallees, FoundCaller, FoundCallers } from "../symbols/mod.ts";
 import type { CallsKind } from "./question.ts";
 
 /** Places that a note names. */
@@ -124,7 +124,7 @@ function textNote(language = "this language"): Note {
  * @param name What it is called, where several were asked about.
  */
 export function sayUse(
-  { kind, lines, certainty }: Pick<Caller, "kind" | "lines" | "certainty">,
+  { kind, lines, certainty }: Pick<FoundCaller, "kind" | "lines" | "certainty">,
   name = "it",
 ): string {
   const verb = kind === "use" ? "uses" : "calls";

@@ -1,19 +1,5 @@
 import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
-
-/** Declares a test of who calls definitions of a tree. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
+import { SymbolAnswers, testCallers } from "../../tests/symbol_answers.ts";
 
 testCallers("goes from prototypes in headers to the functions of C", {
   "include/weigh.h": "#ifndef WEIGH_H\n#define WEIGH_H\nint weigh(int n);\n" +

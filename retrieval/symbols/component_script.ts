@@ -1,8 +1,6 @@
-/** Languages of components, by the grammar of their scripts. */
-const COMPONENT_LANGUAGES: ReadonlySet<string> = new Set(["vue", "svelte", "astro", "html"]);
+import { profileOf } from "@dossier/core/language";
 
 const SCRIPT_REGEXP = /<script\b[^>]*>([^]*?)<\/script\s*>/gi;
-const FRONT_MATTER_REGEXP = /^\s*---\r?\n([^]*?)\n---/;
 const LINE_END_REGEXP = /[^\n]/g;
 
 /** What of a template before a name makes it code: a tag, the value of an attribute, braces. */
@@ -14,29 +12,23 @@ const MAX_BEFORE = 300;
 
 /** Returns the language that the script of a file is written in, or its own for another file. */
 export function scriptLanguage(language: string): string {
-  return COMPONENT_LANGUAGES.has(language) ? "tsx" : language;
+  return profileOf(language)?.script ?? language;
 }
 
 /** Returns whether files of a language have a script beside something else. */
 export function isComponent(language: string): boolean {
-  return COMPONENT_LANGUAGES.has(language);
+  return profileOf(language)?.script !== undefined;
 }
 
 /** Returns a component with spaces in the place of all that is no script, so that offsets stay. */
-export function maskTemplate(text: string, language: string): string {
+export function maskTemplate(text: string): string {
   const ranges = [...text.matchAll(SCRIPT_REGEXP)].map(({ 0: whole, 1: code = "", index }) => {
     const start = index + whole.indexOf(">", whole.search(/<script/i)) + 1;
     return [start, start + code.length] as const;
   });
-  const front = language === "astro" ? FRONT_MATTER_REGEXP.exec(text) : null;
-  if (front !== null) {
-    const start = text.indexOf("---") + 3;
-    ranges.push([start, start + front[1]!.length + 1]);
-  }
   const parts: string[] = [];
   let done = 0;
-  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
-    if (start < done) continue;
+  for (const [start, end] of ranges) {
     parts.push(text.slice(done, start).replaceAll(LINE_END_REGEXP, " "), text.slice(start, end));
     done = end;
   }

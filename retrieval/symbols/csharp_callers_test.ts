@@ -1,21 +1,6 @@
-import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
+import { testCallers } from "../../tests/symbol_answers.ts";
 
-/** Declares a test of who calls definitions of a tree of C#. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() of C# ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
-
-testCallers("goes by namespaces, using directives and partial classes", {
+testCallers("of C# goes by namespaces, using directives and partial classes", {
   "Acme.csproj": "<Project />",
   "Scale.cs":
     "namespace Acme.Lib;\npublic static class Scale\n{\n    public static int Weigh(int n) => n;\n" +
@@ -46,7 +31,7 @@ testCallers("goes by namespaces, using directives and partial classes", {
   "Part2.cs#Part.Right": ["certain Part1.cs: Part.Left 4"],
 });
 
-testCallers("goes by types of receivers, extensions and inheritance", {
+testCallers("of C# goes by types of receivers, extensions and inheritance", {
   "Box.cs": "namespace Acme;\npublic interface IBox\n{\n    void Open();\n}\n" +
     "public class Box : IBox\n{\n    public void Open() { }\n    public Box With(int n) => this;\n" +
     "    public Box Inner { get; set; }\n}\n" +

@@ -20,7 +20,7 @@ export interface CodeRange extends LineRange {
 }
 
 /** A definition that calls or uses another one. */
-export interface Caller extends CodeRange {
+export interface FoundCaller extends CodeRange {
   /** The lines of the uses, 1-based and ascending. */
   readonly lines: readonly number[];
   /** How it is used first; a call before other uses. */
@@ -32,9 +32,9 @@ export interface Caller extends CodeRange {
 /** What is found of the callers of a definition. */
 export interface FoundCallers extends Pick<FoundUses, "unread" | "unlisted" | "elsewhere"> {
   /** The certain and the likely ones: code before tests, the surest first, then by path and line. */
-  readonly callers: readonly Caller[];
+  readonly callers: readonly FoundCaller[];
   /** Definitions with uses of the name of which no more is known. */
-  readonly nameOnly: readonly Caller[];
+  readonly nameOnly: readonly FoundCaller[];
   /** Imports of the definition that are certain. */
   readonly imports: readonly SymbolUse[];
   /** Whether the language has a grammar, so that names are resolved. */
@@ -65,7 +65,7 @@ export async function findCallers(
     others.filter(({ kind }) => kind !== "import"),
     (use) => keyOf(use, rangeAt(texts.get(use.path), use.line)),
   );
-  const all = [...groups.values()].flatMap((group): Caller[] => {
+  const all = [...groups.values()].flatMap((group): FoundCaller[] => {
     const file = texts.get(group[0]!.path);
     return file === undefined ? [] : toCallers(file, group);
   }).sort(compareCallers);
@@ -79,7 +79,7 @@ export async function findCallers(
 }
 
 /** Orders callers: code before tests, the surest first, calls before uses, then by path and line. */
-export function compareCallers(a: Caller, b: Caller): number {
+export function compareCallers(a: FoundCaller, b: FoundCaller): number {
   return Number(isTestPath(a.path)) - Number(isTestPath(b.path)) ||
     CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty) ||
     Number(a.kind === "use") - Number(b.kind === "use") ||
@@ -91,7 +91,7 @@ function keyOf({ path, line }: SymbolUse, range: SymbolDefinition | undefined): 
 }
 
 /** Returns a caller for each degree of certainty of the uses in one definition. */
-function toCallers(file: TextFile, uses: readonly SymbolUse[]): Caller[] {
+function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
   return [...Map.groupBy(uses, ({ certainty }) => certainty).values()].map((group) => {
     const { path, language, hash } = file;
     const lines = [...new Set(group.map(({ line }) => line))].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { isTestPath, pathKinds } from "@dossier/core/rank";
-import { type Caller, findCallers, type FoundCallers } from "./find_callers.ts";
+import { findCallers, type FoundCaller, type FoundCallers } from "./find_callers.ts";
 import type { SymbolUse } from "./find_uses.ts";
 import type { Resolver } from "./resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -15,11 +15,11 @@ const TEST_BLOCK_REGEXP = /(?:^|\.)test\b/;
 const MAX_FILES = 200;
 
 /** A definition that depends on another one: it calls or uses it, or what does so. */
-export interface Dependent extends Caller {
+export interface Dependent extends FoundCaller {
   /** Calls between: 1 for a direct caller. */
   readonly depth: number;
   /** What it calls, and what that calls, down to but without the definition that was asked about. */
-  readonly through: readonly Caller[];
+  readonly through: readonly FoundCaller[];
   /** The definition asked about that it leads to. */
   readonly target: SymbolTarget;
   readonly isTest: boolean;
@@ -43,7 +43,7 @@ export interface FoundDependents
   /** Direct ones first; at each depth as callers are ordered. */
   readonly dependents: readonly Dependent[];
   /** Uses of the names of which no more is known, of the definitions asked about. */
-  readonly nameOnly: readonly Caller[];
+  readonly nameOnly: readonly FoundCaller[];
   /** Definitions whose callers were not looked for, as a limit was reached. */
   readonly unexpanded: number;
   readonly isResolved: boolean;
@@ -55,7 +55,7 @@ interface Frontier {
   /** The definition asked about that it leads to. */
   readonly subject: SymbolTarget;
   readonly certainty: Certainty;
-  readonly through: readonly Caller[];
+  readonly through: readonly FoundCaller[];
 }
 
 /** Returns what depends on some definitions, directly and over further calls, each once by its shortest way. */
@@ -66,7 +66,7 @@ export async function findDependents(
 ): Promise<FoundDependents> {
   const seen = new Set(targets.filter(({ isRemoved }) => isRemoved !== true).map(keyOf));
   const dependents: Dependent[] = [];
-  const nameOnly: Caller[] = [];
+  const nameOnly: FoundCaller[] = [];
   const imports: SymbolUse[] = [];
   const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
   let frontier = targets.map((target): Frontier => ({
@@ -117,7 +117,7 @@ export async function findDependents(
 }
 
 /** Returns whether a definition is test code, by its path or its name. */
-export function isTestCode({ path, symbol }: Pick<Caller, "path" | "symbol">): boolean {
+export function isTestCode({ path, symbol }: Pick<FoundCaller, "path" | "symbol">): boolean {
   return pathKinds(path).includes("test") || TEST_CONTAINER_REGEXP.test(symbol) ||
     TEST_BLOCK_REGEXP.test(symbol);
 }
@@ -144,7 +144,7 @@ function keyOf({ path, startLine }: Pick<SymbolTarget, "path" | "startLine">): s
 
 /** Returns a caller as a definition whose own callers can be looked for; undefined outside of any definition. */
 function toTarget(
-  { path, language, startLine, endLine, symbol }: Caller,
+  { path, language, startLine, endLine, symbol }: FoundCaller,
 ): SymbolTarget | undefined {
   if (symbol === "") return undefined;
   const dot = symbol.lastIndexOf(".");

@@ -1,21 +1,6 @@
-import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
+import { testCallers } from "../../tests/symbol_answers.ts";
 
-/** Declares a test of who calls definitions of a tree of Go. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() of Go ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
-
-testCallers("goes by modules, packages, and the names of imports", {
+testCallers("of Go goes by modules, packages, and the names of imports", {
   "go.mod": "module example.com/scale/v2\n\ngo 1.22\n\nreplace example.com/far v1.0.0 => ./near\n",
   "root.go": "package scale\n\nfunc Weigh() int { return 1 }\n\nfunc here() { Weigh() }\n",
   "root_test.go": 'package scale_test\n\nimport "example.com/scale/v2"\n\n' +
@@ -44,7 +29,7 @@ testCallers("goes by modules, packages, and the names of imports", {
   "go-beam/x.go#Lift": ["certain uses/u.go: both 10"],
 });
 
-testCallers("goes by the types of receivers", {
+testCallers("of Go goes by the types of receivers", {
   "go.mod": "module m\n",
   "queue/queue.go":
     "package queue\n\ntype Queue struct {\n\tnext *Queue\n\tall []*Queue\n\tby map[string]Queue\n" +
@@ -92,7 +77,7 @@ func useGlobal() { global.Add(1) }
   ].map((one) => `certain use/use.go: ${one}`),
 });
 
-testCallers("finds promoted members, and methods through interfaces that types satisfy", {
+testCallers("of Go finds promoted members, and methods through interfaces that types satisfy", {
   "go.mod": "module m\n",
   "a/a.go":
     "package a\n\ntype Base struct{ Size int }\n\nfunc (b *Base) Run() {}\n\nfunc (b *Base) Stop() {}\n",
@@ -118,7 +103,7 @@ testCallers("finds promoted members, and methods through interfaces that types s
   ],
 });
 
-testCallers("takes variants of a definition for other builds as one", {
+testCallers("of Go takes variants of a definition for other builds as one", {
   "go.mod": "module m\n",
   "open_linux.go": "package m\n\nfunc open() int { return 1 }\n",
   "open_windows.go": "package m\n\nfunc open() int { return 2 }\n",
@@ -128,7 +113,7 @@ testCallers("takes variants of a definition for other builds as one", {
   "open_windows.go#open": ["certain use.go: use 3"],
 });
 
-testCallers("reads generic types and functions, constants and scopes", {
+testCallers("of Go reads generic types and functions, constants and scopes", {
   "go.mod": "module m\n",
   "x/x.go": "package x\n\ntype Table struct{}\n",
   "m.go": `package m

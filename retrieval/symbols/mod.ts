@@ -6,10 +6,10 @@
 
 export { type Callee, findCallees, type FoundCallees } from "./find_callees.ts";
 export {
-  type Caller,
   type CodeRange,
   compareCallers,
   findCallers,
+  type FoundCaller,
   type FoundCallers,
   rangeAt,
   symbolOf,

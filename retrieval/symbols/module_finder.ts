@@ -1,13 +1,12 @@
-import type { ImportedBinding } from "@dossier/core/language";
+import type { ImportedBinding, ModuleSystem } from "@dossier/core/language";
 import { fileKeys } from "@dossier/core/text";
 import type { IndexReader } from "../index/mod.ts";
-import {
-  type ImportLister,
-  loadImportLister,
-  loadModuleResolver,
-  type ModulePlace,
-  type ModuleResolver,
-  type ModuleTree,
+import { loadImportLister, loadModuleResolver } from "./modules/load_resolver.ts";
+import type {
+  ImportLister,
+  ModulePlace,
+  ModuleResolver,
+  ModuleTree,
 } from "./modules/module_places.ts";
 import type { SyntaxFile } from "./syntax_file.ts";
 
@@ -21,8 +20,8 @@ interface ModuleSource {
 /** Finds where imported modules are in a tree; each is looked for once. */
 export class ModuleFinder implements ModuleTree {
   readonly #source: ModuleSource;
-  readonly #resolvers = new Map<string, Promise<ModuleResolver | undefined>>();
-  readonly #listers = new Map<string, Promise<ImportLister | undefined>>();
+  readonly #resolvers = new Map<ModuleSystem, Promise<ModuleResolver>>();
+  readonly #listers = new Map<ModuleSystem, Promise<ImportLister | undefined>>();
   readonly #shared = new Map<string, Promise<readonly ImportedBinding[]>>();
   readonly #found = new Map<string, ReturnType<ModuleResolver>>();
   readonly #present = new Map<string, boolean>();
@@ -38,23 +37,21 @@ export class ModuleFinder implements ModuleTree {
     module: string,
     from: SyntaxFile,
   ): Promise<readonly ModulePlace[] | "foreign" | undefined> {
-    const { language } = from;
-    const loading = this.#resolvers.getOrInsertComputed(
-      language,
-      () => loadModuleResolver(language),
+    const { modules } = from.rules;
+    const resolve = await this.#resolvers.getOrInsertComputed(
+      modules,
+      () => loadModuleResolver(modules),
     );
-    const resolve = await loading;
-    if (resolve === undefined) return undefined;
     const key = `${from.path}\0${module}`;
     return await this.#found.getOrInsertComputed(key, () => resolve(module, from, this));
   }
 
   /** Returns what a file imports, with what its project imports for all files. */
   async listImports(file: SyntaxFile): Promise<readonly ImportedBinding[]> {
-    const { path, language, imports } = file;
+    const { path, rules: { modules }, imports } = file;
     const lister = await this.#listers.getOrInsertComputed(
-      language,
-      () => loadImportLister(language),
+      modules,
+      () => loadImportLister(modules),
     );
     if (lister === undefined) return imports;
     const shared = await this.#shared.getOrInsertComputed(path, () => lister(file, this));

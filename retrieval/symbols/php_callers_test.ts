@@ -1,19 +1,4 @@
-import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
-
-/** Declares a test of who calls definitions of a tree of PHP. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() of PHP ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
+import { testCallers } from "../../tests/symbol_answers.ts";
 
 const MANIFEST = '{"autoload": {"psr-4": {"App\\\\": "src/"}, "files": ["src/helpers.php"]}}';
 const QUEUE = "<?php\nnamespace App\\Jobs;\nclass Queue implements Store {\n" +
@@ -23,7 +8,7 @@ const QUEUE = "<?php\nnamespace App\\Jobs;\nclass Queue implements Store {\n" +
   "  public function add(int $n): self { return $this; }\n" +
   "  public function all() {\n    $this->next?->add(1);\n    foreach ($this->parts as $part) $part->add(2);\n  }\n}\n";
 
-testCallers("goes by namespaces, imports and their other names", {
+testCallers("of PHP goes by namespaces, imports and their other names", {
   "composer.json": MANIFEST,
   "src/helpers.php": "<?php\nfunction weigh($n) { return $n; }\n",
   "src/Tools/tools.php": "<?php\nnamespace App\\Tools;\nfunction weigh($n) { return 2; }\n" +
@@ -41,7 +26,7 @@ testCallers("goes by namespaces, imports and their other names", {
   "src/Tools/tools.php#weigh": ["certain src/A.php: a 5", "certain src/Tools/tools.php: own 5"],
 });
 
-testCallers("goes by the types of receivers, declared or said in comments", {
+testCallers("of PHP goes by the types of receivers, declared or said in comments", {
   "composer.json": MANIFEST,
   "src/Jobs/Store.php":
     "<?php\nnamespace App\\Jobs;\ninterface Store {\n  public function add(int $n): self;\n}\n",
@@ -67,7 +52,7 @@ testCallers("goes by the types of receivers, declared or said in comments", {
   ],
 });
 
-testCallers("knows parents, traits, enums and constructors that are inherited", {
+testCallers("of PHP knows parents, traits, enums and constructors that are inherited", {
   "composer.json": MANIFEST,
   "src/Base.php": "<?php\nnamespace App;\nabstract class Base {\n  use Shown;\n" +
     "  public function __construct(int $n) {}\n  protected function run() { $this->show(); }\n}\n",

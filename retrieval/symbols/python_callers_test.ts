@@ -1,21 +1,6 @@
-import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
+import { testCallers } from "../../tests/symbol_answers.ts";
 
-/** Declares a test of who calls definitions of a tree of Python. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() of Python ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
-
-testCallers("follows imports of modules, submodules and names", {
+testCallers("of Python follows imports of modules, submodules and names", {
   "app/__init__.py": "",
   "app/core/__init__.py": "from .main import weigh\nfrom .main import weigh as gauge\n",
   "app/core/main.py": "def weigh(n):\n    return n\n",
@@ -43,7 +28,7 @@ testCallers("follows imports of modules, submodules and names", {
   ],
 });
 
-testCallers("goes by sources folders, tests and packages without __init__.py", {
+testCallers("of Python goes by sources folders, tests and packages without __init__.py", {
   "pyproject.toml": '[tool.setuptools.packages.find]\nwhere = ["code"]\n',
   "src/acme/__init__.py": "",
   "src/acme/net.py": "def connect(): ...\n",
@@ -58,7 +43,7 @@ testCallers("goes by sources folders, tests and packages without __init__.py", {
   "json.py#loads": [],
 });
 
-testCallers("goes by the types of receivers", {
+testCallers("of Python goes by the types of receivers", {
   "queue_.py":
     "class Queue:\n    def add(self, n):\n        return self\n    @classmethod\n    def make(cls):\n        return cls()\n" +
     "    def __enter__(self):\n        return self\nclass Other:\n    def add(self): ...\n",
@@ -95,7 +80,7 @@ testCallers("goes by the types of receivers", {
   ],
 });
 
-testCallers("knows fields, properties and enumerations", {
+testCallers("of Python knows fields, properties and enumerations", {
   "tool.py": "class Tool:\n    def run(self): ...\n",
   "kind.py": "from enum import Enum\nclass Kind(Enum):\n    ONE = 1\n    def label(self): ...\n",
   "use.py": "from dataclasses import dataclass\nfrom tool import Tool\nfrom kind import Kind\n" +
@@ -119,7 +104,7 @@ testCallers("knows fields, properties and enumerations", {
   "use.py#Holder.made": ["certain use.py: Holder.go 21", "certain use.py: by_holder 25"],
 });
 
-testCallers("knows what is inherited, mixed in and overridden", {
+testCallers("of Python knows what is inherited, mixed in and overridden", {
   "base.py": "class Base:\n    def run(self): ...\n    def stop(self): self.hook()\n",
   "mixin.py": "class Mixin:\n    def log(self): self.run()\n    def ask(self): ...\n",
   "derived.py": "import base\nfrom mixin import Mixin\nclass Derived(Mixin, base.Base):\n" +
@@ -142,7 +127,7 @@ testCallers("knows what is inherited, mixed in and overridden", {
   "mixin.py#Mixin.ask": ["certain derived.py: Derived.ask 6"],
 });
 
-testCallers("takes what stands in for an import, and what is imported at first", {
+testCallers("of Python takes what stands in for an import, and what is imported at first", {
   "fast.py": "def pack(): ...\n",
   "plain.py":
     "try:\n    from simplejson import dumps\nexcept ImportError:\n    def dumps(): ...\n" +
@@ -153,7 +138,7 @@ testCallers("takes what stands in for an import, and what is imported at first",
   "fast.py#pack": ["certain plain.py: use 9", "certain use.py: run 4"],
 });
 
-testCallers("keeps members of a class apart from names of the file", {
+testCallers("of Python keeps members of a class apart from names of the file", {
   "a.py":
     "def run(): ...\ndef helper(): ...\nclass A:\n    def run(self):\n        run()\n    def helper(self): ...\n    x = helper\n" +
     "    @helper\n    def y(self): return helper()\n",
@@ -163,7 +148,7 @@ testCallers("keeps members of a class apart from names of the file", {
   "a.py#A.helper": ["certain a.py: A 7, 8"],
 });
 
-testCallers("looks at all alternatives of a type, and at what it is checked for", {
+testCallers("of Python looks at all alternatives of a type, and at what it is checked for", {
   "kinds.py":
     "from typing import Union\nclass A:\n    def one(self): ...\n    def both(self): ...\nclass B:\n    def two(self): ...\n    def both(self): ...\n" +
     'Either = Union[A, "B"]\n',
@@ -181,26 +166,30 @@ testCallers("looks at all alternatives of a type, and at what it is checked for"
   ],
 });
 
-testCallers("follows generic functions, overloads, receivers that are returned, and tuples", {
-  "make.py": "from typing import Any, Callable, Self, TypeVar, overload\nT = TypeVar('T')\n" +
-    "@overload\ndef make(kind: type[T], *more) -> T: ...\n@overload\ndef make(kind: Callable[..., T]) -> T: ...\ndef make(kind: Any, *more) -> Any: ...\n" +
-    "def first(many: list[T]) -> T: ...\ndef pair() -> tuple[str, 'Tool']: ...\n" +
-    "class Base:\n    def chain(self) -> Self: ...\n    def again(self): return self\nclass Tool(Base):\n    def run(self): ...\n",
-  "use.py":
-    "from make import *\ndef by_class(): make(Tool, 1).run()\ndef by_list(tools: list[Tool]): first(tools).run()\n" +
-    "def by_chain(): Tool().chain().again().run()\ndef by_pair():\n    name, tool = pair()\n    tool.run()\n    name.run()\n" +
-    "def by_queue(q: dict[str, Tool]): q.get('a').run()\n",
-}, {
-  "make.py#Tool.run": [
-    "certain use.py: by_class 2",
-    "certain use.py: by_list 3",
-    "certain use.py: by_chain 4",
-    "certain use.py: by_pair 7",
-    "certain use.py: by_queue 9",
-  ],
-});
+testCallers(
+  "of Python follows generic functions, overloads, receivers that are returned, and tuples",
+  {
+    "make.py": "from typing import Any, Callable, Self, TypeVar, overload\nT = TypeVar('T')\n" +
+      "@overload\ndef make(kind: type[T], *more) -> T: ...\n@overload\ndef make(kind: Callable[..., T]) -> T: ...\ndef make(kind: Any, *more) -> Any: ...\n" +
+      "def first(many: list[T]) -> T: ...\ndef pair() -> tuple[str, 'Tool']: ...\n" +
+      "class Base:\n    def chain(self) -> Self: ...\n    def again(self): return self\nclass Tool(Base):\n    def run(self): ...\n",
+    "use.py":
+      "from make import *\ndef by_class(): make(Tool, 1).run()\ndef by_list(tools: list[Tool]): first(tools).run()\n" +
+      "def by_chain(): Tool().chain().again().run()\ndef by_pair():\n    name, tool = pair()\n    tool.run()\n    name.run()\n" +
+      "def by_queue(q: dict[str, Tool]): q.get('a').run()\n",
+  },
+  {
+    "make.py#Tool.run": [
+      "certain use.py: by_class 2",
+      "certain use.py: by_list 3",
+      "certain use.py: by_chain 4",
+      "certain use.py: by_pair 7",
+      "certain use.py: by_queue 9",
+    ],
+  },
+);
 
-testCallers("leaves open what types and modules with __getattr__ have", {
+testCallers("of Python leaves open what types and modules with __getattr__ have", {
   "proxy.py": "class Proxy:\n    def __getattr__(self, name): ...\nclass Plain: ...\n",
   "lazy.py": "def __getattr__(name): ...\n",
   "tool.py": "__all__ = ['polish']\nclass Tool:\n    def polish(self): ...\ndef polish(): ...\n",
@@ -212,12 +201,12 @@ testCallers("leaves open what types and modules with __getattr__ have", {
   "use.py#by_proxy": [],
 });
 
-testCallers("has names end that stand for themselves", {
+testCallers("of Python has names end that stand for themselves", {
   "a.py":
     "class A:\n    def run(self): ...\ndef loop(x, run):\n    x = y\n    y = x\n    x().run()\n    return loop(x, run)\n",
 }, { "a.py#A.run": ["name only a.py: loop 6"] });
 
-testCallers("finds overridden methods through further names of a base", {
+testCallers("of Python finds overridden methods through further names of a base", {
   "base.py":
     "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass Base(Generic[T]):\n    def go(self): self.hook()\n    def hook(self): ...\n",
   "derived.py":
@@ -229,7 +218,7 @@ testCallers("finds overridden methods through further names of a base", {
   "derived.py#Three.hook": ["likely base.py: Base.go 4"],
 });
 
-testCallers("takes a call of a class for one of its constructor", {
+testCallers("of Python takes a call of a class for one of its constructor", {
   "a.py":
     "class A:\n    def __init__(self): ...\nclass B(A): ...\nclass C(A):\n    def __init__(self):\n        super().__init__()\n" +
     "def use(x):\n    A()\n    B()\n    C()\n    isinstance(x, A)\n",
@@ -238,7 +227,7 @@ testCallers("takes a call of a class for one of its constructor", {
   "a.py#C.__init__": ["certain a.py: use 10"],
 });
 
-testCallers("tells modules in a package from names that it hands on", {
+testCallers("of Python tells modules in a package from names that it hands on", {
   "pkg/__init__.py": "from ._far import *\nfrom ._client import *\n",
   "pkg/_far/__init__.py": "from .default import far\n",
   "pkg/_far/default.py": "def far(): ...\n",

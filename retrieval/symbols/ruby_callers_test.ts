@@ -1,21 +1,6 @@
-import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
+import { testCallers } from "../../tests/symbol_answers.ts";
 
-/** Declares a test of who calls definitions of a tree of Ruby. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() of Ruby ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
-
-testCallers("goes by modules that many files open, and by paths of constants", {
+testCallers("of Ruby goes by modules that many files open, and by paths of constants", {
   "lib/acme/queue.rb":
     "module Acme\n  class Queue\n    LIMIT = 3\n    def self.make(n)\n      new(n)\n    end\n    def push(x)\n      self\n    end\n  end\nend\n",
   "lib/acme/user.rb":
@@ -40,7 +25,7 @@ testCallers("goes by modules that many files open, and by paths of constants", {
   "lib/other.rb#push": ["certain lib/other.rb: Other.go 7", "name only run.rb: work 5"],
 });
 
-testCallers("knows calls without brackets, mixins, superclasses, symbols and blocks", {
+testCallers("of Ruby knows calls without brackets, mixins, superclasses, symbols and blocks", {
   "base.rb": "class Base\n  def check\n  end\n  def shared\n  end\nend\n",
   "mix.rb": "module Mix\n  def mixed\n    hook\n  end\nend\n",
   "part.rb": "class Part\n  attr_reader :name\n  def run\n  end\nend\n",
@@ -60,14 +45,14 @@ testCallers("knows calls without brackets, mixins, superclasses, symbols and blo
   "helper.rb#helper": ["certain model.rb: Model.hook 19"],
 });
 
-testCallers("has functions end that return each other", {
+testCallers("of Ruby has functions end that return each other", {
   "b.rb":
     "class B\n  attr_accessor :turn\n  def set\n    @turn = turn\n    turn.run.run\n  end\nend\n",
   "a.rb":
     "class A\n  def one\n    two\n  end\n  def two\n    one\n  end\n  def go\n    one.run\n    two.run\n  end\n  def run\n  end\nend\n",
 }, { "a.rb#run": ["name only a.rb: A.go 9, 10", "name only b.rb: B.set 5"] });
 
-testCallers("takes new for the constructor", {
+testCallers("of Ruby takes new for the constructor", {
   "a.rb":
     "module M\n  class A\n    def initialize(x)\n    end\n  end\nend\nM::A.new(1)\nM::A.name\n",
 }, { "a.rb#initialize": ["certain a.rb: - 7"] });

@@ -1,21 +1,6 @@
-import assert from "node:assert/strict";
-import { SymbolAnswers } from "../../tests/symbol_answers.ts";
+import { testCallers } from "../../tests/symbol_answers.ts";
 
-/** Declares a test of who calls definitions of a tree of Rust. */
-function testCallers(
-  name: string,
-  files: Readonly<Record<string, string>>,
-  expected: Readonly<Record<string, readonly string[]>>,
-): void {
-  Deno.test(`findCallers() of Rust ${name}`, async () => {
-    using tree = await SymbolAnswers.open(files);
-    for (const [target, callers] of Object.entries(expected)) {
-      assert.deepEqual(await tree.callers(target), callers, target);
-    }
-  });
-}
-
-testCallers("follows crates, modules, re-exports and renamed imports", {
+testCallers("of Rust follows crates, modules, re-exports and renamed imports", {
   "Cargo.toml": '[workspace]\nmembers = ["scale", "app"]\n',
   "scale/Cargo.toml": '[package]\nname = "my-scale"\n',
   "scale/src/lib.rs":
@@ -51,7 +36,7 @@ testCallers("follows crates, modules, re-exports and renamed imports", {
   "other/src/lib.rs#weigh": ["certain other/src/lib.rs: own 3"],
 });
 
-testCallers("goes by the types of receivers", {
+testCallers("of Rust goes by the types of receivers", {
   "Cargo.toml": '[package]\nname = "q"\n',
   "src/lib.rs": "pub mod queue;\nmod more;\nmod uses;\n",
   "src/queue.rs":
@@ -178,7 +163,7 @@ fn foreign() { "a".extra(); }
   },
 );
 
-testCallers("tells variants, inner modules, macros and types of one name apart", {
+testCallers("of Rust tells variants, inner modules, macros and types of one name apart", {
   "Cargo.toml": '[package]\nname = "k"\n',
   "src/lib.rs":
     "mod a;\nmod b;\nmod uses;\n\n#[macro_export]\nmacro_rules! write {\n    ($x:expr) => {\n        $x\n    };\n}\n\npub fn write() {}\n",

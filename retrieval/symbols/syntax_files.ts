@@ -113,9 +113,7 @@ export class SyntaxFiles implements Disposable {
       return undefined;
     }
     const { rules } = loaded;
-    const script = isComponent(language)
-      ? maskTemplate(text, language)
-      : rules.prepare?.(text) ?? text;
+    const script = isComponent(language) ? maskTemplate(text) : rules.prepare?.(text) ?? text;
     const tree = this.#parser.parse(script, loaded);
     if (tree === undefined) return undefined;
     this.#parsed += text.length;

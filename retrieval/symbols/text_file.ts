@@ -13,7 +13,7 @@ export interface TextFileParts {
 }
 
 /** Where a name stands in a text. */
-export interface TextPlace {
+export interface NamePlace {
   /** Offset in UTF-16 units. */
   readonly start: number;
   /** 1-based. */
@@ -51,7 +51,7 @@ export class TextFile {
   }
 
   /** Returns where a name stands as a whole in a text of the same length as that of the file. */
-  *listPlaces(name: string, text: string = this.text): Generator<TextPlace> {
+  *listPlaces(name: string, text: string = this.text): Generator<NamePlace> {
     for (
       let start = text.indexOf(name);
       start >= 0;

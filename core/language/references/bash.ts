@@ -30,6 +30,7 @@ export const BASH_REFERENCES: ReferenceRules = {
   ownerAt: () => undefined,
   readImports,
   handsOnImports: true,
+  modules: "source",
   shares: "included",
 };
 

@@ -30,6 +30,7 @@ export const C_REFERENCES: ReferenceRules = {
   ownerAt: cOwnerAt,
   readImports: readIncludes,
   handsOnImports: true,
+  modules: "include",
   shares: "included",
 };
 

@@ -67,6 +67,7 @@ export const CSHARP_REFERENCES: ReferenceRules = {
   packageOf: csharpPackageOf,
   hasImplicitMembers: true,
   hasExtensions: true,
+  modules: "using",
   shares: "namespace",
   membersApart: "package",
 };

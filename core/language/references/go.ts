@@ -54,6 +54,7 @@ export const GO_REFERENCES: ReferenceRules = {
   packageOf: (root) =>
     root.namedChildren.find(({ type }) => type === "package_clause")?.firstNamedChild?.text,
   isStrict: true,
+  modules: "go.mod",
   shares: "folder",
   membersApart: "folder",
   basesAreMembers: true,

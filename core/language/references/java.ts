@@ -58,6 +58,7 @@ export const JAVA_REFERENCES: ReferenceRules = {
   hasImplicitMembers: true,
   isStrict: true,
   overloads: JAVA_OVERLOADS,
+  modules: "classpath",
   shares: "package",
 };
 

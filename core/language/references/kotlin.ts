@@ -50,6 +50,7 @@ export const KOTLIN_REFERENCES: ReferenceRules = {
   packageOf: (root) => childrenOfType(root, "package_header")[0]?.lastNamedChild?.text,
   hasImplicitMembers: true,
   hasExtensions: true,
+  modules: "classpath",
   shares: "package",
 };
 

@@ -32,6 +32,7 @@ export const LUA_REFERENCES: ReferenceRules = {
   readImports: readLuaImports,
   hasLateMembers: true,
   catchAllMembers: ["__index"],
+  modules: "package.path",
   shares: "everything",
 };
 

@@ -20,6 +20,7 @@ export const PHP_REFERENCES: ReferenceRules = {
   readImports,
   packageOf,
   isStrict: true,
+  modules: "autoload",
   shares: "package",
 };
 

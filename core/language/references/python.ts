@@ -76,6 +76,7 @@ export const PYTHON_REFERENCES: ReferenceRules = {
   handsOnImports: true,
   hasLateMembers: true,
   isStrict: true,
+  modules: "sys.path",
   shares: "nothing",
 };
 

@@ -60,6 +60,7 @@ export const RUBY_REFERENCES: ReferenceRules = {
   hasLateMembers: true,
   constructorName: "initialize",
   catchAllMembers: ["method_missing"],
+  modules: "load path",
   shares: "everything",
   membersApart: "anywhere",
 };

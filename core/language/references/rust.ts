@@ -59,6 +59,7 @@ export const RUST_REFERENCES: ReferenceRules = {
   readImports: readRustImports,
   isStrict: true,
   handsOnImports: true,
+  modules: "crate",
   shares: "nothing",
   membersApart: "anywhere",
 };

@@ -50,6 +50,7 @@ export const SCRIPT_REFERENCES: ReferenceRules = {
   ownerAt: scriptOwnerAt,
   readImports: readScriptImports,
   isStrict: true,
+  modules: "node",
   shares: "nothing",
 };
 

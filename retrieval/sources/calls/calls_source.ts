@@ -3,7 +3,7 @@ import { isPassage } from "@dossier/core/fragment";
 import { isTestPath } from "@dossier/core/rank";
 import { CERTAINTIES } from "@dossier/core/structure";
 import type { IndexReader } from "../../index/mod.ts";
-import type { Callee, Caller, SymbolTarget } from "../../symbols/mod.ts";
+import type { Callee, FoundCaller, SymbolTarget } from "../../symbols/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 import {
   type ContextSource,
@@ -175,7 +175,7 @@ function compareCallees(a: Callee, b: Callee): number {
 }
 
 /** Returns callers or callees with their texts. */
-async function readCalls<Call extends Callee | Caller>(
+async function readCalls<Call extends Callee | FoundCaller>(
   calls: readonly Call[],
   tree: SourceTree,
   describe: (call: Call) => readonly [role: FragmentRole, reason: string],
@@ -196,7 +196,10 @@ async function readCalls<Call extends Callee | Caller>(
 }
 
 /** Returns the lines to show: a definition, or those around the first call in a long one. */
-function rangeOf({ startLine, endLine, lines }: Callee | Caller, role: FragmentRole): LineRange {
+function rangeOf(
+  { startLine, endLine, lines }: Callee | FoundCaller,
+  role: FragmentRole,
+): LineRange {
   if (endLine - startLine < MAX_LINES) return { startLine, endLine };
   if (role === "callee") return { startLine, endLine: startLine + MAX_LINES - 1 };
   const [line = startLine] = lines;
@@ -206,7 +209,7 @@ function rangeOf({ startLine, endLine, lines }: Callee | Caller, role: FragmentR
   };
 }
 
-function sayCaller({ kind, certainty }: Caller, name: string): string {
+function sayCaller({ kind, certainty }: FoundCaller, name: string): string {
   return `${certainty === "likely" ? "likely " : ""}${kind === "use" ? "uses" : "calls"} ${name}`;
 }
 

@@ -1,4 +1,4 @@
-import { folderOf, foldersAround, joinPath, type ModuleResolver } from "./module_places.ts";
+import { folderOf, foldersAround, joinTreePath, type ModuleResolver } from "./module_places.ts";
 
 /** Resolves the path of a file that is sourced; one that begins with a variable, `*`, is looked for by its end. */
 export const resolveBashModule: ModuleResolver = async (module, { path }, tree) => {
@@ -6,7 +6,9 @@ export const resolveBashModule: ModuleResolver = async (module, { path }, tree) 
   const end = isOpen ? module.slice(2) : module;
   if (end.startsWith("/") || /[$`*~]/.test(end)) return undefined;
   const folders = [folderOf(path), ...foldersAround(path)];
-  const files = folders.map((folder) => joinPath(folder, end)).filter((one) => one !== undefined);
+  const files = folders.map((folder) => joinTreePath(folder, end)).filter((one) =>
+    one !== undefined
+  );
   const present = await tree.listPresent(files);
   const file = files.find((one) => present.has(one));
   if (file !== undefined) return [{ file }];

@@ -2,7 +2,7 @@ import type { ImportedBinding } from "@dossier/core/language";
 import {
   foldersAround,
   type ImportLister,
-  joinPath,
+  joinTreePath,
   type ModuleResolver,
 } from "./module_places.ts";
 
@@ -44,7 +44,7 @@ export const listGlobalUsings: ImportLister = async ({ path }, tree) => {
   for (const folder of foldersAround(path)) {
     const project = `${folder.slice(folder.lastIndexOf("/") + 1)}.csproj`;
     const names = [...(isInside ? [...USING_FILES, project] : []), SHARED_SETTINGS];
-    const paths = names.map((name) => joinPath(folder, name)!);
+    const paths = names.map((name) => joinTreePath(folder, name)!);
     const present = await tree.listPresent(paths);
     for (const file of paths.filter((path) => present.has(path))) {
       const text = await tree.readText(file) ?? "";

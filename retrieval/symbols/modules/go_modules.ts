@@ -1,6 +1,6 @@
 import {
   folderOf,
-  joinPath,
+  joinTreePath,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -25,12 +25,12 @@ interface GoModule {
  */
 export const resolveGoModule: ModuleResolver = async (module, from, tree) => {
   if (module === "C" || module === "unsafe") return "foreign";
-  if (module.startsWith(".")) return place(joinPath(folderOf(from.path), module));
+  if (module.startsWith(".")) return place(joinTreePath(folderOf(from.path), module));
   const modules = await listModules(tree);
   const folders = modules.length === 0 ? endsOf(module) : modules
     .filter(({ name }) => isWithin(module, name))
     .sort((a, b) => b.name.length - a.name.length)
-    .flatMap(({ name, folder }) => joinPath(folder, module.slice(name.length)) ?? []);
+    .flatMap(({ name, folder }) => joinTreePath(folder, module.slice(name.length)) ?? []);
   const vendored = `vendor/${module}`;
   const filled = await tree.listFilled([...folders, vendored]);
   const folder = [...folders, vendored].find((one) => one === "" || filled.has(one));
@@ -56,7 +56,7 @@ async function listModules(tree: ModuleTree): Promise<readonly GoModule[]> {
     const name = MODULE_REGEXP.exec(text)?.[1];
     if (name !== undefined) modules.push({ name: name === STANDARD_MODULE ? "" : name, folder });
     for (const [, replaced = "", target = ""] of text.matchAll(REPLACE_REGEXP)) {
-      const at = joinPath(folder, target);
+      const at = joinTreePath(folder, target);
       if (at !== undefined) modules.push({ name: replaced, folder: at });
     }
   }

@@ -1,6 +1,6 @@
 import {
   folderOf,
-  joinPath,
+  joinTreePath,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -16,7 +16,7 @@ const MAX_NAMED = 200;
 export const resolveIncluded: ModuleResolver = async (module, from, tree) => {
   const isSystem = module.startsWith("<");
   const path = isSystem ? module.slice(1, -1) : module;
-  const beside = isSystem ? undefined : joinPath(folderOf(from.path), path);
+  const beside = isSystem ? undefined : joinTreePath(folderOf(from.path), path);
   if (beside !== undefined && (await tree.listPresent([beside])).has(beside)) {
     return [{ file: beside }];
   }
@@ -29,7 +29,7 @@ async function findBySuffix(
   from: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
-  const suffix = joinPath("", path.replace(/^(?:\.\.?\/)+/, ""));
+  const suffix = joinTreePath("", path.replace(/^(?:\.\.?\/)+/, ""));
   if (suffix === undefined || suffix === "") return undefined;
   const name = suffix.slice(suffix.lastIndexOf("/") + 1);
   const ending = (await tree.listNamed(name)).slice(0, MAX_NAMED)

@@ -1,4 +1,4 @@
-import { folderOf, joinPath, type ModuleResolver, type ModuleTree } from "./module_places.ts";
+import { folderOf, joinTreePath, type ModuleResolver, type ModuleTree } from "./module_places.ts";
 
 /** Packages of the runtime. */
 const RUNTIME_REGEXP = /^(?:javax?|jdk|sun|com\.sun|kotlin|scala)(?:\.|$)/;
@@ -11,9 +11,9 @@ const MANIFESTS = ["pom.xml", "build.gradle", "build.gradle.kts", "build.xml"];
 /** Where the sources of a project of Maven, Gradle or Ant are, below its manifest. */
 const SOURCE_FOLDERS = [
   ...["main", "test", "testFixtures", "integrationTest", "jmh"].flatMap((set) =>
-    ["java", "kotlin", "scala"].map((language) => `src/${set}/${language}`)
+    ["/java", "/kotlin", "/scala"].map((folder) => `src/${set}${folder}`)
   ),
-  ...["src", "test", "tests", "src/java", "java", ""],
+  ...["src", "test", "tests", "src/java", "java/", ""],
 ];
 
 /**
@@ -31,7 +31,7 @@ export const resolveJavaModule: ModuleResolver = async (module, { path, packageN
   const folder = name.replace(TYPES_REGEXP, "").replaceAll(".", "/");
   if (folder === "") return places;
   const roots = [...rootOf(path, here), ...await listRoots(tree)];
-  const filled = await tree.listFilled(roots.map((root) => joinPath(root, folder)!));
+  const filled = await tree.listFilled(roots.map((root) => joinTreePath(root, folder)!));
   return filled.size > 0 ? places : "foreign";
 };
 
@@ -47,6 +47,6 @@ async function listRoots(tree: ModuleTree): Promise<readonly string[]> {
   const manifests = (await Promise.all(MANIFESTS.map((name) => tree.listNamed(name)))).flat();
   const projects = new Set(manifests.map(folderOf));
   return [...projects].flatMap((project) =>
-    SOURCE_FOLDERS.map((source) => joinPath(project, source)!)
+    SOURCE_FOLDERS.map((source) => joinTreePath(project, source)!)
   );
 }

@@ -38,48 +38,6 @@ export type ImportLister = (
   tree: ModuleTree,
 ) => Promise<readonly ImportedBinding[]>;
 
-/** Returns what lists the imports of a language that hold in all files of a project; undefined where there are none. */
-export async function loadImportLister(language: string): Promise<ImportLister | undefined> {
-  return language === "csharp" ? (await import("./csharp_modules.ts")).listGlobalUsings : undefined;
-}
-
-/** Returns what resolves the modules of a language; undefined where imports name no module of the tree. */
-export async function loadModuleResolver(language: string): Promise<ModuleResolver | undefined> {
-  switch (language) {
-    case "javascript":
-    case "typescript":
-    case "tsx":
-    case "vue":
-    case "svelte":
-    case "astro":
-    case "html":
-      return (await import("./script_modules.ts")).resolveScriptModule;
-    case "c":
-    case "cpp":
-      return (await import("./include_modules.ts")).resolveIncluded;
-    case "php":
-      return (await import("./php_modules.ts")).resolvePhpNamespace;
-    case "csharp":
-      return (await import("./csharp_modules.ts")).resolveCsharpModule;
-    case "java":
-    case "kotlin":
-      return (await import("./java_modules.ts")).resolveJavaModule;
-    case "rust":
-      return (await import("./rust_modules.ts")).resolveRustModule;
-    case "go":
-      return (await import("./go_modules.ts")).resolveGoModule;
-    case "python":
-      return (await import("./python_modules.ts")).resolvePythonModule;
-    case "lua":
-      return (await import("./lua_modules.ts")).resolveLuaModule;
-    case "bash":
-      return (await import("./bash_modules.ts")).resolveBashModule;
-    case "ruby":
-      return (await import("./ruby_modules.ts")).resolveRubyModule;
-  }
-  return undefined;
-}
-
 /** Returns the folder of a path, without a slash at its end; empty for the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -93,7 +51,7 @@ export function foldersAround(path: string): readonly string[] {
 }
 
 /** Returns a path with another behind it: `.` and `..` are resolved; undefined outside of the root. */
-export function joinPath(folder: string, relative: string): string | undefined {
+export function joinTreePath(folder: string, relative: string): string | undefined {
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of relative.split("/")) {
     if (part === "..") {

@@ -1,4 +1,4 @@
-import { folderOf, joinPath, type ModuleResolver, type ModuleTree } from "./module_places.ts";
+import { folderOf, joinTreePath, type ModuleResolver, type ModuleTree } from "./module_places.ts";
 
 /** What the manifests of a tree say of where its types are. */
 interface Autoloading {
@@ -17,7 +17,7 @@ const BACKSLASH_REGEXP = /\\+/g;
 export const resolvePhpNamespace: ModuleResolver = async (module, from, tree) => {
   const { prefixes, isOpen } = await readAutoloading(tree);
   const path = `${module}.`;
-  const near = joinPath(folderOf(from.path), module.replaceAll(".", "/"));
+  const near = joinTreePath(folderOf(from.path), module.replaceAll(".", "/"));
   if (from.packageName !== undefined && near !== undefined && module !== "") {
     // A path in the namespace of the file itself.
     if ((await tree.listFilled([near])).has(near)) {

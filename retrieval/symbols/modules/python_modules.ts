@@ -1,7 +1,7 @@
 import {
   folderOf,
   foldersAround,
-  joinPath,
+  joinTreePath,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -11,7 +11,7 @@ import {
 const FORMS = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
 const MANIFESTS = ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"];
 /** Folders of sources beside a manifest, which need no setting in most build tools. */
-const SOURCE_FOLDERS = ["", "src", "lib", "python"];
+const SOURCE_FOLDERS = ["", "src/", "lib/", "python/"];
 /** Settings that say where the packages are, with their values. */
 const SETTING_REGEXP =
   /\b(?:where|from|package[-_]dir|python-source|pythonpath|mypy_path)\b["']?\s*[=:]\s*(?<values>[[{][^\]}]*[\]}]|.*)/g;
@@ -46,7 +46,7 @@ export const resolvePythonModule: ModuleResolver = async (module, { path }, tree
   const [dots = ""] = /^\.*/.exec(module) ?? [];
   const parts = module.slice(dots.length).split(".").filter((part) => part !== "").join("/");
   if (dots !== "") {
-    const folder = joinPath(folderOf(path), "../".repeat(dots.length - 1));
+    const folder = joinTreePath(folderOf(path), "../".repeat(dots.length - 1));
     if (folder === undefined) return "foreign";
     return await findIn([folder], parts, tree) ?? await findNamespace([folder], parts, tree);
   }
@@ -70,7 +70,7 @@ async function findIn(
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
   const candidates = folders.flatMap((folder) => {
-    const base = joinPath(folder, parts) ?? "";
+    const base = joinTreePath(folder, parts) ?? "";
     return base === "" ? ["__init__.py"] : FORMS.map((form) => base + form);
   });
   const present = await tree.listPresent(candidates);
@@ -84,7 +84,7 @@ async function findNamespace(
   parts: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
-  const candidates = folders.map((folder) => joinPath(folder, parts) ?? "");
+  const candidates = folders.map((folder) => joinTreePath(folder, parts) ?? "");
   return (await tree.listFilled(candidates)).size > 0 ? [] : undefined;
 }
 
@@ -94,8 +94,8 @@ async function findStandard(
   parts: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | "foreign"> {
-  const present = await tree.listPresent(roots.map((root) => joinPath(root, "os.py")!));
-  const libraries = roots.filter((root) => present.has(joinPath(root, "os.py")!));
+  const present = await tree.listPresent(roots.map((root) => joinTreePath(root, "os.py")!));
+  const libraries = roots.filter((root) => present.has(joinTreePath(root, "os.py")!));
   return await findIn(libraries, parts, tree) ?? "foreign";
 }
 
@@ -105,13 +105,15 @@ async function findStandard(
  */
 async function listRoots(path: string, tree: ModuleTree): Promise<readonly string[]> {
   const around = foldersAround(path);
-  const marks = await tree.listPresent(around.map((folder) => joinPath(folder, "__init__.py")!));
-  const outside = around.findIndex((folder) => !marks.has(joinPath(folder, "__init__.py")!));
+  const marks = await tree.listPresent(
+    around.map((folder) => joinTreePath(folder, "__init__.py")!),
+  );
+  const outside = around.findIndex((folder) => !marks.has(joinTreePath(folder, "__init__.py")!));
   const outer = outside < 0 ? [""] : around.slice(outside);
   const roots = new Set<string>();
   for (const folder of outer) {
     for (const source of [...SOURCE_FOLDERS, ...await readSettings(folder, tree)]) {
-      const root = joinPath(folder, source);
+      const root = joinTreePath(folder, source);
       if (root !== undefined) roots.add(root);
     }
   }
@@ -120,7 +122,7 @@ async function listRoots(path: string, tree: ModuleTree): Promise<readonly strin
 
 /** Reads from the manifests of a folder where its packages are. */
 async function readSettings(folder: string, tree: ModuleTree): Promise<readonly string[]> {
-  const present = await tree.listPresent(MANIFESTS.map((name) => joinPath(folder, name)!));
+  const present = await tree.listPresent(MANIFESTS.map((name) => joinTreePath(folder, name)!));
   const texts = await Promise.all([...present].map((path) => tree.readText(path)));
   return texts.flatMap((text = "") =>
     [...text.matchAll(SETTING_REGEXP)].flatMap(({ groups }) =>
@@ -144,6 +146,8 @@ async function listElsewhere(
     return closed === null ||
       from.startsWith(`${folder}/`.slice(0, closed.index + closed[0].length));
   });
-  const inner = await tree.listPresent(folders.map((folder) => joinPath(folder, "__init__.py")!));
-  return folders.filter((folder) => !inner.has(joinPath(folder, "__init__.py")!));
+  const inner = await tree.listPresent(
+    folders.map((folder) => joinTreePath(folder, "__init__.py")!),
+  );
+  return folders.filter((folder) => !inner.has(joinTreePath(folder, "__init__.py")!));
 }

@@ -2,7 +2,7 @@ import { parse } from "smol-toml";
 import {
   folderOf,
   foldersAround,
-  joinPath,
+  joinTreePath,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -23,7 +23,7 @@ const CRATE_REGEXP =
  */
 export const resolveRustModule: ModuleResolver = async (module, { path: from }, tree) => {
   if (module.startsWith(".")) {
-    const file = joinPath(folderOf(from), module);
+    const file = joinTreePath(folderOf(from), module);
     return file === undefined ? undefined : await present([file], tree);
   }
   const [head = "", ...rest] = module.split("::").filter((part) => part !== "");
@@ -131,7 +131,7 @@ async function listCrates(
     return own.some(({ dependencies }) => dependencies.has(name)) ? "foreign" : [];
   }
   const candidates = [crate.library ?? "src/lib.rs", "src/lib.rs", "src/main.rs"]
-    .flatMap((path) => joinPath(crate.folder, path) ?? []);
+    .flatMap((path) => joinTreePath(crate.folder, path) ?? []);
   const found = await tree.listPresent(candidates);
   return [...new Set(candidates.filter((path) => found.has(path)))].slice(0, 1);
 }

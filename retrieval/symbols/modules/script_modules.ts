@@ -2,13 +2,25 @@ import { parse } from "jsonc-parser";
 import {
   folderOf,
   foldersAround,
-  joinPath,
+  joinTreePath,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
 
-const EXTENSIONS = ["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "d.ts", "vue", "svelte"];
+const EXTENSIONS = [
+  ".ts",
+  ".tsx",
+  ".js",
+  ".jsx",
+  ".mts",
+  ".cts",
+  ".mjs",
+  ".cjs",
+  ".d.ts",
+  ".vue",
+  ".svelte",
+];
 
 /** Extensions of outputs, and those of what they are made from: TypeScript imports `./a.js` for `./a.ts`. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -28,7 +40,7 @@ const STAR_REGEXP = /\*.*$/;
 /** Resolves modules of JavaScript and TypeScript: relative paths, `paths` of tsconfig.json, packages of the workspace. */
 export const resolveScriptModule: ModuleResolver = async (module, from, tree) => {
   if (module.startsWith(".")) {
-    const path = joinPath(folderOf(from.path), module);
+    const path = joinTreePath(folderOf(from.path), module);
     return path === undefined ? "foreign" : await findFile([path], tree);
   }
   if (module.startsWith("node:") || module.startsWith("http")) return "foreign";
@@ -46,9 +58,9 @@ async function findFile(
     ...SOURCES.flatMap(([output, sources]) =>
       output.test(base) ? sources.map((source) => base.replace(output, source)) : []
     ),
-    ...EXTENSIONS.map((extension) => `${base}.${extension}`),
+    ...EXTENSIONS.map((extension) => base + extension),
     ...EXTENSIONS.map((extension) =>
-      base === "" ? `index.${extension}` : `${base}/index.${extension}`
+      base === "" ? `index${extension}` : `${base}/index${extension}`
     ),
   ]);
   const present = await tree.listPresent(candidates);
@@ -70,13 +82,13 @@ async function findMapped(
     "deno.json",
     "package.json",
   ];
-  const paths = folders.flatMap((folder) => names.map((name) => joinPath(folder, name)!));
+  const paths = folders.flatMap((folder) => names.map((name) => joinTreePath(folder, name)!));
   const present = await tree.listPresent(paths);
   for (const path of paths.filter((path) => present.has(path))) {
     const config = await readJson(path, tree);
     const options = asRecord(config["compilerOptions"]);
     const base = typeof options["baseUrl"] === "string" ? options["baseUrl"] : ".";
-    const folder = joinPath(folderOf(path), base);
+    const folder = joinTreePath(folderOf(path), base);
     if (folder === undefined) continue;
     const mappings = { ...asRecord(options["paths"]), ...asRecord(config["imports"]) };
     const targets = Object.entries(mappings).flatMap(([pattern, values]) => {
@@ -92,7 +104,7 @@ async function findMapped(
         );
     });
     if (options["baseUrl"] !== undefined) targets.push(module);
-    const bases = targets.map((target) => joinPath(folder, target)).filter((one) =>
+    const bases = targets.map((target) => joinTreePath(folder, target)).filter((one) =>
       one !== undefined
     );
     const found = bases.length === 0 ? undefined : await findFile(bases, tree);
@@ -139,7 +151,7 @@ async function findPackage(
         const source = plain.replace(OUTPUT_REGEXP, "src/").replace(/(?:\.d)?\.[cm]?[jt]sx?$/, "");
         return [source, source.replace(/^src\//, ""), `src/${plain}`, plain];
       })
-      .map((path) => joinPath(folder, path)).filter((path) => path !== undefined);
+      .map((path) => joinTreePath(folder, path)).filter((path) => path !== undefined);
     const found = await findFile(bases, tree);
     if (found !== undefined && (found[0] as { file: string }).file !== from) return found;
   }
