@@ -3,7 +3,7 @@ import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { SymbolAnswers } from "../../tests/symbol_answers.ts";
 import { findCallees } from "./find_callees.ts";
 import { findCallers } from "./find_callers.ts";
-import { Resolver } from "./resolver.ts";
+import { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import { SyntaxFiles } from "./syntax_files.ts";
 

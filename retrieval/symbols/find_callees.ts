@@ -4,7 +4,8 @@ import { present } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions, maySayMacro } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
-import type { DeclaredMeaning, Resolver } from "./resolver.ts";
+import { type DeclaredMeaning, listDeclared } from "./resolver/meaning.ts";
+import type { Resolver } from "./resolver/resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { TextFile } from "./text_file.ts";
@@ -70,7 +71,12 @@ export async function findCallees(
     if (declared === undefined) {
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {
-      addCallee(found, { declared: await resolver.bodyOf(declared), line, certainty, target });
+      addCallee(found, {
+        declared: await resolver.overridden.bodyOf(declared),
+        line,
+        certainty,
+        target,
+      });
     }
   }
   return {
@@ -120,15 +126,15 @@ async function findOnly(
   { language }: SyntaxFile,
 ): Promise<DeclaredMeaning | undefined> {
   if (use.is !== "used" || isCommonMember(node.text)) return undefined;
-  const paths = await resolver.listDefining(node.text);
+  const paths = await resolver.defining.list(node.text);
   if (paths.length === 0 || paths.length > MAX_MEANINGS) return undefined;
   const opened = [...(await resolver.files.openAll(paths)).values()];
   const isMember = use.receiver !== undefined;
   const all = opened.filter((file) => areRelated(file.language, language)).flatMap((file) =>
-    file.listDeclarations(node.text).filter(({ use: own }) =>
+    listDeclared(file, node.text).filter(({ declaration: { use: own } }) =>
       maySayMacro(use, own.kind) &&
       (isMember ? own.owner !== undefined : own.scope?.parent === null)
-    ).map((declaration): DeclaredMeaning => ({ is: "declared", file, declaration }))
+    )
   );
   return all.length === 1 ? all[0] : undefined;
 }

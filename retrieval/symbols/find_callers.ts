@@ -4,7 +4,7 @@ import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { findUses, type FindUsesOptions, type FoundUses, type SymbolUse } from "./find_uses.ts";
 import { findTextUses } from "./find_text_uses.ts";
 import { findRemovedUses } from "./find_removed_uses.ts";
-import type { Resolver } from "./resolver.ts";
+import type { Resolver } from "./resolver/resolver.ts";
 import { SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { TextFile } from "./text_file.ts";

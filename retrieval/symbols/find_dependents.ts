@@ -2,7 +2,7 @@ import { CERTAINTIES, type Certainty } from "@dossier/core/structure";
 import { isTestPath, pathKinds } from "@dossier/core/rank";
 import { findCallers, type FoundCaller, type FoundCallers } from "./find_callers.ts";
 import type { SymbolUse } from "./find_uses.ts";
-import type { Resolver } from "./resolver.ts";
+import type { Resolver } from "./resolver/resolver.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
 /** Names that code goes by which tests what is around it, in the same file. */

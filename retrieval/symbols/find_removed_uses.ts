@@ -4,7 +4,7 @@ import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
 import { folderOf } from "./modules/module_places.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
-import type { Resolver } from "./resolver.ts";
+import type { Resolver } from "./resolver/resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
@@ -22,7 +22,7 @@ export async function findRemovedUses(
 ): Promise<FoundUses> {
   const { files, ...rest } = await rankMentioning(resolver.files, target);
   const mentioning = files.map(({ path }) => path);
-  const isOnly = (await resolver.listDefining(target.name)).length === 0;
+  const isOnly = (await resolver.defining.list(target.name)).length === 0;
   const uses: SymbolUse[] = [];
   const unread: string[] = [];
   for (let from = 0; from < mentioning.length; from += BATCH_FILES) {

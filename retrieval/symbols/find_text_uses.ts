@@ -1,7 +1,7 @@
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
-import type { Resolver } from "./resolver.ts";
+import type { Resolver } from "./resolver/resolver.ts";
 import type { TextFile } from "./text_file.ts";
 
 /** Lines from the start of a definition in which its own name stands. */
@@ -24,7 +24,7 @@ export async function findTextUses(
 ): Promise<FoundUses> {
   const { files } = resolver;
   const { files: mentioning, ...rest } = await rankMentioning(files, target);
-  const defining = await resolver.listDefining(target.name);
+  const defining = await resolver.defining.list(target.name);
   const unread: string[] = [];
   const uses: Omit<SymbolUse, "certainty">[] = [];
   let definitions = 0;

@@ -5,13 +5,16 @@ import { fileKeys, normaliseName, stemOf } from "@dossier/core/text";
 import { folderOf } from "./modules/module_places.ts";
 import { type CalledName, mayOverride } from "./choose_overload.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
+import { takes } from "./resolver/fitting.ts";
 import {
   type DeclaredMeaning,
   isSameType,
-  type Meaning,
-  type Resolver,
-  takes,
-} from "./resolver.ts";
+  keyOfDeclaration as keyOf,
+  listDeclared,
+  type NameMeaning,
+  splitMeaning,
+} from "./resolver/meaning.ts";
+import type { Resolver } from "./resolver/resolver.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
@@ -196,7 +199,7 @@ class UseFinder {
         continue;
       }
       const meaning = occurrence.isInTemplate === true
-        ? await this.#resolver.findExported(file, { name })
+        ? await this.#resolver.exports.findExported(file, { name })
         : await this.#resolver.meaningOf(file, node);
       if (use.is === "imported") {
         // An import is of all overloads.
@@ -217,7 +220,7 @@ class UseFinder {
     for (const binding of file.imports) {
       const { module, name, local, exportedAs } = binding;
       if (module === undefined || name !== "default" && name !== "*") continue;
-      const found = await this.#resolver.followImport(file, binding);
+      const found = await this.#resolver.exports.followImport(file, binding);
       if (name === "default" && (found === undefined || !this.#isSubject(found))) continue;
       if (name === "default" && exportedAs !== undefined) this.#noteName(exportedAs);
       if (local !== undefined) await this.#scanLocal(file, local);
@@ -252,7 +255,7 @@ class UseFinder {
     if (heir === undefined) return;
     const type = { is: "declared", file, declaration: heir } as const;
     const wanted = { name: this.#target.name, means: ["function"] as const };
-    const found = await this.#resolver.findMemberOf(type, wanted);
+    const found = await this.#resolver.members.find(type, wanted);
     if (found !== undefined && this.#isSubject(found)) this.#noteName(name);
   }
 
@@ -282,7 +285,7 @@ class UseFinder {
     for (const occurrence of file.listOccurrences(local)) {
       if (occurrence.use.is !== "used" || occurrence.use.receiver !== undefined) continue;
       const meaning = occurrence.isInTemplate === true
-        ? await this.#resolver.findExported(file, { name: local })
+        ? await this.#resolver.exports.findExported(file, { name: local })
         : await this.#resolver.meaningOf(file, occurrence.node);
       if (meaning?.is !== "declared") continue;
       const certainty = await this.#certaintyOf(meaning, occurrence, file);
@@ -304,7 +307,7 @@ class UseFinder {
 
   /** Returns how sure it is that a use means the definition; undefined when it surely does not. */
   async #certaintyOf(
-    meaning: Meaning | undefined,
+    meaning: NameMeaning | undefined,
     { use, node }: Occurrence,
     file: SyntaxFile,
   ): Promise<Certainty | undefined> {
@@ -362,9 +365,9 @@ class UseFinder {
     if (isMade && this.#isConstructor()) {
       const name = this.#subject.declaration.node.text;
       const wanted = { name, given: use.arguments, means: ["function"] as const };
-      const found = await this.#resolver.findMemberOf(meaning, wanted);
+      const found = await this.#resolver.members.find(meaning, wanted);
       const chosen = found?.is === "declared"
-        ? await this.#resolver.chooseOverload(call, [found, ...found.others ?? []])
+        ? await this.#resolver.chooseOverload(call, splitMeaning(found))
         : undefined;
       if (chosen !== undefined) return [chosen, ...chosen.others ?? []];
     }
@@ -377,7 +380,7 @@ class UseFinder {
       node.text === (file.rules.constructorName ?? owner);
   }
 
-  #isSubject(meaning: Meaning): boolean {
+  #isSubject(meaning: NameMeaning): boolean {
     if (meaning.is !== "declared") return false;
     if (isSameType(meaning, this.#subject)) return true;
     const { file, declaration: { node, use } } = meaning;
@@ -443,8 +446,11 @@ class UseFinder {
   /** Returns whether a member is one of the type that has the definition, rather than of another one of its name. */
   async #hasOwnerOf({ file, declaration }: DeclaredMeaning): Promise<boolean> {
     if (this.#subject.declaration.use.scope !== undefined) return true;
-    const own = await this.#resolver.findOwner(this.#subject.file, this.#subject.declaration.node);
-    const owner = await this.#resolver.findOwner(file, declaration.node);
+    const own = await this.#resolver.owners.find(
+      this.#subject.file,
+      this.#subject.declaration.node,
+    );
+    const owner = await this.#resolver.owners.find(file, declaration.node);
     return own?.is !== "declared" || owner?.is !== "declared" || keyOf(own) === keyOf(owner);
   }
 
@@ -453,7 +459,7 @@ class UseFinder {
     return this.#rivals ??= (async () => {
       const { files } = this.#resolver;
       const { name, language } = this.#target;
-      const paths = await this.#resolver.listDefining(name);
+      const paths = await this.#resolver.defining.list(name);
       const opened = await files.openAll(paths.slice(0, MAX_DEFINING));
       const overridden = await this.#listOverridden();
       const own = this.#subject.declaration.use;
@@ -482,7 +488,7 @@ class UseFinder {
 
   #listOverridden(): Promise<ReadonlySet<string>> {
     return this.#overridden ??= (async () => {
-      const found = await this.#resolver.listOverridden(this.#subject);
+      const found = await this.#resolver.overridden.list(this.#subject);
       const same = await Promise.all(
         found.map((one) => mayOverride(this.#resolver, this.#subject, one)),
       );
@@ -503,10 +509,6 @@ function typeAround(file: SyntaxFile, { node, use }: Declaration): SyntaxNode | 
     .findLast((type) =>
       type !== null && type.startIndex <= node.startIndex && node.endIndex <= type.endIndex
     ) ?? undefined;
-}
-
-function keyOf({ file, declaration: { node } }: DeclaredMeaning): string {
-  return `${file.path}\0${node.startIndex}`;
 }
 
 /** Returns whether a member is used as that of the type which is inherited from, so that none overrides it. */

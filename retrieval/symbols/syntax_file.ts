@@ -10,7 +10,7 @@ import {
 } from "@dossier/core/language";
 
 import { isComponent, isTemplateCode } from "./component_script.ts";
-import { type NamePlace, TextFile, type TextFileParts } from "./text_file.ts";
+import { TextFile, type TextFileParts, type TextOccurrence } from "./text_file.ts";
 
 /** Longest time that the places of one name in one file are read for, in milliseconds; in real code it is below ten. */
 const MAX_READ_MILLISECONDS = 500;
@@ -141,7 +141,7 @@ export class SyntaxFile extends TextFile {
   }
 
   /** Returns where a name stands, with what stands before the names of variables as well. */
-  *#listStarts(name: string): Generator<NamePlace> {
+  *#listStarts(name: string): Generator<TextOccurrence> {
     yield* this.listPlaces(name);
     const { sigil } = this.rules;
     if (sigil === undefined || name.startsWith(sigil)) return;

@@ -13,7 +13,7 @@ export interface TextFileParts {
 }
 
 /** Where a name stands in a text. */
-export interface NamePlace {
+export interface TextOccurrence {
   /** Offset in UTF-16 units. */
   readonly start: number;
   /** 1-based. */
@@ -51,7 +51,7 @@ export class TextFile {
   }
 
   /** Returns where a name stands as a whole in a text of the same length as that of the file. */
-  *listPlaces(name: string, text: string = this.text): Generator<NamePlace> {
+  *listPlaces(name: string, text: string = this.text): Generator<TextOccurrence> {
     for (
       let start = text.indexOf(name);
       start >= 0;

@@ -1,0 +1,56 @@
+import type { SyntaxFile } from "../syntax_file.ts";
+import type { SyntaxFiles } from "../syntax_files.ts";
+import { type DeclaredMeaning, listDeclared } from "./meaning.ts";
+
+/** Files that define a name which are opened. */
+const MAX_DEFINING = 60;
+
+/** Finds the files that declare a name anywhere in the tree, by the index. */
+export class DefiningFiles {
+  readonly #files: SyntaxFiles;
+  readonly #paths = new Map<string, Promise<readonly string[]>>();
+
+  constructor(files: SyntaxFiles) {
+    this.#files = files;
+  }
+
+  /** Returns the paths of the files that define a name. */
+  async list(name: string): Promise<readonly string[]> {
+    return await this.#paths.getOrInsertComputed(name, async () => {
+      const { reader } = this.#files;
+      const defining = (await reader.findDefining([name])).get(name) ?? [];
+      // Variables are no definitions of the index, but stand in what it names.
+      const naming = (await reader.findMentioning([name], { isNamed: true })).get(name) ?? [];
+      const named = await reader.listPlaces(naming.map(({ id }) => id));
+      return [
+        ...new Set([...defining.map(({ path }) => path), ...named.map(({ path }) => path).sort()]),
+      ];
+    });
+  }
+
+  /** Returns the first files that define a name, parsed. */
+  async open(
+    name: string,
+    isWanted: (path: string) => boolean = () => true,
+  ): Promise<readonly SyntaxFile[]> {
+    const paths = (await this.list(name)).filter(isWanted).slice(0, MAX_DEFINING);
+    return [...(await this.#files.openAll(paths)).values()];
+  }
+
+  /** Returns the first files that define a name and have another word as well, parsed. */
+  async openNaming(
+    name: string,
+    word: string,
+    isWanted: (path: string) => boolean,
+  ): Promise<readonly SyntaxFile[]> {
+    const paths = (await this.list(name)).filter(isWanted).slice(0, MAX_DEFINING);
+    const texts = await this.#files.readAll(paths);
+    const naming = paths.filter((one) => texts.get(one)?.text.includes(word));
+    return [...(await this.#files.openAll(naming)).values()];
+  }
+
+  /** Returns the declarations of a name in the first files that define it. */
+  async listDeclared(name: string): Promise<readonly DeclaredMeaning[]> {
+    return (await this.open(name)).flatMap((file) => listDeclared(file, name));
+  }
+}

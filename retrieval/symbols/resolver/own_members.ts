@@ -1,0 +1,106 @@
+import type { SyntaxNode } from "@dossier/core/language";
+import { folderOf } from "../modules/module_places.ts";
+import type { Declaration, SyntaxFile } from "../syntax_file.ts";
+import type { DefiningFiles } from "./defining_files.ts";
+import {
+  type DeclaredMeaning,
+  isSameDeclaration,
+  isSameType,
+  listDeclared,
+  typePath,
+} from "./meaning.ts";
+import { isAround } from "./scopes.ts";
+import type { TypeOwners } from "./type_owners.ts";
+
+interface OwnMembersParts {
+  readonly defining: DefiningFiles;
+  readonly owners: TypeOwners;
+}
+
+/** Finds the members that a type itself has, in its file and where else they may be declared. */
+export class OwnMembers {
+  readonly #parts: OwnMembersParts;
+
+  constructor(parts: OwnMembersParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the members of a type, a module or an object by a name. */
+  async list(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
+    const own = listInFile(type, name);
+    const { membersApart = "nowhere", ownerTypeAt } = type.file.rules;
+    const isWhole = own.some(({ declaration: { use } }) => use.isForward !== true);
+    if (membersApart === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
+    return [...own, ...await this.#listApart(type, name)];
+  }
+
+  /** Returns the declarations of a type, which may be opened again in other files. */
+  async listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    const { file: { rules }, declaration: { node, use } } = type;
+    if (rules.ownerPath === undefined || use.kind !== "type") return [type];
+    const again = (await this.#parts.defining.listDeclared(node.text))
+      .filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
+    return [type, ...again];
+  }
+
+  /** Returns the members of a type that other files declare. */
+  async #listApart(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
+    const { file, declaration } = type;
+    const { membersApart, ownerTypeAt } = file.rules;
+    const owner = declaration.node.text;
+    const path = typePath(file, declaration.node);
+    const naming = new Set(
+      ownerTypeAt === undefined ? [] : await this.#parts.defining.list(owner),
+    );
+    const isWanted = (at: string) =>
+      folderOf(at) === folderOf(file.path) || membersApart === "package" ||
+      membersApart === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
+    const members: DeclaredMeaning[] = [];
+    for (const one of await this.#parts.defining.open(name, isWanted)) {
+      if (one === file || one.language !== file.language) continue;
+      if (membersApart === "package" && one.packageName !== file.packageName) continue;
+      for (const found of listDeclared(one, name)) {
+        const { node, use } = found.declaration;
+        if (use.owner !== owner) continue;
+        if (path !== undefined && path !== one.rules.ownerPath?.(node)) continue;
+        // A package has one type of a name, and a path tells it apart from others.
+        const isSure = path !== undefined || membersApart === "package";
+        if (isSure || await this.#isOf(found, type)) members.push(found);
+      }
+    }
+    return members;
+  }
+
+  /** Returns whether a member that is declared apart is one of a type, rather than of another one of its name. */
+  async #isOf(
+    { file, declaration: { node, use } }: DeclaredMeaning,
+    type: DeclaredMeaning,
+  ): Promise<boolean> {
+    if (use.scope !== undefined || type.declaration.use.kind !== "type") return true;
+    const owner = await this.#parts.owners.find(file, node);
+    if (owner?.is !== "declared" || owner.declaration.use.isForward === true) return true;
+    return isSameDeclaration(owner, type);
+  }
+}
+
+/** Returns the members of a type, a module or an object by a name that stand in its own file. */
+function listInFile({ file, declaration }: DeclaredMeaning, name: string): DeclaredMeaning[] {
+  const owner = declaration.node.text;
+  const path = typePath(file, declaration.node);
+  const twins = path === undefined ? listTwins(file, declaration) : [];
+  const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
+  return listDeclared(file, name).filter(({ declaration: { use, node } }) =>
+    use.owner === owner && (path === undefined || path === file.rules.ownerPath?.(node)) &&
+      !twins.some((twin) => isAround(twin, node)) ||
+    inner !== null && isAround(inner, node) && use.scope?.parent?.id === inner.id
+  );
+}
+
+/** Returns the other types of a file that go by the name of one, but for those around it. */
+function listTwins(file: SyntaxFile, { node, use }: Declaration): readonly SyntaxNode[] {
+  return file.listDeclarations(node.text).flatMap((one): readonly SyntaxNode[] => {
+    const isTwin = one.use.kind === "type" && one.use.scope?.id !== use.scope?.id;
+    const { parent } = one.node;
+    return isTwin && parent !== null && !isAround(parent, node) ? [parent] : [];
+  });
+}

@@ -1,0 +1,168 @@
+import type { ImportedBinding, SyntaxNode } from "@dossier/core/language";
+import type { ModuleFinder } from "../module_finder.ts";
+import type { Declaration, SyntaxFile } from "../syntax_file.ts";
+import type { DefiningFiles } from "./defining_files.ts";
+import { listFitting, narrowMeaning, takes } from "./fitting.ts";
+import type { IncludedFiles } from "./included_files.ts";
+import {
+  FOREIGN,
+  isMeant,
+  isSameDeclaration,
+  listDeclared,
+  mayBe,
+  type NameMeaning,
+  type WantedName,
+} from "./meaning.ts";
+import type { MemberFinder } from "./member_finder.ts";
+import type { ModuleNames } from "./module_names.ts";
+import type { PackageNames } from "./package_names.ts";
+import { findInnermost, isAround, isExported, isNearer } from "./scopes.ts";
+import type { SharedNames } from "./shared_names.ts";
+import type { TypeOwners } from "./type_owners.ts";
+
+interface PlainNamesParts {
+  readonly modules: ModuleFinder;
+  readonly defining: DefiningFiles;
+  readonly exports: ModuleNames;
+  readonly packages: PackageNames;
+  readonly shared: SharedNames;
+  readonly included: IncludedFiles;
+  readonly owners: TypeOwners;
+  readonly members: MemberFinder;
+}
+
+/** Resolves names that stand alone: by scopes, imports, the types around them and what files share. */
+export class PlainNames {
+  readonly #parts: PlainNamesParts;
+
+  constructor(parts: PlainNamesParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns what a name that stands alone at a node stands for. */
+  async find(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    wanted: WantedName,
+  ): Promise<NameMeaning | undefined> {
+    const meant = file.listDeclarations(wanted.name).filter(({ use }) => isMeant(use, wanted));
+    const fit = meant.filter(({ use }) => takes(use, wanted.given));
+    const declaration = findInnermost(fit, node) ?? findInnermost(meant, node);
+    const bindings = await this.#listBindings(file, node, { name: wanted.name, declaration });
+    let other: NameMeaning | undefined;
+    for (const binding of bindings) {
+      const found = await this.#parts.exports.followImport(file, binding, wanted.means);
+      if (found === undefined) continue;
+      if (mayBe(found, wanted)) return await this.#defaultOf(found, binding, wanted);
+      other ??= found;
+    }
+    if (other !== undefined) return other;
+    if (declaration !== undefined) return await this.#findOwn(file, declaration, wanted);
+    return bindings.length > 0 ? undefined : await this.#findAround(file, node, wanted);
+  }
+
+  /** Returns what a name stands for that files share without an import. */
+  async findShared(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
+    const shared = await this.#parts.shared.find(file, wanted.name);
+    return shared && await this.#withOverloads(file, shared, wanted);
+  }
+
+  /** Returns the imports that a name at a node may be of, those of the innermost scope first. */
+  async #listBindings(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    { name, declaration }: {
+      readonly name: string;
+      readonly declaration: Declaration | undefined;
+    },
+  ): Promise<readonly ImportedBinding[]> {
+    const imports = await this.#parts.modules.listImports(file);
+    return imports.filter(({ local, module, scope = file.root }) =>
+      local === name && module !== undefined && isAround(scope, node) &&
+      (declaration === undefined || isNearer(scope, declaration.use))
+    ).sort((a, b) => (b.scope?.startIndex ?? -1) - (a.scope?.startIndex ?? -1));
+  }
+
+  /** Returns what a whole module stands for that is called, or used as a type: its default export. */
+  async #defaultOf(
+    found: NameMeaning,
+    { name }: ImportedBinding,
+    { given }: WantedName,
+  ): Promise<NameMeaning> {
+    const whole = found.is === "module" && name === "*"
+      ? await this.#parts.exports.findDefault(found)
+      : undefined;
+    return whole ?? narrowMeaning(found, given);
+  }
+
+  /** Returns what a declaration of the file is, with its overloads: one elsewhere where it only announces that. */
+  async #findOwn(
+    file: SyntaxFile,
+    declaration: Declaration,
+    wanted: WantedName,
+  ): Promise<NameMeaning> {
+    const { use } = declaration;
+    const isElsewhere = file.rules.shares === "included" && use.isForward === true &&
+      use.isPrivate !== true && isExported(file, use);
+    const found = isElsewhere ? await this.#parts.included.find(file, wanted.name) : undefined;
+    const own = { is: "declared", file, declaration } as const;
+    return await this.#withOverloads(file, found ?? own, wanted);
+  }
+
+  /** Returns what a name stands for that the file neither declares nor imports. */
+  async #findAround(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    wanted: WantedName,
+  ): Promise<NameMeaning | undefined> {
+    const { rules } = file;
+    if (rules.hasImplicitMembers === true) {
+      const member = await this.#findImplicit(file, node, wanted);
+      if (member !== undefined) return member;
+    }
+    const shared = await this.findShared(file, wanted);
+    if (shared !== undefined) return shared;
+    const { meaning, isKnown } = await this.#parts.exports.findOpened(file, wanted, node);
+    const found = meaning ?? await this.#parts.packages.findPath(file, wanted);
+    return found ?? (rules.isStrict === true && isKnown ? FOREIGN : undefined);
+  }
+
+  /** Resolves a name alone as a member of the types around it. */
+  async #findImplicit(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    wanted: WantedName,
+  ): Promise<NameMeaning | undefined> {
+    const tried = new Set<string>();
+    for (let around: SyntaxNode | null = node; around !== null; around = around.parent) {
+      const owner = file.rules.ownerAt(around);
+      if (owner === undefined) return undefined;
+      if (tried.has(owner)) continue;
+      tried.add(owner);
+      const type = await this.#parts.owners.find(file, around);
+      const member = type === undefined ? undefined : await this.#parts.members.find(type, wanted);
+      if (member?.is === "declared" && isMeant(member.declaration.use, wanted)) return member;
+    }
+    return undefined;
+  }
+
+  /** Returns what a name means with the overloads of it that files can name alone, as far as they fit. */
+  async #withOverloads(
+    file: SyntaxFile,
+    found: NameMeaning,
+    { name, given }: WantedName,
+  ): Promise<NameMeaning> {
+    if (found.is !== "declared" || found.declaration.use.arity === undefined) return found;
+    const files = file.rules.shares === "included" ? await this.#parts.defining.open(name) : [];
+    const all = [found.file, ...files.filter((one) => one !== found.file)].flatMap((one) =>
+      listDeclared(one, name).filter(({ declaration: { use, node } }) =>
+        use.arity !== undefined && use.kind === "function" &&
+        (isExported(one, use) || node.id === found.declaration.node.id)
+      )
+    );
+    const first = all.filter((one) => isSameDeclaration(one, found));
+    const rest = all.filter((one) => !isSameDeclaration(one, found));
+    const fitting = listFitting([...first, ...rest], given);
+    return await this.#parts.included.narrow(file, fitting) ?? found;
+  }
+}

@@ -1,0 +1,113 @@
+import type { SyntaxNode } from "@dossier/core/language";
+import type { SyntaxFile } from "../syntax_file.ts";
+import type { DefiningFiles } from "./defining_files.ts";
+import { takes } from "./fitting.ts";
+import type { IncludedFiles } from "./included_files.ts";
+import {
+  type DeclaredMeaning,
+  joinMeanings,
+  listDeclared,
+  type MeaningSource,
+  type NameMeaning,
+  type TypeReference,
+  type WantedName,
+} from "./meaning.ts";
+import type { MemberFinder } from "./member_finder.ts";
+import type { PackageNames } from "./package_names.ts";
+import { type TypeNames, writtenNames } from "./type_names.ts";
+
+interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf"> {
+  readonly defining: DefiningFiles;
+  readonly packages: PackageNames;
+  readonly included: IncludedFiles;
+  readonly members: MemberFinder;
+  readonly typeNames: TypeNames;
+}
+
+/** Resolves names behind receivers: by the types of these, by traits and by extensions. */
+export class ReceiverMembers {
+  readonly #parts: ReceiverMembersParts;
+
+  constructor(parts: ReceiverMembersParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the member by a name of what an expression gives. */
+  async find(
+    file: SyntaxFile,
+    receiver: SyntaxNode,
+    wanted: WantedName,
+  ): Promise<NameMeaning | undefined> {
+    const { typeNames, packages } = this.#parts;
+    const { rules } = file;
+    const type = await this.#parts.typeOf(file, receiver);
+    const owners = type === undefined ? [] : await typeNames.resolveAll(type);
+    const owner = owners.find((one) => one !== undefined);
+    if (type === undefined || owner === undefined) return undefined;
+    const { is } = rules.readExpression(receiver) ?? {};
+    const member = is === "super" && owner.is === "declared"
+      ? await this.#parts.members.findInherited(owner, wanted)
+      : await this.#findOfAny(file, owners, wanted);
+    // A subclass may have it, or another type that this one is mixed into.
+    const isOpen = rules.hasLateMembers === true && (is === "self" || is === "super");
+    if (isOpen && member?.is === "foreign") return undefined;
+    if (member?.is === "declared") return member;
+    const mayBeInTrait = rules.isTrait !== undefined && owner.is !== "module" &&
+      !(owner.is === "foreign" && wanted.isStatic === true);
+    if (mayBeInTrait) {
+      const found = await this.#listInTraits(file, wanted.name);
+      if (found.length === 0) return member;
+      return found.length === 1 && owner.is === "declared" ? found[0] : undefined;
+    }
+    if (owner.is === "module") {
+      return await packages.findPath(file, wanted, owner.places) ?? member;
+    }
+    const extensions = rules.hasExtensions === true ? await this.#listExtensions(wanted) : [];
+    if (extensions.length === 0) return member;
+    // What a type from outside of the tree inherits is not known.
+    return await this.#findFitting(extensions, type) ??
+      (owner.is === "foreign" ? undefined : member);
+  }
+
+  async #findOfAny(
+    file: SyntaxFile,
+    owners: readonly (NameMeaning | undefined)[],
+    wanted: WantedName,
+  ): Promise<NameMeaning | undefined> {
+    const found = await this.#parts.members.findOfAny(owners, wanted);
+    return await this.#parts.included.narrowMeaning(file, found);
+  }
+
+  /** Returns the functions by a name that can be called like members of what they extend. */
+  async #listExtensions({ name, given }: WantedName): Promise<readonly DeclaredMeaning[]> {
+    return (await this.#parts.defining.listDeclared(name)).filter(({ declaration: { use } }) =>
+      use.extended !== undefined && takes(use, given)
+    );
+  }
+
+  /** Returns those of some extensions that a type has. */
+  async #findFitting(
+    extensions: readonly DeclaredMeaning[],
+    type: TypeReference,
+  ): Promise<DeclaredMeaning | undefined> {
+    const names = await this.#parts.typeNames.list(type);
+    return joinMeanings(
+      extensions.filter(({ file, declaration: { use } }) =>
+        writtenNames(file, use.extended!).some((name) => names.has(name))
+      ),
+    );
+  }
+
+  /** Returns the members by a name of the traits that a file knows: any type may have them. */
+  async #listInTraits(file: SyntaxFile, name: string): Promise<readonly DeclaredMeaning[]> {
+    const files = await this.#parts.defining.open(name);
+    return files.flatMap((one) =>
+      listDeclared(one, name).filter(({ declaration: { node, use: { owner: trait } } }) => {
+        const written = trait === undefined ? undefined : one.rules.ownerTypeAt?.(node);
+        if (written === undefined || one.rules.isTrait?.(written) !== true) return false;
+        return one === file || file.listOccurrences(trait!).length > 0 ||
+          file.imports.some(({ name, local }) => name === undefined && local === undefined);
+      })
+    );
+  }
+}

@@ -1,0 +1,163 @@
+import type { NameUse, SyntaxNode, UsedName } from "@dossier/core/language";
+import { type CalledName, chooseOverloads } from "../choose_overload.ts";
+import { ModuleFinder } from "../module_finder.ts";
+import type { Declaration, SyntaxFile } from "../syntax_file.ts";
+import type { SyntaxFiles } from "../syntax_files.ts";
+import { DefiningFiles } from "./defining_files.ts";
+import { takes } from "./fitting.ts";
+import { IncludedFiles } from "./included_files.ts";
+import {
+  type DeclaredMeaning,
+  joinMeanings,
+  type MeaningSource,
+  type NameMeaning,
+  splitMeaning,
+  type TypeReference,
+  type WantedName,
+} from "./meaning.ts";
+import { MemberFinder } from "./member_finder.ts";
+import { ModuleNames } from "./module_names.ts";
+import { OverriddenMembers } from "./overridden_members.ts";
+import { OwnMembers } from "./own_members.ts";
+import { PackageNames } from "./package_names.ts";
+import { PlainNames } from "./plain_names.ts";
+import { ReceiverMembers } from "./receiver_members.ts";
+import { SharedNames } from "./shared_names.ts";
+import { TypeFinder } from "./type_finder.ts";
+import { TypeNames } from "./type_names.ts";
+import { TypeOwners } from "./type_owners.ts";
+
+/** Steps from one name to the next before it is given up: cyclic aliases have no end. */
+const MAX_STEPS = 60;
+
+/**
+ * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types, and inheritance. It
+ * follows one name at a time and opens the files that this leads to.
+ *
+ * Each of its parts knows one way, and asks the others by the fields here.
+ */
+export class Resolver implements MeaningSource {
+  readonly files: SyntaxFiles;
+  readonly modules: ModuleFinder;
+  readonly defining: DefiningFiles;
+  readonly packages: PackageNames = new PackageNames(this);
+  readonly exports: ModuleNames = new ModuleNames(this);
+  readonly included: IncludedFiles = new IncludedFiles(this);
+  readonly shared: SharedNames = new SharedNames(this);
+  readonly plain: PlainNames = new PlainNames(this);
+  readonly owners: TypeOwners = new TypeOwners(this);
+  readonly ownMembers: OwnMembers = new OwnMembers(this);
+  readonly members: MemberFinder = new MemberFinder(this);
+  readonly receivers: ReceiverMembers = new ReceiverMembers(this);
+  readonly overridden: OverriddenMembers = new OverriddenMembers(this);
+  readonly types: TypeFinder = new TypeFinder(this);
+  readonly typeNames: TypeNames = new TypeNames(this);
+  /** The types of the parameters of functions, which are compared with the arguments of many calls. */
+  readonly parameterKeys: Map<Declaration, Promise<readonly string[]>> = new Map();
+  /** What names stand for, by file and offset. */
+  readonly #meanings = new Map<string, Promise<NameMeaning | undefined> | undefined>();
+  #steps = 0;
+
+  constructor(files: SyntaxFiles) {
+    this.files = files;
+    this.modules = new ModuleFinder(files);
+    this.defining = new DefiningFiles(files);
+  }
+
+  async meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
+    const key = `${file.path}\0${node.startIndex}`;
+    // A name that is being looked up already leads back to itself.
+    if (this.#meanings.has(key)) return await this.#meanings.get(key);
+    if (this.#steps >= MAX_STEPS) return undefined;
+    this.#meanings.set(key, undefined);
+    this.#steps++;
+    try {
+      const meaning = await this.#find(file, node);
+      this.#meanings.set(key, Promise.resolve(meaning));
+      return meaning;
+    } finally {
+      this.#steps--;
+    }
+  }
+
+  async typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined> {
+    return await this.types.typeOf(file, node);
+  }
+
+  async typeOfMeaning(meaning: NameMeaning): Promise<TypeReference | undefined> {
+    return await this.types.typeOfMeaning(meaning);
+  }
+
+  async listTypeNames(type: TypeReference): Promise<ReadonlySet<string>> {
+    return await this.typeNames.list(type);
+  }
+
+  async findMemberOf(
+    owner: NameMeaning,
+    wanted: WantedName,
+    seen?: Set<SyntaxNode>,
+  ): Promise<NameMeaning | undefined> {
+    return await this.members.find(owner, wanted, seen);
+  }
+
+  /** Returns what a call means of some overloads, by the types of its arguments, with those that it may mean as well. */
+  async chooseOverload(
+    call: CalledName,
+    candidates: readonly DeclaredMeaning[],
+  ): Promise<DeclaredMeaning | undefined> {
+    return joinMeanings(await chooseOverloads(this, call, candidates));
+  }
+
+  async #find(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
+    const use = file.readUse(node);
+    if (use === undefined) return undefined;
+    const meaning = await this.#findUse(file, node, use);
+    const isCall = use.is === "used" && use.arguments !== undefined && use.how !== "new";
+    if (!isCall || meaning?.is !== "declared" || file.rules.overloads === undefined) return meaning;
+    const { kind, owner, arity } = meaning.declaration.use;
+    if (kind !== "function" || owner === undefined || arity === undefined) return meaning;
+    const inherited = (await this.overridden.list(meaning)).filter(({ declaration }) =>
+      declaration.use.kind === "function" && takes(declaration.use, use.arguments)
+    );
+    return await this.chooseOverload({ file, node }, [...splitMeaning(meaning), ...inherited]);
+  }
+
+  async #findUse(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    use: NameUse,
+  ): Promise<NameMeaning | undefined> {
+    if (use.is === "declared") {
+      return { is: "declared", file, declaration: { node, line: node.startPosition.row + 1, use } };
+    }
+    if (use.is === "imported") return await this.exports.findImported(file, node);
+    if (use.isSelf === true) return await this.owners.find(file, node);
+    const wanted = wantedBy(use, node.text);
+    if (use.receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
+    const member = await this.receivers.find(file, use.receiver, wanted);
+    if (use.isQualified === true && member === undefined) {
+      // A namespace that a macro opens.
+      return await this.plain.findShared(file, wanted);
+    }
+    if (use.isImplied !== true || member?.is === "declared") return member;
+    return await this.plain.find(file, node, wanted);
+  }
+
+  async #findAlone(
+    file: SyntaxFile,
+    node: SyntaxNode,
+    { use, wanted }: { readonly use: UsedName; readonly wanted: WantedName },
+  ): Promise<NameMeaning | undefined> {
+    const plain = await this.plain.find(file, node, wanted);
+    if (plain?.is === "declared" || plain?.is === "module") return plain;
+    if (use.module !== undefined) return await this.exports.followPath(file, use.module) ?? plain;
+    if (use.means?.includes("macro") === true) {
+      return await this.shared.findMacro(file, wanted.name);
+    }
+    return use.isOpen === true ? undefined : plain;
+  }
+}
+
+function wantedBy(use: UsedName, name: string): WantedName {
+  return { name, given: use.arguments, means: use.means, isStatic: use.isStatic };
+}

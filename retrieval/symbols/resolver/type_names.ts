@@ -1,0 +1,124 @@
+import type { DeclaredName, ReferenceRules, SyntaxNode } from "@dossier/core/language";
+import type { SyntaxFile } from "../syntax_file.ts";
+import {
+  type DeclaredMeaning,
+  FOREIGN,
+  MAX_ALIASES,
+  type MeaningSource,
+  type NameMeaning,
+  type TypeReference,
+} from "./meaning.ts";
+
+/** Steps of inheritance in which the names of types are looked at. */
+const MAX_BASES = 8;
+
+/** Reads types: what declares them, and the types that they hold. */
+export class TypeNames {
+  readonly #source: Pick<MeaningSource, "meaningOf" | "typeOfMeaning">;
+
+  constructor(source: Pick<MeaningSource, "meaningOf" | "typeOfMeaning">) {
+    this.#source = source;
+  }
+
+  /** Returns what declares a type, of several alternatives the first that is known. */
+  async resolve(type: TypeReference): Promise<NameMeaning | undefined> {
+    const all = await this.resolveAll(type);
+    const known = all.find((one) => one !== undefined && one.is !== "foreign");
+    return known ?? (all.includes(undefined) ? undefined : FOREIGN);
+  }
+
+  /** Returns what declares the alternatives of a type; undefined for those of which that cannot be told. */
+  async resolveAll(type: TypeReference): Promise<readonly (NameMeaning | undefined)[]> {
+    if ("meaning" in type) return [type.meaning];
+    const names = type.file.rules.typeNames(type.type);
+    if (names === undefined) return [undefined];
+    if (names.length === 0) return [FOREIGN];
+    const all: (NameMeaning | undefined)[] = [];
+    for (const name of names) all.push(await this.#source.meaningOf(type.file, name));
+    return all;
+  }
+
+  /** Returns what declares a type of which others may be further names. */
+  async resolveAliases(type: TypeReference): Promise<DeclaredMeaning | undefined> {
+    let outer: TypeReference | undefined = type;
+    for (let step = 0; step < MAX_ALIASES && outer !== undefined; step++) {
+      const meaning: NameMeaning | undefined = await this.resolve(outer);
+      if (meaning?.is !== "declared") return undefined;
+      const { file, declaration: { use } } = meaning;
+      if (use.kind === "type" && use.type === undefined) return meaning;
+      outer = use.type === undefined
+        ? await this.#source.typeOfMeaning(meaning)
+        : { file, type: use.type };
+    }
+    return undefined;
+  }
+
+  /** Returns the names of a type and of what it inherits from. */
+  async list(type: TypeReference): Promise<ReadonlySet<string>> {
+    const names = new Set<string>("type" in type ? writtenNames(type.file, type.type) : []);
+    const visit = async (meaning: NameMeaning | undefined, depth: number): Promise<void> => {
+      if (meaning?.is !== "declared" || depth > MAX_BASES) return;
+      const { file, declaration: { node } } = meaning;
+      names.add(node.text);
+      for (const base of file.rules.basesOf(node)) {
+        for (const name of writtenNames(file, base)) names.add(name);
+        await visit(await this.resolve({ file, type: base }), depth + 1);
+      }
+    };
+    await visit(await this.resolve(type), 0);
+    return names;
+  }
+
+  /** Returns the type of what a declaration takes from a value of a type: all of it, an element, or one of its parts. */
+  async takenFrom(
+    type: TypeReference,
+    { isElement = false, index }: Pick<DeclaredName, "isElement" | "index">,
+  ): Promise<TypeReference | undefined> {
+    if (isElement) return await this.elementOf(type, index);
+    if (index === undefined) return type;
+    const rules = rulesOf(type);
+    return rules === undefined
+      ? type
+      : await this.findInner(type, (one) => rules.partType?.(one, index));
+  }
+
+  /** Returns the type of the elements of a list type, or of one of several parts that each of them has. */
+  async elementOf(type: TypeReference, index?: number): Promise<TypeReference | undefined> {
+    const rules = rulesOf(type);
+    // What a list from outside of the tree holds may be of the tree.
+    return rules && await this.findInner(type, (one) => rules.elementType(one, index));
+  }
+
+  /** Returns a type in a type, or in what that is declared as: `T` of `List` for `type List []T`. */
+  async findInner(
+    type: TypeReference,
+    read: ((type: SyntaxNode) => SyntaxNode | undefined) | undefined,
+  ): Promise<TypeReference | undefined> {
+    let outer: TypeReference | undefined = type;
+    for (let step = 0; step < MAX_ALIASES && outer !== undefined; step++) {
+      if ("type" in outer) {
+        const inner = read?.(outer.type);
+        if (inner !== undefined) return { file: outer.file, type: inner };
+      }
+      const meaning: NameMeaning | undefined = await this.resolve(outer);
+      if (meaning?.is !== "declared") return undefined;
+      const { file, declaration: { node, use } } = meaning;
+      const own = read?.(node);
+      if (own !== undefined) return { file, type: own };
+      outer = use.kind !== "type" || use.type === undefined ? undefined : { file, type: use.type };
+    }
+    return undefined;
+  }
+}
+
+/** Returns the names in a type as it is written; of one of the language itself all of it. */
+export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
+  const names = rules.typeNames(type) ?? [];
+  return names.length === 0 ? [type.text] : names.map(({ text }) => text);
+}
+
+/** Returns the rules of the language that a type is written in; undefined for one that the tree does not declare. */
+function rulesOf(type: TypeReference): ReferenceRules | undefined {
+  if ("type" in type) return type.file.rules;
+  return type.meaning.is === "declared" ? type.meaning.file.rules : undefined;
+}
