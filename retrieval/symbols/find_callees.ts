@@ -1,7 +1,7 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import { present } from "@dossier/core/text";
-import { findDeclaration, type FindUsesOptions, maySayMacro } from "./find_uses.ts";
+import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
 import { type DeclaredMeaning, listDeclared } from "./resolver/meaning.ts";
@@ -9,6 +9,7 @@ import type { Resolver } from "./resolver/resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { TextFile } from "./text_file.ts";
+import { mayMeanKind } from "./use_judge.ts";
 
 /** A definition that another one calls. */
 export interface Callee extends CodeRange {
@@ -132,7 +133,7 @@ async function findOnly(
   const isMember = use.receiver !== undefined;
   const all = opened.filter((file) => areRelated(file.language, language)).flatMap((file) =>
     listDeclared(file, node.text).filter(({ declaration: { use: own } }) =>
-      maySayMacro(use, own.kind) &&
+      mayMeanKind(use, own.kind) &&
       (isMember ? own.owner !== undefined : own.scope?.parent === null)
     )
   );

@@ -1,0 +1,268 @@
+import type { DeclaredName, NameUse, SyntaxNode, UsedName } from "@dossier/core/language";
+import { areRelated, isCommonMember } from "@dossier/core/calls";
+import type { Certainty } from "@dossier/core/structure";
+import { normaliseName, stemOf } from "@dossier/core/text";
+import { type CalledName, mayOverride } from "./choose_overload.ts";
+import { folderOf } from "./modules/module_places.ts";
+import { takes } from "./resolver/fitting.ts";
+import {
+  type DeclaredMeaning,
+  isSameType,
+  keyOfDeclaration,
+  listDeclared,
+  type NameMeaning,
+  splitMeaning,
+} from "./resolver/meaning.ts";
+import type { Resolver } from "./resolver/resolver.ts";
+import { isAround } from "./resolver/scopes.ts";
+import type { SymbolTarget } from "./symbol_target.ts";
+import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
+
+/** Files that define a name which are compared with each other. */
+const MAX_DEFINING = 40;
+
+/** Judges whether uses of a name mean one definition, the subject. */
+export class UseJudge {
+  readonly #resolver: Resolver;
+  readonly #subject: DeclaredMeaning;
+  readonly #target: SymbolTarget;
+  #overridden: Promise<ReadonlySet<string>> | undefined;
+  #rivals: Promise<readonly DeclaredMeaning[]> | undefined;
+
+  constructor(resolver: Resolver, subject: DeclaredMeaning, target: SymbolTarget) {
+    this.#resolver = resolver;
+    this.#subject = subject;
+    this.#target = target;
+  }
+
+  /** Whether the subject makes instances of a type. */
+  get isConstructor(): boolean {
+    const { file, declaration: { node, use: { kind, owner } } } = this.#subject;
+    return kind === "function" && owner !== undefined &&
+      node.text === (file.rules.constructorName ?? owner);
+  }
+
+  /** Returns how sure it is that a use means the subject; undefined when it surely does not. */
+  async certaintyOf(
+    meaning: NameMeaning | undefined,
+    occurrence: Occurrence,
+    file: SyntaxFile,
+  ): Promise<Certainty | undefined> {
+    const { node, use } = occurrence;
+    if (meaning?.is === "declared") {
+      return await this.#certaintyOfDeclared(meaning, { file, node, use });
+    }
+    if (meaning !== undefined || use.is !== "used") return undefined;
+    return await this.#certaintyOfUnknown({ file, node, use });
+  }
+
+  /** Returns whether a name stands for the subject: the same declaration, another part or a variant of it. */
+  isSubject(meaning: NameMeaning): boolean {
+    if (meaning.is !== "declared") return false;
+    if (isSameType(meaning, this.#subject)) return true;
+    const { file, declaration: { node, use } } = meaning;
+    const { file: own, declaration: { node: ownNode, use: ownUse } } = this.#subject;
+    if (node.text !== ownNode.text) return false;
+    if (file.path !== own.path) return this.#isVariant(meaning);
+    if (node.startIndex === ownNode.startIndex) return true;
+    // A type may have the name of a value beside it.
+    const isBoth = use.kind !== ownUse.kind && (use.kind === "type" || ownUse.kind === "type");
+    if (use.kind !== ownUse.kind && !isBoth) return false;
+    // Parts of one declaration, or else overloads.
+    const isOverload = differInArity(use, ownUse) ||
+      use.arity !== undefined && use.isForward !== true && ownUse.isForward !== true;
+    if (isOverload && this.#target.isAnyOverload !== true) return false;
+    if (use.overrides?.text !== ownUse.overrides?.text) return false;
+    if (use.owner === undefined) {
+      return use.scope !== undefined && use.scope.id === ownUse.scope?.id;
+    }
+    return use.owner === ownUse.owner && use.scope?.id === ownUse.scope?.id &&
+      typeAround(file, this.#subject.declaration)?.id === typeAround(file, meaning.declaration)?.id;
+  }
+
+  /** Returns how sure a use means the subject whose name stands for one declaration, or for one of several. */
+  async #certaintyOfDeclared(
+    meaning: DeclaredMeaning,
+    call: CalledName & { readonly use: NameUse },
+  ): Promise<Certainty | undefined> {
+    const meant = await this.#listMeant(meaning, call);
+    if (meant.some((one) => this.isSubject(one))) {
+      return meant.every((one) => this.isSubject(one)) ? "certain" : "likely";
+    }
+    for (const one of meant) {
+      const announced = await this.#certaintyOfAnnounced(one);
+      if (announced !== undefined) return meant.length === 1 ? announced : "likely";
+    }
+    if (this.isConstructor || isSuper(call)) return undefined;
+    const overridden = await this.#listOverridden();
+    const isRelated = this.#isOverriding(meaning) ||
+      meant.some((one) => overridden.has(keyOfDeclaration(one)));
+    return isRelated ? "likely" : undefined;
+  }
+
+  /** Returns how sure a use means the subject of which nothing tells what its name stands for. */
+  async #certaintyOfUnknown(
+    call: CalledName & { readonly use: UsedName },
+  ): Promise<Certainty | undefined> {
+    const { file, use } = call;
+    const own = this.#subject.declaration.use;
+    if (!mayMeanKind(use, own.kind) || !takes(own, use.arguments)) return undefined;
+    if (use.receiver === undefined) {
+      const isMember = own.owner !== undefined && file.rules.hasImplicitMembers !== true;
+      const isHidden = own.isPrivate === true && file.path !== this.#subject.file.path;
+      if (isMember || isHidden) return undefined;
+    }
+    return await this.#certaintyByReceiver(call);
+  }
+
+  /** Returns how sure a use means the subject by the name of its receiver, and of those of other definitions. */
+  async #certaintyByReceiver(
+    { node, use }: CalledName & { readonly use: UsedName },
+  ): Promise<Certainty> {
+    const hint = normaliseName(lastName(use.receiver?.text ?? ""));
+    const { owner } = this.#subject.declaration.use;
+    // What is no member is named behind a module, which goes by the name of its file or its folder.
+    if (owner === undefined && use.receiver !== undefined) {
+      const places = this.#target.path.split("/").slice(-2).map((part) =>
+        normaliseName(stemOf(part))
+      );
+      return places.includes(hint) ? "likely" : "name only";
+    }
+    const isLike = (owner: string) =>
+      owner !== "" && hint !== "" && (owner.endsWith(hint) || hint.endsWith(owner));
+    const rivals = await this.#listRivals();
+    const others = rivals.map(({ declaration }) => normaliseName(declaration.use.owner ?? ""));
+    if (others.some(isLike)) return "name only";
+    if (isLike(normaliseName(owner ?? ""))) return "likely";
+    return rivals.length === 0 && !isCommonMember(node.text) ? "likely" : "name only";
+  }
+
+  /** Returns what a use may mean when it means a definition: the overloads that fit, the constructors of a type. */
+  async #listMeant(
+    meaning: DeclaredMeaning,
+    { use, ...call }: CalledName & { readonly use: NameUse },
+  ): Promise<readonly DeclaredMeaning[]> {
+    const isMade = use.is === "used" &&
+      (use.how === "new" || use.how === "call" && meaning.declaration.use.kind === "type");
+    if (isMade && this.isConstructor) {
+      const name = this.#subject.declaration.node.text;
+      const wanted = { name, given: use.arguments, means: ["function"] as const };
+      const found = await this.#resolver.members.find(meaning, wanted);
+      const chosen = found?.is === "declared"
+        ? await this.#resolver.chooseOverload(call, splitMeaning(found))
+        : undefined;
+      if (chosen !== undefined) return [chosen, ...chosen.others ?? []];
+    }
+    return [meaning, ...meaning.others ?? []];
+  }
+
+  /** Returns whether a member gives a body to the subject, which is one of a trait. */
+  #isOverriding({ file, declaration: { use } }: DeclaredMeaning): boolean {
+    const trait = use.overrides && file.rules.typeNames(use.overrides)?.[0]?.text;
+    return trait !== undefined && trait === this.#subject.declaration.use.owner;
+  }
+
+  /** Returns whether a declaration stands for the subject in another build: in one package there cannot be two. */
+  #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
+    const { file: own, declaration: { use: ownUse } } = this.#subject;
+    if (file.rules.shares !== "folder" || folderOf(file.path) !== folderOf(own.path)) return false;
+    if (use.kind !== ownUse.kind || use.owner !== ownUse.owner) return false;
+    return file.packageName === own.packageName &&
+      (use.owner !== undefined || use.scope?.parent === null && ownUse.scope?.parent === null);
+  }
+
+  /**
+   * Returns how sure it is that a declaration without a body announces the subject, as the prototype in a header does:
+   * one of several bodies may be meant. Undefined when it does not.
+   */
+  async #certaintyOfAnnounced(meaning: DeclaredMeaning): Promise<Certainty | undefined> {
+    const { file, declaration: { node, use } } = meaning;
+    const own = this.#subject.declaration.use;
+    if (use.isForward !== true && own.isForward !== true) return undefined;
+    // Macros that rename the same name in two files have nothing to do with each other.
+    if (use.isForward === own.isForward && use.kind === "value") return undefined;
+    if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {
+      return undefined;
+    }
+    if (own.isPrivate === true && file.path !== this.#subject.file.path) return undefined;
+    if (node.text !== this.#target.name || !await this.#hasOwnerOf(meaning)) return undefined;
+    const bodies = (await this.#listRivals()).filter(({ declaration: { use: rival } }) =>
+      rival.isForward !== true && rival.owner === use.owner && !differInArity(rival, use)
+    );
+    return bodies.length > (own.isForward === true ? 1 : 0) ? "likely" : "certain";
+  }
+
+  /** Returns whether a member is one of the type that has the subject, rather than of another one of its name. */
+  async #hasOwnerOf({ file, declaration }: DeclaredMeaning): Promise<boolean> {
+    const { file: ownFile, declaration: { node, use } } = this.#subject;
+    if (use.scope !== undefined) return true;
+    const own = await this.#resolver.owners.find(ownFile, node);
+    const owner = await this.#resolver.owners.find(file, declaration.node);
+    return own?.is !== "declared" || owner?.is !== "declared" ||
+      keyOfDeclaration(own) === keyOfDeclaration(owner);
+  }
+
+  /** Returns the other definitions of the name that a use may mean. */
+  #listRivals(): Promise<readonly DeclaredMeaning[]> {
+    return this.#rivals ??= (async () => {
+      const { files, defining } = this.#resolver;
+      const { name, language } = this.#target;
+      const paths = await defining.list(name);
+      const opened = await files.openAll(paths.slice(0, MAX_DEFINING));
+      const overridden = await this.#listOverridden();
+      return [...opened.values()].filter((file) => areRelated(file.language, language))
+        .flatMap((file) => listDeclared(file, name))
+        .filter((one) => !overridden.has(keyOfDeclaration(one)) && this.#isRival(one));
+    })();
+  }
+
+  /** Returns whether a declaration has nothing to do with the subject, and could be meant in its place. */
+  #isRival(one: DeclaredMeaning): boolean {
+    const { file, declaration: { use } } = one;
+    const { file: ownFile, declaration: { use: own } } = this.#subject;
+    if (this.#isOverriding(one) || this.isSubject(one) || use.isForward === true) return false;
+    if (use.kind === "value" && use.owner === undefined && use.scope?.parent !== null) return false;
+    const isOverload = file.path === ownFile.path && use.owner === own.owner;
+    return !isOverload && (use.owner === undefined) === (own.owner === undefined);
+  }
+
+  /** Returns the keys of the declarations that the subject overrides. */
+  #listOverridden(): Promise<ReadonlySet<string>> {
+    return this.#overridden ??= (async () => {
+      const found = await this.#resolver.overridden.list(this.#subject);
+      const same = await Promise.all(
+        found.map((one) => mayOverride(this.#resolver, this.#subject, one)),
+      );
+      return new Set(found.filter((_, i) => same[i]).map(keyOfDeclaration));
+    })();
+  }
+}
+
+/** Returns whether a name can mean a definition of a kind: a macro or anything else, where the language tells. */
+export function mayMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
+  return means === undefined || means.includes("macro") === (kind === "macro");
+}
+
+/** Returns the innermost declaration of the type, of several by one name in a file, that a member is in. */
+function typeAround(file: SyntaxFile, { node, use }: Declaration): SyntaxNode | undefined {
+  return file.listDeclarations(use.owner ?? "")
+    .filter(({ use }) => use.kind === "type").map(({ node }) => node.parent)
+    .findLast((type) => type !== null && isAround(type, node)) ?? undefined;
+}
+
+/** Returns whether a member is used as that of the type which is inherited from, so that none overrides it. */
+function isSuper({ file, use }: { readonly file: SyntaxFile; readonly use: NameUse }): boolean {
+  const receiver = use.is === "used" ? use.receiver : undefined;
+  return receiver !== undefined && file.rules.readExpression(receiver)?.is === "super";
+}
+
+/** Returns whether functions take different numbers of arguments: only one of an announcement and a body has defaults. */
+function differInArity({ arity: a }: DeclaredName, { arity: b }: DeclaredName): boolean {
+  return a !== undefined && b !== undefined && a[1] !== b[1];
+}
+
+/** Returns the last name of an expression: `queue` of `this.queue`, `Queue` of `getQueue()`. */
+function lastName(text: string): string {
+  const [name = ""] = /[\p{L}\p{N}_$]+(?=[^\p{L}\p{N}_$]*$)/u.exec(text.slice(-80)) ?? [];
+  return name.replace(/^(?:get|_+)/, "");
+}
