@@ -62,7 +62,7 @@ export interface MeaningSource {
 }
 
 /** What stands for everything from outside of the tree. */
-export const FOREIGN: NameMeaning = { is: "foreign" };
+export const FOREIGN_MEANING: NameMeaning = { is: "foreign" };
 
 /** Aliases of aliases that are followed: cyclic ones have no end. */
 export const MAX_ALIASES = 8;

@@ -2,7 +2,7 @@ import type { SyntaxNode } from "@dossier/core/language";
 import { listFitting } from "./fitting.ts";
 import {
   type DeclaredMeaning,
-  FOREIGN,
+  FOREIGN_MEANING,
   isMeant,
   isSameDeclaration,
   joinMeanings,
@@ -34,12 +34,12 @@ export class MemberFinder {
     wanted: WantedName,
     seen: Set<SyntaxNode> = new Set(),
   ): Promise<NameMeaning | undefined> {
-    if (owner.is === "foreign") return FOREIGN;
+    if (owner.is === "foreign") return FOREIGN_MEANING;
     const { name, given } = wanted;
     const { exports, ownMembers, typeNames } = this.#parts;
     if (owner.is === "module") return await exports.findMember(owner, wanted, seen);
     const { file, declaration: { node, use } } = owner;
-    if (seen.has(node)) return FOREIGN;
+    if (seen.has(node)) return FOREIGN_MEANING;
     seen.add(node);
     const members = await ownMembers.list(owner, name);
     const meant = members.filter(({ declaration }) => isMeant(declaration.use, wanted));
@@ -69,7 +69,7 @@ export class MemberFinder {
       if (!found.some((one) => isSameDeclaration(one, member))) found.push(member);
     }
     const [first, ...others] = found;
-    if (first === undefined) return isKnown ? FOREIGN : undefined;
+    if (first === undefined) return isKnown ? FOREIGN_MEANING : undefined;
     return others.length === 0 ? first : { ...first, others: [...first.others ?? [], ...others] };
   }
 
@@ -100,6 +100,6 @@ export class MemberFinder {
       owner.file.listDeclarations(one).some(({ use }) => use.owner === node.text)
     );
     const isClosed = use.isParameter !== true && rules.isTrait?.(node) !== true;
-    return isKnown && isClosed ? FOREIGN : undefined;
+    return isKnown && isClosed ? FOREIGN_MEANING : undefined;
   }
 }

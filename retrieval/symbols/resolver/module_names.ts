@@ -6,7 +6,7 @@ import type { SyntaxFiles } from "../syntax_files.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import { narrowMeaning } from "./fitting.ts";
 import {
-  FOREIGN,
+  FOREIGN_MEANING,
   mayBe,
   type MeaningSource,
   type ModuleMeaning,
@@ -67,13 +67,13 @@ export class ModuleNames {
     // A module of a module: `from package import module`.
     const inner = await this.#findInner(file, joinModulePath(module, name));
     // A path of one name is foreign where it is neither declared nor a module.
-    return inner ?? (module === "" ? FOREIGN : undefined);
+    return inner ?? (module === "" ? FOREIGN_MEANING : undefined);
   }
 
   /** Returns what a path stands for: a module, or what modules and types in it have by the rest of the path. */
   async followPath(file: SyntaxFile, path: string): Promise<NameMeaning | undefined> {
     const places = await this.#parts.modules.find(path, file);
-    if (places === "foreign") return FOREIGN;
+    if (places === "foreign") return FOREIGN_MEANING;
     if (places !== undefined) return { is: "module", places, imported: { path, from: file } };
     const end = path.lastIndexOf("::");
     if (end < 0) return undefined;
@@ -137,7 +137,7 @@ export class ModuleNames {
     if (found !== undefined) return found;
     const whole = await this.findDefault(module);
     if (whole !== undefined) return await this.#parts.findMemberOf(whole, wanted, seen);
-    return await this.#hasUnknown(module) ? undefined : FOREIGN;
+    return await this.#hasUnknown(module) ? undefined : FOREIGN_MEANING;
   }
 
   /** Returns what a module that is written inside a file imports by a name. */
@@ -146,7 +146,7 @@ export class ModuleNames {
     inner: SyntaxNode | null,
     name: string,
   ): Promise<NameMeaning | undefined> {
-    if (inner === null) return FOREIGN;
+    if (inner === null) return FOREIGN_MEANING;
     const imports = file.imports.filter(({ scope }) => scope?.parent?.id === inner.id);
     for (const binding of imports.filter(({ local }) => local === name)) {
       const found = await this.followImport(file, binding);
@@ -158,7 +158,7 @@ export class ModuleNames {
       const found = opened && await this.#parts.findMemberOf(opened, { name });
       if (found?.is === "declared") return found;
     }
-    return FOREIGN;
+    return FOREIGN_MEANING;
   }
 
   /** Returns whether a module may have names that nothing in it declares. */

@@ -5,7 +5,7 @@ import type { DefiningFiles } from "./defining_files.ts";
 import { listFitting, narrowMeaning, takes } from "./fitting.ts";
 import type { IncludedFiles } from "./included_files.ts";
 import {
-  FOREIGN,
+  FOREIGN_MEANING,
   isMeant,
   isSameDeclaration,
   listDeclared,
@@ -17,7 +17,7 @@ import type { MemberFinder } from "./member_finder.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { PackageNames } from "./package_names.ts";
 import { findInnermost, isAround, isExported, isNearer } from "./scopes.ts";
-import type { SharedNames } from "./shared_names.ts";
+import type { UnimportedNames } from "./unimported_names.ts";
 import type { TypeOwners } from "./type_owners.ts";
 
 interface PlainNamesParts {
@@ -25,7 +25,7 @@ interface PlainNamesParts {
   readonly defining: DefiningFiles;
   readonly exports: ModuleNames;
   readonly packages: PackageNames;
-  readonly shared: SharedNames;
+  readonly unimported: UnimportedNames;
   readonly included: IncludedFiles;
   readonly owners: TypeOwners;
   readonly members: MemberFinder;
@@ -63,7 +63,7 @@ export class PlainNames {
 
   /** Returns what a name stands for that files share without an import. */
   async findShared(file: SyntaxFile, wanted: WantedName): Promise<NameMeaning | undefined> {
-    const shared = await this.#parts.shared.find(file, wanted.name);
+    const shared = await this.#parts.unimported.find(file, wanted.name);
     return shared && await this.#withOverloads(file, shared, wanted);
   }
 
@@ -124,7 +124,7 @@ export class PlainNames {
     if (shared !== undefined) return shared;
     const { meaning, isKnown } = await this.#parts.exports.findOpened(file, wanted, node);
     const found = meaning ?? await this.#parts.packages.findPath(file, wanted);
-    return found ?? (rules.isStrict === true && isKnown ? FOREIGN : undefined);
+    return found ?? (rules.isStrict === true && isKnown ? FOREIGN_MEANING : undefined);
   }
 
   /** Resolves a name alone as a member of the types around it. */

@@ -22,7 +22,7 @@ import { OwnMembers } from "./own_members.ts";
 import { PackageNames } from "./package_names.ts";
 import { PlainNames } from "./plain_names.ts";
 import { ReceiverMembers } from "./receiver_members.ts";
-import { SharedNames } from "./shared_names.ts";
+import { UnimportedNames } from "./unimported_names.ts";
 import { TypeFinder } from "./type_finder.ts";
 import { TypeNames } from "./type_names.ts";
 import { TypeOwners } from "./type_owners.ts";
@@ -43,7 +43,7 @@ export class Resolver implements MeaningSource {
   readonly packages: PackageNames = new PackageNames(this);
   readonly exports: ModuleNames = new ModuleNames(this);
   readonly included: IncludedFiles = new IncludedFiles(this);
-  readonly shared: SharedNames = new SharedNames(this);
+  readonly unimported: UnimportedNames = new UnimportedNames(this);
   readonly plain: PlainNames = new PlainNames(this);
   readonly owners: TypeOwners = new TypeOwners(this);
   readonly ownMembers: OwnMembers = new OwnMembers(this);
@@ -152,7 +152,7 @@ export class Resolver implements MeaningSource {
     if (plain?.is === "declared" || plain?.is === "module") return plain;
     if (use.module !== undefined) return await this.exports.followPath(file, use.module) ?? plain;
     if (use.means?.includes("macro") === true) {
-      return await this.shared.findMacro(file, wanted.name);
+      return await this.unimported.findMacro(file, wanted.name);
     }
     return use.isOpen === true ? undefined : plain;
   }

@@ -2,7 +2,7 @@ import type { DeclaredName, ReferenceRules, SyntaxNode } from "@dossier/core/lan
 import type { SyntaxFile } from "../syntax_file.ts";
 import {
   type DeclaredMeaning,
-  FOREIGN,
+  FOREIGN_MEANING,
   MAX_ALIASES,
   type MeaningSource,
   type NameMeaning,
@@ -24,7 +24,7 @@ export class TypeNames {
   async resolve(type: TypeReference): Promise<NameMeaning | undefined> {
     const all = await this.resolveAll(type);
     const known = all.find((one) => one !== undefined && one.is !== "foreign");
-    return known ?? (all.includes(undefined) ? undefined : FOREIGN);
+    return known ?? (all.includes(undefined) ? undefined : FOREIGN_MEANING);
   }
 
   /** Returns what declares the alternatives of a type; undefined for those of which that cannot be told. */
@@ -32,7 +32,7 @@ export class TypeNames {
     if ("meaning" in type) return [type.meaning];
     const names = type.file.rules.typeNames(type.type);
     if (names === undefined) return [undefined];
-    if (names.length === 0) return [FOREIGN];
+    if (names.length === 0) return [FOREIGN_MEANING];
     const all: (NameMeaning | undefined)[] = [];
     for (const name of names) all.push(await this.#source.meaningOf(type.file, name));
     return all;

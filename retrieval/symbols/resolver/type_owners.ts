@@ -4,13 +4,13 @@ import type { DefiningFiles } from "./defining_files.ts";
 import type { NameMeaning } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
 import { findFirst, isAround } from "./scopes.ts";
-import type { SharedNames } from "./shared_names.ts";
+import type { UnimportedNames } from "./unimported_names.ts";
 import type { TypeNames } from "./type_names.ts";
 
 interface TypeOwnersParts {
   readonly defining: DefiningFiles;
   readonly exports: ModuleNames;
-  readonly shared: SharedNames;
+  readonly unimported: UnimportedNames;
   readonly typeNames: TypeNames;
 }
 
@@ -35,7 +35,7 @@ export class TypeOwners {
       declared.find((one) => one.node.parent !== null && isAround(one.node.parent, node)) ??
         declared.find(({ use }) => use.scope !== undefined) ?? declared[0];
     if (own !== undefined) return { is: "declared", file, declaration: own };
-    return await this.#parts.shared.find(file, owner) ?? await this.#findApart(file, owner);
+    return await this.#parts.unimported.find(file, owner) ?? await this.#findApart(file, owner);
   }
 
   /** Returns a type that a file imports, or the only one of its name where members may be declared apart. */

@@ -2,21 +2,21 @@ import { folderOf, foldersAround } from "../modules/module_places.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import type { IncludedFiles } from "./included_files.ts";
-import { FOREIGN, isSameType, type NameMeaning } from "./meaning.ts";
+import { FOREIGN_MEANING, isSameType, type NameMeaning } from "./meaning.ts";
 import type { PackageNames } from "./package_names.ts";
 import { findFirst } from "./scopes.ts";
 
-interface SharedNamesParts {
+interface UnimportedNamesParts {
   readonly defining: DefiningFiles;
   readonly packages: PackageNames;
   readonly included: IncludedFiles;
 }
 
 /** Resolves names that files share without an import. */
-export class SharedNames {
-  readonly #parts: SharedNamesParts;
+export class UnimportedNames {
+  readonly #parts: UnimportedNamesParts;
 
-  constructor(parts: SharedNamesParts) {
+  constructor(parts: UnimportedNamesParts) {
     this.#parts = parts;
   }
 
@@ -46,7 +46,7 @@ export class SharedNames {
   async findMacro(from: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
     const all = (await this.#parts.defining.listDeclared(name))
       .filter(({ declaration: { use } }) => use.kind === "macro");
-    if (all.length === 0) return FOREIGN;
+    if (all.length === 0) return FOREIGN_MEANING;
     const around = foldersAround(from.path).filter((folder) => folder !== "");
     const near = all.filter(({ file: { path } }) => around.includes(folderOf(path)));
     const [only] = near.length === 1 ? near : all;
