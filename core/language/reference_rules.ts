@@ -115,9 +115,9 @@ export type SharedNames =
   | "included"
   | "everything";
 
-/** How imports name modules, by the word that the language or its tools have for where they are looked for. */
+/** Where the modules that imports name are looked for, by the word that their tools have for it. */
 export type ModuleSystem =
-  /** Paths, packages of workspaces and mapped paths, of scripts. */
+  /** Paths, packages of workspaces and mapped paths, of JavaScript and TypeScript. */
   | "node"
   /** Paths of files, from that of the one that includes them or from folders of headers. */
   | "include"
@@ -127,10 +127,15 @@ export type ModuleSystem =
   | "using"
   /** Packages that have folders below the folders of sources. */
   | "classpath"
+  /** Crates of manifests of Cargo, and the modules in them. */
   | "crate"
+  /** Packages of the modules of Go. */
   | "go.mod"
+  /** Packages and modules of Python. */
   | "sys.path"
+  /** Modules of Lua. */
   | "package.path"
+  /** What Ruby requires. */
   | "load path"
   /** Paths of scripts that a shell runs. */
   | "source";

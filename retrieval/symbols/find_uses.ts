@@ -50,8 +50,8 @@ const QUOTES_REGEXP = /["'`]+$/;
 const BATCH_FILES = 8;
 
 /**
- * Returns where a definition is used, as far as its language has a grammar: through renamed imports, re-exports,
- * receivers and inheritance.
+ * Returns where a definition is used, as far as its language has a grammar: through renamed
+ * imports, re-exports, receivers and inheritance.
  */
 export async function findUses(
   resolver: Resolver,

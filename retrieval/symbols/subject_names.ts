@@ -49,7 +49,10 @@ export class SubjectNames {
     }
   }
 
-  /** Adds the names that the file of the definition itself exports it by, given a declaration of its name there. */
+  /**
+   * Adds the names that the file of the definition itself exports it by, given a declaration of its
+   * name there.
+   */
   addOwn(file: SyntaxFile, declaration: Declaration): void {
     if (this.#parts.judge.isSubject({ is: "declared", file, declaration })) {
       this.#addLocal(file, declaration.node.text);

@@ -80,7 +80,10 @@ export class UseJudge {
       typeAround(file, this.#subject.declaration)?.id === typeAround(file, meaning.declaration)?.id;
   }
 
-  /** Returns how sure a use means the subject whose name stands for one declaration, or for one of several. */
+  /**
+   * Returns how sure a use means the subject whose name stands for one declaration, or for one of
+   * several.
+   */
   async #certaintyOfDeclared(
     meaning: DeclaredMeaning,
     call: CalledName & { readonly use: NameUse },
@@ -115,7 +118,10 @@ export class UseJudge {
     return await this.#certaintyByReceiver(call);
   }
 
-  /** Returns how sure a use means the subject by the name of its receiver, and of those of other definitions. */
+  /**
+   * Returns how sure a use means the subject by the name of its receiver, and of those of other
+   * definitions.
+   */
   async #certaintyByReceiver(
     { node, use }: CalledName & { readonly use: UsedName },
   ): Promise<Certainty> {
@@ -137,7 +143,10 @@ export class UseJudge {
     return rivals.length === 0 && !isCommonMember(node.text) ? "likely" : "name only";
   }
 
-  /** Returns what a use may mean when it means a definition: the overloads that fit, the constructors of a type. */
+  /**
+   * Returns what a use may mean when it means a definition: the overloads that fit, the
+   * constructors of a type.
+   */
   async #listMeant(
     meaning: DeclaredMeaning,
     { use, ...call }: CalledName & { readonly use: NameUse },
@@ -162,7 +171,10 @@ export class UseJudge {
     return trait !== undefined && trait === this.#subject.declaration.use.owner;
   }
 
-  /** Returns whether a declaration stands for the subject in another build: in one package there cannot be two. */
+  /**
+   * Returns whether a declaration stands for the subject in another build: in one package there
+   * cannot be two.
+   */
   #isVariant({ file, declaration: { use } }: DeclaredMeaning): boolean {
     const { file: own, declaration: { use: ownUse } } = this.#subject;
     if (file.rules.shares !== "folder" || folderOf(file.path) !== folderOf(own.path)) return false;
@@ -172,8 +184,8 @@ export class UseJudge {
   }
 
   /**
-   * Returns how sure it is that a declaration without a body announces the subject, as the prototype in a header does:
-   * one of several bodies may be meant. Undefined when it does not.
+   * Returns how sure it is that a declaration without a body announces the subject, as the
+   * prototype in a header does: one of several bodies may be meant. Undefined when it does not.
    */
   async #certaintyOfAnnounced(meaning: DeclaredMeaning): Promise<Certainty | undefined> {
     const { file, declaration: { node, use } } = meaning;
@@ -192,7 +204,10 @@ export class UseJudge {
     return bodies.length > (own.isForward === true ? 1 : 0) ? "likely" : "certain";
   }
 
-  /** Returns whether a member is one of the type that has the subject, rather than of another one of its name. */
+  /**
+   * Returns whether a member is one of the type that has the subject, rather than of another one of
+   * its name.
+   */
   async #hasOwnerOf({ file, declaration }: DeclaredMeaning): Promise<boolean> {
     const { file: ownFile, declaration: { node, use } } = this.#subject;
     if (use.scope !== undefined) return true;
@@ -238,7 +253,10 @@ export class UseJudge {
   }
 }
 
-/** Returns whether a name can mean a definition of a kind: a macro or anything else, where the language tells. */
+/**
+ * Returns whether a name can mean a definition of a kind: a macro or anything else, where the
+ * language tells.
+ */
 export function mayMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
   return means === undefined || means.includes("macro") === (kind === "macro");
 }
@@ -250,13 +268,19 @@ function typeAround(file: SyntaxFile, { node, use }: Declaration): SyntaxNode | 
     .findLast((type) => type !== null && isAround(type, node)) ?? undefined;
 }
 
-/** Returns whether a member is used as that of the type which is inherited from, so that none overrides it. */
+/**
+ * Returns whether a member is used as that of the type which is inherited from, so that none
+ * overrides it.
+ */
 function isSuper({ file, use }: { readonly file: SyntaxFile; readonly use: NameUse }): boolean {
   const receiver = use.is === "used" ? use.receiver : undefined;
   return receiver !== undefined && file.rules.readExpression(receiver)?.is === "super";
 }
 
-/** Returns whether functions take different numbers of arguments: only one of an announcement and a body has defaults. */
+/**
+ * Returns whether functions take different numbers of arguments: only one of an announcement and a
+ * body has defaults.
+ */
 function differInArity({ arity: a }: DeclaredName, { arity: b }: DeclaredName): boolean {
   return a !== undefined && b !== undefined && a[1] !== b[1];
 }

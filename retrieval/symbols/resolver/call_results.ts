@@ -81,7 +81,10 @@ export class CallResults {
     return await this.#resultOfOverloads(call, callee) ?? type;
   }
 
-  /** Returns the type of the argument that has the type of the result, where a function returns a parameter of its own. */
+  /**
+   * Returns the type of the argument that has the type of the result, where a function returns a
+   * parameter of its own.
+   */
   async #resultOfGeneric(
     { file, call }: Call,
     callee: DeclaredMeaning,

@@ -7,8 +7,8 @@ export function takes({ arity }: DeclaredName, given: number | undefined): boole
 }
 
 /**
- * Returns which of the declarations of a name a call with so many arguments may mean, the likeliest first: a type, or
- * the overloads that take them.
+ * Returns which of the declarations of a name a call with so many arguments may mean, the likeliest
+ * first: a type, or the overloads that take them.
  */
 export function listFitting(
   members: readonly DeclaredMeaning[],
@@ -23,7 +23,8 @@ export function listFitting(
   // Where types tell overloads apart, they will.
   const isTyped = members.some(({ file }) => file.rules.overloads !== undefined);
   const all = fit.length > 0 || isTyped ? fit : members;
-  // One that takes any number of arguments is meant when no other is, or when its list may be given as one argument.
+  // One that takes any number of arguments is meant when no other is, or when its list may be given
+  // as one argument.
   const closed = all.filter(({ declaration: { use: { arity } } }) =>
     isTyped || arity?.[1] !== Infinity || given === arity[0] + 1
   );
@@ -39,8 +40,8 @@ export function narrowMeaning(meaning: NameMeaning, given: number | undefined): 
 }
 
 /**
- * Returns whether a declaration is an overload of another one: none is that is announced or written in parts, and a
- * member of the type itself is none of one that overrides the member of a trait.
+ * Returns whether a declaration is an overload of another one: none is that is announced or written
+ * in parts, and a member of the type itself is none of one that overrides the member of a trait.
  */
 function isOverload(one: DeclaredMeaning, first: DeclaredMeaning): boolean {
   const { arity, isForward, overrides } = one.declaration.use;

@@ -43,8 +43,8 @@ export class IncludedFiles {
   }
 
   /**
-   * Resolves a name as a linker does: by the one body in the tree, or by what the included files say. Where these only
-   * announce it, the body is in the file that includes the same one.
+   * Resolves a name as a linker does: by the one body in the tree, or by what the included files
+   * say. Where these only announce it, the body is in the file that includes the same one.
    */
   async find(file: SyntaxFile, name: string): Promise<NameMeaning | undefined> {
     const bodies = await this.#listBodies(file, name);
@@ -62,7 +62,10 @@ export class IncludedFiles {
     return { ...opened, others: bodies.filter((one) => !isSameDeclaration(one, opened)) };
   }
 
-  /** Returns the first of some declarations with the others: of those in included files where there are such. */
+  /**
+   * Returns the first of some declarations with the others: of those in included files where there
+   * are such.
+   */
   async narrow(
     file: SyntaxFile,
     meanings: readonly DeclaredMeaning[],
@@ -109,7 +112,10 @@ export class IncludedFiles {
     return including.length === 1 ? including[0]! : announced;
   }
 
-  /** Returns whether a file may include what another one declares: anything but a header that it surely does not. */
+  /**
+   * Returns whether a file may include what another one declares: anything but a header that it
+   * surely does not.
+   */
   async #canInclude(file: SyntaxFile, declaring: SyntaxFile): Promise<boolean> {
     if (file === declaring || !HEADER_REGEXP.test(declaring.path)) return true;
     const { paths, isAll } = await this.#list(file);

@@ -49,8 +49,8 @@ export interface MeaningSource {
   /** Returns the type of what a name stands for. */
   typeOfMeaning(meaning: NameMeaning): Promise<TypeReference | undefined>;
   /**
-   * Returns the member of a type, an object or a module that goes by a name; foreign when it surely has none in the
-   * tree.
+   * Returns the member of a type, an object or a module that goes by a name; foreign when it surely
+   * has none in the tree.
    *
    * @param seen Nodes of the types that were looked at already, to which this adds.
    */

@@ -26,7 +26,10 @@ interface ModuleNamesParts extends Pick<MeaningSource, "findMemberOf"> {
 /** What can stand in a path before `::`. */
 const PATH_KINDS = ["module", "type"] as const;
 
-/** Resolves names of modules: what they export, what files import from them, and the paths that lead to them. */
+/**
+ * Resolves names of modules: what they export, what files import from them, and the paths that lead
+ * to them.
+ */
 export class ModuleNames {
   readonly #parts: ModuleNamesParts;
   /** What files export, by path, name and wanted kinds. */
@@ -70,7 +73,10 @@ export class ModuleNames {
     return inner ?? (module === "" ? FOREIGN_MEANING : undefined);
   }
 
-  /** Returns what a path stands for: a module, or what modules and types in it have by the rest of the path. */
+  /**
+   * Returns what a path stands for: a module, or what modules and types in it have by the rest of
+   * the path.
+   */
   async followPath(file: SyntaxFile, path: string): Promise<NameMeaning | undefined> {
     const places = await this.#parts.modules.find(path, file);
     if (places === "foreign") return FOREIGN_MEANING;
@@ -94,7 +100,10 @@ export class ModuleNames {
     return meaning;
   }
 
-  /** Resolves a name by the modules of which a file opens all names, and says whether all of them are known. */
+  /**
+   * Resolves a name by the modules of which a file opens all names, and says whether all of them
+   * are known.
+   */
   async findOpened(
     file: SyntaxFile,
     wanted: WantedName,
@@ -176,7 +185,10 @@ export class ModuleNames {
     return false;
   }
 
-  /** Returns what a name stands for in what an import or an export opens; modules in a module are none of its names. */
+  /**
+   * Returns what a name stands for in what an import or an export opens; modules in a module are
+   * none of its names.
+   */
   async #findIn(opened: NameMeaning, wanted: WantedName): Promise<NameMeaning | undefined> {
     return opened.is === "module"
       ? await this.#findInPlaces(opened.places, wanted)

@@ -17,7 +17,10 @@ interface OverriddenMembersParts {
 /** Steps of inheritance, and overridden members, after which no further types are looked at. */
 const MAX_OVERRIDDEN = 60;
 
-/** Relates the declarations of a member with each other: those that it overrides, and that which has its body. */
+/**
+ * Relates the declarations of a member with each other: those that it overrides, and that which has
+ * its body.
+ */
 export class OverriddenMembers {
   readonly #parts: OverriddenMembersParts;
   readonly #overridden = new Map<DeclaredMeaning["declaration"], Promise<DeclaredMeaning[]>>();
@@ -26,7 +29,10 @@ export class OverriddenMembers {
     this.#parts = parts;
   }
 
-  /** Returns where a member has its body that a declaration in its type only announces, or else the declaration. */
+  /**
+   * Returns where a member has its body that a declaration in its type only announces, or else the
+   * declaration.
+   */
   async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
     const { file, declaration: { node, use } } = announced;
     const { membersApart = "nowhere" } = file.rules;

@@ -71,7 +71,10 @@ export class OwnMembers {
     return members;
   }
 
-  /** Returns whether a member that is declared apart is one of a type, rather than of another one of its name. */
+  /**
+   * Returns whether a member that is declared apart is one of a type, rather than of another one of
+   * its name.
+   */
   async #isOf(
     { file, declaration: { node, use } }: DeclaredMeaning,
     type: DeclaredMeaning,

@@ -21,7 +21,10 @@ export class PackageNames {
     this.#parts = parts;
   }
 
-  /** Returns what a package declares by a name, or a type whose path it would be: `import static a.b.Type.member`. */
+  /**
+   * Returns what a package declares by a name, or a type whose path it would be: `import static
+   * a.b.Type.member`.
+   */
   async find(path: string, name: string): Promise<NameMeaning | undefined> {
     const end = `/${path.replaceAll(".", "/")}`;
     const isNear = (file: string) => `/${folderOf(file)}`.endsWith(end);

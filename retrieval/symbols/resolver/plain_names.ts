@@ -95,7 +95,10 @@ export class PlainNames {
     return whole ?? narrowMeaning(found, given);
   }
 
-  /** Returns what a declaration of the file is, with its overloads: one elsewhere where it only announces that. */
+  /**
+   * Returns what a declaration of the file is, with its overloads: one elsewhere where it only
+   * announces that.
+   */
   async #findOwn(
     file: SyntaxFile,
     declaration: Declaration,

@@ -31,8 +31,8 @@ import { TypeOwners } from "./type_owners.ts";
 const MAX_STEPS = 60;
 
 /**
- * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types, and inheritance. It
- * follows one name at a time and opens the files that this leads to.
+ * Finds out what names stand for: by scopes, imports and re-exports, declared and assigned types,
+ * and inheritance. It follows one name at a time and opens the files that this leads to.
  *
  * Each of its parts knows one way, and asks the others by the fields here.
  */
@@ -100,7 +100,10 @@ export class Resolver implements MeaningSource {
     return await this.members.find(owner, wanted, seen);
   }
 
-  /** Returns what a call means of some overloads, by the types of its arguments, with those that it may mean as well. */
+  /**
+   * Returns what a call means of some overloads, by the types of its arguments, with those that it
+   * may mean as well.
+   */
   async chooseOverload(
     call: CalledName,
     candidates: readonly DeclaredMeaning[],

@@ -33,7 +33,10 @@ export function findInnermost(
   return best;
 }
 
-/** Returns whether an import in a scope is meant rather than what is declared around it, or only announced beside it. */
+/**
+ * Returns whether an import in a scope is meant rather than what is declared around it, or only
+ * announced beside it.
+ */
 export function isNearer(scope: SyntaxNode, { scope: outer, isForward }: DeclaredName): boolean {
   if (outer === undefined || !isAround(outer, scope)) return false;
   return isForward === true || !isAround(scope, outer);
@@ -47,8 +50,8 @@ export function isExported(file: SyntaxFile, { scope, owner }: DeclaredName): bo
 }
 
 /**
- * Returns the first declaration of a name that others can name in some files, of the wanted kinds first, and its
- * overloads where those of a package are all meant.
+ * Returns the first declaration of a name that others can name in some files, of the wanted kinds
+ * first, and its overloads where those of a package are all meant.
  */
 export function findFirst(
   files: readonly SyntaxFile[],

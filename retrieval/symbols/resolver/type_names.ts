@@ -69,7 +69,10 @@ export class TypeNames {
     return names;
   }
 
-  /** Returns the type of what a declaration takes from a value of a type: all of it, an element, or one of its parts. */
+  /**
+   * Returns the type of what a declaration takes from a value of a type: all of it, an element, or
+   * one of its parts.
+   */
   async takenFrom(
     type: TypeReference,
     { isElement = false, index }: Pick<DeclaredName, "isElement" | "index">,
@@ -117,7 +120,10 @@ export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly 
   return names.length === 0 ? [type.text] : names.map(({ text }) => text);
 }
 
-/** Returns the rules of the language that a type is written in; undefined for one that the tree does not declare. */
+/**
+ * Returns the rules of the language that a type is written in; undefined for one that the tree does
+ * not declare.
+ */
 function rulesOf(type: TypeReference): ReferenceRules | undefined {
   if ("type" in type) return type.file.rules;
   return type.meaning.is === "declared" ? type.meaning.file.rules : undefined;
