@@ -93,6 +93,8 @@ export interface ImportedBinding {
   readonly module?: string;
   /** The name in the module: `default`, `*` for all of it as one thing; none where all names are opened. */
   readonly name?: string;
+  /** Whether all of the module is never one of its exports: `import * as it`. @default false */
+  readonly isNamespace?: boolean;
   /** What it goes by in this file; none where it is only handed on. */
   readonly local?: string;
   /** What other files can import it as: `*` for all that is opened, without a module for what cannot be told. */

@@ -3,6 +3,7 @@ import { isTestPath } from "@dossier/core/rank";
 import type { IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { endsWithFile, findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
+import { listDefiningShort } from "../symbols/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import { countParameters } from "./count_parameters.ts";
 import {
@@ -104,6 +105,7 @@ async function findNamed(
 
 /** Returns the paths of the files that define a name; of a constant or a field those that may. */
 async function listNaming(reader: IndexReader, name: string): Promise<readonly string[]> {
+  if (name.length === 1) return await listDefiningShort(reader, name);
   const defining = (await reader.findDefining([name])).get(name)!;
   if (defining.length > 0) return defining.map(({ path }) => path);
   const naming = (await reader.findMentioning([name], { isNamed: true })).get(name)!;

@@ -77,7 +77,8 @@ export async function listCallsOf(
     const message = `No definition has changed since ${since}`;
     return { entries: [], notes: [{ code: "nothing-found", message }, ...subjects.notes] };
   }
-  using files = new SyntaxFiles(reader, { root, visibility, sources });
+  const deadline = performance.now() + MAX_MILLISECONDS;
+  using files = new SyntaxFiles(reader, { root, visibility, sources }, { deadline });
   const found = await find(question, subjects, new Resolver(files));
   const entries = await describePlaces(found.places, subjects.changed, lease);
   const [subject] = all;

@@ -99,6 +99,8 @@ class UseFinder {
   /** By file and offset. */
   readonly #uses = new Map<string, SymbolUse>();
   readonly #unread = new Set<string>();
+  /** Uses that mean something else as far as is known, by file and offset. */
+  readonly #doubtful = new Map<string, SymbolUse>();
   /** The files that were searched by any name. */
   readonly #seen = new Set<string>();
   #unlisted = 0;
@@ -118,8 +120,7 @@ class UseFinder {
     const isUsed = [...this.#uses.values()].some(({ kind, certainty }) =>
       kind !== "import" && certainty !== "name only"
     );
-    // Where nothing else is found, a name in a string may be how it is called.
-    if (!isUsed) await this.#scanStrings();
+    if (!isUsed) await this.#addDoubtful();
     return {
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
@@ -164,6 +165,25 @@ class UseFinder {
     return new Set(certain.map(({ path }) => path)).size;
   }
 
+  /**
+   * Where nothing else is found, adds what may be a use after all: uses of which it is not sure that they mean
+   * something else, names in strings, and files that the grammar does not understand where they have the name.
+   */
+  async #addDoubtful(): Promise<void> {
+    const { resolver: { files }, target: { name } } = this.#parts;
+    for (const [key, use] of this.#doubtful) {
+      if (!this.#uses.has(key)) this.#uses.set(key, use);
+    }
+    await this.#scanStrings();
+    for (const [path, file] of await files.openAll([...this.#seen])) {
+      if (!file.root.hasError) continue;
+      const read = new Set(file.listOccurrences(name).map(({ node }) => node.startIndex));
+      for (const { start } of file.listPlaces(name, file.code)) {
+        if (!read.has(start)) this.#unread.add(path);
+      }
+    }
+  }
+
   /** Adds strings that hold nothing but the name, or a path that ends with it. */
   async #scanStrings(): Promise<void> {
     const { resolver: { files }, target: { name } } = this.#parts;
@@ -193,17 +213,22 @@ class UseFinder {
       }
       if (use.is === "declared") {
         this.#names.addOwn(file, occurrence as Declaration);
+        await this.#scanTaken(file, occurrence as Declaration);
         continue;
       }
-      const certainty = await this.#certaintyOf(file, occurrence, name);
+      const meaning = await this.#meaningOf(file, occurrence, name);
+      const certainty = await this.#judge.certaintyOf(meaning, occurrence, file);
       if (use.is === "imported" && certainty !== undefined) {
         // An import is of all overloads.
         this.#add(file, occurrence, "certain");
         this.#names.addExported(file, name);
         await this.#scanAliases(file, name);
       } else if (certainty !== undefined) this.#add(file, occurrence, certainty);
-      else if (use.is === "used" && name !== this.#parts.target.name) {
-        await this.#names.addHeir(file, node);
+      else if (use.is === "used") {
+        if (name !== this.#parts.target.name) await this.#names.addHeir(file, node);
+        if (await this.#judge.isDoubtful(meaning, occurrence, file)) {
+          this.#add(file, occurrence, "name only", this.#doubtful);
+        }
       }
     }
   }
@@ -241,13 +266,17 @@ class UseFinder {
     }
   }
 
-  async #certaintyOf(
-    file: SyntaxFile,
-    occurrence: Occurrence,
-    name: string,
-  ): Promise<Certainty | undefined> {
-    const meaning = await this.#meaningOf(file, occurrence, name);
-    return await this.#judge.certaintyOf(meaning, occurrence, file);
+  /** Adds a name that a pattern takes out of a value, which is a use of the value's member. */
+  async #scanTaken(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
+    if (use.property === undefined || use.property.id !== node.id) return;
+    const meaning = await this.#parts.resolver.types.findTaken(file, use);
+    const used = {
+      node,
+      line,
+      use: { is: "used", how: "use", receiver: use.value ?? node },
+    } as const;
+    const certainty = await this.#judge.certaintyOf(meaning, used, file);
+    if (certainty !== undefined) this.#add(file, used, certainty);
   }
 
   async #meaningOf(
@@ -261,11 +290,16 @@ class UseFinder {
       : await resolver.meaningOf(file, node);
   }
 
-  #add(file: SyntaxFile, occurrence: Occurrence, certainty: Certainty): void {
+  #add(
+    file: SyntaxFile,
+    occurrence: Occurrence,
+    certainty: Certainty,
+    uses: Map<string, SymbolUse> = this.#uses,
+  ): void {
     const { path } = file;
     const { node, line, use, isInTemplate = false } = occurrence;
     const kind = use.is === "used" ? use.how : "import";
     const key = `${path}\0${isInTemplate ? `line ${line}` : node.startIndex}`;
-    this.#uses.set(key, { path, line, kind, certainty });
+    uses.set(key, { path, line, kind, certainty });
   }
 }

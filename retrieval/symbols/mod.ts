@@ -23,6 +23,7 @@ export {
 } from "./find_dependents.ts";
 export type { FindUsesOptions, SymbolUse } from "./find_uses.ts";
 export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
+export { listDefiningShort } from "./resolver/defining_files.ts";
 export { Resolver } from "./resolver/resolver.ts";
 export { SyntaxFiles } from "./syntax_files.ts";
 export type { SymbolTarget } from "./symbol_target.ts";

@@ -16,6 +16,8 @@ interface SyntaxFilesOptions {
   readonly maxParsedLength?: number;
   /** Whether a grammar that is not on this machine is downloaded. @default true */
   readonly fetchesGrammars?: boolean;
+  /** When to parse no further file, by `performance.now()`. @default never */
+  readonly deadline?: number;
 }
 
 /** The files of one answer, each read and parsed once. Parsed ones are kept for later answers; see {@link TreeCache}. */
@@ -24,6 +26,7 @@ export class SyntaxFiles implements Disposable {
   readonly #tree: SourceTree;
   readonly #parser: TreeParser;
   readonly #maxParsedLength: number;
+  readonly #deadline: number;
   readonly #texts = new Map<string, TextFile | undefined>();
   readonly #files = new Map<string, SyntaxFile | undefined>();
   readonly #cache: TreeCache;
@@ -32,11 +35,13 @@ export class SyntaxFiles implements Disposable {
   constructor(
     reader: IndexReader,
     tree: SourceTree,
-    { maxParsedLength = MAX_PARSED_LENGTH, fetchesGrammars = true }: SyntaxFilesOptions = {},
+    { maxParsedLength = MAX_PARSED_LENGTH, fetchesGrammars = true, deadline = Infinity }:
+      SyntaxFilesOptions = {},
   ) {
     this.reader = reader;
     this.#parser = new TreeParser({ fetchesGrammars });
     this.#maxParsedLength = maxParsedLength;
+    this.#deadline = deadline;
     this.#tree = tree;
     this.#cache = TreeCache.of(reader);
   }
@@ -109,6 +114,7 @@ export class SyntaxFiles implements Disposable {
     const loaded = await this.#parser.load(scriptLanguage(language));
     const known = this.#cache.take(path, hash);
     if (known !== undefined) return known;
+    if (performance.now() > this.#deadline) return undefined;
     if (loaded === undefined || this.#parsed + text.length > this.#maxParsedLength) {
       return undefined;
     }

@@ -56,6 +56,33 @@ export class UseJudge {
     return await this.#certaintyOfUnknown({ file, node, use });
   }
 
+  /**
+   * Returns whether a use may mean the subject after all, though what is known says otherwise: a member of something
+   * from elsewhere, of which types are not followed; of a variable that is assigned in several places; or of the type
+   * that a constructor makes.
+   */
+  async isDoubtful(
+    meaning: NameMeaning | undefined,
+    { use }: Occurrence,
+    file: SyntaxFile,
+  ): Promise<boolean> {
+    if (use.is !== "used") return false;
+    const { declaration: { use: own } } = this.#subject;
+    if (!mayMeanKind(use, own.kind)) return false;
+    if (this.isConstructor && meaning?.is === "declared") {
+      return meaning.declaration.use.kind === "type";
+    }
+    if (use.receiver === undefined || isSuper({ file, use })) return false;
+    const expression = file.rules.readExpression(use.receiver);
+    if (expression?.is !== "name") return meaning?.is === "foreign";
+    const { name } = expression;
+    const declared = file.listDeclarations(name.text).filter(({ use }) => use.kind === "value");
+    if (meaning?.is === "declared") return declared.length > 1;
+    // What is imported from elsewhere has members from there.
+    return meaning?.is === "foreign" &&
+      !file.imports.some(({ local, module }) => local === name.text && module !== undefined);
+  }
+
   /** Returns whether a name stands for the subject: the same declaration, another part or a variant of it. */
   isSubject(meaning: NameMeaning): boolean {
     if (meaning.is !== "declared") return false;
@@ -191,6 +218,10 @@ export class UseJudge {
     const { file, declaration: { node, use } } = meaning;
     const own = this.#subject.declaration.use;
     if (use.isForward !== true && own.isForward !== true) return undefined;
+    // Only where files are included, one has the body of what another announces.
+    const isIncluded = file.rules.shares === this.#subject.file.rules.shares &&
+      file.rules.shares === "included";
+    if (!isIncluded && file.path !== this.#subject.file.path) return undefined;
     // Macros that rename the same name in two files have nothing to do with each other.
     if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {

@@ -71,7 +71,7 @@ Deno.test("browseRoutes() tell how the index is and the settings, also where the
   await using _ = stack;
   const well = await show("/health");
   assert.match(well.html, /nothing stands in the way/);
-  assert.match(well.html, /<th scope="row"><code>symbols<\/code><\/th>/);
+  assert.match(well.html, /<th scope="row"><code>embedder<\/code><\/th>/);
   workspace.write(".dossier/config.yaml", "exclude:\n  files: [other.txt]\n");
   const given = await show("/health");
   assert.match(given.html, /<tr class="given">/);

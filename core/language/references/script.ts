@@ -241,12 +241,17 @@ function readPattern(node: SyntaxNode): NameUse | undefined {
   ) {
     if (isKey) return undefined;
     const scope = FUNCTIONS.has(outer.type) ? outer : findAround(outer, FUNCTIONS);
-    return { is: "declared", kind: "value", scope };
+    return { is: "declared", kind: "value", scope, ...takenFrom(node) };
   }
   if (outer.type === "for_in_statement") {
     return isKey ? undefined : { is: "declared", kind: "value", scope: outer };
   }
   return isKey ? undefined : useOf(node);
+}
+
+/** Returns which member a name in a pattern takes out of what is not known. */
+function takenFrom(node: SyntaxNode): Pick<DeclaredName, "property"> {
+  return node.type === "shorthand_property_identifier_pattern" ? { property: node } : {};
 }
 
 /** Returns what a name in a pattern takes out of a value. */

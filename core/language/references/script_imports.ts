@@ -29,7 +29,8 @@ function readImport(node: SyntaxNode): readonly ImportedBinding[] {
   return clause.namedChildren.flatMap((part): readonly ImportedBinding[] => {
     if (part.type === "identifier") return [{ module, name: "default", local: part.text, start }];
     if (part.type === "namespace_import") {
-      return [{ module, name: "*", local: part.firstNamedChild?.text ?? "", start }];
+      const local = part.firstNamedChild?.text ?? "";
+      return [{ module, name: "*", isNamespace: true, local, start }];
     }
     return part.namedChildren.filter(({ type }) => type === "import_specifier").map((one) => {
       const name = unquoted(field(one, "name") ?? one);

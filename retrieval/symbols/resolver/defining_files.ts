@@ -1,9 +1,23 @@
+import type { IndexReader } from "../../index/mod.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import { type DeclaredMeaning, listDeclared } from "./meaning.ts";
 
 /** Files that define a name which are opened. */
 const MAX_DEFINING = 60;
+
+/** Documents that are looked through for names of one letter, which an index does not have as words. */
+const MAX_LISTED = 5000;
+
+/** Returns the paths of the files that define a name of one letter, by path. */
+export async function listDefiningShort(
+  reader: IndexReader,
+  name: string,
+): Promise<readonly string[]> {
+  const documents = await reader.listDefinitions(MAX_LISTED);
+  return documents.filter(({ definitions }) => definitions.split("\n").includes(name))
+    .map(({ path }) => path);
+}
 
 /** Finds the files that declare a name anywhere in the tree, by the index. */
 export class DefiningFiles {
@@ -18,6 +32,7 @@ export class DefiningFiles {
   async list(name: string): Promise<readonly string[]> {
     return await this.#paths.getOrInsertComputed(name, async () => {
       const { reader } = this.#files;
+      if (name.length === 1) return await listDefiningShort(reader, name);
       const defining = (await reader.findDefining([name])).get(name) ?? [];
       // Variables are no definitions of the index, but stand in what it names.
       const naming = (await reader.findMentioning([name], { isNamed: true })).get(name) ?? [];

@@ -8,9 +8,11 @@ import {
   FOREIGN_MEANING,
   isMeant,
   isSameDeclaration,
+  joinMeanings,
   listDeclared,
   mayBe,
   type NameMeaning,
+  splitMeaning,
   type WantedName,
 } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
@@ -49,16 +51,33 @@ export class PlainNames {
     const fit = meant.filter(({ use }) => takes(use, wanted.given));
     const declaration = findInnermost(fit, node) ?? findInnermost(meant, node);
     const bindings = await this.#listBindings(file, node, { name: wanted.name, declaration });
-    let other: NameMeaning | undefined;
-    for (const binding of bindings) {
-      const found = await this.#parts.exports.followImport(file, binding, wanted.means);
-      if (found === undefined) continue;
-      if (mayBe(found, wanted)) return await this.#defaultOf(found, binding, wanted);
-      other ??= found;
-    }
-    if (other !== undefined) return other;
+    const imported = await this.#findImported(file, bindings, wanted);
+    if (imported !== undefined) return imported;
     if (declaration !== undefined) return await this.#findOwn(file, declaration, wanted);
     return bindings.length > 0 ? undefined : await this.#findAround(file, node, wanted);
+  }
+
+  /** Returns what imports of one name stand for: where one takes the place of another, any of them. */
+  async #findImported(
+    file: SyntaxFile,
+    bindings: readonly ImportedBinding[],
+    wanted: WantedName,
+  ): Promise<NameMeaning | undefined> {
+    const [nearest] = bindings;
+    const fit: NameMeaning[] = [];
+    let other: NameMeaning | undefined;
+    for (const binding of bindings) {
+      if (fit.length > 0 && binding.scope?.id !== nearest?.scope?.id) break;
+      const found = await this.#parts.exports.followImport(file, binding, wanted.means);
+      if (found === undefined) continue;
+      if (mayBe(found, wanted)) fit.push(await this.#defaultOf(found, binding, wanted));
+      else other ??= found;
+    }
+    const declared = fit.filter((one) => one.is === "declared").flatMap(splitMeaning);
+    const different = declared.filter((one, i) =>
+      declared.findIndex((before) => isSameDeclaration(before, one)) === i
+    );
+    return joinMeanings(different) ?? fit[0] ?? other;
   }
 
   /** Returns what a name stands for that files share without an import. */
@@ -86,10 +105,10 @@ export class PlainNames {
   /** Returns what a whole module stands for that is called, or used as a type: its default export. */
   async #defaultOf(
     found: NameMeaning,
-    { name }: ImportedBinding,
+    { name, isNamespace }: ImportedBinding,
     { given }: WantedName,
   ): Promise<NameMeaning> {
-    const whole = found.is === "module" && name === "*"
+    const whole = found.is === "module" && name === "*" && isNamespace !== true
       ? await this.#parts.exports.findDefault(found)
       : undefined;
     return whole ?? narrowMeaning(found, given);

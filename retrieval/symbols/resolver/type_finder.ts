@@ -1,4 +1,4 @@
-import type { Expression, SyntaxNode } from "@dossier/core/language";
+import type { DeclaredName, Expression, SyntaxNode } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
 import { CallResults, type ExpressionTypes } from "./call_results.ts";
 import type { DeclaredMeaning, MeaningSource, NameMeaning, TypeReference } from "./meaning.ts";
@@ -108,15 +108,25 @@ export class TypeFinder implements ExpressionTypes {
     return undefined;
   }
 
+  /** Returns the member that a pattern takes out of a value; undefined when that cannot be told. */
+  async findTaken(
+    file: SyntaxFile,
+    { value, property }: Pick<DeclaredName, "value" | "property">,
+  ): Promise<NameMeaning | undefined> {
+    return value === undefined || property === undefined
+      ? undefined
+      : await this.#parts.receivers.find(file, value, { name: property.text });
+  }
+
   async #typeOfDeclared(meaning: DeclaredMeaning): Promise<TypeReference | undefined> {
     const { file, declaration: { use } } = meaning;
     if (use.kind === "type" || use.kind === "module") return { meaning };
     if (use.kind === "function") return undefined;
-    const { typeNames, receivers } = this.#parts;
+    const { typeNames } = this.#parts;
     if (use.type !== undefined) return await typeNames.takenFrom({ file, type: use.type }, use);
     if (use.value === undefined) return undefined;
     if (use.property !== undefined) {
-      const member = await receivers.find(file, use.value, { name: use.property.text });
+      const member = await this.findTaken(file, use);
       return member && await this.typeOfMeaning(member);
     }
     const type = await this.typeOf(file, use.value);

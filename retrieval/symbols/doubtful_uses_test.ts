@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { SymbolAnswers, testCallers } from "../../tests/symbol_answers.ts";
+
+testCallers("leaves open what a variable is that several places assign", {
+  "a.py":
+    "class Aa:\n    def get(self):\n        pass\n\n\nclass Bb:\n    def get(self):\n        pass\n\n\n" +
+    "def run(f):\n    if f:\n        s = Aa()\n    else:\n        s = Bb()\n    s.get()\n",
+  "b.ts":
+    "class Ax {\n  take() {}\n}\nclass Bx {\n  take() {}\n}\nfunction run() {\n  let s: any = new Ax();\n" +
+    "  s = new Bx();\n  s.take();\n}\n",
+}, {
+  "b.ts#Bx.take": ["name only b.ts: run 10"],
+});
+
+testCallers("knows imports that take the place of each other", {
+  "fast.py": "def dumps(x):\n    pass\n",
+  "slow.py": "def dumps(x):\n    pass\n",
+  "t.py":
+    "try:\n    from fast import dumps\nexcept ImportError:\n    from slow import dumps\n\n\ndef run():\n    dumps(1)\n",
+}, {
+  "fast.py#dumps": ["likely t.py: run 8"],
+  "slow.py#dumps": ["likely t.py: run 8"],
+});
+
+testCallers("leaves open what goes through code from elsewhere", {
+  "a.ts":
+    'import { useRef } from "react";\nclass Config {\n  isOnline() {}\n}\nexport function run(config: Config) {\n' +
+    "  const ref = useRef(config);\n  ref.current.isOnline();\n}\n",
+  "b.ts": "class Dog {\n  bark() {}\n}\ninterface Animal {}\nexport function hear(a: Animal) {\n" +
+    "  if (a instanceof Dog) a.bark();\n}\n",
+}, {
+  "a.ts#Config.isOnline": ["name only a.ts: run 7"],
+  "b.ts#Dog.bark": ["name only b.ts: hear 6"],
+});
+
+testCallers("counts what patterns take out of values as used", {
+  "k.ts": "export class Kit {\n  open() {}\n  shut() {}\n}\n",
+  "u.ts":
+    'import { Kit } from "./k";\nexport function run(k: Kit) {\n  const { open } = k;\n  open();\n}\n' +
+    "export function other({ shut }: Kit) {\n  shut();\n}\n",
+}, {
+  "k.ts#Kit.open": ["certain u.ts: run 3"],
+});
+
+testCallers("tells all of a module from its default export", {
+  "e.ts": "export default class Main {}\nexport const side = 1;\n",
+  "f.ts": 'import * as everything from "./e";\nexport const x = () => everything.side;\n',
+}, {
+  "e.ts#Main": [],
+  "e.ts#side": ["certain f.ts: x 2"],
+});
+
+testCallers("tells signatures of overloads in two files apart", {
+  "one.ts": "export function pick(a: string): string;\nexport function pick(a: number): number;\n" +
+    "export function pick(a: any) {\n  return a;\n}\n",
+  "two.ts":
+    "export function pick(a: string): string;\nexport function pick(a: any) {\n  return a;\n}\n" +
+    "export const two = () => pick(1);\n",
+}, {
+  "one.ts:1#pick": [],
+  "two.ts:1#pick": ["certain two.ts: two 5"],
+});
+
+testCallers("finds types of one letter", {
+  "p/A.java": "package p;\nclass A {\n  void go() {\n  }\n}\n",
+  "p/B.java": "package p;\nclass B {\n  void run(A a) {\n    a.go();\n  }\n}\n",
+}, { "p/A.java#A.go": ["certain p/B.java: B.run 4"] });
+
+Deno.test("findCallers() takes a file that the grammar does not understand for unread", async () => {
+  using tree = await SymbolAnswers.open({
+    "a.js": "export function send() {}\n",
+    "b.js": 'import { send } from "./a";\nfunction run( {\n  if (( send(1);\n}}}\n',
+  });
+  const { callers, nameOnly, unread } = await tree.findCallers("a.js#send");
+  assert.ok(callers.length + nameOnly.length + unread.length > 0);
+});
