@@ -107,10 +107,7 @@ export class UseJudge {
       typeAround(file, this.#subject.declaration)?.id === typeAround(file, meaning.declaration)?.id;
   }
 
-  /**
-   * Returns how sure a use means the subject whose name stands for one declaration, or for one of
-   * several.
-   */
+  /** Returns how sure a use means the subject, given the declaration that its name stands for. */
   async #certaintyOfDeclared(
     meaning: DeclaredMeaning,
     call: CalledName & { readonly use: NameUse },
@@ -130,7 +127,7 @@ export class UseJudge {
     return isRelated ? "likely" : undefined;
   }
 
-  /** Returns how sure a use means the subject of which nothing tells what its name stands for. */
+  /** Returns how sure a use means the subject when nothing tells what its name stands for. */
   async #certaintyOfUnknown(
     call: CalledName & { readonly use: UsedName },
   ): Promise<Certainty | undefined> {
@@ -145,10 +142,7 @@ export class UseJudge {
     return await this.#certaintyByReceiver(call);
   }
 
-  /**
-   * Returns how sure a use means the subject by the name of its receiver, and of those of other
-   * definitions.
-   */
+  /** Returns how sure a use means the subject by the names of its receiver and of the owners. */
   async #certaintyByReceiver(
     { node, use }: CalledName & { readonly use: UsedName },
   ): Promise<Certainty> {
