@@ -241,6 +241,14 @@ export interface ReferenceRules {
   readonly hasLateMembers?: boolean;
   /** Members by which a type or module answers for names that it does not declare. */
   readonly catchAllMembers?: readonly string[];
+  /**
+   * Tells what is given to parameters by their names: whether a declared function gives something, and whether a
+   * parameter is given so. Fixtures of pytest.
+   */
+  readonly fixtures?: {
+    readonly isGiven: (name: SyntaxNode) => boolean;
+    readonly takes: (parameter: SyntaxNode) => boolean;
+  };
   /** Whether all imported names can be imported again from the file. @default false */
   readonly handsOnImports?: boolean;
   /** Whether a name that nothing declares or imports is foreign: a global of the runtime. @default false */

@@ -66,7 +66,10 @@ async function listNamed(
   const { file, symbol } = splitTarget(target);
   const path = file === undefined ? undefined : toTreePath(file, lease.indexed.root);
   const names = splitNames(symbol);
-  const inFile = path === undefined ? [] : await findNamed(names, { path, lease });
+  const named = path === undefined ? [] : await findNamed(names, { path, lease });
+  // A whole path comes before the end of another one.
+  const whole = named.filter(({ entry }) => entry.path === path);
+  const inFile = whole.length > 0 ? whole : named;
   // In a file that is named, a name without a container is rather that of what is in nothing.
   const exact = inFile.filter(({ entry }) => entry.symbol === names.join("."));
   if (inFile.length > 0) return exact.length > 0 ? exact : inFile;

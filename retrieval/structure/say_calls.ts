@@ -43,7 +43,7 @@ export function noteUses(
     readonly all?: boolean;
   },
 ): Note[] {
-  const { unread, unlisted, elsewhere, isResolved } = found;
+  const { unread, unlisted, elsewhere, isResolved, outside } = found;
   const uses = nameOnly.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`));
   const notes: Note[] = [];
   if (uses.length > 0 && !all) {
@@ -82,10 +82,16 @@ export function noteUses(
       ? `, and ${plural(depth, "call")} were followed: give a greater depth`
       : "";
     const among = NOT_AMONG[kind as keyof typeof NOT_AMONG];
-    return say(`${among}: ${plural(dependents.length, "definition")} lead to it${deeper}`);
+    const verb = dependents.length === 1 ? "leads" : "lead";
+    return say(`${among}: ${plural(dependents.length, "definition")} ${verb} to it${deeper}`);
   }
   const places = sayPlaces([...new Set(imports.map(({ path, line }) => `${path}:${line}`))]);
   const imported = places === "" ? "" : `; it is imported or exported again in ${places}`;
+  if (isAllRead && outside !== undefined) {
+    return say(
+      `No use of it is in the indexed code, but it may be called from elsewhere: ${outside}`,
+    );
+  }
   if (isAllRead) {
     return say(`${NOTHING[kind]}: every use of its name in the indexed code was read${imported}`);
   }

@@ -74,3 +74,21 @@ Deno.test("findCallers() takes a file that the grammar does not understand for u
   const { callers, nameOnly, unread } = await tree.findCallers("a.js#send");
   assert.ok(callers.length + nameOnly.length + unread.length > 0);
 });
+
+testCallers("finds what fixtures of tests are given to", {
+  "conftest.py": "import pytest\n\n\n@pytest.fixture\ndef database():\n    return 1\n",
+  "test_a.py":
+    "def test_query(database):\n    assert database\n\n\ndef helper(database):\n    pass\n",
+}, { "conftest.py#database": ["likely test_a.py: test_query 1"] });
+
+Deno.test("findCallers() says why code from elsewhere may call what nothing uses", async () => {
+  using tree = await SymbolAnswers.open({
+    "a.py":
+      'from flask import Flask\nfrom threading import Thread\n\napp = Flask()\n\n\n@app.route("/")\ndef home():\n' +
+      "    pass\n\n\nclass Mine(Thread):\n    def run(self):\n        pass\n\n\ndef alone():\n    pass\n",
+  });
+  assert.equal((await tree.findCallers("a.py#home")).outside, '"@app.route" stands before it');
+  const { outside } = await tree.findCallers("a.py#Mine.run");
+  assert.equal(outside, 'its type "Mine" is made from "Thread", which is not in the tree');
+  assert.equal((await tree.findCallers("a.py#alone")).outside, undefined);
+});

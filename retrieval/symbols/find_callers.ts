@@ -30,7 +30,8 @@ export interface FoundCaller extends CodeRange {
 }
 
 /** What is found of the callers of a definition. */
-export interface FoundCallers extends Pick<FoundUses, "unread" | "unlisted" | "elsewhere"> {
+export interface FoundCallers
+  extends Pick<FoundUses, "unread" | "unlisted" | "elsewhere" | "outside"> {
   /** The certain and the likely ones: code before tests, the surest first, then by path and line. */
   readonly callers: readonly FoundCaller[];
   /** Definitions with uses of the name of which no more is known. */

@@ -1,6 +1,6 @@
 import type { Certainty } from "@dossier/core/structure";
 import type { UseKind } from "@dossier/core/language";
-import { fileKeys } from "@dossier/core/text";
+import { fileKeys, present } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
@@ -27,6 +27,8 @@ export interface FoundUses {
   readonly unlisted: number;
   /** Files of other languages that have the name. */
   readonly elsewhere: readonly string[];
+  /** Why code from elsewhere may call it, where no use was found. */
+  readonly outside?: string;
 }
 
 /** How far it is looked. */
@@ -45,6 +47,9 @@ const MAX_STRING = 200;
 const STRING_TYPE_REGEXP = /string|symbol|literal|content/;
 const STRING_REGEXP = /^["'`:]*[\w$.:\\@/#-]+["'`]*$/;
 const QUOTES_REGEXP = /["'`]+$/;
+
+/** How a parameter uses what is given to it by its name. */
+const GIVEN = { is: "used", how: "call" } as const;
 
 /** Files that are opened at a time. */
 const BATCH_FILES = 8;
@@ -121,7 +126,9 @@ class UseFinder {
       kind !== "import" && certainty !== "name only"
     );
     if (!isUsed) await this.#addDoubtful();
+    const outside = isUsed ? undefined : await this.#judge.sayOutside();
     return {
+      ...present({ outside }),
       uses: [...this.#uses.values()],
       unlisted: this.#unlisted,
       elsewhere: this.#elsewhere,
@@ -214,6 +221,9 @@ class UseFinder {
       if (use.is === "declared") {
         this.#names.addOwn(file, occurrence as Declaration);
         await this.#scanTaken(file, occurrence as Declaration);
+        if (this.#judge.isGivenTo(file, occurrence as Declaration)) {
+          this.#add(file, { node, line: occurrence.line, use: GIVEN }, "likely");
+        }
         continue;
       }
       const meaning = await this.#meaningOf(file, occurrence, name);
@@ -226,7 +236,7 @@ class UseFinder {
       } else if (certainty !== undefined) this.#add(file, occurrence, certainty);
       else if (use.is === "used") {
         if (name !== this.#parts.target.name) await this.#names.addHeir(file, node);
-        if (await this.#judge.isDoubtful(meaning, occurrence, file)) {
+        if (this.#judge.isDoubtful(meaning, occurrence, file)) {
           this.#add(file, occurrence, "name only", this.#doubtful);
         }
       }

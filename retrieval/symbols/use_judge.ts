@@ -18,6 +18,9 @@ import { isAround } from "./resolver/scopes.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 
+/** A line that decorates what comes below it, up to its arguments. */
+const DECORATOR_REGEXP = /^(?:@[\w.]+|#?\[[\w:.]+)/;
+
 /** Files that define a name which are compared with each other. */
 const MAX_DEFINING = 40;
 
@@ -61,11 +64,11 @@ export class UseJudge {
    * from elsewhere, of which types are not followed; of a variable that is assigned in several places; or of the type
    * that a constructor makes.
    */
-  async isDoubtful(
+  isDoubtful(
     meaning: NameMeaning | undefined,
     { use }: Occurrence,
     file: SyntaxFile,
-  ): Promise<boolean> {
+  ): boolean {
     if (use.is !== "used") return false;
     const { declaration: { use: own } } = this.#subject;
     if (!mayMeanKind(use, own.kind)) return false;
@@ -81,6 +84,37 @@ export class UseJudge {
     // What is imported from elsewhere has members from there.
     return meaning?.is === "foreign" &&
       !file.imports.some(({ local, module }) => local === name.text && module !== undefined);
+  }
+
+  /**
+   * Returns why code that is not in the tree may call the subject: its type has a base from elsewhere, or a decorator
+   * stands before it.
+   */
+  async sayOutside(): Promise<string | undefined> {
+    const { file, declaration: { node, use } } = this.#subject;
+    const above = file.lineText(this.#target.startLine - 1).trim();
+    const [decorator] = DECORATOR_REGEXP.exec(above) ?? [];
+    if (decorator !== undefined && this.#target.startLine > 1) {
+      return `"${decorator}" stands before it`;
+    }
+    if (use.owner === undefined) return undefined;
+    const owner = await this.#resolver.owners.find(file, node);
+    if (owner?.is !== "declared") return undefined;
+    for (const base of owner.file.rules.basesOf(owner.declaration.node)) {
+      const [name] = owner.file.rules.typeNames(base) ?? [];
+      const meaning = name && await this.#resolver.meaningOf(owner.file, name);
+      if (name !== undefined && meaning?.is !== "declared") {
+        return `its type "${use.owner}" is made from "${name.text}", which is not in the tree`;
+      }
+    }
+    return undefined;
+  }
+
+  /** Returns whether a parameter is given what the subject returns, as it has its name. */
+  isGivenTo({ rules: { fixtures } }: SyntaxFile, { node, use }: Declaration): boolean {
+    const { declaration } = this.#subject;
+    return fixtures !== undefined && use.kind === "value" && node.text === declaration.node.text &&
+      fixtures.takes(node) && fixtures.isGiven(declaration.node);
   }
 
   /** Returns whether a name stands for the subject: the same declaration, another part or a variant of it. */

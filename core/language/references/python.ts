@@ -8,6 +8,7 @@ import {
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
 import { field } from "../syntax_rules.ts";
+import { PYTHON_FIXTURES } from "./python_fixtures.ts";
 import { pythonGenericArgument } from "./python_generics.ts";
 import { readPythonImports } from "./python_imports.ts";
 import { pythonCheckedType } from "./python_narrowing.ts";
@@ -58,6 +59,7 @@ const PICKS = setOf("next max min choice");
 
 /** How the names of Python are read. */
 export const PYTHON_REFERENCES: ReferenceRules = {
+  fixtures: PYTHON_FIXTURES,
   names: "identifier",
   readName,
   nameInside: pythonNameInside,

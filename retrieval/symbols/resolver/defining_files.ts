@@ -64,8 +64,13 @@ export class DefiningFiles {
     return [...(await this.#files.openAll(naming)).values()];
   }
 
-  /** Returns the declarations of a name in the first files that define it. */
-  async listDeclared(name: string): Promise<readonly DeclaredMeaning[]> {
-    return (await this.open(name)).flatMap((file) => listDeclared(file, name));
+  /** Returns the declarations of a name in the first files that define it, `most` at most. */
+  async listDeclared(
+    name: string,
+    most: number = MAX_DEFINING,
+  ): Promise<readonly DeclaredMeaning[]> {
+    const paths = (await this.list(name)).slice(0, most);
+    const files = [...(await this.#files.openAll(paths)).values()];
+    return files.flatMap((file) => listDeclared(file, name));
   }
 }

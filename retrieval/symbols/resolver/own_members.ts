@@ -12,6 +12,9 @@ import {
 import { isAround } from "./scopes.ts";
 import type { TypeOwners } from "./type_owners.ts";
 
+/** Files that open one type again which are looked at: what more of them open is a namespace. */
+const MAX_OPENINGS = 12;
+
 interface OwnMembersParts {
   readonly defining: DefiningFiles;
   readonly owners: TypeOwners;
@@ -38,7 +41,7 @@ export class OwnMembers {
   async listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
     const { file: { rules }, declaration: { node, use } } = type;
     if (rules.ownerPath === undefined || use.kind !== "type") return [type];
-    const again = (await this.#parts.defining.listDeclared(node.text))
+    const again = (await this.#parts.defining.listDeclared(node.text, MAX_OPENINGS))
       .filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
     return [type, ...again];
   }
