@@ -11,5 +11,4 @@ export type * from "./profile.ts";
 export type * from "./reference_rules.ts";
 export type * from "./symbol.ts";
 export type * from "./syntax_node.ts";
-export type * from "./syntax_rules.ts";
 export { listTextNames, nodeInText, type TextNode } from "./text_names.ts";

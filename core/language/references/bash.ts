@@ -7,7 +7,7 @@ import {
   rootOf,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 
 const FUNCTION = new Set(["function_definition"]);
 /** Commands that run another one, whose name is an argument. */

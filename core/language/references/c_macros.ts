@@ -6,7 +6,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 
 /** `TEST_F(Suite, Name) {`: a macro that makes a function, read as one of its name. */
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;

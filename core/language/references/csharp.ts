@@ -9,7 +9,7 @@ import {
   type UseKind,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import {
   csharpBlockAround,
   csharpPatternScope,

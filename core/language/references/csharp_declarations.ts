@@ -1,6 +1,6 @@
 import { type DeclaredName, findAround, isField, isSameNode, rootOf } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_rules.ts";
+import { childrenOfType, field } from "../syntax_node.ts";
 import { csharpListCalled, csharpOwnerAt, csharpTypeAround } from "./csharp_types.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));

@@ -1,6 +1,6 @@
 import type { ImportedBinding } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_rules.ts";
+import { childrenOfType, field } from "../syntax_node.ts";
 
 const TYPE_ARGUMENTS_REGEXP = /<[^]*$/;
 const NAMESPACES: readonly string[] = [

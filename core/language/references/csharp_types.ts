@@ -1,6 +1,6 @@
 import { type Expression, findAround } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_rules.ts";
+import { childrenOfType, field } from "../syntax_node.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 

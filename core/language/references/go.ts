@@ -10,7 +10,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import {
   GO_LISTS,
   GO_TYPE_DECLARATIONS,

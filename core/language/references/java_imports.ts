@@ -1,6 +1,6 @@
 import type { ImportedBinding } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_rules.ts";
+import { childrenOfType, field } from "../syntax_node.ts";
 
 /** Returns the package that a file of Java declares. */
 export function javaPackageOf(root: SyntaxNode): string | undefined {

@@ -10,7 +10,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_rules.ts";
+import { childrenOfType, field } from "../syntax_node.ts";
 import {
   isFirstChild,
   kotlinBasesOf,

@@ -8,7 +8,7 @@ import {
   rootOf,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import { luaNames, readLuaImports, requiredLuaModule } from "./lua_imports.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));

@@ -8,7 +8,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import { commentedType } from "./php_types.ts";
 
 /** Types of the nodes that declare types of PHP. */

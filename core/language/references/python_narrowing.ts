@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import { pythonArguments } from "./python_scopes.ts";
 
 const FUNCTIONS = new Set(["function_definition", "lambda", "class_definition"]);

@@ -7,7 +7,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import { readRubyExpression, rubyResult, rubyTypeNames } from "./ruby_expressions.ts";
 import {
   rubyBases,

@@ -8,7 +8,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import { readRustImports } from "./rust_imports.ts";
 import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";
 import { readRustPattern, rustFunction } from "./rust_patterns.ts";

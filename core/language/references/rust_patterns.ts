@@ -6,7 +6,7 @@ import {
   type NameUse,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 

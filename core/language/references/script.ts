@@ -8,7 +8,7 @@ import {
   type UsedName,
 } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_rules.ts";
+import { field } from "../syntax_node.ts";
 import { readScriptImports, requiredModule } from "./script_imports.ts";
 import { scriptBasesOf, scriptElementType, scriptTypeNames } from "./script_types.ts";
 import { readScriptExpression, scriptOwnerAt, setOf, unwrap } from "./script_values.ts";

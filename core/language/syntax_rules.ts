@@ -1,1 +1,0 @@
-export { childrenOfType, field } from "./syntax_node.ts";
