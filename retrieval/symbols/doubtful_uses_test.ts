@@ -9,6 +9,8 @@ testCallers("leaves open what a variable is that several places assign", {
     "class Ax {\n  take() {}\n}\nclass Bx {\n  take() {}\n}\nfunction run() {\n  let s: any = new Ax();\n" +
     "  s = new Bx();\n  s.take();\n}\n",
 }, {
+  "a.py#Aa.get": ["likely a.py: run 16"],
+  "a.py#Bb.get": ["likely a.py: run 16"],
   "b.ts#Bx.take": ["name only b.ts: run 10"],
 });
 

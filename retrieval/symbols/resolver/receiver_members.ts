@@ -14,9 +14,13 @@ import {
 } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
+import { isAround } from "./scopes.ts";
 import { type TypeNames, writtenNames } from "./type_names.ts";
 
-interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf"> {
+/** Assignments to one variable whose types are compared. */
+const MAX_ASSIGNED = 6;
+
+interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf" | "typeOfMeaning"> {
   readonly defining: DefiningFiles;
   readonly packages: PackageNames;
   readonly included: IncludedFiles;
@@ -41,7 +45,8 @@ export class ReceiverMembers {
     const { typeNames, packages } = this.#parts;
     const { rules } = file;
     const type = await this.#parts.typeOf(file, receiver);
-    const owners = type === undefined ? [] : await typeNames.resolveAll(type);
+    const first = type === undefined ? [] : await typeNames.resolveAll(type);
+    const owners = [...first, ...await this.#listAssigned(file, receiver)];
     const owner = owners.find((one) => one !== undefined);
     if (type === undefined || owner === undefined) return undefined;
     const { is } = rules.readExpression(receiver) ?? {};
@@ -67,6 +72,32 @@ export class ReceiverMembers {
     // What a type from outside of the tree inherits is not known.
     return await this.#findFitting(extensions, type) ??
       (owner.is === "foreign" ? undefined : member);
+  }
+
+  /** Returns the types of what else is assigned to a variable, in the branches of a condition for instance. */
+  async #listAssigned(
+    file: SyntaxFile,
+    receiver: SyntaxNode,
+  ): Promise<readonly (NameMeaning | undefined)[]> {
+    const expression = file.rules.readExpression(receiver);
+    if (expression?.is !== "name") return [];
+    const use = file.readUse(expression.name);
+    if (use?.is !== "used" || use.receiver !== undefined) return [];
+    const assigned = file.listDeclarations(expression.name.text).filter(({ use }) =>
+      use.kind === "value" && use.scope !== undefined && use.type === undefined &&
+      use.value !== undefined && isAround(use.scope, receiver)
+    );
+    const [first] = assigned;
+    const others = assigned.filter(({ use }) => use.scope?.id === first?.use.scope?.id);
+    if (others.length < 2 || others.length > MAX_ASSIGNED) return [];
+    // Where the order of the text tells, the last one before the use is meant.
+    if (others.some(({ use }) => use.knownFrom !== undefined)) return [];
+    const found: (NameMeaning | undefined)[] = [];
+    for (const declaration of others) {
+      const type = await this.#parts.typeOfMeaning({ is: "declared", file, declaration });
+      if (type !== undefined) found.push(...await this.#parts.typeNames.resolveAll(type));
+    }
+    return found;
   }
 
   async #findOfAny(
