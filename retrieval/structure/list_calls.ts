@@ -10,6 +10,7 @@ import {
   Resolver,
   type SymbolTarget,
   SyntaxFiles,
+  toSymbolTarget,
 } from "../symbols/mod.ts";
 import { describePlaces, type FoundPlace } from "./describe_places.ts";
 import { findSymbol, isLineTarget } from "./find_symbol.ts";
@@ -79,7 +80,7 @@ export async function listCallsOf(
   }
   const deadline = performance.now() + MAX_MILLISECONDS;
   using files = new SyntaxFiles(reader, { root, visibility, sources }, { deadline });
-  const found = await find(question, subjects, new Resolver(files));
+  const found = await find({ ...question, deadline }, subjects, new Resolver(files));
   const entries = await describePlaces(found.places, subjects.changed, lease);
   const [subject] = all;
   return {
@@ -134,11 +135,12 @@ async function findChanged(
 }
 
 async function find(
-  { kind, depth, all = false, targets: written = [] }: CallsQuestion,
+  { kind, depth, all = false, targets: written = [], deadline }: CallsQuestion & {
+    readonly deadline: number;
+  },
   subjects: Subjects,
   resolver: Resolver,
 ): Promise<FoundCalls> {
-  const deadline = performance.now() + MAX_MILLISECONDS;
   const targets = [
     ...subjects.entries.map((entry, i) => ({
       ...toTarget(entry),
@@ -234,13 +236,6 @@ function listWay(
   };
 }
 
-function toTarget(
-  { path, language, startLine, endLine, symbol = "" }: StructureEntry,
-): SymbolTarget {
-  const dot = symbol.lastIndexOf(".");
-  const container = symbol.slice(0, Math.max(0, dot));
-  return {
-    ...{ path, language, startLine, endLine, name: symbol.slice(dot + 1) },
-    ...(container === "" ? {} : { container }),
-  };
+function toTarget({ symbol = "", ...entry }: StructureEntry): SymbolTarget {
+  return toSymbolTarget({ ...entry, symbol });
 }

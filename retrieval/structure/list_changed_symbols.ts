@@ -73,7 +73,7 @@ export async function listChangedSymbols(
   const unread = looked.filter(({ path, isNow }) => isNow && !now.has(path)).map(({ path }) =>
     path
   );
-  // A file that is not known as it is now tells nothing of what it has lost.
+  // A file that is not known as it is now says nothing of what was removed.
   const known = compared.filter(({ path }) => !unread.includes(path));
   const notes: Note[] = [];
   const note = (count: number, what: string, paths: readonly string[] = []) => {
@@ -82,7 +82,7 @@ export async function listChangedSymbols(
     const message = `${what.replace("$", countFiles(count))}${places}`;
     if (count > 0) notes.push({ code: "files-unread", message });
   };
-  note(files.length - shown.length, "$ may not be shown: nothing is told of what depends on them");
+  note(files.length - shown.length, "$ may not be shown: what depends on them is not listed");
   note(shown.length - looked.length, "$ of many were not compared");
   note(
     unread.length,
@@ -124,7 +124,7 @@ async function outlinePast(
 function listParts(file: OutlinedFile | undefined): readonly Part[] {
   if (file === undefined || file.kind !== "code") return [];
   const { path, language, lines } = file;
-  // What uses a field is not told, and so it is part of what it is in.
+  // What uses a field is not listed, so the field is part of what it is in.
   const definitions = file.definitions.filter(({ kind }) => kind !== "field");
   const around = listAround({ ...file, definitions });
   const isTest = isTestCode({ path, symbol: "" });
@@ -151,10 +151,10 @@ function compareFiles(
   const changed = subtract(found, lost);
   const there = new Set(files.flatMap(({ now }) => now.map(keyOf)));
   const names = new Set(changed.map(({ name }) => name));
-  const gone = subtract(lost, found).filter((part) =>
+  const removed = subtract(lost, found).filter((part) =>
     !there.has(keyOf(part)) && !names.has(part.name)
   );
-  const goneKeys = new Set(gone.map(keyOf));
+  const removedKeys = new Set(removed.map(keyOf));
   const old = new Set(lost.map(keyOf));
   const entries = changed.map((part) => ({
     ...part.entry,
@@ -162,10 +162,10 @@ function compareFiles(
   })).sort(compareEntries);
   return {
     changed: entries.filter(({ symbol }) => symbol !== undefined),
-    removed: gone.filter(({ entry }) => {
-      // What was in a definition that is gone as well is not called without it.
+    removed: removed.filter(({ entry }) => {
+      // What was in a definition that was removed as well is not called without it.
       const container = containerOf(entry);
-      return entry.symbol !== undefined && !goneKeys.has(`${entry.path}\0${container}`);
+      return entry.symbol !== undefined && !removedKeys.has(`${entry.path}\0${container}`);
     }).map(({ entry }) => ({ ...entry, reasons: [REMOVED] })).sort(compareEntries),
     tests: entries.filter(({ symbol }) => symbol === undefined),
   };
@@ -194,7 +194,7 @@ function compareEntries(a: StructureEntry, b: StructureEntry): number {
 /** Returns what there is to say of code that has changed outside of definitions: imports, and what runs at once. */
 function listOutside(files: readonly ComparedFile[]): readonly string[] {
   const outside = (parts: readonly Part[]) => parts.find(({ name }) => name === "")?.text ?? "";
-  // What is new, or called otherwise, is told by its definitions.
+  // What is new, or called otherwise, its definitions say.
   return files.filter(({ now, before }) =>
     now.length > 0 && before.length > 0 && outside(now) !== outside(before)
   )

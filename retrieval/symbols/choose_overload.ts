@@ -1,26 +1,13 @@
 import type { OverloadRules, SyntaxNode } from "@dossier/core/language";
+import type { DeclaredMeaning, NameMeaning, TypeReference } from "./resolver/meaning.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
-
-/** A function that a call may mean. */
-interface Overload {
-  readonly file: SyntaxFile;
-  readonly declaration: Declaration;
-}
-
-/** What a name stands for, as far as it matters for its type. */
-type KnownMeaning = { readonly is: "declared" } & Overload | { readonly is: "module" | "foreign" };
-
-/** A type as it is written in a file, or what declares it. */
-type KnownType =
-  | { readonly file: SyntaxFile; readonly type: SyntaxNode }
-  | { readonly meaning: KnownMeaning };
 
 /** What finds types. */
 interface TypeSource {
-  typeOf(file: SyntaxFile, node: SyntaxNode): Promise<KnownType | undefined>;
-  meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<KnownMeaning | undefined>;
+  typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined>;
+  meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined>;
   /** Returns the names of a type and of what it inherits from. */
-  listTypeNames(type: KnownType): Promise<ReadonlySet<string>>;
+  listTypeNames(type: TypeReference): Promise<ReadonlySet<string>>;
   /** Parameters of functions that were read already. */
   readonly parameterKeys: Map<Declaration, Promise<readonly string[]>>;
 }
@@ -51,11 +38,11 @@ export interface CalledName {
  * Returns those of some overloads that a call can mean by the types of its arguments: one where that is known, else all
  * that are not ruled out.
  */
-export async function chooseOverloads<Meaning extends Overload>(
+export async function chooseOverloads(
   types: TypeSource,
   { file, node }: CalledName,
-  candidates: readonly Meaning[],
-): Promise<readonly Meaning[]> {
+  candidates: readonly DeclaredMeaning[],
+): Promise<readonly DeclaredMeaning[]> {
   const { overloads } = file.rules;
   if (overloads === undefined || candidates.length < 2) return candidates;
   const given = await Promise.all(
@@ -83,8 +70,8 @@ export async function chooseOverloads<Meaning extends Overload>(
 /** Returns whether a member overrides one that goes by its name, rather than being an overload of it. */
 export async function mayOverride(
   types: TypeSource,
-  one: Overload,
-  base: Overload,
+  one: DeclaredMeaning,
+  base: DeclaredMeaning,
 ): Promise<boolean> {
   const { overloads } = one.file.rules;
   const [own, other] = [one, base].map(({ file, declaration: { node } }) =>
@@ -138,7 +125,7 @@ async function readArgument(
 
 function parameterKeys(
   types: TypeSource,
-  { file, declaration }: Overload,
+  { file, declaration }: DeclaredMeaning,
 ): Promise<readonly string[]> {
   return types.parameterKeys.getOrInsertComputed(declaration, () => {
     const parameters = file.rules.overloads?.parameterTypes(declaration.node) ?? [];

@@ -3,7 +3,7 @@ import { isTestPath, pathKinds } from "@dossier/core/rank";
 import { findCallers, type FoundCaller, type FoundCallers } from "./find_callers.ts";
 import type { SymbolUse } from "./find_uses.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import type { SymbolTarget } from "./symbol_target.ts";
+import { type SymbolTarget, toSymbolTarget } from "./symbol_target.ts";
 
 /** Names that code goes by which tests what is around it, in the same file. */
 const TEST_CONTAINER_REGEXP = /(?:^|\.)(?:tests?(?:\.|$)|\w+_tests?\.)/;
@@ -124,10 +124,9 @@ export function isTestCode({ path, symbol }: Pick<FoundCaller, "path" | "symbol"
 
 /** Returns a dependent as one whose own callers are to be looked for; nothing outside of any definition. */
 function toFrontier({ through, target: subject, ...caller }: Dependent): Frontier[] {
-  const target = toTarget(caller);
-  if (target === undefined) return [];
+  if (caller.symbol === "") return [];
   const { certainty } = caller;
-  return [{ target, subject, certainty, through: [caller, ...through] }];
+  return [{ target: toSymbolTarget(caller), subject, certainty, through: [caller, ...through] }];
 }
 
 function isSurer(a: Dependent, b: Dependent): boolean {
@@ -140,17 +139,4 @@ function lessSure(a: Certainty, b: Certainty): Certainty {
 
 function keyOf({ path, startLine }: Pick<SymbolTarget, "path" | "startLine">): string {
   return `${path}\0${startLine}`;
-}
-
-/** Returns a caller as a definition whose own callers can be looked for; undefined outside of any definition. */
-function toTarget(
-  { path, language, startLine, endLine, symbol }: FoundCaller,
-): SymbolTarget | undefined {
-  if (symbol === "") return undefined;
-  const dot = symbol.lastIndexOf(".");
-  const container = symbol.slice(0, Math.max(0, dot));
-  return {
-    ...{ path, language, startLine, endLine, name: symbol.slice(dot + 1) },
-    ...(container === "" ? {} : { container }),
-  };
 }

@@ -4,6 +4,8 @@ import { fileKeys, present } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
+import { listStringNames } from "./list_string_names.ts";
+import { sayOutside } from "./say_outside.ts";
 import { SubjectNames } from "./subject_names.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
@@ -40,13 +42,6 @@ export interface FindUsesOptions {
   /** Files with certain uses after which no further ones are parsed. @default no bound */
   readonly enough?: number;
 }
-
-/** UTF-16 units of a string that may name a definition. */
-const MAX_STRING = 200;
-
-const STRING_TYPE_REGEXP = /string|symbol|literal|content/;
-const STRING_REGEXP = /^["'`:]*[\w$.:\\@/#-]+["'`]*$/;
-const QUOTES_REGEXP = /["'`]+$/;
 
 /** How a parameter uses what is given to it by its name. */
 const GIVEN = { is: "used", how: "call" } as const;
@@ -97,6 +92,7 @@ interface UseFinderParts {
 /** Searches the files that have one of the names of a definition. */
 class UseFinder {
   readonly #parts: UseFinderParts;
+  readonly #subject: DeclaredMeaning;
   readonly #judge: UseJudge;
   readonly #names: SubjectNames;
   /** Whether the name `default` is that of the definition itself, and of no export. */
@@ -114,19 +110,22 @@ class UseFinder {
   constructor(subject: DeclaredMeaning, parts: UseFinderParts) {
     const { resolver, target } = parts;
     this.#parts = parts;
+    this.#subject = subject;
     this.#judge = new UseJudge(resolver, subject, target);
     this.#names = new SubjectNames(target.name, { resolver, subject, judge: this.#judge });
     this.#isWrittenDefault = subject.declaration.node.text === "default";
   }
 
   async find(): Promise<FoundUses> {
-    const { target } = this.#parts;
+    const { resolver, target } = this.#parts;
     for (const name of this.#names.each()) await this.#search(name);
     const isUsed = [...this.#uses.values()].some(({ kind, certainty }) =>
       kind !== "import" && certainty !== "name only"
     );
     if (!isUsed) await this.#addDoubtful();
-    const outside = isUsed ? undefined : await this.#judge.sayOutside();
+    const outside = isUsed
+      ? undefined
+      : await sayOutside(resolver, this.#subject, target.startLine);
     return {
       ...present({ outside }),
       uses: [...this.#uses.values()],
@@ -181,29 +180,16 @@ class UseFinder {
     for (const [key, use] of this.#doubtful) {
       if (!this.#uses.has(key)) this.#uses.set(key, use);
     }
-    await this.#scanStrings();
     for (const [path, file] of await files.openAll([...this.#seen])) {
+      for (const { start, line } of listStringNames(file, name)) {
+        const key = `${path}\0${start}`;
+        if (this.#uses.has(key)) continue;
+        this.#uses.set(key, { path, line, kind: "use", certainty: "name only" });
+      }
       if (!file.root.hasError) continue;
       const read = new Set(file.listOccurrences(name).map(({ node }) => node.startIndex));
       for (const { start } of file.listPlaces(name, file.code)) {
         if (!read.has(start)) this.#unread.add(path);
-      }
-    }
-  }
-
-  /** Adds strings that hold nothing but the name, or a path that ends with it. */
-  async #scanStrings(): Promise<void> {
-    const { resolver: { files }, target: { name } } = this.#parts;
-    for (const [path, file] of await files.openAll([...this.#seen])) {
-      for (const { start, line } of file.listPlaces(name)) {
-        const node = file.root.descendantForIndex(start, start + name.length);
-        const text = node?.text.slice(0, MAX_STRING) ?? "";
-        if (node === null || !STRING_TYPE_REGEXP.test(node.type)) continue;
-        if (!STRING_REGEXP.test(text) || !text.replace(QUOTES_REGEXP, "").endsWith(name)) continue;
-        const key = `${path}\0${start}`;
-        if (!this.#uses.has(key)) {
-          this.#uses.set(key, { path, line, kind: "use", certainty: "name only" });
-        }
       }
     }
   }

@@ -26,4 +26,4 @@ export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
 export { listDefiningShort } from "./resolver/defining_files.ts";
 export { Resolver } from "./resolver/resolver.ts";
 export { SyntaxFiles } from "./syntax_files.ts";
-export type { SymbolTarget } from "./symbol_target.ts";
+export { type SymbolTarget, toSymbolTarget } from "./symbol_target.ts";

@@ -73,7 +73,9 @@ export async function rankMentioning(
 
 async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {
   const filter = { folder: "", text: "", language: "", after: "" };
-  const { documents } = await reader.browse({ ...filter, isDeep: true, limit: MAX_RANKED_FILES });
+  // One more than are ranked, so that a rest is counted.
+  const limit = MAX_RANKED_FILES + 1;
+  const { documents } = await reader.browse({ ...filter, isDeep: true, limit });
   const found = await reader.findDocuments(documents.map(({ path }) => path));
   return [...found.values()];
 }

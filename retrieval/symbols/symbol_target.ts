@@ -14,3 +14,17 @@ export interface SymbolTarget extends LineRange {
   /** Whether it is no longer there, so that what still uses it is wanted. @default false */
   readonly isRemoved?: boolean;
 }
+
+/** Returns a definition, given by its dotted name, as one whose uses are wanted. */
+export function toSymbolTarget(
+  { path, language, startLine, endLine, symbol }:
+    & Pick<SymbolTarget, "path" | "language" | "startLine" | "endLine">
+    & { readonly symbol: string },
+): SymbolTarget {
+  const dot = symbol.lastIndexOf(".");
+  const container = symbol.slice(0, Math.max(0, dot));
+  return {
+    ...{ path, language, startLine, endLine, name: symbol.slice(dot + 1) },
+    ...(container === "" ? {} : { container }),
+  };
+}

@@ -1,6 +1,7 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { maskLiterals } from "@dossier/core/calls";
 import { outlineSymbols } from "@dossier/core/outline";
+import { type LineTable, splitLines } from "@dossier/core/text";
 
 /** What a {@link TextFile} is made from. */
 export interface TextFileParts {
@@ -31,7 +32,7 @@ export class TextFile {
   readonly text: string;
   #definitions: readonly SymbolDefinition[] | undefined;
   #code: string | undefined;
-  #lineStarts: readonly number[] | undefined;
+  #lines: LineTable | undefined;
 
   constructor({ path, language, hash, text }: TextFileParts) {
     this.path = path;
@@ -65,8 +66,8 @@ export class TextFile {
 
   /** Returns the 1-based number of the line at an offset. */
   lineAt(offset: number): number {
-    const starts = this.#lineStarts ??= listLineStarts(this.text);
-    let [low, high] = [0, starts.length];
+    const { starts, count } = this.#lines ??= splitLines(this.text);
+    let [low, high] = [0, count];
     while (low < high) {
       const middle = (low + high) >> 1;
       if (starts[middle]! <= offset) low = middle + 1;
@@ -77,7 +78,7 @@ export class TextFile {
 
   /** Returns the offset at which a line starts by its 1-based number; the length of the text behind the last line. */
   offsetOf(line: number): number {
-    const starts = this.#lineStarts ??= listLineStarts(this.text);
+    const { starts } = this.#lines ??= splitLines(this.text);
     return starts[line - 1] ?? this.text.length;
   }
 
@@ -90,10 +91,4 @@ export class TextFile {
 
 function isNameCharacter(character: string): boolean {
   return character !== "" && NAME_CHARACTER_REGEXP.test(character);
-}
-
-function listLineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
 }

@@ -18,9 +18,6 @@ import { isAround } from "./resolver/scopes.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 
-/** A line that decorates what comes below it, up to its arguments. */
-const DECORATOR_REGEXP = /^(?:@[\w.]+|#?\[[\w:.]+)/;
-
 /** Files that define a name which are compared with each other. */
 const MAX_DEFINING = 40;
 
@@ -84,30 +81,6 @@ export class UseJudge {
     // What is imported from elsewhere has members from there.
     return meaning?.is === "foreign" &&
       !file.imports.some(({ local, module }) => local === name.text && module !== undefined);
-  }
-
-  /**
-   * Returns why code that is not in the tree may call the subject: its type has a base from elsewhere, or a decorator
-   * stands before it.
-   */
-  async sayOutside(): Promise<string | undefined> {
-    const { file, declaration: { node, use } } = this.#subject;
-    const above = file.lineText(this.#target.startLine - 1).trim();
-    const [decorator] = DECORATOR_REGEXP.exec(above) ?? [];
-    if (decorator !== undefined && this.#target.startLine > 1) {
-      return `"${decorator}" stands before it`;
-    }
-    if (use.owner === undefined) return undefined;
-    const owner = await this.#resolver.owners.find(file, node);
-    if (owner?.is !== "declared") return undefined;
-    for (const base of owner.file.rules.basesOf(owner.declaration.node)) {
-      const [name] = owner.file.rules.typeNames(base) ?? [];
-      const meaning = name && await this.#resolver.meaningOf(owner.file, name);
-      if (name !== undefined && meaning?.is !== "declared") {
-        return `its type "${use.owner}" is made from "${name.text}", which is not in the tree`;
-      }
-    }
-    return undefined;
   }
 
   /** Returns whether a parameter is given what the subject returns, as it has its name. */
@@ -247,9 +220,7 @@ export class UseJudge {
     const own = this.#subject.declaration.use;
     if (use.isForward !== true && own.isForward !== true) return undefined;
     // Only where files are included, one has the body of what another announces.
-    const isIncluded = file.rules.shares === this.#subject.file.rules.shares &&
-      file.rules.shares === "included";
-    if (!isIncluded && file.path !== this.#subject.file.path) return undefined;
+    if (file.rules.shares !== "included" && file.path !== this.#subject.file.path) return undefined;
     // Macros that rename the same name in two files have nothing to do with each other.
     if (use.isForward === own.isForward && use.kind === "value") return undefined;
     if (use.owner !== own.owner || use.kind !== own.kind || differInArity(use, own)) {

@@ -1,26 +1,11 @@
 import assert from "node:assert/strict";
+import { moduleTreeOf } from "../../../tests/module_tree.ts";
 import { resolveGoModule } from "./go_modules.ts";
-import { folderOf, foldersAround, type ModuleTree } from "./module_places.ts";
-
-/** Returns a tree of files with their texts. */
-function treeOf(files: Readonly<Record<string, string>>): ModuleTree {
-  const paths = Object.keys(files);
-  const filled = new Set(paths.flatMap((path) => foldersAround(path)));
-  return {
-    listPresent: (asked) => Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
-    listFilled: (asked) => Promise.resolve(new Set(asked.filter((path) => filled.has(path)))),
-    listNamed: (name) =>
-      Promise.resolve(
-        paths.filter((path) => path.slice(folderOf(path).length).replace("/", "") === name),
-      ),
-    readText: (path) => Promise.resolve(files[path]),
-  };
-}
 
 const FROM = { path: "cmd/main.go", language: "go", packageName: "main" };
 
 Deno.test("resolveGoModule() finds packages by the modules of a tree and their replacements", async () => {
-  const tree = treeOf({
+  const tree = moduleTreeOf({
     "go.mod":
       "// comment\nmodule example.com/a/v2 // behind\n\nreplace (\n\texample.com/b => ./near/b\n" +
       "\texample.com/c v1.0.0 => ../outside\n)\n",
@@ -46,7 +31,7 @@ Deno.test("resolveGoModule() finds packages by the modules of a tree and their r
 });
 
 Deno.test("resolveGoModule() finds packages of a tree without modules by the ends of paths", async () => {
-  const tree = treeOf({ "pkg/x/x.go": "", "errors/e.go": "", "src/host.com/o/o.go": "" });
+  const tree = moduleTreeOf({ "pkg/x/x.go": "", "errors/e.go": "", "src/host.com/o/o.go": "" });
   const find = (module: string) => resolveGoModule(module, FROM, tree);
   assert.deepEqual(await find("github.com/o/r/pkg/x"), [{ folder: "pkg/x" }]);
   assert.deepEqual(await find("host.com/o"), [{ folder: "src/host.com/o" }]);
@@ -54,7 +39,7 @@ Deno.test("resolveGoModule() finds packages of a tree without modules by the end
 });
 
 Deno.test("resolveGoModule() reads the standard library, whose module is not in its paths", async () => {
-  const tree = treeOf({ "src/go.mod": "module std\n", "src/net/http/h.go": "" });
+  const tree = moduleTreeOf({ "src/go.mod": "module std\n", "src/net/http/h.go": "" });
   assert.deepEqual(await resolveGoModule("net/http", FROM, tree), [{ folder: "src/net/http" }]);
   assert.equal(await resolveGoModule("golang.org/x/net", FROM, tree), "foreign");
 });

@@ -1,25 +1,10 @@
 import assert from "node:assert/strict";
-import { folderOf, foldersAround, type ModuleTree } from "./module_places.ts";
+import { moduleTreeOf } from "../../../tests/module_tree.ts";
 import { resolvePythonModule } from "./python_modules.ts";
-
-/** Returns a tree of files with their texts. */
-function treeOf(files: Readonly<Record<string, string>>): ModuleTree {
-  const paths = Object.keys(files);
-  const filled = new Set(paths.flatMap((path) => foldersAround(path)));
-  return {
-    listPresent: (asked) => Promise.resolve(new Set(asked.filter((path) => paths.includes(path)))),
-    listFilled: (asked) => Promise.resolve(new Set(asked.filter((path) => filled.has(path)))),
-    listNamed: (name) =>
-      Promise.resolve(
-        paths.filter((path) => path.slice(folderOf(path).length).replace("/", "") === name),
-      ),
-    readText: (path) => Promise.resolve(files[path]),
-  };
-}
 
 /** Returns what finds the modules that a file of some files imports. */
 function finderIn(files: Readonly<Record<string, string>>) {
-  const tree = treeOf(files);
+  const tree = moduleTreeOf(files);
   return (module: string, path: string) =>
     resolvePythonModule(module, { path, language: "python", packageName: undefined }, tree);
 }
