@@ -42,7 +42,8 @@ export {
   type TaskOptions,
   type TierGivingOptions,
 } from "./answer/mod.ts";
-export type { RunStep, StepName, Wish } from "./sources/mod.ts";
+export type { Wish } from "./sources/mod.ts";
+export type { RunStep, StepName } from "./lease/mod.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,

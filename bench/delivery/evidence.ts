@@ -21,7 +21,7 @@ import { AnsweringIndex } from "../../retrieval/answer/mod.ts";
 import { openStateDirectory } from "../../retrieval/machine/mod.ts";
 import { gatherParts, QUERY_FILES } from "../../retrieval/search/find_parts.ts";
 import { findFiles, QueryText } from "../../retrieval/search/mod.ts";
-import type { Lease } from "../../retrieval/sources/mod.ts";
+import type { Lease } from "../../retrieval/lease/mod.ts";
 import type { LineRange } from "../quality/changed_lines.ts";
 import { existingPath, printAnswer, TextFile } from "../quality/program.ts";
 import { StateFolder } from "../quality/state_folder.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../policy/json_value.ts";
+import type { JsonValue } from "../text/json_value.ts";
 
 /** A part of what a message or a tool says. */
 export type ContentPart =

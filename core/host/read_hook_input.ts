@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJsonObject } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../text/json_value.ts";
 import { findHookEvent, type HookHost, type HostEvent } from "./hook_host.ts";
 
 /** How a session came to begin, in the words of the hosts; some have others. */

@@ -1,5 +1,5 @@
 import { namesIn } from "../text/scan_names.ts";
-import { isJsonObject, type JsonObject } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject } from "../text/json_value.ts";
 import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 import { readShellSearch, type ShellSearch } from "./shell_search.ts";
 import { readToolEffect } from "./tool_effect.ts";

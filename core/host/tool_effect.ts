@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject } from "../text/json_value.ts";
 import { type HookToolCall, readInputText } from "./read_hook_input.ts";
 
 /** What a call of a host's tool says that it does. */

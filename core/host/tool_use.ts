@@ -1,4 +1,4 @@
-import { isJsonObject } from "../policy/json_value.ts";
+import { isJsonObject } from "../text/json_value.ts";
 import type { HookToolCall } from "./read_hook_input.ts";
 import { listPatchedPaths, readToolEffect } from "./tool_effect.ts";
 

@@ -1,5 +1,5 @@
 import type { CompilePattern } from "../policy/pattern.ts";
-import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../text/json_value.ts";
 import { present } from "../text/present.ts";
 import { openHookMatcher } from "./hook_matcher.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../policy/json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 
 /** Fields that documents of plugins call by another name: whoever reads one finds either. */
 const OTHER_NAMES: readonly (readonly [name: string, other: string])[] = [

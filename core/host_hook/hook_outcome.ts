@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJsonObject } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../text/json_value.ts";
 import { present } from "../text/present.ts";
 
 /** What may become of a call of a tool, least strict first. */

@@ -6,7 +6,7 @@ import {
   readToolUse,
   TOOL_TEXT_KEYS,
 } from "../host/mod.ts";
-import { findJson, isJsonObject, type JsonObject, toJsonText } from "../policy/json_value.ts";
+import { findJson, isJsonObject, type JsonObject, toJsonText } from "../text/json_value.ts";
 
 /** What an agent is doing when a hook is run, as rules and reminders look at it. */
 export interface HookedAction {

@@ -1,5 +1,5 @@
 import { type Condition, matchesCondition, prepareCondition } from "../policy/condition.ts";
-import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../text/json_value.ts";
 import type { CompilePattern } from "../policy/pattern.ts";
 import { StepLimit } from "../policy/step_limit.ts";
 import { present } from "../text/present.ts";

@@ -1,6 +1,6 @@
 import { matchesCondition } from "./condition.ts";
 import { type Hook, orderHooks } from "./hook.ts";
-import type { JsonObject } from "./json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import type { Profile } from "./profile.ts";
 import { StepLimit } from "./step_limit.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import { chooseParent } from "./choose_parent.ts";
 import type { Hook } from "./hook.ts";
-import type { JsonObject } from "./json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import type { Profile } from "./profile.ts";
 import { readHooks } from "./read_hooks.ts";
 

@@ -8,7 +8,7 @@ import {
   MAX_JSON_DEPTH,
   tellValue,
   toJsonText,
-} from "./json_value.ts";
+} from "../text/json_value.ts";
 import type { CompilePattern, PatternTest } from "./pattern.ts";
 import { PolicyError } from "./policy_error.ts";
 import { StepLimit } from "./step_limit.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import { checkCondition, type Condition, matchesCondition, prepareCondition } from "./condition.ts";
-import type { JsonObject, JsonValue } from "./json_value.ts";
+import type { JsonObject, JsonValue } from "../text/json_value.ts";
 import { isContextError } from "../errors.ts";
 
 const FACTS: JsonObject = {

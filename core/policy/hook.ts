@@ -1,7 +1,7 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
 import { type Condition, matchesCondition } from "./condition.ts";
 import { type InsertionLimit, interpolate, interpolateText } from "./interpolate.ts";
-import { isJsonObject, type JsonObject } from "./json_value.ts";
+import { isJsonObject, type JsonObject } from "../text/json_value.ts";
 import { StepLimit } from "./step_limit.ts";
 
 /** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */

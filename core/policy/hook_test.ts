@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import { type Hook, HOOK_EVENTS, orderHooks, planFetches } from "./hook.ts";
-import type { JsonObject } from "./json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import { readHooks } from "./read_hooks.ts";
 
 async function hooksOf(

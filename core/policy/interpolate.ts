@@ -5,7 +5,7 @@ import {
   type JsonValue,
   MAX_JSON_DEPTH,
   toJsonText,
-} from "./json_value.ts";
+} from "../text/json_value.ts";
 
 /** Is told of characters before they are put into a text, and throws when they are too many. */
 export interface InsertionLimit {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { interpolate, interpolateInputs, interpolateText } from "./interpolate.ts";
-import type { JsonObject, JsonValue } from "./json_value.ts";
+import type { JsonObject, JsonValue } from "../text/json_value.ts";
 
 const FACTS = { x: 3, on: true, a: { b: null, list: [1, 2] }, c: { d: "second" }, word: "w" };
 

@@ -1,5 +1,5 @@
 import { nearestNames } from "../query/nearest_names.ts";
-import { tellValue } from "./json_value.ts";
+import { tellValue } from "../text/json_value.ts";
 import { PolicyError } from "./policy_error.ts";
 
 /**

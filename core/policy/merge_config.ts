@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from "./json_value.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+} from "../text/json_value.ts";
 
 /** A key that says what a configuration builds on, and is none of its settings. */
 const SKIPPED_KEY = "extends";

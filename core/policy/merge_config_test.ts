@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { JsonObject } from "./json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import { mergeConfig } from "./merge_config.ts";
 
 Deno.test("R-44: a hook of the same id takes the place of the earlier one; others follow", () => {

@@ -17,7 +17,6 @@ export * from "./grant_tools.ts";
 export * from "./hook.ts";
 export * from "./interpolate.ts";
 export * from "./item_id.ts";
-export * from "./json_value.ts";
 export * from "./limit_positions.ts";
 export * from "./limits.ts";
 export * from "./merge_config.ts";

@@ -6,7 +6,7 @@ import {
 } from "./capability.ts";
 import { type CapabilityTreeOptions, renderCapabilityTree } from "./capability_tree.ts";
 import type { Grants } from "./grant_tools.ts";
-import { isJsonValue, type JsonObject } from "./json_value.ts";
+import { isJsonValue, type JsonObject } from "../text/json_value.ts";
 import { parametersSchema } from "./parameters_schema.ts";
 import type { ProfileOutput } from "./profile.ts";
 import type { PolicyWords } from "./prompt.ts";

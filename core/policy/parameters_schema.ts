@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "./json_value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../text/json_value.ts";
 
 /** The types of JSON Schema; a schema with another one is refused. */
 const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "object", "array"];

@@ -1,5 +1,5 @@
 import type { Hook } from "./hook.ts";
-import type { JsonValue } from "./json_value.ts";
+import type { JsonValue } from "../text/json_value.ts";
 
 /** Where items are looked for, in this order: an item of an earlier space hides one of the same id. */
 export const SPACES = ["project", "user", "system"] as const;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "./json_value.ts";
+import { isJsonObject, type JsonValue } from "../text/json_value.ts";
 
 /** A message of a conversation. */
 export interface PromptMessage {

@@ -9,7 +9,7 @@ import {
   type HookEvent,
   type HookOrigin,
 } from "./hook.ts";
-import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "./json_value.ts";
+import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "../text/json_value.ts";
 import { PolicyError } from "./policy_error.ts";
 import { StepLimit } from "./step_limit.ts";
 

@@ -1,5 +1,5 @@
 import { matchesCapability, normaliseCapability } from "./capability.ts";
-import { isJsonObject, tellValue } from "./json_value.ts";
+import { isJsonObject, tellValue } from "../text/json_value.ts";
 import { PolicyError } from "./policy_error.ts";
 import type { AcknowledgedRisk } from "./profile.ts";
 

@@ -17,6 +17,7 @@ export * from "./format_bytes.ts";
 export { type ForeignLanguage, guessLanguage } from "./guess_language.ts";
 export { isNestedDeeply } from "./is_nested_deeply.ts";
 export * from "./is_plain_query.ts";
+export * from "./json_value.ts";
 export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./parse_names.ts";
 export { toPlainText } from "./plain_text.ts";
 export { present } from "./present.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { isHostText } from "../host/host_words.ts";
-import { type JsonObject, parseJsonObject, toJsonText } from "../policy/json_value.ts";
+import { type JsonObject, parseJsonObject, toJsonText } from "../text/json_value.ts";
 import type { HostLine, HostRecord } from "./host_record.ts";
 import { itemsOf, type JsonField, numberOf, objectOf, stringOf, stringsOf } from "./json_fields.ts";
 

@@ -1,5 +1,5 @@
 import type { LineRange } from "../fragment/lines.ts";
-import type { JsonObject } from "../policy/json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import type { AnswerUsage } from "./transcript_event.ts";
 
 /** What one line of a transcript says, in the same words for each host. */

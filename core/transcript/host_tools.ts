@@ -8,7 +8,7 @@ import { readToolEffect } from "../host/tool_effect.ts";
 import { present } from "../text/present.ts";
 import type { FileTouch } from "./transcript_event.ts";
 import { listPatchTouches, listShellTouches } from "./shell_touches.ts";
-import { type JsonObject, parseJsonObject } from "../policy/json_value.ts";
+import { type JsonObject, parseJsonObject } from "../text/json_value.ts";
 import { type JsonField, stringOf } from "./json_fields.ts";
 
 /** The command in a call of a program's `tools.exec_command({ cmd: "…" })`. */

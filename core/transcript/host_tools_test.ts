@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JsonObject } from "../policy/json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import { isGivingTool, isShellTool, listTouches, readOwnAnswer } from "./host_tools.ts";
 
 function touches(tool: string, input: JsonObject): readonly string[] {

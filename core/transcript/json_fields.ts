@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../policy/json_value.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../text/json_value.ts";
 
 /** A value of a transcript, where there may be none. */
 export type JsonField = JsonValue | undefined;

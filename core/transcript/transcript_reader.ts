@@ -1,4 +1,4 @@
-import { type JsonObject, parseJsonObject, toJsonText } from "../policy/json_value.ts";
+import { type JsonObject, parseJsonObject, toJsonText } from "../text/json_value.ts";
 import { present } from "../text/present.ts";
 import { takeWholeStart } from "../text/utf8.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";

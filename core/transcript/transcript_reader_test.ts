@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { wrapHookBlock } from "../host/hook_block.ts";
-import type { JsonObject } from "../policy/json_value.ts";
+import type { JsonObject } from "../text/json_value.ts";
 import { TranscriptReader } from "./transcript_reader.ts";
 
 const LENGTH = { name: "chars4" as const, count: (text: string) => text.length };

@@ -11,13 +11,13 @@ import {
   CONTEXT_SOURCES,
   type ContextSource,
   type Gathered,
-  type Lease,
   type Plan,
   type ProfileBrief,
   type SourceName,
   type TiersBrief,
   type Wish,
 } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
 import { askTiers } from "./ask_tiers.ts";

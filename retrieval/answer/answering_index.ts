@@ -18,7 +18,7 @@ import {
   toStoreError,
 } from "../machine/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
-import type { IndexedTree, Lease } from "../sources/mod.ts";
+import type { IndexedTree, Lease } from "../lease/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
 import {
   distinctNotes,

@@ -14,7 +14,7 @@ import {
   type SearchOptions,
   type UnknownSymbol,
 } from "../search/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { matchNames, noteMissingWords, noteUnmatched } from "./match_names.ts";
 
 /** Words whose readings are told. */

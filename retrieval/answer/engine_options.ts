@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import type { RunStep } from "../sources/mod.ts";
+import type { RunStep } from "../lease/mod.ts";
 import type { OpenEmbedder } from "../embed/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { RefreshReport } from "../index/mod.ts";

@@ -11,7 +11,7 @@ import {
   removeDamagedIndex,
   type WatchedTree,
 } from "../index/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import {
   fileIdentity,
   lstatOrUndefined,

@@ -1,4 +1,4 @@
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { withMasks } from "../secrets/mod.ts";
 import { openNamedFiles } from "../sources/manifest/mod.ts";

@@ -1,5 +1,5 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
-import type { JsonObject } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import type { TierChoice } from "@dossier/core/tier";
 import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";

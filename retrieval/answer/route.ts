@@ -2,7 +2,7 @@ import type { Issue } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 import { type Delivery, openPayment } from "../delivery/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 

@@ -4,7 +4,7 @@ import { issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import { type Deliveries, type Delivery, openPayment, type Round } from "../delivery/mod.ts";
 import { TRACKER_FOLDERS } from "../issue/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { narrowVisibility } from "../sources/manifest/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";

@@ -14,7 +14,7 @@ import {
   type SearchResult,
 } from "../search/mod.ts";
 import { maskSymbols, maskValue } from "../secrets/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { noteChanged, noteWithoutWords } from "../sources/ranking/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { askQuery, checkQuery } from "./ask_query.ts";

@@ -4,7 +4,7 @@ import {
   readHookConfiguration,
   snapshotHooks,
 } from "@dossier/core/host-hook";
-import { isJsonObject } from "@dossier/core/policy";
+import { isJsonObject } from "@dossier/core/text";
 import { toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, readPlainText } from "../machine/mod.ts";
 

@@ -1,5 +1,5 @@
 import { chooseReminder, type ReminderRule, SECURITY_REMINDERS } from "@dossier/core/host-hook";
-import { isJsonObject, parseJsonObject } from "@dossier/core/policy";
+import { isJsonObject, parseJsonObject } from "@dossier/core/text";
 import { readPlainText, writeWhole } from "../machine/mod.ts";
 
 /** What the hook needs of the machine. */

@@ -9,7 +9,7 @@ import {
   toHookInput,
   type ToolPermission,
 } from "@dossier/core/host-hook";
-import type { JsonObject } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import { type ProcessResult, runProcess } from "../machine/mod.ts";
 
 /** How hooks are run. */

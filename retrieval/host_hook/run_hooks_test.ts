@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JsonObject } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { openHostHooks, readHostHooks } from "./read_host_hooks.ts";
 import { runHooks, type RunHooksOptions } from "./run_hooks.ts";

@@ -10,7 +10,7 @@ import {
   type SkillList,
 } from "@dossier/core/instructions";
 import { isContextError } from "@dossier/core/errors";
-import { isJsonObject } from "@dossier/core/policy";
+import { isJsonObject } from "@dossier/core/text";
 import { join, listEntries } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {

@@ -3,7 +3,6 @@ import {
   type Hook,
   type HookOccasion,
   interpolateInputs,
-  type JsonObject,
   profileFacts,
   type PromptLimit,
   type PromptMessage,
@@ -12,6 +11,7 @@ import {
   type RunLimits,
   type SkippedBlock,
 } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import { type BlockOptions, type ComposedBlock, loadHookBlocks } from "./load_blocks.ts";
 import type { LoadedProfile } from "./policies.ts";
 import { findForm, type PolicyForm } from "./policy_form.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import { textHash } from "../machine/mod.ts";
 import assert from "node:assert/strict";
 import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";

@@ -1,4 +1,4 @@
-import { TOKEN_ESTIMATORS, type TokenEstimator } from "@dossier/core/text";
+import { type JsonObject, TOKEN_ESTIMATORS, type TokenEstimator } from "@dossier/core/text";
 import {
   assembleSystem,
   chooseParent,
@@ -7,7 +7,6 @@ import {
   type ContextInjectedEvent,
   extendChain,
   type InheritedFields,
-  type JsonObject,
   type Palette,
   PolicyError,
   POSITION_BUDGETS,

@@ -1,4 +1,5 @@
-import { DEFAULT_RUN_LIMITS, type JsonObject } from "@dossier/core/policy";
+import { DEFAULT_RUN_LIMITS } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import assert from "node:assert/strict";
 import { composeIn, FORMS, refused } from "../../tests/composed_policies.ts";
 import { sampleSecrets } from "../../tests/sample_secrets.ts";

@@ -1,4 +1,5 @@
-import { checkCapability, type JsonValue } from "@dossier/core/policy";
+import { checkCapability } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
 import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
 import { toJson } from "./read_yaml.ts";

@@ -1,12 +1,11 @@
+import { PolicyError, type ProfileInput } from "@dossier/core/policy";
 import {
   isJsonObject,
+  isNestedDeeply,
   type JsonObject,
   type JsonValue,
-  PolicyError,
-  type ProfileInput,
   tellValue,
-} from "@dossier/core/policy";
-import { isNestedDeeply } from "@dossier/core/text";
+} from "@dossier/core/text";
 
 /** How a value of each type is told from others, and read from a text. */
 const TYPES: Readonly<

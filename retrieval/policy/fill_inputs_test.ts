@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@dossier/core/policy";
+import type { JsonObject, JsonValue } from "@dossier/core/text";
 import assert from "node:assert/strict";
 import { refused } from "../../tests/composed_policies.ts";
 import { fillInputs } from "./fill_inputs.ts";

@@ -1,10 +1,5 @@
-import {
-  type Hook,
-  type HookOrigin,
-  type JsonObject,
-  mergeConfig,
-  PolicyError,
-} from "@dossier/core/policy";
+import { type Hook, type HookOrigin, mergeConfig, PolicyError } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import {
   fileCondition,
   lstatOrUndefined,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import assert from "node:assert/strict";
 import { refused as refusedWith } from "../../tests/composed_policies.ts";
 import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";

@@ -1,12 +1,5 @@
-import {
-  findRisk,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  normaliseCapability,
-  RISK_LEVELS,
-  type RiskLevel,
-} from "@dossier/core/policy";
+import { findRisk, normaliseCapability, RISK_LEVELS, type RiskLevel } from "@dossier/core/policy";
+import { isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/text";
 import type { SettingsFile } from "./settings_file.ts";
 
 /**

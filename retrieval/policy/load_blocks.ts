@@ -9,7 +9,6 @@ import {
   interpolateText,
   isItemId,
   type ItemOrigin,
-  type JsonValue,
   planFetches,
   PolicyError,
   type PromptLimit,
@@ -17,6 +16,7 @@ import {
   type SkippedBlock,
   wrapItem,
 } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
 import { readAhead } from "./read_ahead.ts";
 

@@ -2,7 +2,6 @@ import {
   checkItemId,
   type Hook,
   type HookOrigin,
-  isJsonObject,
   type ItemOrigin,
   type KnowledgeItem,
   PolicyError,
@@ -10,6 +9,7 @@ import {
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
+import { isJsonObject } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
 import { type FolderHooks, joinHooks } from "./join_hooks.ts";
 import { ryeSignedParts, wholeText } from "./integrity.ts";

@@ -4,16 +4,13 @@ import {
   type DedupeScope,
   DEFAULT_PALETTE,
   DEFAULT_RUN_LIMITS,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
   mergeConfig,
   type NoPermissions,
   type PaletteSettings,
   RESUME_CEILING_TOKENS,
   type RunLimit,
-  tellValue,
 } from "@dossier/core/policy";
+import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/text";
 import type { SettingsFile } from "./settings_file.ts";
 import { listLoosened } from "./list_loosened.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JsonObject } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import { readPolicySettings } from "./policy_settings.ts";
 import type { SettingsFile } from "./settings_file.ts";
 

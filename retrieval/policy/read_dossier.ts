@@ -1,11 +1,10 @@
 import {
   type ContextItems,
-  type JsonObject,
-  type JsonValue,
   type KnowledgeItem,
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
+import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
 import type { ReadPlace } from "./placed_text.ts";
 import { Fields } from "./fields.ts";

@@ -2,11 +2,10 @@ import {
   type AcknowledgedRisk,
   checkCapability,
   type ContextItems,
-  type JsonObject,
-  type JsonValue,
   type Profile,
   readHooks,
 } from "@dossier/core/policy";
+import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
 import { cutRyeHeader } from "./cut_rye_header.ts";
 import { findFence } from "./find_fence.ts";

@@ -1,9 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type RiskLevel,
-} from "@dossier/core/policy";
+import type { RiskLevel } from "@dossier/core/policy";
+import { isJsonObject, type JsonObject, type JsonValue } from "@dossier/core/text";
 
 /** What a level of Rye's asks for, as the level of ours that asks for the same. */
 const POLICY_LEVELS: Readonly<Record<string, RiskLevel>> = {

@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  PolicyError,
-  type PromptMessage,
-} from "@dossier/core/policy";
-import { isNestedDeeply } from "@dossier/core/text";
+import { PolicyError, type PromptMessage } from "@dossier/core/policy";
+import { isJsonObject, isNestedDeeply, type JsonObject } from "@dossier/core/text";
 import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
 
 /** A transcript is no longer, in bytes. */

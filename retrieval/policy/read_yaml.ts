@@ -1,4 +1,5 @@
-import { type JsonValue, PolicyError } from "@dossier/core/policy";
+import { PolicyError } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 import { type PlacedValue, readPlainYaml } from "@dossier/core/yaml";
 import { placedError, type ReadPlace } from "./placed_text.ts";
 

@@ -1,4 +1,5 @@
-import type { JsonObject, Space } from "@dossier/core/policy";
+import type { Space } from "@dossier/core/policy";
+import type { JsonObject } from "@dossier/core/text";
 import type { PolicyFormName } from "./policy_form.ts";
 
 /** What a settings file says. */

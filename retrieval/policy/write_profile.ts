@@ -1,12 +1,5 @@
-import type {
-  Condition,
-  Hook,
-  HookAction,
-  JsonObject,
-  JsonValue,
-  KnowledgeItem,
-  Profile,
-} from "@dossier/core/policy";
+import type { Condition, Hook, HookAction, KnowledgeItem, Profile } from "@dossier/core/policy";
+import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { stringify } from "yaml";
 
 /** Lines of YAML are not folded, so that what is written is what is read. */

@@ -1,6 +1,5 @@
 import type {
   Bundle,
-  BundleIndex,
   Issue,
   IssueIdentifiers,
   Note,
@@ -14,46 +13,10 @@ import type { Appetite, PackSection } from "@dossier/core/pack";
 import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { TierChoice } from "@dossier/core/tier";
-import type { PinnedHistory } from "../commits/mod.ts";
-import type { ResolvedSettings } from "../config/mod.ts";
 import type { GivenTiers, HeldPassage, State } from "../delivery/state/mod.ts";
-import type { Embedder } from "../embed/mod.ts";
-import type { IndexReader, RefreshReport } from "../index/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import type { ComposedContext, Policies } from "../policy/mod.ts";
 import type { AskedQuery, SearchOptions } from "../search/mod.ts";
-import type { SourceShelf } from "../tree/mod.ts";
-
-/** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
-export type StepName = "embed" | "rank" | "pack" | "record";
-
-/** Runs a step, such as inside of what measures it, and returns what it returns. */
-export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => Promise<Result>;
-
-/** An index, the tree that it is of, and the settings in force. */
-export interface IndexedTree {
-  readonly reader: IndexReader;
-  readonly root: string;
-  readonly settings: ResolvedSettings;
-  /** Commits that are read in place of those of the work tree. */
-  readonly history: PinnedHistory | undefined;
-}
-
-/** What an answer needs of the machine: index, tree and settings, all of one moment. */
-export interface Lease {
-  readonly indexed: IndexedTree;
-  /** Embeds queries; absent without a model, and when it has just failed. */
-  readonly embedder: Embedder | undefined;
-  /** What was done to bring the index up to date. */
-  readonly report: RefreshReport;
-  /** What the project lets be seen. */
-  readonly visibility: Visibility;
-  /** Texts of the tree that were read before. */
-  readonly sources: SourceShelf;
-  readonly index: BundleIndex;
-  /** What there is to say so far. */
-  readonly notes: readonly Note[];
-  readonly runStep: RunStep;
-}
 
 /** What a task asks of its sources. */
 export interface TaskBrief {

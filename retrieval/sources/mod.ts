@@ -7,13 +7,9 @@
 export type {
   ContextSource,
   Gathered,
-  IndexedTree,
-  Lease,
   Plan,
   ProfileBrief,
-  RunStep,
   SourceName,
-  StepName,
   TiersBrief,
   Wish,
 } from "./context_source.ts";

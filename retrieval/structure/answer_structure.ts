@@ -3,7 +3,7 @@ import { fitEntries } from "@dossier/core/structure";
 import { present } from "@dossier/core/text";
 import { openEstimator } from "../delivery/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { findRelated } from "./find_related.ts";
 import { listCallsOf } from "./list_calls.ts";
 import { mapTree } from "./map_tree.ts";

@@ -4,7 +4,7 @@ import { containerOf } from "@dossier/core/structure";
 import { outlineSymbols } from "@dossier/core/outline";
 import type { MaskText } from "../secrets/mod.ts";
 import { openNamedFiles } from "../sources/manifest/mod.ts";
-import type { Lease } from "../sources/mod.ts";
+import type { Lease } from "../lease/mod.ts";
 import { readSources, toSource } from "../tree/mod.ts";
 
 /** What an answer about structure reads of the machine, and what masks the texts of it. */

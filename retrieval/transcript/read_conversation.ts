@@ -1,6 +1,5 @@
-import type { TokenEstimator } from "@dossier/core/text";
+import { parseJsonObject, type TokenEstimator } from "@dossier/core/text";
 import { type HistoryItem, toMessageItem } from "@dossier/core/conversation";
-import { parseJsonObject } from "@dossier/core/policy";
 import {
   toHistoryItems,
   type TranscriptEvent,

@@ -8,9 +8,8 @@
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
-import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
+import { type JsonObject, MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
 import { TIER_CHOICES } from "@dossier/core/tier";
-import type { JsonObject } from "@dossier/core/policy";
 import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
 

@@ -1,6 +1,6 @@
 import type { Bundle, SessionMetrics, Structure } from "@dossier/core";
 import type { HookAnswer, HookJob, HookMessage } from "@dossier/retrieval/hook-answer";
-import type { JsonValue } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 import type { ContextResource, ManifestStatus } from "@dossier/core/tier";
 import type {
   ComposedContext,

@@ -1,5 +1,5 @@
 import { describeExclusion } from "@dossier/core/exclude";
-import type { Lease } from "../../sources/mod.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
 import type { DocumentChunk, DocumentEntry } from "../../index/mod.ts";

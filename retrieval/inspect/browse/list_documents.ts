@@ -1,4 +1,4 @@
-import type { Lease } from "../../sources/mod.ts";
+import type { Lease } from "../../lease/mod.ts";
 import type { DocumentEntry, FolderEntry, LanguageEntry } from "../../index/mod.ts";
 
 /** Which documents of an index are listed. */

@@ -1,6 +1,6 @@
 import type { ExclusionRule, Note } from "@dossier/core";
 import { describeExclusion, mayBeIncluded } from "@dossier/core/exclude";
-import type { Lease } from "../../sources/mod.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { listFiles } from "../../tree/mod.ts";
 import { listGitIgnored } from "./list_git_ignored.ts";
 import {

@@ -1,10 +1,10 @@
 import {
   DEFAULT_HIDDEN_FOLDERS,
   isItemId,
-  isJsonObject,
   PolicyError,
   type SpacedItem,
 } from "@dossier/core/policy";
+import { isJsonObject } from "@dossier/core/text";
 import { checkSignature, wholeText } from "../integrity.ts";
 import { readYaml, toJson } from "../read_yaml.ts";
 import type { SpaceFolder } from "../space_folder.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 import { LITERAL_SYNTAXES, type LiteralLanguage, type LiteralSyntax } from "./literal_syntax.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 
 /** Languages whose literals are read. */
 export type LiteralLanguage = "python" | "javascript";

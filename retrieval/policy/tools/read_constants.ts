@@ -1,5 +1,5 @@
 import { maskLiterals } from "@dossier/core/calls";
-import type { JsonValue } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
 import { readLiteral } from "./literal_reader.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 

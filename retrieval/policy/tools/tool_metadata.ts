@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  isJsonValue,
-  type JsonObject,
-  type JsonValue,
-  parametersSchema,
-  PolicyError,
-} from "@dossier/core/policy";
+import { parametersSchema, PolicyError } from "@dossier/core/policy";
+import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dossier/core/text";
 import { MAX_YAML_LENGTH, readYaml, toJson } from "../read_yaml.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
 

@@ -6,11 +6,11 @@ import { locateFile, normaliseManifest } from "../../tree/mod.ts";
 import {
   type ContextSource,
   type Gathered,
-  type Lease,
   NOTHING,
   type Plan,
   type TaskBrief,
 } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { noteCopies } from "../ranking/mod.ts";
 import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
 import { gatherDocuments } from "./gather_documents.ts";

@@ -19,7 +19,8 @@ import {
 } from "@dossier/core/plan";
 import { markNearCopies, omitLines } from "@dossier/core/pack";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
-import type { Gathered, Lease } from "../context_source.ts";
+import type { Gathered } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { readDesignDocument, toShown } from "./design_document.ts";
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { readFreshness } from "./read_freshness.ts";

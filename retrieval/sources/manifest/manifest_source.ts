@@ -14,11 +14,11 @@ import { noteForbidden } from "../../tree/mod.ts";
 import {
   type ContextSource,
   type Gathered,
-  type Lease,
   type NamedDefinition,
   NOTHING,
   type Plan,
 } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { rankChunks } from "../ranking/ranking_source.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 import { hideIgnored } from "./narrow_visibility.ts";

@@ -3,7 +3,7 @@ import type { Visibility } from "@dossier/core/exclude";
 import type { IndexReader } from "../../index/mod.ts";
 import { isTrackerPath } from "../../issue/mod.ts";
 import { listFiles, locateFile, openForbidden } from "../../tree/mod.ts";
-import type { Lease } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 
 /**
  * Returns what a request may see of the tree of a lease.

@@ -1,6 +1,6 @@
 import { RetrievalError } from "../../machine/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
-import type { Lease } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { hideIgnored } from "./narrow_visibility.ts";
 import { openFile, type ReadableFile } from "./open_file.ts";
 

@@ -8,7 +8,7 @@ import type {
 import type { Visibility } from "@dossier/core/exclude";
 import { detectLanguage } from "@dossier/core/language";
 import { readSources } from "../../tree/mod.ts";
-import type { Lease } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import type { SaidText } from "./list_said.ts";
 
 /** The folder with our own form, of which no other answer shows anything. */

@@ -14,11 +14,11 @@ import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "../
 import {
   type ContextSource,
   type Gathered,
-  type Lease,
   NOTHING,
   type Plan,
   type RoundBrief,
 } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import type { VaultPlace } from "../documents/vault.ts";
 import { hideIgnored } from "../manifest/narrow_visibility.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";

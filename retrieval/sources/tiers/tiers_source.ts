@@ -15,11 +15,11 @@ import { type OfferedTiers, offerTiers } from "../../tier/mod.ts";
 import {
   type ContextSource,
   type Gathered,
-  type Lease,
   NOTHING,
   type Plan,
   type TiersBrief,
 } from "../context_source.ts";
+import type { Lease } from "../../lease/mod.ts";
 import { listGiven } from "./list_given.ts";
 import { type OfferedPart, offerTexts, tellSource, toSourceUri } from "./offer_texts.ts";
 
