@@ -164,7 +164,7 @@ export class Engine implements Disposable {
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
     return await this.#index.lease({ refresh: false }, async (state) => {
-      const { hideIgnored } = await import("./sources/manifest/narrow_visibility.ts");
+      const { hideIgnored } = await import("./lease/mod.ts");
       const look = (path: string) => hideIgnored(state.visibility, [path], state);
       return await readIssue(spec, { ...options, root, look });
     });

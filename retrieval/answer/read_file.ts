@@ -1,7 +1,6 @@
-import type { Lease } from "../lease/mod.ts";
+import { type Lease, openNamedFiles } from "../lease/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { withMasks } from "../secrets/mod.ts";
-import { openNamedFiles } from "../sources/manifest/mod.ts";
 
 /** Which lines {@link readFile} returns. */
 export interface ReadFileOptions {

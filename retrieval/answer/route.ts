@@ -48,6 +48,6 @@ async function routeQuery(
 /** Returns what a query of a session may see that is about an issue. */
 async function narrow(lease: Lease, { manifest }: Issue): Promise<Visibility> {
   // Imported only here: most queries are of no session.
-  const { narrowVisibility } = await import("../sources/manifest/narrow_visibility.ts");
+  const { narrowVisibility } = await import("../lease/mod.ts");
   return await narrowVisibility(lease, { manifest });
 }

@@ -2,7 +2,7 @@ import type { StructureEntry } from "@dossier/core";
 import { isTestPath } from "@dossier/core/rank";
 import type { IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
-import { endsWithFile, findPlaces, splitNames, splitTarget } from "../sources/signals/mod.ts";
+import { endsWithFile, findPlaces, splitNames, splitTarget } from "../symbols/places/mod.ts";
 import { listDefiningShort } from "../symbols/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import { countParameters } from "./count_parameters.ts";

@@ -3,8 +3,7 @@ import { chunkMarkdown, hasHeadings, isMinorKind } from "@dossier/core/chunk";
 import { containerOf } from "@dossier/core/structure";
 import { outlineSymbols } from "@dossier/core/outline";
 import type { MaskText } from "../secrets/mod.ts";
-import { openNamedFiles } from "../sources/manifest/mod.ts";
-import type { Lease } from "../lease/mod.ts";
+import { type Lease, openNamedFiles } from "../lease/mod.ts";
 import { readSources, toSource } from "../tree/mod.ts";
 
 /** What an answer about structure reads of the machine, and what masks the texts of it. */

@@ -18,11 +18,9 @@ import {
   NOTHING,
   type Plan,
 } from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import { hideIgnored, type Lease, openFile, type ReadableFile } from "../../lease/mod.ts";
 import { rankChunks } from "../ranking/ranking_source.ts";
 import { readPassages } from "../ranking/read_passages.ts";
-import { hideIgnored } from "./narrow_visibility.ts";
-import { openFile, type ReadableFile } from "./open_file.ts";
 
 /** Ranges of a large file without functions that are shown in place of them. */
 const RANGES_WITHIN = 3;

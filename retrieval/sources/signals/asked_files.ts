@@ -7,7 +7,7 @@ import {
   readDesignDocument,
   toHead,
 } from "../documents/design_document.ts";
-import { openFile, type OpenFileOptions, type ReadableFile } from "../manifest/open_file.ts";
+import { openFile, type OpenFileOptions, type ReadableFile } from "../../lease/mod.ts";
 
 /** All that is asked for by name is worth the same. */
 const SCORE = 1;

@@ -18,11 +18,10 @@ import {
   type Plan,
   type RoundBrief,
 } from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import { hideIgnored, type Lease } from "../../lease/mod.ts";
 import type { VaultPlace } from "../documents/vault.ts";
-import { hideIgnored } from "../manifest/narrow_visibility.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
-import type { FindPlacesOptions } from "./find_places.ts";
+import type { FindPlacesOptions } from "../../symbols/places/mod.ts";
 import { type GrantedRequest, isMissed, settleOutcomes } from "./settle_outcomes.ts";
 
 /** Requests that are looked up for each that is answered: several may be for the same file. */
@@ -176,7 +175,7 @@ async function findAllPlaces(
   );
   if (named.length === 0) return new Map();
   // Imported only here: most requests are for paths.
-  const { findPlaces } = await import("./find_places.ts");
+  const { findPlaces } = await import("../../symbols/places/mod.ts");
   const places = new Map<string, TargetPlaces>();
   for (const { target } of named) places.set(target, await findPlaces(target, options));
   return places;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { openEngine } from "../../engine.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openEngine } from "../engine.ts";
 
 const HIDDEN = "# The hidden plan\n";
 

@@ -1,9 +1,9 @@
 import type { WorkManifest } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import type { IndexReader } from "../../index/mod.ts";
-import { isTrackerPath } from "../../issue/mod.ts";
-import { listFiles, locateFile, openForbidden } from "../../tree/mod.ts";
-import type { Lease } from "../../lease/mod.ts";
+import type { IndexReader } from "../index/mod.ts";
+import { isTrackerPath } from "../issue/mod.ts";
+import { listFiles, locateFile, openForbidden } from "../tree/mod.ts";
+import type { Lease } from "./lease.ts";
 
 /**
  * Returns what a request may see of the tree of a lease.

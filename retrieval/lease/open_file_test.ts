@@ -1,6 +1,6 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
-import { makeTree } from "../../../tests/temp_tree.ts";
+import { makeTree } from "../../tests/temp_tree.ts";
 import { openFile } from "./open_file.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
