@@ -21,6 +21,7 @@ export {
   type FoundDependents,
   isTestCode,
 } from "./find_dependents.ts";
+export { findDirectCalls, type WantedDefinition } from "./find_direct_calls.ts";
 export type { FindUsesOptions, SymbolUse } from "./find_uses.ts";
 export { GRAMMARS, SYNTAX_PACKAGE } from "./grammars.ts";
 export { listDefiningShort } from "./resolver/defining_files.ts";

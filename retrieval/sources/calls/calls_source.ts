@@ -1,9 +1,7 @@
 import type { FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
-import { isTestPath } from "@dossier/core/rank";
-import { CERTAINTIES } from "@dossier/core/structure";
 import type { IndexReader } from "../../index/mod.ts";
-import type { Callee, FoundCaller, SymbolTarget } from "../../symbols/mod.ts";
+import type { Callee, FoundCaller, WantedDefinition } from "../../symbols/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 import {
   type ContextSource,
@@ -17,23 +15,11 @@ import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
 /** Definitions whose callers and callees are looked for: those that the issue names first. */
 const MAX_DEFINITIONS = 2;
 
-/** Files that are parsed for the callers of a definition, those first that may well call it. */
-const MAX_FILES = 18;
-
-/** How long calls are looked for, in milliseconds, once the grammar is loaded. */
-const MAX_MILLISECONDS = 400;
-
-/** UTF-16 units of all files that are parsed for a bundle. */
-const MAX_PARSED_LENGTH = 2_000_000;
-
 /** Callers of a definition, and as many callees. */
 const MAX_EACH = 2;
 
 /** Lines of a caller that is shown whole; of a longer one those around the call are. */
 const MAX_LINES = 60;
-
-/** A definition whose language is that of its file. */
-type WantedDefinition = Omit<SymbolTarget, "language">;
 
 /** A name in a question. */
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -128,8 +114,7 @@ function toDefinition(
 }
 
 /**
- * Returns the direct callers and callees of some definitions; each says how sure it is. Uses of which no more is known
- * than the name are left out.
+ * Returns the direct callers and callees of some definitions; each says how sure it is.
  *
  * @param options.maxCallers When it is given, only callers are looked for, and so many.
  */
@@ -140,38 +125,18 @@ async function gatherCalls(
 ): Promise<readonly PassageCandidate[]> {
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
-  const { findCallees, findCallers, Resolver, SyntaxFiles } = await import("../../symbols/mod.ts");
-  using files = new SyntaxFiles(reader, tree, {
-    maxParsedLength: MAX_PARSED_LENGTH,
-    fetchesGrammars: false,
-  });
-  const resolver = new Resolver(files);
-  const documents = await reader.findDocuments(definitions.map(({ path }) => path));
-  for (const { language } of documents.values()) await files.canParse(language);
-  const deadline = performance.now() + MAX_MILLISECONDS;
+  const { findDirectCalls } = await import("../../symbols/mod.ts");
   const found: PassageCandidate[] = [];
-  for (const definition of definitions) {
-    const { path, name } = definition;
-    const document = documents.get(path);
-    if (document === undefined) continue;
-    const target = { ...definition, language: document.language };
-    const enough = maxCallers ?? MAX_EACH;
-    const limits = { maxFiles: MAX_FILES, deadline, enough };
-    const { callers } = await findCallers(resolver, target, limits);
-    const wanted = callers.slice(0, enough);
-    found.push(...await readCalls(wanted, tree, (call) => ["caller", sayCaller(call, name)]));
-    if (maxCallers !== undefined) continue;
-    const { callees } = await findCallees(resolver, target, { deadline });
-    const called = callees.toSorted(compareCallees).slice(0, MAX_EACH);
-    found.push(...await readCalls(called, tree, (call) => ["callee", sayCallee(call, name)]));
+  const calls = await findDirectCalls(reader, definitions, {
+    ...tree,
+    maxEach: maxCallers ?? MAX_EACH,
+    findsCallees: maxCallers === undefined,
+  });
+  for (const { name, callers, callees } of calls) {
+    found.push(...await readCalls(callers, tree, (call) => ["caller", sayCaller(call, name)]));
+    found.push(...await readCalls(callees, tree, (call) => ["callee", sayCallee(call, name)]));
   }
   return found;
-}
-
-/** Orders callees: code before tests, the surest first, then as they are called. */
-function compareCallees(a: Callee, b: Callee): number {
-  return Number(isTestPath(a.path)) - Number(isTestPath(b.path)) ||
-    CERTAINTIES.indexOf(a.certainty) - CERTAINTIES.indexOf(b.certainty);
 }
 
 /** Returns callers or callees with their texts. */
