@@ -1,7 +1,7 @@
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { readConfig, readNoface } from "../retrieval/config/apply_rules.ts";
-import { placeToml } from "../retrieval/config/place_toml.ts";
-import { parseYaml } from "../retrieval/config/parse_yaml.ts";
+import { parseToml } from "../retrieval/machine/notation/parse_toml.ts";
+import { parseYaml } from "../retrieval/machine/notation/parse_yaml.ts";
 import { CONFIG_PATH, type FileSettings } from "../retrieval/config/settings.ts";
 
 /** Returns what a `.dossier/config.yaml` says, for tests, with defaults for what it does not say. */
@@ -18,6 +18,6 @@ export function parseNoface(
 ): Pick<FileSettings, "task" | "lines" | "issues"> & {
   readonly dirs?: readonly string[] | undefined;
 } {
-  const { exclude, task, lines, issues } = readNoface(placeToml(text));
+  const { exclude, task, lines, issues } = readNoface(parseToml(text));
   return { dirs: exclude.dirs, task, lines, issues };
 }

@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import type { PlacedToml } from "./place_toml.ts";
+import type { PlacedToml } from "../machine/notation/mod.ts";
 import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 import {
   EMBEDDER_KINDS,

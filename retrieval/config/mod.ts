@@ -1,6 +1,6 @@
 /**
  * What a project says about how it wants to be answered. `read_settings.ts` reads the texts of its files,
- * `place_yaml.ts` and `place_toml.ts` turn each into values with places, `apply_rules.ts` goes by the one
+ * `parse_files.ts` turns each into values with places, `apply_rules.ts` goes by the one
  * table of `setting_rules.ts`, and `resolve_settings.ts` gives what is in force.
  *
  * @module

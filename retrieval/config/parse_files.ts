@@ -19,11 +19,11 @@ export async function parseRepositoryFiles(
 ): Promise<readonly ParsedSettings[]> {
   const files: ParsedSettings[] = [];
   if (noface !== null) {
-    const { placeToml } = await import("./place_toml.ts");
-    files.push({ path: NOFACE_PATH, text: noface, file: readNoface(placeToml(noface)) });
+    const { placeToml } = await import("../machine/notation/mod.ts");
+    files.push({ path: NOFACE_PATH, text: noface, file: readNoface(await placeToml(noface)) });
   }
   if (config !== null) {
-    const { placeYaml } = await import("./place_yaml.ts");
+    const { placeYaml } = await import("../machine/notation/mod.ts");
     const file = readConfig(await placeYaml(config, CONFIG_PATH));
     files.push({ path: CONFIG_PATH, text: config, file });
   }
@@ -36,6 +36,6 @@ export async function parseRepositoryFiles(
  * @throws {RetrievalError} `invalid-config` when it can not be parsed at all.
  */
 export async function parseUserFile({ text, path, home }: UserFile): Promise<FileSettings> {
-  const { placeYaml } = await import("./place_yaml.ts");
+  const { placeYaml } = await import("../machine/notation/mod.ts");
   return readConfig(await placeYaml(text, path), { home });
 }

@@ -102,8 +102,8 @@ export async function readHostHooks(
  */
 async function parseSettingsFile(text: string, path: string): Promise<unknown> {
   if (path.endsWith(".toml")) {
-    const { placeToml } = await import("../config/place_toml.ts");
-    const read = placeToml(text);
+    const { placeToml } = await import("../machine/notation/mod.ts");
+    const read = await placeToml(text);
     if (read.kind === "broken") throw new SyntaxError(`line ${read.place.line}: ${read.reason}`);
     const table = toPlainValue(read.table);
     const hooks = isJsonObject(table) && isJsonObject(table.hooks) ? table.hooks : {};

@@ -8,8 +8,9 @@ import {
 } from "@dossier/core/host-hook";
 import { prepareCondition } from "@dossier/core/policy";
 import { splitFrontMatter } from "@dossier/core/tracker";
-import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
+import { toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, listNames, readPlainText } from "../machine/mod.ts";
+import { placeYaml } from "../machine/notation/mod.ts";
 
 /** Where rules lie: those of dossier, and those of Claude Code's plugin hookify. */
 const PLACES: readonly { readonly folder: string; readonly name: RegExp }[] = [
@@ -64,9 +65,7 @@ async function parseRule(text: string): Promise<RuleReading> {
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readActionRule(undefined, body);
   try {
-    // The parser takes 20 ms to load, and a rule is asked at every call of a tool.
-    const placed = readPlainYaml(frontMatter) ??
-      (await import("../config/parse_yaml.ts")).parseYaml(frontMatter, "it", toPlainError);
+    const placed = await placeYaml(frontMatter, "it", toPlainError);
     return readActionRule(toPlainValue(placed), body);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -1,40 +1,28 @@
 import type { IssueRecord } from "@dossier/core/tracker";
 import { LineCounter, parseDocument } from "yaml";
+import { explainYamlFault } from "../machine/notation/mod.ts";
 import { issueError } from "./decode_issue_text.ts";
 
 /** The line of dashes above the front matter. */
 const LINES_ABOVE = 1;
-
-/** What is wrong with a text, and where in it, in UTF-16 code units. */
-interface YamlPlace {
-  readonly offset: number;
-  readonly message: string;
-}
-
-/** Whose front matter it is. */
-interface FrontMatterSource {
-  /** How people are told of the issue. */
-  readonly name: string;
-  /** Says what is wrong, for people. */
-  readonly explain: (text: string, fault: YamlPlace) => YamlPlace;
-}
 
 /**
  * Returns the fields of a front matter of any YAML; undefined when it is no mapping. It is a module of its own, as
  * the parser is loaded only for a text that needs it, and a bundle has no names of a package of CommonJS that is
  * imported at run time itself.
  *
+ * @param name How people are told of the issue.
  * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not YAML.
  */
 export function parseFrontMatter(
   text: string,
-  { name, explain }: FrontMatterSource,
+  name: string,
 ): IssueRecord | undefined {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken !== undefined) {
-    const { offset, message } = explain(text, {
+    const { offset, message } = explainYamlFault(text, {
       offset: broken.pos[0],
       message: broken.message,
     });

@@ -211,11 +211,8 @@ export async function readFrontMatter(
   const plain = readPlainYaml(text);
   if (plain !== undefined) return (toPlainValue(plain) ?? {}) as IssueRecord;
   // Imported only here: most front matter is plain.
-  const [{ parseFrontMatter }, { explainYamlFault: explain }] = await Promise.all([
-    import("./parse_front_matter.ts"),
-    import("../config/explain_yaml_fault.ts"),
-  ]);
-  return parseFrontMatter(text, { name, explain });
+  const { parseFrontMatter } = await import("./parse_front_matter.ts");
+  return parseFrontMatter(text, name);
 }
 
 async function readInput(

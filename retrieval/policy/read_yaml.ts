@@ -1,6 +1,7 @@
 import { PolicyError } from "@dossier/core/policy";
 import type { JsonValue } from "@dossier/core/text";
-import { type PlacedValue, readPlainYaml } from "@dossier/core/yaml";
+import type { PlacedValue } from "@dossier/core/yaml";
+import { placeYaml } from "../machine/notation/mod.ts";
 import { placedError, type ReadPlace } from "./placed_text.ts";
 
 /**
@@ -54,10 +55,7 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
       `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${text.length}`;
     throw placedError(place, { line: 1, column: 1 }, reason);
   }
-  const plain = readPlainYaml(text);
-  if (plain !== undefined) return plain;
-  const { parseYaml } = await import("../config/parse_yaml.ts");
-  return parseYaml(text, place.path, (message) => new PolicyError(place.code, message));
+  return await placeYaml(text, place.path, (message) => new PolicyError(place.code, message));
 }
 
 /**

@@ -53,7 +53,7 @@ export async function parseManifest(
   { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
 ): Promise<ParsedManifest> {
   // Imported only here, as most projects have no manifest.
-  const { placeYaml } = await import("../config/place_yaml.ts");
+  const { placeYaml } = await import("../machine/notation/mod.ts");
   const toError = (message: string) => new PolicyError("invalid-manifest", message);
   const placed = await placeYaml(text, path, toError);
   const reading = new ManifestReading(path);

@@ -9,7 +9,7 @@ import {
   parseDocument,
 } from "yaml";
 import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
-import { RetrievalError } from "../machine/mod.ts";
+import { RetrievalError } from "../mod.ts";
 import { describeMark, explainYamlFault, findMark } from "./explain_yaml_fault.ts";
 
 /** Levels of a text beyond which it is not parsed: at 800 the stack of the parser is full, which takes it seconds. */

@@ -17,7 +17,7 @@ interface Draft extends PlacedValue {
 const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 
 /** Returns what a TOML text says, and where. */
-export function placeToml(marked: string): PlacedToml {
+export function parseToml(marked: string): PlacedToml {
   const text = marked.replace(BYTE_ORDER_MARK_REGEXP, "");
   try {
     const root = emptyTable({ line: 1, column: 1 });

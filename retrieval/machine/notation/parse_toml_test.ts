@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parse, stringify } from "smol-toml";
 import { type PlacedEntry, type PlacedValue, toPlainValue } from "@dossier/core/yaml";
-import { placeToml } from "./place_toml.ts";
+import { parseToml } from "./parse_toml.ts";
 
 /** Returns `line:column` of key and value. */
 function place(text: string, ...path: readonly string[]): string | undefined {
-  const placed = placeToml(text);
+  const placed = parseToml(text);
   if (placed.kind !== "toml") return undefined;
   let found: string | undefined;
   let value: PlacedValue | undefined = placed.table;
@@ -19,7 +19,7 @@ function place(text: string, ...path: readonly string[]): string | undefined {
   return found;
 }
 
-Deno.test("placeToml() finds keys of tables, dotted keys and inline tables", () => {
+Deno.test("parseToml() finds keys of tables, dotted keys and inline tables", () => {
   const text = [
     "top = 1 # not [context]",
     "a.b . c = 2",
@@ -37,7 +37,7 @@ Deno.test("placeToml() finds keys of tables, dotted keys and inline tables", () 
   assert.equal(place(text, "alpha"), undefined);
 });
 
-Deno.test("placeToml() is not taken in by what stands in strings and comments", () => {
+Deno.test("parseToml() is not taken in by what stands in strings and comments", () => {
   const text = [
     'a = """',
     "[context]",
@@ -58,7 +58,7 @@ Deno.test("placeToml() is not taken in by what stands in strings and comments", 
   assert.equal(place(text, "context", "beta"), undefined);
 });
 
-Deno.test("placeToml() gathers the parts of a table and the tables of a list", () => {
+Deno.test("parseToml() gathers the parts of a table and the tables of a list", () => {
   const text = "[[a]]\nb = 1\n[a.c]\nd = 2\n[[a]]\nb = 3\n[x.y]\nz = 4\n[x]\nw = 5\n";
   assert.equal(place(text, "a"), "1:1 1:1");
   assert.equal(place(text, "a", "1", "b"), "6:1 6:5");
@@ -67,17 +67,17 @@ Deno.test("placeToml() gathers the parts of a table and the tables of a list", (
   assert.equal(place(text, "x", "w"), "10:1 10:5");
 });
 
-Deno.test("placeToml() says where a text ends to be TOML", () => {
+Deno.test("parseToml() says where a text ends to be TOML", () => {
   assert.deepEqual(
     ["a = 1\n[exclude\n\n", "a = 1\na = 2\n", "a = 1\nb =\nc = 2"].map((text) => {
-      const placed = placeToml(text);
+      const placed = parseToml(text);
       return placed.kind === "broken" && [placed.place.line, placed.reason !== ""];
     }),
     [[2, true], [2, true], [2, true]],
   );
 });
 
-Deno.test("placeToml() reads what a writer of TOML writes as another reader does", () => {
+Deno.test("parseToml() reads what a writer of TOML writes as another reader does", () => {
   const key = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom("context", "alpha", "a.b", "'"))
     .filter((name) => name !== "__proto__" && name.isWellFormed());
   const leaf = fc.oneof(
@@ -92,7 +92,7 @@ Deno.test("placeToml() reads what a writer of TOML writes as another reader does
   fc.assert(
     fc.property(tree, (value) => {
       const text = stringify(value as Record<string, unknown>);
-      const placed = placeToml(text);
+      const placed = parseToml(text);
       assert.ok(placed.kind === "toml", text);
       assert.deepEqual(toPlainValue(placed.table), JSON.parse(JSON.stringify(parse(text))));
     }),
@@ -100,9 +100,9 @@ Deno.test("placeToml() reads what a writer of TOML writes as another reader does
   );
 });
 
-Deno.test("placeToml() takes time in proportion to a text of many tables or long strings", () => {
+Deno.test("parseToml() takes time in proportion to a text of many tables or long strings", () => {
   const tables = Array.from({ length: 50_000 }, (_, at) => `[a${at}]`).join("\n");
   assert.equal(place(`${tables}\n[z]\nc = 1\n`, "z", "c"), "50002:1 50002:5");
   const long = `a = """${"x\n".repeat(400_000)}"""\n`;
-  assert.equal(placeToml(long).kind, "broken");
+  assert.equal(parseToml(long).kind, "broken");
 });

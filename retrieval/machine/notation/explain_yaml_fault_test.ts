@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openPolicies } from "@dossier/retrieval/policy";
-import { makePolicyTree, writeDossier } from "../../tests/policy_trees.ts";
-import { readFrontMatter } from "../issue/read_issue.ts";
+import { makePolicyTree, writeDossier } from "../../../tests/policy_trees.ts";
+import { readFrontMatter } from "../../issue/read_issue.ts";
 import { parseYaml } from "./parse_yaml.ts";
 
 /** Texts as people write them, what of each is to be in quotes, and at which character it begins. */

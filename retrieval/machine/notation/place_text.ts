@@ -1,4 +1,5 @@
 import { type PlacedValue, readPlainYaml } from "@dossier/core/yaml";
+import type { PlacedToml } from "./parse_toml.ts";
 import type { parseYaml } from "./parse_yaml.ts";
 
 /**
@@ -12,4 +13,10 @@ export async function placeYaml(...args: Parameters<typeof parseYaml>): Promise<
   if (plain !== undefined) return plain;
   const { parseYaml } = await import("./parse_yaml.ts");
   return parseYaml(...args);
+}
+
+/** Returns what a TOML text says, and where. */
+export async function placeToml(text: string): Promise<PlacedToml> {
+  const { parseToml } = await import("./parse_toml.ts");
+  return parseToml(text);
 }

@@ -1,0 +1,9 @@
+/**
+ * What texts of YAML and TOML say, as values with their places. The parsers are loaded by the texts that need them.
+ *
+ * @module
+ */
+
+export { explainYamlFault } from "./explain_yaml_fault.ts";
+export type { PlacedToml } from "./parse_toml.ts";
+export { placeToml, placeYaml } from "./place_text.ts";
