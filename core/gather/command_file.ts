@@ -1,6 +1,5 @@
 import { present } from "../text/present.ts";
-import { splitFrontMatter } from "../tracker/read_markdown_issue.ts";
-import { readLooseFields, readPlainYaml, toPlainValue } from "../yaml/mod.ts";
+import { readLooseFields, readPlainYaml, splitFrontMatter, toPlainValue } from "../yaml/mod.ts";
 
 /** Where a command or an agent is declared; those of the project go before the user's, and these before a plugin's. */
 export type CommandOrigin = "project" | "user" | "plugin";

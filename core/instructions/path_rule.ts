@@ -1,5 +1,4 @@
-import { splitFrontMatter } from "../tracker/read_markdown_issue.ts";
-import { readLooseFields, unquote } from "../yaml/mod.ts";
+import { readLooseFields, splitFrontMatter, unquote } from "../yaml/mod.ts";
 import type { RuleForm } from "./instruction_hosts.ts";
 
 /** When a rule is given. */
@@ -34,12 +33,12 @@ const TRUE_REGEXP = /^(?:true|yes|on)$/i;
  * such as `globs: *.ts,src/**`, which YAML has no place for.
  */
 export function readPathRule(text: string, form: RuleForm): PathRule {
-  const { frontMatter, body } = splitFrontMatter(text);
+  const { frontMatter, body, isUnclosed } = splitFrontMatter(text);
   if (frontMatter !== undefined) {
     return { scope: toScope(readLooseFields(frontMatter), form), text: body };
   }
   const scope = scopeWithout(form);
-  if (!/^\uFEFF?---[ \t]*\r?\n/.test(text)) return { scope, text };
+  if (!isUnclosed) return { scope, text };
   return { scope, text, problem: 'its front matter is not closed: write "---" below it' };
 }
 

@@ -1,4 +1,5 @@
 import { findHtmlEnd } from "../chunk/html_block.ts";
+import { splitFrontMatter } from "../yaml/mod.ts";
 
 const HEADING_REGEXP = /^#{1,6} +\S/;
 const FENCE_REGEXP = /^\s*(?:```|~~~)/;
@@ -29,7 +30,7 @@ export function condenseMarkdown(text: string): string {
     paragraph = [];
     isWanted = false;
   };
-  for (const line of withoutMetadata(text).split(/\r?\n/)) {
+  for (const line of splitFrontMatter(text).body.split(/\r?\n/)) {
     if (!isFenced) htmlEnd ??= findHtmlEnd(line.trim());
     if (htmlEnd !== undefined) {
       close();
@@ -47,8 +48,4 @@ export function condenseMarkdown(text: string): string {
   }
   close();
   return blocks.length === 0 ? "" : `${blocks.join("\n\n")}\n`;
-}
-
-function withoutMetadata(text: string): string {
-  return text.replace(/^---\r?\n(?:[^]*?\r?\n)?---\r?\n/, "");
 }

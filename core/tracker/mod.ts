@@ -13,4 +13,4 @@ export {
   readIssueRecord,
 } from "./read_issue_record.ts";
 export { readManifest } from "./read_manifest.ts";
-export { readMarkdownIssue, splitFrontMatter, type SplitText } from "./read_markdown_issue.ts";
+export { readMarkdownIssue } from "./read_markdown_issue.ts";

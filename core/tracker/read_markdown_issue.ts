@@ -81,24 +81,3 @@ function withoutClosing(text: string): string {
   const isClosed = end < text.length && (text[end - 1] === " " || text[end - 1] === "\t");
   return isClosed ? text.slice(0, end).trimEnd() : text;
 }
-
-/** A text in two parts. */
-export interface SplitText {
-  /** The text between the lines of dashes; undefined without front matter. */
-  readonly frontMatter: string | undefined;
-  /** The text after it. */
-  readonly body: string;
-}
-
-const FRONT_MATTER_REGEXP =
-  /^\uFEFF?---[ \t]*(?:\r\n|\n)(?:([^]*?)(?:\r\n|\n))??---[ \t]*(?:\r\n|\n|$)/;
-
-/**
- * Returns the front matter of a Markdown text and the rest. Without a closing line of dashes all of it is
- * the body.
- */
-export function splitFrontMatter(text: string): SplitText {
-  const match = FRONT_MATTER_REGEXP.exec(text);
-  if (match === null) return { frontMatter: undefined, body: text };
-  return { frontMatter: match[1] ?? "", body: text.slice(match[0].length) };
-}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readMarkdownIssue, splitFrontMatter } from "./read_markdown_issue.ts";
+import { readMarkdownIssue } from "./read_markdown_issue.ts";
 
 /** Returns title and description. */
 function read(body: string, fields: Readonly<Record<string, unknown>> = {}): readonly string[] {
@@ -63,36 +63,6 @@ Deno.test("readMarkdownIssue() reads a text of a megabyte", () => {
     assert.deepEqual(read(line), [line.slice(2), ""]);
   }
   assert.deepEqual(read("x", { title: `a${spaces}\nb` }), ["a b", "x"]);
-});
-
-Deno.test("splitFrontMatter() cuts at the lines of dashes", () => {
-  const cut: readonly (readonly [text: string, frontMatter: string, body: string])[] = [
-    ["---\na: b\n---\nText\n", "a: b", "Text\n"],
-    ["---\r\na: b\r\nc: d\r\n--- \r\nText", "a: b\r\nc: d", "Text"],
-    ["---\n---\nText", "", "Text"],
-    ["\uFEFF---\n\n---", "", ""],
-    ["---\na: b\n---\n---\n", "a: b", "---\n"],
-  ];
-  for (const [text, frontMatter, body] of cut) {
-    assert.deepEqual(splitFrontMatter(text), { frontMatter, body }, text);
-  }
-});
-
-Deno.test("splitFrontMatter() finds none where no line closes it or something stands above", () => {
-  const whole = [
-    "Text",
-    "---\na: b\n",
-    "---\na: b\n----\n",
-    "\n---\na: b\n---\n",
-    "--- a\n---\n",
-    "---",
-  ];
-  for (const text of whole) {
-    assert.deepEqual(splitFrontMatter(text), { frontMatter: undefined, body: text });
-  }
-  const long = `---\n${"a line\n".repeat(150_000)}`;
-  assert.equal(splitFrontMatter(long).frontMatter, undefined);
-  assert.equal(splitFrontMatter(`${long}---\nText`).body, "Text");
 });
 
 Deno.test("readMarkdownIssue() takes nothing in a comment or in <pre> for the title", () => {

@@ -1,6 +1,6 @@
 /**
- * Texts of settings as values with their places, whatever language they are written in, and a reader of the YAML
- * that people write.
+ * Texts of settings as values with their places, whatever language they are written in, a reader of the YAML that
+ * people write, and the front matter of their texts, which may be no YAML at all.
  *
  * @module
  */
@@ -12,5 +12,6 @@ export {
   type TextPlace,
   toPlainValue,
 } from "./placed_value.ts";
-export { readLooseFields, unquote } from "./read_loose_fields.ts";
+export { splitFrontMatter, type SplitText } from "./front_matter.ts";
+export { readLooseFields, readTextFields, unquote } from "./read_loose_fields.ts";
 export { readPlainYaml } from "./read_plain_yaml.ts";

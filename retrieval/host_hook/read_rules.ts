@@ -7,8 +7,7 @@ import {
   type RuleVerdict,
 } from "@dossier/core/host-hook";
 import { prepareCondition } from "@dossier/core/policy";
-import { splitFrontMatter } from "@dossier/core/tracker";
-import { toPlainValue } from "@dossier/core/yaml";
+import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, listNames, readPlainText } from "../machine/mod.ts";
 import { placeYaml } from "../machine/notation/mod.ts";
 

@@ -5,9 +5,8 @@ import {
   readIssueId,
   readIssueRecord,
   readMarkdownIssue,
-  splitFrontMatter,
 } from "@dossier/core/tracker";
-import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
+import { readPlainYaml, splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFileAsync } from "../machine/mod.ts";
 import { maskSecrets } from "../secrets/mod.ts";

@@ -1,3 +1,5 @@
+import { splitFrontMatter } from "@dossier/core/yaml";
+
 /** What a generated knowledge file says of itself. */
 export interface KnowledgeProvenance {
   /** ISO 8601. */
@@ -13,7 +15,6 @@ export interface KnowledgeProvenance {
 /** What makes the file again. */
 const COMMAND = "dossier knowledge build";
 
-const HEADER_REGEXP = /^---\r?\n([^]*?\r?\n)?---\r?\n/;
 const FIELD_REGEXP = /^(\w+): (.*)$/gm;
 
 /** Returns a generated knowledge file: where it is from, and its body. */
@@ -33,12 +34,12 @@ export function renderKnowledge(
 
 /** Returns what is given of a knowledge file: all but its metadata. */
 export function knowledgeBody(text: string): string {
-  return text.replace(HEADER_REGEXP, "");
+  return splitFrontMatter(text).body;
 }
 
 /** Returns what a knowledge file says of itself when it was generated; undefined when it was not. */
 export function readProvenance(text: string): KnowledgeProvenance | undefined {
-  const header = HEADER_REGEXP.exec(text)?.[1];
+  const { frontMatter: header } = splitFrontMatter(text);
   if (header === undefined) return undefined;
   try {
     const fields = Object.fromEntries(
