@@ -2,6 +2,32 @@
 export type CoreErrorCode = "invalid-budget" | "invalid-query";
 
 /**
+ * What cannot be done, and why, in parts. Said in one sentence they are "Cannot ACTION as RULE: STATE: FIX", without
+ * a final period.
+ */
+export interface Refusal {
+  /** What cannot be done, with its place, such as `use "config.yaml"`. */
+  readonly action: string;
+  /** What must hold, or what stands in the way: half a sentence. */
+  readonly rule?: string | undefined;
+  /** What holds instead. */
+  readonly state?: string | undefined;
+  /** What can be done about it. */
+  readonly fix?: string | undefined;
+}
+
+/** Returns why something cannot be done, "RULE: STATE: FIX", for whoever says what cannot be done by himself. */
+export function sayReason({ rule, state, fix }: Omit<Refusal, "action">): string {
+  return [rule, state, fix].filter((part) => part !== undefined).join(": ");
+}
+
+function sayRefusal({ action, ...reason }: Refusal): string {
+  const said = sayReason(reason);
+  if (said === "") return `Cannot ${action}`;
+  return `Cannot ${action}${reason.rule === undefined ? ": " : " as "}${said}`;
+}
+
+/**
  * A condition that a caller may branch on by its {@link ContextError.code}.
  *
  * Each layer owns the string union of its codes; the edges (CLI, server) hold one total table from
@@ -17,6 +43,11 @@ export type CoreErrorCode = "invalid-budget" | "invalid-query";
  * const error = new ContextError("invalid-budget", "Cannot pack as the budget is not a number");
  * assert.equal(isContextError(error), true);
  * assert.equal(error.code, "invalid-budget");
+ *
+ * const rule = "the budget must be at least 1";
+ * const refused = new ContextError("invalid-budget", { action: "pack", rule, state: "it is 0" });
+ * assert.equal(refused.message, "Cannot pack as the budget must be at least 1: it is 0");
+ * assert.equal(refused.rule, rule);
  * ```
  */
 export class ContextError<Code extends string = string> extends Error {
@@ -26,17 +57,36 @@ export class ContextError<Code extends string = string> extends Error {
   /** What went wrong, for programs. */
   readonly code: Code;
 
+  /** What must hold, or what stands in the way; absent where only the sentence says it. */
+  readonly rule?: string;
+
+  /** What holds instead; absent where only the sentence says it. */
+  readonly state?: string;
+
+  /** What can be done about it; absent where only the sentence says it. */
+  readonly fix?: string;
+
   /**
    * Makes an error with a code and one sentence for people.
    *
    * @param code What went wrong, for programs.
-   * @param message One sentence that names the place and the mend, without a final period.
+   * @param sentence One sentence that names the place and the fix, without a final period, or its parts.
    * @param options The error that caused this one, when there is one.
    */
-  constructor(code: Code, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: Code, sentence: string | Refusal, options?: ErrorOptions) {
+    super(typeof sentence === "string" ? sentence : sayRefusal(sentence), options);
     this.code = code;
+    if (typeof sentence === "string") return;
+    const { rule, state, fix } = sentence;
+    if (rule !== undefined) this.rule = rule;
+    if (state !== undefined) this.state = state;
+    if (fix !== undefined) this.fix = fix;
   }
+}
+
+/** Returns why something cannot be done, by the parts of an error; all of its sentence where it has none. */
+export function reasonOf(error: ContextError): string {
+  return sayReason(error) || error.message;
 }
 
 /** Returns whether `value` is a {@link ContextError}, also one of another realm or bundle. */

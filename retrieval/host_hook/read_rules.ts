@@ -1,3 +1,4 @@
+import { type Refusal, sayReason } from "@dossier/core/errors";
 import {
   type ActionRule,
   type HookedAction,
@@ -72,8 +73,8 @@ async function parseRule(text: string): Promise<RuleReading> {
   }
 }
 
-function toPlainError(message: string): Error {
-  return new SyntaxError(message.replace(/^Cannot use "it" as /, ""));
+function toPlainError(refusal: Refusal): Error {
+  return new SyntaxError(sayReason(refusal));
 }
 
 /**

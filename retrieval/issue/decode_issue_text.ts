@@ -38,14 +38,12 @@ function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
 
 /** Returns the error of an issue that can not be read, with the reason and the mend as half a sentence. */
 export function issueError(name: string, reason: string, cause?: unknown): RetrievalError {
-  return new RetrievalError("invalid-issue", `Cannot read the issue from ${name} as ${reason}`, {
-    cause,
-  });
+  const refusal = { action: `read the issue from ${name}`, rule: reason };
+  return new RetrievalError("invalid-issue", refusal, { cause });
 }
 
 /** Returns the same for an issue, or a file of issues, that does not exist. */
 export function issueNotFound(name: string, reason: string, cause?: unknown): RetrievalError {
-  return new RetrievalError("issue-not-found", `Cannot read the issue from ${name} as ${reason}`, {
-    cause,
-  });
+  const refusal = { action: `read the issue from ${name}`, rule: reason };
+  return new RetrievalError("issue-not-found", refusal, { cause });
 }

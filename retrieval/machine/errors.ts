@@ -1,4 +1,4 @@
-import { ContextError } from "@dossier/core/errors";
+import { ContextError, type Refusal } from "@dossier/core/errors";
 
 /** Codes of the conditions that retrieval reports and a caller may branch on. */
 export type RetrievalErrorCode =
@@ -118,30 +118,46 @@ export function fileCondition(error: unknown): FileCondition | undefined {
   return isDamage(error) ? "damaged" : sqliteCondition(error);
 }
 
-/** For each condition of an index file the code, what cannot be done with it, and why with the mend. */
-const INDEX_ERRORS: Readonly<Record<FileCondition, readonly [RetrievalErrorCode, string, string]>> =
-  {
-    full: [
-      "disk-full",
-      "write",
-      " as the disk is full or failing: free some space, or choose another place with --state",
-    ],
-    busy: ["index-busy", "use", " as another process holds it: try again when that is done"],
-    unwritable: [
-      "index-unwritable",
-      "write",
-      ": make it writable, or choose another place with --state",
-    ],
-    damaged: ["index-damaged", "read", " as it is damaged: delete it and run again"],
-  };
+/** For each condition of an index file the code, what cannot be done with it, and why with the fix. */
+const INDEX_ERRORS: Readonly<
+  Record<
+    FileCondition,
+    Pick<Refusal, "rule" | "fix"> & { readonly code: RetrievalErrorCode; readonly verb: string }
+  >
+> = {
+  full: {
+    code: "disk-full",
+    verb: "write",
+    rule: "the disk is full or failing",
+    fix: "free some space, or choose another place with --state",
+  },
+  busy: {
+    code: "index-busy",
+    verb: "use",
+    rule: "another process holds it",
+    fix: "try again when that is done",
+  },
+  unwritable: {
+    code: "index-unwritable",
+    verb: "write",
+    fix: "make it writable, or choose another place with --state",
+  },
+  damaged: {
+    code: "index-damaged",
+    verb: "read",
+    rule: "it is damaged",
+    fix: "delete it and run again",
+  },
+};
 
 /**
- * Returns `error` as a {@link RetrievalError} that names the index file at `path` and the mend, or
+ * Returns `error` as a {@link RetrievalError} that names the index file at `path` and the fix, or
  * `error` itself when it is not about the file.
  */
 export function toStoreError(error: unknown, path: string): unknown {
   const condition = fileCondition(error);
   if (condition === undefined) return error;
-  const [code, verb, reason] = INDEX_ERRORS[condition];
-  return new RetrievalError(code, `Cannot ${verb} the index "${path}"${reason}`, { cause: error });
+  const { code, verb, ...reason } = INDEX_ERRORS[condition];
+  const refusal = { action: `${verb} the index "${path}"`, ...reason };
+  return new RetrievalError(code, refusal, { cause: error });
 }

@@ -17,17 +17,25 @@ const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
 /** The same of a file that the user names, as trackers and transcripts grow. */
 const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 
-/** Why a file that is named is not read: half a sentence with the mend. */
-export const REFUSALS = {
-  missing: "there is no such file: name one that exists",
-  link: "it is no regular file but a symbolic link: put a file in its place",
-  outside: "a folder of its path is a symbolic link: put a folder in its place",
-  folder: "it is no regular file but a folder: put a file in its place",
-  special: "it is no regular file but a pipe, a socket or a device: put a file in its place",
-  large: "it is too large: make it smaller",
-  replaced: "another file was put in its place while it was opened: try again",
-  unreadable: "it cannot be read: check its permissions",
+/** Why a file that is named is not read, and what can be done about it: half a sentence each. */
+const RULES = {
+  missing: { rule: "there is no such file", fix: "name one that exists" },
+  link: { rule: "it is no regular file but a symbolic link", fix: "put a file in its place" },
+  outside: { rule: "a folder of its path is a symbolic link", fix: "put a folder in its place" },
+  folder: { rule: "it is no regular file but a folder", fix: "put a file in its place" },
+  special: {
+    rule: "it is no regular file but a pipe, a socket or a device",
+    fix: "put a file in its place",
+  },
+  large: { rule: "it is too large", fix: "make it smaller" },
+  replaced: { rule: "another file was put in its place while it was opened", fix: "try again" },
+  unreadable: { rule: "it cannot be read", fix: "check its permissions" },
 } as const;
+
+/** The same in one half of a sentence. */
+export const REFUSALS = Object.fromEntries(
+  Object.entries(RULES).map(([reason, { rule, fix }]) => [reason, `${rule}: ${fix}`]),
+) as Readonly<Record<keyof typeof RULES, string>>;
 
 /** A file that is not read. */
 export interface RefusedFile {
@@ -35,6 +43,8 @@ export interface RefusedFile {
   readonly reason: keyof typeof REFUSALS;
   /** The reason for people: see {@link REFUSALS}. */
   readonly message: string;
+  /** The same without what can be done about it. */
+  readonly rule: string;
   /** What the system said. */
   readonly cause?: unknown;
 }
@@ -235,8 +245,8 @@ function findWrong(
   if (isDirectory) return refuse("folder");
   if (!isFile) return refuse("special");
   if (size <= maxBytes) return undefined;
-  const message = `it is larger than ${maxBytes} bytes (it has ${size}): make it smaller`;
-  return { ...refuse("large"), message };
+  const rule = `it is larger than ${maxBytes} bytes (it has ${size})`;
+  return { ...refuse("large"), rule, message: `${rule}: ${RULES.large.fix}` };
 }
 
 /**
@@ -253,7 +263,7 @@ export function isStraight(path: string, below: string): boolean {
 }
 
 function refuse(reason: RefusedFile["reason"], cause?: unknown): RefusedFile {
-  return { kind: "refused", reason, message: REFUSALS[reason], cause };
+  return { kind: "refused", reason, message: REFUSALS[reason], rule: RULES[reason].rule, cause };
 }
 
 /** Returns whether `error` says that there is no such file, as the runtime and `node:fs` say it. */

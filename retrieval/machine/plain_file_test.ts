@@ -77,6 +77,7 @@ Deno.test("readPlainFile() refuses a file that is too large, and names the limit
     kind: "refused",
     reason: "large",
     message: "it is larger than 4 bytes (it has 5): make it smaller",
+    rule: "it is larger than 4 bytes (it has 5)",
     cause: undefined,
   });
   assert.equal(readPlainFile(workspace.path("a"), { ...options, maxBytes: 5 }).kind, "bytes");

@@ -107,7 +107,11 @@ async function isSignedBy(
 function tampered(path: string, reason: string): PolicyError {
   return new PolicyError(
     "tampered-item",
-    `Cannot use "${path}" as ${reason}: sign it again, or take the line out if the change is meant`,
+    {
+      action: `use "${path}"`,
+      rule: reason,
+      fix: "sign it again, or take the line out if the change is meant",
+    },
   );
 }
 

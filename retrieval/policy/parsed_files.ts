@@ -64,7 +64,7 @@ export class ParsedFiles {
     if (read === undefined) return undefined;
     const { code, parse } = parsing;
     if (read.kind === "refused") {
-      throw new PolicyError(code, `Cannot use "${path}" as ${read.message}`);
+      throw new PolicyError(code, { action: `use "${path}"`, rule: read.message });
     }
     const { text, ...vouched } = await checkSignature(read.text, { ...parsing, path });
     const warnings: string[] = [];

@@ -20,10 +20,8 @@ export function placedError(
   { line, column }: ItemPlace,
   reason: string,
 ): PolicyError {
-  return new PolicyError(
-    code,
-    `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
-  );
+  const rule = `line ${line}, column ${column} is wrong`;
+  return new PolicyError(code, { action: `use "${path}"`, rule, state: reason });
 }
 
 /** Returns a place of a file for people. */

@@ -55,7 +55,7 @@ export async function readYaml(text: string, place: ReadPlace): Promise<PlacedVa
       `its YAML must have at most ${MAX_YAML_LENGTH} characters: it has ${text.length}`;
     throw placedError(place, { line: 1, column: 1 }, reason);
   }
-  return await placeYaml(text, place.path, (message) => new PolicyError(place.code, message));
+  return await placeYaml(text, place.path, (refusal) => new PolicyError(place.code, refusal));
 }
 
 /**

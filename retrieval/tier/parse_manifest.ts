@@ -10,6 +10,7 @@ import {
   tellTrigger,
   type TierSource,
 } from "@dossier/core/tier";
+import type { Refusal } from "@dossier/core/errors";
 import { PolicyError, StepLimit } from "@dossier/core/policy";
 import type { GrantOption } from "../config/mod.ts";
 import { compilePattern } from "../machine/mod.ts";
@@ -54,7 +55,7 @@ export async function parseManifest(
 ): Promise<ParsedManifest> {
   // Imported only here, as most projects have no manifest.
   const { placeYaml } = await import("../machine/notation/mod.ts");
-  const toError = (message: string) => new PolicyError("invalid-manifest", message);
+  const toError = (refusal: Refusal) => new PolicyError("invalid-manifest", refusal);
   const placed = await placeYaml(text, path, toError);
   const reading = new ManifestReading(path);
   const parser = new ManifestParser(form, reading);

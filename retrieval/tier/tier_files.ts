@@ -84,8 +84,8 @@ export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTre
   const below = isInside ? root : "/";
   const read = readPlainFile(real, { below, maxBytes: MAX_TIER_FILE_BYTES });
   if (read.kind === "refused") {
-    const reason = read.message.replace(/: .*$/, "");
-    return read.reason === "large" ? block(reason) : { path, status: "error", reason };
+    const { rule } = read;
+    return read.reason === "large" ? block(rule) : { path, status: "error", reason: rule };
   }
   if (read.bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return block("it is binary");
   const text = decodeText(read.bytes);

@@ -1,5 +1,6 @@
 import { OUT_OF_MEMORY, type WorkerThread } from "@dossier/retrieval/threads";
 import { ContextError, isContextError } from "@dossier/core/errors";
+import { present } from "@dossier/core/text";
 
 /** A message to a thread. */
 type ToThread =
@@ -22,7 +23,8 @@ type FromThread =
   | { readonly kind: "closed" };
 
 /** An error on its way from one thread to another, where its class and its code are lost. */
-interface PlainError extends Pick<Error, "name" | "message" | "stack"> {
+interface PlainError
+  extends Pick<Error, "name" | "message" | "stack">, Pick<ContextError, "rule" | "state" | "fix"> {
   /** Absent where it has none. */
   readonly code?: string;
 }
@@ -31,12 +33,14 @@ interface PlainError extends Pick<Error, "name" | "message" | "stack"> {
 export function toPlainError(error: unknown): PlainError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const plain = { name, message, ...(stack !== undefined && { stack }) };
-  return isContextError(error) ? { ...plain, code: error.code } : plain;
+  if (!isContextError(error)) return plain;
+  const { code, rule, state, fix } = error;
+  return { ...plain, code, ...present({ rule, state, fix }) };
 }
 
 /** Returns an error with the same code; without one its sentence starts with the name of its class. */
-export function fromPlainError({ code, name, message, stack: cause }: PlainError): Error {
-  if (code !== undefined) return new ContextError(code, message, { cause });
+export function fromPlainError({ code, name, message, stack: cause, ...parts }: PlainError): Error {
+  if (code !== undefined) return Object.assign(new ContextError(code, message, { cause }), parts);
   return new Error(name === "Error" ? message : `${name}: ${message}`, { cause });
 }
 

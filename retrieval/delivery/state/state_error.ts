@@ -5,25 +5,28 @@ import { type FileCondition, fileCondition, RetrievalError } from "../../machine
 const STATE_ERRORS = {
   full: {
     code: "disk-full",
-    reason: "the disk is full or failing: free some space, or choose another place with --state",
+    rule: "the disk is full or failing",
+    fix: "free some space, or choose another place with --state",
   },
   busy: {
     code: "state-busy",
-    reason: "another process holds it: try again when that is done",
+    rule: "another process holds it",
+    fix: "try again when that is done",
   },
   unwritable: {
     code: "state-unwritable",
-    reason:
-      "it cannot be opened for writing: make it writable, or choose another place with --state",
+    rule: "it cannot be opened for writing",
+    fix: "make it writable, or choose another place with --state",
   },
   damaged: {
     code: "state-damaged",
-    reason: "it is damaged or not ours: move it away, and a new one is made",
+    rule: "it is damaged or not ours",
+    fix: "move it away, and a new one is made",
   },
   newer: {
     code: "state-newer",
-    reason:
-      "a newer version of dossier wrote it: update dossier, or choose another place with --state",
+    rule: "a newer version of dossier wrote it",
+    fix: "update dossier, or choose another place with --state",
   },
 } as const satisfies Record<FileCondition | "newer", unknown>;
 
@@ -33,22 +36,25 @@ export function stateError(
   path: string,
   options?: ErrorOptions,
 ): RetrievalError {
-  const { code, reason } = STATE_ERRORS[condition];
-  return new RetrievalError(code, `Cannot use the state "${path}" as ${reason}`, options);
+  const { code, ...reason } = STATE_ERRORS[condition];
+  return new RetrievalError(code, { action: `use the state "${path}"`, ...reason }, options);
 }
 
 /** Returns the error for a record that is not as it was written. */
 export function alteredRecord(record: number, path: string): RetrievalError {
   return new RetrievalError(
     "state-damaged",
-    `Cannot read record ${record} of the state "${path}" as something has changed it since it was written: ` +
-      "move the file away, and a new one is made",
+    {
+      action: `read record ${record} of the state "${path}"`,
+      rule: "something has changed it since it was written",
+      fix: "move the file away, and a new one is made",
+    },
   );
 }
 
 /** Returns the error for what stands in place of the state file at `path` and is not to be touched. */
 export function stateRefused(path: string, reason: string): RetrievalError {
-  return new RetrievalError("state-damaged", `Cannot use the state "${path}" as ${reason}`);
+  return new RetrievalError("state-damaged", { action: `use the state "${path}"`, rule: reason });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   parseDocument,
 } from "yaml";
 import { keepWritten, type PlacedValue, type TextPlace } from "@dossier/core/yaml";
+import type { Refusal } from "@dossier/core/errors";
 import { RetrievalError } from "../mod.ts";
 import { describeMark, explainYamlFault, findMark } from "./explain_yaml_fault.ts";
 
@@ -22,14 +23,14 @@ const LEVELS_IN_LINE_REGEXP = new RegExp(`(?:[-?:][ \\t]+){${MAX_LEVELS}}`);
  * Returns what a YAML text says, and where: a mapping, or null for a text that says nothing.
  *
  * @param path Name of the file, for errors.
- * @param toError Makes the error of a sentence with line and column.
+ * @param toError Makes the error of what is wrong, with line and column.
  * @throws {RetrievalError} `invalid-config`, or what `toError` makes, when the text is neither, says something twice
  * or has more than 200 levels.
  */
 export function parseYaml(
   text: string,
   path: string,
-  toError: (message: string) => Error = (message) => new RetrievalError("invalid-config", message),
+  toError: (refusal: Refusal) => Error = (refusal) => new RetrievalError("invalid-config", refusal),
 ): PlacedValue {
   const counter = new LineCounter();
   const placeAt = (offset = 0): TextPlace => {
@@ -38,7 +39,11 @@ export function parseYaml(
   };
   const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
   const invalid = ({ line, column }: TextPlace, reason: string) =>
-    toError(`Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`);
+    toError({
+      action: `use "${path}"`,
+      rule: `line ${line}, column ${column} is wrong`,
+      state: reason,
+    });
   const tooDeep = (place: TextPlace) => invalid(place, `it has more than ${MAX_LEVELS} levels`);
   if (isTooDeep(text)) throw tooDeep({ line: 1, column: 1 });
   const toPlaced = (node: unknown, keyPlace: TextPlace, level = 0): PlacedValue => {

@@ -94,7 +94,7 @@ async function readCollection(
   const read = await folder.read(folder.form.collection);
   if (read === undefined) return undefined;
   const invalid = (reason: string) =>
-    new PolicyError("invalid-policy", `Cannot use "${path}" as ${reason}`);
+    new PolicyError("invalid-policy", { action: `use "${path}"`, rule: reason });
   if (read.kind === "refused") throw invalid(read.message);
   const { text } = await checkSignature(read.text, { path, signedParts: wholeText, keys });
   const place = { path, code: "invalid-policy", warn: () => {} } as const;

@@ -1,3 +1,4 @@
+import { reasonOf } from "@dossier/core/errors";
 import { type PaletteTool, PolicyError } from "@dossier/core/policy";
 import { checkSignature, ryeSignedParts } from "../integrity.ts";
 import { fitFiles } from "../fit_files.ts";
@@ -43,6 +44,6 @@ async function readTool(
     return await readToolMetadata(text, extension);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    return { reason: error.message.replace(/^.*? as /, "") };
+    return { reason: reasonOf(error) };
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "@dossier/core/errors";
 import { parametersSchema, PolicyError } from "@dossier/core/policy";
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dossier/core/text";
 import { MAX_YAML_LENGTH, readYaml, toJson } from "../read_yaml.ts";
@@ -98,7 +99,7 @@ async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | 
     return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    return { reason: `${error.message.replace(/^.*? as /, "")}: mend its YAML` };
+    return { reason: `${reasonOf(error)}: mend its YAML` };
   }
 }
 
