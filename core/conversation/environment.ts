@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../policy/message.ts";
+import { escapeMarkup } from "../policy/prompt.ts";
 
 /** What commands of an agent may touch. */
 export type Sandbox =

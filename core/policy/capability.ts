@@ -1,4 +1,4 @@
-import { isItemId } from "./item_id.ts";
+import { isItemId } from "./profile.ts";
 import { tellValue } from "../text/json_value.ts";
 import { PolicyError } from "./policy_error.ts";
 

@@ -1,5 +1,10 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
 import type { Profile, ProfileInput } from "./profile.ts";
+import { matchesCondition } from "./condition.ts";
+import { type Hook, orderHooks } from "./hook.ts";
+import type { JsonObject } from "../text/json_value.ts";
+import { StepLimit } from "./step_limit.ts";
+import { PolicyError } from "./policy_error.ts";
 
 /** The places of items, in the order in which they are given. */
 export const POSITIONS = [
@@ -92,4 +97,112 @@ export function inheritFields(chain: readonly Profile[]): InheritedFields {
     limits: Object.assign({}, ...chain.map(({ limits }) => limits)),
     inputs: [...inputs.values()],
   };
+}
+
+/** Returns the facts of a profile that conditions and expressions are asked of. */
+export function profileFacts(profile: Profile, inputs: JsonObject): JsonObject {
+  const { id, category, model } = profile;
+  return {
+    profile: id,
+    directive: id, // Rye's word for it.
+    "has_extends": profile.extends !== undefined,
+    category,
+    inputs,
+    model: model.id ?? model.tier ?? "",
+    "model_config": model,
+  };
+}
+
+/** The parent that a hook gives to a profile. */
+export interface ChosenParent {
+  /** Id of the parent. */
+  readonly parent: string;
+  /** The one that gave it. */
+  readonly hook: Hook;
+  /** Id of the one that the profile names itself, when that is replaced. */
+  readonly replaced?: string;
+}
+
+/**
+ * Returns the parent that the first hook of `route` gives whose condition holds; one that names no profile
+ * is passed over. Undefined when none does, so that the profile extends what it says, if anything.
+ *
+ * @throws {PolicyError} `invalid-hooks` when the conditions take too long together.
+ */
+export function chooseParent(
+  profile: Profile,
+  { hooks, inputs }: { readonly hooks: readonly Hook[]; readonly inputs: JsonObject },
+): ChosenParent | undefined {
+  const facts = profileFacts(profile, inputs);
+  const steps = new StepLimit("invalid-hooks", "the conditions of hooks");
+  for (const hook of orderHooks(hooks, "route")) {
+    const action = hook.actions.find((one) => one.kind === "extend");
+    if (action === undefined || !matchesCondition(hook.condition ?? {}, facts, steps)) continue;
+    const chosen = { parent: action.profile, hook };
+    return profile.extends === undefined ? chosen : { ...chosen, replaced: profile.extends };
+  }
+  return undefined;
+}
+
+/** What a chain needs to know of a profile. */
+type Extending = Pick<Profile, "id" | "extends">;
+
+/** Ids that a sentence shows at each end of a long chain. */
+const SHOWN_IDS = 5;
+
+/**
+ * Returns the profiles that one extends, the root first and itself last.
+ *
+ * @param load Returns the profile with an id, or throws what stands in the way.
+ * @throws {PolicyError} `circular-profile` when one extends itself, directly or through others; what
+ * `load` throws, with the chain in its text.
+ */
+export async function extendChain<P extends Extending>(
+  leaf: P,
+  load: (id: string) => Promise<P>,
+): Promise<readonly P[]> {
+  const seen = new Set([leaf.id]);
+  const chain = [leaf];
+  for (let parent = leaf.extends; parent !== undefined; parent = chain.at(-1)?.extends) {
+    const tellPath = () => tellChain([...seen, parent]);
+    if (seen.has(parent)) {
+      throw new PolicyError(
+        "circular-profile",
+        `Cannot use the profile "${leaf.id}" as "${parent}" extends itself (chain: ${tellPath()}): ` +
+          'take one "extends" out',
+      );
+    }
+    chain.push(await loadParent(parent, { leaf, tellPath, load }));
+    seen.add(parent);
+  }
+  return chain.reverse();
+}
+
+async function loadParent<P extends Extending>(
+  id: string,
+  { leaf, tellPath, load }: {
+    readonly leaf: P;
+    readonly tellPath: () => string;
+    readonly load: (id: string) => Promise<P>;
+  },
+): Promise<P> {
+  try {
+    return await load(id);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    throw new PolicyError(
+      error.code,
+      `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${tellPath()}): ` +
+        error.message,
+      { cause: error },
+    );
+  }
+}
+
+function tellChain(ids: readonly string[]): string {
+  const left = ids.length - 2 * SHOWN_IDS;
+  const shown = left <= 1
+    ? ids
+    : [...ids.slice(0, SHOWN_IDS), `${left} more`, ...ids.slice(-SHOWN_IDS)];
+  return shown.join(" → ");
 }

@@ -9,9 +9,8 @@ import {
   tellValue,
   toJsonText,
 } from "../text/json_value.ts";
-import type { CompilePattern, PatternTest } from "./pattern.ts";
+import { type CompilePattern, type PatternTest, StepLimit } from "./step_limit.ts";
 import { PolicyError } from "./policy_error.ts";
-import { StepLimit } from "./step_limit.ts";
 
 /**
  * What has to hold. Of several keys the first of `any`, `all`, `not` decides and the others are ignored;

@@ -5,10 +5,10 @@ import {
   buildPalette,
   type PaletteInput,
   type PaletteTool,
+  parametersSchema,
   type PrimaryAction,
   toToolName,
 } from "./palette.ts";
-import { parametersSchema } from "./parameters_schema.ts";
 import { POLICY_WORDS } from "./prompt.ts";
 import type { ProfileOutput } from "./profile.ts";
 

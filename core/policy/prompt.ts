@@ -1,5 +1,7 @@
-import { escapeMarkup } from "./message.ts";
 import type { Profile, ProfileOutput } from "./profile.ts";
+import { countCodePoints } from "../text/count_tokens.ts";
+import type { PromptMessage } from "./provider.ts";
+import { takeNewest } from "./take_newest.ts";
 
 /** How a prompt calls things. */
 export interface PolicyWords {
@@ -83,4 +85,111 @@ function renderOutputs(outputs: readonly ProfileOutput[], { returnTool }: Policy
     ...fields,
     `When something stands in the way, call ${returnTool} with status="error" and say what it is in error_detail.`,
   ].join("\n");
+}
+
+/** What stands between two parts of a prompt. */
+const BLANK_LINE = "\n\n";
+
+/** What is not allowed in the name of a tag. */
+const TAG_REGEXP = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+
+/** The tag around an item whose name can be none. */
+const PLAIN_TAG = "context";
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** Returns a text as the value of an attribute or the content of a tag. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** An item that is put between tags. */
+export interface WrappedItem {
+  readonly id: string;
+  /** What it is, such as `knowledge`; no attribute when empty. */
+  readonly itemType: string;
+  /** Its own name, which becomes the tag; the last part of its id without. */
+  readonly name?: string;
+}
+
+/** Returns a text between tags that say what it is. */
+export function wrapItem(text: string, { id, itemType, name }: WrappedItem): string {
+  const written = name ?? id.slice(id.lastIndexOf("/") + 1);
+  const tag = TAG_REGEXP.test(written) ? written : PLAIN_TAG;
+  const type = itemType === "" ? "" : ` type="${escapeMarkup(itemType)}"`;
+  return `<${tag} id="${escapeMarkup(id)}"${type}>\n${text.trim()}\n</${tag}>`;
+}
+
+/** Returns parts of a prompt with a blank line between, without those that say nothing. */
+export function joinParts(parts: readonly string[]): string {
+  return parts.map((part) => part.trim()).filter((part) => part !== "").join(BLANK_LINE);
+}
+
+/** Texts of one event's hooks and of a chain, each in order. */
+export interface PromptTexts {
+  readonly hooks: readonly string[];
+  readonly chain: readonly string[];
+}
+
+/** Returns the system prompt: what hooks say, then what the chain says; empty when neither says anything. */
+export function assembleSystem({ hooks, chain }: PromptTexts): string {
+  return joinParts([...hooks, ...chain]);
+}
+
+/** Returns the first user message: hooks, the chain, the prompt, and the same behind it the other way round. */
+export function assembleFirstMessage(
+  { before, prompt, after }: {
+    readonly before: PromptTexts;
+    readonly prompt: string;
+    readonly after: PromptTexts;
+  },
+): string {
+  return joinParts([...before.hooks, ...before.chain, prompt, ...after.chain, ...after.hooks]);
+}
+
+/** Tokens of the earlier conversation that a continued thread is given, as Rye has them. */
+export const RESUME_CEILING_TOKENS = 16_000;
+
+/** What continues a thread whose profile names nothing else. */
+export const CONTINUATION = "Continue where the conversation above ends.";
+
+/** Characters of a token in the ceiling, rounded down as Rye rounds. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What a continued thread begins with. */
+export interface ResumeOptions {
+  readonly ceiling?: number;
+  /** What hooks say to a continued thread, before and after. */
+  readonly hooks?: readonly string[];
+  /** The prompt that goes on; {@link CONTINUATION} when empty. */
+  readonly continuation?: string;
+}
+
+/**
+ * Returns the messages of a continued thread: the newest of the earlier ones that fit, from one of the user
+ * on, and the prompt that goes on. What hooks say stands in front of the last message of the user, so that
+ * it is not far back.
+ */
+export function resumeMessages(
+  earlier: readonly PromptMessage[],
+  { ceiling = RESUME_CEILING_TOKENS, hooks = [], continuation = "" }: ResumeOptions = {},
+): readonly PromptMessage[] {
+  const tail = keepTail(earlier, ceiling);
+  const first = tail.findIndex(({ role }) => role === "user");
+  const prompt = joinParts([...hooks, continuation.trim() === "" ? CONTINUATION : continuation]);
+  return [...(first < 0 ? [] : tail.slice(first)), { role: "user", content: prompt }];
+}
+
+/** Returns the newest messages that fit, and at least the last one. */
+function keepTail(messages: readonly PromptMessage[], ceiling: number): readonly PromptMessage[] {
+  const { first } = takeNewest(messages, {
+    budget: ceiling,
+    cost: ({ content }) => Math.floor(countCodePoints(content) / CHARACTERS_PER_TOKEN),
+  });
+  return messages.slice(Math.min(first, Math.max(0, messages.length - 1)));
 }

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { POLICY_WORDS, renderPrompt } from "./prompt.ts";
+import {
+  assembleFirstMessage,
+  assembleSystem,
+  CONTINUATION,
+  POLICY_WORDS,
+  renderPrompt,
+  resumeMessages,
+  wrapItem,
+} from "./prompt.ts";
 
 const UNLOAD = {
   ...{ name: "unload", description: "Unload a ship & rest", body: "Unload Ada.\n" },
@@ -61,4 +69,50 @@ Deno.test("renderPrompt() says nothing of a description that there is none of", 
     renderPrompt(profile, POLICY_WORDS.dossier),
     '<profile name="unload">\nUnload Ada.\n</profile>',
   );
+});
+
+Deno.test("wrapItem() names the tag after the item, and escapes what it says of it", () => {
+  assert.equal(
+    wrapItem(" Ships enter. \n", { id: "a/harbour", itemType: "knowledge", name: "Harbour" }),
+    '<Harbour id="a/harbour" type="knowledge">\nShips enter.\n</Harbour>',
+  );
+  assert.equal(wrapItem("x", { id: "a/tides", itemType: "" }), '<tides id="a/tides">\nx\n</tides>');
+  assert.equal(
+    wrapItem("x", { id: 'a/"><b>&', itemType: "", name: "no tag" }),
+    '<context id="a/&quot;&gt;&lt;b&gt;&amp;">\nx\n</context>',
+  );
+  assert.match(wrapItem("x", { id: "a/1st", itemType: "" }), /^<context id="a\/1st">/);
+});
+
+Deno.test("assembleFirstMessage() puts hooks outermost and drops what is empty", () => {
+  const message = assembleFirstMessage({
+    before: { hooks: ["h1", " "], chain: ["c1\n", "c2"] },
+    prompt: "do it",
+    after: { hooks: ["h2"], chain: ["c3"] },
+  });
+  assert.equal(message, "h1\n\nc1\n\nc2\n\ndo it\n\nc3\n\nh2");
+  assert.equal(assembleSystem({ hooks: ["h"], chain: ["root", "leaf"] }), "h\n\nroot\n\nleaf");
+  assert.equal(assembleSystem({ hooks: [], chain: [""] }), "");
+});
+
+const say = (written: string) => {
+  const [role = "", content = ""] = written.split(": ");
+  return { role, content };
+};
+
+Deno.test("resumeMessages() keeps what fits, from a message of the user on", () => {
+  const earlier = ["user: old", "assistant: 12345678", "user: 1234", "assistant: 1234"].map(say);
+  // Two tokens hold the last two messages; the one before needs two more.
+  const messages = resumeMessages(earlier, { ceiling: 2, hooks: ["be brief"], continuation: "on" });
+  assert.deepEqual(messages, ["user: 1234", "assistant: 1234", "user: be brief\n\non"].map(say));
+  const all = resumeMessages(earlier, { ceiling: 100 });
+  assert.deepEqual(all, [...earlier, say(`user: ${CONTINUATION}`)]);
+});
+
+Deno.test("resumeMessages() keeps at least the last message, unless it is not the user's", () => {
+  const long = "x".repeat(100);
+  const kept = resumeMessages([say("user: a"), say(`user: ${long}`)], { ceiling: 1 });
+  assert.deepEqual(kept.map(({ content }) => content), [long, CONTINUATION]);
+  assert.equal(resumeMessages([say(`assistant: ${long}`)], { ceiling: 1 }).length, 1);
+  assert.equal(resumeMessages([], {}).length, 1);
 });

@@ -1,7 +1,7 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import { present } from "../text/present.ts";
 import { checkCondition, prepareCondition } from "./condition.ts";
-import type { CompilePattern } from "./pattern.ts";
+import { type CompilePattern, StepLimit } from "./step_limit.ts";
 import {
   type Hook,
   HOOK_EVENTS,
@@ -11,7 +11,6 @@ import {
 } from "./hook.ts";
 import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "../text/json_value.ts";
 import { PolicyError } from "./policy_error.ts";
-import { StepLimit } from "./step_limit.ts";
 
 /** Hooks of a file, and what of it is not used. */
 export interface ReadHooks {

@@ -1,5 +1,19 @@
-import type { CompilePattern, PatternTest } from "./pattern.ts";
 import { PolicyError, type PolicyErrorCode } from "./policy_error.ts";
+
+/** Says whether a text has a match of a pattern anywhere. */
+export interface PatternTest {
+  (text: string): boolean;
+  /** Instructions of the pattern, in proportion to which it takes time. @default 1 */
+  readonly size?: number;
+  /** UTF-16 code units of the longest text that it looks into. @default any */
+  readonly longest?: number;
+}
+
+/**
+ * Returns what says whether a text has a match of a regular expression anywhere, in bounded time. It rejects
+ * with a `SyntaxError` for a pattern that is none, or that cannot be asked in bounded time.
+ */
+export type CompilePattern = (pattern: string) => Promise<PatternTest>;
 
 /**
  * Most steps of all that is asked at once: the slowest take 30 ns, so that all take 2 s, and the automata of the

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { COMPACTION_TOKENS, type CompactionMoment, tellAtMoment } from "./across_compaction.ts";
 import { countTierTokens } from "./build_tier.ts";
-import { BLUE_FORM } from "./manifest_form.ts";
+import { BLUE_FORM } from "./context_uri.ts";
 
 const CONTEXT = {
   knowledge: [{ name: 'the "voice"', text: "Say it plainly." }, { name: "rules", text: "One." }],

@@ -1,4 +1,4 @@
-import type { ManifestForm } from "./manifest_form.ts";
+import type { ManifestForm } from "./context_uri.ts";
 
 /** A tier of a context, from what is always given to what is given when it is asked for. */
 export type TierName = "identity" | "workflow" | "reference";

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseContextUri, printContextUri } from "./context_uri.ts";
-import { BLUE_FORM, documentFolder, DOSSIER_FORM } from "./manifest_form.ts";
+import {
+  BLUE_FORM,
+  documentFolder,
+  DOSSIER_FORM,
+  parseContextUri,
+  printContextUri,
+} from "./context_uri.ts";
 
 Deno.test("B-4: a URI of each form prints as it was written", () => {
   const uris = [

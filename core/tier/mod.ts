@@ -5,16 +5,13 @@
  * @module
  */
 
-export * from "./manifest_form.ts";
-export * from "./context_manifest.ts";
 export * from "./context_uri.ts";
+export * from "./context_manifest.ts";
 export * from "./project_document.ts";
 export * from "./build_tier.ts";
 export * from "./session_name.ts";
-export * from "./session_start.ts";
+export * from "./across_compaction.ts";
 export * from "./refresh.ts";
 export * from "./relevance.ts";
 export * from "./resources.ts";
 export * from "./tell_manifest.ts";
-export * from "./across_compaction.ts";
-export * from "./condense.ts";

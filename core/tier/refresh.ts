@@ -1,5 +1,4 @@
-import type { CompilePattern } from "../policy/pattern.ts";
-import type { StepLimit } from "../policy/step_limit.ts";
+import type { CompilePattern, StepLimit } from "../policy/step_limit.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
 /** When a source is given to a session again. */

@@ -1,5 +1,10 @@
-import { type ContextUri, parseContextUri, printContextUri } from "./context_uri.ts";
-import { documentType, type ManifestForm } from "./manifest_form.ts";
+import {
+  type ContextUri,
+  documentType,
+  type ManifestForm,
+  parseContextUri,
+  printContextUri,
+} from "./context_uri.ts";
 
 /** How it is known that one document matters for another, the surest first. */
 export const EDGE_TYPES = ["explicit", "keyword", "learned"] as const;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BLUE_FORM } from "./manifest_form.ts";
+import { BLUE_FORM } from "./context_uri.ts";
 import { buildTier } from "./build_tier.ts";
 import { findExplicitEdges, mayFollowLearned, rankRelevant } from "./relevance.ts";
 

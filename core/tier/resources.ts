@@ -1,6 +1,12 @@
 import type { ContextManifest, TierName } from "./context_manifest.ts";
-import { ACTIVE, type ContextUri, parseContextUri, printContextUri } from "./context_uri.ts";
-import { DOCUMENT_TYPES, type ManifestForm } from "./manifest_form.ts";
+import {
+  ACTIVE,
+  type ContextUri,
+  DOCUMENT_TYPES,
+  type ManifestForm,
+  parseContextUri,
+  printContextUri,
+} from "./context_uri.ts";
 
 /** What a host may read by its URI. */
 export interface ContextResource {

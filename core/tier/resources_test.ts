@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { defaultManifest } from "./context_manifest.ts";
-import { parseContextUri } from "./context_uri.ts";
-import { BLUE_FORM } from "./manifest_form.ts";
+import { BLUE_FORM, parseContextUri } from "./context_uri.ts";
 import { listResources, nameResource, tierOf } from "./resources.ts";
 
 Deno.test("B-22: resources are listed by tier, then the collections, the state and the plans", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { buildTier } from "./build_tier.ts";
 import { defaultManifest, tellTrigger, totalBudget } from "./context_manifest.ts";
-import { BLUE_FORM } from "./manifest_form.ts";
-import { tellSessionStart } from "./session_start.ts";
+import { BLUE_FORM } from "./context_uri.ts";
+import { tellSessionStart } from "./across_compaction.ts";
 import { type ManifestStatus, tellManifest, tellSummary, tellTokens } from "./tell_manifest.ts";
 
 const HASH = "0123456789abcdef".repeat(4);

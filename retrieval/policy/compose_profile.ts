@@ -37,7 +37,7 @@ import {
   loadChainBlocks,
   loadHookBlocks,
 } from "./load_blocks.ts";
-import { listSuppressed } from "./list_suppressed.ts";
+import { listSuppressed } from "./join_hooks.ts";
 import type { LoadedProfile, Policies } from "./policies.ts";
 import { findForm, type PolicyFormName } from "./policy_form.ts";
 import { type PolicySettings, readPolicySettings } from "./policy_settings.ts";

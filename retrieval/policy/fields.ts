@@ -1,8 +1,7 @@
 import { checkCapability } from "@dossier/core/policy";
 import type { JsonValue } from "@dossier/core/text";
 import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
-import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
-import { toJson } from "./read_yaml.ts";
+import { placedError, type ReadPlace, tellItemPlace, toJson } from "./read_yaml.ts";
 
 /**
  * Reads the keys of a mapping of YAML. A value of a wrong type is an error with its place; a key that nobody

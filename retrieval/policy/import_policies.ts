@@ -1,5 +1,15 @@
-import { type Hook, type HookOrigin, mergeConfig, PolicyError } from "@dossier/core/policy";
-import type { JsonObject } from "@dossier/core/text";
+import {
+  type Condition,
+  type Hook,
+  type HookAction,
+  type HookOrigin,
+  type KnowledgeItem,
+  mergeConfig,
+  PolicyError,
+  type Profile,
+  type ProfileInput,
+} from "@dossier/core/policy";
+import type { JsonObject, JsonValue } from "@dossier/core/text";
 import {
   fileCondition,
   lstatOrUndefined,
@@ -76,9 +86,10 @@ export async function importPolicies(
 
 /** Returns the texts of all files by their paths below the folder of our form. */
 async function renderFiles(policies: Policies) {
-  const { writeHooks, writeKnowledge, writePolicySettings, writeProfile } = await import(
-    "./write_profile.ts"
-  );
+  // Imported only here, as what reads YAML does without.
+  const { stringify } = await import("yaml");
+  // Lines are not folded, so that what is written is what is read.
+  const toYaml: ToYaml = (value) => stringify(value, { lineWidth: 0 });
   const texts = new Map<string, string>();
   const refused: string[] = [];
   const add = async (path: string, render: () => Promise<string>) => {
@@ -90,18 +101,21 @@ async function renderFiles(policies: Policies) {
     }
   };
   for (const { id } of policies.listProfiles()) {
-    await add(`profiles/${id}.md`, async () => writeProfile(await policies.loadProfile(id)));
+    await add(
+      `profiles/${id}.md`,
+      async () => writeProfile(await policies.loadProfile(id), toYaml),
+    );
   }
   for (const id of policies.listKnowledge()) {
     await add(`knowledge/${id}.md`, async () => {
       const item = await policies.findKnowledge(id);
-      return item === undefined ? "" : writeKnowledge(item);
+      return item === undefined ? "" : writeKnowledge(item, toYaml);
     });
   }
   const hooks = (await policies.hooks()).map(keepLayer);
-  if (hooks.length > 0) texts.set("hooks.yaml", writeHooks(hooks));
+  if (hooks.length > 0) texts.set("hooks.yaml", toYaml({ hooks: hooks.map(toWritten) }));
   const settings = toSettings(mergeConfig((await policies.settings()).map(({ value }) => value)));
-  if (Object.keys(settings).length > 0) texts.set("policy.yaml", writePolicySettings(settings));
+  if (Object.keys(settings).length > 0) texts.set("policy.yaml", toYaml(settings));
   return { texts, refused };
 }
 
@@ -147,4 +161,87 @@ function place(root: string, path: string, text: string): void {
     const mend = "make room or make its folder writable";
     throw new RetrievalError(code, `Cannot write "${path}": ${mend}`, { cause: error });
   }
+}
+
+/** Writes a value as YAML. */
+type ToYaml = (value: object) => string;
+
+/** Returns a profile as a file of our form. */
+function writeProfile(profile: Profile, toYaml: ToYaml): string {
+  const { context, inputs, outputs, acknowledgedRisks } = profile;
+  const metadata = {
+    name: profile.name === profile.id ? "" : profile.name,
+    extends: profile.extends,
+    description: profile.description,
+    category: profile.category,
+    version: profile.version,
+    model: profile.model,
+    limits: profile.limits,
+    permissions: profile.permissions,
+    acknowledge: acknowledgedRisks.map(({ risk, reason }) => ({ risk, reason })),
+    inputs: toNamed(inputs),
+    outputs: toNamed(outputs),
+    hooks: profile.hooks.map(toWritten),
+    continuation: profile.continuation,
+  };
+  const said = Object.entries(metadata).filter(([, value]) => !isEmpty(value));
+  // Four empty lists are said, as they are not the same as nothing.
+  const lists = context === undefined ? {} : { context: pick({ ...context }) };
+  const name = profile.name === "" ? { name: "" } : {};
+  return joinMatter({ ...name, ...Object.fromEntries(said), ...lists }, profile.body, toYaml);
+}
+
+/** Returns inputs or outputs by their names. */
+function toNamed(fields: readonly Partial<ProfileInput>[]): object {
+  return Object.fromEntries(fields.map(({ name, type, required, fallback, description }) => [
+    name,
+    pick({ type, required: required || undefined, default: fallback, description }),
+  ]));
+}
+
+/** Returns a knowledge item as a file of our form. */
+function writeKnowledge({ metadata, body }: KnowledgeItem, toYaml: ToYaml): string {
+  return Object.keys(metadata).length === 0 && !body.startsWith("---")
+    ? `${body}\n`
+    : joinMatter(metadata, body, toYaml);
+}
+
+function joinMatter(metadata: object, body: string, toYaml: ToYaml): string {
+  return `---\n${toYaml(metadata)}---\n\n${body}\n`;
+}
+
+function toWritten({ id, event, layer, position, wrap, condition, actions, description }: Hook) {
+  const written = actions.map(toAction);
+  return pick({
+    ...{ id, event, layer },
+    position: position === "before" ? undefined : position,
+    wrap: wrap ? undefined : false,
+    condition: condition && toPlain(condition),
+    ...(written.length === 1 ? { action: written[0] } : { actions: written }),
+    description,
+  });
+}
+
+/** Returns a condition as it was written, without its compiled patterns. */
+function toPlain(condition: Condition): JsonValue {
+  return JSON.parse(JSON.stringify(condition));
+}
+
+function toAction(action: HookAction): JsonObject {
+  if (action.kind === "extend") return { extend: action.profile };
+  const { primary, itemType, itemId, parameters } = action;
+  const params = Object.keys(parameters).length === 0 ? {} : { params: parameters };
+  return primary === "fetch" && itemType === "knowledge"
+    ? { fetch: `knowledge/${itemId}`, ...params }
+    : { primary, "item_type": itemType, "item_id": itemId, ...params };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === "" ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}
+
+/** Returns a mapping without what is not said. */
+function pick(fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

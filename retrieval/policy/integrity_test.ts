@@ -3,10 +3,9 @@ import { refused } from "../../tests/composed_policies.ts";
 import { makePolicyTree, writeRye } from "../../tests/policy_trees.ts";
 import { writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/mod.ts";
-import { checkSignature, ryeSignedParts, wholeText } from "./integrity.ts";
+import { checkSignature, openTrustedKeys, ryeSignedParts, wholeText } from "./integrity.ts";
 import { openPolicies, ParsedFiles } from "./mod.ts";
 import { loadPalette } from "./tools/load_palette.ts";
-import { openTrustedKeys } from "./trusted_keys.ts";
 
 const TIME = "2031-01-02T03:04:05Z";
 

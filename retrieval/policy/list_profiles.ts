@@ -1,9 +1,8 @@
 import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
-import { fitFiles } from "./fit_files.ts";
+import { fitFiles, ITEM_EXTENSION } from "./space_folder.ts";
 import { mapBatches } from "./map_batches.ts";
 import { maskValue } from "../secrets/mod.ts";
-import { ITEM_EXTENSION } from "./space_folder.ts";
 
 /** A profile of a list. */
 export interface ProfileEntry {

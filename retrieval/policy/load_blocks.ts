@@ -18,7 +18,7 @@ import {
 } from "@dossier/core/policy";
 import type { JsonValue } from "@dossier/core/text";
 import type { LoadedKnowledge, Policies } from "./policies.ts";
-import { readAhead } from "./read_ahead.ts";
+import { readAhead } from "./map_batches.ts";
 
 /** A text of a prompt, and the file that it is from. */
 export interface ComposedBlock extends ContextBlock {

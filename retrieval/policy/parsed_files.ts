@@ -1,7 +1,7 @@
 import { PolicyError, type PolicyErrorCode } from "@dossier/core/policy";
 import { BoundedMap, contentHash, RACY_MS } from "../machine/mod.ts";
 import { type CheckedText, checkSignature, type SignatureCheck } from "./integrity.ts";
-import type { ReadPlace } from "./placed_text.ts";
+import type { ReadPlace } from "./read_yaml.ts";
 import type { SpaceFolder } from "./space_folder.ts";
 
 /** Characters of the files whose values are kept, by each thread for each tree. */

@@ -12,16 +12,14 @@ import {
 import { isJsonObject } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
 import { type FolderHooks, joinHooks } from "./join_hooks.ts";
-import { ryeSignedParts, wholeText } from "./integrity.ts";
+import { openTrustedKeys, ryeSignedParts, type TrustedKeys, wholeText } from "./integrity.ts";
 import { type OpenSpaces, openSpaces, type PolicyPlaces } from "./open_spaces.ts";
 import { ParsedFiles } from "./parsed_files.ts";
-import type { ReadPlace } from "./placed_text.ts";
+import { cutFrontMatter, type ReadPlace, readYaml, toJson } from "./read_yaml.ts";
 import type { PolicyForm, PolicyFormName } from "./policy_form.ts";
-import type { SettingsFile } from "./settings_file.ts";
+import type { SettingsFile } from "./policy_settings.ts";
 import { readKnowledge, readProfile } from "./read_dossier.ts";
-import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 import { ITEM_EXTENSION, type SpaceFolder } from "./space_folder.ts";
-import { openTrustedKeys, type TrustedKeys } from "./trusted_keys.ts";
 
 /** A profile, and the file that it is from. */
 export interface LoadedProfile extends Profile {

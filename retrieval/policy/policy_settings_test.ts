@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "@dossier/core/text";
-import { readPolicySettings } from "./policy_settings.ts";
-import type { SettingsFile } from "./settings_file.ts";
+import { readPolicySettings, type SettingsFile } from "./policy_settings.ts";
 
 Deno.test("readPolicySettings() leaves out what is of a wrong type, and tells of it once", () => {
   const said = {

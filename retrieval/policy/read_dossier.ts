@@ -6,10 +6,9 @@ import {
 } from "@dossier/core/policy";
 import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
-import type { ReadPlace } from "./placed_text.ts";
+import { cutFrontMatter, type ReadPlace, readYaml, toJson } from "./read_yaml.ts";
 import { Fields } from "./fields.ts";
 import { INPUT_TYPES } from "./fill_inputs.ts";
-import { cutFrontMatter, readYaml, toJson } from "./read_yaml.ts";
 
 /**
  * Returns the profile that a file of our form has: YAML between lines of dashes, and below what the agent is

@@ -7,9 +7,8 @@ import {
 } from "@dossier/core/policy";
 import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
-import { cutRyeHeader } from "./cut_rye_header.ts";
-import { findFence } from "./find_fence.ts";
-import { placedError, type ReadPlace, tellItemPlace } from "./placed_text.ts";
+import { cutRyeHeader, findFence } from "./find_fence.ts";
+import { placedError, type ReadPlace, tellItemPlace } from "./read_yaml.ts";
 import { readYamlDirective } from "./read_rye_yaml.ts";
 import { readXml, type XmlElement } from "./read_xml.ts";
 

@@ -4,11 +4,10 @@ import {
   type KnowledgeItem,
   type Profile,
 } from "@dossier/core/policy";
-import { cutRyeHeader, type RyeHeader } from "./cut_rye_header.ts";
+import { cutRyeHeader, type RyeHeader } from "./find_fence.ts";
 import { Fields } from "./fields.ts";
-import type { ReadPlace } from "./placed_text.ts";
+import { type ReadPlace, readYaml } from "./read_yaml.ts";
 import { readKnowledge } from "./read_dossier.ts";
-import { readYaml } from "./read_yaml.ts";
 
 /** What Rye puts in front of an id to say of what kind the item is. */
 const KIND_REGEXP = /^(?:directive|knowledge|tool):/;

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { type ItemPlace, placedError, type ReadPlace } from "./placed_text.ts";
+import { type ItemPlace, placedError, type ReadPlace } from "./read_yaml.ts";
 
 /** Deeper elements are refused; people write fewer than ten levels. */
 const MAX_LEVELS = 100;

@@ -22,10 +22,8 @@ import { listFiles } from "../tree/mod.ts";
 import { askPlugin, type PluginAnswer, type PluginRequest } from "./ask_plugin.ts";
 import type { ProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
-import { resolveSource, type TierPlaces } from "./resolve_source.ts";
-import { SourceRoom } from "./source_room.ts";
-import { toGrantRequest } from "./source_requests.ts";
-import { OWN_FILES, readTierFile, type TierTree } from "./tier_files.ts";
+import { resolveSource, type TierPlaces, toGrantRequest } from "./resolve_source.ts";
+import { OWN_FILES, readTierFile, SourceRoom, type TierTree } from "./tier_files.ts";
 
 /** What goes on while tiers are put together. */
 export interface TierSituation {

@@ -18,8 +18,7 @@ import {
   type State,
   tierStatistics,
 } from "../delivery/state/mod.ts";
-import { markProject } from "./project_changes.ts";
-import type { ProjectState } from "./project_state.ts";
+import { markProject, type ProjectState } from "./project_state.ts";
 
 /**
  * How long before now a file may have been changed that the index did not have yet, in milliseconds: ten times as long

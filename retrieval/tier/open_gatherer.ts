@@ -9,8 +9,7 @@ import {
 } from "../delivery/state/mod.ts";
 import type { Trust } from "../config/mod.ts";
 import { TierGatherer } from "./gather_tiers.ts";
-import { readProjectChanges } from "./project_changes.ts";
-import { readProjectState } from "./project_state.ts";
+import { readProjectChanges, readProjectState } from "./project_state.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
 import type { TierTree } from "./tier_files.ts";
 

@@ -14,8 +14,13 @@ import type { Refusal } from "@dossier/core/errors";
 import { PolicyError, StepLimit } from "@dossier/core/policy";
 import type { GrantOption } from "../config/mod.ts";
 import { compilePattern } from "../machine/mod.ts";
-import { isRelativePath, type ManifestProblem, ManifestReading } from "./manifest_reading.ts";
-import { readRefreshTrigger, readSalienceTrigger } from "./read_triggers.ts";
+import {
+  isRelativePath,
+  type ManifestProblem,
+  ManifestReading,
+  readRefreshTrigger,
+  readSalienceTrigger,
+} from "./manifest_reading.ts";
 import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
 
 /** What a manifest says, and what is wrong with it. */

@@ -4,12 +4,14 @@ import {
   documentStatus,
   isPlan,
   type ManifestForm,
+  type ManifestPlugin,
   matchDocument,
   planTasks,
+  type SalienceFacts,
   tellTasks,
 } from "@dossier/core/tier";
 import { findWorkTreeHead } from "../commits/mod.ts";
-import { findTip } from "../commits/read/mod.ts";
+import { findTip, readMessages } from "../commits/read/mod.ts";
 import {
   findMarkdownNames,
   OWN_FILES,
@@ -17,6 +19,9 @@ import {
   readUnmaskedFile,
   type TierTree,
 } from "./tier_files.ts";
+import type { ProjectMark } from "../delivery/state/mod.ts";
+import { textHash } from "../machine/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
 
 /** Bytes of all RFCs that are looked at, those with the highest numbers first: a hundred times what most projects have. */
 const MAX_RFC_BYTES = 64 * 1024 * 1024;
@@ -89,4 +94,42 @@ function listActive(
 
 function isInProgress(text: string): boolean {
   return documentStatus(text)?.startsWith(IN_PROGRESS) ?? false;
+}
+
+/** Commits and files that are looked at, from the last ones: a merge or a switch of branches brings thousands. */
+const MAX_CHANGES = 100;
+
+/** Returns what tells a project from what it will be later. */
+export async function markProject(
+  { active: [current], text, tasks, head }: ProjectState,
+  time: number,
+): Promise<ProjectMark> {
+  const rfc = await textHash(JSON.stringify([current?.path, current && text, tasks]));
+  return { rfc, head, time };
+}
+
+/**
+ * Returns what was done to a project since it was looked at, by whomever, as far as its plugins go by that: messages of
+ * commits, with their secrets masked, and paths of files.
+ */
+export async function readProjectChanges(
+  { head, time }: Partial<ProjectMark>,
+  { tree: { root, listModified }, head: tip, plugins }: {
+    readonly tree: TierTree;
+    readonly head: string | undefined;
+    readonly plugins: readonly ManifestPlugin[];
+  },
+): Promise<Pick<SalienceFacts, "commits" | "files">> {
+  const kinds = new Set(
+    plugins.flatMap((plugin) => plugin.salienceTriggers.map(({ kind }) => kind)),
+  );
+  const isMoved = head !== undefined && tip !== undefined && head !== tip;
+  return {
+    commits: kinds.has("commit-message") && isMoved
+      ? await maskValue(await readMessages({ root }, { tip, after: head, limit: MAX_CHANGES }))
+      : [],
+    files: kinds.has("file-annotation") && time !== undefined
+      ? await listModified?.(time, MAX_CHANGES) ?? []
+      : [],
+  };
 }

@@ -10,19 +10,22 @@ import {
   type TierPiece,
   type TierSource,
 } from "@dossier/core/tier";
-import type { GrantOption } from "../config/mod.ts";
-import { dirname, lstatOrUndefined, textHash } from "../machine/mod.ts";
+import type { DecidedRequest, GrantOption, GrantRequest } from "../config/mod.ts";
+import { dirname, lstatOrUndefined, realPathOrUndefined, textHash } from "../machine/mod.ts";
 import { openGlobs, placesOf } from "../tree/mod.ts";
 import { knowledgeBody } from "./knowledge_file.ts";
 import type { ProjectState } from "./project_state.ts";
-import type { SourceRoom } from "./source_room.ts";
 import {
   blockIgnored,
   listMarkdownNames,
+  listNeeds,
   readTierFile,
+  type SourceRoom,
   type TierGrants,
   type TierTree,
 } from "./tier_files.ts";
+import type { SourceRequest } from "./parse_manifest.ts";
+import type { ReadContextManifest } from "./read_context_manifest.ts";
 
 /** Where what a source names is found. */
 export interface TierPlaces extends TierTree {
@@ -240,4 +243,42 @@ function listVoice(places: TierPlaces): readonly string[] | Refusal {
   const patterns = listCollection("patterns", places);
   // Most projects have none, and name the voice all the same.
   return "status" in patterns && patterns.status === "empty" ? [] : patterns;
+}
+
+/** Returns what a source asks for one file, as the user can grant it. */
+export function toGrantRequest(
+  { uri, option, line, column }: SourceRequest,
+  place: Pick<GrantRequest, "file" | "hash" | "target">,
+): GrantRequest {
+  return { ...place, line, column, name: `allow_${option} of ${uri}`, option };
+}
+
+/** What a source asks for, by what it reaches now. */
+export interface RequestingSource extends SourceRequest {
+  /** A request for each file that the option is needed for. */
+  readonly requests: readonly DecidedRequest[];
+}
+
+/** Returns what the sources of a manifest ask for that only the user can grant, with each file that it is needed for. */
+export async function listSourceRequests(
+  { form, hash = "", requests }: ReadContextManifest,
+  places: TierPlaces,
+): Promise<readonly RequestingSource[]> {
+  const listed: RequestingSource[] = [];
+  for (const request of requests) {
+    const targets = new Set<string>();
+    for (const path of await listSourcePaths(request.uri, places)) {
+      const real = realPathOrUndefined(`${places.root}/${path}`);
+      const needs = real === undefined ? [] : listNeeds(path, { root: places.root, real });
+      if (needs.includes(request.option)) targets.add(real!);
+    }
+    listed.push({
+      ...request,
+      requests: [...targets].map((target) => ({
+        ...toGrantRequest(request, { file: form.path, hash, target }),
+        isGranted: places.isGranted(request.uri, request.option, target),
+      })),
+    });
+  }
+  return listed;
 }

@@ -2,7 +2,7 @@ import type { Note } from "@dossier/core";
 import type { DecidedRequest } from "../config/mod.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
 import type { ReadContextManifest } from "./read_context_manifest.ts";
-import { listSourceRequests } from "./source_requests.ts";
+import { listSourceRequests } from "./resolve_source.ts";
 
 /** A program or module that the manifest of a repository names; it runs only with `--allow-plugins`, behind `with-plugins`. */
 export interface NamedPlugin {

@@ -2,7 +2,7 @@ import { firedTriggers, tellTrigger } from "@dossier/core/tier";
 import { isContextError } from "@dossier/core/errors";
 import type { ProjectMark } from "../delivery/state/mod.ts";
 import { openGatherer } from "./open_gatherer.ts";
-import { markProject } from "./project_changes.ts";
+import { markProject } from "./project_state.ts";
 import { readValidManifest } from "./read_context_manifest.ts";
 import type { TierTree } from "./tier_files.ts";
 

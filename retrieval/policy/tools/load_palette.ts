@@ -14,9 +14,8 @@ import {
 import { present } from "@dossier/core/text";
 import { findForm, type PolicyForm, type PolicyFormName } from "../policy_form.ts";
 import type { SpaceFolder } from "../space_folder.ts";
-import { openTrustedKeys, type TrustedKeys } from "../trusted_keys.ts";
-import { listTools, type ToolFile } from "./list_tools.ts";
-import { type LoadedTool, loadTools } from "./load_tools.ts";
+import { openTrustedKeys, type TrustedKeys } from "../integrity.ts";
+import { listTools, type LoadedTool, loadTools, type ToolFile } from "./list_tools.ts";
 
 /** What an agent is offered tools for. */
 export interface PaletteRequest extends PaletteSettings {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkItemId, isItemId } from "./item_id.ts";
+import { checkItemId, isItemId } from "./profile.ts";
 
 Deno.test("R-46: an id that leads out of its folder is refused", () => {
   const refused = ["..", "../a", "a/../b", "a/..", "/a", "a//b", "a/", "", ".", "a\\b", "C:\\a"];
