@@ -1,5 +1,6 @@
 import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
 import type { PolicyErrorCode } from "@dossier/core/policy";
+import type { TierErrorCode } from "@dossier/core/tier";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { UsageError } from "./arguments/command.ts";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
@@ -67,7 +68,10 @@ const EXIT_CODES = {
   "state-unwritable": STORAGE,
   "package-missing": STORAGE,
   "interrupted": INTERRUPTED,
-} as const satisfies Record<CoreErrorCode | PolicyErrorCode | RetrievalErrorCode, number>;
+} as const satisfies Record<
+  CoreErrorCode | PolicyErrorCode | RetrievalErrorCode | TierErrorCode,
+  number
+>;
 
 /** Returns the exit code for whatever a command has thrown. */
 export function exitCodeOf(error: unknown): number {

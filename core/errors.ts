@@ -1,5 +1,5 @@
 /** Codes of the conditions that core reports and a caller may branch on. */
-export type CoreErrorCode = "invalid-budget" | "invalid-query";
+export type CoreErrorCode = "invalid-budget" | "invalid-query" | "invalid-hooks";
 
 /**
  * What cannot be done, and why, in parts. Said in one sentence they are "Cannot ACTION as RULE: STATE: FIX", without

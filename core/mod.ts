@@ -46,6 +46,8 @@ export * from "./signal/mod.ts";
 export * from "./metrics/mod.ts";
 export * from "./host_hook/mod.ts";
 export * from "./gather/mod.ts";
+export * from "./condition/mod.ts";
+export * from "./prompt/mod.ts";
 export * from "./policy/mod.ts";
 export * from "./tier/mod.ts";
 export * from "./instructions/mod.ts";

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "@dossier/core/policy";
+import { escapeMarkup } from "@dossier/core/prompt";
 import { makeTree, type TempTree, writeFiles } from "./temp_tree.ts";
 
 /** What a test says of a profile, in no form. */

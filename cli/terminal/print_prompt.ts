@@ -4,7 +4,7 @@ import {
   PROVIDERS,
   toPromptText,
   toProviderRequest,
-} from "@dossier/core/policy";
+} from "@dossier/core/prompt";
 import { escapeOnTerminal, printJson, printResult } from "./output.ts";
 
 /** The provider whose request is one text. */

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../policy/prompt.ts";
+import { escapeMarkup } from "../prompt/markup.ts";
 
 /** What commands of an agent may touch. */
 export type Sandbox =

@@ -1,4 +1,4 @@
-import type { PromptMessage } from "../policy/provider.ts";
+import type { PromptMessage } from "../prompt/provider.ts";
 import { type HistoryItem, messageText } from "./item.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { takeNewest } from "../policy/take_newest.ts";
+import { takeNewest } from "../prompt/take_newest.ts";
 import { countBytes4 } from "../text/utf8.ts";
 import { type History, type InitialContext, initialItems } from "./history.ts";
 import { type HistoryItem, toMessageItem } from "./item.ts";

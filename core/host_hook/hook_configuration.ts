@@ -1,4 +1,4 @@
-import type { CompilePattern } from "../policy/step_limit.ts";
+import type { CompilePattern } from "../condition/step_limit.ts";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../text/json_value.ts";
 import { present } from "../text/present.ts";
 import { openHookMatcher } from "./hook_matcher.ts";

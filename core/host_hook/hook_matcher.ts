@@ -1,4 +1,4 @@
-import type { CompilePattern } from "../policy/step_limit.ts";
+import type { CompilePattern } from "../condition/step_limit.ts";
 
 /** A matcher that holds only these characters is a name, or names with `|` or `,` between them. */
 const NAMES_REGEXP = /^[\w\s,|-]*$/;

@@ -1,6 +1,6 @@
-import { type Condition, matchesCondition, prepareCondition } from "../policy/condition.ts";
+import { type Condition, matchesCondition, prepareCondition } from "../condition/condition.ts";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "../text/json_value.ts";
-import { type CompilePattern, StepLimit } from "../policy/step_limit.ts";
+import { type CompilePattern, StepLimit } from "../condition/step_limit.ts";
 import { present } from "../text/present.ts";
 import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./hooked_action.ts";
 import { openHookMatcher } from "./hook_matcher.ts";

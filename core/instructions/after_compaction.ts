@@ -1,4 +1,4 @@
-import { takeNewest } from "../policy/take_newest.ts";
+import { takeNewest } from "../prompt/take_newest.ts";
 import { takeWholeStart } from "../text/utf8.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { type InstructionFile, isOfUser } from "./instruction_file.ts";

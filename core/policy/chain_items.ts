@@ -1,10 +1,10 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
 import type { Profile, ProfileInput } from "./profile.ts";
-import { matchesCondition } from "./condition.ts";
+import { matchesCondition } from "../condition/condition.ts";
 import { type Hook, orderHooks } from "./hook.ts";
 import type { JsonObject } from "../text/json_value.ts";
-import { StepLimit } from "./step_limit.ts";
-import { PolicyError } from "./policy_error.ts";
+import { StepLimit } from "../condition/step_limit.ts";
+import { isPolicyError, PolicyError } from "./policy_error.ts";
 
 /** The places of items, in the order in which they are given. */
 export const POSITIONS = [
@@ -189,7 +189,7 @@ async function loadParent<P extends Extending>(
   try {
     return await load(id);
   } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
+    if (!isPolicyError(error)) throw error;
     throw new PolicyError(
       error.code,
       `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${tellPath()}): ` +

@@ -1,8 +1,8 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
-import { type Condition, matchesCondition } from "./condition.ts";
+import { type Condition, matchesCondition } from "../condition/condition.ts";
 import { type InsertionLimit, interpolate, interpolateText } from "./interpolate.ts";
 import { isJsonObject, type JsonObject } from "../text/json_value.ts";
-import { StepLimit } from "./step_limit.ts";
+import { StepLimit } from "../condition/step_limit.ts";
 
 /** The events that dossier asks hooks at: which parent, the system prompt, and a thread's first message. */
 export const HOOK_EVENTS = ["route", "system", "start", "continue"] as const;

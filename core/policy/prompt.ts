@@ -1,7 +1,8 @@
+import { escapeMarkup } from "../prompt/markup.ts";
 import type { Profile, ProfileOutput } from "./profile.ts";
 import { countCodePoints } from "../text/count_tokens.ts";
-import type { PromptMessage } from "./provider.ts";
-import { takeNewest } from "./take_newest.ts";
+import type { PromptMessage } from "../prompt/provider.ts";
+import { takeNewest } from "../prompt/take_newest.ts";
 
 /** How a prompt calls things. */
 export interface PolicyWords {
@@ -95,18 +96,6 @@ const TAG_REGEXP = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 /** The tag around an item whose name can be none. */
 const PLAIN_TAG = "context";
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** Returns a text as the value of an attribute or the content of a tag. */
-export function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
-}
 
 /** An item that is put between tags. */
 export interface WrappedItem {

@@ -1,7 +1,7 @@
 import { nearestNames } from "../query/nearest_names.ts";
 import { present } from "../text/present.ts";
-import { checkCondition, prepareCondition } from "./condition.ts";
-import { type CompilePattern, StepLimit } from "./step_limit.ts";
+import { checkCondition, prepareCondition } from "../condition/condition.ts";
+import { type CompilePattern, StepLimit } from "../condition/step_limit.ts";
 import {
   type Hook,
   HOOK_EVENTS,
@@ -10,7 +10,7 @@ import {
   type HookOrigin,
 } from "./hook.ts";
 import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "../text/json_value.ts";
-import { PolicyError } from "./policy_error.ts";
+import { isPolicyError, PolicyError } from "./policy_error.ts";
 
 /** Hooks of a file, and what of it is not used. */
 export interface ReadHooks {
@@ -80,7 +80,7 @@ export async function readHooks(value: unknown, reading: HookReading): Promise<R
     try {
       hooks.push(await readHook(entry, placed));
     } catch (error) {
-      if (!(error instanceof PolicyError)) throw error;
+      if (!isPolicyError(error)) throw error;
       warnings.push(`${error.message}; the hook is left out`);
     }
   }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../policy/prompt.ts";
+import { escapeMarkup } from "../prompt/markup.ts";
 import { type BuiltTier, countTierTokens, TOKEN_CODE_POINTS } from "./build_tier.ts";
 import type { ManifestForm } from "./context_uri.ts";
 import type { TierSource } from "./context_manifest.ts";

@@ -141,11 +141,6 @@ export function defaultManifest({ scheme }: Pick<ManifestForm, "scheme">): Conte
   };
 }
 
-/** Returns the tokens of all tiers together. */
-export function totalBudget({ identity, workflow, reference }: ContextManifest): number {
-  return identity.maxTokens + workflow.maxTokens + reference.maxTokens;
-}
-
 /** Returns how a refresh trigger is written in a manifest. */
 export function tellTrigger(trigger: RefreshTrigger | SalienceTrigger): string {
   switch (trigger.kind) {

@@ -1,4 +1,4 @@
-import type { CompilePattern, StepLimit } from "../policy/step_limit.ts";
+import type { CompilePattern, StepLimit } from "../condition/step_limit.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
 /** When a source is given to a session again. */
@@ -151,10 +151,4 @@ async function matchesSome(
     if (error instanceof SyntaxError) return false;
     throw error;
   }
-}
-
-/** How much is made of something that a hook has to say, by its weight from 1 to 4, as in Blue. */
-export function noticeOf(weight: number): "silent" | "advice" | "consent" {
-  if (weight <= 2) return "silent";
-  return weight <= 3 ? "advice" : "consent";
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { StepLimit } from "../policy/step_limit.ts";
+import { StepLimit } from "../condition/step_limit.ts";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import {
   COOLDOWN_MS,
@@ -8,7 +8,6 @@ import {
   isCooledDown,
   isSalient,
   mayInject,
-  noticeOf,
   refreshPolicy,
   type SalienceFacts,
   type SessionActivity,
@@ -115,8 +114,4 @@ Deno.test("isSalient() looks for what each trigger is about", async () => {
   assert.ok(await isActive({ kind: "file-annotation", text: "@ticket" }));
   assert.ok(await isActive({ kind: "keyword", text: "release" }));
   assert.ok(!await isActive({ kind: "keyword", text: "revert" }));
-});
-
-Deno.test("noticeOf() is silent up to 2, advises at 3, and asks at 4", () => {
-  assert.deepEqual([1, 2, 3, 4].map(noticeOf), ["silent", "silent", "advice", "consent"]);
 });

@@ -83,28 +83,3 @@ export function rankRelevant(edges: readonly RelevanceEdge[]): readonly Relevanc
   const seen = new Set<string>();
   return sorted.filter(({ target }) => !seen.has(target) && seen.add(target));
 }
-
-/** What was measured of the edges, by which learned ones are let in. */
-export interface RelevanceMeasures {
-  /** How often documents were read together. */
-  readonly coAccesses: number;
-  /** Of explicit edges the share that was of use, and the share of what was of use that they give. */
-  readonly explicitPrecision: number;
-  readonly explicitRecall: number;
-  /** Share of what keywords proposed that was opened. */
-  readonly keywordClicks: number;
-}
-
-/** Gates of learned edges, as in Blue (its RFC 0017). */
-const MIN_CO_ACCESSES = 1000;
-const MIN_PRECISION = 0.8;
-const MAX_RECALL = 0.5;
-const MIN_CLICKS = 0.15;
-
-/** Returns whether enough is known for learned edges to be followed. */
-export function mayFollowLearned(
-  { coAccesses, explicitPrecision, explicitRecall, keywordClicks }: RelevanceMeasures,
-): boolean {
-  return coAccesses > MIN_CO_ACCESSES && explicitPrecision > MIN_PRECISION &&
-    explicitRecall < MAX_RECALL && keywordClicks > MIN_CLICKS;
-}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BLUE_FORM } from "./context_uri.ts";
 import { buildTier } from "./build_tier.ts";
-import { findExplicitEdges, mayFollowLearned, rankRelevant } from "./relevance.ts";
+import { findExplicitEdges, rankRelevant } from "./relevance.ts";
 
 Deno.test("findExplicitEdges() finds what a document names by number or URI, each once", () => {
   const text = "References: ADR 0005, RFC-16 and ADR 5.\nSee blue://docs/spikes/x. " +
@@ -53,19 +53,4 @@ Deno.test("B-25: what does not fit the reference budget is left out, and a later
     "omitted_budget",
     "injected",
   ]);
-});
-
-Deno.test("mayFollowLearned() lets learned edges in behind all gates only", () => {
-  const open = {
-    coAccesses: 1001,
-    explicitPrecision: .81,
-    explicitRecall: .49,
-    keywordClicks: .16,
-  };
-  assert.ok(mayFollowLearned(open));
-  for (
-    const closed of [{ coAccesses: 1000 }, { explicitPrecision: .8 }, { explicitRecall: .5 }, {
-      keywordClicks: .15,
-    }]
-  ) assert.ok(!mayFollowLearned({ ...open, ...closed }));
 });

@@ -1,4 +1,4 @@
-import type { PatternTest } from "@dossier/core/policy";
+import type { PatternTest } from "@dossier/core/condition";
 
 /** Characters of the longest pattern; those that people write have some dozens. */
 const MAX_PATTERN_CHARACTERS = 1000;

@@ -1,4 +1,4 @@
-import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
+import { isPolicyError, type ItemOrigin } from "@dossier/core/policy";
 import { holdsSecret } from "@dossier/core/secret";
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { maskValue } from "../secrets/mod.ts";
@@ -93,7 +93,7 @@ async function attempt(
   try {
     return await look();
   } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
+    if (!isPolicyError(error)) throw error;
     return [toFinding(error.message)];
   }
 }

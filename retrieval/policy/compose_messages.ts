@@ -5,12 +5,12 @@ import {
   interpolateInputs,
   profileFacts,
   type PromptLimit,
-  type PromptMessage,
   renderPrompt,
   resumeMessages,
   type RunLimits,
   type SkippedBlock,
 } from "@dossier/core/policy";
+import type { PromptMessage } from "@dossier/core/prompt";
 import type { JsonObject } from "@dossier/core/text";
 import { type BlockOptions, type ComposedBlock, loadHookBlocks } from "./load_blocks.ts";
 import type { LoadedProfile } from "./policies.ts";

@@ -7,18 +7,19 @@ import {
   type ContextInjectedEvent,
   extendChain,
   type InheritedFields,
+  isPolicyError,
   type Palette,
   PolicyError,
   POSITION_BUDGETS,
   type PrimaryAction,
   PromptLimit,
-  type PromptMessage,
   type RunLimits,
   type SkippedBlock,
   type SystemPromptEvent,
   toContextInjectedEvent,
   toSystemPromptEvent,
 } from "@dossier/core/policy";
+import type { PromptMessage } from "@dossier/core/prompt";
 import {
   composeFirst,
   composeResumed,
@@ -227,7 +228,7 @@ async function followChain(
     const chain = await extendChain(leaf, load);
     return { leaf, hooks, route, chain };
   } catch (error) {
-    if (route === undefined || !(error instanceof PolicyError)) throw error;
+    if (route === undefined || !isPolicyError(error)) throw error;
     const said = `${error.message} (the ${tellRoute(leaf.id, route)})`;
     throw new PolicyError(error.code, said, { cause: error });
   }

@@ -1,14 +1,15 @@
 import {
-  type Condition,
   type Hook,
   type HookAction,
   type HookOrigin,
+  isPolicyError,
   type KnowledgeItem,
   mergeConfig,
   PolicyError,
   type Profile,
   type ProfileInput,
 } from "@dossier/core/policy";
+import type { Condition } from "@dossier/core/condition";
 import type { JsonObject, JsonValue } from "@dossier/core/text";
 import {
   fileCondition,
@@ -96,7 +97,7 @@ async function renderFiles(policies: Policies) {
     try {
       texts.set(path, await render());
     } catch (error) {
-      if (!(error instanceof PolicyError)) throw error;
+      if (!isPolicyError(error)) throw error;
       refused.push(error.message);
     }
   };

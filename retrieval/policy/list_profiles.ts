@@ -1,4 +1,4 @@
-import { type ItemOrigin, PolicyError } from "@dossier/core/policy";
+import { isPolicyError, type ItemOrigin } from "@dossier/core/policy";
 import type { Policies } from "./policies.ts";
 import { fitFiles, ITEM_EXTENSION } from "./space_folder.ts";
 import { mapBatches } from "./map_batches.ts";
@@ -46,7 +46,7 @@ async function describe(id: string, policies: Policies): Promise<ProfileEntry> {
     const description = await maskValue(found.description);
     return { id, description, ...(parent === undefined ? {} : { extends: parent }), origin };
   } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
+    if (!isPolicyError(error)) throw error;
     return { id, description: "", fault: error.message };
   }
 }

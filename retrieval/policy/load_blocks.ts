@@ -8,6 +8,7 @@ import {
   type HookOccasion,
   interpolateText,
   isItemId,
+  isPolicyError,
   type ItemOrigin,
   planFetches,
   PolicyError,
@@ -100,7 +101,7 @@ async function findItem(
     if (item === undefined) return { kind: "skipped", reason: "not_found" };
     return item.body === "" ? { kind: "skipped", reason: "empty" } : { kind: "item", item };
   } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
+    if (!isPolicyError(error)) throw error;
     if (FATAL.has(error.code)) {
       throw new PolicyError(error.code, `${error.message} (${who})`, { cause: error });
     }

@@ -1,4 +1,5 @@
-import { PolicyError, type PromptMessage } from "@dossier/core/policy";
+import { PolicyError } from "@dossier/core/policy";
+import type { PromptMessage } from "@dossier/core/prompt";
 import { isJsonObject, isNestedDeeply, type JsonObject } from "@dossier/core/text";
 import { contentHash, readPlainFileAsync } from "../machine/mod.ts";
 

@@ -3,10 +3,10 @@ import {
   countTierTokens,
   type KnowledgeArtifact,
   type ManifestForm,
+  TierError,
 } from "@dossier/core/tier";
 import { findHeadCommit } from "../commits/mod.ts";
 import { acknowledgeManifest, agreedManifest, type State } from "../delivery/state/mod.ts";
-import { PolicyError } from "@dossier/core/policy";
 import { contentHash, decodeText, readPlainFile, readPlainText, textHash } from "../machine/mod.ts";
 import { listFiles, openGlobs, placesOf } from "../tree/mod.ts";
 import {
@@ -54,7 +54,7 @@ const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
  * not at all. What would say the same is not written again.
  *
  * @throws {RetrievalError} `invalid-glob`, `state-unwritable`.
- * @throws {PolicyError} `invalid-manifest` when somebody has written to the manifest meanwhile.
+ * @throws {TierError} `invalid-manifest` when somebody has written to the manifest meanwhile.
  */
 export async function buildKnowledge(
   read: ReadContextManifest,
@@ -180,7 +180,7 @@ async function readManifestText(
     return decodeText(read.bytes);
   }
   const reason = "it has been changed meanwhile: run this again";
-  throw new PolicyError(
+  throw new TierError(
     "invalid-manifest",
     `Cannot write the manifest "${form.path}" as ${reason}`,
   );

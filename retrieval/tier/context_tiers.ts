@@ -6,8 +6,8 @@ import {
   listResources,
   type ManifestStatus,
   tellAtMoment,
+  TierError,
 } from "@dossier/core/tier";
-import { PolicyError } from "@dossier/core/policy";
 import {
   acknowledgeManifest,
   type ActivityEvent,
@@ -53,7 +53,7 @@ const RECENT_INJECTIONS = 10;
 
 /**
  * The tiers of context of one project, as its manifest declares them. Methods return undefined, or nothing, for a
- * project without a manifest; they throw a {@link PolicyError} `invalid-manifest` for one that is wrong, and a
+ * project without a manifest; they throw a {@link TierError} `invalid-manifest` for one that is wrong, and a
  * {@link RetrievalError} for what is wrong with the state.
  */
 export class ContextTiers {
@@ -157,7 +157,7 @@ export class ContextTiers {
   /**
    * Returns what a URI names, and records that a session has read it.
    *
-   * @throws {PolicyError} `invalid-uri` for one that is none, or that a rule blocks.
+   * @throws {TierError} `invalid-uri` for one that is none, or that a rule blocks.
    */
   async readResource(
     uri: string,
@@ -165,7 +165,7 @@ export class ContextTiers {
   ): Promise<ReadResource> {
     const read = await this.#sessions.read();
     if (read === undefined) {
-      throw new PolicyError("invalid-uri", `Cannot read "${uri}" as the project has no manifest`);
+      throw new TierError("invalid-uri", `Cannot read "${uri}" as the project has no manifest`);
     }
     const { readResource } = await import("./read_resource.ts");
     const gatherer = await this.#sessions.gather(read, { ...options, session });

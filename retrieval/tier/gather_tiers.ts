@@ -15,7 +15,7 @@ import {
   type TierName,
   type TierPiece,
 } from "@dossier/core/tier";
-import { StepLimit } from "@dossier/core/policy";
+import { StepLimit } from "@dossier/core/condition";
 import type { GrantOption, Trust } from "../config/mod.ts";
 import { compilePattern, textHash } from "../machine/mod.ts";
 import { listFiles } from "../tree/mod.ts";

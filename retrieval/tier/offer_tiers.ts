@@ -84,7 +84,7 @@ const SALIENCE = "salience";
  *
  * @returns Undefined for a project that has no manifest of its own, unless something is chosen, for which the default
  * one does.
- * @throws {PolicyError} `invalid-manifest`.
+ * @throws {TierError} `invalid-manifest`.
  */
 export async function offerTiers(
   request: TiersRequest,

@@ -8,10 +8,11 @@ import {
   printContextUri,
   type SalienceTrigger,
   tellTrigger,
+  TierError,
   type TierSource,
 } from "@dossier/core/tier";
 import type { Refusal } from "@dossier/core/errors";
-import { PolicyError, StepLimit } from "@dossier/core/policy";
+import { StepLimit } from "@dossier/core/condition";
 import type { GrantOption } from "../config/mod.ts";
 import { compilePattern } from "../machine/mod.ts";
 import {
@@ -52,7 +53,7 @@ const TOP_KEYS = [
  * known, with its place.
  *
  * @param options.path Name of the file, for errors.
- * @throws {PolicyError} `invalid-manifest` for a text that is no YAML, or no mapping.
+ * @throws {TierError} `invalid-manifest` for a text that is no YAML, or no mapping.
  */
 export async function parseManifest(
   text: string,
@@ -60,7 +61,7 @@ export async function parseManifest(
 ): Promise<ParsedManifest> {
   // Imported only here, as most projects have no manifest.
   const { placeYaml } = await import("../machine/notation/mod.ts");
-  const toError = (refusal: Refusal) => new PolicyError("invalid-manifest", refusal);
+  const toError = (refusal: Refusal) => new TierError("invalid-manifest", refusal);
   const placed = await placeYaml(text, path, toError);
   const reading = new ManifestReading(path);
   const parser = new ManifestParser(form, reading);

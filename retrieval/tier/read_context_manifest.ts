@@ -3,9 +3,9 @@ import {
   defaultManifest,
   MANIFEST_FORMS,
   type ManifestForm,
+  TierError,
   type TierSource,
 } from "@dossier/core/tier";
-import { PolicyError } from "@dossier/core/policy";
 import {
   contentHash,
   decodeFile,
@@ -39,7 +39,7 @@ const MAX_TRIES = 3;
  * Blue and has none has the default one. Undefined when there is nothing of either.
  *
  * @param root Real absolute path of the tree.
- * @throws {PolicyError} `invalid-manifest` for one that is no regular file, no text, no YAML or no mapping.
+ * @throws {TierError} `invalid-manifest` for one that is no regular file, no text, no YAML or no mapping.
  */
 export async function readContextManifest(root: string): Promise<ReadContextManifest | undefined> {
   for (const form of MANIFEST_FORMS) {
@@ -83,12 +83,12 @@ async function maskLabels(manifest: ContextManifest): Promise<ContextManifest> {
 /**
  * Returns the manifest as {@link readContextManifest} does, when nothing in it is wrong.
  *
- * @throws {PolicyError} `invalid-manifest` with the first thing that is.
+ * @throws {TierError} `invalid-manifest` with the first thing that is.
  */
 export async function readValidManifest(root: string): Promise<ReadContextManifest | undefined> {
   const read = await readContextManifest(root);
   const wrong = read?.problems.find(({ level }) => level === "error");
-  if (wrong !== undefined) throw new PolicyError("invalid-manifest", wrong.message);
+  if (wrong !== undefined) throw new TierError("invalid-manifest", wrong.message);
   return read;
 }
 
@@ -116,8 +116,8 @@ async function readStill(
   throw refuse(path, "it is being written: try again");
 }
 
-function refuse(path: string, reason: string): PolicyError {
-  return new PolicyError("invalid-manifest", `Cannot read the manifest "${path}" as ${reason}`);
+function refuse(path: string, reason: string): TierError {
+  return new TierError("invalid-manifest", `Cannot read the manifest "${path}" as ${reason}`);
 }
 
 /** Returns what people are told of a manifest that is not the one that they agreed to. */

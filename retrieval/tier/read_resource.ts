@@ -7,10 +7,10 @@ import {
   printContextUri,
   type RefreshPolicy,
   refreshPolicy,
+  TierError,
   type TierInput,
   tierOf,
 } from "@dossier/core/tier";
-import { PolicyError } from "@dossier/core/policy";
 import type { TierGatherer } from "./gather_tiers.ts";
 import type { TierSessions } from "./tier_sessions.ts";
 
@@ -37,7 +37,7 @@ export interface ReadResource {
 /**
  * Returns what a URI names. Where there is nothing, the text says so.
  *
- * @throws {PolicyError} `invalid-uri` for one that is none, or of which a rule blocks all.
+ * @throws {TierError} `invalid-uri` for one that is none, or of which a rule blocks all.
  */
 export async function readResource(
   written: string,
@@ -84,6 +84,6 @@ function tellNothing(
   return `Nothing was found for ${uri}: ${reason}.${help}`;
 }
 
-function refuse(uri: string, reason: string): PolicyError {
-  return new PolicyError("invalid-uri", `Cannot read "${uri}" as ${reason}`);
+function refuse(uri: string, reason: string): TierError {
+  return new TierError("invalid-uri", `Cannot read "${uri}" as ${reason}`);
 }

@@ -1,5 +1,6 @@
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import type { PolicyErrorCode } from "@dossier/core/policy";
+import type { TierErrorCode } from "@dossier/core/tier";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 
 /** Codes of the conditions that the server itself reports. */
@@ -38,7 +39,12 @@ export function refuseRequest(sentence: string, options?: ErrorOptions): ServerE
 }
 
 /** Every code that an answer may carry. */
-export type ErrorCode = CoreErrorCode | PolicyErrorCode | RetrievalErrorCode | ServerErrorCode;
+export type ErrorCode =
+  | CoreErrorCode
+  | PolicyErrorCode
+  | RetrievalErrorCode
+  | TierErrorCode
+  | ServerErrorCode;
 
 /** The HTTP status of every code; it does not compile when one is missing. */
 export const STATUS_CODES = {

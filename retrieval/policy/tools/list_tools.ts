@@ -2,6 +2,7 @@ import { reasonOf } from "@dossier/core/errors";
 import {
   DEFAULT_HIDDEN_FOLDERS,
   isItemId,
+  isPolicyError,
   type PaletteTool,
   PolicyError,
   type SpacedItem,
@@ -87,7 +88,7 @@ async function readHidden(folders: readonly SpaceFolder[]) {
       const names = await readCollection(folder, keys);
       if (names !== undefined) return { hidden: [...names, PACKAGE_NAME], notes };
     } catch (error) {
-      if (!(error instanceof PolicyError)) throw error;
+      if (!isPolicyError(error)) throw error;
       notes.push(error.message);
     }
   }
@@ -154,7 +155,12 @@ async function readTool(
     const { text } = await checkSignature(read.text, place);
     return await readToolMetadata(text, extension);
   } catch (error) {
+<<<<<<< HEAD
     if (!(error instanceof PolicyError)) throw error;
     return { reason: reasonOf(error) };
+=======
+    if (!isPolicyError(error)) throw error;
+    return { reason: error.message.replace(/^.*? as /, "") };
+>>>>>>> ec3acf15 (core: put conditions and what models are sent into wings of their own, which policies, tiers and hosts share)
   }
 }

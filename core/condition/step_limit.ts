@@ -1,4 +1,4 @@
-import { PolicyError, type PolicyErrorCode } from "./policy_error.ts";
+import { ContextError } from "../errors.ts";
 
 /** Says whether a text has a match of a pattern anywhere. */
 export interface PatternTest {
@@ -29,12 +29,12 @@ const COMPILE_STEPS = 200;
  * can have thousands.
  */
 export class StepLimit {
-  readonly #code: PolicyErrorCode;
+  readonly #code: string;
   readonly #asked: string;
   #steps = 0;
 
   /** @param asked What is asked, for the error: `the conditions of hooks`. */
-  constructor(code: PolicyErrorCode, asked: string) {
+  constructor(code: string, asked: string) {
     this.#code = code;
     this.#asked = asked;
   }
@@ -42,12 +42,12 @@ export class StepLimit {
   /**
    * Adds steps: characters that are looked at, times the instructions of a regular expression that looks at them.
    *
-   * @throws {PolicyError} When they are too many together with those before.
+   * @throws {ContextError} When they are too many together with those before.
    */
   add(steps: number): void {
     this.#steps += steps;
     if (this.#steps <= MAX_STEPS) return;
-    throw new PolicyError(
+    throw new ContextError(
       this.#code,
       `Cannot ask ${this.#asked} as they must take at most ${MAX_STEPS} steps together (the characters of each text ` +
         `times the instructions of its regular expression): current value is ${this.#steps}; ` +

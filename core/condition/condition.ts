@@ -10,7 +10,7 @@ import {
   toJsonText,
 } from "../text/json_value.ts";
 import { type CompilePattern, type PatternTest, StepLimit } from "./step_limit.ts";
-import { PolicyError } from "./policy_error.ts";
+import { ContextError } from "../errors.ts";
 
 /**
  * What has to hold. Of several keys the first of `any`, `all`, `not` decides and the others are ignored;
@@ -98,7 +98,7 @@ function isElement(value: JsonValue, list: JsonValue): boolean {
  * only in one that `prepareCondition` returned.
  *
  * @param limit Counts the steps, of several conditions together where they share it.
- * @throws {PolicyError} `invalid-hooks` when they are too many.
+ * @throws {ContextError} `invalid-hooks` when they are too many.
  */
 export function matchesCondition(
   condition: Condition,
@@ -136,7 +136,7 @@ const KEYS: ReadonlyMap<string, string> = new Map(Object.entries(
  *
  * @param value A parsed JSON or YAML value.
  * @param place Where it stands, for errors, such as `"hooks.yaml", hooks[2].condition`.
- * @throws {PolicyError} `invalid-hooks` when a key is unknown or something of a wrong type, anywhere
+ * @throws {ContextError} `invalid-hooks` when a key is unknown or something of a wrong type, anywhere
  * in it, or it has more than 1,000 levels.
  */
 export function checkCondition(value: unknown, place: string): Condition {
@@ -182,7 +182,7 @@ function checkEntry(key: string, entry: unknown, place: string): void {
 }
 
 function refuse(place: string, reason: string): never {
-  throw new PolicyError("invalid-hooks", `Cannot read the condition at ${place} as ${reason}`);
+  throw new ContextError("invalid-hooks", `Cannot read the condition at ${place} as ${reason}`);
 }
 
 /** How a condition is made ready. */

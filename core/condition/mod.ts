@@ -1,0 +1,8 @@
+/**
+ * Conditions that people write down and that must hold of facts, and how much asking them may take.
+ *
+ * @module
+ */
+
+export * from "./condition.ts";
+export * from "./step_limit.ts";
