@@ -70,7 +70,6 @@ export {
   type ContextItems,
   type ContextPlace,
   type ContextResource,
-  type CooldownRule,
   type CoreErrorCode,
   countRefills,
   DEFAULT_RUN_LIMITS,
@@ -352,7 +351,6 @@ export {
   type Refresher,
   type RefreshOutcome,
   type RefreshReport,
-  type RefreshTierOptions,
   type RenderOptions,
   type RequestOptions,
   type RestoredInjection,
@@ -383,7 +381,6 @@ export {
   type TreeHealth,
   type TrustReview,
   type Wish,
-  type WorkflowRefresh,
 } from "@dossier/retrieval";
 export {
   checkInstructions,

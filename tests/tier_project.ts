@@ -1,5 +1,5 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { openState } from "../retrieval/delivery/state/open_state.ts";
+import { openState, type State } from "../retrieval/delivery/state/open_state.ts";
 import { ContextTiers } from "../retrieval/tier/context_tiers.ts";
 import { makeTree, writeFiles } from "./temp_tree.ts";
 
@@ -7,6 +7,7 @@ import { makeTree, writeFiles } from "./temp_tree.ts";
 export interface TierProject extends Disposable {
   readonly root: string;
   readonly tiers: ContextTiers;
+  readonly state: State;
   /** Absolute path of the folder of the user's own settings; it need not exist. */
   readonly userFolder: string;
   /** Has the user grant all that the project asks for now. */
@@ -36,7 +37,7 @@ export function makeTierProject(
     openState: () => Promise.resolve(state),
   });
   return {
-    ...{ root, tiers, userFolder },
+    ...{ root, tiers, state, userFolder },
     async grantAll() {
       const { accept } = await tiers.reviewTrust();
       accept();

@@ -1,4 +1,4 @@
-import { type ManifestStatus, tellManifest, tellSummary } from "@dossier/core/tier";
+import { type ManifestStatus, renderManifest, renderManifestSummary } from "@dossier/core/tier";
 import type { ContextTiers } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { openInvokedEngine } from "../input/invoked_place.ts";
@@ -49,7 +49,7 @@ async function printSummary(tiers: ContextTiers, invocation: Invocation): Promis
       ...{ tier, sources: sources.length, used, budget },
     }));
     printJson({ form, path, tiers: counts });
-  } else printResult(`${tellSummary(status)}\n`);
+  } else printResult(`${renderManifestSummary(status)}\n`);
   return SUCCESS;
 }
 
@@ -59,7 +59,7 @@ async function printStatus(tiers: ContextTiers, invocation: Invocation): Promise
   if (invocation.has("json")) printJson(status);
   else {
     const isVerbose = invocation.has("verbose");
-    printResult(escapeOnTerminal(tellManifest(status, { isVerbose })));
+    printResult(escapeOnTerminal(renderManifest(status, { isVerbose })));
   }
   return SUCCESS;
 }

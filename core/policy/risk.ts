@@ -98,7 +98,7 @@ export function checkPermissionRisks(
 }
 
 /** Returns a sentence for each acknowledgement of a level that is not known, with where it stands in front. */
-export function tellUnknownRisks(
+export function describeUnknownRisks(
   acknowledged: readonly AcknowledgedRisk[],
   place: string,
 ): readonly string[] {

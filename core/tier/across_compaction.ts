@@ -36,7 +36,7 @@ export interface CarriedContext {
  * Returns what a session is told at a moment, within the moment's tokens; empty when there is nothing. After a
  * compaction it is never told again what it was told as it began.
  */
-export function tellAtMoment(
+export function renderAtMoment(
   moment: CompactionMoment,
   context: CarriedContext,
   { name }: Pick<ManifestForm, "name">,
@@ -100,7 +100,7 @@ function renderBlock({ tag, attributes, text }: Block): string {
  * Returns what a session is told of its tiers as it begins: the identity tier in full, and of the workflow
  * tier the URIs, a line each. What the reference tier has is given when it is asked for.
  */
-export function tellSessionStart(
+export function renderSessionStart(
   identity: BuiltTier,
   workflow: readonly Pick<TierSource, "uri" | "label">[],
   { path }: Pick<ManifestForm, "path">,

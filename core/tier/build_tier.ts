@@ -223,7 +223,7 @@ function reportSource(
   return {
     ...{ uri, hash, files },
     ...(label === undefined ? {} : { label }),
-    ...(instead ?? tellTierStatus(files)),
+    ...(instead ?? statusOfFiles(files)),
     tokens: countTierTokens(files.flatMap(({ text = [] }) => text).join(TIER_SEPARATOR)),
     available: countTierTokens(joinPieces(pieces)),
   };
@@ -274,7 +274,7 @@ export function shareRoom(left: number, costs: readonly (readonly number[])[]): 
 }
 
 /** Returns the status of a source by those of its files. */
-export function tellTierStatus(
+export function statusOfFiles(
   files: readonly Pick<TierFileReport, "path" | "status" | "reason">[],
 ): Pick<TierSourceReport, "status" | "reason"> {
   const find = (status: TierStatus) => files.find((file) => file.status === status);

@@ -142,7 +142,7 @@ export function defaultManifest({ scheme }: Pick<ManifestForm, "scheme">): Conte
 }
 
 /** Returns how a refresh trigger is written in a manifest. */
-export function tellTrigger(trigger: RefreshTrigger | SalienceTrigger): string {
+export function printTrigger(trigger: RefreshTrigger | SalienceTrigger): string {
   switch (trigger.kind) {
     case "rfc-change":
       return "on_rfc_change";

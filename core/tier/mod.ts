@@ -15,4 +15,4 @@ export * from "./across_compaction.ts";
 export * from "./refresh.ts";
 export * from "./relevance.ts";
 export * from "./resources.ts";
-export * from "./tell_manifest.ts";
+export * from "./render_manifest.ts";

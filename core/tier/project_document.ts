@@ -78,7 +78,7 @@ export function planTasks(text: string): readonly PlanTask[] {
 }
 
 /** Returns what is left to do of a plan: a numbered list, or that there is nothing. */
-export function tellTasks(tasks: readonly PlanTask[]): string {
+export function renderTasks(tasks: readonly PlanTask[]): string {
   if (tasks.length === 0) return "No tasks: the RFC in progress lists none.";
   const open = tasks.filter(({ isDone }) => !isDone);
   if (open.length === 0) return "All tasks are complete.";

@@ -4,7 +4,7 @@ import {
   documentStatus,
   matchDocument,
   planTasks,
-  tellTasks,
+  renderTasks,
 } from "./project_document.ts";
 
 const NAMES = [
@@ -51,12 +51,12 @@ Deno.test("documentStatus() reads the status however a document states it", () =
   assert.equal(documentStatus(`${"x\n".repeat(40)}Status: done`), undefined);
 });
 
-Deno.test("tellTasks() lists what is open, or says that all or nothing is there", () => {
+Deno.test("renderTasks() lists what is open, or says that all or nothing is there", () => {
   const plan = "- [x] one\n* [ ] two\n  - [ ] three\n- no task\n";
   assert.deepEqual(planTasks(plan).map(({ isDone }) => isDone), [true, false, false]);
-  assert.equal(tellTasks(planTasks(plan)), "1. two\n2. three");
-  assert.equal(tellTasks(planTasks("- [x] one\n- [X] two")), "All tasks are complete.");
-  assert.match(tellTasks(planTasks("text")), /^No tasks/);
+  assert.equal(renderTasks(planTasks(plan)), "1. two\n2. three");
+  assert.equal(renderTasks(planTasks("- [x] one\n- [X] two")), "All tasks are complete.");
+  assert.match(renderTasks(planTasks("text")), /^No tasks/);
 });
 
 Deno.test("condenseMarkdown() keeps headings and the first paragraph below each", () => {

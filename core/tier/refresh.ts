@@ -73,36 +73,6 @@ export function firedTriggers(
   });
 }
 
-/** What becomes of a trigger that is set off too soon: it is dropped, or waits until there is time. */
-export type CooldownRule = "drop" | "defer";
-
-/** What is to be done about the triggers that were set off. */
-export interface RefreshDecision {
-  /** Whether the tier is to be given now. */
-  readonly isDue: boolean;
-  /** Whether it is to be given as soon as enough time has passed. */
-  readonly isWaiting: boolean;
-}
-
-/**
- * Returns what is to be done about the triggers that were set off.
- *
- * @param options.isWaiting Whether an earlier one is waiting already: it never waits twice.
- * @param options.rule What becomes of one that is too soon. @default "drop"
- */
-export function decideRefresh(
-  fired: readonly RefreshTrigger[],
-  { isCool, isWaiting = false, rule = "drop" }: {
-    readonly isCool: boolean;
-    readonly isWaiting?: boolean;
-    readonly rule?: CooldownRule;
-  },
-): RefreshDecision {
-  const isWanted = fired.length > 0 || isWaiting;
-  if (!isWanted || isCool) return { isDue: isWanted, isWaiting: false };
-  return { isDue: false, isWaiting: rule === "defer" };
-}
-
 /** What a plugin may have something to say about. */
 export interface SalienceFacts {
   /** Messages of the commits made. */

@@ -3,7 +3,6 @@ import { StepLimit } from "../condition/step_limit.ts";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import {
   COOLDOWN_MS,
-  decideRefresh,
   firedTriggers,
   isCooledDown,
   isSalient,
@@ -40,25 +39,14 @@ Deno.test("B-11: triggers fire on their event only, and a tier is given once for
     tools: [],
   });
   assert.equal(both.length, 2);
-  assert.deepEqual(decideRefresh(both, { isCool: true }), { isDue: true, isWaiting: false });
 });
 
-Deno.test("B-11: within 29 s a trigger is dropped, and at 30 s allowed", () => {
+Deno.test("B-11: within 29 s there is no time, and at 30 s there is", () => {
   assert.equal(isCooledDown(0, 29_000), false);
   assert.equal(isCooledDown(0, COOLDOWN_MS - 1), false);
   assert.equal(isCooledDown(0, 30_000), true);
   assert.equal(isCooledDown(undefined, 0), true);
   assert.equal(isCooledDown(NaN, 0), true);
-  const early = decideRefresh(TRIGGERS, { isCool: false });
-  assert.deepEqual(early, { isDue: false, isWaiting: false });
-  const deferred = decideRefresh(TRIGGERS, { isCool: false, rule: "defer" });
-  assert.deepEqual(deferred, { isDue: false, isWaiting: true });
-  // It is there once, however often it is set off, and then done.
-  assert.deepEqual(decideRefresh([], { isCool: true, isWaiting: true, rule: "defer" }), {
-    isDue: true,
-    isWaiting: false,
-  });
-  assert.deepEqual(decideRefresh([], { isCool: true }), { isDue: false, isWaiting: false });
 });
 
 Deno.test("B-12: what is given again goes by the URI, and by the status of an RFC", () => {

@@ -2,11 +2,11 @@ import {
   attenuate,
   checkLimits,
   checkPermissionRisks,
+  describeUnknownRisks,
   inheritFields,
   type ParentRun,
   PolicyError,
   resolveLimits,
-  tellUnknownRisks,
 } from "@dossier/core/policy";
 import type { LoadedProfile } from "./policies.ts";
 import type { PolicySettings } from "./policy_settings.ts";
@@ -43,7 +43,7 @@ export function decideRights(
   const granting = chain.slice(chain.findIndex(({ id }) => id === inherited.permissionsFrom));
   const notes = [
     ...granting.flatMap(({ acknowledgedRisks, origin }) =>
-      tellUnknownRisks(acknowledgedRisks, `"${origin.path}"`)
+      describeUnknownRisks(acknowledgedRisks, `"${origin.path}"`)
     ),
     ...checkPermissionRisks({
       permissions: inherited.permissions,

@@ -1,7 +1,7 @@
 import { checkCapability } from "@dossier/core/policy";
 import type { JsonValue } from "@dossier/core/text";
 import type { PlacedEntry, PlacedValue } from "@dossier/core/yaml";
-import { placedError, type ReadPlace, tellItemPlace, toJson } from "./read_yaml.ts";
+import { describePlace, placedError, type ReadPlace, toJson } from "./read_yaml.ts";
 
 /**
  * Reads the keys of a mapping of YAML. A value of a wrong type is an error with its place; a key that nobody
@@ -56,7 +56,7 @@ export class Fields {
     return value === undefined
       ? []
       : (value.items ?? [value]).map((item) =>
-        checkCapability(this.#toText(item, sentence), tellItemPlace(this.#place, item.place))
+        checkCapability(this.#toText(item, sentence), describePlace(this.#place, item.place))
       );
   }
 

@@ -8,7 +8,7 @@ import {
 import type { JsonObject, JsonValue } from "@dossier/core/text";
 import { compilePattern } from "../machine/mod.ts";
 import { cutRyeHeader, findFence } from "./find_fence.ts";
-import { placedError, type ReadPlace, tellItemPlace } from "./read_yaml.ts";
+import { describePlace, placedError, type ReadPlace } from "./read_yaml.ts";
 import { readYamlDirective } from "./read_rye_yaml.ts";
 import { readXml, type XmlElement } from "./read_xml.ts";
 
@@ -113,7 +113,7 @@ function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile[
 function readPermissions(element: XmlElement | undefined, place: ReadPlace): readonly string[] {
   if (element === undefined) return [];
   const check = (capability: string, { line, column }: XmlElement) =>
-    checkCapability(capability, tellItemPlace(place, { line, column }));
+    checkCapability(capability, describePlace(place, { line, column }));
   const actions = element.children.filter(({ name }) => name !== "acknowledge");
   if (actions.length === 0) return element.text === "" ? [] : [check(element.text, element)];
   return actions.flatMap((action) => {

@@ -28,7 +28,7 @@ export function placedError(
 }
 
 /** Returns a place of a file for people. */
-export function tellItemPlace({ path }: Pick<ReadPlace, "path">, place: ItemPlace): string {
+export function describePlace({ path }: Pick<ReadPlace, "path">, place: ItemPlace): string {
   return `"${path}", line ${place.line}, column ${place.column}`;
 }
 

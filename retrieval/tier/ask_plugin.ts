@@ -4,7 +4,7 @@ import { maskValue, toReason } from "../secrets/mod.ts";
 
 /** What a plugin is asked: what it has to say, or that something has happened. It is never told a budget. */
 export interface PluginRequest {
-  readonly call: "provide" | "session-start" | "worktree-enter" | "file-open";
+  readonly call: "provide" | "session-start";
   readonly uri: string;
   readonly session: string;
   readonly prompt: string;

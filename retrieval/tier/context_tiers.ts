@@ -5,30 +5,31 @@ import {
   isCooledDown,
   listResources,
   type ManifestStatus,
-  tellAtMoment,
+  renderAtMoment,
   TierError,
 } from "@dossier/core/tier";
 import {
   acknowledgeManifest,
   type ActivityEvent,
+  appendActivity,
   listTierInjections,
   type TierInjection,
   tierStatistics,
 } from "../delivery/state/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
+import type { TierGatherer } from "./gather_tiers.ts";
 import type { ManifestProblem } from "./manifest_reading.ts";
-import { readContextManifest } from "./read_context_manifest.ts";
-import type { TierOptions } from "./open_gatherer.ts";
+import { type GathererOptions, openGatherer, type TierOptions } from "./open_gatherer.ts";
+import {
+  type ReadContextManifest,
+  readContextManifest,
+  readValidManifest,
+} from "./read_context_manifest.ts";
 import type { ReadResource } from "./read_resource.ts";
 import type { TrustReview } from "./review_trust.ts";
-import {
-  type ContextTiersOptions,
-  type RefreshTierOptions,
-  type SessionStart,
-  TierSessions,
-  type WorkflowRefresh,
-} from "./tier_sessions.ts";
+import { openSessionRecord } from "./session_record.ts";
+import { type ContextTiersOptions, type SessionStart, startSession } from "./start_session.ts";
 
 /** What a session was given by its tiers. */
 export interface SessionTiers {
@@ -58,20 +59,18 @@ const RECENT_INJECTIONS = 10;
  */
 export class ContextTiers {
   readonly #options: ContextTiersOptions;
-  readonly #sessions: TierSessions;
 
   /** Takes over a tree. */
   constructor(options: ContextTiersOptions) {
     this.#options = options;
-    this.#sessions = new TierSessions(options);
   }
 
   /** Returns what the manifest declares, against what comes of it for a session that begins now. */
   async status(options: TierOptions = {}): Promise<ManifestStatus | undefined> {
-    const read = await this.#sessions.read();
+    const read = await this.#read();
     if (read === undefined) return undefined;
     const { describeManifest } = await import("./manifest_status.ts");
-    const gatherer = await this.#sessions.gather(read, options);
+    const gatherer = await this.#gather(read, options);
     return await describeManifest(read, gatherer, await this.#options.openState());
   }
 
@@ -84,7 +83,7 @@ export class ContextTiers {
   async reviewTrust(): Promise<TrustReview> {
     const { reviewTrust } = await import("./review_trust.ts");
     const read = await readContextManifest(this.#options.root);
-    const gatherer = read && await this.#sessions.gather(read, {});
+    const gatherer = read && await this.#gather(read);
     return await reviewTrust(read && gatherer && { read, gatherer }, this.#options);
   }
 
@@ -100,34 +99,27 @@ export class ContextTiers {
    * Returns what a session is given as it begins, and records it. A session that begins once more is given what it
    * does not hold.
    */
-  start(session: string, options: TierOptions = {}): Promise<SessionStart | undefined> {
-    return this.#sessions.start(session, options);
+  async start(session: string, asked: TierOptions = {}): Promise<SessionStart | undefined> {
+    const read = await this.#read();
+    return read && await startSession(session, read, { ...this.#options, asked });
   }
 
   /** Notes what a session did, which triggers go by, with its secrets masked. */
   async record(session: string, events: readonly ActivityEvent[]): Promise<void> {
-    await this.#sessions.record(session, await maskValue(events));
-  }
-
-  /**
-   * Returns the workflow tier when a trigger has been set off since it was asked for last, and records it;
-   * undefined when there is nothing to give.
-   */
-  refresh(
-    session: string,
-    options: RefreshTierOptions = {},
-  ): Promise<WorkflowRefresh | undefined> {
-    return this.#sessions.refresh(session, options);
+    const masked = await maskValue(events);
+    appendActivity(await this.#options.openState(), session, masked);
   }
 
   /** Returns what a session was given by its tiers, and whether there is time for more. */
   async sessionStatus(session: string): Promise<SessionTiers> {
     const state = await this.#options.openState();
     const { injections, tokens, last } = tierStatistics(state, session);
-    const read = await this.#sessions.read();
-    const gatherer = read && await this.#sessions.gather(read, { session });
+    const read = await this.#read();
+    const gatherer = read && await this.#gather(read, { session });
     return {
-      ...{ session, injections, tokens },
+      session,
+      injections,
+      tokens,
       recent: listTierInjections(state, { session, limit: RECENT_INJECTIONS }),
       edges: gatherer?.edges().length ?? 0,
       cooldownMs: COOLDOWN_MS,
@@ -135,21 +127,11 @@ export class ContextTiers {
     };
   }
 
-  /** Tells the plugins of the project that something has happened. */
-  async tellPlugins(
-    call: "worktree-enter" | "file-open",
-    { session, ...options }: TierOptions & { readonly session?: string | undefined },
-  ): Promise<void> {
-    const read = await this.#sessions.read();
-    if (read === undefined) return;
-    await (await this.#sessions.gather(read, { ...options, session })).tellPlugins(call);
-  }
-
   /** Returns what hosts may read by its URI. */
   async resources(): Promise<readonly ContextResource[]> {
-    const read = await this.#sessions.read();
+    const read = await this.#read();
     if (read === undefined) return [];
-    const { places } = await this.#sessions.gather(read, {});
+    const { places } = await this.#gather(read);
     const active = places.state.active.map(({ number }) => number);
     return listResources(read.manifest, { form: read.form, active });
   }
@@ -163,30 +145,44 @@ export class ContextTiers {
     uri: string,
     { session, ...options }: TierOptions & { readonly session?: string | undefined } = {},
   ): Promise<ReadResource> {
-    const read = await this.#sessions.read();
+    const read = await this.#read();
     if (read === undefined) {
       throw new TierError("invalid-uri", `Cannot read "${uri}" as the project has no manifest`);
     }
     const { readResource } = await import("./read_resource.ts");
-    const gatherer = await this.#sessions.gather(read, { ...options, session });
-    return await readResource(uri, { gatherer, session, sessions: this.#sessions });
+    const gatherer = await this.#gather(read, { ...options, session });
+    return await readResource(uri, { gatherer, session, openState: this.#options.openState });
   }
 
   /** Returns what a session is told of its own accord, such as after its history was condensed. */
   async atMoment(moment: CompactionMoment): Promise<string> {
-    const read = await this.#sessions.read();
+    const read = await this.#read();
     if (read === undefined) return "";
     const { readCarriedContext } = await import("./carried_context.ts");
-    const gatherer = await this.#sessions.gather(read, {});
-    return tellAtMoment(moment, await readCarriedContext(read, gatherer.places), read.form);
+    const { places } = await this.#gather(read);
+    return renderAtMoment(moment, await readCarriedContext(read, places), read.form);
   }
 
   /** Makes the knowledge files that the manifest declares; see `buildKnowledge()`. */
   async buildKnowledge(options: BuildKnowledgeOptions = {}): Promise<readonly BuiltKnowledge[]> {
-    const read = await this.#sessions.read();
+    const read = await this.#read();
     if (read === undefined) return [];
     const { buildKnowledge } = await import("./build_knowledge.ts");
     const { root, visibility, openState } = this.#options;
     return await buildKnowledge(read, { ...options, root, visibility, state: await openState() });
+  }
+
+  /** Returns the manifest of the project, when nothing in it is wrong. */
+  #read(): Promise<ReadContextManifest | undefined> {
+    return readValidManifest(this.#options.root);
+  }
+
+  /** Returns what reads the sources of a manifest for a session. */
+  async #gather(
+    read: ReadContextManifest,
+    { session = "", ...options }: GathererOptions = {},
+  ): Promise<TierGatherer> {
+    const { state } = await openSessionRecord(session, this.#options.openState);
+    return await openGatherer(read, this.#options, { ...options, session, state });
   }
 }

@@ -95,57 +95,6 @@ Deno.test("B-10: {active} is the RFC in progress, and nothing without one", asyn
   assert.equal(source.reason, "inactive: no RFC is in progress");
 });
 
-Deno.test("B-11: the workflow tier is given once for a change of the RFC, and on the tenth turn", async () => {
-  using project = makeTierProject(PROJECT);
-  const { tiers } = project;
-  const turns = (count: number) =>
-    tiers.record("s", Array.from({ length: count }, () => ({ kind: "turn", value: "" }) as const));
-  assert.equal(await tiers.refresh("s"), undefined);
-  project.write({ [`${RFCS}/0016-context.plan.md`]: "- [x] one\n- [x] two\n- [ ] three\n" });
-  project.at(60);
-  const changed = await tiers.refresh("s");
-  assert.deepEqual(changed?.triggers, ["on_rfc_change"]);
-  assert.ok(changed.workflow.text.endsWith("1. three"));
-  assert.equal(await tiers.refresh("s"), undefined, "once per change");
-  await turns(9);
-  project.at(120);
-  assert.equal(await tiers.refresh("s"), undefined, "nine turns");
-  await turns(1);
-  project.write({ [`${RFCS}/0016-context.md`]: "# New\n\nStatus: In Progress\n" });
-  const both = await tiers.refresh("s");
-  assert.deepEqual(both?.triggers, ["on_rfc_change", "every_10_turns"]);
-  const { injections } = (await tiers.status())!;
-  assert.equal(injections.filter(({ time }) => time === "2031-04-05T00:02:00.000Z").length, 1);
-});
-
-Deno.test("B-11: a trigger within 29 s is dropped or waits, and at 30 s there is time", async () => {
-  using project = makeTierProject(PROJECT);
-  const { tiers } = project;
-  const change = (text: string) =>
-    project.write({ [`${RFCS}/0016-context.md`]: `Status: In Progress\n${text}\n` });
-  await tiers.start("s");
-  await tiers.refresh("s");
-  change("one");
-  project.at(29);
-  assert.equal(await tiers.refresh("s"), undefined);
-  project.at(31);
-  assert.equal(await tiers.refresh("s"), undefined, "it was dropped");
-  change("two");
-  project.at(30);
-  assert.ok(await tiers.refresh("s"));
-  change("three");
-  project.at(40);
-  assert.equal(await tiers.refresh("s", { rule: "defer" }), undefined);
-  project.at(60);
-  assert.ok(await tiers.refresh("s", { rule: "defer" }), "it has waited");
-});
-
-Deno.test("B-11: a tool sets off the tier that names it", async () => {
-  using project = makeTierProject(PROJECT);
-  await project.tiers.record("s", [{ kind: "tool", value: "deploy" }]);
-  assert.deepEqual((await project.tiers.refresh("s"))?.triggers, ["on_tool_call: deploy"]);
-});
-
 Deno.test("B-12: what a session holds is not given and recorded again", async () => {
   using project = makeTierProject(PROJECT);
   const { tiers } = project;

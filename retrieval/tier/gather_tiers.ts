@@ -6,11 +6,11 @@ import {
   isSalient,
   joinPieces,
   type PluginReport,
+  printTrigger,
   rankRelevant,
   type RelevanceEdge,
   type SalienceFacts,
   type SalienceTrigger,
-  tellTrigger,
   type TierInput,
   type TierName,
   type TierPiece,
@@ -157,7 +157,7 @@ export class TierGatherer {
       const { uri, provides, salienceTriggers } = plugin;
       const answer = await this.#ask(uri);
       return {
-        ...{ uri, provides, triggers: salienceTriggers.map(tellTrigger) },
+        ...{ uri, provides, triggers: salienceTriggers.map(printTrigger) },
         ...(answer === undefined
           ? { status: "inactive", reason: "no trigger of it is active" }
           : answer.kind === "answered"
@@ -171,11 +171,11 @@ export class TierGatherer {
   async activeTriggers(): Promise<readonly string[]> {
     const triggers = this.#read.manifest.plugins.flatMap((plugin) => plugin.salienceTriggers);
     const active = await this.#listActive(triggers);
-    return active.map(tellTrigger);
+    return active.map(printTrigger);
   }
 
   /** Tells all plugins that something has happened; what they answer is not used. */
-  async tellPlugins(call: Exclude<PluginRequest["call"], "provide">): Promise<void> {
+  async notifyPlugins(call: Exclude<PluginRequest["call"], "provide">): Promise<void> {
     await Promise.all(this.#read.manifest.plugins.map(({ uri }) => this.#run(uri, call)));
   }
 

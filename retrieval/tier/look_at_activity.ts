@@ -1,6 +1,4 @@
 import {
-  type CooldownRule,
-  decideRefresh,
   documentStatus,
   firedTriggers,
   isCooledDown,
@@ -30,7 +28,7 @@ const INDEX_LAG_MS = 5000;
 export interface LookedAtActivity {
   /** The triggers that were set off. */
   readonly fired: readonly RefreshTrigger[];
-  /** Whether the workflow tier is to be given now. */
+  /** Whether the workflow tier is to be given now; a trigger that is set off too soon is dropped. */
   readonly isDue: boolean;
   /** How far this has looked, to be kept. */
   readonly mark: RefreshMark;
@@ -43,11 +41,10 @@ export interface LookedAtActivity {
  */
 export async function lookAtActivity(
   session: string,
-  { state, project, triggers, rule, turns: more = 0 }: {
+  { state, project, triggers, turns: more = 0 }: {
     readonly state: State;
     readonly project: ProjectState;
     readonly triggers: readonly RefreshTrigger[];
-    readonly rule: CooldownRule;
     readonly turns?: number;
   },
 ): Promise<LookedAtActivity> {
@@ -62,9 +59,9 @@ export async function lookAtActivity(
     tools: events.flatMap(({ kind, value }) => kind === "tool" ? [value] : []),
   });
   const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
-  const { isDue, isWaiting } = decideRefresh(fired, { isCool, isWaiting: known.isWaiting, rule });
+  const isDue = isCool && (fired.length > 0 || known.isWaiting);
   const activity = events.at(-1)?.id ?? known.activity;
-  return { fired, isDue, mark: { ...seen, activity, turns: now, isWaiting } };
+  return { fired, isDue, mark: { ...seen, activity, turns: now, isWaiting: false } };
 }
 
 /** What a session was given before. */

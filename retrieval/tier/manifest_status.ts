@@ -7,7 +7,7 @@ import {
   type ManifestWarning,
   NO_TEXT_YET,
   parseContextUri,
-  tellTrigger,
+  printTrigger,
   type TierInput,
 } from "@dossier/core/tier";
 import {
@@ -19,7 +19,7 @@ import {
 import { PROGRAM, readPlainText } from "../machine/mod.ts";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
-import { type ReadContextManifest, tellChanged } from "./read_context_manifest.ts";
+import { describeChange, type ReadContextManifest } from "./read_context_manifest.ts";
 import { INACTIVE, listSourceRequests, type RequestingSource } from "./resolve_source.ts";
 import { nearestNames } from "@dossier/core/query";
 import { openGlobs, placesOf } from "../tree/mod.ts";
@@ -51,7 +51,7 @@ export async function describeManifest(
   const isChanged = hash !== undefined && agreedManifest(state, form.path, hash) !== hash;
   const warnings: ManifestWarning[] = [
     ...problems.map(({ message }) => warn("manifest_problem", message)),
-    ...(isChanged ? [warn("manifest_changed", tellChanged(form.path))] : []),
+    ...(isChanged ? [warn("manifest_changed", describeChange(form.path))] : []),
     ...await listHandEdited(gatherer, manifest.knowledge),
     ...(await listSourceRequests(read, gatherer.places)).flatMap(warnOfRequest),
     ...(hash === undefined ? [] : await listIdle(manifest, { tiers, gatherer })),
@@ -69,7 +69,7 @@ export async function describeManifest(
     ...(sourceCommit === undefined ? {} : { sourceCommit }),
     ...(hash === undefined ? {} : { hash }),
     tiers,
-    triggers: manifest.workflow.refreshTriggers.map(tellTrigger),
+    triggers: manifest.workflow.refreshTriggers.map(printTrigger),
     ...{ plugins, edges: edges.length, warnings },
     injections: listTierInjections(state, { limit: RECENT_INJECTIONS })
       .map(({ time, tier, source, tokens, hash, reason }) => ({

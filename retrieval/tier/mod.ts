@@ -18,10 +18,5 @@ export {
 export type { NamedPlugin, TrustReview } from "./review_trust.ts";
 export type { TriggerWatch } from "./trigger_watch.ts";
 export type { TierOptions } from "./open_gatherer.ts";
-export { draftTierInjections } from "./tier_sessions.ts";
-export type {
-  ContextTiersOptions,
-  RefreshTierOptions,
-  SessionStart,
-  WorkflowRefresh,
-} from "./tier_sessions.ts";
+export { draftTierInjections } from "./session_record.ts";
+export type { ContextTiersOptions, SessionStart } from "./start_session.ts";

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import {
   type ManifestForm,
-  tellTrigger,
+  printTrigger,
   type TierChoice,
   type TierInput,
   type TierName,
@@ -24,12 +24,12 @@ import {
 } from "./look_at_activity.ts";
 import { openGatherer, type TierOptions } from "./open_gatherer.ts";
 import {
+  describeChange,
   type ReadContextManifest,
   readValidManifest,
-  tellChanged,
 } from "./read_context_manifest.ts";
 import type { TierTree } from "./tier_files.ts";
-import { SESSION_START } from "./tier_sessions.ts";
+import { SESSION_START } from "./start_session.ts";
 
 /** What of the tiers a bundle is asked for with. */
 export interface TiersRequest extends Pick<TierOptions, "prompt" | "allowPlugins"> {
@@ -98,7 +98,7 @@ export async function offerTiers(
   const isKnown = session !== undefined && state !== undefined;
   const isBeginning = !isKnown || findRefreshMark(state, session) === undefined;
   const looked = !isKnown ? undefined : await lookAtActivity(session, {
-    ...{ state, project: gatherer.places.state, rule: "drop", turns: 1 },
+    ...{ state, project: gatherer.places.state, turns: 1 },
     triggers: manifest.workflow.refreshTriggers,
   });
   const asked: Asked = {
@@ -154,7 +154,7 @@ async function offerWorkflow(asked: Asked): Promise<readonly OfferedTier[]> {
   if (isBeginning || looked?.isDue !== true) return [];
   const inputs = await gatherer.inputs("workflow");
   const wanted = markHeld(inputs, (input) => !isTierWanted(input, memory));
-  const trigger = looked.fired.map(tellTrigger).join(", ") || "cooldown-over";
+  const trigger = looked.fired.map(printTrigger).join(", ") || "cooldown-over";
   return [toPart("workflow", wanted, asked, trigger)];
 }
 
@@ -195,7 +195,7 @@ function noteChanged(
 ): readonly Note[] {
   if (hash === undefined || state === undefined) return [];
   if (agreedManifest(state, path, hash) === hash) return [];
-  return [{ code: "manifest-changed", message: tellChanged(path) }];
+  return [{ code: "manifest-changed", message: describeChange(path) }];
 }
 
 async function notePlugins({ choice, gatherer }: Asked): Promise<readonly Note[]> {

@@ -6,8 +6,8 @@ import {
   type ManifestPlugin,
   parseContextUri,
   printContextUri,
+  printTrigger,
   type SalienceTrigger,
-  tellTrigger,
   TierError,
   type TierSource,
 } from "@dossier/core/tier";
@@ -153,7 +153,7 @@ class ManifestParser {
       refreshTriggers: this.#readEach(
         found.get("refresh_triggers"),
         (item) => readRefreshTrigger(item, reading),
-        tellTrigger,
+        printTrigger,
       ),
     };
   }
@@ -248,7 +248,7 @@ class ManifestParser {
     const salienceTriggers = this.#readEach(
       found.get("salience_triggers"),
       (trigger) => this.#readSalienceTrigger(trigger),
-      tellTrigger,
+      printTrigger,
     );
     const command = reading.texts(found.get("command"));
     const module = reading.path(found.get("module"));

@@ -7,8 +7,8 @@ import {
   type ManifestPlugin,
   matchDocument,
   planTasks,
+  renderTasks,
   type SalienceFacts,
-  tellTasks,
 } from "@dossier/core/tier";
 import { findWorkTreeHead } from "../commits/mod.ts";
 import { findTip, readMessages } from "../commits/read/mod.ts";
@@ -69,7 +69,7 @@ export async function readProjectState(
   const plan = matchDocument(names, `${current.number}/plan`);
   const planned = plan && await readTierFile(`${folder}/${plan}`, OWN_FILES, tree);
   const text = planned && "text" in planned ? planned.text : rfc;
-  return { active, text: rfc, tasks: tellTasks(planTasks(text)), head };
+  return { active, text: rfc, tasks: renderTasks(planTasks(text)), head };
 }
 
 /** Returns the RFCs in progress among the files of a folder, the one with the highest number first. */

@@ -121,6 +121,6 @@ function refuse(path: string, reason: string): TierError {
 }
 
 /** Returns what people are told of a manifest that is not the one that they agreed to. */
-export function tellChanged(path: string): string {
+export function describeChange(path: string): string {
   return `The manifest "${path}" is not what was agreed to: look at it, then run "manifest acknowledge"`;
 }

@@ -12,7 +12,9 @@ import {
   tierOf,
 } from "@dossier/core/tier";
 import type { TierGatherer } from "./gather_tiers.ts";
-import type { TierSessions } from "./tier_sessions.ts";
+import { isTierWanted } from "./look_at_activity.ts";
+import { describeBlocked, openSessionRecord } from "./session_record.ts";
+import type { State } from "../delivery/state/mod.ts";
 
 /** What a URI names, as text. */
 export interface ReadResource {
@@ -41,9 +43,9 @@ export interface ReadResource {
  */
 export async function readResource(
   written: string,
-  { gatherer, sessions, session }: {
+  { gatherer, openState, session }: {
     readonly gatherer: TierGatherer;
-    readonly sessions: TierSessions;
+    readonly openState: () => Promise<State>;
     readonly session?: string | undefined;
   },
 ): Promise<ReadResource> {
@@ -58,14 +60,14 @@ export async function readResource(
   const tokens = countTierTokens(text);
   const { isStale, notes } = session === undefined
     ? { isStale: true, notes: [] }
-    : await sessions.recordRead(session, tierOf(uri), { input, tokens });
+    : await recordRead(session, { input, tokens, openState });
   if (refused !== undefined && "status" in refused && text === "") {
     throw refuse(written, `"${refused.path}" is not given: ${refused.reason}`);
   }
   return {
     uri,
     mimeType: "text/markdown",
-    text: text === "" ? tellNothing(uri, { input, form }) : text,
+    text: text === "" ? describeNothing(uri, { input, form }) : text,
     tokens,
     ...{ isStale, notes },
     refreshPolicy: refreshPolicy(uri),
@@ -73,7 +75,32 @@ export async function readResource(
   };
 }
 
-function tellNothing(
+/**
+ * Records that something was read by its URI, and what of it was refused; returns whether the session did not hold it
+ * as it is, and a note where nothing can be recorded.
+ */
+async function recordRead(
+  session: string,
+  { input, tokens, openState }: {
+    readonly input: TierInput;
+    readonly tokens: number;
+    readonly openState: () => Promise<State>;
+  },
+): Promise<Pick<ReadResource, "isStale" | "notes">> {
+  const { uri, hash, pieces } = input;
+  const row = { tier: tierOf(uri), source: uri, hash, trigger: "read" };
+  const refused = describeBlocked(pieces).map((reason) => ({ ...row, tokens: 0, reason }));
+  for (;;) {
+    const { memory, keep } = await openSessionRecord(session, openState);
+    const isGiven = pieces.some((piece) => "text" in piece) && isTierWanted(input, memory);
+    const isStale = memory.last(uri) !== hash;
+    const injections = [...(isGiven ? [{ ...row, tokens }] : []), ...refused];
+    const notes = injections.length === 0 ? [] : keep({ injections });
+    if (notes !== undefined) return { isStale, notes };
+  }
+}
+
+function describeNothing(
   uri: string,
   { input: { instead }, form }: { readonly input: TierInput; readonly form: ManifestForm },
 ): string {

@@ -1,4 +1,4 @@
-import { firedTriggers, tellTrigger } from "@dossier/core/tier";
+import { firedTriggers, printTrigger } from "@dossier/core/tier";
 import { isContextError } from "@dossier/core/errors";
 import type { ProjectMark } from "../delivery/state/mod.ts";
 import { openGatherer } from "./open_gatherer.ts";
@@ -35,6 +35,6 @@ export class TriggerWatch {
       isRfcChanged: rfc !== undefined && rfc !== this.#seen.rfc,
       tools: [],
     });
-    return [...new Set([...fired.map(tellTrigger), ...await gatherer.activeTriggers()])];
+    return [...new Set([...fired.map(printTrigger), ...await gatherer.activeTriggers()])];
   }
 }

@@ -1,6 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
-import { tellSummary } from "@dossier/core/tier";
+import { renderManifestSummary } from "@dossier/core/tier";
 import type { SessionTiers } from "@dossier/retrieval";
 import * as z from "zod";
 import { SESSION_FIELD } from "../schema/mod.ts";
@@ -86,7 +86,7 @@ async function describeManifest(
     const { path, tiers, triggers, warnings } = told;
     const manifest = {
       path,
-      summary: tellSummary(told),
+      summary: renderManifestSummary(told),
       tiers: tiers.map(({ tier, sources, used, budget }) => ({
         ...{ tier, sources: sources.length, used, budget },
       })),

@@ -1,6 +1,6 @@
 import type { Bundle, Fragment } from "@dossier/core";
 import { isPassage, TOLD_ROLES } from "@dossier/core/fragment";
-import { tellTierStatus, type TierStatus } from "@dossier/core/tier";
+import { statusOfFiles, type TierStatus } from "@dossier/core/tier";
 import type { TierInjectionDraft } from "../../delivery/state/mod.ts";
 import { draftTierInjections } from "../../tier/mod.ts";
 import type { OfferedPart, OfferedPiece, OfferedSource } from "./offer_texts.ts";
@@ -32,7 +32,7 @@ export function listGiven(
       const otherwise = held.has(place) ? "fresh" as const : "omitted_budget" as const;
       return { path, status: own.length > 0 ? "injected" as const : otherwise };
     });
-    return { uri, hash, tokens, files, status: instead?.status ?? tellTierStatus(files).status };
+    return { uri, hash, tokens, files, status: instead?.status ?? statusOfFiles(files).status };
   };
   return parts.flatMap(({ tier, trigger, sources }) =>
     draftTierInjections({ tier, sources: sources.map(report) }, trigger)

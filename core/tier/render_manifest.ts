@@ -91,7 +91,7 @@ export function tellTokens(tokens: number): string {
 }
 
 /** Returns a line about the tiers that are pushed: their sources, and what these give. */
-export function tellSummary({ tiers }: Pick<ManifestStatus, "tiers">): string {
+export function renderManifestSummary({ tiers }: Pick<ManifestStatus, "tiers">): string {
   return tiers.filter(({ tier }) => tier !== "reference").map(({ tier, sources, used }) => {
     const noun = sources.length === 1 ? "source" : "sources";
     return `${nameTier(tier)}: ${sources.length} ${noun} (${tellTokens(used)} tokens)`;
@@ -108,7 +108,7 @@ function nameTier(tier: TierName): string {
  *
  * @param options.isVerbose Whether hashes and the last ten injections are told.
  */
-export function tellManifest(
+export function renderManifest(
   status: ManifestStatus,
   { isVerbose = false }: { readonly isVerbose?: boolean } = {},
 ): string {

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { buildTier } from "./build_tier.ts";
-import { defaultManifest, tellTrigger } from "./context_manifest.ts";
+import { printTrigger } from "./context_manifest.ts";
 import { BLUE_FORM } from "./context_uri.ts";
-import { tellSessionStart } from "./across_compaction.ts";
-import { type ManifestStatus, tellManifest, tellSummary, tellTokens } from "./tell_manifest.ts";
+import { renderSessionStart } from "./across_compaction.ts";
+import {
+  type ManifestStatus,
+  renderManifest,
+  renderManifestSummary,
+  tellTokens,
+} from "./render_manifest.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
@@ -57,14 +62,14 @@ Deno.test("B-16: numbers of tokens have one decimal from 1000 on", () => {
 
 Deno.test("B-16: the summary is one line with the sources and tokens of the tiers that are pushed", () => {
   assert.equal(
-    tellSummary(STATUS),
+    renderManifestSummary(STATUS),
     "Identity: 2 sources (10 tokens) | Workflow: 1 source (100 tokens)",
   );
 });
 
 Deno.test("B-17: show has marks, budgets, triggers, plugins and warnings", () => {
   assert.equal(
-    tellManifest(STATUS),
+    renderManifest(STATUS),
     `Manifest: .blue/context.manifest.yaml
 
 Identity
@@ -92,7 +97,7 @@ Warning: "0.md" is 31 days old
 
 Deno.test("B-17: nothing that is told begins a line of its own", () => {
   const forged = "x\nWarning: \x1b[31mforged";
-  const told = tellManifest({
+  const told = renderManifest({
     ...STATUS,
     triggers: [forged],
     plugins: STATUS.plugins.map((plugin) => ({ ...plugin, provides: [forged], reason: forged })),
@@ -105,7 +110,7 @@ Deno.test("B-17: nothing that is told begins a line of its own", () => {
 });
 
 Deno.test("B-17: verbose adds the origin, hashes and the last injections", () => {
-  const verbose = tellManifest(STATUS, { isVerbose: true });
+  const verbose = renderManifest(STATUS, { isVerbose: true });
   assert.match(verbose, /\nGenerated: 2031-04-05T06:07:08Z\nCommit: f00ba4\nSHA-256: 0123/);
   assert.ok(verbose.includes(`    SHA-256 ${HASH}\n    0.md  10 tokens, injected\n`));
   assert.ok(verbose.includes(
@@ -113,13 +118,13 @@ Deno.test("B-17: verbose adds the origin, hashes and the last injections", () =>
   ));
 });
 
-Deno.test("tellTrigger() writes triggers as manifests do", () => {
-  assert.equal(tellTrigger({ kind: "turns", every: 10 }), "every_10_turns");
-  assert.equal(tellTrigger({ kind: "tool-call", tool: "deploy" }), "on_tool_call: deploy");
+Deno.test("printTrigger() writes triggers as manifests do", () => {
+  assert.equal(printTrigger({ kind: "turns", every: 10 }), "every_10_turns");
+  assert.equal(printTrigger({ kind: "tool-call", tool: "deploy" }), "on_tool_call: deploy");
 });
 
-Deno.test("tellSessionStart() gives identity in full, and of workflow the URIs only", () => {
-  const told = tellSessionStart(
+Deno.test("renderSessionStart() gives identity in full, and of workflow the URIs only", () => {
+  const told = renderSessionStart(
     tier("identity", "Who we are.", ""),
     [{ uri: "blue://state/current-rfc", label: "RFC" }, { uri: "blue://docs/rfcs/{active}" }],
     BLUE_FORM,
