@@ -164,15 +164,15 @@ export async function extendChain<P extends Extending>(
   const seen = new Set([leaf.id]);
   const chain = [leaf];
   for (let parent = leaf.extends; parent !== undefined; parent = chain.at(-1)?.extends) {
-    const tellPath = () => tellChain([...seen, parent]);
+    const renderPath = () => renderChain([...seen, parent]);
     if (seen.has(parent)) {
       throw new PolicyError(
         "circular-profile",
-        `Cannot use the profile "${leaf.id}" as "${parent}" extends itself (chain: ${tellPath()}): ` +
+        `Cannot use the profile "${leaf.id}" as "${parent}" extends itself (chain: ${renderPath()}): ` +
           'take one "extends" out',
       );
     }
-    chain.push(await loadParent(parent, { leaf, tellPath, load }));
+    chain.push(await loadParent(parent, { leaf, renderPath, load }));
     seen.add(parent);
   }
   return chain.reverse();
@@ -180,9 +180,9 @@ export async function extendChain<P extends Extending>(
 
 async function loadParent<P extends Extending>(
   id: string,
-  { leaf, tellPath, load }: {
+  { leaf, renderPath, load }: {
     readonly leaf: P;
-    readonly tellPath: () => string;
+    readonly renderPath: () => string;
     readonly load: (id: string) => Promise<P>;
   },
 ): Promise<P> {
@@ -192,14 +192,14 @@ async function loadParent<P extends Extending>(
     if (!isPolicyError(error)) throw error;
     throw new PolicyError(
       error.code,
-      `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${tellPath()}): ` +
+      `Cannot use the profile "${leaf.id}" as its parent "${id}" can not be loaded (chain: ${renderPath()}): ` +
         error.message,
       { cause: error },
     );
   }
 }
 
-function tellChain(ids: readonly string[]): string {
+function renderChain(ids: readonly string[]): string {
   const left = ids.length - 2 * SHOWN_IDS;
   const shown = left <= 1
     ? ids

@@ -104,18 +104,18 @@ async function readHook(
     refuse(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
   }
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
-  for (const key of unknown) warnings.push(tellUnknown(key, { place, known: KNOWN_KEYS }));
+  for (const key of unknown) warnings.push(describeUnknown(key, { place, known: KNOWN_KEYS }));
   const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
     ...{ compile, place: `${place}.condition` },
     warn: (sentence) => warnings.push(sentence),
   });
   const written = String(fields.event);
   const event = Object.hasOwn(RYE_EVENTS, written) ? RYE_EVENTS[written]! : written;
-  if (isOurs) warnings.push(...tellWrong({ event, position: fields.position }, place));
+  if (isOurs) warnings.push(...listWrong({ event, position: fields.position }, place));
   const list = fields.actions as readonly unknown[] | undefined;
   const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;
   const placed = actions.map((action, i) => [action, `${place}, action ${i + 1}`] as const);
-  for (const [action, at] of isOurs ? placed : []) warnings.push(...tellUnknownKeys(action, at));
+  for (const [action, at] of isOurs ? placed : []) warnings.push(...listUnknownKeys(action, at));
   return present({
     id: fields.id as string | undefined,
     event,
@@ -186,7 +186,7 @@ function isName(value: unknown): boolean {
 }
 
 /** Returns a sentence for an event that never comes, and for a place that is none. */
-function tellWrong(
+function listWrong(
   { event, position }: { readonly event: string; readonly position: unknown },
   place: string,
 ): readonly string[] {
@@ -206,13 +206,13 @@ function tellWrong(
   ];
 }
 
-function tellUnknownKeys(action: unknown, place: string): readonly string[] {
+function listUnknownKeys(action: unknown, place: string): readonly string[] {
   if (!isJsonObject(action)) return [];
   return Object.keys(action).filter((key) => !ACTION_KEYS.includes(key))
-    .map((key) => tellUnknown(key, { place, known: ACTION_KEYS }));
+    .map((key) => describeUnknown(key, { place, known: ACTION_KEYS }));
 }
 
-function tellUnknown(
+function describeUnknown(
   key: string,
   { place, known }: { readonly place: string; readonly known: readonly string[] },
 ): string {

@@ -131,10 +131,10 @@ function nameType(tool: OfferedTool): OfferedTool {
 function sayAs(roles: readonly string[] | undefined, message: PromptMessage): PromptMessage {
   return roles?.includes(message.role) ?? true
     ? message
-    : { role: "user", content: tellSpeaker(message) };
+    : { role: "user", content: nameSpeaker(message) };
 }
 
-function tellSpeaker({ role, content }: PromptMessage): string {
+function nameSpeaker({ role, content }: PromptMessage): string {
   return `${role}:\n${content}`;
 }
 
@@ -168,6 +168,6 @@ function fill(template: JsonValue, system: string): JsonValue {
 export function toPromptText({ system, messages }: ProviderPrompt): string {
   const texts = messages.length === 1
     ? messages.map(({ content }) => content)
-    : messages.map(tellSpeaker);
+    : messages.map(nameSpeaker);
   return [system, ...texts].filter((text) => text !== "").join("\n\n");
 }

@@ -107,15 +107,15 @@ export function renderSessionStart(
 ): string {
   const given = identity.sources.filter(({ tokens }) => tokens > 0);
   const parts = [
-    [`Project context by ${path}`, ...given.map(tellSource)].join("\n"),
+    [`Project context by ${path}`, ...given.map(renderSource)].join("\n"),
     ...(identity.text === "" ? [] : [identity.text]),
     ...(workflow.length === 0
       ? []
-      : [["Ask by URI for what you need of:", ...workflow.map(tellSource)].join("\n")]),
+      : [["Ask by URI for what you need of:", ...workflow.map(renderSource)].join("\n")]),
   ];
   return parts.join("\n\n");
 }
 
-function tellSource({ uri, label }: Pick<TierSource, "uri" | "label">): string {
+function renderSource({ uri, label }: Pick<TierSource, "uri" | "label">): string {
   return label === undefined ? `- ${uri}` : `- ${uri} (${label})`;
 }

@@ -189,7 +189,7 @@ class Packing {
 /** Returns as many lines as fit with a last one that says what is left out; undefined when none do. */
 function cutAtLine(text: string, budget: number): string | undefined {
   const all = countTierTokens(text);
-  const room = (budget + 1) * TOKEN_CODE_POINTS - 1 - countCodePoints(tellCut(all));
+  const room = (budget + 1) * TOKEN_CODE_POINTS - 1 - countCodePoints(describeCut(all));
   let codePoints = 0;
   let end = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", end)) {
@@ -198,10 +198,10 @@ function cutAtLine(text: string, budget: number): string | undefined {
     codePoints = longer;
     end = at + 1;
   }
-  return end === 0 ? undefined : text.slice(0, end) + tellCut(all - toTokens(codePoints));
+  return end === 0 ? undefined : text.slice(0, end) + describeCut(all - toTokens(codePoints));
 }
 
-function tellCut(tokens: number): string {
+function describeCut(tokens: number): string {
   return `… ${tokens} tokens left out`;
 }
 

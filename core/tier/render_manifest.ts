@@ -86,7 +86,7 @@ const THOUSAND = 1000;
 const SHORT_HASH = 8;
 
 /** Returns a number of tokens for people: `999`, `1.0k`. */
-export function tellTokens(tokens: number): string {
+export function shortTokens(tokens: number): string {
   return tokens < THOUSAND ? String(tokens) : `${(tokens / THOUSAND).toFixed(1)}k`;
 }
 
@@ -94,7 +94,7 @@ export function tellTokens(tokens: number): string {
 export function renderManifestSummary({ tiers }: Pick<ManifestStatus, "tiers">): string {
   return tiers.filter(({ tier }) => tier !== "reference").map(({ tier, sources, used }) => {
     const noun = sources.length === 1 ? "source" : "sources";
-    return `${nameTier(tier)}: ${sources.length} ${noun} (${tellTokens(used)} tokens)`;
+    return `${nameTier(tier)}: ${sources.length} ${noun} (${shortTokens(used)} tokens)`;
   }).join(" | ");
 }
 
@@ -116,12 +116,12 @@ export function renderManifest(
   const sections = [
     [
       `Manifest: ${path}${isDefault ? " (none there: the default holds)" : ""}`,
-      ...(isVerbose ? tellOrigin(status) : []),
+      ...(isVerbose ? renderOrigin(status) : []),
     ],
-    ...tiers.map((tier) => tellTier(tier, status, isVerbose)),
-    ...(plugins.length === 0 ? [] : [["Plugins", ...plugins.flatMap(tellPlugin)]]),
+    ...tiers.map((tier) => renderTier(tier, status, isVerbose)),
+    ...(plugins.length === 0 ? [] : [["Plugins", ...plugins.flatMap(renderPlugin)]]),
     ...(warnings.length === 0 ? [] : [warnings.map(({ message }) => `Warning: ${message}`)]),
-    ...(isVerbose ? [tellInjections(status.injections)] : []),
+    ...(isVerbose ? [renderInjections(status.injections)] : []),
   ];
   return `${sections.map((lines) => lines.map(toOneLine).join("\n")).join("\n\n")}\n`;
 }
@@ -131,14 +131,14 @@ function toOneLine(line: string): string {
   return line.replaceAll(/\p{Cc}/gu, "\ufffd");
 }
 
-function tellOrigin({ generatedAt, sourceCommit, hash }: ManifestStatus): readonly string[] {
+function renderOrigin({ generatedAt, sourceCommit, hash }: ManifestStatus): readonly string[] {
   const lines = { Generated: generatedAt, Commit: sourceCommit, "SHA-256": hash };
   return Object.entries(lines).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`]
   );
 }
 
-function tellTier(
+function renderTier(
   { tier, sources, used, budget }: BuiltTier,
   { triggers, edges }: ManifestStatus,
   isVerbose: boolean,
@@ -146,7 +146,7 @@ function tellTier(
   return [
     nameTier(tier),
     `  Budget: ${budget} tokens | Actual: ${used} tokens`,
-    ...sources.flatMap((source) => tellSourceReport(source, isVerbose)),
+    ...sources.flatMap((source) => renderSourceReport(source, isVerbose)),
     ...(tier === "workflow" && sources.length > 0
       ? [`  Triggers: ${triggers.join(", ") || "none"}`]
       : []),
@@ -156,7 +156,7 @@ function tellTier(
   ];
 }
 
-function tellSourceReport(source: TierSourceReport, isVerbose: boolean): readonly string[] {
+function renderSourceReport(source: TierSourceReport, isVerbose: boolean): readonly string[] {
   const { uri, label, status, reason, tokens, available, hash, files } = source;
   const isFound = files.some((file) => file.status !== "blocked" && file.status !== "error");
   const of = available === tokens ? `${tokens} tokens` : `${tokens} of ${available} tokens`;
@@ -173,7 +173,9 @@ function tellSourceReport(source: TierSourceReport, isVerbose: boolean): readonl
   ];
 }
 
-function tellPlugin({ uri, provides, triggers, status, reason }: PluginReport): readonly string[] {
+function renderPlugin(
+  { uri, provides, triggers, status, reason }: PluginReport,
+): readonly string[] {
   const what = provides.length === 0 ? "" : ` (${provides.join(", ")})`;
   return [
     `  ${status === "active" ? "✓" : "○"} ${uri}${what}  ${status}${reason ? `: ${reason}` : ""}`,
@@ -181,7 +183,7 @@ function tellPlugin({ uri, provides, triggers, status, reason }: PluginReport): 
   ];
 }
 
-function tellInjections(injections: readonly RecentInjection[]): readonly string[] {
+function renderInjections(injections: readonly RecentInjection[]): readonly string[] {
   return [
     "Last injections",
     ...(injections.length === 0 ? ["  none"] : injections.map(

@@ -7,7 +7,7 @@ import {
   type ManifestStatus,
   renderManifest,
   renderManifestSummary,
-  tellTokens,
+  shortTokens,
 } from "./render_manifest.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
@@ -57,7 +57,7 @@ Deno.test("B-1: the default budgets are 500, 2000 and 4000, in all 6500", () => 
 });
 
 Deno.test("B-16: numbers of tokens have one decimal from 1000 on", () => {
-  assert.deepEqual([487, 999, 1000, 1234].map(tellTokens), ["487", "999", "1.0k", "1.2k"]);
+  assert.deepEqual([487, 999, 1000, 1234].map(shortTokens), ["487", "999", "1.0k", "1.2k"]);
 });
 
 Deno.test("B-16: the summary is one line with the sources and tokens of the tiers that are pushed", () => {

@@ -40,7 +40,7 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
   const findings = [
     ...shared,
     ...ofEach.filter(({ message }) => !ofAll.has(message)),
-    ...await attemptAll(items, async (one) => tellSecret(await policies.findKnowledge(one))),
+    ...await attemptAll(items, async (one) => findSecret(await policies.findKnowledge(one))),
   ];
   return {
     ...{ profiles: ids.length, knowledge: items.length },
@@ -117,11 +117,11 @@ async function checkProfile(
     (isHook ? notes : left)
       .push({ level: "warning", id, message: `"${item}" is left out as ${why}` });
   }
-  return [...left, ...tellSecret(await policies.findProfile(id))];
+  return [...left, ...findSecret(await policies.findProfile(id))];
 }
 
 /** Returns a warning when the text of an item holds a secret. */
-function tellSecret(
+function findSecret(
   item: { readonly id: string; readonly body: string; readonly origin: ItemOrigin } | undefined,
 ): readonly PolicyFinding[] {
   if (item === undefined || !holdsSecret(item.body)) return [];

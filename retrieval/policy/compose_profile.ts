@@ -193,7 +193,7 @@ export async function composeProfile(
       contextInjected: toContextInjectedEvent(blocks, skipped),
     },
     notes: [
-      ...[...policies.notes, ...notes, ...tellReplaced(leaf.id, route)],
+      ...[...policies.notes, ...notes, ...noteReplaced(leaf.id, route)],
       ...listSuppressed(skipped, { hooks, chain }),
       ...[...rights.notes, ...ofInputs, ...ofTools, ...system.notes, ...message.notes],
     ],
@@ -229,18 +229,18 @@ async function followChain(
     return { leaf, hooks, route, chain };
   } catch (error) {
     if (route === undefined || !isPolicyError(error)) throw error;
-    const said = `${error.message} (the ${tellRoute(leaf.id, route)})`;
+    const said = `${error.message} (the ${describeRoute(leaf.id, route)})`;
     throw new PolicyError(error.code, said, { cause: error });
   }
 }
 
-function tellRoute(profile: string, { parent, hook: { id = "?" } }: ChosenParent): string {
+function describeRoute(profile: string, { parent, hook: { id = "?" } }: ChosenParent): string {
   return `hook "${id}" gives "${profile}" the parent "${parent}"`;
 }
 
-function tellReplaced(profile: string, route: ChosenParent | undefined): readonly string[] {
+function noteReplaced(profile: string, route: ChosenParent | undefined): readonly string[] {
   if (route?.replaced === undefined) return [];
-  return [`The ${tellRoute(profile, route)} in place of "${route.replaced}"`];
+  return [`The ${describeRoute(profile, route)} in place of "${route.replaced}"`];
 }
 
 /** What a composition is decided by. */

@@ -59,7 +59,7 @@ function listReplaced(read: readonly FolderHooks[]): readonly string[] {
 }
 
 function describeFolder(folder: SpaceFolder): string {
-  return folder.tell("").replace(/\/$/, "");
+  return folder.describe("").replace(/\/$/, "");
 }
 
 /** Returns a sentence for each hook of the user that profiles of the project do without. */

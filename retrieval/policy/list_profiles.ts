@@ -33,7 +33,9 @@ export async function listProfiles(policies: Policies): Promise<readonly Profile
   const fitting = fitFiles(files, MAX_PROFILES_BYTES);
   return await mapBatches(files, async (file) => {
     if (fitting.has(file)) return await describe(file.id, policies);
-    const fault = `Cannot read "${file.folder.tell(file.path)}" for the list as ${fitting.reason}`;
+    const fault = `Cannot read "${
+      file.folder.describe(file.path)
+    }" for the list as ${fitting.reason}`;
     return { id: file.id, description: "", fault };
   });
 }

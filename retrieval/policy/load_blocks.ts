@@ -247,7 +247,7 @@ export async function loadHookBlocks(
     limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
     const { value, missing } = interpolateText(body, occasion.facts, limit);
     const unknown = [...fetch.missing, ...missing];
-    const told = `${tellMissing(unknown)}: nothing stands for it`;
+    const told = `${listExpressions(unknown)}: nothing stands for it`;
     const filled = value.trim();
     if (filled === "") {
       skipped.push({
@@ -276,13 +276,13 @@ async function fetchItem(
   if (isOfKnowledge(fetch)) {
     const { itemId, missing } = fetch;
     if (isItemId(itemId) || missing.length === 0) return await findItem(itemId, from);
-    const detail = `its id holds ${tellMissing(missing)}: nothing stands for it`;
+    const detail = `its id holds ${listExpressions(missing)}: nothing stands for it`;
     return { kind: "skipped", reason: "not_found", detail };
   }
   return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
 }
 
-function tellMissing(expressions: readonly string[]): string {
+function listExpressions(expressions: readonly string[]): string {
   const told = expressions.slice(0, MAX_TOLD_EXPRESSIONS).map((one) => JSON.stringify(one));
   const more = expressions.length - told.length;
   return [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");

@@ -59,7 +59,7 @@ export class ParsedFiles {
     if (kept?.stamp === look.stamp && kept.keyStamp === toKeyStamp(kept.parsed)) {
       return kept.parsed as ParsedFile<T>;
     }
-    const path = folder.tell(file);
+    const path = folder.describe(file);
     const read = await folder.read(file);
     if (read === undefined) return undefined;
     const { code, parse } = parsing;

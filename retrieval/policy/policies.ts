@@ -238,7 +238,7 @@ export class Policies {
         parse: async (text, place) => toJson(await readYaml(text, place), place),
       });
       if (read === undefined) continue;
-      const path = folder.tell(file);
+      const path = folder.describe(file);
       this.#notes.set(path, read.warnings);
       return { file, path, value: isJsonObject(read.value) ? read.value : {} };
     }
@@ -265,10 +265,10 @@ export class Policies {
       if (found === undefined) continue;
       const shadows = this.folders.slice(at + 1)
         .filter((later) => later.look(fileIn(later)) !== undefined)
-        .map((later) => later.tell(fileIn(later)));
+        .map((later) => later.describe(fileIn(later)));
       const { value, hash, signature, key } = found;
       const origin: ItemOrigin = {
-        ...{ space, path: folder.tell(file), hash, signature, shadows },
+        ...{ space, path: folder.describe(file), hash, signature, shadows },
         ...(key === undefined ? {} : { key }),
       };
       if (found.warnings.length > 0) this.#notes.set(origin.path, found.warnings);

@@ -40,7 +40,7 @@ export interface SpaceFolder {
   /** Sentences on what is not listed, of what was listed so far. */
   readonly notes: readonly string[];
   /** Returns how people are told of a file: relative to the project, else absolute. */
-  tell(path: string): string;
+  describe(path: string): string;
   /** Returns the text of a file, or undefined when there is none. */
   read(path: string): Promise<FolderText | undefined>;
   /** Returns what tells a file from what it was before; undefined when there is none. */
@@ -81,7 +81,7 @@ export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFo
       return [...passed];
     },
     ...{ space, form, path },
-    tell: (file) => `${shown}/${file}`,
+    describe: (file) => `${shown}/${file}`,
     async read(file) {
       const read = await readPlainFileAsync(`${path}/${file}`, { below, maxBytes: MAX_ITEM_BYTES });
       if (read.kind === "bytes") return toText(read.bytes);
@@ -103,7 +103,7 @@ export function openTextFolder(
       .map((path) => path.slice(folder.length + 1)).sort();
   return {
     ...{ space, form, notes: [] },
-    tell: (file) => `${name}/${file}`,
+    describe: (file) => `${name}/${file}`,
     read(file) {
       const text = texts.get(file);
       if (text === undefined) return Promise.resolve(undefined);

@@ -151,13 +151,13 @@ function listWarnings(
           : []),
         ...(oldest === undefined
           ? []
-          : [warn("stale", tellOld(uri, { count: old.length, oldest, now, days }), uri)]),
+          : [warn("stale", describeOld(uri, { count: old.length, oldest, now, days }), uri)]),
       ];
     }),
   ];
 }
 
-function tellOld(
+function describeOld(
   uri: string,
   { count, oldest, now, days }: {
     readonly count: number;

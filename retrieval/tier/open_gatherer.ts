@@ -68,7 +68,7 @@ export async function openGatherer(
     trust: await openTrust(read, tree),
     commits: list(["commit"], options.commits ?? [], done.commits),
     files: list(["file", "read", "edit"], options.files ?? [], done.files),
-    sessionText: tellSession(session, known),
+    sessionText: describeSession(session, known),
     edgesOf: (source) => state === undefined ? [] : listEdges(state, source),
   });
 }
@@ -85,7 +85,7 @@ async function openTrust(
 }
 
 /** Returns what there is to say of a session; its id is empty without one. */
-function tellSession(session: string, state: State | undefined): string {
+function describeSession(session: string, state: State | undefined): string {
   if (session === "") return "No session.";
   const { injections, tokens } = state === undefined
     ? { injections: 0, tokens: 0 }

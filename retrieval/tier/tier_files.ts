@@ -63,7 +63,7 @@ export function readUnmaskedFile(path: string, grants: TierGrants, tree: TierTre
   const { root } = tree;
   const block = (reason: string): TierPiece => ({ path, status: "blocked", reason });
   const named = findSensitiveName(path);
-  if (named !== undefined && !grants.allowSensitive) return block(tellSensitive(named));
+  if (named !== undefined && !grants.allowSensitive) return block(describeSensitive(named));
   let real: string;
   try {
     real = Deno.realPathSync(`${root}/${path}`);
@@ -125,14 +125,14 @@ function findHidden(
   { visibility, allowSensitive, isInside }: TierTree & TierGrants & { readonly isInside: boolean },
 ): string | undefined {
   const sensitive = allowSensitive ? undefined : findSensitiveName(place);
-  if (sensitive !== undefined) return tellSensitive(sensitive);
+  if (sensitive !== undefined) return describeSensitive(sensitive);
   if (!isInside || place.startsWith(KNOWLEDGE_FOLDER)) return undefined;
   const rule = visibility.decide(place, { explicit: true });
   if (rule === undefined || (rule.kind === "sensitive" && allowSensitive)) return undefined;
   return describeExclusion(rule);
 }
 
-function tellSensitive(pattern: string): string {
+function describeSensitive(pattern: string): string {
   return `its path holds a name like "${pattern}", which may be secret`;
 }
 

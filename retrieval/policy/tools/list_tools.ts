@@ -66,7 +66,7 @@ export async function listTools(folders: readonly SpaceFolder[]): Promise<ToolLi
   const tools = [...Map.groupBy(found, ({ id }) => id).values()].flatMap(([first, ...rest]) =>
     first === undefined
       ? []
-      : [{ ...first, shadows: rest.map(({ folder, path }) => folder.tell(path)) }]
+      : [{ ...first, shadows: rest.map(({ folder, path }) => folder.describe(path)) }]
   );
   return { tools: tools.sort((a, b) => a.id < b.id ? -1 : 1), hidden, notes };
 }
@@ -104,7 +104,7 @@ async function readCollection(
   folder: SpaceFolder,
   keys: TrustedKeys,
 ): Promise<readonly string[] | undefined> {
-  const path = folder.tell(folder.form.collection);
+  const path = folder.describe(folder.form.collection);
   const read = await folder.read(folder.form.collection);
   if (read === undefined) return undefined;
   const invalid = (reason: string) =>
@@ -150,7 +150,7 @@ async function readTool(
   const read = await folder.read(path);
   if (read === undefined) return { reason: "its file is there no more: try again" };
   if (read.kind === "refused") return { reason: read.message };
-  const place = { path: folder.tell(path), signedParts: ryeSignedParts, keys };
+  const place = { path: folder.describe(path), signedParts: ryeSignedParts, keys };
   try {
     const { text } = await checkSignature(read.text, place);
     return await readToolMetadata(text, extension);

@@ -72,7 +72,7 @@ export async function loadPalette(
 function listHidden(tools: readonly LoadedTool[]): readonly string[] {
   return tools.filter(({ file }) => file.space === "project").flatMap(({ id, file }) =>
     file.shadows.filter((hidden) => hidden.startsWith("/")).map((hidden) =>
-      `The tool "${id}" is "${file.folder.tell(file.path)}", which hides "${hidden}"`
+      `The tool "${id}" is "${file.folder.describe(file.path)}", which hides "${hidden}"`
     )
   );
 }

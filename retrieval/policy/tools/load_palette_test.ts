@@ -174,7 +174,7 @@ Deno.test("listTools() takes the first extension of files of one id, and ours be
   };
   using tree = makeTools({ project });
   const { tools } = await listTools(tree.open());
-  assert.deepEqual(tools.map(({ path, folder, shadows }) => [folder.tell(path), shadows]), [
+  assert.deepEqual(tools.map(({ path, folder, shadows }) => [folder.describe(path), shadows]), [
     [".dossier/tools/a.sh", [".ai/tools/a.py"]],
     [".ai/tools/b.yaml", [".ai/tools/b.sh"]],
   ]);

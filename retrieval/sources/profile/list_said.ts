@@ -35,7 +35,7 @@ export async function listSaid({ composed, policies }: ProfileBrief): Promise<re
     const { itemId, position, text, origin } = block;
     const written = (await policies.findKnowledge(itemId))?.body ?? text;
     return {
-      ...{ source: toSourceUri("knowledge", itemId), position, by: tellAsking(block), origin },
+      ...{ source: toSourceUri("knowledge", itemId), position, by: nameAsking(block), origin },
       // The tags around it say what the bundle says of each fragment.
       ...{ text: isBetweenTags(text, written) ? written : text, written },
     };
@@ -48,7 +48,7 @@ function isBetweenTags(text: string, written: string): boolean {
 }
 
 /** Returns who asks for something that is given or left out. */
-export function tellAsking(
+export function nameAsking(
   { source, id, profile = "" }: Pick<SkippedBlock, "source" | "id" | "profile">,
 ): string {
   return source === "hook" ? `hook ${id}` : `profile ${profile}`;

@@ -14,7 +14,7 @@ import {
   type Plan,
   type ProfileBrief,
 } from "../context_source.ts";
-import { listSaid, type SaidText, skippedSource, tellAsking } from "./list_said.ts";
+import { listSaid, nameAsking, type SaidText, skippedSource } from "./list_said.ts";
 import { type OfferedText, offerSaid } from "./offer_said.ts";
 
 /** Why something that a profile asks for is left out, in the words of bundles. */
@@ -45,7 +45,7 @@ export const profileSource: ContextSource = {
     const hidden = offered.filter(({ candidate }) => candidate === undefined);
     return {
       sections: toSections(offered, head),
-      head: { profile: tellProfile(profile) },
+      head: { profile: toProfileHead(profile) },
       notes: [
         ...composed.notes.map((message) => ({ code: "profile", message })),
         ...composed.skipped.flatMap(noteSkipped),
@@ -99,7 +99,7 @@ function toSections(
   })).filter(({ candidates }) => candidates.length > 0);
 }
 
-function tellProfile({ composed: { profile: id, inputs, chain, route } }: ProfileBrief) {
+function toProfileHead({ composed: { profile: id, inputs, chain, route } }: ProfileBrief) {
   const routedBy = route?.hook.id;
   return {
     ...{ id, inputs, chain: chain.map((one) => one.id) },
@@ -119,7 +119,7 @@ function omitSkipped(skipped: SkippedBlock): Omission {
 function noteSkipped(skipped: SkippedBlock): Note[] {
   const { id, reason, detail = "there is no such item" } = skipped;
   if (reason !== "not_found" && reason !== "failed") return [];
-  const asking = tellAsking(skipped);
+  const asking = nameAsking(skipped);
   return [{ code: ITEM_CODE, message: `Nothing is shown of "${id}" for the ${asking}: ${detail}` }];
 }
 

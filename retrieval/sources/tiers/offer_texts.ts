@@ -50,7 +50,7 @@ export async function offerTexts(
   const knowledge = `${form.folder}/knowledge/`;
   const offer = (piece: TierPiece, input: TierInput, tier: OfferedTier["tier"]) => {
     if (!("text" in piece) || input.instead !== undefined) return undefined;
-    const told = { role: tier, score: SCORE, reasons: [tellSource(input)] };
+    const told = { role: tier, score: SCORE, reasons: [renderSource(input)] };
     const document = documents.get(piece.path);
     const lines = document?.lines.length ?? 0;
     // Of a file of knowledge what is said of it stands above.
@@ -96,6 +96,6 @@ export function toSourceUri(path: string, knowledge: string): string {
 }
 
 /** Returns a source for people. */
-export function tellSource({ uri, label }: Pick<TierInput, "uri" | "label">): string {
+export function renderSource({ uri, label }: Pick<TierInput, "uri" | "label">): string {
   return label === undefined ? uri : `${uri} (${label})`;
 }

@@ -21,7 +21,7 @@ import {
 } from "../context_source.ts";
 import type { Lease } from "../../lease/mod.ts";
 import { listGiven } from "./list_given.ts";
-import { type OfferedPart, offerTexts, tellSource, toSourceUri } from "./offer_texts.ts";
+import { type OfferedPart, offerTexts, renderSource, toSourceUri } from "./offer_texts.ts";
 
 /** Why something of a tier is not given, in the words of bundles. */
 const REASONS: Readonly<Record<NonNullable<TierInput["instead"]>["status"], OmissionReason>> = {
@@ -180,7 +180,7 @@ function noteRefused({ tier, sources }: OfferedPart): readonly Note[] {
     message: `Nothing is given of ${what} for the ${tier} tier: ${reason}`,
   });
   return sources.flatMap(({ input, pieces }) => [
-    ...(input.instead?.status === "error" ? [note(tellSource(input), input.instead.reason)] : []),
+    ...(input.instead?.status === "error" ? [note(renderSource(input), input.instead.reason)] : []),
     ...pieces.flatMap(({ piece }) =>
       "text" in piece ? [] : [note(`"${piece.path}"`, piece.reason)]
     ),
