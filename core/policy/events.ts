@@ -94,7 +94,10 @@ export function toContextInjectedEvent(
     before: idsAt("before"),
     after: idsAt("after"),
     blocks: inMessage.map(({ id, position, text, tokens, source }) => ({
-      ...{ id, position, tokens, source },
+      id,
+      position,
+      tokens,
+      source,
       chars: [...text].length,
     })),
     skipped: skipped.map(({ id, reason }) => ({ id, reason })),

@@ -106,7 +106,8 @@ async function readHook(
   const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
   for (const key of unknown) warnings.push(describeUnknown(key, { place, known: KNOWN_KEYS }));
   const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
-    ...{ compile, place: `${place}.condition` },
+    compile,
+    place: `${place}.condition`,
     warn: (sentence) => warnings.push(sentence),
   });
   const written = String(fields.event);

@@ -221,7 +221,9 @@ function reportSource(
     return { ...file, status: given === text ? "injected" : "truncated", tokens, text: given };
   });
   return {
-    ...{ uri, hash, files },
+    uri,
+    hash,
+    files,
     ...(label === undefined ? {} : { label }),
     ...(instead ?? statusOfFiles(files)),
     tokens: countTierTokens(files.flatMap(({ text = [] }) => text).join(TIER_SEPARATOR)),

@@ -43,7 +43,8 @@ export async function checkPolicies(policies: Policies, id?: string): Promise<Po
     ...await attemptAll(items, async (one) => findSecret(await policies.findKnowledge(one))),
   ];
   return {
-    ...{ profiles: ids.length, knowledge: items.length },
+    profiles: ids.length,
+    knowledge: items.length,
     findings: await maskValue([...findings, ...joinNotes(notes, policies.notes)], "the policies"),
   };
 }

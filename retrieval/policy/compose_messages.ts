@@ -136,7 +136,9 @@ export function occasionOf(
   };
   const facts: JsonObject = {
     ...profileFacts(leaf, inputs),
-    ...{ "profile_body": body, "directive_body": body, limits: { ...limits } },
+    "profile_body": body,
+    "directive_body": body,
+    limits: { ...limits },
     ...(event === "system" ? {} : thread),
   };
   return { event, facts, suppress };

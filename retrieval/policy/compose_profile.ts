@@ -147,14 +147,22 @@ export async function composeProfile(
   const { tools: _, notes: ofTools, ...palette } = await offerTools(leaf, deciding);
   const asked = collectChainItems(chain, { dedupe: settings.dedupe });
   const block: BlockOptions = {
-    ...{ policies, profile: leaf.id, suppress: asked.suppress, limit },
+    policies,
+    profile: leaf.id,
+    suppress: asked.suppress,
+    limit,
     // A bundle counts what it shows of them.
     count: (text) => request.forBundle ? 0 : estimator.count(text),
   };
   const load = settings.compose === "budgeted" ? composeWithinBudgets : loadChainBlocks;
   const items = await load(asked.items, block);
   const scene: Scene = {
-    ...{ leaf, limits, inputs, hooks, block, form: findForm(request.words ?? leaf.form) },
+    leaf,
+    limits,
+    inputs,
+    hooks,
+    block,
+    form: findForm(request.words ?? leaf.form),
     body: fillBody(leaf, { inputs, limit }),
     summary: palette.summary.length === 0 ? permissions : palette.summary,
     parentThread: request.parent?.id,
@@ -182,8 +190,16 @@ export async function composeProfile(
   const composed: ComposedContext = {
     profile: leaf.id,
     ...(route === undefined ? {} : { route }),
-    ...{ chain, inherited, permissions, limits, inputs, system: text, messages: message.messages },
-    ...{ palette, blocks, skipped },
+    chain,
+    inherited,
+    permissions,
+    limits,
+    inputs,
+    system: text,
+    messages: message.messages,
+    palette,
+    blocks,
+    skipped,
     budgets: {
       ...(settings.compose === "budgeted" ? POSITION_BUDGETS : {}),
       tools: settings.toolPreload.maxTokens,
@@ -256,7 +272,10 @@ async function offerTools(
   const { toolPreload, noPermissions } = settings;
   const palette = await loadPalette({
     ...(request.withoutTools || request.forBundle ? { enabled: false } : toolPreload),
-    ...{ capabilities: permissions, noPermissions, outputs, words: request.words ?? form },
+    capabilities: permissions,
+    noPermissions,
+    outputs,
+    words: request.words ?? form,
     ...(request.actions === undefined ? {} : { primaries: request.actions }),
   }, policies.folders);
   const isEmpty = palette.definitions.length === 0 && permissions.length === 0;

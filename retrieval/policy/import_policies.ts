@@ -214,7 +214,9 @@ function joinMatter(metadata: object, body: string, toYaml: ToYaml): string {
 function toWritten({ id, event, layer, position, wrap, condition, actions, description }: Hook) {
   const written = actions.map(toAction);
   return pick({
-    ...{ id, event, layer },
+    id,
+    event,
+    layer,
     position: position === "before" ? undefined : position,
     wrap: wrap ? undefined : false,
     condition: condition && toPlain(condition),

@@ -27,7 +27,8 @@ const MAX_PROFILES_BYTES = 2 * 1024 * 1024;
 /** Returns all profiles, sorted by id, also those that can not be read. */
 export async function listProfiles(policies: Policies): Promise<readonly ProfileEntry[]> {
   const files = policies.listProfiles().map(({ id, folder }) => ({
-    ...{ id, folder },
+    id,
+    folder,
     path: `${folder.form.profiles}/${id}${ITEM_EXTENSION}`,
   }));
   const fitting = fitFiles(files, MAX_PROFILES_BYTES);

@@ -190,7 +190,9 @@ async function resolveItems(
   const resolved = new Map([...found].map(([id, item]): [string, LoadedResolved] => {
     const { parent, references } = leadsOf(item);
     return [id, {
-      ...{ id, text: item.body, origin: item.origin },
+      id,
+      text: item.body,
+      origin: item.origin,
       references: references.filter((one) => found.has(one)),
       ...(parent === undefined || !found.has(parent) ? {} : { extends: parent }),
     }];
@@ -229,7 +231,8 @@ export async function loadHookBlocks(
   for await (const fetch of readAhead(fetches, { toId, policies })) {
     const { hook, itemId } = fetch;
     const asked = {
-      ...{ id: hook.id ?? itemId, source: "hook" as const },
+      id: hook.id ?? itemId,
+      source: "hook" as const,
       position: occasion.event === "system" ? "system" as const : hook.position,
       ...(hook.origin === "profile" ? { profile } : {}),
     };
@@ -251,7 +254,8 @@ export async function loadHookBlocks(
     const filled = value.trim();
     if (filled === "") {
       skipped.push({
-        ...{ ...asked, reason: "empty" },
+        ...asked,
+        reason: "empty",
         ...(unknown.length === 0 ? {} : { detail: `it holds only ${told}` }),
       });
       continue;

@@ -218,7 +218,8 @@ export class Policies {
       for (const [key, origin] of Object.entries(keys)) {
         const read = await readHooks(found?.value[key], {
           origin: origin === "space" ? ORIGINS[folder.space] : origin,
-          ...{ place: `"${found?.path}"`, isOurs: folder.form.name === "dossier" },
+          place: `"${found?.path}"`,
+          isOurs: folder.form.name === "dossier",
           compile: compilePattern,
         });
         this.#notes.set(`${found?.path} ${key}`, read.warnings);
@@ -268,7 +269,11 @@ export class Policies {
         .map((later) => later.describe(fileIn(later)));
       const { value, hash, signature, key } = found;
       const origin: ItemOrigin = {
-        ...{ space, path: folder.describe(file), hash, signature, shadows },
+        space,
+        path: folder.describe(file),
+        hash,
+        signature,
+        shadows,
         ...(key === undefined ? {} : { key }),
       };
       if (found.warnings.length > 0) this.#notes.set(origin.path, found.warnings);

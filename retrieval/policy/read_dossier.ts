@@ -84,7 +84,9 @@ async function readOwnHooks(
   place: ReadPlace,
 ): Promise<Profile["hooks"]> {
   const { hooks, warnings } = await readHooks(value, {
-    ...{ origin: "profile", place: `"${place.path}"`, isOurs: true },
+    origin: "profile",
+    place: `"${place.path}"`,
+    isOurs: true,
     compile: compilePattern,
   });
   for (const warning of warnings) place.warn(warning);

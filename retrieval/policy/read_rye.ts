@@ -215,7 +215,8 @@ async function readXmlHooks(
     }];
   });
   const { hooks, warnings } = await readHooks(written, {
-    ...{ origin: "profile", place: `"${place.path}"` },
+    origin: "profile",
+    place: `"${place.path}"`,
     compile: compilePattern,
   });
   for (const warning of warnings) place.warn(warning);

@@ -80,7 +80,9 @@ export function openDiskFolder({ space, form, path, below }: DiskPlace): SpaceFo
     get notes() {
       return [...passed];
     },
-    ...{ space, form, path },
+    space,
+    form,
+    path,
     describe: (file) => `${shown}/${file}`,
     async read(file) {
       const read = await readPlainFileAsync(`${path}/${file}`, { below, maxBytes: MAX_ITEM_BYTES });
@@ -102,7 +104,9 @@ export function openTextFolder(
     [...texts.keys()].filter((path) => path.startsWith(`${folder}/`))
       .map((path) => path.slice(folder.length + 1)).sort();
   return {
-    ...{ space, form, notes: [] },
+    space,
+    form,
+    notes: [],
     describe: (file) => `${name}/${file}`,
     read(file) {
       const text = texts.get(file);

@@ -157,7 +157,9 @@ export class TierGatherer {
       const { uri, provides, salienceTriggers } = plugin;
       const answer = await this.#ask(uri);
       return {
-        ...{ uri, provides, triggers: salienceTriggers.map(printTrigger) },
+        uri,
+        provides,
+        triggers: salienceTriggers.map(printTrigger),
         ...(answer === undefined
           ? { status: "inactive", reason: "no trigger of it is active" }
           : answer.kind === "answered"
@@ -229,7 +231,8 @@ export class TierGatherer {
       texts.push(await readTierFile(path, OWN_FILES, this.#places));
     }
     return {
-      ...{ prompt, commits },
+      prompt,
+      commits,
       files: texts.flatMap((piece) => "text" in piece ? [piece.text] : []),
     };
   }

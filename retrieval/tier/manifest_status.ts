@@ -64,16 +64,24 @@ export async function describeManifest(
   ];
   const { generatedAt, sourceCommit } = manifest;
   return {
-    ...{ form: form.name, path: form.path, isDefault: hash === undefined },
+    form: form.name,
+    path: form.path,
+    isDefault: hash === undefined,
     ...(generatedAt === undefined ? {} : { generatedAt }),
     ...(sourceCommit === undefined ? {} : { sourceCommit }),
     ...(hash === undefined ? {} : { hash }),
     tiers,
     triggers: manifest.workflow.refreshTriggers.map(printTrigger),
-    ...{ plugins, edges: edges.length, warnings },
+    plugins,
+    edges: edges.length,
+    warnings,
     injections: listTierInjections(state, { limit: RECENT_INJECTIONS })
       .map(({ time, tier, source, tokens, hash, reason }) => ({
-        ...{ time, tier, uri: source, tokens, hash },
+        time,
+        tier,
+        uri: source,
+        tokens,
+        hash,
         ...(reason === undefined ? {} : { reason }),
       })),
   };

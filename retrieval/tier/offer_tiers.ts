@@ -98,11 +98,17 @@ export async function offerTiers(
   const isKnown = session !== undefined && state !== undefined;
   const isBeginning = !isKnown || findRefreshMark(state, session) === undefined;
   const looked = !isKnown ? undefined : await lookAtActivity(session, {
-    ...{ state, project: gatherer.places.state, turns: 1 },
+    state,
+    project: gatherer.places.state,
+    turns: 1,
     triggers: manifest.workflow.refreshTriggers,
   });
   const asked: Asked = {
-    ...{ choice, isBeginning, looked, gatherer, read },
+    choice,
+    isBeginning,
+    looked,
+    gatherer,
+    read,
     memory: openTierMemory(state, session),
   };
   return {

@@ -64,7 +64,11 @@ export async function openGatherer(
     return [...new Set([...others.flat(), ...told])];
   };
   return new TierGatherer(read, tree, {
-    ...{ project, session, prompt, allowPlugins, pluginTimeMs },
+    project,
+    session,
+    prompt,
+    allowPlugins,
+    pluginTimeMs,
     trust: await openTrust(read, tree),
     commits: list(["commit"], options.commits ?? [], done.commits),
     files: list(["file", "read", "edit"], options.files ?? [], done.files),

@@ -260,7 +260,9 @@ class ManifestParser {
       return undefined;
     }
     return {
-      ...{ uri, provides, salienceTriggers },
+      uri,
+      provides,
+      salienceTriggers,
       ...(command.length === 0 ? {} : { command }),
       ...(module === undefined ? {} : { module }),
     };

@@ -69,7 +69,8 @@ export async function readResource(
     mimeType: "text/markdown",
     text: text === "" ? describeNothing(uri, { input, form }) : text,
     tokens,
-    ...{ isStale, notes },
+    isStale,
+    notes,
     refreshPolicy: refreshPolicy(uri),
     ...(session === undefined ? {} : { session }),
   };

@@ -51,7 +51,8 @@ export async function reviewTrust(
     ...sources.flatMap(({ requests }) => requests),
   ];
   return {
-    ...{ requests, notes: trust.notes },
+    requests,
+    notes: trust.notes,
     plugins: (manifest?.read.manifest.plugins ?? []).flatMap(({ uri, command, module }) => {
       const runs = command?.join(" ") ?? module;
       return runs === undefined ? [] : [{ uri, runs }];
