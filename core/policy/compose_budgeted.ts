@@ -1,19 +1,23 @@
 import type { FragmentPosition } from "../fragment/fragment.ts";
 import { POSITIONS } from "./chain_items.ts";
 
+/** Tokens by position. */
+type PositionTokens = Readonly<Record<FragmentPosition, number>>;
+
 /** Tokens of the items at each position, as Rye's later rewrite has them. */
-export const POSITION_BUDGETS: Readonly<Record<FragmentPosition, number>> = {
+export const POSITION_BUDGETS: PositionTokens = {
   system: 4000,
   before: 2000,
   after: 2000,
 };
 
-/** How tokens are estimated there: so many characters make one, and this share is kept free beside it. */
-export const RATIO_ESTIMATE = {
-  provider: "heuristic",
-  charsPerToken: 4,
-  reserveRatio: .1,
-} as const;
+/** Characters of a token there. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Returns the tokens of a text as Rye estimates them: a quarter of its code points, rounded up. */
+export function countByRatio(text: string): number {
+  return Math.ceil([...text].length / CHARACTERS_PER_TOKEN);
+}
 
 /** An item whose text is known, with the items that it is read with. */
 export interface ResolvedItem {
@@ -25,49 +29,25 @@ export interface ResolvedItem {
   readonly references: readonly string[];
 }
 
-/** Why an item is given: it was asked for, is extended by such a one, or is referred to by it. */
-export type ComposedRole = "root" | "ancestor" | "reference";
-
-/** An item that is given within a budget. */
+/** What becomes of an item at a position. */
 export interface ComposedItem {
   readonly id: string;
-  readonly role: ComposedRole;
-  /** Steps from the item that was asked for. */
-  readonly depth: number;
+  /** Id of the item that made it be read; absent for one that was asked for. */
+  readonly from?: string | undefined;
+  /** Why it is not given: an earlier position has it, or it does not fit. */
+  readonly omitted?: "excluded" | "over_budget" | undefined;
   readonly tokens: number;
-}
-
-/** What is given at a position within its budget. */
-export interface ComposedPosition {
-  readonly position: FragmentPosition;
-  readonly items: readonly ComposedItem[];
-  /** What is not given, as an earlier position has it or it does not fit. */
-  readonly omitted: readonly { readonly id: string; readonly reason: "excluded" | "over_budget" }[];
-  /** Which item made which one be read. */
-  readonly edges: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly kind: "extends" | "references";
-  }[];
-  readonly budget: number;
-  readonly used: number;
-}
-
-/** The estimate of {@link RATIO_ESTIMATE}: rounded up, of code points. */
-export function countByRatio(text: string): number {
-  return Math.ceil([...text].length / RATIO_ESTIMATE.charsPerToken);
 }
 
 /** What {@link composeBudgeted} goes by. */
 export interface ComposeOptions {
   /** Every item that is asked for or that one of these extends or refers to, by id. */
   readonly resolved: ReadonlyMap<string, ResolvedItem>;
-  readonly budgets?: Readonly<Record<FragmentPosition, number>>;
-  readonly count?: (text: string) => number;
+  readonly budgets?: PositionTokens;
 }
 
 /**
- * Returns which items are given at each position: for every root what it extends, the farthest first, then
+ * Returns what becomes of the items at each position: for every root what it extends, the farthest first, then
  * itself, then what it refers to. One that does not fit is left out and the next ones are tried; one that an
  * earlier position gives is not given again.
  *
@@ -76,55 +56,45 @@ export interface ComposeOptions {
  */
 export function composeBudgeted(
   roots: Readonly<Record<FragmentPosition, readonly string[]>>,
-  { resolved, budgets = POSITION_BUDGETS, count = countByRatio }: ComposeOptions,
-): readonly ComposedPosition[] {
+  { resolved, budgets = POSITION_BUDGETS }: ComposeOptions,
+): Readonly<Record<FragmentPosition, readonly ComposedItem[]>> {
   const given = new Set<string>();
-  return POSITIONS.map((position) => {
-    const items: ComposedItem[] = [];
-    const omitted: ComposedPosition["omitted"][number][] = [];
-    const edges: ComposedPosition["edges"][number][] = [];
-    const budget = budgets[position];
-    let used = 0;
+  const composed = { system: [], before: [], after: [] } as Record<
+    FragmentPosition,
+    ComposedItem[]
+  >;
+  for (const position of POSITIONS) {
+    let left = budgets[position];
     const seen = new Set<string>();
-    for (
-      const { id, role, depth } of roots[position].flatMap((id) => spread(id, resolved, edges))
-    ) {
+    for (const { id, from } of roots[position].flatMap((id) => spread(id, resolved))) {
       if (seen.has(id)) continue;
       seen.add(id);
-      const tokens = count(find(id, resolved).text);
-      if (given.has(id)) omitted.push({ id, reason: "excluded" });
-      else if (used + tokens > budget) omitted.push({ id, reason: "over_budget" });
-      else {
-        items.push({ id, role, depth, tokens });
-        used += tokens;
-        given.add(id);
-      }
+      const tokens = countByRatio(find(id, resolved).text);
+      const omitted = given.has(id) ? "excluded" : tokens > left ? "over_budget" : undefined;
+      composed[position].push({ id, from, omitted, tokens });
+      if (omitted !== undefined) continue;
+      left -= tokens;
+      given.add(id);
     }
-    return { position, items, omitted, edges, budget, used };
-  });
+  }
+  return composed;
 }
 
-/** Returns an item with those that are read with it, in order, and adds the edges that lead to them. */
+/** Returns an item with those that are read with it, in order. */
 function spread(
   root: string,
   resolved: ComposeOptions["resolved"],
-  edges: ComposedPosition["edges"][number][],
-): Omit<ComposedItem, "tokens">[] {
-  const found: Omit<ComposedItem, "tokens">[] = [{ id: root, role: "root", depth: 0 }];
+): readonly Pick<ComposedItem, "id" | "from">[] {
+  const found: Pick<ComposedItem, "id" | "from">[] = [{ id: root }];
   const seen = new Set([root]);
   for (let id = root;;) {
     const parent = find(id, resolved).extends;
     if (parent === undefined || seen.has(parent)) break;
     seen.add(parent);
-    edges.push({ from: id, to: parent, kind: "extends" });
-    found.unshift({ id: parent, role: "ancestor", depth: found.length });
+    found.unshift({ id: parent, from: id });
     id = parent;
   }
-  for (const id of find(root, resolved).references) {
-    edges.push({ from: root, to: id, kind: "references" });
-    found.push({ id, role: "reference", depth: 1 });
-  }
-  return found;
+  return [...found, ...find(root, resolved).references.map((id) => ({ id, from: root }))];
 }
 
 function find(id: string, resolved: ComposeOptions["resolved"]): ResolvedItem {
@@ -135,9 +105,6 @@ function find(id: string, resolved: ComposeOptions["resolved"]): ResolvedItem {
 
 /** Share of a bundle's budget that a profile takes at most, at all positions together: the rest is for code. */
 export const PROFILE_SHARE = 1 / 2;
-
-/** Tokens by position. */
-type PositionTokens = Readonly<Record<FragmentPosition, number>>;
 
 /**
  * Returns the most tokens that a profile may take of a bundle at each position: never more than

@@ -12,6 +12,7 @@ import {
   type ItemOrigin,
   planFetches,
   PolicyError,
+  POSITIONS,
   type PromptLimit,
   type ResolvedItem,
   type SkippedBlock,
@@ -127,21 +128,15 @@ export async function composeWithinBudgets(
   const roots = { system: idsAt("system"), before: idsAt("before"), after: idsAt("after") };
   const left = [...skipped, ...missed];
   const blocks: ComposedBlock[] = [];
-  for (
-    const { position, items: given, omitted, edges } of composeBudgeted(roots, { resolved })
-  ) {
-    // An item that was not asked for belongs to whoever asked for the one that leads to it.
-    const blockOf = (id: string) => found.get(`${position} ${id}`);
-    const askingFor = (id: string): ComposedBlock | undefined =>
-      blockOf(id) ?? edges.filter(({ to }) => to === id).map(({ from }) => blockOf(from))[0];
-    for (const { id, tokens } of given) {
-      const { source = "extends", profile = options.profile } = askingFor(id) ?? {};
+  const composed = composeBudgeted(roots, { resolved });
+  for (const position of POSITIONS) {
+    for (const { id, from, omitted, tokens } of composed[position]) {
+      // An item that was not asked for belongs to whoever asked for the one that leads to it.
+      const asking = found.get(`${position} ${id}`) ?? found.get(`${position} ${from}`);
+      const { source = "extends", profile = options.profile } = asking ?? {};
       const { text, origin } = resolved.get(id) as LoadedResolved;
-      blocks.push({ id, itemId: id, position, source, profile, text, tokens, origin });
-    }
-    for (const { id, reason } of omitted) {
-      const { source = "extends", profile = options.profile } = askingFor(id) ?? {};
-      left.push({ id, position, source, profile, reason });
+      if (omitted !== undefined) left.push({ id, position, source, profile, reason: omitted });
+      else blocks.push({ id, itemId: id, position, source, profile, text, tokens, origin });
     }
   }
   return { blocks, skipped: left };
