@@ -21,6 +21,7 @@ export * from "./json_value.ts";
 export { MAX_NAME_UNITS, MAX_NAMES, parseNames } from "./parse_names.ts";
 export { toPlainText } from "./plain_text.ts";
 export { present } from "./present.ts";
+export { nameSession } from "./session_name.ts";
 export * from "./scan_names.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";

@@ -9,7 +9,6 @@ export * from "./context_uri.ts";
 export * from "./context_manifest.ts";
 export * from "./project_document.ts";
 export * from "./build_tier.ts";
-export * from "./session_name.ts";
 export * from "./tier_error.ts";
 export * from "./across_compaction.ts";
 export * from "./refresh.ts";

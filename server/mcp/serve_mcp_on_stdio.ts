@@ -1,4 +1,4 @@
-import { nameSession } from "@dossier/core/tier";
+import { nameSession } from "@dossier/core/text";
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,

@@ -10,7 +10,8 @@ import { isPassage, sliceLines } from "@dossier/core/fragment";
 import type { PackSection } from "@dossier/core/pack";
 import { PROFILE_SHARE } from "@dossier/core/policy";
 import { passageCost } from "@dossier/core/render";
-import { nameSession, shareRoom, type TierInput, type TierSource } from "@dossier/core/tier";
+import { shareRoom, type TierInput, type TierSource } from "@dossier/core/tier";
+import { nameSession } from "@dossier/core/text";
 import { type OfferedTiers, offerTiers } from "../../tier/mod.ts";
 import {
   type ContextSource,
