@@ -1,3 +1,4 @@
+import { splitFrontMatter } from "../yaml/mod.ts";
 import { firstHeading } from "../chunk/scan_markdown_headings.ts";
 import { findHtmlEnd } from "../chunk/html_block.ts";
 
@@ -119,7 +120,7 @@ export function condenseMarkdown(text: string): string {
     paragraph = [];
     isWanted = false;
   };
-  for (const line of withoutMetadata(text).split(/\r?\n/)) {
+  for (const line of splitFrontMatter(text).body.split(/\r?\n/)) {
     if (!isFenced) htmlEnd ??= findHtmlEnd(line.trim());
     if (htmlEnd !== undefined) {
       close();
@@ -137,8 +138,4 @@ export function condenseMarkdown(text: string): string {
   }
   close();
   return blocks.length === 0 ? "" : `${blocks.join("\n\n")}\n`;
-}
-
-function withoutMetadata(text: string): string {
-  return text.replace(/^---\r?\n(?:[^]*?\r?\n)?---\r?\n/, "");
 }

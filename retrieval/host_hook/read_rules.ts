@@ -7,14 +7,8 @@ import {
   type RuleReading,
   type RuleVerdict,
 } from "@dossier/core/host-hook";
-<<<<<<< HEAD
-import { prepareCondition } from "@dossier/core/policy";
-import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
-=======
 import { prepareCondition } from "@dossier/core/condition";
-import { splitFrontMatter } from "@dossier/core/tracker";
-import { readPlainYaml, toPlainValue } from "@dossier/core/yaml";
->>>>>>> ec3acf15 (core: put conditions and what models are sent into wings of their own, which policies, tiers and hosts share)
+import { splitFrontMatter, toPlainValue } from "@dossier/core/yaml";
 import { compilePattern, listNames, readPlainText } from "../machine/mod.ts";
 import { placeYaml } from "../machine/notation/mod.ts";
 

@@ -155,12 +155,7 @@ async function readTool(
     const { text } = await checkSignature(read.text, place);
     return await readToolMetadata(text, extension);
   } catch (error) {
-<<<<<<< HEAD
-    if (!(error instanceof PolicyError)) throw error;
-    return { reason: reasonOf(error) };
-=======
     if (!isPolicyError(error)) throw error;
-    return { reason: error.message.replace(/^.*? as /, "") };
->>>>>>> ec3acf15 (core: put conditions and what models are sent into wings of their own, which policies, tiers and hosts share)
+    return { reason: reasonOf(error) };
   }
 }

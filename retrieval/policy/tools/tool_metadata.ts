@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 import { reasonOf } from "@dossier/core/errors";
-import { parametersSchema, PolicyError } from "@dossier/core/policy";
-=======
 import { isPolicyError, parametersSchema } from "@dossier/core/policy";
->>>>>>> ec3acf15 (core: put conditions and what models are sent into wings of their own, which policies, tiers and hosts share)
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dossier/core/text";
 import { MAX_YAML_LENGTH, readYaml, toJson } from "../read_yaml.ts";
 import type { LiteralLanguage } from "./literal_syntax.ts";
@@ -102,13 +98,8 @@ async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | 
     const found = toJson(await readYaml(text, place), place);
     return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
-<<<<<<< HEAD
-    if (!(error instanceof PolicyError)) throw error;
-    return { reason: `${reasonOf(error)}: mend its YAML` };
-=======
     if (!isPolicyError(error)) throw error;
-    return { reason: `${error.message.replace(/^.*? as /, "")}: mend its YAML` };
->>>>>>> ec3acf15 (core: put conditions and what models are sent into wings of their own, which policies, tiers and hosts share)
+    return { reason: `${reasonOf(error)}: mend its YAML` };
   }
 }
 
