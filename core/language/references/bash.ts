@@ -1,13 +1,5 @@
-import {
-  findAround,
-  type ImportedBinding,
-  isField,
-  type NameUse,
-  type ReferenceRules,
-  rootOf,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type ImportedBinding, type NameUse, type ReferenceRules } from "../reference_rules.ts";
+import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 
 const FUNCTION = new Set(["function_definition"]);
 /** Commands that run another one, whose name is an argument. */

@@ -1,6 +1,5 @@
 import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 import { cElementType, cTypeNames, readCExpression } from "./c_expressions.ts";
 import { readCName } from "./c_names.ts";
 import { prepareC } from "./c_prepare.ts";

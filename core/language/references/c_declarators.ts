@@ -1,6 +1,4 @@
-import { isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 
 /** What a declarator says of the name in it. */
 export interface ReadDeclarator {

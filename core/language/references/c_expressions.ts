@@ -1,6 +1,5 @@
 import type { Expression } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 import { lastOf, nameOfSpecifier } from "./c_scopes.ts";
 
 /** Types whose `->` reaches the members of their argument. */

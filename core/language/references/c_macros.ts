@@ -1,12 +1,5 @@
-import {
-  type DeclaredName,
-  isField,
-  isSameNode,
-  rootOf,
-  type UsedName,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type DeclaredName, type UsedName } from "../reference_rules.ts";
+import { field, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 
 /** `TEST_F(Suite, Name) {`: a macro that makes a function, read as one of its name. */
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;

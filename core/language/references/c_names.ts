@@ -1,6 +1,5 @@
-import { type DeclaredName, isField, type NameUse, rootOf } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type DeclaredName, type NameUse } from "../reference_rules.ts";
+import { field, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { type ReadDeclarator, readDeclarator } from "./c_declarators.ts";
 import {
   declareMacro,

@@ -1,6 +1,4 @@
-import { isField, rootOf } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declaredNameIn } from "./c_declarators.ts";
 
 /** Where a name of C or C++ is visible, and what it is a member of. */

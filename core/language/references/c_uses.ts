@@ -1,6 +1,5 @@
-import { findAround, isField, type UsedName } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type UsedName } from "../reference_rules.ts";
+import { field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
 
 const CASTS = new Set(["static_cast", "const_cast", "dynamic_cast", "reinterpret_cast"]);
 const BLOCK = new Set(["compound_statement"]);

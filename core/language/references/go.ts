@@ -1,16 +1,11 @@
 import {
   type DeclaredName,
-  findAround,
   type ImportedBinding,
-  isField,
-  isSameNode,
   type NameUse,
   type ReferenceRules,
-  rootOf,
   type UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, findAround, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import {
   GO_LISTS,
   GO_TYPE_DECLARATIONS,

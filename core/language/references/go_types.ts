@@ -1,6 +1,5 @@
-import { type Expression, findAround, isSameNode } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type Expression } from "../reference_rules.ts";
+import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 

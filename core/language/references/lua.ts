@@ -1,14 +1,10 @@
 import {
   type DeclaredName,
   type Expression,
-  findAround,
-  isField,
   type NameUse,
   type ReferenceRules,
-  rootOf,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { luaNames, readLuaImports, requiredLuaModule } from "./lua_imports.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));

@@ -1,6 +1,5 @@
 import type { ImportedBinding } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 
 const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
 

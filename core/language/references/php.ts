@@ -1,6 +1,5 @@
-import { type ImportedBinding, isSameNode, type ReferenceRules } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type ImportedBinding, type ReferenceRules } from "../reference_rules.ts";
+import { field, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import { PHP_TYPES, phpOwnerAt, readPhpName } from "./php_names.ts";
 import { phpElementType, phpTypeNames, readPhpExpression } from "./php_types.ts";
 

@@ -1,14 +1,5 @@
-import {
-  type DeclaredName,
-  findAround,
-  isField,
-  isSameNode,
-  type NameUse,
-  rootOf,
-  type UsedName,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type DeclaredName, type NameUse, type UsedName } from "../reference_rules.ts";
+import { field, findAround, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { commentedType } from "./php_types.ts";
 
 /** Types of the nodes that declare types of PHP. */

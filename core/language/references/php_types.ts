@@ -1,6 +1,5 @@
 import type { Expression } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 import { nodeInText } from "../text_names.ts";
 
 /** The type of the node that stands for a type which is only said in a comment. */

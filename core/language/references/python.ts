@@ -1,13 +1,10 @@
 import {
   type Expression,
-  isField,
-  isSameNode,
   type NameUse,
   type ReferenceRules,
   type UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import { PYTHON_FIXTURES } from "./python_fixtures.ts";
 import { pythonGenericArgument } from "./python_generics.ts";
 import { readPythonImports } from "./python_imports.ts";

@@ -1,5 +1,4 @@
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 import { pythonArguments } from "./python_scopes.ts";
 
 const FUNCTIONS = new Set(["function_definition", "lambda", "class_definition"]);

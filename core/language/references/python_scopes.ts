@@ -1,6 +1,4 @@
-import { isField, isSameNode } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 
 /** Where something of Python stands: in a function or a file, or right in a class. */
 export interface PythonPlace {

@@ -1,6 +1,4 @@
-import { findAround, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 

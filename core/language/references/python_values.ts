@@ -1,6 +1,5 @@
-import { type DeclaredName, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type DeclaredName } from "../reference_rules.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 import { pythonArguments, pythonDecorators } from "./python_scopes.ts";
 import { isTypeAlias, pythonElementType } from "./python_types.ts";
 

@@ -1,13 +1,11 @@
 import {
   type DeclaredName,
   type ImportedBinding,
-  isField,
   type NameUse,
   type ReferenceRules,
   type UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 import { readRubyExpression, rubyResult, rubyTypeNames } from "./ruby_expressions.ts";
 import {
   rubyBases,

@@ -1,6 +1,4 @@
-import { isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 
 const TYPES = new Set(["class", "module"]);
 const METHODS = new Set(["method", "singleton_method"]);

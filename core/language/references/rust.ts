@@ -1,14 +1,10 @@
 import {
   type DeclaredName,
-  findAround,
-  isField,
   type NameUse,
   type ReferenceRules,
-  rootOf,
   type UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { readRustImports } from "./rust_imports.ts";
 import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";
 import { readRustPattern, rustFunction } from "./rust_patterns.ts";

@@ -1,6 +1,5 @@
-import { type Expression, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type Expression } from "../reference_rules.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 import { readRustToken } from "./rust_tokens.ts";
 import { RUST_POINTERS } from "./rust_types.ts";
 

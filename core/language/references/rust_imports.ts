@@ -1,6 +1,5 @@
-import { findAround, type ImportedBinding } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type ImportedBinding } from "../reference_rules.ts";
+import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import { modulePath } from "./rust_expressions.ts";
 
 const IMPORT_REGEXP = /\b(?:use|mod|extern)\s/g;

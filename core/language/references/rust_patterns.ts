@@ -1,12 +1,5 @@
-import {
-  type DeclaredName,
-  findAround,
-  isField,
-  isSameNode,
-  type NameUse,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type DeclaredName, type NameUse } from "../reference_rules.ts";
+import { field, findAround, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 
 const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 

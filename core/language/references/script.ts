@@ -1,14 +1,10 @@
 import {
   type DeclaredName,
-  findAround,
-  isField,
   type NameUse,
   type ReferenceRules,
-  rootOf,
   type UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { readScriptImports, requiredModule } from "./script_imports.ts";
 import { scriptBasesOf, scriptElementType, scriptTypeNames } from "./script_types.ts";
 import { readScriptExpression, scriptOwnerAt, setOf, unwrap } from "./script_values.ts";

@@ -1,5 +1,4 @@
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 import { setOf } from "./script_values.ts";
 
 /** Types whose members are those of their argument. */

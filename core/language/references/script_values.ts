@@ -1,6 +1,5 @@
-import { type Expression, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { type Expression } from "../reference_rules.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 
 /** Returns types of nodes that are separated by spaces. */
 export const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
