@@ -1,5 +1,6 @@
+import type { ReferenceRules } from "../reference_rules.ts";
 import { field, type SyntaxNode } from "../syntax_node.ts";
-import { setOf } from "./script_values.ts";
+import { innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types whose members are those of their argument. */
 const TRANSPARENT_TYPES = setOf(
@@ -11,69 +12,43 @@ const LIST_TYPES = setOf(
   "Array ReadonlyArray Set ReadonlySet Iterable AsyncIterable Iterator Generator",
 );
 
-/** Returns the names of a type; see `ReferenceRules.typeNames`. */
-export function scriptTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  switch (type.type) {
-    case "identifier":
-    case "type_identifier":
-      return [type];
-    case "nested_type_identifier":
-      return listOf(field(type, "name"));
-    case "member_expression":
-      return listOf(field(type, "property"));
-    case "generic_type": {
-      const name = field(type, "name");
-      const [argument] = field(type, "type_arguments")?.namedChildren ?? [];
-      if (name !== undefined && TRANSPARENT_TYPES.has(name.text) && argument !== undefined) {
-        return scriptTypeNames(argument);
-      }
-      return name === undefined ? undefined : scriptTypeNames(name);
-    }
-    case "union_type":
-    case "intersection_type": {
-      const all = type.namedChildren.map(scriptTypeNames);
-      return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
-    }
-    case "type_annotation":
-    case "parenthesized_type":
-    case "readonly_type":
-      return type.firstNamedChild === null ? undefined : scriptTypeNames(type.firstNamedChild);
-    case "type_query":
-      return listOf(type.firstNamedChild);
-    case "predefined_type":
-      return OPEN_TYPES.has(type.text) ? undefined : [];
-    case "literal_type":
-    case "function_type":
-    case "array_type":
-    case "tuple_type":
-    case "object_type":
-      return [];
-  }
-  return undefined;
-}
+const MAP_TYPES = setOf("Map Record ReadonlyMap");
 
-function listOf(node: SyntaxNode | null | undefined): readonly SyntaxNode[] | undefined {
-  return node === null || node === undefined ? undefined : [node];
-}
+/** Returns the names of a type; see `ReferenceRules.typeNames`. */
+export const scriptTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier type_identifier": "name",
+  "nested_type_identifier": "name name",
+  "member_expression": "name property",
+  "generic_type": (type) => {
+    const name = field(type, "name");
+    const argument = field(type, "type_arguments")?.firstNamedChild;
+    const isTransparent = argument && TRANSPARENT_TYPES.has(name?.text ?? "");
+    return isTransparent ? scriptTypeNames(argument) : name && scriptTypeNames(name);
+  },
+  "union_type intersection_type": "all",
+  "type_annotation parenthesized_type readonly_type": "in first",
+  "type_query": "name first",
+  "predefined_type": ({ text }) => OPEN_TYPES.has(text) ? undefined : [],
+  "literal_type function_type array_type tuple_type object_type": "none",
+}, "any");
 
 /** Returns the type of the elements of a list type. */
-export function scriptElementType(type: SyntaxNode): SyntaxNode | undefined {
-  if (type.type === "array_type") return type.firstNamedChild ?? undefined;
-  if (type.type === "readonly_type") return scriptElementType(type.firstNamedChild ?? type);
-  if (type.type !== "generic_type") return undefined;
-  const { namedChildren = [] } = field(type, "type_arguments") ?? {};
-  const name = field(type, "name")?.text ?? "";
-  if (LIST_TYPES.has(name)) return namedChildren[0];
-  return name === "Map" || name === "Record" || name === "ReadonlyMap"
-    ? namedChildren[1]
-    : undefined;
-}
+export const scriptElementType: ReferenceRules["elementType"] = innerTypeReader({
+  "array_type": "first",
+  "readonly_type": "in first",
+  "generic_type": (type) => {
+    const { namedChildren = [] } = field(type, "type_arguments") ?? {};
+    const name = field(type, "name")?.text ?? "";
+    if (LIST_TYPES.has(name)) return namedChildren[0];
+    return MAP_TYPES.has(name) ? namedChildren[1] : undefined;
+  },
+});
 
 /** Returns what a class or an interface extends and implements. */
 export function scriptBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
-  const value = declaration === null ? undefined : field(declaration, "value");
-  const owner = declaration?.type === "variable_declarator" ? value : declaration;
+  const isValue = declaration?.type === "variable_declarator";
+  const owner = isValue ? field(declaration, "value") : declaration;
   return (owner?.namedChildren ?? [])
     .flatMap((child) => child.type === "class_heritage" ? child.namedChildren : [child])
     .flatMap((child) => {

@@ -1,8 +1,7 @@
-import { type Expression } from "../reference_rules.ts";
+import type { ReferenceRules } from "../reference_rules.ts";
 import { field, isField, type SyntaxNode } from "../syntax_node.ts";
+import { expressionReader, sameAs, setOf, typedBy } from "./tables.ts";
 
-/** Returns types of nodes that are separated by spaces. */
-export const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
 const WRAPPED = setOf(
   "parenthesized_expression await_expression non_null_expression satisfies_expression",
 );
@@ -11,70 +10,37 @@ const CLASSES = setOf(
 );
 
 /** Returns an expression, as far as its type can be told from it. */
-export function readScriptExpression(node: SyntaxNode): Expression | undefined {
-  switch (node.type) {
-    case "identifier":
-    case "type_identifier":
-    case "shorthand_property_identifier":
-    case "shorthand_property_identifier_pattern":
-    case "property_identifier":
-    case "private_property_identifier":
-      return { is: "name", name: node };
-    case "member_expression":
-    case "nested_identifier": {
-      const name = field(node, "property");
-      return name === undefined ? undefined : { is: "name", name };
-    }
-    case "nested_type_identifier": {
-      const name = field(node, "name");
-      return name === undefined ? undefined : { is: "name", name };
-    }
-    case "call_expression": {
-      const callee = field(node, "function");
-      return callee === undefined ? undefined : { is: "call", callee };
-    }
-    case "new_expression": {
-      const type = field(node, "constructor");
-      return type === undefined ? undefined : { is: "typed", type };
-    }
-    case "as_expression": {
-      const type = node.lastNamedChild;
-      return type === null || type.text === "const"
-        ? { is: "same", of: node.firstNamedChild! }
-        : { is: "typed", type };
-    }
-    case "this":
-      return { is: "self" };
-    case "super":
-      return { is: "super" };
-    case "subscript_expression": {
-      const of = field(node, "object");
-      return of === undefined ? undefined : { is: "element", of };
-    }
-  }
-  const inner = WRAPPED.has(node.type) ? node.firstNamedChild : null;
-  return inner === null ? undefined : { is: "same", of: inner };
-}
+export const readScriptExpression: ReferenceRules["readExpression"] = expressionReader({
+  "identifier type_identifier property_identifier private_property_identifier": "name",
+  "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
+  "member_expression nested_identifier": "name property",
+  "nested_type_identifier": "name name",
+  "call_expression": "call function",
+  "new_expression": "typed constructor",
+  "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
+    type === null || type.text === "const" ? sameAs(value) : typedBy(type),
+  "this": "self",
+  "super": "super",
+  "subscript_expression": "element object",
+  "parenthesized_expression await_expression": "same first",
+  "non_null_expression satisfies_expression": "same first",
+});
 
 /** Returns the name of the class, the interface or the object around a node. */
 export function scriptOwnerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (CLASSES.has(around.type)) {
-      const name = field(around, "name")?.text;
-      return name ?? (around.parent === null ? undefined : nameOfValue(around.parent));
+      return field(around, "name")?.text ?? nameOfValue(around.parent);
     }
-    if (around.type === "object" && around.parent !== null) {
-      const name = nameOfValue(around.parent);
-      if (name !== undefined) return name;
-    }
+    const name = around.type === "object" ? nameOfValue(around.parent) : undefined;
+    if (name !== undefined) return name;
     if (around.type === "object_type" && around.parent?.type === "type_alias_declaration") {
       return field(around.parent, "name")?.text;
     }
     // What a function that is a member of something by assignment calls `this`.
     if (around.type === "function_expression" && around.parent?.type === "assignment_expression") {
-      const target = field(around.parent, "left");
-      const object = target === undefined ? undefined : field(target, "object");
+      const object = field(field(around.parent, "left"), "object");
       if (object !== undefined && !isField(inner, "left")) {
         return object.text.replace(/\.prototype$/, "").split(".").at(-1);
       }
@@ -88,12 +54,12 @@ export function scriptOwnerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-function nameOfValue(node: SyntaxNode): string | undefined {
-  if (node.type === "variable_declarator") return field(node, "name")?.text;
-  if (WRAPPED.has(node.type) || node.type === "as_expression") {
-    return node.parent === null ? undefined : nameOfValue(node.parent);
+function nameOfValue(node: SyntaxNode | null): string | undefined {
+  if (node?.type === "variable_declarator") return field(node, "name")?.text;
+  if (node !== null && (WRAPPED.has(node.type) || node.type === "as_expression")) {
+    return nameOfValue(node.parent);
   }
-  if (node.type !== "assignment_expression") return undefined;
+  if (node?.type !== "assignment_expression") return undefined;
   const left = field(node, "left")?.text ?? "";
   return left === "module.exports" ? "exports" : left.split(".").at(-1);
 }
