@@ -47,6 +47,7 @@ function readFrom(statement: SyntaxNode): readonly ImportedBinding[] {
   });
 }
 
+/** Returns the function or class that a statement is in, if it is in one. */
 function scopeOf(statement: SyntaxNode): Pick<ImportedBinding, "scope"> {
   const { scope, body } = pythonPlace(statement);
   const inner = scope ?? body;

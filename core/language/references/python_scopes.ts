@@ -1,4 +1,5 @@
-import { field, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import { childrenOfType, field, isField, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import { argumentsIn } from "./tables.ts";
 
 /** Where something of Python stands: in a function or a file, or right in a class. */
 export interface PythonPlace {
@@ -82,7 +83,15 @@ export function pythonParameters(owner: SyntaxNode): readonly SyntaxNode[] {
 
 /** Returns the arguments of a call. */
 export function pythonArguments(call: SyntaxNode): readonly SyntaxNode[] {
-  return field(call, "arguments")?.namedChildren.filter(({ type }) => type !== "comment") ?? [];
+  return argumentsIn(field(call, "arguments"));
+}
+
+/** Returns the argument that is given by a name, among those of a call. */
+export function pythonKeywordArgument(
+  given: readonly SyntaxNode[],
+  name: string | undefined,
+): SyntaxNode | undefined {
+  return given.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
 }
 
 /** Returns the name of a parameter. */
@@ -95,7 +104,7 @@ export function pythonNameOfParameter(parameter: SyntaxNode): SyntaxNode | undef
 export function pythonDecorators(definition: SyntaxNode): readonly string[] {
   const outer = definition.parent;
   if (outer?.type !== "decorated_definition") return [];
-  return outer.namedChildren.filter(({ type }) => type === "decorator").flatMap((decorator) => {
+  return childrenOfType(outer, "decorator").flatMap((decorator) => {
     const inner = decorator.firstNamedChild;
     const callee = inner?.type === "call" ? field(inner, "function") : inner;
     return callee?.text.split(".").at(-1) ?? [];
