@@ -47,12 +47,10 @@ export function requiredLuaModule(
   const argument = field(call, "arguments")?.firstNamedChild;
   if (argument?.type !== "string") return undefined;
   const module = argument.text.replaceAll(QUOTES_REGEXP, "");
-  return { module, name: value === call ? "*" : luaNames(value)?.[0]?.text ?? "*" };
+  return { module, name: value === call ? "*" : luaName(value)?.text ?? "*" };
 }
 
-/** Returns the last name of a path, alone in a list. */
-export function luaNames(node: SyntaxNode): readonly SyntaxNode[] | undefined {
-  if (node.type === "identifier") return [node];
-  const name = field(node, "field") ?? field(node, "method");
-  return name === undefined ? undefined : [name];
+/** Returns the last name of a path. */
+export function luaName(node: SyntaxNode): SyntaxNode | undefined {
+  return node.type === "identifier" ? node : field(node, "field") ?? field(node, "method");
 }

@@ -1,9 +1,13 @@
-import { field, isField, type SyntaxNode } from "../syntax_node.ts";
+import { childrenOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
+import { setOf } from "./tables.ts";
 
-const TYPES = new Set(["class", "module"]);
-const METHODS = new Set(["method", "singleton_method"]);
-const BLOCKS = new Set(["block", "do_block", "lambda"]);
-const MAKERS = new Set(["Struct", "Class", "Module", "Data"]);
+const TYPES = setOf("class module");
+const METHODS = setOf("method singleton_method");
+const BLOCKS = setOf("block do_block lambda");
+const PARAMETER_SCOPES = new Set([...METHODS, ...BLOCKS]);
+/** What makes a class that a constant is given. */
+const MAKERS = setOf("Struct Class Module Data");
+const MIXINS = setOf("include extend prepend");
 
 /** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
 export function rubyScope(node: SyntaxNode): SyntaxNode {
@@ -17,10 +21,7 @@ export function rubyScope(node: SyntaxNode): SyntaxNode {
 
 /** Returns the block, lambda or method whose parameter a node is. */
 export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (METHODS.has(around.type) || BLOCKS.has(around.type)) return around;
-  }
-  return rubyScope(node);
+  return findAround(node, PARAMETER_SCOPES) ?? rubyScope(node);
 }
 
 /** Returns the name of the class or module around a node, as far as the path that is written there. */
@@ -70,23 +71,20 @@ export function rubyMade(call: SyntaxNode): SyntaxNode | undefined {
 export function rubyBases(name: SyntaxNode): readonly SyntaxNode[] {
   const path = name.parent?.type === "scope_resolution" ? name.parent : name;
   const type = path.parent;
-  if (type === null) return [];
-  if (type.type === "assignment") {
+  if (type?.type === "assignment") {
     const made = field(type, "right");
-    const isClass = made !== undefined && field(made, "receiver")?.text === "Class";
+    const isClass = field(made, "receiver")?.text === "Class";
     return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
   }
-  if (!TYPES.has(type.type)) return [];
-  const mixed = (field(type, "body")?.namedChildren ?? []).flatMap((one) => {
-    const isMixin = one.type === "call" && MIXINS.has(field(one, "method")?.text ?? "");
-    return isMixin ? field(one, "arguments")?.namedChildren ?? [] : [];
-  });
-  const base = field(type, "superclass")?.firstNamedChild;
+  if (type === null || !TYPES.has(type.type)) return [];
   // What is mixed in goes first.
-  return [...mixed.filter(isConstant), ...base === null || base === undefined ? [] : [base]];
+  const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
+    MIXINS.has(field(one, "method")?.text ?? "")
+      ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []
+      : []
+  );
+  return [...mixed, ...field(type, "superclass")?.namedChildren.slice(0, 1) ?? []];
 }
-
-const MIXINS = new Set(["include", "extend", "prepend"]);
 
 /** Returns whether a node is a constant, with or without a path. */
 export function isConstant({ type }: SyntaxNode): boolean {

@@ -108,12 +108,13 @@ type Step = (node: SyntaxNode) => SyntaxNode | undefined;
 
 /**
  * Returns what follows a path of fields with dots between them: `arguments.first` is the first named child of what is in
- * the field `arguments`, `last` the last one, and an empty path the node itself.
+ * the field `arguments`, `last` the last one, `parent` what the node stands in, and an empty path the node itself.
  */
 function stepsOf(path: string): Step {
   const steps = path === "" ? [] : path.split(".").map((name): Step => {
     if (name === "first") return ({ firstNamedChild }) => firstNamedChild ?? undefined;
     if (name === "last") return ({ lastNamedChild }) => lastNamedChild ?? undefined;
+    if (name === "parent") return ({ parent }) => parent ?? undefined;
     return (node) => field(node, name);
   });
   return (node) => {
