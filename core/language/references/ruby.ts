@@ -13,15 +13,17 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { readRubyExpression, rubyResult, rubyTypeNames } from "./ruby_expressions.ts";
 import {
+  readRubyExpression,
   rubyBases,
   rubyMade,
   rubyOwner,
   rubyOwnerPath,
   rubyParameterScope,
+  rubyResult,
   rubyScope,
-} from "./ruby_scopes.ts";
+  rubyTypeNames,
+} from "./ruby_types.ts";
 import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
 const ASSIGNMENTS = setOf("assignment operator_assignment");

@@ -9,8 +9,14 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { readScriptImports, requiredModule } from "./script_imports.ts";
-import { scriptBasesOf, scriptElementType, scriptTypeNames } from "./script_types.ts";
-import { readScriptExpression, scriptOwnerAt, unwrap } from "./script_values.ts";
+import {
+  readScriptExpression,
+  scriptBasesOf,
+  scriptElementType,
+  scriptOwnerAt,
+  scriptTypeNames,
+  unwrap,
+} from "./script_types.ts";
 import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
 const FUNCTIONS = setOf(

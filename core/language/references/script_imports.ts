@@ -1,6 +1,6 @@
 import type { ImportedBinding } from "../reference_rules.ts";
 import { childOfType, childrenOfType, field, hasToken, type SyntaxNode } from "../syntax_node.ts";
-import { unwrap } from "./script_values.ts";
+import { unwrap } from "./script_types.ts";
 
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 

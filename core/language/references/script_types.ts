@@ -1,6 +1,13 @@
 import type { ReferenceRules } from "../reference_rules.ts";
-import { field, type SyntaxNode } from "../syntax_node.ts";
-import { innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
+import {
+  expressionReader,
+  innerTypeReader,
+  sameAs,
+  setOf,
+  typedBy,
+  typeNamesReader,
+} from "./tables.ts";
 
 /** Types whose members are those of their argument. */
 const TRANSPARENT_TYPES = setOf(
@@ -63,4 +70,77 @@ export function scriptBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
 function isBareHeritage(node: SyntaxNode): boolean {
   return node.parent?.type === "class_heritage" &&
     (node.type === "identifier" || node.type === "member_expression");
+}
+
+const WRAPPED = setOf(
+  "parenthesized_expression await_expression non_null_expression satisfies_expression",
+);
+const CLASSES = setOf(
+  "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
+);
+
+/** Returns an expression, as far as its type can be told from it. */
+export const readScriptExpression: ReferenceRules["readExpression"] = expressionReader({
+  "identifier type_identifier property_identifier private_property_identifier": "name",
+  "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
+  "member_expression nested_identifier": "name property",
+  "nested_type_identifier": "name name",
+  "call_expression": "call function",
+  "new_expression": "typed constructor",
+  "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
+    type === null || type.text === "const" ? sameAs(value) : typedBy(type),
+  "this": "self",
+  "super": "super",
+  "subscript_expression": "element object",
+  "parenthesized_expression await_expression": "same first",
+  "non_null_expression satisfies_expression": "same first",
+});
+
+/** Returns the name of the class, the interface or the object around a node. */
+export function scriptOwnerAt(node: SyntaxNode): string | undefined {
+  let inner = node;
+  for (let around = node.parent; around !== null; inner = around, around = around.parent) {
+    if (CLASSES.has(around.type)) {
+      return field(around, "name")?.text ?? nameOfValue(around.parent);
+    }
+    const name = around.type === "object" ? nameOfValue(around.parent) : undefined;
+    if (name !== undefined) return name;
+    if (around.type === "object_type" && around.parent?.type === "type_alias_declaration") {
+      return field(around.parent, "name")?.text;
+    }
+    // What a function that is a member of something by assignment calls `this`.
+    if (around.type === "function_expression" && around.parent?.type === "assignment_expression") {
+      const object = field(field(around.parent, "left"), "object");
+      if (object !== undefined && !isField(inner, "left")) {
+        return object.text.replace(/\.prototype$/, "").split(".").at(-1);
+      }
+    }
+    if (around.type === "function_declaration") {
+      // A constructor of the old form.
+      const name = field(around, "name")?.text;
+      return name !== undefined && /^[A-Z]/.test(name) ? name : undefined;
+    }
+  }
+  return undefined;
+}
+
+function nameOfValue(node: SyntaxNode | null): string | undefined {
+  if (node?.type === "variable_declarator") return field(node, "name")?.text;
+  if (node !== null && (WRAPPED.has(node.type) || node.type === "as_expression")) {
+    return nameOfValue(node.parent);
+  }
+  if (node?.type !== "assignment_expression") return undefined;
+  const left = field(node, "left")?.text ?? "";
+  return left === "module.exports" ? "exports" : left.split(".").at(-1);
+}
+
+/** Returns a value without brackets, casts and `await` around it. */
+export function unwrap(value: SyntaxNode): SyntaxNode {
+  let inner = value;
+  while (
+    (WRAPPED.has(inner.type) || inner.type === "as_expression") && inner.firstNamedChild !== null
+  ) {
+    inner = inner.firstNamedChild;
+  }
+  return inner;
 }
