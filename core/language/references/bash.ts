@@ -1,4 +1,4 @@
-import { type ImportedBinding, type NameUse, type ReferenceRules } from "../reference_rules.ts";
+import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rules.ts";
 import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { type DeclaredName, type UsedName } from "../reference_rules.ts";
+import type { DeclaredName, UsedName } from "../reference_rules.ts";
 import { field, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declared, setOf, used } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import { type UsedName } from "../reference_rules.ts";
+import type { UsedName } from "../reference_rules.ts";
 import { field, findAround, isField, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
 import { argumentsIn, setOf, tableOf, used } from "./tables.ts";
 

@@ -169,12 +169,12 @@ function readTyped(
 
 function useOf(
   node: SyntaxNode,
-  how: UseKind = "use",
-  means: readonly DeclaredName["kind"][] = ANY,
+  how?: UseKind,
+  means?: readonly DeclaredName["kind"][],
   receiver?: SyntaxNode,
 ): UsedName {
   const isOperator = node.text === "nameof" && how === "call";
-  return used(isOperator ? "use" : how, { means, receiver });
+  return used(isOperator ? "use" : how ?? "use", { means: means ?? ANY, receiver });
 }
 
 /** Returns what a list of assignments sets the members of: `T` of `new T { … }`, or the member it is the value of. */

@@ -147,12 +147,12 @@ function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
 
 function useOf(
   how: UseKind,
-  means: readonly DeclaredName["kind"][] = VALUE,
+  means?: readonly DeclaredName["kind"][],
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that only their scope leads to.
   const isOwn = receiver?.type === "this" && isAnonymousBody(javaBodyAround(receiver));
-  return used(how, { means, receiver: isOwn ? undefined : receiver });
+  return used(how, { means: means ?? VALUE, receiver: isOwn ? undefined : receiver });
 }
 
 /** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */

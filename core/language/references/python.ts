@@ -1,8 +1,6 @@
 import type { Expression, NameUse, ReferenceRules } from "../reference_rules.ts";
 import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
 import { PYTHON_FIXTURES, pythonGenericArgument } from "./python_arguments.ts";
-import { readPythonImports } from "./python_imports.ts";
-import { pythonCheckedType } from "./python_narrowing.ts";
 import {
   isDeclaredBefore,
   isPythonSelf,
@@ -11,7 +9,9 @@ import {
   type PythonPlace,
   pythonPlace,
   pythonTargetPlace,
+  readPythonImports,
 } from "./python_scopes.ts";
+import { pythonCheckedType } from "./python_narrowing.ts";
 import {
   isPythonExport,
   pythonBases,

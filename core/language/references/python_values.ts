@@ -1,4 +1,4 @@
-import { type DeclaredName } from "../reference_rules.ts";
+import type { DeclaredName } from "../reference_rules.ts";
 import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
 import { pythonArguments, pythonDecorators, pythonKeywordArgument } from "./python_scopes.ts";
 import { isTypeAlias, pythonElementType } from "./python_types.ts";

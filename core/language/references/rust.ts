@@ -1,9 +1,4 @@
-import {
-  type DeclaredName,
-  type NameUse,
-  type ReferenceRules,
-  type UsedName,
-} from "../reference_rules.ts";
+import type { DeclaredName, NameUse, ReferenceRules, UsedName } from "../reference_rules.ts";
 import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { readRustImports } from "./rust_imports.ts";
 import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";

@@ -1,4 +1,4 @@
-import { type ImportedBinding } from "../reference_rules.ts";
+import type { ImportedBinding } from "../reference_rules.ts";
 import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import { modulePath } from "./rust_expressions.ts";
 import { setOf } from "./tables.ts";

@@ -1,4 +1,4 @@
-import { type DeclaredName, type NameUse } from "../reference_rules.ts";
+import type { DeclaredName, NameUse } from "../reference_rules.ts";
 import { field, findAround, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
 import { declared, setOf, tableOf } from "./tables.ts";
 
