@@ -4,7 +4,7 @@
  * @module
  */
 
-export { areRelated } from "./are_related.ts";
-export { isCommonMember } from "./common_members.ts";
-export { listKeywords } from "./list_keywords.ts";
-export { maskLiterals } from "./mask_literals.ts";
+export { areRelated } from "./called_names.ts";
+export { isCommonMember } from "./called_names.ts";
+export { listKeywords } from "./called_names.ts";
+export { maskLiterals } from "./called_names.ts";

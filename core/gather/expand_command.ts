@@ -1,6 +1,6 @@
 import { scanMarkdownHeadings } from "../chunk/scan_markdown_headings.ts";
 import { findCodeSpans } from "../query/find_code_spans.ts";
-import { escapeControls } from "../text/escape_controls.ts";
+import { escapeControls } from "../text/plain_text.ts";
 import { toBlock } from "../render/markdown.ts";
 import { splitLines } from "../text/split_lines.ts";
 import type { CommandFile } from "./command_file.ts";

@@ -118,7 +118,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
     contents: { extension: "h", pattern: CPP_REGEXP },
-    grammar: grammarOf("cpp", async () => (await import("./references/cpp.ts")).CPP_REFERENCES),
+    grammar: grammarOf("cpp", async () => (await import("./references/c.ts")).CPP_REFERENCES),
   },
 ];
 

@@ -10,7 +10,7 @@ export interface DeclaredName {
   /** The node in which the name alone stands for it; none where only a receiver leads to it. */
   readonly scope?: SyntaxNode | undefined;
   /** Offset from which it is known in `scope`, in UTF-16 units; without one everywhere in it. */
-  readonly knownFrom?: number;
+  readonly knownFrom?: number | undefined;
   /** Name of the type or object that it is a member of, without what that is in. */
   readonly owner?: string | undefined;
   /** The type of the values that it can be called on like a member of them: of an extension. */
@@ -20,21 +20,21 @@ export interface DeclaredName {
   /** The expression that gives a value, or what a function without a declared type returns. */
   readonly value?: SyntaxNode | undefined;
   /** Whether it is an element of `type` or `value`, as in `for (const it of value)`. */
-  readonly isElement?: boolean;
+  readonly isElement?: boolean | undefined;
   /** Which of several results of `value` it is, or of the parts of an element: 1 in `_, it := value()`. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** The member of `value` that it is, as in `const { add: it } = value`. */
   readonly property?: SyntaxNode | undefined;
   /** The type whose member of that name it gives a body to, where that is written: the trait of an `impl`. */
   readonly overrides?: SyntaxNode | undefined;
   /** Whether it is only announced here, and its body stands elsewhere. */
-  readonly isForward?: boolean;
+  readonly isForward?: boolean | undefined;
   /** Whether other files cannot name it. */
-  readonly isPrivate?: boolean;
+  readonly isPrivate?: boolean | undefined;
   /** Whether it is a parameter of a generic definition, for which more types than its bound may stand. */
-  readonly isParameter?: boolean;
+  readonly isParameter?: boolean | undefined;
   /** Fewest and most arguments, where overloads differ by their number; of a value, that a call gives it. */
-  readonly arity?: readonly [least: number, most: number];
+  readonly arity?: readonly [least: number, most: number] | undefined;
 }
 
 /** A name that stands for something which is declared elsewhere. */
@@ -44,21 +44,21 @@ export interface UsedName {
   /** The expression, type or module before it: `a.b` in `a.b.name`. */
   readonly receiver?: SyntaxNode | undefined;
   /** How many arguments it is called with. */
-  readonly arguments?: number;
+  readonly arguments?: number | undefined;
   /** What it can only mean, where definitions of several kinds may share a name. */
-  readonly means?: readonly DeclaredName["kind"][];
+  readonly means?: readonly DeclaredName["kind"][] | undefined;
   /** The module that it is the path of, unless it stands for something that the file declares or imports. */
-  readonly module?: string;
+  readonly module?: string | undefined;
   /** Whether the receiver is a type or a module rather than a value: `T::name`. */
-  readonly isStatic?: boolean;
+  readonly isStatic?: boolean | undefined;
   /** Whether it stands for the type around it: `Self`. */
-  readonly isSelf?: boolean;
+  readonly isSelf?: boolean | undefined;
   /** Whether it may be declared where no tree shows it: in what a macro is given. */
-  readonly isOpen?: boolean;
+  readonly isOpen?: boolean | undefined;
   /** Whether the receiver is not written, and the name may stand alone as well: `case ONE` of an enum. */
-  readonly isImplied?: boolean;
+  readonly isImplied?: boolean | undefined;
   /** Whether the receiver is a path, so that the name may be found without it where nothing is known of that. */
-  readonly isQualified?: boolean;
+  readonly isQualified?: boolean | undefined;
 }
 
 /** A name in an import or export, which {@link ReferenceRules.readImports} reads. */
@@ -266,29 +266,4 @@ export interface ReferenceRules {
   readonly hasExtensions?: boolean;
   /** Types of the nodes whose names other files can name as those of the whole file: bodies of namespaces. */
   readonly openScopes?: readonly string[];
-}
-
-/** Returns whether a node is what its parent has in a field. */
-export function isField(node: SyntaxNode, name: string): boolean {
-  return node.parent !== null && isSameNode(node.parent.childForFieldName(name), node);
-}
-
-/** Returns whether two nodes are the same one. */
-export function isSameNode(a: SyntaxNode | null | undefined, b: SyntaxNode): boolean {
-  return a !== null && a !== undefined && a.id === b.id;
-}
-
-/** Returns the nearest node of some types around a node. */
-export function findAround(node: SyntaxNode, types: ReadonlySet<string>): SyntaxNode | undefined {
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (types.has(around.type)) return around;
-  }
-  return undefined;
-}
-
-/** Returns the outermost node around a node: the whole file. */
-export function rootOf(node: SyntaxNode): SyntaxNode {
-  let root = node;
-  while (root.parent !== null) root = root.parent;
-  return root;
 }

@@ -1,17 +1,15 @@
 import type { LiteralRules, StringRule } from "./profile.ts";
 import {
   ASCII,
+  CloserSearch,
+  findRawCloser,
   type LiteralTables,
   OTHER,
   prepareLiterals,
-  withoutQuotes,
-} from "./literal_tables.ts";
-import {
-  CloserSearch,
-  findRawCloser,
   skipCharacter,
   skipHeredoc,
   skipRegularExpression,
+  withoutQuotes,
 } from "./skip_literal.ts";
 
 /**

@@ -40,11 +40,64 @@ export interface SyntaxNode {
 }
 
 /** Returns a field's node, or `undefined` when the node has none. */
-export function field(node: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
+export function field(node: SyntaxNode | null | undefined, name: string): SyntaxNode | undefined {
   return node?.childForFieldName(name) ?? undefined;
 }
 
 /** Returns the named children of the given type. */
-export function childrenOfType(node: SyntaxNode, type: string): SyntaxNode[] {
-  return node.namedChildren.filter((child) => child.type === type);
+export function childrenOfType(node: SyntaxNode | null | undefined, type: string): SyntaxNode[] {
+  return node?.namedChildren.filter((child) => child.type === type) ?? [];
+}
+
+/** Returns the first named child of the given type. */
+export function childOfType(
+  node: SyntaxNode | null | undefined,
+  type: string,
+): SyntaxNode | undefined {
+  return node?.namedChildren.find((child) => child.type === type);
+}
+
+/** Returns whether a node has a named child of a type with a text, such as a modifier. */
+export function hasChild(node: SyntaxNode, type: string, text: string): boolean {
+  return node.namedChildren.some((child) => child.type === type && child.text === text);
+}
+
+/** Returns whether a node has a child of a type that is punctuation or a keyword. */
+export function hasToken(node: SyntaxNode | undefined, type: string): boolean {
+  return node?.children.some((child) => child.type === type) === true;
+}
+
+/** Returns the place of a node among others, from 0; -1 when it is none of them. */
+export function placeIn(nodes: readonly SyntaxNode[], node: SyntaxNode): number {
+  return nodes.findIndex(({ id }) => id === node.id);
+}
+
+/** Returns whether a node is what its parent has in a field. */
+export function isField(node: SyntaxNode, name: string): boolean {
+  return node.parent !== null && isSameNode(node.parent.childForFieldName(name), node);
+}
+
+/** Returns whether two nodes are the same one. */
+export function isSameNode(a: SyntaxNode | null | undefined, b: SyntaxNode): boolean {
+  return a !== null && a !== undefined && a.id === b.id;
+}
+
+/** Returns the nearest node of some types around a node. */
+export function findAround(node: SyntaxNode, types: ReadonlySet<string>): SyntaxNode | undefined {
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (types.has(around.type)) return around;
+  }
+  return undefined;
+}
+
+/** Returns the outermost node around a node: the whole file. */
+export function rootOf(node: SyntaxNode): SyntaxNode {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  return root;
+}
+
+/** Returns whether a node is the first named child of its parent. */
+export function isFirstChild(node: SyntaxNode): boolean {
+  return isSameNode(node.parent?.firstNamedChild, node);
 }

@@ -1,3 +1,5 @@
+import type { ForeignLanguage } from "../text/guess_language.ts";
+
 /**
  * The English words that a word of another language may stand for, with weights from above 0 to 1, the
  * likeliest first; none for a word that says nothing.
@@ -37,4 +39,42 @@ export function parseLexicon(text: string): Lexicon {
       new Map([...translations].map(([, word = "", level]) => [word, Number(level) / LEVELS])),
     ];
   }));
+}
+
+/** Fewest letters that are left of a word. */
+const MIN_STEM_LENGTH = 4;
+
+/**
+ * Endings of plurals, cases, persons and verbal nouns, folded. The longest that fits is taken off, once:
+ * that brings `abgelaufener` to `abgelaufen`, and `wiederholt` to `Wiederholung`.
+ */
+const ENDINGS: Readonly<Partial<Record<ForeignLanguage, RegExp>>> = {
+  de: endings(
+    "ungen ung enden endes ender ende end enen ener enes enem ene eten eter ete ssen sses sse ten ter tes " +
+      "tem te ern est em en er es et e n s t",
+  ),
+  fr: endings(
+    "issements issement ements ement ations ation issent issant aient antes ante ants ant ees ee " +
+      "es er ez ent ait is it ir e s x",
+  ),
+  es: endings(
+    "aciones acion amientos amiento imientos imiento mente ando iendo ados adas ado ada idos idas " +
+      "ido ida aron ieron aba ar er ir an en as es os a e o s n",
+  ),
+};
+
+/**
+ * Returns what the forms of a word have in common: the word without its ending. Words of languages that are
+ * written without spaces stay as they are.
+ *
+ * @param word A folded word.
+ */
+export function stemForeign(word: string, language: ForeignLanguage): string {
+  const ending = ENDINGS[language]?.exec(word)?.[0] ?? "";
+  return word.slice(0, word.length - ending.length);
+}
+
+function endings(list: string): RegExp {
+  // Tried from the left, so that the first to fit is the longest.
+  return new RegExp(`(?<=.{${MIN_STEM_LENGTH}})(?:${list.split(" ").join("|")})$`);
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { parseLexicon, renderLexicon } from "./lexicon.ts";
+import { fold } from "../text/fold.ts";
+import type { ForeignLanguage } from "../text/guess_language.ts";
+import { parseLexicon, renderLexicon, stemForeign } from "./lexicon.ts";
 
 Deno.test("renderLexicon() writes a line for each word, with digits for weights", () => {
   const text = renderLexicon(
@@ -18,4 +20,24 @@ Deno.test("parseLexicon() reads what renderLexicon() wrote", () => {
     ["aber", new Map<string, number>()],
   ]);
   assert.deepEqual(parseLexicon(renderLexicon(lexicon)), lexicon);
+});
+
+const FORMS: readonly (readonly [ForeignLanguage, string, readonly string[]])[] = [
+  ["de", "wiederhol", ["wiederholen", "wiederholt", "Wiederholung", "Wiederholungen"]],
+  ["de", "abgelauf", ["abgelaufen", "abgelaufener", "abgelaufenes"]],
+  ["de", "verzeichni", ["Verzeichnis", "Verzeichnisse", "Verzeichnissen"]],
+  ["fr", "expir", ["expiré", "expirées", "expiration", "expirer"]],
+  ["es", "valid", ["validación", "validado", "validar", "validando"]],
+  ["ja", "再試行", ["再試行"]],
+];
+
+for (const [language, stem, forms] of FORMS) {
+  Deno.test(`stemForeign() brings the forms of "${forms[0]}" together`, () => {
+    for (const form of forms) assert.equal(stemForeign(fold(form), language), stem, form);
+  });
+}
+
+Deno.test("stemForeign() leaves four letters of a word", () => {
+  assert.equal(stemForeign("daten", "de"), "date");
+  assert.equal(stemForeign("oder", "de"), "oder");
 });

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { stemForeign } from "./foreign_stem.ts";
+export { stemForeign } from "./lexicon.ts";
 export { keepPairs, listWrittenPairs, type WrittenPair } from "./keep_pairs.ts";
 export { type Lexicon, parseLexicon, renderLexicon, type Translations } from "./lexicon.ts";
 export { type ForeignWord, isRead, readForeign, toEnglish } from "./read_foreign.ts";

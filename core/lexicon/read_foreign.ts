@@ -1,9 +1,8 @@
 import { UNSPACED_REGEXP } from "../text/character_class.ts";
 import { fold } from "../text/fold.ts";
 import type { TextRange } from "../text/split_identifier.ts";
-import { stemForeign } from "./foreign_stem.ts";
+import { type Lexicon, stemForeign, type Translations } from "./lexicon.ts";
 import { type ForeignLanguage, isFunctionWord } from "../text/guess_language.ts";
-import type { Lexicon, Translations } from "./lexicon.ts";
 
 /** A word of a question and what it is read as. */
 export interface ForeignWord extends TextRange {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nearestLanguages } from "./nearest_languages.ts";
-import { nearestNames } from "./nearest_names.ts";
+import { nearestLanguages, nearestNames } from "./nearest_names.ts";
 
 Deno.test("nearestNames() finds a name with a letter missing, added, replaced or swapped", () => {
   const known = ["parseUrl", "renderPage", "openStore"];

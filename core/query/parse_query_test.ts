@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isPlainQuery } from "../text/is_plain_query.ts";
 import { queryText } from "../../tests/query_text.ts";
-import { parseQuery } from "./parse_query.ts";
+import { isPlainQuery } from "../text/is_plain_query.ts";
 import type { TextRange } from "../text/split_identifier.ts";
+import { findQuotations, parseQuery } from "./parse_query.ts";
 import { queryPaths } from "./query_paths.ts";
 import { queryPhrases } from "./query_phrases.ts";
 import { querySymbols } from "./query_symbols.ts";
@@ -326,4 +326,31 @@ Deno.test("parseQuery() takes where PHP says that an error was thrown for the in
     assert.deepEqual(found, [[7, 0], [12, 1]], text);
   }
   assert.equal(parseQuery(thrown[0]!).errors[0]?.type, "Error");
+});
+
+function quotationsIn(line: string): readonly string[] {
+  return findQuotations(line, 0).map(({ start, end }) => line.slice(start, end));
+}
+
+Deno.test("findQuotations() finds what stands in the quotation marks of several languages", () => {
+  assert.deepEqual(quotationsIn("says \"file not found\" or 'no such key'"), [
+    "file not found",
+    "no such key",
+  ]);
+  assert.deepEqual(quotationsIn("“one two” „drei vier“ «cinq six» 「検索 語」"), [
+    "one two",
+    "drei vier",
+    "cinq six",
+    "検索 語",
+  ]);
+});
+
+Deno.test("findQuotations() takes no apostrophe for a mark", () => {
+  assert.deepEqual(quotationsIn("it doesn't work, the users' list isn't shown"), []);
+  assert.deepEqual(quotationsIn("says 'it doesn't work' twice"), ["it doesn't work"]);
+});
+
+Deno.test("findQuotations() leaves out what is empty, open or too long", () => {
+  assert.deepEqual(quotationsIn('"" and " " and "open'), []);
+  assert.deepEqual(quotationsIn(`"${"x ".repeat(101)}"`), []);
 });

@@ -1,5 +1,5 @@
 import { present } from "../text/present.ts";
-import { frameNames } from "./frame_names.ts";
+import { frameNames } from "./query_symbols.ts";
 import type { NamedPlace } from "./match_forms.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 import { ZONE_WEIGHTS } from "./zones.ts";

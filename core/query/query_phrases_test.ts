@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { parseQuery } from "./parse_query.ts";
-import { queryPhrases } from "./query_phrases.ts";
+import { findPhrase, queryPhrases } from "./query_phrases.ts";
 
 function phrasesOf(text: string): readonly string[] {
   return queryPhrases(parseQuery(text)).map(({ text }) => text);
@@ -40,4 +41,51 @@ Deno.test("queryPhrases() gives a phrase once", () => {
 
 Deno.test("queryPhrases() says nothing of a question without quotations", () => {
   assert.deepEqual(queryPhrases(parseQuery("how are routes registered")), []);
+});
+
+Deno.test("findPhrase() finds words one after another, whatever the case and the space between", () => {
+  const lines = ["Retry the upload", "", "retry  THE\tupload; retry the", "  upload"];
+  assert.deepEqual(findPhrase(" retry the\nupload ", lines), [0, 2]);
+  assert.deepEqual(findPhrase("the retry", lines), []);
+});
+
+Deno.test("findPhrase() follows a phrase through the lines of a comment", () => {
+  for (const mark of ["//", "///", "//!", "#", " *", "--", ">", ";"]) {
+    const lines = ["x", `${mark} is given up`, `${mark} after five attempts`];
+    assert.deepEqual(findPhrase("given up after five", lines), [1], mark);
+  }
+  assert.deepEqual(findPhrase("given up after", ["given up * after"]), []);
+});
+
+Deno.test("findPhrase() does not find a part of a word", () => {
+  for (const line of ["reopen the file", "open the files", "open_the file", "open the_file"]) {
+    assert.deepEqual(findPhrase("open the file", [line]), [], line);
+  }
+  assert.deepEqual(findPhrase("größe der", ["übergröße der"]), []);
+  assert.deepEqual(findPhrase("ファイル 一覧", ["ファイル 一覧"]), [0]);
+});
+
+Deno.test("findPhrase() takes every sign of a phrase as it stands", () => {
+  const phrases = [
+    "a.b (c)",
+    "[x] {y}",
+    "^1 $2",
+    "a|b c",
+    "50 % / day",
+    "what? why*",
+    String.raw`\d \w`,
+  ];
+  for (const phrase of phrases) {
+    assert.deepEqual(findPhrase(phrase, ["first", `so ${phrase} is it`]), [1], phrase);
+  }
+  assert.deepEqual(findPhrase("a.b c", ["axb c"]), []);
+  assert.deepEqual(findPhrase("--no-refresh flag", ["the --no-refresh flag"]), [0]);
+});
+
+Deno.test("findPhrase() finds every text in itself, and nothing for an empty phrase", () => {
+  const word = fc.string({ minLength: 1, maxLength: 6 }).filter((text) => /^\S+$/.test(text));
+  fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+    assert.deepEqual(findPhrase(words.join(" "), ["", words.join("  ")]), [1]);
+  }));
+  assert.deepEqual(findPhrase(" ", ["a b"]), []);
 });

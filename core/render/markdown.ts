@@ -13,7 +13,7 @@ import type { Retry } from "../issue/retry.ts";
 import { tellEndSignals } from "../signal/parse_end_signals.ts";
 import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
-import { escapeControls } from "../text/escape_controls.ts";
+import { escapeControls } from "../text/plain_text.ts";
 import { fitFooter } from "./fit_footer.ts";
 import { fitNames, type FitNamesOptions } from "./fit_names.ts";
 import { splitNotes } from "./note_shortage.ts";

@@ -1,5 +1,5 @@
 import { ContextError, type CoreErrorCode } from "../errors.ts";
-import { escapeControls } from "../text/escape_controls.ts";
+import { escapeControls } from "../text/plain_text.ts";
 import type { TokenEstimator } from "../text/mod.ts";
 import { containerOf, type Structure, type StructureEntry } from "./structure.ts";
 

@@ -64,3 +64,20 @@ function lastPrinted(line: string): string {
   const body = line.replace(/\r+$/, "");
   return body.slice(body.lastIndexOf("\r") + 1) + end;
 }
+
+/** Characters that end a line, move a cursor or reverse the order of letters. */
+const ESCAPED_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/**
+ * Returns the text on one line, with control characters and those that reverse the order of letters as
+ * `\uXXXX`. File names and arguments may hold them, and must not pass for a line that the program wrote.
+ * In JSON this changes no value.
+ */
+export function escapeControls(text: string): string {
+  return text.replaceAll(ESCAPED_REGEXP, escapeControl);
+}
+
+/** Returns a character of the basic plane as `\uXXXX`. */
+export function escapeControl(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

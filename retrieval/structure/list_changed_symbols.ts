@@ -6,7 +6,7 @@ import { isTestCode } from "../symbols/mod.ts";
 import { openOwnIgnores } from "../tree/mod.ts";
 import { listAround, type OutlinedFile, outlineIndexed, outlineText } from "./outline_files.ts";
 import type { StructureLease } from "./outline_files.ts";
-import { findTestLine } from "./test_lines.ts";
+import { findTestLine } from "./describe_places.ts";
 
 /** Files that are compared with what they were. */
 const MAX_FILES = 500;

@@ -1,7 +1,12 @@
-import type { SymbolTarget } from "./symbol_target.ts";
+import { isCommonMember } from "@dossier/core/calls";
+import type { Certainty } from "@dossier/core/structure";
+import { fileKeys, normaliseName } from "@dossier/core/text";
 import type { FindUsesOptions, FoundUses, SymbolUse } from "./find_uses.ts";
+import { folderOf } from "./modules/module_places.ts";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
+import type { SymbolTarget } from "./symbol_target.ts";
+import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { TextFile } from "./text_file.ts";
 
 /** Lines from the start of a definition in which its own name stands. */
@@ -80,4 +85,84 @@ function isFirst(
     if (place.line >= startLine) return place.start === start;
   }
   return false;
+}
+
+/** Files that are opened at a time. */
+const BATCH_FILES = 8;
+
+/**
+ * Returns where a definition is still used that is no longer there: uses of its name that stand for nothing else. They
+ * are *likely* where nothing else in the tree goes by the name, or the import names its file; else the name only.
+ */
+export async function findRemovedUses(
+  resolver: Resolver,
+  target: SymbolTarget,
+  { maxFiles, deadline }: FindUsesOptions,
+): Promise<FoundUses> {
+  const { files, ...rest } = await rankMentioning(resolver.files, target);
+  const mentioning = files.map(({ path }) => path);
+  const isOnly = (await resolver.defining.list(target.name)).length === 0;
+  const uses: SymbolUse[] = [];
+  const unread: string[] = [];
+  for (let from = 0; from < mentioning.length; from += BATCH_FILES) {
+    const batch = mentioning.slice(from, from + BATCH_FILES);
+    const isOver = from >= maxFiles || performance.now() > deadline;
+    const opened = await resolver.files.openAll(isOver ? [] : batch);
+    unread.push(...batch.filter((path) => !opened.has(path)));
+    for (const file of opened.values()) {
+      for (const occurrence of file.listOccurrences(target.name)) {
+        const certainty = await certaintyOf(occurrence, file, { resolver, target, isOnly });
+        const { use, line } = occurrence;
+        if (certainty === undefined || use.is === "declared") continue;
+        const kind = use.is === "used" ? use.how : "import";
+        uses.push({ path: file.path, line, kind, certainty });
+      }
+    }
+  }
+  return { ...rest, uses, unread: unread.filter((path) => path !== target.path) };
+}
+
+/** Returns how sure it is that a use means what is no longer there; undefined when it means something else. */
+async function certaintyOf(
+  { node, use }: Occurrence,
+  file: SyntaxFile,
+  { resolver, target, isOnly }: {
+    readonly resolver: Resolver;
+    readonly target: SymbolTarget;
+    readonly isOnly: boolean;
+  },
+): Promise<Certainty | undefined> {
+  if (use.is === "declared") return undefined;
+  const meaning = await resolver.meaningOf(file, node);
+  // A module that is no longer there is taken for one of another project.
+  const imported = importOf(file, target.name);
+  const isOfFile = imported !== undefined && namesFile(imported, target.path);
+  const isPlain = use.is === "imported" || use.receiver === undefined;
+  if (isPlain && isOfFile && (meaning === undefined || meaning.is === "foreign")) return "likely";
+  // So is a name that nothing declares.
+  const isBare = isPlain && imported === undefined && sharesNames(file, target);
+  if (meaning !== undefined && !(meaning.is === "foreign" && isBare)) return undefined;
+  if (isPlain && target.container !== undefined && file.rules.hasImplicitMembers !== true) {
+    return undefined;
+  }
+  return isOnly && !isCommonMember(target.name) ? "likely" : "name only";
+}
+
+/** Returns whether a file has the names of a definition's file without an import. */
+function sharesNames({ path, rules: { shares } }: SyntaxFile, target: SymbolTarget): boolean {
+  if (path === target.path) return true;
+  return shares === "folder" ? folderOf(path) === folderOf(target.path) : shares !== "nothing";
+}
+
+/** Returns the module that a file imports a name from. */
+function importOf({ imports }: SyntaxFile, name: string): string | undefined {
+  return imports.find((one) =>
+    one.module !== undefined && (one.local === name || one.name === name)
+  )?.module;
+}
+
+/** Returns whether the string of a module names a file, or the folder that a file stands for. */
+function namesFile(module: string, path: string): boolean {
+  const words = new Set(module.split(/[^\p{L}\p{N}_]+/u).map(normaliseName));
+  return fileKeys(path).some((key) => words.has(normaliseName(key)));
 }

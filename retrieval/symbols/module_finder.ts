@@ -1,7 +1,6 @@
 import type { ImportedBinding, ModuleSystem } from "@dossier/core/language";
 import { fileKeys } from "@dossier/core/text";
 import type { IndexReader } from "../index/mod.ts";
-import { loadImportLister, loadModuleResolver } from "./modules/load_resolver.ts";
 import type {
   ImportLister,
   ModulePlace,
@@ -82,5 +81,40 @@ export class ModuleFinder implements ModuleTree {
 
   async readText(path: string): Promise<string | undefined> {
     return await this.#texts.getOrInsertComputed(path, () => this.#source.readText(path));
+  }
+}
+
+/** Returns what lists the imports that hold in all files of a project; undefined where there are none. */
+async function loadImportLister(system: ModuleSystem): Promise<ImportLister | undefined> {
+  return system === "using"
+    ? (await import("./modules/namespace_modules.ts")).listGlobalUsings
+    : undefined;
+}
+
+/** Returns what resolves the modules that imports name in one way. */
+async function loadModuleResolver(system: ModuleSystem): Promise<ModuleResolver> {
+  switch (system) {
+    case "node":
+      return (await import("./modules/script_modules.ts")).resolveScriptModule;
+    case "include":
+      return (await import("./modules/path_modules.ts")).resolveIncluded;
+    case "autoload":
+      return (await import("./modules/namespace_modules.ts")).resolvePhpNamespace;
+    case "using":
+      return (await import("./modules/namespace_modules.ts")).resolveCsharpModule;
+    case "classpath":
+      return (await import("./modules/namespace_modules.ts")).resolveJavaModule;
+    case "crate":
+      return (await import("./modules/rust_modules.ts")).resolveRustModule;
+    case "go.mod":
+      return (await import("./modules/go_modules.ts")).resolveGoModule;
+    case "sys.path":
+      return (await import("./modules/python_modules.ts")).resolvePythonModule;
+    case "package.path":
+      return (await import("./modules/path_modules.ts")).resolveLuaModule;
+    case "source":
+      return (await import("./modules/path_modules.ts")).resolveBashModule;
+    case "load path":
+      return (await import("./modules/path_modules.ts")).resolveRubyModule;
   }
 }

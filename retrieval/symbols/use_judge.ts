@@ -4,7 +4,6 @@ import type { Certainty } from "@dossier/core/structure";
 import { normaliseName, stemOf } from "@dossier/core/text";
 import { type CalledName, mayOverride } from "./choose_overload.ts";
 import { folderOf } from "./modules/module_places.ts";
-import { takes } from "./resolver/fitting.ts";
 import {
   type DeclaredMeaning,
   isSameType,
@@ -12,6 +11,7 @@ import {
   listDeclared,
   type NameMeaning,
   splitMeaning,
+  takes,
 } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import { isAround } from "./resolver/scopes.ts";

@@ -1,21 +1,16 @@
-import {
-  findAround,
-  type ImportedBinding,
-  isField,
-  type NameUse,
-  type ReferenceRules,
-  rootOf,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rules.ts";
+import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
-const FUNCTION = new Set(["function_definition"]);
+const FUNCTION = setOf("function_definition");
 /** Commands that run another one, whose name is an argument. */
-const RUNNERS = new Set(
-  ("trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
-    "complete compgen declare export unset").split(" "),
+const RUNNERS = setOf(
+  "trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
+    "complete compgen declare export unset",
 );
 const LOCALS_REGEXP = /^(?:local|declare|typeset)\b/;
+/** `export -f name` */
+const EXPORTED_FUNCTION_REGEXP = /^(?:export|declare|typeset|readonly)\s+-\w*f/;
 const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
@@ -34,40 +29,35 @@ export const BASH_REFERENCES: ReferenceRules = {
   shares: "included",
 };
 
+/** Words and variables, by what they stand in. */
+const NAMES = tableOf<NameReader>({
+  "function_definition": (node) =>
+    isField(node, "name") ? declared("function", { scope: rootOf(node) }) : undefined,
+  "command_name": () => used("call", { means: ["function"] }),
+  "command": readArgument,
+  "variable_assignment": (_node, parent) => declared("value", { scope: scopeOf(parent) }),
+  "declaration_command": (node, { text }) => {
+    if (node.type !== "variable_name") return undefined;
+    return EXPORTED_FUNCTION_REGEXP.test(text)
+      ? used("use")
+      : declared("value", { scope: scopeOf(node), isForward: true });
+  },
+  "for_statement": (node) =>
+    node.type === "variable_name" ? declared("value", { scope: rootOf(node) }) : undefined,
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
-  switch (parent?.type) {
-    case "function_definition":
-      if (!isField(node, "name")) return undefined;
-      return { is: "declared", kind: "function", scope: rootOf(node) };
-    case "command_name":
-      return { is: "used", how: "call", means: ["function"] };
-    case "command":
-      return readArgument(node, parent);
-    case "variable_assignment":
-      return { is: "declared", kind: "value", scope: scopeOf(parent) };
-    case "declaration_command":
-      if (node.type !== "variable_name") return undefined;
-      if (/^(?:export|declare|typeset|readonly)\s+-\w*f/.test(parent.text)) {
-        return { is: "used", how: "use" };
-      }
-      return { is: "declared", kind: "value", scope: scopeOf(node), isForward: true };
-    case "for_statement":
-      if (node.type !== "variable_name") return undefined;
-      return { is: "declared", kind: "value", scope: rootOf(node) };
-  }
-  return node.type === "variable_name" ? { is: "used", how: "use", means: ["value"] } : undefined;
+  const read = NAMES.get(parent?.type ?? "");
+  if (parent !== null && read !== undefined) return read(node, parent);
+  return node.type === "variable_name" ? used("use", { means: ["value"] }) : undefined;
 }
 
 /** Reads a word behind a command, which may be the name of a function that this one runs. */
 function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | undefined {
   const name = field(command, "name")?.text ?? "";
   if (!RUNNERS.has(name) || !isRunning(node, command)) return undefined;
-  return {
-    is: "used",
-    how: name === "trap" || name === "type" ? "use" : "call",
-    means: ["function"],
-  };
+  return used(name === "trap" || name === "type" ? "use" : "call", { means: ["function"] });
 }
 
 /** Returns whether only options and assignments stand before an argument. */

@@ -1,20 +1,15 @@
-import {
-  type DeclaredName,
-  isField,
-  isSameNode,
-  rootOf,
-  type UsedName,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { DeclaredName, UsedName } from "../reference_rules.ts";
+import { field, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { declared, setOf, used } from "./tables.ts";
 
 /** `TEST_F(Suite, Name) {`: a macro that makes a function, read as one of its name. */
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const TEST_REGEXP = /TEST/;
 /** Words of C that are no names; a text without a tree has them too. */
-const KEYWORDS = new Set(
-  "if else for while do switch case default break continue return goto sizeof typeof struct union enum static inline extern const volatile register unsigned signed int char long short float double void auto typedef new delete this class template typename operator static_cast const_cast dynamic_cast reinterpret_cast defined __VA_ARGS__"
-    .split(" "),
+const KEYWORDS = setOf(
+  "if else for while do switch case default break continue return goto sizeof typeof " +
+    "struct union enum static inline extern const volatile register unsigned signed int char long short float double void auto " +
+    "typedef new delete this class template typename operator static_cast const_cast dynamic_cast reinterpret_cast defined __VA_ARGS__",
 );
 const NAME_REGEXP = /^[A-Za-z_]\w*$/;
 const CALL_REGEXP = /^\s*\(/;
@@ -29,17 +24,13 @@ export function readInMacro(node: SyntaxNode, body: SyntaxNode): UsedName | unde
   if (body.parent?.type === "preproc_call" && !body.parent.text.startsWith("#undef")) {
     return undefined;
   }
-  return {
-    is: "used",
-    how: isCall ? "call" : "use",
-    ...(isMember ? { receiver: body } : {}),
-  };
+  return used(isCall ? "call" : "use", { receiver: isMember ? body : undefined });
 }
 
 /** Reads a macro without parameters: one for another name renames what is declared elsewhere. */
 export function declareMacro(definition: SyntaxNode): DeclaredName {
   const isForward = NAME_REGEXP.test(field(definition, "value")?.text ?? "");
-  return { is: "declared", kind: "value", scope: rootOf(definition), isForward };
+  return declared("value", { scope: rootOf(definition), isForward });
 }
 
 /** Returns whether a macro makes a function: `TEST_F(Suite, Name) { … }` is read as one of the name of the macro. */
@@ -71,4 +62,95 @@ export function isMacroArgument(node: SyntaxNode, list: SyntaxNode): boolean {
 function isMadeName(node: SyntaxNode, macro: string): boolean {
   const [first, second] = node.parent!.namedChildren;
   return isSameNode(TEST_REGEXP.test(macro) ? second ?? first : first, node);
+}
+
+/** What a macro that hides something is called: `EXPORT`, `API_CALL(2)`. */
+const HIDING = String.raw`[A-Z][A-Z0-9_]{2,}`;
+/** What a macro is called that may be one of several: `FMT_API`. */
+const DIVIDED = String.raw`[A-Z][A-Z0-9]*_[A-Z0-9_]+`;
+/** A name, and before it what it is in: `a::Name`. */
+const PATH = String.raw`[A-Za-z_][\w:]*`;
+/** White space in a line. */
+const GAP = String.raw`[ \t]+`;
+
+/** `class EXPORT Name {`: a macro in the head of a type. */
+const HEAD_REGEXP = new RegExp(
+  String.raw`\b(?:class|struct|union|enum(?:\s+(?:class|struct))?)\s+` +
+    String.raw`(?<macro>${HIDING}(?:\s*\([^()\n]*\))?)` +
+    // `Name<T> final {` or `Name : Base`
+    String.raw`(?=\s+${PATH}(?:<[^;{}]*?>)?\s*(?:final\s*)?(?::(?!:)|\{))`,
+  "dg",
+);
+/** `EXPORT int run(`: macros in front of a declaration. */
+const FRONT_REGEXP = new RegExp(
+  // `static template <class T> `
+  String.raw`^[ \t]*(?:(?:static|inline|extern|virtual|explicit|friend|typedef|constexpr|` +
+    String.raw`template ?<[^<>\n]*>)${GAP}){0,6}` +
+    `(?<macro>${DIVIDED}(?:${GAP}${DIVIDED}){0,3})` +
+    // `std::vector<int> *run(` or `operator`
+    String
+      .raw`(?=${GAP}(?!return\b|else\b|case\b)(?:(?:${PATH}(?:<[^;(){}\n]{0,200}>)?[ \t*&]+){1,6}` +
+    String.raw`~?[A-Za-z_]\w*[ \t]*[(;=\[{:,]|operator\b))`,
+  "dgm",
+);
+/** `EXPORT Name(`: macros in front of a constructor, told by what they are called. */
+const CONSTRUCTOR_REGEXP = new RegExp(
+  String.raw`^[ \t]*(?:explicit[ \t]+)?(?<macro>[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*` +
+    String.raw`(?:CONSTEXPR\w*|INLINE|API|EXPORT|EXPLICIT|NODISCARD|PUBLIC))` +
+    String.raw`(?=${GAP}(?:explicit[ \t]+)?~?[A-Za-z_]\w*\()`,
+  "dgm",
+);
+/** `int EXPORT run(`: a macro between the type and the name of a function. */
+const BETWEEN_REGEXP = new RegExp(
+  // `static inline `
+  `^(?:(?:static|extern|inline|const|volatile|[A-Z][A-Z0-9_]*)${GAP}){0,6}` +
+    String.raw`(?!(?:static|extern|inline|const|volatile|else|return|case|goto|typedef|new)\b)` +
+    // `unsigned long int *`
+    `(?:(?:struct|enum|union|unsigned|signed|long|short)${GAP}){0,4}` +
+    String.raw`(?=\w*[a-z])[A-Za-z_]\w*(?:${GAP}(?:const|long|int|char|short)){0,4}[ \t*]+` +
+    String.raw`(?<macro>${HIDING})(?=${GAP}[A-Za-z_]\w*[ \t]*\()`,
+  "dgm",
+);
+/** A macro alone on a line, such as one that opens a namespace. */
+const ALONE_REGEXP = new RegExp(
+  `^(?<macro>${DIVIDED})` + String.raw`(?=[ \t]*(?:\/\/[^\n]*)?\r?$)`,
+  "dgm",
+);
+/** What before a macro makes it a part of what it goes on with. */
+const UNFINISHED = ",=(|&+?:\\";
+const PATTERNS = [HEAD_REGEXP, FRONT_REGEXP, BETWEEN_REGEXP, CONSTRUCTOR_REGEXP, ALONE_REGEXP];
+const WHITE_SPACE = " \t\r\n";
+const DEFINE_REGEXP = /^[ \t]*#[ \t]*define\b(?:[^\n\\]|\\\r?\n|\\.)*/gm;
+const COMMENT_REGEXP = /\/\*[^]*?\*\//g;
+const NOT_BREAK_REGEXP = /[^\r\n]/g;
+
+/**
+ * Returns a text of C or C++ of the same length that its grammar reads better: macros are overwritten with tabs where
+ * they would be taken for types, and comments with spaces in the bodies of macros, which they would end.
+ */
+export function prepareC(text: string): string {
+  return PATTERNS.reduce(hideMacros, text).replace(
+    DEFINE_REGEXP,
+    (definition) =>
+      definition.replace(COMMENT_REGEXP, (comment) => comment.replace(NOT_BREAK_REGEXP, " ")),
+  );
+}
+
+function hideMacros(text: string, pattern: RegExp): string {
+  let hidden = "";
+  let end = 0;
+  for (const { indices } of text.matchAll(pattern)) {
+    const [from, to] = indices!.groups!["macro"]!;
+    if (pattern === ALONE_REGEXP && UNFINISHED.includes(lastBefore(text, from))) continue;
+    hidden += text.slice(end, from) + "\t".repeat(to - from);
+    end = to;
+  }
+  return hidden + text.slice(end);
+}
+
+/** Returns the last character before an offset that is no white space; a line break at the start of the text. */
+function lastBefore(text: string, offset: number): string {
+  let at = offset - 1;
+  while (at >= 0 && WHITE_SPACE.includes(text[at]!)) at--;
+  return text[at] ?? "\n";
 }

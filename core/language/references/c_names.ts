@@ -1,7 +1,14 @@
-import { type DeclaredName, isField, type NameUse, rootOf } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { type ReadDeclarator, readDeclarator } from "./c_declarators.ts";
+import type { DeclaredName, NameUse } from "../reference_rules.ts";
+import {
+  childOfType,
+  field,
+  hasChild,
+  hasToken,
+  isField,
+  placeIn,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import {
   declareMacro,
   isGenerated,
@@ -15,27 +22,21 @@ import {
   isHeader,
   type NamePlace,
   parameterScope,
+  type ReadDeclarator,
+  readDeclarator,
   scopeIn,
 } from "./c_scopes.ts";
 import { cUseOf, readCUse } from "./c_uses.ts";
+import { declared, setOf, tableOf, used } from "./tables.ts";
 
-const SPECIFIERS = new Set([
-  "struct_specifier",
-  "union_specifier",
-  "class_specifier",
-  "enum_specifier",
-]);
-const PARAMETERS = new Set([
-  "parameter_declaration",
-  "optional_parameter_declaration",
-  "variadic_parameter_declaration",
-]);
-const TYPE_PARAMETERS = new Set([
-  "type_parameter_declaration",
-  "optional_type_parameter_declaration",
-  "variadic_type_parameter_declaration",
-  "template_template_parameter_declaration",
-]);
+const SPECIFIERS = setOf("struct_specifier union_specifier class_specifier enum_specifier");
+const PARAMETERS = setOf(
+  "parameter_declaration optional_parameter_declaration variadic_parameter_declaration",
+);
+
+/** Reads a name of C, or of C++. */
+type CReader = (node: SyntaxNode, parent: SyntaxNode, isPlus: boolean) => NameUse | undefined;
+
 /** Returns what a name of C does. */
 export function readCName(node: SyntaxNode): NameUse | undefined {
   return readNameOf(node, false);
@@ -46,58 +47,54 @@ export function readCppName(node: SyntaxNode): NameUse | undefined {
   return readNameOf(node, true);
 }
 
+/** Names in the field `name` of what declares them. */
+const DECLARATIONS = tableOf<CReader>({
+  "preproc_def": (_node, parent) => declareMacro(parent),
+  "preproc_function_def": (node) => declared("function", { scope: rootOf(node) }),
+  "enumerator": (_node, parent, isPlus) => declareEnumerator(parent, isPlus),
+  "alias_declaration concept_definition": (_node, parent, isPlus) =>
+    declared("type", { ...cPlaceOf(parent, isPlus), type: field(parent, "type") }),
+  "namespace_definition": (_node, parent, isPlus) => declared("module", cPlaceOf(parent, isPlus)),
+  "namespace_alias_definition": (_node, parent, isPlus) =>
+    declared("type", { ...cPlaceOf(parent, isPlus), type: parent.lastNamedChild ?? undefined }),
+});
+
+/** Names by what they stand in, before they are looked for in declarators. */
+const NAMES = tableOf<CReader>({
+  "preproc_params": (_node, { parent }) => declared("value", { scope: parent ?? undefined }),
+  "nested_namespace_specifier": readNamespace,
+  "type_parameter_declaration optional_type_parameter_declaration": readTypeParameter,
+  "variadic_type_parameter_declaration template_template_parameter_declaration": readTypeParameter,
+  "destructor_name": () => undefined,
+  // Old C lists the names of parameters alone, and their types behind the list.
+  "parameter_list": (node) => declared("value", { scope: parameterScope(node), isForward: true }),
+});
+
 function readNameOf(node: SyntaxNode, isPlus: boolean): NameUse | undefined {
   const { parent } = node;
   if (parent === null) return undefined;
   const { type } = parent;
   if (type === "preproc_arg") return readInMacro(node, parent);
   if (isField(node, "name")) {
-    if (type === "preproc_def") return declareMacro(parent);
-    if (type === "preproc_function_def") {
-      return { is: "declared", kind: "function", scope: rootOf(node) };
-    }
     const specifier = specifierNamedBy(node);
     if (specifier !== undefined) return readSpecifier(node, specifier, isPlus);
-    if (type === "enumerator") return declareEnumerator(parent, isPlus);
-    if (type === "alias_declaration" || type === "concept_definition") {
-      return {
-        is: "declared",
-        kind: "type",
-        ...cPlaceOf(parent, isPlus),
-        type: field(parent, "type"),
-      };
-    }
-    if (type === "namespace_definition") {
-      return { is: "declared", kind: "module", ...cPlaceOf(parent, isPlus) };
-    }
-    if (type === "namespace_alias_definition") {
-      const alias = parent.lastNamedChild ?? undefined;
-      return { is: "declared", kind: "type", ...cPlaceOf(parent, isPlus), type: alias };
-    }
+    const read = DECLARATIONS.get(type);
+    if (read !== undefined) return read(node, parent, isPlus);
   }
-  if (type === "preproc_params") {
-    return { is: "declared", kind: "value", scope: parent.parent ?? undefined };
-  }
-  if (type === "nested_namespace_specifier") return readNamespace(node, parent, isPlus);
-  if (TYPE_PARAMETERS.has(type)) {
-    if (isField(node, "default_type")) return cUseOf(node);
-    const scope = parent.parent?.parent ?? undefined;
-    return { is: "declared", kind: "type", scope, isParameter: true };
-  }
-  if (type === "destructor_name") return undefined;
-  // Old C lists the names of parameters alone, and their types behind the list.
-  if (type === "parameter_list") {
-    return { is: "declared", kind: "value", scope: parameterScope(node), isForward: true };
-  }
+  const read = NAMES.get(type);
+  if (read !== undefined) return read(node, parent, isPlus);
   if (type === "parameter_declaration" && isGeneratedName(node, parent)) {
-    return { is: "declared", kind: "function", owner: cOwnerAt(parent.parent!.parent!) };
+    return declared("function", { owner: cOwnerAt(parent.parent!.parent!) });
   }
-  if (type === "argument_list" && isMacroArgument(node, parent)) {
-    return { is: "declared", kind: "function" };
-  }
+  if (type === "argument_list" && isMacroArgument(node, parent)) return declared("function");
   const declarator = readDeclarator(node);
-  if (declarator !== undefined) return readDeclared(node, declarator, isPlus);
-  return readCUse(node, parent);
+  return declarator === undefined ? readCUse(node, parent) : readDeclared(node, declarator, isPlus);
+}
+
+function readTypeParameter(node: SyntaxNode, { parent }: SyntaxNode): NameUse {
+  return isField(node, "default_type")
+    ? cUseOf(node)
+    : declared("type", { scope: parent?.parent ?? undefined, isParameter: true });
 }
 
 function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean): NameUse {
@@ -105,11 +102,11 @@ function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean)
   const { parent } = specifier;
   const isMacro = parent?.type === "function_definition" && isField(specifier, "type") &&
     !isDefined;
-  if (isMacro) return { is: "used", how: "use" };
+  if (isMacro) return used("use");
   if (!isDefined && !isAnnouncement(specifier)) return cUseOf(node);
   const path = node.parent?.type === "qualified_identifier" ? outermostPath(node) : undefined;
   const place = path === undefined ? cPlaceOf(specifier, isPlus) : { owner: scopeIn(path)?.text };
-  return { is: "declared", kind: "type", ...place, isForward: !isDefined };
+  return declared("type", { ...place, isForward: !isDefined });
 }
 
 /** Returns the type that a name is the name of, behind what it is in: `class A::Name<T> {`. */
@@ -133,28 +130,21 @@ function isAnnouncement(specifier: SyntaxNode): boolean {
 }
 
 function declareEnumerator(enumerator: SyntaxNode, isPlus: boolean): DeclaredName {
-  const specifier = enumerator.parent?.parent ?? enumerator;
-  const place = cPlaceOf(specifier, isPlus);
-  const isScoped = specifier.children.some(({ type }) => type === "class" || type === "struct");
-  const name = isPlus ? field(specifier, "name")?.text : undefined;
-  if (isScoped) return { is: "declared", kind: "value", owner: name, type: specifier };
+  const type = enumerator.parent?.parent ?? enumerator;
+  const isScoped = hasToken(type, "class") || hasToken(type, "struct");
+  const name = isPlus ? field(type, "name")?.text : undefined;
+  if (isScoped) return declared("value", { owner: name, type });
+  const place = cPlaceOf(type, isPlus);
   const owner = place.scope === undefined ? place.owner : name ?? place.owner;
-  return { is: "declared", kind: "value", ...place, owner, type: specifier };
+  return declared("value", { ...place, owner, type });
 }
 
-function readNamespace(
-  node: SyntaxNode,
-  path: SyntaxNode,
-  isPlus: boolean,
-): NameUse {
-  const at = path.namedChildren.findIndex(({ id }) => id === node.id);
+function readNamespace(node: SyntaxNode, path: SyntaxNode, isPlus: boolean): NameUse {
+  const before = path.namedChildren[placeIn(path.namedChildren, node) - 1];
   const space = path.parent;
-  if (space?.type !== "namespace_definition") {
-    return cUseOf(node, at > 0 ? path.namedChildren[at - 1] : undefined);
-  }
-  const owner = at > 0 ? path.namedChildren[at - 1]!.text : undefined;
+  if (space?.type !== "namespace_definition") return cUseOf(node, before);
   const place = cPlaceOf(space, isPlus);
-  return { is: "declared", kind: "module", ...place, ...(owner === undefined ? {} : { owner }) };
+  return declared("module", { ...place, owner: before?.text ?? place.owner });
 }
 
 function readDeclared(
@@ -162,70 +152,60 @@ function readDeclared(
   { declaration, parameters, value }: ReadDeclarator,
   isPlus: boolean,
 ): NameUse | undefined {
-  const { type } = declaration;
-  const declared = declaredType(declaration);
-  if (PARAMETERS.has(type)) {
-    const scope = parameterScope(declaration);
-    return { is: "declared", kind: "value", scope, type: declared };
+  const written = declaredType(declaration);
+  if (PARAMETERS.has(declaration.type)) {
+    return declared("value", { scope: parameterScope(declaration), type: written });
   }
-  if (type === "type_definition") {
-    // `typedef struct node node;` announces what another file has.
-    const isForward = declared !== undefined && field(declared, "body") === undefined &&
-      field(declared, "name")?.text === node.text;
-    return {
-      ...{ is: "declared", kind: "type", ...cPlaceOf(declaration, isPlus) },
-      ...{ type: declared, isForward },
-    };
-  }
-  if (type === "for_range_loop") {
-    const from = { value: field(declaration, "right"), isElement: true, ...partOf(node) };
-    const given = declared === undefined ? from : { type: declared };
-    return { is: "declared", kind: "value", scope: declaration, ...given };
-  }
-  if (type === "function_definition" && parameters === undefined) {
-    return isClassHead(declaration)
-      ? { is: "declared", kind: "type", ...cPlaceOf(declaration, isPlus) }
-      : cUseOf(node);
+  switch (declaration.type) {
+    case "type_definition": {
+      // `typedef struct node node;` announces what another file has.
+      const isForward = written !== undefined && field(written, "body") === undefined &&
+        field(written, "name")?.text === node.text;
+      return declared("type", { ...cPlaceOf(declaration, isPlus), type: written, isForward });
+    }
+    case "for_range_loop": {
+      const from = { value: field(declaration, "right"), isElement: true, index: partOf(node) };
+      const given = written === undefined ? from : { type: written };
+      return declared("value", { scope: declaration, ...given });
+    }
+    case "function_definition":
+      if (parameters !== undefined) break;
+      return isClassHead(declaration)
+        ? declared("type", cPlaceOf(declaration, isPlus))
+        : cUseOf(node);
   }
   const isMember = node.parent?.type === "qualified_identifier";
-  const owner = isMember ? scopeIn(outermostPath(node))?.text : undefined;
-  const isInType = isPlus || type === "field_declaration";
-  const place: NamePlace = isMember ? { owner } : cPlaceOf(declaration, isInType);
-  const own = { ...place, ...privacyOf(declaration, place) };
+  const place: NamePlace = isMember
+    ? { owner: scopeIn(outermostPath(node))?.text }
+    : cPlaceOf(declaration, isPlus || declaration.type === "field_declaration");
+  const own = { ...place, isPrivate: isPrivate(declaration, place) };
   if (parameters !== undefined) {
-    if (isGenerated(declaration)) return { is: "used", how: "call" };
-    const isForward = type !== "function_definition" || !hasBody(declaration);
+    if (isGenerated(declaration)) return used("call");
+    const isForward = declaration.type !== "function_definition" || !hasBody(declaration);
+    const isInBlock = place.scope?.type === "compound_statement";
     // `Box box(size);` makes a value: nobody announces functions in a block of C++.
-    if (isPlus && place.scope?.type === "compound_statement") {
-      return { is: "declared", kind: "value", ...own, type: declared };
-    }
-    const scope = isForward ? rootScope(place, node) : place.scope;
-    return {
-      ...{ is: "declared", kind: "function", ...own, scope },
-      ...{ type: trailingType(parameters) ?? declared, isForward },
-      ...(isPlus ? { arity: arityOf(parameters) } : {}),
-    };
+    if (isPlus && isInBlock) return declared("value", { ...own, type: written });
+    return declared("function", {
+      ...own,
+      // A function that is announced in a block is one of the file.
+      scope: isForward && isInBlock ? rootOf(node) : place.scope,
+      type: trailingType(parameters) ?? written,
+      isForward,
+      arity: isPlus ? arityOf(parameters) : undefined,
+    });
   }
-  const isForward = field(declaration, "type") !== undefined && isExtern(declaration);
-  return {
-    ...{ is: "declared", kind: "value", ...own, isForward },
-    ...(declared === undefined ? { value, ...partOf(node) } : { type: declared }),
-  };
+  const isForward = field(declaration, "type") !== undefined &&
+    hasChild(declaration, "storage_class_specifier", "extern");
+  const told = written === undefined ? { value, index: partOf(node) } : { type: written };
+  return declared("value", { ...own, ...told, isForward });
 }
 
 /** Returns which part of a value a name stands for: 1 for `b` of `auto [a, b]`. */
-function partOf(name: SyntaxNode): Pick<DeclaredName, "index"> {
+function partOf(name: SyntaxNode): number | undefined {
   const list = name.parent;
-  if (list?.type !== "structured_binding_declarator") return {};
-  return { index: list.namedChildren.findIndex(({ id }) => id === name.id) };
-}
-
-/** A function that is announced in a block is one of the file. */
-function rootScope(
-  { scope }: Pick<DeclaredName, "scope">,
-  node: SyntaxNode,
-): SyntaxNode | undefined {
-  return scope?.type === "compound_statement" ? rootOf(node) : scope;
+  return list?.type === "structured_binding_declarator"
+    ? placeIn(list.namedChildren, name)
+    : undefined;
 }
 
 function isClassHead(definition: SyntaxNode): boolean {
@@ -247,34 +227,22 @@ function declaredType(declaration: SyntaxNode): SyntaxNode | undefined {
 }
 
 function trailingType(parameters: SyntaxNode): SyntaxNode | undefined {
-  const list = parameters.parent?.namedChildren ?? [];
-  const trailing = list.find(({ type }) => type === "trailing_return_type");
-  return trailing?.firstNamedChild ?? undefined;
+  return childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? undefined;
 }
 
 function hasBody(definition: SyntaxNode): boolean {
   return field(definition, "body") !== undefined ||
-    definition.namedChildren.some(({ type }) => type === "try_statement") ||
-    definition.namedChildren.some(({ type }) => type.endsWith("_method_clause"));
-}
-
-function isExtern(declaration: SyntaxNode): boolean {
-  return declaration.namedChildren.some(({ type, text }) =>
-    type === "storage_class_specifier" && text === "extern"
-  );
-}
-
-function privacyOf(
-  declaration: SyntaxNode,
-  { owner, scope, isPrivate = false }: NamePlace,
-): Pick<DeclaredName, "isPrivate"> {
-  if (isPrivate) return { isPrivate };
-  const isMember = owner !== undefined && scope === undefined;
-  const isStatic = !isMember &&
-    declaration.namedChildren.some(({ type, text }) =>
-      type === "storage_class_specifier" && text === "static"
+    definition.namedChildren.some(({ type }) =>
+      type === "try_statement" || type.endsWith("_method_clause")
     );
-  return isStatic && !isHeader(declaration) ? { isPrivate: true } : {};
+}
+
+/** Returns whether other files cannot name what is declared: it is static, and not in a header. */
+function isPrivate(declaration: SyntaxNode, place: NamePlace): boolean {
+  if (place.isPrivate === true) return true;
+  const isMember = place.owner !== undefined && place.scope === undefined;
+  return !isMember && hasChild(declaration, "storage_class_specifier", "static") &&
+    !isHeader(declaration);
 }
 
 /** Returns the fewest and most arguments of a function of C++. */
@@ -282,7 +250,7 @@ function arityOf(parameters: SyntaxNode): readonly [least: number, most: number]
   const list = parameters.namedChildren.filter(({ type }) =>
     type.endsWith("parameter_declaration") || type === "variadic_parameter"
   );
-  const isOpen = parameters.children.some(({ type }) => type === "...") ||
+  const isOpen = hasToken(parameters, "...") ||
     list.some(({ type }) => type.startsWith("variadic_"));
   const named = list.filter(({ type, text }) => !type.startsWith("variadic_") && text !== "void");
   const least = named.filter(({ type }) => type === "parameter_declaration").length;

@@ -1,7 +1,5 @@
-import { isField, rootOf } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { declaredNameIn } from "./c_declarators.ts";
+import { field, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { setOf } from "./tables.ts";
 
 /** Where a name of C or C++ is visible, and what it is a member of. */
 export interface NamePlace {
@@ -11,18 +9,15 @@ export interface NamePlace {
   readonly isPrivate?: boolean;
 }
 
-const BLOCKS = new Set([
-  "compound_statement",
-  "for_statement",
-  "for_range_loop",
-  "if_statement",
-  "while_statement",
-  "switch_statement",
-  "catch_clause",
-  "lambda_expression",
-]);
-const SPECIFIERS = new Set(["struct_specifier", "union_specifier", "class_specifier"]);
-const FUNCTIONS = new Set(["function_definition", "lambda_expression"]);
+const BLOCKS = setOf(
+  "compound_statement for_statement for_range_loop if_statement while_statement switch_statement catch_clause " +
+    "lambda_expression",
+);
+const SPECIFIERS = setOf("struct_specifier union_specifier class_specifier");
+/** Nodes in which their parameters are visible. */
+const PARAMETER_SCOPES = setOf(
+  "function_definition lambda_expression catch_clause requires_expression template_declaration",
+);
 
 const SUITE_REGEXP = /^(?:TYPED_)?TEST_[FP]$|^TYPED_TEST(?:_P)?$/;
 
@@ -63,9 +58,7 @@ export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
 export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
   let inner = parameter;
   for (let around = parameter.parent; around !== null; inner = around, around = around.parent) {
-    if (FUNCTIONS.has(around.type)) return around;
-    if (around.type === "catch_clause" || around.type === "requires_expression") return around;
-    if (around.type === "template_declaration") return around;
+    if (PARAMETER_SCOPES.has(around.type)) return around;
     if (/declaration$|^type_definition$/.test(around.type)) return inner;
   }
   return inner;
@@ -83,14 +76,11 @@ export function cOwnerAt(node: SyntaxNode): string | undefined {
       if (isClassDefinition(around)) return field(around, "declarator")?.text;
       const suite = suiteOf(around);
       if (suite !== undefined) return suite;
-      const owner = qualifierOf(around);
-      if (owner !== undefined) return owner;
     }
-    if (around.type === "declaration") {
-      // The value of a static member: `int A::count = next();`.
-      const owner = qualifierOf(around);
-      if (owner !== undefined) return owner;
-    }
+    // The value of a static member has an owner as well: `int A::count = next();`.
+    const isOwned = around.type === "function_definition" || around.type === "declaration";
+    const owner = isOwned ? qualifierOf(around) : undefined;
+    if (owner !== undefined) return owner;
   }
   return undefined;
 }
@@ -99,9 +89,7 @@ export function cOwnerAt(node: SyntaxNode): string | undefined {
 export function nameOfSpecifier(specifier: SyntaxNode): SyntaxNode | undefined {
   const name = field(specifier, "name");
   if (name !== undefined) return lastOf(name);
-  const { parent } = specifier;
-  const declarator = parent === null ? undefined : field(parent, "declarator");
-  return declarator === undefined ? undefined : declaredNameIn(declarator);
+  return declaredNameIn(field(specifier.parent, "declarator"));
 }
 
 /** Returns the last name of a path: `c` of `a::b<T>::c`. */
@@ -120,8 +108,7 @@ export function lastOf(node: SyntaxNode): SyntaxNode {
 
 /** Returns the type before the name that a declaration declares: `A` of `int A::run()`. */
 export function qualifierOf(declaration: SyntaxNode): string | undefined {
-  const declarator = field(declaration, "declarator");
-  const name = declarator === undefined ? undefined : declaredNameIn(declarator);
+  const name = declaredNameIn(field(declaration, "declarator"));
   return name?.type === "qualified_identifier" ? scopeIn(name)?.text : undefined;
 }
 
@@ -172,4 +159,60 @@ export function isHeader(node: SyntaxNode): boolean {
     if (child.type !== "preproc_include") return false;
   }
   return false;
+}
+
+/** What a declarator says of the name in it. */
+export interface ReadDeclarator {
+  /** The declaration, parameter, field, type definition or function around it. */
+  readonly declaration: SyntaxNode;
+  /** The list of parameters, where the name is that of a function. */
+  readonly parameters?: SyntaxNode | undefined;
+  /** The initial value. */
+  readonly value?: SyntaxNode | undefined;
+}
+
+const DECLARATOR_REGEXP = /_declarator$/;
+/** Declarators around another one that say nothing of it. */
+const PLAIN_REGEXP = /^(?:parenthesized|attributed|qualified)_/;
+
+/** Returns what a declarator says of the name in it; undefined when a node is no name in a declarator. */
+export function readDeclarator(name: SyntaxNode): ReadDeclarator | undefined {
+  let inner = name;
+  let parameters: SyntaxNode | undefined;
+  let value: SyntaxNode | undefined;
+  let isDirect = true;
+  for (let around = name.parent; around !== null; inner = around, around = around.parent) {
+    const { type } = around;
+    if (type === "qualified_identifier" && isField(inner, "name")) continue;
+    if (!DECLARATOR_REGEXP.test(type) || type === "preproc_function_declarator") {
+      const isDeclared = isField(inner, "declarator") || isOneOf(around, inner);
+      return isDeclared ? { declaration: around, parameters, value } : undefined;
+    }
+    if (!isInner(around, inner)) return undefined;
+    if (type === "init_declarator") value = field(around, "value");
+    else if (type === "function_declarator" && isDirect) parameters = field(around, "parameters");
+    isDirect &&= PLAIN_REGEXP.test(type);
+  }
+  return undefined;
+}
+
+function isInner(declarator: SyntaxNode, inner: SyntaxNode): boolean {
+  const named = field(declarator, "declarator");
+  if (named !== undefined) return named.id === inner.id;
+  return declarator.namedChildren.find(({ type }) => !type.startsWith("ms_"))?.id === inner.id ||
+    declarator.type === "structured_binding_declarator";
+}
+
+/** Returns whether a node is a declarator behind the first of a declaration. */
+function isOneOf(declaration: SyntaxNode, inner: SyntaxNode): boolean {
+  return declaration.childrenForFieldName("declarator").some(({ id }) => id === inner.id);
+}
+
+/** Returns the name that a declarator declares. */
+export function declaredNameIn(declarator: SyntaxNode | undefined): SyntaxNode | undefined {
+  let node = declarator;
+  while (node !== undefined && DECLARATOR_REGEXP.test(node.type)) {
+    node = field(node, "declarator") ?? node.firstNamedChild ?? undefined;
+  }
+  return node;
 }

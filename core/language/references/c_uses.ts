@@ -1,44 +1,42 @@
-import { findAround, isField, type UsedName } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { UsedName } from "../reference_rules.ts";
+import { field, findAround, isField, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
+import { argumentsIn, setOf, tableOf, used } from "./tables.ts";
 
-const CASTS = new Set(["static_cast", "const_cast", "dynamic_cast", "reinterpret_cast"]);
-const BLOCK = new Set(["compound_statement"]);
-const WRAPPERS = new Set([
-  "parenthesized_expression",
-  "pointer_expression",
-  "qualified_identifier",
-  "template_function",
-  "template_type",
-  "template_method",
-  "dependent_name",
-]);
+const CASTS = setOf("static_cast const_cast dynamic_cast reinterpret_cast");
+const BLOCK = setOf("compound_statement");
+const WRAPPERS = setOf(
+  "parenthesized_expression pointer_expression qualified_identifier template_function template_type template_method " +
+    "dependent_name",
+);
+
+/** Names that declare nothing, by what they stand in. */
+const USES = tableOf<(node: SyntaxNode, parent: SyntaxNode) => UsedName | undefined>({
+  "field_expression": (node, parent) =>
+    cUseOf(node, isField(node, "field") ? field(parent, "argument") : undefined),
+  "template_method dependent_name": (node, parent) => cUseOf(node, fieldArgument(parent)),
+  "qualified_identifier": (node, parent) =>
+    qualified(node, isField(node, "name") ? field(parent, "scope") : outerScope(parent)),
+  "template_function": (node, parent) =>
+    CASTS.has(node.text) && isField(node, "name") ? undefined : inTemplate(node, parent),
+  "template_type": inTemplate,
+  "field_designator": (node, { parent }) => cUseOf(node, parent?.parent ?? undefined),
+  "offsetof_expression": (node, parent) =>
+    cUseOf(node, isField(node, "member") ? field(parent, "type") : undefined),
+  "attribute": () => undefined,
+});
 
 /** Returns what a name of C or C++ does that declares nothing. */
 export function readCUse(node: SyntaxNode, parent: SyntaxNode): UsedName | undefined {
-  switch (parent.type) {
-    case "field_expression":
-      return isField(node, "field") ? cUseOf(node, field(parent, "argument")) : cUseOf(node);
-    case "template_method":
-    case "dependent_name":
-      return cUseOf(node, fieldArgument(parent));
-    case "qualified_identifier":
-      return qualified(node, isField(node, "name") ? field(parent, "scope") : outerScope(parent));
-    case "template_function":
-      if (CASTS.has(node.text) && isField(node, "name")) return undefined;
-      return qualified(node, isField(node, "name") ? outerScopeOfName(parent) : undefined);
-    case "template_type":
-      return qualified(node, isField(node, "name") ? outerScopeOfName(parent) : undefined);
-    case "field_designator":
-      return cUseOf(node, parent.parent?.parent ?? undefined);
-    case "offsetof_expression":
-      return cUseOf(node, isField(node, "member") ? field(parent, "type") : undefined);
-    case "field_initializer":
-      return cUseOf(node);
-    case "attribute":
-      return undefined;
-  }
-  return cUseOf(node);
+  const read = USES.get(parent.type);
+  return read === undefined ? cUseOf(node) : read(node, parent);
+}
+
+/** Reads a name before the arguments of a template, or among them. */
+function inTemplate(node: SyntaxNode, template: SyntaxNode): UsedName {
+  const outer = template.parent;
+  const isNamed = isField(node, "name") && outer?.type === "qualified_identifier";
+  const path = isField(template, "name") ? field(outer, "scope") : outer && outerScope(outer);
+  return qualified(node, isNamed ? path ?? undefined : undefined);
 }
 
 function qualified(node: SyntaxNode, path: SyntaxNode | undefined): UsedName {
@@ -60,41 +58,31 @@ function outerScope(path: SyntaxNode): SyntaxNode | undefined {
     : undefined;
 }
 
-function outerScopeOfName(template: SyntaxNode): SyntaxNode | undefined {
-  const outer = template.parent;
-  if (outer?.type !== "qualified_identifier") return undefined;
-  return isField(template, "name") ? field(outer, "scope") : outerScope(outer);
-}
-
 /** Returns the use of a name, with what it is a member of. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const used: Omit<UsedName, "how"> = {
-    is: "used",
-    ...(receiver === undefined ? {} : { receiver }),
-    ...meaningsOf(node),
-  };
+  const known = { receiver, means: meaningsOf(node) };
   let whole = node;
   while (whole.parent !== null && isOutside(whole, whole.parent)) whole = whole.parent;
   const outer = whole.parent;
   if (outer?.type === "call_expression" && isField(whole, "function")) {
-    return { ...used, how: "call", arguments: countArguments(outer) };
+    return used("call", { ...known, arguments: countArguments(outer) });
   }
-  if (outer?.type === "macro_type_specifier") return { ...used, how: "call" };
-  if (outer?.type === "field_initializer" && outer.firstNamedChild?.id === whole.id) {
-    return { ...used, how: "new", arguments: outer.lastNamedChild?.namedChildCount ?? 0 };
+  if (outer?.type === "macro_type_specifier") return used("call", known);
+  if (outer?.type === "field_initializer" && isFirstChild(whole)) {
+    return used("new", { ...known, arguments: outer.lastNamedChild?.namedChildCount ?? 0 });
   }
   if (outer?.type === "new_expression" && isField(whole, "type")) {
-    return { ...used, how: "new", arguments: countArguments(outer) };
+    return used("new", { ...known, arguments: countArguments(outer) });
   }
   const given = node.type === "type_identifier" ? countConstructing(whole) : undefined;
-  return given === undefined ? { ...used, how: "use" } : { ...used, how: "new", arguments: given };
+  return used(given === undefined ? "use" : "new", { ...known, arguments: given });
 }
 
 /** Returns what a name can only mean where it stands: within a type its name would mean the constructor. */
-function meaningsOf(node: SyntaxNode): Pick<UsedName, "means"> {
-  if (node.type === "namespace_identifier") return { means: ["module", "type"] };
-  if (node.type === "type_identifier") return { means: ["type", "value"] };
-  return node.parent?.type === "field_initializer" ? { means: ["value", "type"] } : {};
+function meaningsOf({ type, parent }: SyntaxNode): UsedName["means"] {
+  if (type === "namespace_identifier") return ["module", "type"];
+  if (type === "type_identifier") return ["type", "value"];
+  return parent?.type === "field_initializer" ? ["value", "type"] : undefined;
 }
 
 /** Returns how many arguments a declaration makes a value of a type with: `Box a;`, `Box a(1)`, `Box a{1}`. */
@@ -129,6 +117,5 @@ function isOutside(inner: SyntaxNode, outer: SyntaxNode): boolean {
 }
 
 function countArguments(call: SyntaxNode): number {
-  const listed = field(call, "arguments")?.namedChildren ?? [];
-  return listed.filter(({ type }) => type !== "comment").length;
+  return argumentsIn(field(call, "arguments")).length;
 }

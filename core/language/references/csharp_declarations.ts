@@ -1,9 +1,17 @@
-import { type DeclaredName, findAround, isField, isSameNode, rootOf } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_node.ts";
+import type { DeclaredName } from "../reference_rules.ts";
+import {
+  childrenOfType,
+  field,
+  findAround,
+  hasChild,
+  hasToken,
+  isField,
+  isSameNode,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { csharpListCalled, csharpOwnerAt, csharpTypeAround } from "./csharp_types.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { declared, patternScope, setOf, tableOf } from "./tables.ts";
 
 /** Nodes that have parameters. */
 const CALLABLES = setOf(
@@ -23,74 +31,112 @@ const TESTS = setOf(
 );
 const NEGATIONS = setOf("prefix_unary_expression negated_pattern");
 
+const QUERIES = setOf("query_expression");
+
+/** What a name declares that stands in the field `name`, by what it stands in. */
+const DECLARATIONS = tableOf<(parent: SyntaxNode, node: SyntaxNode) => DeclaredName>({
+  "class_declaration struct_declaration interface_declaration record_declaration": declareType,
+  "enum_declaration delegate_declaration": declareType,
+  "type_parameter": declareTypeParameter,
+  "method_declaration constructor_declaration local_function_statement": declareMethod,
+  "property_declaration event_declaration": (parent) => ({
+    ...declareMember(parent, "value"),
+    type: field(parent, "type"),
+  }),
+  "enum_member_declaration": (parent) => ({
+    ...declareMember(parent, "value"),
+    type: field(csharpTypeAround(parent), "name"),
+  }),
+  "variable_declarator": declareVariable,
+  "parameter parameter_list": declareParameter,
+  "catch_declaration": (parent) => declareTyped(field(parent, "type"), parent.parent ?? undefined),
+  "declaration_pattern recursive_pattern var_pattern": (parent, node) => {
+    const scope = patternScope(node, { tests: TESTS, negations: NEGATIONS, blocks: BLOCKS });
+    return declareTyped(field(parent, "type"), scope);
+  },
+  "declaration_expression": (parent, node) =>
+    declareTyped(field(parent, "type"), findAround(node, BLOCKS)),
+  "tuple_element": () => declared("value"),
+  "from_clause": (parent) => declareQueried(parent, parent.namedChildren.at(-1)),
+  "join_clause": (parent) => declareQueried(parent, parent.namedChildren.at(1)),
+  "let_clause": (parent) =>
+    declareTyped(undefined, findAround(parent, QUERIES), parent.lastNamedChild ?? undefined),
+});
+
+/** Reads a name in the field `name` of what may declare it. */
+export function readCsharpDeclared(
+  node: SyntaxNode,
+  parent: SyntaxNode,
+): DeclaredName | undefined {
+  return DECLARATIONS.get(parent.type)?.(parent, node);
+}
+
 /** Declares a type: one of a namespace for all files, one in another type as a member of that. */
-export function declareCsharpType(node: SyntaxNode): DeclaredName {
+function declareType(node: SyntaxNode): DeclaredName {
   const around = csharpTypeAround(node);
-  return {
-    is: "declared",
-    kind: "type",
+  return declared("type", {
     scope: field(around, "body") ?? rootOf(node),
-    ...(around === undefined ? {} : { owner: field(around, "name")?.text }),
-    ...privacyOf(node),
-  };
+    owner: field(around, "name")?.text,
+    isPrivate: hasChild(node, "modifier", "private"),
+  });
 }
 
 /** Declares a parameter of a generic definition with what it must be. */
-export function declareCsharpTypeParameter(node: SyntaxNode, name: string): DeclaredName {
-  const declaration = node.parent?.parent ?? undefined;
-  const clause = declaration &&
-    childrenOfType(declaration, "type_parameter_constraints_clause").find((one) =>
-      one.firstNamedChild?.text === name
-    );
-  const bound = clause?.namedChildren.find((one) => field(one, "type") !== undefined);
-  return { is: "declared", kind: "type", scope: declaration, type: bound, isParameter: true };
+function declareTypeParameter(node: SyntaxNode, { text }: SyntaxNode): DeclaredName {
+  const scope = node.parent?.parent ?? undefined;
+  const clause = childrenOfType(scope, "type_parameter_constraints_clause")
+    .find((one) => one.firstNamedChild?.text === text);
+  const type = clause?.namedChildren.find((one) => field(one, "type") !== undefined);
+  return declared("type", { scope, type, isParameter: true });
 }
 
 /** Declares a member of the type around it. */
-export function declareCsharpMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
-  return { is: "declared", kind, owner: csharpOwnerAt(node), ...privacyOf(node) };
+function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
+  const isPrivate = hasChild(node, "modifier", "private");
+  return declared(kind, { owner: csharpOwnerAt(node), isPrivate });
 }
 
 /** Declares a method, a constructor or a local function. */
-export function declareCsharpMethod(node: SyntaxNode): DeclaredName {
+function declareMethod(node: SyntaxNode): DeclaredName {
   const parameters = field(node, "parameters");
   const isLocal = node.type === "local_function_statement";
-  const type = field(node, isLocal ? "type" : "returns");
-  const [first] = parameters?.namedChildren ?? [];
-  const isExtension = first?.type === "parameter" && hasModifier(first, "this");
+  const first = parameters?.firstNamedChild;
+  const isExtension = first?.type === "parameter" && hasChild(first, "modifier", "this");
   const [least, most] = arityOf(parameters);
   return {
     ...(isLocal
-      ? { is: "declared", kind: "function", scope: findAround(node, BLOCKS) }
-      : declareCsharpMember(node, "function")),
-    ...(type === undefined ? {} : { type }),
-    ...(isExtension ? { extended: field(first, "type") } : {}),
+      ? declared("function", { scope: findAround(node, BLOCKS) })
+      : declareMember(node, "function")),
+    type: field(node, isLocal ? "type" : "returns"),
+    extended: isExtension ? field(first, "type") : undefined,
     arity: isExtension ? [least - 1, most] : [least, most],
   };
 }
 
 /** Declares a field, an event or a local variable. */
-export function declareCsharpVariable(declarator: SyntaxNode): DeclaredName {
+function declareVariable(declarator: SyntaxNode): DeclaredName {
   const declaration = declarator.parent!;
   const type = field(declaration, "type");
   const last = declarator.namedChildCount > 1 ? declarator.lastNamedChild ?? undefined : undefined;
   const outer = declaration.parent;
   if (outer?.type === "field_declaration" || outer?.type === "event_field_declaration") {
-    return { ...declareCsharpMember(outer, "value"), type };
+    return { ...declareMember(outer, "value"), type };
   }
-  return declareCsharpTyped(type, findAround(declaration, BLOCKS), last);
+  return declareTyped(type, findAround(declaration, BLOCKS), last);
 }
 
 /** Declares a parameter; one of a record is a property, too. */
-export function declareCsharpParameter(parameter: SyntaxNode): DeclaredName {
+function declareParameter(parameter: SyntaxNode): DeclaredName {
   const callable = findAround(parameter, CALLABLES);
   const type = field(parameter, "type");
   if (callable?.type === "lambda_expression" && type === undefined) {
     return declareCsharpLambdaParameter(parameter, callable);
   }
-  const declared = declareCsharpTyped(type, callable);
-  if (callable?.type !== "record_declaration") return declared;
-  return { ...declared, owner: field(callable, "name")?.text };
+  const isProperty = callable?.type === "record_declaration";
+  return {
+    ...declareTyped(type, callable),
+    owner: isProperty ? field(callable, "name")?.text : undefined,
+  };
 }
 
 /** Declares a parameter of a lambda: an element of the sequence whose method it is given to. */
@@ -100,46 +146,46 @@ export function declareCsharpLambdaParameter(node: SyntaxNode, lambda: SyntaxNod
   const parameters = field(lambda, "parameters");
   const isFirst = isSameNode(parameters, node) || isSameNode(parameters?.firstNamedChild, node);
   const value = call === undefined || !isFirst ? undefined : csharpListCalled(call);
-  const declared: DeclaredName = { is: "declared", kind: "value", scope: lambda };
-  return value === undefined ? declared : { ...declared, value, isElement: true };
+  return declared("value", { scope: lambda, value, isElement: value !== undefined });
+}
+
+/** Declares a variable of `out var x` or of a tuple, for the block around it. */
+export function declareCsharpPart(node: SyntaxNode): DeclaredName {
+  return declareTyped(undefined, findAround(node, BLOCKS));
+}
+
+/** Declares a variable of a loop. */
+export function declareCsharpElement(loop: SyntaxNode): DeclaredName {
+  return declareElement(field(loop, "type"), loop, field(loop, "right"));
+}
+
+function declareQueried(clause: SyntaxNode, value: SyntaxNode | undefined): DeclaredName {
+  return declareElement(field(clause, "type"), findAround(clause, QUERIES), value);
+}
+
+/** Declares an element of a value by its type, or by the value when no type is written. */
+function declareElement(
+  type: SyntaxNode | undefined,
+  scope: SyntaxNode | undefined,
+  value: SyntaxNode | undefined,
+): DeclaredName {
+  const typed = declareTyped(type, scope, value);
+  return { ...typed, isElement: typed.type === undefined };
 }
 
 /** Declares a value by its type, or by what it begins with when that is `var`. */
-export function declareCsharpTyped(
+function declareTyped(
   type: SyntaxNode | undefined,
   scope: SyntaxNode | undefined,
   value?: SyntaxNode,
 ): DeclaredName {
   const isInferred = type === undefined || type.type === "implicit_type";
-  return { is: "declared", kind: "value", scope, ...(isInferred ? { value } : { type }) };
-}
-
-/** Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of. */
-export function csharpPatternScope(node: SyntaxNode): SyntaxNode | undefined {
-  const test = findAround(node, TESTS);
-  for (let around = node.parent; around !== null; around = around.parent) {
-    if (isSameNode(test, around)) break;
-    if (NEGATIONS.has(around.type)) return findAround(node, BLOCKS);
-  }
-  return test;
-}
-
-/** Returns the node in which a variable of `out var x` or of a tuple is known. */
-export function csharpBlockAround(node: SyntaxNode): SyntaxNode | undefined {
-  return findAround(node, BLOCKS);
-}
-
-function privacyOf(node: SyntaxNode): Pick<DeclaredName, "isPrivate"> {
-  return hasModifier(node, "private") ? { isPrivate: true } : {};
-}
-
-function hasModifier(node: SyntaxNode, modifier: string): boolean {
-  return childrenOfType(node, "modifier").some(({ text }) => text === modifier);
+  return declared("value", { scope, ...(isInferred ? { value } : { type }) });
 }
 
 function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
-  const all = parameters === undefined ? [] : childrenOfType(parameters, "parameter");
-  const optional = all.filter((one) => one.children.some(({ type }) => type === "="));
+  const all = childrenOfType(parameters, "parameter");
+  const optional = all.filter((one) => hasToken(one, "="));
   // The last one of `params` stands in the list itself.
   const isOpen = parameters?.namedChildren.some((one) => isField(one, "name")) ?? false;
   return [all.length - optional.length, isOpen ? Infinity : all.length];

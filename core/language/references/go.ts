@@ -1,30 +1,33 @@
-import {
-  type DeclaredName,
-  findAround,
-  type ImportedBinding,
-  isField,
-  isSameNode,
-  type NameUse,
-  type ReferenceRules,
-  rootOf,
-  type UsedName,
+import type {
+  DeclaredName,
+  ImportedBinding,
+  NameUse,
+  ReferenceRules,
+  UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
 import {
-  GO_LISTS,
+  childOfType,
+  childrenOfType,
+  field,
+  findAround,
+  hasToken,
+  isField,
+  isFirstChild,
+  placeIn,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import {
   GO_TYPE_DECLARATIONS,
   goBasesOf,
   goElementType,
   goOwnerAt,
   goPartType,
   goRequiredMembers,
-  goResultType,
   goTypeNames,
   readGoExpression,
 } from "./go_types.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
 const FUNCTIONS = setOf(
   "function_declaration method_declaration func_literal function_type method_elem",
@@ -38,6 +41,9 @@ const VERSION_REGEXP = /^v\d+$/;
 const PATH_END_REGEXP = /\.v\d+$|\.go$/;
 const QUOTES_REGEXP = /^["`]|["`]$/g;
 
+/** Types of lists and maps, whose literals have no keys that are fields. */
+const COLLECTIONS = setOf("map_type slice_type array_type implicit_length_array_type");
+
 /** How the names of Go are read. */
 export const GO_REFERENCES: ReferenceRules = {
   names: "identifier type_identifier field_identifier package_identifier",
@@ -45,14 +51,13 @@ export const GO_REFERENCES: ReferenceRules = {
   readExpression: readGoExpression,
   typeNames: goTypeNames,
   elementType: goElementType,
-  resultType: goResultType,
+  resultType: (type) => type.type === "function_type" ? field(type, "result") : undefined,
   partType: goPartType,
   basesOf: goBasesOf,
   requiredMembers: goRequiredMembers,
   ownerAt: goOwnerAt,
   readImports,
-  packageOf: (root) =>
-    root.namedChildren.find(({ type }) => type === "package_clause")?.firstNamedChild?.text,
+  packageOf: (root) => childOfType(root, "package_clause")?.firstNamedChild?.text,
   isStrict: true,
   modules: "go.mod",
   shares: "folder",
@@ -60,56 +65,49 @@ export const GO_REFERENCES: ReferenceRules = {
   basesAreMembers: true,
 };
 
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null || node.text === "_") return undefined;
-  switch (parent.type) {
-    case "package_clause":
-      return undefined;
-    case "import_spec":
-      return { is: "imported" };
-    case "type_spec":
-    case "type_alias":
-      return isField(node, "name")
-        ? { is: "declared", kind: "type", ...scopeOf(parent), type: field(parent, "type") }
-        : useOf(node);
-    case "function_declaration":
-      return isField(node, "name") ? declareFunction(parent, rootOf(parent)) : useOf(node);
-    case "method_declaration":
-    case "method_elem":
-      if (!isField(node, "name")) return useOf(node);
-      return {
+/** Names by what they stand in; those of which nothing is returned are uses. */
+const NAMES = tableOf<NameReader>({
+  "import_spec": () => IMPORTED,
+  "type_spec type_alias": (node, parent) =>
+    isField(node, "name")
+      ? declared("type", { ...scopeOf(parent), type: field(parent, "type") })
+      : undefined,
+  "function_declaration": (node, parent) =>
+    isField(node, "name") ? declareFunction(parent, rootOf(parent)) : undefined,
+  "method_declaration method_elem": (node, parent) =>
+    isField(node, "name")
+      ? {
         ...declareFunction(parent),
         owner: goOwnerAt(node),
         isForward: parent.type === "method_elem",
-      };
-    case "var_spec":
-    case "const_spec":
-      return node.type === "identifier" ? declareValue(node, parent) : useOf(node);
-    case "field_declaration":
-      return node.type === "field_identifier"
-        ? { is: "declared", kind: "value", owner: goOwnerAt(node), type: field(parent, "type") }
-        : useOf(node);
-    case "parameter_declaration":
-    case "variadic_parameter_declaration":
-    case "type_parameter_declaration":
-      return node.type === "identifier" ? declareParameter(parent) : useOf(node);
-    case "expression_list":
-      return readListed(node, parent) ?? useOf(node);
-    case "selector_expression":
-      return useOf(node, isField(node, "field") ? field(parent, "operand") : undefined);
-    case "qualified_type":
-      return useOf(node, isField(node, "name") ? field(parent, "package") : undefined);
-    case "literal_element":
-      return readKey(node, parent) ?? useOf(node);
-    case "type_elem":
-      return readReceiverParameter(parent) ?? useOf(node);
-  }
-  return useOf(node);
+      }
+      : undefined,
+  "var_spec const_spec": (node, parent) =>
+    node.type === "identifier" ? declareValue(node, parent) : undefined,
+  "field_declaration": (node, parent) =>
+    node.type === "field_identifier"
+      ? declared("value", { owner: goOwnerAt(node), type: field(parent, "type") })
+      : undefined,
+  "parameter_declaration variadic_parameter_declaration type_parameter_declaration": (
+    node,
+    parent,
+  ) => node.type === "identifier" ? declareParameter(parent) : undefined,
+  "expression_list": readListed,
+  "selector_expression": (node, parent) =>
+    useOf(node, isField(node, "field") ? field(parent, "operand") : undefined),
+  "qualified_type": (node, parent) =>
+    useOf(node, isField(node, "name") ? field(parent, "package") : undefined),
+  "literal_element": readKey,
+  "type_elem": (_node, parent) => readReceiverParameter(parent),
+});
+
+function readName(node: SyntaxNode): NameUse | undefined {
+  const { parent } = node;
+  if (parent === null || node.text === "_" || parent.type === "package_clause") return undefined;
+  return NAMES.get(parent.type)?.(node, parent) ?? useOf(node);
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const used = { is: "used", ...(receiver === undefined ? {} : { receiver }) } as const;
   let whole = receiver === undefined ? node : node.parent!;
   let outer = whole.parent;
   // Type arguments stand between a generic name and what is done with it.
@@ -122,20 +120,17 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
     whole = outer;
     outer = outer.parent;
   }
-  if (outer?.type === "call_expression" && isField(whole, "function")) {
-    return { ...used, how: "call" };
-  }
-  if (outer?.type === "type_conversion_expression" && isField(whole, "type")) {
-    return { ...used, how: "call" };
-  }
-  if (outer?.type === "composite_literal") return { ...used, how: "new" };
-  const isMade = outer?.type === "argument_list" && isSameNode(outer.firstNamedChild, whole) &&
-    outer.parent !== null && field(outer.parent, "function")?.text === "new";
-  return { ...used, how: isMade ? "new" : "use" };
+  const isCalled = outer?.type === "call_expression" && isField(whole, "function") ||
+    outer?.type === "type_conversion_expression" && isField(whole, "type");
+  if (isCalled) return used("call", { receiver });
+  const isMade = outer?.type === "composite_literal" ||
+    outer?.type === "argument_list" && isFirstChild(whole) &&
+      field(outer.parent, "function")?.text === "new";
+  return used(isMade ? "new" : "use", { receiver });
 }
 
 function declareFunction(node: SyntaxNode, scope?: SyntaxNode): DeclaredName {
-  return { is: "declared", kind: "function", scope, type: field(node, "result") };
+  return declared("function", { scope, type: field(node, "result") });
 }
 
 /** Returns where a declaration in a file or block is known: in a block only behind it. */
@@ -148,12 +143,12 @@ function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "knownFr
 
 function declareValue(node: SyntaxNode, spec: SyntaxNode): DeclaredName {
   const type = field(spec, "type");
-  if (type !== undefined) return { is: "declared", kind: "value", ...scopeOf(spec), type };
+  if (type !== undefined) return declared("value", { ...scopeOf(spec), type });
   const values = field(spec, "value");
   if (values === undefined) {
+    // A constant without a value repeats what the first one of its list is.
     const first = spec.type === "const_spec" ? spec.parent?.firstNamedChild : undefined;
-    const repeated = first === null || first === undefined ? undefined : field(first, "type");
-    return { is: "declared", kind: "value", ...scopeOf(spec), type: repeated };
+    return declared("value", { ...scopeOf(spec), type: field(first, "type") });
   }
   const names = spec.childrenForFieldName("name").filter(({ type }) => type === "identifier");
   return declareOf(node, { names, values, declaration: spec });
@@ -168,28 +163,27 @@ function declareOf(
     readonly declaration: SyntaxNode;
   },
 ): DeclaredName {
-  const index = names.findIndex((one) => isSameNode(one, node));
+  const index = placeIn(names, node);
   const scope = scopeOf(declaration);
   const isEach = values.namedChildCount === names.length;
   const value = values.namedChild(isEach ? index : 0) ?? undefined;
   if (value?.type === "func_literal") return { ...declareFunction(value), ...scope };
-  const named = { is: "declared", kind: "value", ...scope } as const;
-  if (isEach) return { ...named, value };
-  if (value?.type === "call_expression") return { ...named, value, index };
+  if (isEach) return declared("value", { ...scope, value });
+  if (value?.type === "call_expression") return declared("value", { ...scope, value, index });
   // `it, ok := …` of an element, an assertion or a channel.
-  return index === 0 ? { ...named, value } : named;
+  return declared("value", { ...scope, value: index === 0 ? value : undefined });
 }
 
 function declareParameter(parameter: SyntaxNode): DeclaredName {
   const type = field(parameter, "type");
   if (parameter.type === "type_parameter_declaration") {
     const scope = parameter.parent?.parent ?? undefined;
-    return { is: "declared", kind: "type", scope, type, isParameter: true };
+    return declared("type", { scope, type, isParameter: true });
   }
   const isList = parameter.type === "variadic_parameter_declaration";
   const scope = findAround(parameter, FUNCTIONS);
   const knownFrom = field(scope, "body")?.startIndex ?? scope?.endIndex ?? 0;
-  return { is: "declared", kind: "value", scope, knownFrom, type: isList ? parameter : type };
+  return declared("value", { scope, knownFrom, type: isList ? parameter : type });
 }
 
 /** Reads a type parameter where the receiver of a method names it anew: `K` of `func (t *Table[K]) …`. */
@@ -199,7 +193,7 @@ function readReceiverParameter(element: SyntaxNode): DeclaredName | undefined {
   const outer = generic.parent?.type === "pointer_type" ? generic.parent.parent : generic.parent;
   const list = outer?.type === "parameter_declaration" ? outer.parent : null;
   if (list?.parent?.type !== "method_declaration" || !isField(list, "receiver")) return undefined;
-  return { is: "declared", kind: "value", scope: list.parent };
+  return declared("value", { scope: list.parent });
 }
 
 /** Reads names on the left of `:=`, those of `range` and of the cases of `select` too, and of a type switch. */
@@ -207,8 +201,9 @@ function readListed(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefine
   const statement = list.parent;
   if (statement === null || node.type !== "identifier") return undefined;
   if (statement.type === "type_switch_statement") {
-    if (!isField(list, "alias")) return undefined;
-    return { is: "declared", kind: "value", scope: statement, value: field(statement, "value") };
+    return isField(list, "alias")
+      ? declared("value", { scope: statement, value: field(statement, "value") })
+      : undefined;
   }
   if (!isField(list, "left")) return undefined;
   const right = field(statement, "right");
@@ -216,12 +211,14 @@ function readListed(node: SyntaxNode, list: SyntaxNode): DeclaredName | undefine
     const names = list.namedChildren;
     return declareOf(node, { names, values: right, declaration: statement });
   }
-  if (statement.type !== "range_clause" && statement.type !== "receive_statement") return undefined;
-  if (!statement.children.some(({ type }) => type === ":=")) return undefined;
-  const index = isSameNode(list.firstNamedChild, node) ? 0 : 1;
-  const named = { is: "declared", kind: "value", ...scopeOf(statement) } as const;
-  if (statement.type === "range_clause") return { ...named, value: right, isElement: true, index };
-  return index === 0 ? { ...named, value: right } : named;
+  const isRange = statement.type === "range_clause";
+  if (!isRange && statement.type !== "receive_statement") return undefined;
+  if (!hasToken(statement, ":=")) return undefined;
+  const index = isFirstChild(node) ? 0 : 1;
+  const place = scopeOf(statement);
+  return isRange
+    ? declared("value", { ...place, value: right, isElement: true, index })
+    : declared("value", { ...place, value: index === 0 ? right : undefined });
 }
 
 /** Reads a key in a composite literal: a field of a struct, unless it is one of a map or an index of a list. */
@@ -233,12 +230,11 @@ function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
   const type = literal.parent?.type === "composite_literal"
     ? field(literal.parent, "type")
     : undefined;
-  if (type !== undefined && (type.type === "map_type" || GO_LISTS.has(type.type))) return undefined;
-  return { is: "used", how: "use", receiver: literal };
+  return COLLECTIONS.has(type?.type ?? "") ? undefined : used("use", { receiver: literal });
 }
 
 function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return root.namedChildren.filter(({ type }) => type === "import_declaration")
+  return childrenOfType(root, "import_declaration")
     .flatMap(({ namedChildren }) => namedChildren)
     .flatMap((child) => child.type === "import_spec_list" ? child.namedChildren : [child])
     .flatMap((spec): readonly ImportedBinding[] => {

@@ -1,29 +1,27 @@
+import type {
+  DeclaredName,
+  ImportedBinding,
+  NameUse,
+  ReferenceRules,
+  UsedName,
+  UseKind,
+} from "../reference_rules.ts";
 import {
-  type DeclaredName,
+  childOfType,
+  childrenOfType,
+  field,
   findAround,
   isField,
   isSameNode,
-  type NameUse,
-  type ReferenceRules,
-  type UsedName,
-  type UseKind,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import {
-  countJavaArguments,
   declareJavaLambdaParameter,
-  declareJavaMember,
-  declareJavaMethod,
-  declareJavaParameter,
-  declareJavaType,
   declareJavaTyped,
-  declareJavaVariable,
   JAVA_CALLABLES,
-  JAVA_TYPES,
   javaPatternScope,
+  readJavaDeclared,
 } from "./java_declarations.ts";
-import { javaPackageOf, readJavaImports } from "./java_imports.ts";
 import { JAVA_OVERLOADS } from "./java_overloads.ts";
 import {
   isAnonymousBody,
@@ -35,10 +33,8 @@ import {
   javaTypeNames,
   readJavaExpression,
 } from "./java_types.ts";
+import { argumentsIn, declared, IMPORTED, type NameReader, tableOf, used } from "./tables.ts";
 
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
-
-const LABELLED = setOf("labeled_statement break_statement continue_statement");
 const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
 const VALUE = ["value", "type", "module"] as const;
@@ -53,8 +49,9 @@ export const JAVA_REFERENCES: ReferenceRules = {
   foreignResult: javaForeignResult,
   basesOf: javaBasesOf,
   ownerAt: javaOwnerAt,
-  readImports: readJavaImports,
-  packageOf: javaPackageOf,
+  readImports,
+  packageOf: (root) =>
+    childOfType(root, "package_declaration")?.lastNamedChild?.text.replaceAll(/\s/g, ""),
   hasImplicitMembers: true,
   isStrict: true,
   overloads: JAVA_OVERLOADS,
@@ -62,97 +59,50 @@ export const JAVA_REFERENCES: ReferenceRules = {
   shares: "package",
 };
 
+/** Names that are no types, and are not declared, by what they stand in. */
+const NAMES = tableOf<NameReader>({
+  "labeled_statement break_statement continue_statement package_declaration": () => undefined,
+  "import_declaration": () => IMPORTED,
+  "scoped_identifier": readScoped,
+  "annotation marker_annotation": () => used("decorator", { means: TYPE }),
+  "element_value_pair": (node, { parent }) =>
+    isField(node, "key") ? useOf("use", FUNCTION, field(parent?.parent, "name")) : useOf("use"),
+  "method_invocation": (node, parent) =>
+    isField(node, "name")
+      ? {
+        ...useOf("call", FUNCTION, field(parent, "object")),
+        arguments: argumentsIn(field(parent, "arguments")).length,
+      }
+      : useOf("use"),
+  "field_access": (node, parent) =>
+    useOf("use", VALUE, isField(node, "field") ? field(parent, "object") : undefined),
+  "method_reference": readReference,
+  "inferred_parameters": (node) =>
+    declareJavaLambdaParameter(node, findAround(node, JAVA_CALLABLES)),
+  "lambda_expression": (node, parent) =>
+    isField(node, "parameters") ? declareJavaLambdaParameter(node, parent) : useOf("use"),
+  "record_pattern": () => useOf("use", TYPE),
+  "type_pattern record_pattern_component": (node, { firstNamedChild }) =>
+    declareJavaTyped(firstNamedChild, javaPatternScope(node)),
+  "switch_label": (_node, { parent }) => ({
+    ...useOf("use", VALUE, field(parent?.parent?.parent, "condition")),
+    isImplied: true,
+  }),
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
-  if (parent === null || LABELLED.has(parent.type)) return undefined;
+  if (parent === null) return undefined;
+  const read = NAMES.get(parent.type);
   if (node.type === "type_identifier") return readTypeName(node, parent);
-  if (isField(node, "name")) {
-    const declared = readDeclared(node, parent);
-    if (declared !== undefined) return declared;
-  }
-  switch (parent.type) {
-    case "package_declaration":
-      return undefined;
-    case "import_declaration":
-      return { is: "imported" };
-    case "scoped_identifier":
-      return readScoped(node, parent);
-    case "annotation":
-    case "marker_annotation":
-      return { is: "used", how: "decorator", means: TYPE };
-    case "element_value_pair":
-      return isField(node, "key")
-        ? useOf("use", FUNCTION, field(parent.parent?.parent ?? undefined, "name"))
-        : useOf("use", VALUE);
-    case "method_invocation":
-      if (!isField(node, "name")) return useOf("use", VALUE);
-      return {
-        ...useOf("call", FUNCTION, field(parent, "object")),
-        arguments: countJavaArguments(field(parent, "arguments")),
-      };
-    case "field_access":
-      return useOf("use", VALUE, isField(node, "field") ? field(parent, "object") : undefined);
-    case "method_reference":
-      return readReference(node, parent);
-    case "inferred_parameters":
-      return declareJavaLambdaParameter(node, findAround(node, JAVA_CALLABLES));
-    case "lambda_expression":
-      return isField(node, "parameters")
-        ? declareJavaLambdaParameter(node, parent)
-        : useOf("use", VALUE);
-    case "record_pattern":
-      return useOf("use", TYPE);
-    case "type_pattern":
-    case "record_pattern_component":
-      return declareJavaTyped(parent.firstNamedChild ?? undefined, javaPatternScope(node));
-    case "switch_label": {
-      const condition = field(parent.parent?.parent?.parent ?? undefined, "condition");
-      return { ...useOf("use", VALUE, condition), isImplied: true };
-    }
-  }
-  return useOf("use", VALUE);
-}
-
-/** Reads a name in the field `name` of what may declare it. */
-function readDeclared(node: SyntaxNode, parent: SyntaxNode): DeclaredName | undefined {
-  const { type } = parent;
-  if (JAVA_TYPES.has(type)) return declareJavaType(parent);
-  switch (type) {
-    case "method_declaration":
-    case "annotation_type_element_declaration":
-    case "constructor_declaration":
-    case "compact_constructor_declaration":
-      return declareJavaMethod(parent);
-    case "enum_constant": {
-      const owner = findAround(parent, JAVA_TYPES);
-      return { ...declareJavaMember(parent, "value"), type: owner && field(owner, "name") };
-    }
-    case "variable_declarator":
-      return declareJavaVariable(parent);
-    case "formal_parameter":
-      return declareJavaParameter(parent);
-    case "resource":
-      return declareJavaTyped(field(parent, "type"), parent.parent?.parent, field(parent, "value"));
-    case "catch_formal_parameter": {
-      const types = parent.namedChildren.find((child) => child.type === "catch_type");
-      return declareJavaTyped(types, parent.parent);
-    }
-    case "enhanced_for_statement": {
-      const value = field(parent, "value");
-      const declared = declareJavaTyped(field(parent, "type"), parent, value);
-      return declared.type === undefined ? { ...declared, isElement: true } : declared;
-    }
-    case "instanceof_expression":
-      return declareJavaTyped(field(parent, "right"), javaPatternScope(node));
-  }
-  return undefined;
+  const known = isField(node, "name") ? readJavaDeclared(node, parent) : undefined;
+  return known ?? (read === undefined ? useOf("use") : read(node, parent));
 }
 
 function readTypeName(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   if (parent.type === "type_parameter") {
-    const bound = parent.namedChildren.find(({ type }) => type === "type_bound");
     const scope = parent.parent?.parent ?? undefined;
-    return { is: "declared", kind: "type", scope, type: bound, isParameter: true };
+    return declared("type", { scope, type: childOfType(parent, "type_bound"), isParameter: true });
   }
   if (node.text === "var") return undefined;
   const isScoped = parent.type === "scoped_type_identifier";
@@ -161,32 +111,30 @@ function readTypeName(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined
   const receiver = isLast && !isSameNode(parent.firstNamedChild, node)
     ? parent.firstNamedChild ?? undefined
     : undefined;
-  if (isScoped && !isLast) return useOf("use", VALUE);
+  if (isScoped && !isLast) return useOf("use");
   if (whole.parent?.type === "generic_type") whole = whole.parent;
   const creation = whole.parent;
   if (creation?.type === "object_creation_expression" && isField(whole, "type")) {
     const outer = creation.firstNamedChild;
     const object = outer === null || isSameNode(outer, whole) ? undefined : outer;
-    return {
-      ...useOf("new", TYPE, receiver ?? object),
-      arguments: countJavaArguments(field(creation, "arguments")),
-    };
+    const given = argumentsIn(field(creation, "arguments"));
+    return { ...useOf("new", TYPE, receiver ?? object), arguments: given.length };
   }
   if (creation?.type === "method_reference") {
     return useOf(creation.namedChildCount === 1 ? "new" : "use", TYPE, receiver);
   }
   // What is before a type may be a package.
-  return useOf("use", whole.parent?.type === "scoped_type_identifier" ? VALUE : TYPE, receiver);
+  return useOf("use", creation?.type === "scoped_type_identifier" ? VALUE : TYPE, receiver);
 }
 
 /** Reads a name in a path with dots: of an import, a package, or an annotation. */
 function readScoped(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   let outer = parent;
   while (outer.parent?.type === "scoped_identifier") outer = outer.parent;
-  if (outer.parent?.type === "import_declaration") return { is: "imported" };
+  if (outer.parent?.type === "import_declaration") return IMPORTED;
   if (outer.parent?.type === "package_declaration") return undefined;
-  if (!isField(node, "name")) return useOf("use", VALUE);
-  const isWhole = outer === parent || isSameNode(outer, parent);
+  if (!isField(node, "name")) return useOf("use");
+  const isWhole = isSameNode(outer, parent);
   return useOf(isWhole ? "decorator" : "use", isWhole ? TYPE : VALUE, field(parent, "scope"));
 }
 
@@ -194,15 +142,45 @@ function readScoped(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
 function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
   const first = reference.firstNamedChild ?? undefined;
   if (first !== undefined && !isSameNode(first, node)) return useOf("use", FUNCTION, first);
-  return reference.namedChildCount === 1 ? useOf("new", TYPE) : useOf("use", VALUE);
+  return reference.namedChildCount === 1 ? useOf("new", TYPE) : useOf("use");
 }
 
 function useOf(
   how: UseKind,
-  means: readonly DeclaredName["kind"][],
+  means?: readonly DeclaredName["kind"][],
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that only their scope leads to.
   const isOwn = receiver?.type === "this" && isAnonymousBody(javaBodyAround(receiver));
-  return { is: "used", how, means, ...(receiver === undefined || isOwn ? {} : { receiver }) };
+  return used(how, { means: means ?? VALUE, receiver: isOwn ? undefined : receiver });
+}
+
+/** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
+function readImports(root: SyntaxNode): readonly ImportedBinding[] {
+  return childrenOfType(root, "import_declaration").flatMap((node): readonly ImportedBinding[] => {
+    const path = node.namedChildren.find(({ type }) => type.endsWith("identifier"));
+    if (path === undefined) return [];
+    const isOpen = node.lastNamedChild?.type === "asterisk";
+    const own = isOpen ? { module: path.text, start: node.startIndex } : bindingOf(path);
+    return own === undefined ? [] : [own, ...readOuterTypes(isOpen ? path : field(path, "scope"))];
+  });
+}
+
+function bindingOf(path: SyntaxNode): ImportedBinding & { readonly name: string } | undefined {
+  const name = field(path, "name");
+  const module = field(path, "scope")?.text;
+  if (name === undefined || module === undefined) return undefined;
+  return { module, name: name.text, local: name.text, start: name.startIndex };
+}
+
+/** Returns the types that an import names on the way: `B` in `import static a.B.c`. They begin with a capital. */
+function readOuterTypes(path: SyntaxNode | undefined): readonly ImportedBinding[] {
+  const found: ImportedBinding[] = [];
+  for (let part = path; part?.type === "scoped_identifier"; part = field(part, "scope")) {
+    const binding = bindingOf(part);
+    if (binding === undefined || !/^\p{Lu}/u.test(binding.name)) break;
+    const { module = "", name, start } = binding;
+    found.push({ module, name, start });
+  }
+  return found;
 }

@@ -1,16 +1,21 @@
-import { type DeclaredName, findAround, isSameNode } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { DeclaredName } from "../reference_rules.ts";
+import {
+  childOfType,
+  field,
+  findAround,
+  hasToken,
+  isSameNode,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { isAnonymousBody, javaBodyAround, javaListCalled, javaOwnerAt } from "./java_types.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { declared, patternScope, setOf, tableOf } from "./tables.ts";
 
 /** Declarations of types. */
-export const JAVA_TYPES = setOf(
+const TYPES = setOf(
   "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
 );
 /** Nodes that have parameters. */
-export const JAVA_CALLABLES = setOf(
+export const JAVA_CALLABLES: ReadonlySet<string> = setOf(
   "method_declaration constructor_declaration compact_constructor_declaration lambda_expression record_declaration",
 );
 /** Nodes whose variables end with them. */
@@ -24,42 +29,68 @@ const TESTS = setOf(
     "expression_statement local_variable_declaration switch_rule switch_block_statement_group lambda_expression " +
     "block",
 );
+const NEGATIONS = setOf("unary_expression");
+
+/** What a name declares that stands in the field `name`, by what it stands in. */
+const DECLARATIONS = tableOf<(parent: SyntaxNode, node: SyntaxNode) => DeclaredName>({
+  "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration":
+    declareType,
+  "method_declaration annotation_type_element_declaration constructor_declaration compact_constructor_declaration":
+    declareMethod,
+  "enum_constant": (parent) => ({
+    ...declareMember(parent, "value"),
+    type: field(findAround(parent, TYPES), "name"),
+  }),
+  "variable_declarator": declareVariable,
+  "formal_parameter": declareParameter,
+  "resource": (parent) =>
+    declareJavaTyped(field(parent, "type"), parent.parent?.parent, field(parent, "value")),
+  "catch_formal_parameter": (parent) =>
+    declareJavaTyped(childOfType(parent, "catch_type"), parent.parent),
+  "enhanced_for_statement": (parent) => {
+    const each = declareJavaTyped(field(parent, "type"), parent, field(parent, "value"));
+    return { ...each, isElement: each.type === undefined };
+  },
+  "instanceof_expression": (parent, node) =>
+    declareJavaTyped(field(parent, "right"), javaPatternScope(node)),
+});
+
+/** Reads a name in the field `name` of what may declare it. */
+export function readJavaDeclared(node: SyntaxNode, parent: SyntaxNode): DeclaredName | undefined {
+  return DECLARATIONS.get(parent.type)?.(parent, node);
+}
 
 /** Declares a type, for the body or the block around it. */
-export function declareJavaType(node: SyntaxNode): DeclaredName {
+function declareType(node: SyntaxNode): DeclaredName {
   const body = javaBodyAround(node);
   const block = findAround(node, BLOCKS);
   const isLocal = block !== undefined && (body === undefined || block.startIndex > body.startIndex);
-  const owner = isLocal || isAnonymousBody(body) ? undefined : javaOwnerAt(node);
-  return {
-    is: "declared",
-    kind: "type",
+  return declared("type", {
     scope: isLocal ? block : body,
-    ...(owner === undefined ? {} : { owner }),
-    ...privacyOf(node),
-  };
+    owner: isLocal || isAnonymousBody(body) ? undefined : javaOwnerAt(node),
+    isPrivate: isPrivate(node),
+  });
 }
 
 /** Declares a member of the type around it; one of an anonymous class is known in its body alone. */
-export function declareJavaMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
+function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
   const body = javaBodyAround(node);
   const place = isAnonymousBody(body) ? { scope: body } : { owner: javaOwnerAt(node) };
-  return { is: "declared", kind, ...place, ...privacyOf(node) };
+  return declared(kind, { ...place, isPrivate: isPrivate(node) });
 }
 
 /** Declares a method or a constructor. */
-export function declareJavaMethod(node: SyntaxNode): DeclaredName {
-  const record = node.type.startsWith("compact") ? findAround(node, JAVA_TYPES) : undefined;
-  const type = field(node, "type");
+function declareMethod(node: SyntaxNode): DeclaredName {
+  const record = node.type.startsWith("compact") ? findAround(node, TYPES) : undefined;
   return {
-    ...declareJavaMember(node, "function"),
-    ...(type === undefined ? {} : { type }),
+    ...declareMember(node, "function"),
+    type: field(node, "type"),
     arity: arityOf(field(record ?? node, "parameters")),
   };
 }
 
 /** Declares a field or a local variable. */
-export function declareJavaVariable(node: SyntaxNode): DeclaredName {
+function declareVariable(node: SyntaxNode): DeclaredName {
   const declaration = node.parent!;
   const value = field(node, "value");
   if (declaration.type === "spread_parameter") {
@@ -69,17 +100,17 @@ export function declareJavaVariable(node: SyntaxNode): DeclaredName {
   if (declaration.type === "local_variable_declaration") {
     return declareJavaTyped(type, findAround(declaration, BLOCKS), value);
   }
-  return { ...declareJavaMember(declaration, "value"), type, value };
+  return { ...declareMember(declaration, "value"), type, value };
 }
 
 /** Declares a parameter, or a component of a record. */
-export function declareJavaParameter(node: SyntaxNode): DeclaredName | undefined {
+function declareParameter(node: SyntaxNode): DeclaredName {
   const callable = findAround(node, JAVA_CALLABLES);
-  const declared = declareJavaTyped(field(node, "type"), callable);
+  const parameter = declareJavaTyped(field(node, "type"), callable);
   return callable?.type === "record_declaration"
     // A component of a record is read by a call of its name.
-    ? { ...declared, owner: field(callable, "name")?.text, arity: [0, 0] }
-    : declared;
+    ? { ...parameter, owner: field(callable, "name")?.text, arity: [0, 0] }
+    : parameter;
 }
 
 /** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
@@ -91,38 +122,26 @@ export function declareJavaLambdaParameter(
   const parameters = field(lambda, "parameters");
   const isLast = isSameNode(parameters, node) || isSameNode(parameters?.lastNamedChild, node);
   const value = call === null || !isLast ? undefined : javaListCalled(call);
-  return { ...declareValue(lambda), ...(value === undefined ? {} : { value, isElement: true }) };
-}
-
-function declareValue(scope: SyntaxNode | null | undefined): DeclaredName {
-  return { is: "declared", kind: "value", scope: scope ?? undefined };
+  return declared("value", { scope: lambda, value, isElement: value !== undefined });
 }
 
 /** Declares a value by its type, or by what it begins with when that is `var`. */
 export function declareJavaTyped(
-  type: SyntaxNode | undefined,
+  type: SyntaxNode | null | undefined,
   scope: SyntaxNode | null | undefined,
   value?: SyntaxNode,
 ): DeclaredName {
-  const isInferred = type === undefined || type.type === "type_identifier" && type.text === "var";
-  return { ...declareValue(scope), ...(isInferred ? { value } : { type }) };
+  const isInferred = !type || type.type === "type_identifier" && type.text === "var";
+  return declared("value", { scope: scope ?? undefined, ...(isInferred ? { value } : { type }) });
 }
 
-/** Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of. */
+/** Returns where the variable of a pattern is known. */
 export function javaPatternScope(node: SyntaxNode): SyntaxNode | undefined {
-  const test = findAround(node, TESTS);
-  for (let around = node.parent; around !== null && around !== test; around = around.parent) {
-    if (test !== undefined && isSameNode(test, around)) break;
-    if (around.type === "unary_expression") return findAround(node, BLOCKS);
-  }
-  return test;
+  return patternScope(node, { tests: TESTS, negations: NEGATIONS, blocks: BLOCKS });
 }
 
-function privacyOf(node: SyntaxNode): Pick<DeclaredName, "isPrivate"> {
-  const { firstNamedChild: modifiers } = node;
-  const isPrivate = modifiers?.type === "modifiers" &&
-    modifiers.children.some(({ type }) => type === "private");
-  return isPrivate ? { isPrivate } : {};
+function isPrivate({ firstNamedChild: modifiers }: SyntaxNode): boolean {
+  return modifiers?.type === "modifiers" && hasToken(modifiers, "private");
 }
 
 function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
@@ -131,9 +150,4 @@ function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] 
   );
   const isOpen = parameters?.lastNamedChild?.type === "spread_parameter";
   return [all.length, isOpen ? Infinity : all.length];
-}
-
-/** Returns how many arguments a call has. */
-export function countJavaArguments(list: SyntaxNode | undefined): number {
-  return (list?.namedChildren ?? []).filter(({ type }) => !type.endsWith("comment")).length;
 }

@@ -1,50 +1,62 @@
 import type { OverloadRules } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { field, type SyntaxNode } from "../syntax_node.ts";
+import { javaTypeOfMore } from "./java_types.ts";
+import { argumentsIn, setOf, tableOf } from "./tables.ts";
 
 /** Numbers, each of which can be used as those after it. */
 const NUMBERS = ["byte", "short", "int", "long", "float", "double"];
-const BOXES: ReadonlyMap<string, string> = new Map([
-  ["byte", "Byte"],
-  ["short", "Short"],
-  ["int", "Integer"],
-  ["long", "Long"],
-  ["float", "Float"],
-  ["double", "Double"],
-  ["char", "Character"],
-  ["boolean", "Boolean"],
-]);
+const BOXES: ReadonlyMap<string, string> = tableOf({
+  byte: "Byte",
+  short: "Short",
+  int: "Integer",
+  long: "Long",
+  float: "Float",
+  double: "Double",
+  char: "Character",
+  boolean: "Boolean",
+});
 const UNBOXED: ReadonlyMap<string, string> = new Map(
   [...BOXES].map(([primitive, box]) => [box, primitive]),
 );
 
 /** What types of the runtime can be used as, the nearest first; `Object` apart. Those that are complete are final. */
-const SUPERTYPES: ReadonlyMap<string, readonly string[]> = new Map([
-  ["String", ["CharSequence", "Comparable", "Serializable", "Constable"]],
-  ["Class", ["Type", "GenericDeclaration", "AnnotatedElement", "Serializable"]],
-  ...[...BOXES.values()].map((box): [string, readonly string[]] => [
-    box,
-    box === "Character" || box === "Boolean"
-      ? ["Comparable", "Serializable"]
-      : ["Number", "Comparable", "Serializable"],
-  ]),
-]);
+const SUPERTYPES = tableOf<readonly string[]>({
+  "String": ["CharSequence", "Comparable", "Serializable", "Constable"],
+  "Class": ["Type", "GenericDeclaration", "AnnotatedElement", "Serializable"],
+  "Byte Short Integer Long Float Double": ["Number", "Comparable", "Serializable"],
+  "Character Boolean": ["Comparable", "Serializable"],
+});
 /** Types of the runtime with some of what they can be used as. */
-const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
-  ["StringBuilder", ["CharSequence", "Appendable"]],
-  ["StringBuffer", ["CharSequence", "Appendable"]],
-  ["List", ["Collection", "Iterable"]],
-  ["ArrayList", ["List", "Collection", "Iterable"]],
-  ["Set", ["Collection", "Iterable"]],
-  ["HashSet", ["Set", "Collection", "Iterable"]],
-  ["Collection", ["Iterable"]],
-  ["HashMap", ["Map"]],
-  ["StringReader", ["Reader"]],
-  ["StringWriter", ["Writer", "Appendable"]],
-  ["ParameterizedType", ["Type"]],
-]);
+const KNOWN = tableOf<readonly string[]>({
+  "StringBuilder StringBuffer": ["CharSequence", "Appendable"],
+  "List Set": ["Collection", "Iterable"],
+  "ArrayList": ["List", "Collection", "Iterable"],
+  "HashSet": ["Set", "Collection", "Iterable"],
+  "Collection": ["Iterable"],
+  "HashMap": ["Map"],
+  "StringReader": ["Reader"],
+  "StringWriter": ["Writer", "Appendable"],
+  "ParameterizedType": ["Type"],
+});
+
+/** The types of literals, and of other expressions that tell theirs by what they are. */
+const LITERALS = tableOf({
+  "string_literal": "String",
+  "character_literal": "char",
+  "true false instanceof_expression": "boolean",
+  "null_literal": "null",
+  "class_literal": "Class",
+  "lambda_expression method_reference": "function",
+});
+/** What methods return that all objects, strings or lists have, by how many arguments they take. */
+const RESULTS = tableOf({
+  "toString/0 trim/0 toLowerCase/0 toUpperCase/0": "String",
+  "toCharArray/0": "char[]",
+  "getBytes/1": "byte[]",
+  "equals/1": "boolean",
+  "getClass/0": "Class",
+  "hashCode/0 length/0 size/0": "int",
+});
 
 const NUMBER_REGEXP = /^(?:0[xXbB])?[\d_.]+/;
 const COMPARISONS = setOf("== != < > <= >= && ||");
@@ -59,13 +71,9 @@ export const JAVA_OVERLOADS: OverloadRules = {
   convert,
 };
 
-function parameterTypes(name: SyntaxNode): readonly SyntaxNode[] {
-  const declaration = name.parent ?? undefined;
+function parameterTypes({ parent: declaration }: SyntaxNode): readonly SyntaxNode[] {
   const isCompact = declaration?.type === "compact_constructor_declaration";
-  const list = field(
-    isCompact ? declaration.parent?.parent ?? undefined : declaration,
-    "parameters",
-  );
+  const list = field(isCompact ? declaration.parent?.parent : declaration, "parameters");
   return (list?.namedChildren ?? []).flatMap((one) => {
     if (one.type === "spread_parameter") return [one];
     const type = one.type === "formal_parameter" ? field(one, "type") : undefined;
@@ -76,117 +84,69 @@ function parameterTypes(name: SyntaxNode): readonly SyntaxNode[] {
 function argumentsOf(name: SyntaxNode): readonly SyntaxNode[] {
   for (let around = name.parent; around !== null; around = around.parent) {
     const list = field(around, "arguments");
-    if (list?.type === "argument_list") {
-      return list.namedChildren.filter(({ type }) => !type.endsWith("comment"));
-    }
+    if (list?.type === "argument_list") return argumentsIn(list);
     if (around.type.endsWith("statement")) break;
   }
   return [];
 }
 
-function literalType(node: SyntaxNode): string | undefined {
+function literalType(node: SyntaxNode | null | undefined): string | undefined {
+  if (!node) return undefined;
   switch (node.type) {
     case "parenthesized_expression":
-      return node.firstNamedChild === null ? undefined : literalType(node.firstNamedChild);
-    case "string_literal":
-      return "String";
-    case "character_literal":
-      return "char";
-    case "true":
-    case "false":
-    case "instanceof_expression":
-      return "boolean";
-    case "null_literal":
-      return "null";
-    case "class_literal":
-      return "Class";
-    case "lambda_expression":
-    case "method_reference":
-      return "function";
-    case "unary_expression": {
-      const operand = field(node, "operand");
-      return node.firstChild?.type === "!" ? "boolean" : operand && literalType(operand);
-    }
+      return literalType(node.firstNamedChild);
+    case "unary_expression":
+      return node.firstChild?.type === "!" ? "boolean" : literalType(field(node, "operand"));
     case "binary_expression":
       return resultOfOperator(node);
     case "ternary_expression": {
-      const either = ["consequence", "alternative"].map((name) => field(node, name)).map((one) =>
-        one && literalType(one)
-      );
-      return either[0] === either[1] ? either[0] : "unknown";
+      const type = literalType(field(node, "consequence"));
+      return type === literalType(field(node, "alternative")) ? type : "unknown";
     }
-    case "method_invocation":
-      return resultOfCall(node);
+    case "method_invocation": {
+      const name = field(node, "name")!;
+      const isMember = field(node, "object") !== undefined;
+      return isMember ? RESULTS.get(`${name.text}/${argumentsOf(name).length}`) : undefined;
+    }
   }
   if (node.type.endsWith("floating_point_literal")) {
     return /f$/i.test(node.text) ? "float" : "double";
   }
-  if (!node.type.endsWith("integer_literal")) return undefined;
+  if (!node.type.endsWith("integer_literal")) return LITERALS.get(node.type);
   return /l$/i.test(node.text.replace(NUMBER_REGEXP, "")) || /l$/i.test(node.text) ? "long" : "int";
 }
 
 function resultOfOperator(node: SyntaxNode): string {
   const operator = node.children.find(({ type }) => /^\W+$/.test(type))?.type ?? "";
   if (COMPARISONS.has(operator)) return "boolean";
-  const [left, right] = [field(node, "left"), field(node, "right")]
-    .map((side) => side && literalType(side));
+  const [left, right] = [field(node, "left"), field(node, "right")].map(literalType);
   if (operator === "+" && (left === "String" || right === "String")) return "String";
   const [a, b] = [NUMBERS.indexOf(left ?? ""), NUMBERS.indexOf(right ?? "")];
   return a < 0 || b < 0 ? "unknown" : NUMBERS[Math.max(a, b, NUMBERS.indexOf("int"))]!;
 }
 
-/** Returns what methods return that all objects, strings or lists have. */
-function resultOfCall(node: SyntaxNode): string | undefined {
-  if (field(node, "object") === undefined) return undefined;
-  const count = argumentsOf(field(node, "name")!).length;
-  switch (`${field(node, "name")?.text}/${count}`) {
-    case "toString/0":
-    case "trim/0":
-    case "toLowerCase/0":
-    case "toUpperCase/0":
-      return "String";
-    case "toCharArray/0":
-      return "char[]";
-    case "getBytes/1":
-      return "byte[]";
-    case "equals/1":
-      return "boolean";
-    case "getClass/0":
-      return "Class";
-    case "hashCode/0":
-    case "length/0":
-    case "size/0":
-      return "int";
-  }
-  return undefined;
-}
-
-function typeKey(type: SyntaxNode): string {
-  switch (type.type) {
+function typeKey(type: SyntaxNode | null | undefined): string {
+  switch (type?.type) {
+    case undefined:
+      return "";
     case "array_type": {
-      const element = field(type, "element");
       const dimensions = field(type, "dimensions")?.text.replaceAll(/[^[\]]/g, "") ?? "[]";
-      return `${element === undefined ? "" : typeKey(element)}${dimensions}`;
+      return `${typeKey(field(type, "element"))}${dimensions}`;
     }
     case "array_creation_expression": {
-      const element = field(type, "type");
-      const count = type.namedChildren.filter((one) => one.type.startsWith("dimensions")).length;
-      return `${element === undefined ? "" : typeKey(element)}${"[]".repeat(Math.max(1, count))}`;
+      const count = type!.namedChildren.filter((one) => one.type.startsWith("dimensions")).length;
+      return `${typeKey(field(type, "type"))}${"[]".repeat(Math.max(1, count))}`;
     }
-    case "spread_parameter": {
-      const element = type.namedChildren.find((one) =>
-        one.type !== "modifiers" && one.type !== "variable_declarator"
-      );
-      return `${element === undefined ? "" : typeKey(element)}...`;
-    }
+    case "spread_parameter":
+      return `${typeKey(javaTypeOfMore(type!))}...`;
     case "generic_type":
-      return type.firstNamedChild === null ? "" : typeKey(type.firstNamedChild);
+      return typeKey(type!.firstNamedChild);
     case "annotated_type":
     case "wildcard":
     case "scoped_type_identifier":
-      return type.lastNamedChild === null ? "Object" : typeKey(type.lastNamedChild);
+      return type!.lastNamedChild === null ? "Object" : typeKey(type!.lastNamedChild);
   }
-  return type.text;
+  return type!.text;
 }
 
 function convert(from: string, to: string): number | undefined {

@@ -1,132 +1,87 @@
-import { type Expression, findAround } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
+import {
+  expressionReader,
+  innerTypeReader,
+  nameOf,
+  resultOfMember,
+  sameAs,
+  setOf,
+  typedBy,
+  typeNamesReader,
+} from "./tables.ts";
 
 const BODIES = setOf("class_body interface_body enum_body annotation_type_body");
-const LITERALS = setOf(
-  "string_literal character_literal decimal_integer_literal hex_integer_literal binary_integer_literal " +
-    "octal_integer_literal decimal_floating_point_literal hex_floating_point_literal true false class_literal " +
-    "binary_expression unary_expression instanceof_expression",
-);
 
 /** Returns what can be told of the type of an expression of Java. */
-export function readJavaExpression(node: SyntaxNode): Expression | undefined {
-  switch (node.type) {
-    case "identifier":
-    case "type_identifier":
-      return { is: "name", name: node };
-    case "scoped_identifier":
-      return nameOf(field(node, "name"));
-    case "scoped_type_identifier":
-      return nameOf(node.lastNamedChild);
-    case "generic_type":
-      return node.firstNamedChild === null ? undefined : readJavaExpression(node.firstNamedChild);
-    case "field_access": {
-      const member = field(node, "field");
-      const object = field(node, "object");
-      // `Outer.this`
-      if (member?.type === "this" && object !== undefined) return { is: "typed", type: object };
-      return nameOf(member);
-    }
-    case "method_invocation": {
-      const callee = field(node, "name");
-      return callee && { is: "call", callee };
-    }
-    case "object_creation_expression":
-    case "cast_expression": {
-      const type = field(node, "type");
-      // An anonymous class may have members of its own.
-      const isOwn = node.lastNamedChild?.type === "class_body" &&
-        node.parent?.type === "method_invocation";
-      return isOwn ? undefined : type && { is: "typed", type };
-    }
-    case "array_creation_expression":
-      return { is: "typed", type: node };
-    case "this":
-      return { is: "self" };
-    case "super":
-      // What is around the members of an anonymous class is what it extends.
-      return { is: isAnonymousBody(javaBodyAround(node)) ? "self" : "super" };
-    case "array_access":
-      return withField(node, "array", "element");
-    case "parenthesized_expression":
-      return node.firstNamedChild === null ? undefined : { is: "same", of: node.firstNamedChild };
-    case "ternary_expression":
-      return withField(node, "consequence", "same");
-    case "assignment_expression":
-      return withField(node, "left", "same");
-  }
-  return LITERALS.has(node.type) ? { is: "typed", type: node } : undefined;
-}
-
-function nameOf(name: SyntaxNode | null | undefined): Expression | undefined {
-  return name === null || name === undefined ? undefined : { is: "name", name };
-}
-
-function withField(
-  node: SyntaxNode,
-  name: string,
-  is: "same" | "element",
-): Expression | undefined {
-  const of = field(node, name);
-  return of && { is, of };
-}
+export const readJavaExpression: ReferenceRules["readExpression"] = expressionReader({
+  "identifier type_identifier": "name",
+  "scoped_identifier": "name name",
+  "scoped_type_identifier": "name last",
+  "generic_type": ({ firstNamedChild }) =>
+    firstNamedChild ? readJavaExpression(firstNamedChild) : undefined,
+  "field_access": (node) => {
+    const member = field(node, "field");
+    const object = field(node, "object");
+    // `Outer.this`
+    return member?.type === "this" && object !== undefined ? typedBy(object) : nameOf(member);
+  },
+  "method_invocation": "call name",
+  "object_creation_expression cast_expression": (node) => {
+    // An anonymous class may have members of its own.
+    const isOwn = node.lastNamedChild?.type === "class_body" &&
+      node.parent?.type === "method_invocation";
+    return isOwn ? undefined : typedBy(field(node, "type"));
+  },
+  "this": "self",
+  // What is around the members of an anonymous class is what it extends.
+  "super": (node) => ({ is: isAnonymousBody(javaBodyAround(node)) ? "self" : "super" }),
+  "array_access": "element array",
+  "parenthesized_expression": "same first",
+  "ternary_expression": "same consequence",
+  "assignment_expression": "same left",
+  "array_creation_expression binary_expression unary_expression instanceof_expression": "typed",
+  "string_literal character_literal true false class_literal": "typed",
+  "decimal_integer_literal hex_integer_literal binary_integer_literal octal_integer_literal":
+    "typed",
+  "decimal_floating_point_literal hex_floating_point_literal": "typed",
+});
 
 /** Returns the names of the types whose members a value of a type of Java has. */
-export function javaTypeNames(type: SyntaxNode): readonly SyntaxNode[] {
-  switch (type.type) {
-    case "identifier":
-    case "type_identifier":
-      return [type];
-    case "scoped_type_identifier":
-    case "scoped_identifier":
-    case "field_access":
-      return type.lastNamedChild === null ? [] : [type.lastNamedChild];
-    case "generic_type":
-      return type.firstNamedChild === null ? [] : javaTypeNames(type.firstNamedChild);
-    case "annotated_type":
-    case "wildcard":
-      return type.lastNamedChild === null ? [] : javaTypeNames(type.lastNamedChild);
-    case "type_bound":
-    case "catch_type":
-      return type.namedChildren.flatMap(javaTypeNames);
-  }
-  return [];
-}
+export const javaTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier type_identifier": "name",
+  "scoped_type_identifier scoped_identifier field_access": "name last",
+  "generic_type": "in first",
+  "annotated_type wildcard": "in last",
+  "type_bound catch_type": "all",
+}, "none");
 
 /** Returns the type of the elements of a list, or of the values of a map. */
-export function javaElementType(type: SyntaxNode): SyntaxNode | undefined {
-  switch (type.type) {
-    case "array_type":
-      return field(type, "element");
-    case "array_creation_expression":
-      return field(type, "type");
-    case "spread_parameter":
-      return type.namedChildren.find((child) =>
-        child.type !== "modifiers" && child.type !== "variable_declarator"
-      );
-    case "annotated_type":
-      return type.lastNamedChild === null ? undefined : javaElementType(type.lastNamedChild);
-    case "generic_type":
-      // That of a list, or the values of a map.
-      return type.lastNamedChild?.lastNamedChild ?? undefined;
-  }
-  return undefined;
+export const javaElementType: ReferenceRules["elementType"] = innerTypeReader({
+  "array_type": "element",
+  "array_creation_expression": "type",
+  "spread_parameter": javaTypeOfMore,
+  "annotated_type": "in last",
+  "generic_type": "last.last",
+});
+
+/** Returns the type of a parameter that takes a list of more arguments. */
+export function javaTypeOfMore({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
+  return namedChildren.find(({ type }) => type !== "modifiers" && type !== "variable_declarator");
 }
 
-/** Members of lists, streams and other holders that give such a holder of the same elements. */
-const SAME = setOf(
-  "stream parallelStream iterator listIterator filter sorted distinct limit skip peek takeWhile dropWhile findFirst " +
-    "findAny min max values subList reversed descendingSet descendingIterator headSet tailSet subSet clone or",
-);
-/** Members of them that give an element, or a value of a map. */
-const ELEMENT = setOf(
-  "get getFirst getLast first last next previous poll pollFirst pollLast peekFirst peekLast pop take element remove " +
-    "removeFirst removeLast orElse orElseGet orElseThrow getOrDefault computeIfAbsent putIfAbsent getValue getNow " +
-    "join newInstance cast floor ceiling higher lower lastElement firstElement getAndSet getPlain elementAt",
-);
+/** Members of lists, streams and other holders. */
+const MEMBERS = {
+  same: setOf(
+    "stream parallelStream iterator listIterator filter sorted distinct limit skip peek takeWhile dropWhile findFirst " +
+      "findAny min max values subList reversed descendingSet descendingIterator headSet tailSet subSet clone or",
+  ),
+  element: setOf(
+    "get getFirst getLast first last next previous poll pollFirst pollLast peekFirst peekLast pop take element remove " +
+      "removeFirst removeLast orElse orElseGet orElseThrow getOrDefault computeIfAbsent putIfAbsent getValue getNow " +
+      "join newInstance cast floor ceiling higher lower lastElement firstElement getAndSet getPlain elementAt",
+  ),
+};
 /** Members of them that call what they are given with an element. */
 const CALLING = setOf(
   "forEach forEachOrdered filter map flatMap mapToInt mapToLong mapToDouble mapToObj anyMatch allMatch noneMatch " +
@@ -135,17 +90,12 @@ const CALLING = setOf(
 );
 
 /** Returns what a call of a member of a list, a map or a stream gives: it again, or an element. */
-export function javaForeignResult(callee: SyntaxNode): Expression | undefined {
-  const call = callee.parent ?? undefined;
-  const of = field(call, "object");
-  const name = callee.text;
-  if (name === "requireNonNull") {
-    const argument = field(call, "arguments")?.firstNamedChild ?? undefined;
-    return argument && { is: "same", of: argument };
-  }
-  if (of === undefined) return undefined;
-  if (SAME.has(name)) return { is: "same", of };
-  return ELEMENT.has(name) ? { is: "element", of } : undefined;
+export function javaForeignResult(
+  { parent: call, text: name }: SyntaxNode,
+): Expression | undefined {
+  return name === "requireNonNull"
+    ? sameAs(field(call, "arguments")?.firstNamedChild)
+    : resultOfMember(name, field(call, "object"), MEMBERS);
 }
 
 /** Returns the list, map or stream whose elements a call gives to its lambda. */
@@ -170,7 +120,7 @@ export function javaOwnerAt(node: SyntaxNode): string | undefined {
   if (declaration.type === "enum_constant") return javaOwnerAt(declaration);
   if (declaration.type !== "object_creation_expression") return field(declaration, "name")?.text;
   const type = field(declaration, "type");
-  return type === undefined ? undefined : javaTypeNames(type)[0]?.text;
+  return type && javaTypeNames(type)?.[0]?.text;
 }
 
 /** Returns the body of the type around a node, which may be anonymous. */

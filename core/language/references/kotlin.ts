@@ -1,18 +1,24 @@
-import {
-  type DeclaredName,
-  findAround,
-  type ImportedBinding,
-  isField,
-  isSameNode,
-  type NameUse,
-  type ReferenceRules,
-  rootOf,
-  type UsedName,
+import type {
+  DeclaredName,
+  ImportedBinding,
+  NameUse,
+  ReferenceRules,
+  UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_node.ts";
 import {
+  childOfType,
+  childrenOfType,
+  field,
+  findAround,
+  hasToken,
+  isField,
   isFirstChild,
+  isSameNode,
+  placeIn,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import {
   kotlinBasesOf,
   kotlinElementType,
   kotlinForeignResult,
@@ -23,8 +29,7 @@ import {
   kotlinTypeNames,
   readKotlinExpression,
 } from "./kotlin_types.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
 const FUNCTIONS = setOf("function_declaration anonymous_function secondary_constructor");
 const BODIES = setOf("class_body enum_class_body");
@@ -47,120 +52,93 @@ export const KOTLIN_REFERENCES: ReferenceRules = {
   basesOf: kotlinBasesOf,
   ownerAt: kotlinOwnerAt,
   readImports,
-  packageOf: (root) => childrenOfType(root, "package_header")[0]?.lastNamedChild?.text,
+  packageOf: (root) => childOfType(root, "package_header")?.lastNamedChild?.text,
   hasImplicitMembers: true,
   hasExtensions: true,
   modules: "classpath",
   shares: "package",
 };
 
+/** Names that are not declared, by what they stand in. */
+const NAMES = tableOf<NameReader>({
+  "qualified_identifier": (node, { parent, lastNamedChild }) =>
+    parent?.type === "import" && isSameNode(lastNamedChild, node) ? IMPORTED : undefined,
+  "import": () => IMPORTED,
+  "return_expression": (node) => isField(node, "label") ? undefined : useOf(node),
+  "labeled_expression": (node, { firstNamedChild }) =>
+    firstNamedChild?.text === "break@" ? undefined : useOf(node),
+  "value_argument": (node, { namedChildCount }) =>
+    namedChildCount > 1 && isFirstChild(node) ? undefined : useOf(node),
+  "this_expression": () => used("use", { means: TYPE }),
+  "user_type": readTypeName,
+  "navigation_expression": (node, parent) =>
+    isFirstChild(node) ? useOf(node) : useOf(parent, parent.firstNamedChild ?? undefined),
+  "infix_expression": (node, { namedChildren: [left, name] }) =>
+    isSameNode(name, node) && left !== undefined
+      ? used("call", { receiver: left, arguments: 1 })
+      : useOf(node),
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
   if (parent === null || node.text === "it" || node.text === "class") return undefined;
-  const declared = readDeclared(node, parent);
-  if (declared !== undefined) return declared;
-  switch (parent.type) {
-    case "qualified_identifier":
-      return parent.parent?.type === "import" && isSameNode(parent.lastNamedChild, node)
-        ? { is: "imported" }
-        : undefined;
-    case "import":
-      return { is: "imported" };
-    case "return_expression":
-      return isField(node, "label") ? undefined : useOf(node);
-    case "labeled_expression":
-      return parent.firstNamedChild?.text === "break@" ? undefined : useOf(node);
-    case "value_argument":
-      return parent.namedChildCount > 1 && isFirstChild(node) ? undefined : useOf(node);
-    case "this_expression":
-      return { is: "used", how: "use", means: TYPE };
-    case "user_type":
-      return readTypeName(node, parent);
-    case "navigation_expression":
-      return isFirstChild(node) ? useOf(node) : useOf(parent, parent.firstNamedChild ?? undefined);
-    case "infix_expression": {
-      const [left, name] = parent.namedChildren;
-      if (!isSameNode(name, node) || left === undefined) return useOf(node);
-      return { is: "used", how: "call", receiver: left, arguments: 1 };
-    }
-  }
-  return useOf(node);
+  const read = NAMES.get(parent.type);
+  return DECLARATIONS.get(parent.type)?.(node, parent) ??
+    (read === undefined ? useOf(node) : read(node, parent));
 }
 
 /** Reads a name that is called where it, with what is before it, is called. */
 function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const used = { is: "used", ...(receiver === undefined ? {} : { receiver }) } as const;
   const call = whole.parent;
-  if (call?.type !== "call_expression" || !isFirstChild(whole)) return { ...used, how: "use" };
+  if (call?.type !== "call_expression" || !isFirstChild(whole)) return used("use", { receiver });
   const outer = call.parent?.type === "call_expression" && isFirstChild(call) ? call.parent : call;
-  return { ...used, how: "call", arguments: countIn(call) + (outer === call ? 0 : countIn(outer)) };
+  const count = countIn(call) + (outer === call ? 0 : countIn(outer));
+  return used("call", { receiver, arguments: count });
 }
 
 /** Returns how many arguments a call has, with a lambda behind them. */
 function countIn(call: SyntaxNode): number {
-  return call.namedChildren.reduce(
-    (sum, one) =>
-      sum +
-      (one.type === "value_arguments"
-        ? childrenOfType(one, "value_argument").length
-        : one.type === "annotated_lambda"
-        ? 1
-        : 0),
-    0,
-  );
+  const listed = childrenOfType(call, "value_arguments");
+  return listed.flatMap((one) => childrenOfType(one, "value_argument")).length +
+    childrenOfType(call, "annotated_lambda").length;
 }
 
 function readTypeName(node: SyntaxNode, type: SyntaxNode): UsedName {
   const names = childrenOfType(type, "identifier");
-  const at = names.findIndex(({ id }) => id === node.id);
-  const receiver = names[at - 1];
+  const at = placeIn(names, node);
   const isLast = at === names.length - 1;
   const outer = type.parent?.type === "constructor_invocation" ? type.parent.parent : type.parent;
-  return {
-    is: "used",
-    how: isLast && outer?.type === "annotation" ? "decorator" : "use",
+  return used(isLast && outer?.type === "annotation" ? "decorator" : "use", {
     means: isLast ? TYPE : ["type", "value", "module"],
-    ...(receiver === undefined ? {} : { receiver }),
-  };
+    receiver: names[at - 1],
+  });
 }
 
-function readDeclared(node: SyntaxNode, parent: SyntaxNode): DeclaredName | undefined {
-  switch (parent.type) {
-    case "class_declaration":
-    case "object_declaration":
-    case "companion_object":
-      return isField(node, "name") ? declareAt(parent, "type") : undefined;
-    case "type_alias":
-      return isField(node, "type")
-        ? { ...declareAt(parent, "type"), type: kotlinTypeIn(parent, node.endIndex) }
-        : undefined;
-    case "type_parameter": {
-      const scope = parent.parent?.parent ?? undefined;
-      const type = kotlinTypeIn(parent, node.endIndex);
-      return { is: "declared", kind: "type", scope, type, isParameter: true };
-    }
-    case "function_declaration":
-      return isField(node, "name") ? declareFunction(parent) : undefined;
-    case "enum_entry":
-      return isFirstChild(node)
-        ? {
-          ...declareAt(parent, "value"),
-          type: field(findAround(parent, BODIES)?.parent ?? undefined, "name"),
-        }
-        : undefined;
-    case "class_parameter":
-      return declareClassParameter(node, parent);
-    case "parameter":
-    case "catch_block": {
-      const scope = parent.type === "parameter" ? findAround(parent, FUNCTIONS) : parent;
-      const type = kotlinTypeIn(parent, node.endIndex);
-      return isFirstChild(node) ? { is: "declared", kind: "value", scope, type } : undefined;
-    }
-    case "variable_declaration":
-      return declareVariable(node, parent);
-  }
-  return undefined;
-}
+/** Names that may be declared, by what they stand in. */
+const DECLARATIONS = tableOf<(node: SyntaxNode, parent: SyntaxNode) => DeclaredName | undefined>({
+  "class_declaration object_declaration companion_object": (node, parent) =>
+    isField(node, "name") ? declareAt(parent, "type") : undefined,
+  "type_alias": (node, parent) =>
+    isField(node, "type")
+      ? { ...declareAt(parent, "type"), type: kotlinTypeIn(parent, node.endIndex) }
+      : undefined,
+  "type_parameter": (node, parent) =>
+    declared("type", {
+      scope: parent.parent?.parent ?? undefined,
+      type: kotlinTypeIn(parent, node.endIndex),
+      isParameter: true,
+    }),
+  "function_declaration": (node, parent) =>
+    isField(node, "name") ? declareFunction(parent) : undefined,
+  "enum_entry": (node, parent) =>
+    isFirstChild(node)
+      ? { ...declareAt(parent, "value"), type: field(findAround(parent, BODIES)?.parent, "name") }
+      : undefined,
+  "class_parameter": declareClassParameter,
+  "parameter": (node, parent) => declareParameter(node, parent, findAround(parent, FUNCTIONS)),
+  "catch_block": (node, parent) => declareParameter(node, parent, parent),
+  "variable_declaration": declareVariable,
+});
 
 /** Declares something for all files, for a block, or as a member of the type around it. */
 function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
@@ -168,25 +146,22 @@ function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
   const isMember = block !== undefined && BODIES.has(block.type);
   const isAnonymous = block?.parent?.type === "object_literal" ||
     block?.parent?.type === "enum_entry";
-  const isPrivate = childrenOfType(node, "modifiers").some(({ text }) => /\bprivate\b/.test(text));
-  const receiver = /function|property/.test(node.type) ? kotlinReceiver(node) : undefined;
-  return {
-    is: "declared",
-    kind,
-    ...(isMember && !isAnonymous ? { owner: kotlinOwnerAt(node) } : {}),
-    ...(!isMember || isAnonymous || kind === "type" ? { scope: block ?? rootOf(node) } : {}),
-    ...(receiver === undefined ? {} : { extended: receiver }),
-    ...(isPrivate ? { isPrivate } : {}),
-  };
+  const isOwned = isMember && !isAnonymous;
+  return declared(kind, {
+    owner: isOwned ? kotlinOwnerAt(node) : undefined,
+    scope: !isOwned || kind === "type" ? block ?? rootOf(node) : undefined,
+    extended: /function|property/.test(node.type) ? kotlinReceiver(node) : undefined,
+    isPrivate: childrenOfType(node, "modifiers").some(({ text }) => /\bprivate\b/.test(text)),
+  });
 }
 
 function declareFunction(node: SyntaxNode): DeclaredName {
-  const [parameters] = childrenOfType(node, "function_value_parameters");
+  const parameters = childOfType(node, "function_value_parameters");
   const type = kotlinTypeIn(node, parameters?.endIndex ?? node.endIndex);
-  const value = expressionOf(childrenOfType(node, "function_body")[0]);
   return {
     ...declareAt(node, "function"),
-    ...(type === undefined ? { value } : { type }),
+    type,
+    value: type === undefined ? expressionOf(childOfType(node, "function_body")) : undefined,
     arity: arityOf(parameters?.namedChildren ?? []),
   };
 }
@@ -209,18 +184,25 @@ function arityOf(children: readonly SyntaxNode[]): readonly [number, number] {
   return [count - optional - (isOpen ? 1 : 0), isOpen ? Infinity : count];
 }
 
+function declareParameter(
+  node: SyntaxNode,
+  parameter: SyntaxNode,
+  scope: SyntaxNode | undefined,
+): DeclaredName | undefined {
+  return isFirstChild(node)
+    ? declared("value", { scope, type: kotlinTypeIn(parameter, node.endIndex) })
+    : undefined;
+}
+
 function declareClassParameter(node: SyntaxNode, parameter: SyntaxNode): DeclaredName | undefined {
-  const name = childrenOfType(parameter, "identifier")[0];
-  if (!isSameNode(name, node)) return undefined;
-  const isProperty = parameter.children.some(({ type }) => type === "val" || type === "var");
-  const owner = parameter.parent?.parent?.parent ?? undefined;
-  return {
-    is: "declared",
-    kind: "value",
-    scope: owner,
-    ...(isProperty ? { owner: field(owner, "name")?.text } : {}),
+  if (!isSameNode(childOfType(parameter, "identifier"), node)) return undefined;
+  const isProperty = hasToken(parameter, "val") || hasToken(parameter, "var");
+  const scope = parameter.parent?.parent?.parent ?? undefined;
+  return declared("value", {
+    scope,
+    owner: isProperty ? field(scope, "name")?.text : undefined,
     type: kotlinTypeIn(parameter, node.endIndex),
-  };
+  });
 }
 
 function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName | undefined {
@@ -234,30 +216,24 @@ function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName |
   );
   switch (place.type) {
     case "property_declaration": {
-      const getter = childrenOfType(place, "getter")[0];
-      const value = follows ?? expressionOf(getter && childrenOfType(getter, "function_body")[0]);
-      return { ...declareAt(place, "value"), type, ...(isTuple ? {} : { value }) };
+      const getter = childOfType(place, "getter");
+      const value = follows ?? expressionOf(childOfType(getter, "function_body"));
+      return { ...declareAt(place, "value"), type, value: isTuple ? undefined : value };
     }
     case "for_statement": {
-      const element = type === undefined && !isTuple ? { value: follows, isElement: true } : {};
-      return { is: "declared", kind: "value", scope: place, type, ...element };
+      const isElement = type === undefined && !isTuple;
+      const value = isElement ? follows : undefined;
+      return declared("value", { scope: place, type, value, isElement });
     }
     case "lambda_parameters": {
       const lambda = place.parent ?? undefined;
       const given = lambda && place.namedChildCount === 1 ? kotlinGiven(lambda) : undefined;
-      const value = given !== undefined && "of" in given
-        ? { value: given.of, isElement: given.is === "element" }
-        : {};
-      return { is: "declared", kind: "value", scope: lambda, type, ...value };
+      const value = given !== undefined && "of" in given ? given.of : undefined;
+      const isElement = given?.is === "element";
+      return declared("value", { scope: lambda, type, value, isElement });
     }
     case "when_subject":
-      return {
-        is: "declared",
-        kind: "value",
-        scope: place.parent ?? undefined,
-        type,
-        value: follows,
-      };
+      return declared("value", { scope: place.parent ?? undefined, type, value: follows });
   }
   return { ...declareAt(place, "value"), type };
 }
@@ -268,7 +244,7 @@ function readImports(root: SyntaxNode): readonly ImportedBinding[] {
     if (path === null) return [];
     const module = path.text.replaceAll(/\s/g, "");
     const start = node.startIndex;
-    if (node.children.some(({ type }) => type === "*")) return [{ module, start }];
+    if (hasToken(node, "*")) return [{ module, start }];
     const dot = module.lastIndexOf(".");
     if (dot < 0) return [];
     const name = module.slice(dot + 1);

@@ -1,32 +1,45 @@
-import { type Expression, findAround, isSameNode } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { childrenOfType, field } from "../syntax_node.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import {
+  childOfType,
+  childrenOfType,
+  field,
+  findAround,
+  hasToken,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import {
+  callOf,
+  elementOf,
+  expressionReader,
+  firstOf,
+  innerTypeReader,
+  nameOf,
+  resultOfMember,
+  sameAs,
+  setOf,
+  typedBy,
+  typeNamesReader,
+} from "./tables.ts";
 
 const TYPES = setOf("user_type nullable_type function_type parenthesized_type non_nullable_type");
 const OWNERS = setOf("class_body enum_class_body function_declaration property_declaration");
 const LAMBDAS = setOf("lambda_literal");
-const FOREIGN = setOf(
-  "string_literal multiline_string_literal number_literal float_literal character_literal boolean_literal " +
-    "is_expression in_expression",
-);
-
 /** Functions that give what they are called on to their lambda as its parameter, or as `this`. */
 const GIVING_IT = setOf("let also takeIf takeUnless");
 const GIVING_THIS = setOf("apply run");
-/** Functions of lists that give such a list of the same elements, or what they are called on. */
-const SAME = setOf(
-  "filter filterNotNull filterNot sortedBy sortedByDescending sorted sortedWith take drop takeWhile dropWhile " +
-    "toList toMutableList toSet toMutableSet asSequence asReversed reversed distinct distinctBy onEach plus minus " +
-    "shuffled iterator values also apply takeIf takeUnless stream",
-);
-/** Functions of them that give an element, or a value of a map. */
-const ELEMENT = setOf(
-  "first firstOrNull last lastOrNull single singleOrNull find findLast get getOrNull getOrElse getValue getOrPut " +
-    "elementAt maxBy maxByOrNull minBy minByOrNull random removeAt removeFirst removeLast next poll peek pop await " +
-    "getOrThrow getOrDefault remove",
-);
+/** Functions of lists, maps and other holders. */
+const MEMBERS = {
+  same: setOf(
+    "filter filterNotNull filterNot sortedBy sortedByDescending sorted sortedWith take drop takeWhile dropWhile " +
+      "toList toMutableList toSet toMutableSet asSequence asReversed reversed distinct distinctBy onEach plus minus " +
+      "shuffled iterator values also apply takeIf takeUnless stream",
+  ),
+  element: setOf(
+    "first firstOrNull last lastOrNull single singleOrNull find findLast get getOrNull getOrElse getValue getOrPut " +
+      "elementAt maxBy maxByOrNull minBy minByOrNull random removeAt removeFirst removeLast next poll peek pop await " +
+      "getOrThrow getOrDefault remove",
+  ),
+};
 /** Functions of them that call their lambda with an element. */
 const CALLING = setOf(
   "forEach filter filterNot map mapNotNull flatMap any all none count find first firstOrNull last lastOrNull " +
@@ -35,125 +48,73 @@ const CALLING = setOf(
 );
 
 /** Returns what can be told of the type of an expression of Kotlin. */
-export function readKotlinExpression(node: SyntaxNode): Expression | undefined {
-  if (FOREIGN.has(node.type)) return { is: "typed", type: node };
-  const first = node.firstNamedChild;
-  switch (node.type) {
-    case "identifier":
-      return node.text === "it" ? readIt(node) : { is: "name", name: node };
-    case "user_type":
-      return nameOf(lastName(node));
-    case "navigation_expression":
-      return nameOf(node.lastNamedChild);
-    case "call_expression":
-      return first === null
-        ? undefined
-        : first.type === "call_expression"
-        ? { is: "same", of: first }
-        : { is: "call", callee: first };
-    case "this_expression":
-      return readThis(node);
-    case "super_expression":
-      return { is: "super" };
-    case "as_expression": {
-      const type = field(node, "right");
-      return type && { is: "typed", type };
-    }
-    case "object_literal": {
-      const [type] = basesIn(node);
-      return type && { is: "typed", type };
-    }
-    case "index_expression":
-      return first === null ? undefined : { is: "element", of: first };
-    case "parenthesized_expression":
-      return first === null ? undefined : { is: "same", of: first };
-    case "unary_expression": {
-      const of = field(node, "argument");
-      return of && node.text.endsWith("!!") ? { is: "same", of } : undefined;
-    }
-    case "binary_expression": {
-      const of = field(node, "left");
-      return of && node.children.some(({ type }) => type === "?:") ? { is: "same", of } : undefined;
-    }
-  }
-  return undefined;
-}
-
-function nameOf(name: SyntaxNode | null | undefined): Expression | undefined {
-  return name?.type === "identifier" ? { is: "name", name } : undefined;
-}
-
-function readIt(node: SyntaxNode): Expression | undefined {
-  const lambda = findAround(node, LAMBDAS);
-  return lambda && kotlinGiven(lambda);
-}
+export const readKotlinExpression: ReferenceRules["readExpression"] = expressionReader({
+  "identifier": (node) => {
+    const lambda = node.text === "it" ? findAround(node, LAMBDAS) : undefined;
+    return node.text === "it" ? lambda && kotlinGiven(lambda) : nameOf(node);
+  },
+  "user_type": (node) => nameOf(childrenOfType(node, "identifier").at(-1)),
+  "navigation_expression": ({ lastNamedChild: last }) =>
+    last?.type === "identifier" ? nameOf(last) : undefined,
+  "call_expression": ({ firstNamedChild: first }) =>
+    first?.type === "call_expression" ? sameAs(first) : callOf(first),
+  "this_expression": readThis,
+  "super_expression": "super",
+  "as_expression": "typed right",
+  "object_literal": (node) => typedBy(basesIn(node)[0]),
+  "index_expression": "element first",
+  "parenthesized_expression": "same first",
+  "unary_expression": (node) =>
+    node.text.endsWith("!!") ? sameAs(field(node, "argument")) : undefined,
+  "binary_expression": (node) => hasToken(node, "?:") ? sameAs(field(node, "left")) : undefined,
+  "string_literal multiline_string_literal number_literal float_literal character_literal": "typed",
+  "boolean_literal is_expression in_expression": "typed",
+});
 
 /** Returns what a lambda is given: what its function is called on, or an element of that. */
 export function kotlinGiven(lambda: SyntaxNode): Expression | undefined {
-  const callee = calleeOf(lambda);
-  const of = callee?.type === "navigation_expression" ? callee.firstNamedChild : undefined;
-  const name = callee?.lastNamedChild?.text ?? "";
-  if (of === null || of === undefined) return undefined;
-  if (GIVING_IT.has(name)) return { is: "same", of };
-  return CALLING.has(name) ? { is: "element", of } : undefined;
+  const { name, of } = calledWith(lambda);
+  if (GIVING_IT.has(name)) return sameAs(of);
+  return CALLING.has(name) ? elementOf(of) : undefined;
 }
 
 function readThis(node: SyntaxNode): Expression | undefined {
   // `this@Outer`
-  const label = node.firstNamedChild;
-  if (label !== null) return { is: "typed", type: label };
-  const lambda = findAround(node, LAMBDAS);
-  const callee = lambda && calleeOf(lambda);
-  const of = callee?.type === "navigation_expression" ? callee.firstNamedChild : undefined;
-  const isGiven = of && GIVING_THIS.has(callee?.lastNamedChild?.text ?? "");
-  return isGiven ? { is: "same", of } : { is: "self" };
+  if (node.firstNamedChild !== null) return typedBy(node.firstNamedChild);
+  const { name, of } = calledWith(findAround(node, LAMBDAS));
+  return of && GIVING_THIS.has(name) ? sameAs(of) : { is: "self" };
 }
 
-/** Returns the function that a lambda is given to. */
-function calleeOf(lambda: SyntaxNode): SyntaxNode | undefined {
-  let call = lambda.parent;
-  while (call !== null && /^(?:annotated_lambda|value_arguments?)$/.test(call.type)) {
-    call = call.parent;
-  }
-  if (call?.type !== "call_expression") return undefined;
-  const callee = call.firstNamedChild ?? undefined;
-  return callee?.type === "call_expression" ? callee.firstNamedChild ?? undefined : callee;
-}
-
-function lastName(type: SyntaxNode): SyntaxNode | undefined {
-  return childrenOfType(type, "identifier").at(-1);
+/** Returns the member that a lambda is given to, and what that is called on. */
+function calledWith(
+  lambda: SyntaxNode | undefined,
+): { readonly name: string; readonly of?: SyntaxNode | null } {
+  let call = lambda?.parent;
+  while (call && /^(?:annotated_lambda|value_arguments?)$/.test(call.type)) call = call.parent;
+  const first = call?.type === "call_expression" ? call.firstNamedChild : undefined;
+  const callee = first?.type === "call_expression" ? first.firstNamedChild : first;
+  if (callee?.type !== "navigation_expression") return { name: "" };
+  return { name: callee.lastNamedChild?.text ?? "", of: callee.firstNamedChild };
 }
 
 /** Returns the names of the types whose members a value of a type of Kotlin has. */
-export function kotlinTypeNames(type: SyntaxNode): readonly SyntaxNode[] {
-  if (type.type === "identifier") return [type];
-  if (type.type === "user_type") {
-    const name = lastName(type);
-    return name === undefined ? [] : [name];
-  }
-  const isWrapper = TYPES.has(type.type) || type.type === "type_projection";
-  if (type.type === "function_type" || !isWrapper) return [];
-  return type.lastNamedChild === null ? [] : kotlinTypeNames(type.lastNamedChild);
-}
+export const kotlinTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier": "name",
+  "user_type": (type) => childrenOfType(type, "identifier").slice(-1),
+  "nullable_type parenthesized_type non_nullable_type type_projection": "in last",
+}, "none");
 
 /** Returns the type of the elements of a list of Kotlin, or of the values of a map. */
-export function kotlinElementType(type: SyntaxNode): SyntaxNode | undefined {
-  if (type.type === "user_type") {
-    const [list] = childrenOfType(type, "type_arguments");
-    return list?.lastNamedChild?.lastNamedChild ?? undefined;
-  }
-  return type.type === "nullable_type" && type.lastNamedChild !== null
-    ? kotlinElementType(type.lastNamedChild)
-    : undefined;
-}
+export const kotlinElementType: ReferenceRules["elementType"] = innerTypeReader({
+  "user_type": (type) =>
+    childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
+  "nullable_type": "in last",
+});
 
 /** Returns what a call of a foreign function of a list of Kotlin gives: it again, or an element. */
 export function kotlinForeignResult(callee: SyntaxNode): Expression | undefined {
-  const of = callee.type === "navigation_expression" ? callee.firstNamedChild : null;
-  const name = callee.lastNamedChild?.text ?? "";
-  if (of === null) return undefined;
-  if (SAME.has(name)) return { is: "same", of };
-  return ELEMENT.has(name) ? { is: "element", of } : undefined;
+  const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
+  return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
 }
 
 /** Returns what a type of Kotlin extends and implements. */
@@ -162,8 +123,8 @@ export function kotlinBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
 }
 
 function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
-  const [list] = childrenOfType(node, "delegation_specifiers");
-  return (list?.namedChildren ?? []).flatMap(({ firstNamedChild: one }) =>
+  const list = childOfType(node, "delegation_specifiers")?.namedChildren ?? [];
+  return list.flatMap(({ firstNamedChild: one }) =>
     one === null ? [] : one.type === "user_type" ? [one] : childrenOfType(one, "user_type")
   );
 }
@@ -173,7 +134,7 @@ export function kotlinReceiver(declaration: SyntaxNode): SyntaxNode | undefined 
   const isProperty = declaration.type === "property_declaration";
   const children = declaration.namedChildren;
   const name = isProperty
-    ? children.find(({ type }) => type === "variable_declaration")
+    ? childOfType(declaration, "variable_declaration")
     : field(declaration, "name");
   return children.find((one) =>
     TYPES.has(one.type) && name !== undefined && one.startIndex < name.startIndex
@@ -192,19 +153,16 @@ export function kotlinOwnerAt(node: SyntaxNode): string | undefined {
     if (!OWNERS.has(around.type)) continue;
     if (!around.type.endsWith("_body")) {
       const type = /body|getter|setter/.test(inner.type) ? kotlinReceiver(around) : undefined;
-      if (type !== undefined) return kotlinTypeNames(type)[0]?.text;
+      if (type !== undefined) return kotlinTypeNames(type)?.[0]?.text;
       continue;
     }
     const owner = around.parent!;
     // The members of a companion are those of the class around it.
     if (owner.type === "companion_object" || owner.type === "enum_entry") continue;
-    if (owner.type === "object_literal") return basesIn(owner).flatMap(kotlinTypeNames)[0]?.text;
+    if (owner.type === "object_literal") {
+      return firstOf(basesIn(owner), (one) => kotlinTypeNames(one)?.[0])?.text;
+    }
     return field(owner, "name")?.text;
   }
   return undefined;
-}
-
-/** Returns whether a node is the first child of its parent. */
-export function isFirstChild(node: SyntaxNode): boolean {
-  return isSameNode(node.parent?.firstNamedChild, node);
 }

@@ -1,17 +1,33 @@
-import {
-  type DeclaredName,
-  type Expression,
-  findAround,
-  isField,
-  type NameUse,
-  type ReferenceRules,
-  rootOf,
+import type {
+  DeclaredName,
+  Expression,
+  ImportedBinding,
+  NameUse,
+  ReferenceRules,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { luaNames, readLuaImports, requiredLuaModule } from "./lua_imports.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import {
+  childOfType,
+  field,
+  findAround,
+  hasToken,
+  isField,
+  placeIn,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import {
+  callOf,
+  declared,
+  expressionReader,
+  IMPORTED,
+  nameOf,
+  type NameReader,
+  sameAs,
+  setOf,
+  tableOf,
+  typeNamesReader,
+  used,
+} from "./tables.ts";
 
 const FUNCTIONS = setOf("function_declaration function_definition");
 const BLOCKS = setOf("block chunk");
@@ -23,9 +39,12 @@ const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new
 export const LUA_REFERENCES: ReferenceRules = {
   names: "identifier",
   readName,
-  readExpression,
-  typeNames: (type) =>
-    type.type === "identifier" ? [type] : INDEXES.has(type.type) ? luaNames(type) : undefined,
+  readExpression: (node) => readExpression(node),
+  typeNames: typeNamesReader({
+    "identifier": "name",
+    "dot_index_expression": "name field",
+    "method_index_expression": "name method",
+  }, "any"),
   elementType: () => undefined,
   basesOf,
   ownerAt,
@@ -36,33 +55,35 @@ export const LUA_REFERENCES: ReferenceRules = {
   shares: "everything",
 };
 
+/** Names by what they stand in. */
+const NAMES = tableOf<NameReader>({
+  "function_declaration": (node, parent) =>
+    declareFunction(parent, {
+      scope: isLocal(parent) ? blockAround(parent) : rootOf(node),
+      isPrivate: isLocal(parent),
+    }),
+  "parameters": (_node, { parent }) =>
+    declared("value", { scope: parent ?? undefined, isPrivate: true }),
+  "for_numeric_clause": (node, { parent }) =>
+    isField(node, "name")
+      ? declared("value", { scope: parent ?? undefined, isPrivate: true })
+      : useOf(node),
+  "variable_list": readVariable,
+  "field": (node, parent) =>
+    isField(node, "name") && parent.firstChild?.type !== "["
+      ? readField(parent)
+      : isReturned(parent.parent!)
+      ? IMPORTED
+      : useOf(node),
+  "attribute goto_statement label_statement": () => undefined,
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
   if (parent === null) return undefined;
-  switch (parent.type) {
-    case "function_declaration":
-      return declareFunction(parent, {
-        scope: isLocal(parent) ? blockAround(parent) : rootOf(node),
-      }, parent);
-    case "parameters":
-      return { is: "declared", kind: "value", scope: parent.parent ?? undefined, isPrivate: true };
-    case "for_numeric_clause":
-      if (!isField(node, "name")) return useOf(node);
-      return { is: "declared", kind: "value", scope: parent.parent ?? undefined, isPrivate: true };
-    case "variable_list":
-      return readVariable(node, parent);
-    case "field":
-      return isField(node, "name") && parent.firstChild?.type !== "["
-        ? readField(parent)
-        : isReturned(parent.parent!)
-        ? { is: "imported" }
-        : useOf(node);
-    case "attribute":
-    case "goto_statement":
-    case "label_statement":
-      return undefined;
-  }
-  if (isReturned(node) || requiredLuaModule(parent) !== undefined) return { is: "imported" };
+  const read = NAMES.get(parent.type);
+  if (read !== undefined) return read(node, parent);
+  if (isReturned(node) || requiredLuaModule(parent) !== undefined) return IMPORTED;
   const isMember = INDEXES.has(parent.type) && !isField(node, "table");
   return isMember ? readMember(parent) : useOf(node);
 }
@@ -73,80 +94,62 @@ function isReturned(node: SyntaxNode): boolean {
   return statement?.type === "return_statement" && statement.parent?.type === "chunk";
 }
 
-function declareFunction(
-  node: SyntaxNode,
-  place: Pick<DeclaredName, "scope" | "owner">,
-  declaration?: SyntaxNode,
-): NameUse {
-  const isPrivate = declaration !== undefined && isLocal(declaration);
-  return { is: "declared", kind: "function", ...place, value: resultOf(node), isPrivate };
+/** Where something is known, or what it is a member of. */
+type Place = Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "knownFrom">;
+
+function declareFunction(node: SyntaxNode, place: Place): NameUse {
+  return declared("function", { ...place, value: resultOf(node) });
 }
 
-function declareValue(
-  value: SyntaxNode | undefined,
-  place: Pick<DeclaredName, "scope" | "owner" | "isPrivate" | "knownFrom">,
-): NameUse {
-  if (value !== undefined && FUNCTIONS.has(value.type)) {
-    return { is: "declared", kind: "function", ...place, value: resultOf(value) };
-  }
+function declareValue(value: SyntaxNode | undefined, place: Place): NameUse {
+  if (value !== undefined && FUNCTIONS.has(value.type)) return declareFunction(value, place);
   const isTable = value?.type === "table_constructor" ||
     value?.type === "function_call" && CLASS_REGEXP.test(field(value, "name")?.text ?? "");
-  return { is: "declared", kind: isTable ? "type" : "value", ...place, value };
+  return declared(isTable ? "type" : "value", { ...place, value });
 }
 
 /** Reads a name in a list that `local`, an assignment or a loop binds. */
 function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   const statement = list.parent!;
-  const index = list.childrenForFieldName("name").findIndex(({ id }) => id === node.id);
-  const values =
-    statement.namedChildren.find(({ type }) => type === "expression_list")?.namedChildren ?? [];
+  const index = placeIn(list.childrenForFieldName("name"), node);
+  const values = childOfType(statement, "expression_list")?.namedChildren ?? [];
+  const own = values[index];
   if (statement.type === "for_generic_clause") {
     const [call] = values;
-    const isPairs = index === 1 && call !== undefined &&
-      /^i?pairs$/.test(field(call, "name")?.text ?? "");
+    const isPairs = index === 1 && /^i?pairs$/.test(field(call, "name")?.text ?? "");
     const value = isPairs ? field(call, "arguments")?.firstNamedChild ?? undefined : undefined;
-    const scope = statement.parent ?? undefined;
-    return {
-      is: "declared",
-      kind: "value",
-      scope,
+    const isElement = value !== undefined;
+    return declared("value", {
+      scope: statement.parent ?? undefined,
       value,
-      isElement: value !== undefined,
+      isElement,
       isPrivate: true,
-    };
+    });
   }
   const declaration = statement.type === "variable_declaration" ? statement : statement.parent;
   if (declaration?.type !== "variable_declaration") {
-    return declareValue(values[index], { scope: rootOf(node) });
+    return declareValue(own, { scope: rootOf(node) });
   }
-  if (values[index] !== undefined && requiredLuaModule(values[index]) !== undefined) {
-    return { is: "imported" };
-  }
+  if (own !== undefined && requiredLuaModule(own) !== undefined) return IMPORTED;
   const knownFrom = declaration.endIndex;
-  return declareValue(values[index], {
-    scope: blockAround(declaration),
-    isPrivate: true,
-    knownFrom,
-  });
+  return declareValue(own, { scope: blockAround(declaration), isPrivate: true, knownFrom });
 }
 
 /** Reads a field of a table that is assigned to a name, or returned by the file. */
 function readField(entry: SyntaxNode): NameUse | undefined {
   const table = entry.parent!;
   const isOfFile = isReturned(table);
-  const owner = isOfFile ? "exports" : nameOfTable(table);
   const value = field(entry, "value");
   // `return { open = open }` hands on what the file has.
-  if (isOfFile && value?.type === "identifier") return { is: "imported" };
-  return declareValue(value, owner === undefined ? {} : { owner });
+  if (isOfFile && value?.type === "identifier") return IMPORTED;
+  return declareValue(value, { owner: isOfFile ? "exports" : nameOfTable(table) });
 }
 
-function nameOfTable(table: SyntaxNode): string | undefined {
-  if (table.parent?.type === "field") return field(table.parent, "name")?.text;
-  const statement = table.parent?.parent;
-  const list = statement?.namedChildren.find(({ type }) => type === "variable_list");
-  return table.parent?.type === "expression_list" && list !== undefined
-    ? luaNames(list.firstNamedChild ?? list)?.[0]?.text
+function nameOfTable({ parent }: SyntaxNode): string | undefined {
+  if (parent?.type === "field") return field(parent, "name")?.text;
+  const list = childOfType(parent?.parent, "variable_list");
+  return parent?.type === "expression_list" && list !== undefined
+    ? luaName(list.firstNamedChild ?? list)?.text
     : undefined;
 }
 
@@ -154,74 +157,51 @@ function nameOfTable(table: SyntaxNode): string | undefined {
 function readMember(whole: SyntaxNode): NameUse {
   const table = field(whole, "table");
   const outer = whole.parent;
-  const owner = table?.text === "self" ? ownerAt(whole) : luaNames(table ?? whole)?.[0]?.text;
-  const place = owner === undefined ? {} : { owner };
+  const owner = table?.text === "self" ? ownerAt(whole) : luaName(table ?? whole)?.text;
   if (outer?.type === "function_declaration" && isField(whole, "name")) {
-    return declareFunction(outer, place);
+    return declareFunction(outer, { owner });
   }
   if (outer?.type === "variable_list" && outer.parent?.type === "assignment_statement") {
-    const index = outer.namedChildren.findIndex(({ id }) => id === whole.id);
-    const values = outer.parent.namedChildren.find(({ type }) => type === "expression_list");
-    return declareValue(values?.namedChild(index) ?? undefined, place);
+    const values = childOfType(outer.parent, "expression_list");
+    const index = placeIn(outer.namedChildren, whole);
+    return declareValue(values?.namedChild(index) ?? undefined, { owner });
   }
-  return { is: "used", how: howOf(whole), ...(table === undefined ? {} : { receiver: table }) };
+  return useOf(whole, table);
 }
 
-function useOf(node: SyntaxNode): NameUse {
-  return { is: "used", how: howOf(node) };
+function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse {
+  const isCall = node.parent?.type === "function_call" && isField(node, "name");
+  return used(isCall ? "call" : "use", { receiver });
 }
 
-function howOf(node: SyntaxNode): "call" | "use" {
-  return node.parent?.type === "function_call" && isField(node, "name") ? "call" : "use";
-}
-
-function readExpression(node: SyntaxNode): Expression | undefined {
-  switch (node.type) {
-    case "identifier":
-      return node.text === "self" ? { is: "self" } : { is: "name", name: node };
-    case "dot_index_expression":
-    case "method_index_expression": {
-      const [name] = luaNames(node) ?? [];
-      return name === undefined ? undefined : { is: "name", name };
-    }
-    case "bracket_index_expression": {
-      const of = field(node, "table");
-      return of === undefined ? undefined : { is: "element", of };
-    }
-    case "parenthesized_expression":
-      return node.firstNamedChild === null ? undefined : { is: "same", of: node.firstNamedChild };
-    case "binary_expression": {
-      const of = node.children.some(({ type }) => type === "or") ? node.lastNamedChild : null;
-      return of === null ? undefined : { is: "same", of };
-    }
-    case "function_call": {
-      const callee = field(node, "name");
-      if (callee?.text !== "setmetatable") return callee && { is: "call", callee };
-      const meta = metaOf(node);
-      return meta && { is: "same", of: meta };
-    }
-  }
-  return undefined;
-}
+const readExpression = expressionReader({
+  "identifier": (node) => node.text === "self" ? { is: "self" } : nameOf(node),
+  "dot_index_expression": "name field",
+  "method_index_expression": "name method",
+  "bracket_index_expression": "element table",
+  "parenthesized_expression": "same first",
+  "binary_expression": (node) => hasToken(node, "or") ? sameAs(node.lastNamedChild) : undefined,
+  "function_call": (node): Expression | undefined => {
+    const callee = field(node, "name");
+    return callee?.text === "setmetatable" ? sameAs(metaOf(node)) : callOf(callee);
+  },
+});
 
 /** Returns the class of `setmetatable({}, Class)` and `setmetatable({}, { __index = Class })`. */
 function metaOf(call: SyntaxNode): SyntaxNode | undefined {
   const meta = field(call, "arguments")?.namedChild(1) ?? undefined;
   if (meta?.type !== "table_constructor") return meta;
-  const index = meta.namedChildren.find((one) => field(one, "name")?.text === "__index");
-  return index && field(index, "value");
+  return field(meta.namedChildren.find((one) => field(one, "name")?.text === "__index"), "value");
 }
 
 /** Returns what the table of a class gets its members from, given its name. */
 function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const statement = name.parent?.parent;
-  const values = statement?.namedChildren.find(({ type }) => type === "expression_list");
-  const value = values?.firstNamedChild;
+  const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
   if (value?.type !== "function_call") return [];
   const callee = field(value, "name");
   const meta = callee?.text === "setmetatable" ? metaOf(value) : undefined;
   if (meta !== undefined) return [meta];
-  const table = callee === undefined ? undefined : field(callee, "table");
+  const table = field(callee, "table");
   return [...table === undefined ? [] : [table], ...field(value, "arguments")?.namedChildren ?? []]
     .filter(({ type }) => type === "identifier" || INDEXES.has(type));
 }
@@ -235,10 +215,9 @@ function ownerAt(node: SyntaxNode): string | undefined {
   ) {
     const name = around.type === "function_declaration"
       ? field(around, "name")
-      : around.parent?.parent?.namedChildren.find(({ type }) => type === "variable_list")
-        ?.firstNamedChild;
-    const table = name === null || name === undefined ? undefined : field(name, "table");
-    if (table !== undefined) return luaNames(table)?.[0]?.text;
+      : childOfType(around.parent?.parent, "variable_list")?.firstNamedChild;
+    const table = field(name, "table");
+    if (table !== undefined) return luaName(table)?.text;
     if (around.parent?.type === "field" && around.parent.parent !== null) {
       return nameOfTable(around.parent.parent);
     }
@@ -259,4 +238,58 @@ function isLocal(node: SyntaxNode): boolean {
 
 function blockAround(node: SyntaxNode): SyntaxNode {
   return findAround(node, BLOCKS) ?? rootOf(node);
+}
+
+const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
+
+/** Returns what a file of Lua requires, and what it returns, which is what it exports. */
+function readLuaImports(root: SyntaxNode): readonly ImportedBinding[] {
+  return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
+    if (node.type === "return_statement") return readReturned(node);
+    const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
+    const [list, values] = statement?.type === "assignment_statement"
+      ? statement.namedChildren
+      : [];
+    return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
+      const value = values?.namedChild(index);
+      const required = value === null || value === undefined ? undefined : requiredLuaModule(value);
+      return required === undefined
+        ? []
+        : [{ ...required, local: name.text, start: name.startIndex }];
+    });
+  });
+}
+
+/** Reads `return M`, `return setmetatable(M, …)` and `return { open = open }`. */
+function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
+  const value = statement.firstNamedChild?.firstNamedChild;
+  if (value === null || value === undefined) return [];
+  const isWrapped = value.type === "function_call" && field(value, "name")?.text === "setmetatable";
+  const inner = (isWrapped ? field(value, "arguments")?.firstNamedChild : value) ?? value;
+  const start = inner.startIndex;
+  if (inner.type === "identifier") return [{ local: inner.text, exportedAs: "default", start }];
+  if (inner.type !== "table_constructor") return [{ exportedAs: "*", start }];
+  return inner.namedChildren.flatMap((entry) => {
+    const [name, own] = [field(entry, "name"), field(entry, "value")];
+    return name === undefined || own?.type !== "identifier"
+      ? []
+      : [{ local: own.text, exportedAs: name.text, start: entry.startIndex }];
+  });
+}
+
+/** Returns the module of `require("m")`, and what is taken from it: all, or `f` of `require("m").f`. */
+function requiredLuaModule(
+  value: SyntaxNode,
+): Pick<ImportedBinding, "module" | "name"> | undefined {
+  const call = value.type === "dot_index_expression" ? field(value, "table") : value;
+  if (call?.type !== "function_call" || field(call, "name")?.text !== "require") return undefined;
+  const argument = field(call, "arguments")?.firstNamedChild;
+  if (argument?.type !== "string") return undefined;
+  const module = argument.text.replaceAll(QUOTES_REGEXP, "");
+  return { module, name: value === call ? "*" : luaName(value)?.text ?? "*" };
+}
+
+/** Returns the last name of a path. */
+function luaName(node: SyntaxNode): SyntaxNode | undefined {
+  return node.type === "identifier" ? node : field(node, "field") ?? field(node, "method");
 }

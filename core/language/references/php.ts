@@ -1,9 +1,10 @@
-import { type ImportedBinding, isSameNode, type ReferenceRules } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
+import { childOfType, childrenOfType, field, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import { PHP_TYPES, phpOwnerAt, readPhpName } from "./php_names.ts";
 import { phpElementType, phpTypeNames, readPhpExpression } from "./php_types.ts";
+import { setOf } from "./tables.ts";
 
+const NAMES = setOf("name qualified_name");
 const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
 
 /** How the names of PHP are read; those of variables have a `$`. */
@@ -25,20 +26,17 @@ export const PHP_REFERENCES: ReferenceRules = {
 };
 
 /** Returns the types after `extends`, the traits, and the types after `implements`. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const type = name.parent;
+function basesOf({ parent: type }: SyntaxNode): readonly SyntaxNode[] {
   if (type === null || !PHP_TYPES.has(type.type)) return [];
-  const listed = type.namedChildren;
   const body = field(type, "body");
   const isOpen = type.type === "trait_declaration" ||
     body !== undefined && MAGIC_REGEXP.test(body.text);
   return [
-    ...listed.filter(({ type }) => type === "base_clause"),
-    ...(body?.namedChildren.filter(({ type }) => type === "use_declaration") ?? []),
-    ...listed.filter(({ type }) => type === "class_interface_clause"),
-  ].flatMap(({ namedChildren }) =>
-    namedChildren.filter(({ type }) => type === "name" || type === "qualified_name")
-  ).concat(isOpen && body !== undefined ? [body] : []);
+    ...childrenOfType(type, "base_clause"),
+    ...childrenOfType(body, "use_declaration"),
+    ...childrenOfType(type, "class_interface_clause"),
+  ].flatMap(({ namedChildren }) => namedChildren.filter((one) => NAMES.has(one.type)))
+    .concat(isOpen && body !== undefined ? [body] : []);
 }
 
 function packageOf(root: SyntaxNode): string {
@@ -56,34 +54,23 @@ function packageOf(root: SyntaxNode): string {
 const GLOBAL_NAMESPACE: ImportedBinding = { module: "", start: 0 };
 
 function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  const spaces = root.namedChildren.flatMap((node) =>
-    node.type === "namespace_definition" ? field(node, "body") ?? [] : []
-  );
-  return [root, ...spaces].flatMap(({ namedChildren }) => namedChildren)
-    .filter(({ type }) => type === "namespace_use_declaration").flatMap(readUse)
-    .concat([GLOBAL_NAMESPACE]);
+  const spaces = childrenOfType(root, "namespace_definition")
+    .flatMap((node) => field(node, "body") ?? []);
+  return [root, ...spaces].flatMap((node) => childrenOfType(node, "namespace_use_declaration"))
+    .flatMap(readUse).concat([GLOBAL_NAMESPACE]);
 }
 
 function readUse(node: SyntaxNode): readonly ImportedBinding[] {
   const group = field(node, "body");
-  const prefix = group === undefined
-    ? ""
-    : node.namedChildren.find(({ type }) => type === "namespace_name")?.text ?? "";
-  return (group ?? node).namedChildren.filter(({ type }) => type === "namespace_use_clause")
-    .map((clause) => {
-      const alias = field(clause, "alias");
-      const path = clause.namedChildren.find((one) =>
-        one.type !== "visibility_modifier" && !isSameNode(alias, one)
-      )?.text ?? "";
-      const parts = [prefix, path].join("\\").split("\\").filter((part) =>
-        part !== ""
-      );
-      const name = parts.pop() ?? "";
-      return {
-        module: parts.join("."),
-        name,
-        local: alias?.text ?? name,
-        start: clause.startIndex,
-      };
-    });
+  const prefix = group && childOfType(node, "namespace_name")?.text;
+  return childrenOfType(group ?? node, "namespace_use_clause").map((clause) => {
+    const alias = field(clause, "alias");
+    const path = clause.namedChildren.find((one) =>
+      one.type !== "visibility_modifier" && !isSameNode(alias, one)
+    );
+    const parts = `${prefix ?? ""}\\${path?.text ?? ""}`.split("\\").filter((part) => part !== "");
+    const name = parts.pop() ?? "";
+    const module = parts.join(".");
+    return { module, name, local: alias?.text ?? name, start: clause.startIndex };
+  });
 }

@@ -1,49 +1,81 @@
+import type { DeclaredName, NameUse, UsedName } from "../reference_rules.ts";
 import {
-  type DeclaredName,
+  childOfType,
+  childrenOfType,
+  field,
   findAround,
+  hasChild,
   isField,
+  isFirstChild,
   isSameNode,
-  type NameUse,
   rootOf,
-  type UsedName,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { commentedType } from "./php_types.ts";
+import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
 /** Types of the nodes that declare types of PHP. */
-export const PHP_TYPES: ReadonlySet<string> = new Set([
-  "class_declaration",
-  "interface_declaration",
-  "trait_declaration",
-  "enum_declaration",
-]);
+export const PHP_TYPES: ReadonlySet<string> = setOf(
+  "class_declaration interface_declaration trait_declaration enum_declaration",
+);
 const CLASSES = new Set([...PHP_TYPES, "anonymous_class"]);
-const FUNCTIONS = new Set([
-  "function_definition",
-  "method_declaration",
-  "anonymous_function",
-  "anonymous_function_creation_expression",
-]);
+const FUNCTIONS = setOf(
+  "function_definition method_declaration anonymous_function anonymous_function_creation_expression",
+);
 const PARAMETER_SCOPES = new Set([...FUNCTIONS, "arrow_function"]);
-const PARAMETERS = new Set([
-  "simple_parameter",
-  "variadic_parameter",
-  "property_promotion_parameter",
-]);
-const MEMBER_USES = new Set([
-  "member_access_expression",
-  "nullsafe_member_access_expression",
-  "member_call_expression",
-  "nullsafe_member_call_expression",
-]);
+const LOOPS = setOf("foreach_statement");
 const OWN_TYPE_REGEXP = /^\??(?:self|static)$/;
 /** What may stand before the name of a method in a list of both. */
-const OBJECT_REGEXP =
-  /^(?:variable_name|class_constant_access_expression|member_access_expression)$/;
+const OBJECTS = setOf("variable_name class_constant_access_expression member_access_expression");
 /** Functions of PHP that take the names of functions. */
-const CALLING_REGEXP =
-  /^(?:array_\w+|u[ak]?sort|call_user_func(?:_array)?|is_callable|function_exists|preg_replace_callback|register_shutdown_function|spl_autoload_register|iterator_apply|ob_start|set_\w+_handler|forward_static_call|add_(?:action|filter))$/;
+const CALLING = setOf(
+  "call_user_func call_user_func_array is_callable function_exists preg_replace_callback " +
+    "register_shutdown_function spl_autoload_register iterator_apply ob_start forward_static_call add_action " +
+    "add_filter",
+);
+/** More of them: `array_map`, `set_error_handler`. */
+const CALLING_REGEXP = /^(?:array_\w+|u[ak]?sort|set_\w+_handler)$/;
+const FUNCTION = ["function"] as const;
+const TYPE = ["type"] as const;
+
+/** Names in the field `name`, by what that is of. */
+const NAMED = tableOf<NameReader>({
+  "class_declaration interface_declaration trait_declaration enum_declaration": (node) =>
+    declared("type", { scope: rootOf(node) }),
+  "function_definition": (node, parent) => declareFunction(parent, { scope: rootOf(node) }),
+  "method_declaration": declareMethod,
+  // A case of an enum is one of it.
+  "enum_case": (node) =>
+    declared("value", {
+      owner: phpOwnerAt(node),
+      value: field(findAround(node, PHP_TYPES), "name"),
+    }),
+  "member_access_expression nullsafe_member_access_expression": (node, parent) =>
+    useOf(node, field(parent, "object")),
+  "member_call_expression nullsafe_member_call_expression": (node, parent) =>
+    useOf(node, field(parent, "object")),
+  "scoped_call_expression": (node, parent) => useOf(node, field(parent, "scope")),
+  "argument": () => undefined,
+});
+
+/** Other names, by what they stand in. */
+const NAMES = tableOf<NameReader>({
+  "variable_name": readProperty,
+  "namespace_use_clause": () => IMPORTED,
+  "const_element": (node, parent) => {
+    if (!isFirstChild(node)) return readOther(node);
+    const owner = phpOwnerAt(node);
+    const scope = owner === undefined ? rootOf(node) : undefined;
+    return declared("value", { scope, owner, value: parent.lastNamedChild ?? undefined });
+  },
+  "class_constant_access_expression": (node, { firstNamedChild, lastNamedChild }) => {
+    if (!isSameNode(lastNamedChild, node)) return readOther(node);
+    return node.text === "class" ? undefined : useOf(node, firstNamedChild ?? undefined);
+  },
+  "qualified_name": readQualified,
+  "namespace_name": (_node, parent) => readNamespacePart(parent),
+  "use_as_clause use_instead_of_clause": (node, parent) => useOf(node, parent),
+});
 
 /** Returns what a name of PHP does. */
 export function readPhpName(node: SyntaxNode): NameUse | undefined {
@@ -51,40 +83,19 @@ export function readPhpName(node: SyntaxNode): NameUse | undefined {
   if (parent === null) return undefined;
   if (node.type === "string_content") return readString(node, parent);
   if (node.type === "variable_name") return readVariable(node, parent);
-  const { type } = parent;
-  if (type === "variable_name") return readProperty(node, parent);
-  if (type === "namespace_use_clause") return { is: "imported" };
-  if (isField(node, "name")) {
-    if (PHP_TYPES.has(type)) return { is: "declared", kind: "type", scope: rootOf(node) };
-    if (type === "function_definition") return declareFunction(parent, { scope: rootOf(node) });
-    if (type === "method_declaration") return declareMethod(parent, node);
-    if (type === "enum_case") {
-      return { is: "declared", kind: "value", owner: phpOwnerAt(node), value: relativeTo(node) };
-    }
-    if (MEMBER_USES.has(type)) return useOf(node, field(parent, "object"));
-    if (type === "scoped_call_expression") return useOf(node, field(parent, "scope"));
-    if (type === "argument") return undefined;
-  }
-  if (type === "const_element" && isSameNode(parent.firstNamedChild, node)) {
-    const owner = phpOwnerAt(node);
-    const value = parent.lastNamedChild ?? undefined;
-    return owner === undefined
-      ? { is: "declared", kind: "value", scope: rootOf(node), value }
-      : { is: "declared", kind: "value", owner, value };
-  }
-  if (type === "class_constant_access_expression" && isSameNode(parent.lastNamedChild, node)) {
-    return node.text === "class" ? undefined : useOf(node, parent.firstNamedChild ?? undefined);
-  }
-  if (type === "qualified_name") return readQualified(node, parent);
-  if (type === "namespace_name") return readNamespacePart(parent);
-  if (type === "use_as_clause" || type === "use_instead_of_clause") return useOf(node, parent);
+  const read = (isField(node, "name") ? NAMED.get(parent.type) : undefined) ??
+    NAMES.get(parent.type);
+  return read === undefined ? readOther(node) : read(node, parent);
+}
+
+function readOther(node: SyntaxNode): NameUse | undefined {
   return OWN_TYPE_REGEXP.test(node.text) ? undefined : useOf(node);
 }
 
 /** Reads the last name of a path. */
 function readQualified(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
-  if (path.parent?.type === "namespace_use_clause") return { is: "imported" };
-  const prefix = path.namedChildren.find(({ type }) => type === "namespace_name");
+  if (path.parent?.type === "namespace_use_clause") return IMPORTED;
+  const prefix = childOfType(path, "namespace_name");
   return useOf(node, prefix ?? path.children[0]);
 }
 
@@ -92,101 +103,92 @@ function readNamespacePart(path: SyntaxNode): NameUse | undefined {
   const isFirst = path.namedChildCount === 1;
   const isImport = path.parent?.parent?.type.startsWith("namespace_use_") === true ||
     path.parent?.type.startsWith("namespace_") === true;
-  return isFirst && !isImport ? { is: "used", how: "use", means: ["module", "type"] } : undefined;
+  return isFirst && !isImport ? used("use", { means: ["module", "type"] }) : undefined;
 }
 
+/** How a name is used, and what it means, by what it stands in. */
+const USES = tableOf<UsedName>({
+  "function_call_expression": used("call", { means: FUNCTION }),
+  "member_access_expression nullsafe_member_access_expression": used("use", { means: ["value"] }),
+  "object_creation_expression": used("new", { means: TYPE }),
+  "attribute": used("decorator", { means: TYPE }),
+  "named_type base_clause class_interface_clause use_declaration": used("use", { means: TYPE }),
+  // What is called is read before.
+  "member_call_expression nullsafe_member_call_expression": used("use", { means: TYPE }),
+  "scoped_call_expression": used("use", { means: TYPE }),
+});
+
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
-  const used = { is: "used", ...(receiver === undefined ? {} : { receiver }) } as const;
   const whole = node.parent?.type === "qualified_name" ? node.parent : node;
-  const outer = whole.parent;
-  switch (outer?.type) {
-    case "function_call_expression":
-      return { ...used, how: "call", means: ["function"] };
-    case "member_call_expression":
-    case "nullsafe_member_call_expression":
-    case "scoped_call_expression":
-      return isField(whole, "name")
-        ? { ...used, how: "call", means: ["function"] }
-        : { ...used, how: "use", means: ["type"] };
-    case "member_access_expression":
-    case "nullsafe_member_access_expression":
-      return { ...used, how: "use", means: ["value"] };
-    case "object_creation_expression":
-      return { ...used, how: "new", means: ["type"] };
-    case "attribute":
-      return { ...used, how: "decorator", means: ["type"] };
-    case "named_type":
-    case "base_clause":
-    case "class_interface_clause":
-    case "use_declaration":
-      return { ...used, how: "use", means: ["type"] };
-  }
-  return { ...used, how: "use" };
+  const type = whole.parent?.type ?? "";
+  const use = type.endsWith("_call_expression") && isField(whole, "name")
+    ? used("call", { means: FUNCTION })
+    : USES.get(type) ?? used("use");
+  return { ...use, receiver };
 }
 
 /** Reads the name of a property where it stands with a `$`: declared, promoted, or static. */
 function readProperty(node: SyntaxNode, variable: SyntaxNode): NameUse | undefined {
   const outer = variable.parent;
   if (outer === null || !isField(variable, "name")) return undefined;
-  const { type } = outer;
-  if (type === "property_element") {
-    const owner = phpOwnerAt(node);
-    const declaration = outer.parent ?? outer;
-    const value = field(outer, "default_value");
-    return { is: "declared", kind: "value", owner, ...typeOf(declaration, "var", { value }) };
+  const owner = phpOwnerAt(node);
+  switch (outer.type) {
+    case "property_element": {
+      const value = field(outer, "default_value");
+      return declared("value", { owner, ...typeOf(outer.parent ?? outer, "var", { value }) });
+    }
+    case "property_promotion_parameter":
+      return declared("value", { owner, ...parameterType(outer, variable) });
+    case "scoped_property_access_expression":
+      return used("use", { receiver: field(outer, "scope") });
   }
-  if (type === "property_promotion_parameter") {
-    return {
-      is: "declared",
-      kind: "value",
-      owner: phpOwnerAt(node),
-      ...parameterType(outer, variable),
-    };
-  }
-  return type === "scoped_property_access_expression"
-    ? { is: "used", how: "use", receiver: field(outer, "scope") }
-    : undefined;
+  return undefined;
 }
+
+/** Variables that are declared, by what they stand in. */
+const VARIABLES = tableOf<
+  (node: SyntaxNode, parent: SyntaxNode, scope: SyntaxNode) => NameUse | undefined
+>({
+  "simple_parameter variadic_parameter property_promotion_parameter": (node, parent, scope) =>
+    declared("value", {
+      scope: findAround(node, PARAMETER_SCOPES) ?? scope,
+      ...parameterType(parent, node),
+    }),
+  "assignment_expression": (node, parent, scope) =>
+    isField(node, "left")
+      ? declared("value", {
+        scope,
+        knownFrom: parent.endIndex,
+        ...typeOf(parent.parent ?? parent, "var", { value: field(parent, "right") }),
+      })
+      : used("use"),
+  "catch_clause": (_node, parent, scope) =>
+    declared("value", { scope, type: field(parent, "type") }),
+  "foreach_statement": (node, parent, scope) => readLoopVariable(node, parent, scope),
+  "pair by_ref": (node, _parent, scope) => readLoopVariable(node, findAround(node, LOOPS), scope),
+  "static_variable_declaration": (_node, parent, scope) =>
+    declared("value", { scope, value: field(parent, "value") }),
+  "list_literal global_declaration": (_node, _parent, scope) => declared("value", { scope }),
+  "property_element scoped_property_access_expression": () => undefined,
+});
 
 function readVariable(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   if (node.text === "$this") return undefined;
-  const { type } = parent;
-  const scope = findAround(node, FUNCTIONS) ?? rootOf(node);
-  const declared = { is: "declared", kind: "value", scope } as const;
-  if (PARAMETERS.has(type)) {
-    const own = findAround(node, PARAMETER_SCOPES) ?? scope;
-    return { ...declared, scope: own, ...parameterType(parent, node) };
-  }
-  if (type === "assignment_expression" && isField(node, "left")) {
-    const statement = parent.parent ?? parent;
-    const given = typeOf(statement, "var", { value: field(parent, "right") });
-    return { ...declared, knownFrom: parent.endIndex, ...given };
-  }
-  if (type === "catch_clause") return { ...declared, type: field(parent, "type") };
-  if (type === "foreach_statement" || type === "pair" || type === "by_ref") {
-    const loop = type === "foreach_statement"
-      ? parent
-      : findAround(node, new Set(["foreach_statement"]));
-    if (loop !== undefined) return readLoopVariable(node, loop, declared);
-  }
-  if (type === "static_variable_declaration") return { ...declared, value: field(parent, "value") };
-  if (type === "list_literal" || type === "global_declaration") return declared;
-  if (type === "property_element" || type === "scoped_property_access_expression") return undefined;
-  return { is: "used", how: "use" };
+  const read = VARIABLES.get(parent.type);
+  if (read === undefined) return used("use");
+  return read(node, parent, findAround(node, FUNCTIONS) ?? rootOf(node));
 }
 
 function readLoopVariable(
   node: SyntaxNode,
-  loop: SyntaxNode,
-  declared: DeclaredName,
+  loop: SyntaxNode | undefined,
+  scope: SyntaxNode,
 ): NameUse {
-  const [list, target] = loop.namedChildren;
-  if (list === undefined || target === undefined || isInside(node, list)) {
-    return { is: "used", how: "use" };
-  }
-  if (!isInside(node, target)) return { is: "used", how: "use" };
+  const [value, target] = loop?.namedChildren ?? [];
+  if (value === undefined || isInside(node, value)) return used("use");
+  if (target === undefined || !isInside(node, target)) return used("use");
   const isKey = target.type === "pair" && isSameNode(target.firstNamedChild, node);
-  return isKey ? declared : { ...declared, value: list, isElement: true };
+  return declared("value", isKey ? { scope } : { scope, value, isElement: true });
 }
 
 function isInside(node: SyntaxNode, outer: SyntaxNode): boolean {
@@ -232,38 +234,19 @@ function declareFunction(
   node: SyntaxNode,
   place: Pick<DeclaredName, "scope" | "owner">,
 ): DeclaredName {
-  return {
-    is: "declared",
-    kind: "function",
-    ...place,
-    ...typeOf(node, "return", { value: returned(node) }),
-  };
+  // What it returns is known where it returns one thing only.
+  const returns = childrenOfType(field(node, "body"), "return_statement");
+  const value = returns.length === 1 ? returns[0]!.firstNamedChild ?? undefined : undefined;
+  return declared("function", { ...place, ...typeOf(node, "return", { value }) });
 }
 
-function declareMethod(method: SyntaxNode, node: SyntaxNode): DeclaredName {
-  const around = findAround(node, CLASSES);
-  const isPrivate = around?.type !== "trait_declaration" &&
-    method.namedChildren.some(({ type, text }) =>
-      type === "visibility_modifier" && text === "private"
-    );
+function declareMethod(node: SyntaxNode, method: SyntaxNode): DeclaredName {
+  const isInTrait = findAround(node, CLASSES)?.type === "trait_declaration";
   return {
     ...declareFunction(method, { owner: phpOwnerAt(node) }),
-    ...(field(method, "body") === undefined ? { isForward: true } : {}),
-    ...(isPrivate ? { isPrivate } : {}),
+    isForward: field(method, "body") === undefined,
+    isPrivate: !isInTrait && hasChild(method, "visibility_modifier", "private"),
   };
-}
-
-/** Returns what a function returns, where it returns one thing only. */
-function returned(node: SyntaxNode): SyntaxNode | undefined {
-  const listed = field(node, "body")?.namedChildren ?? [];
-  const returns = listed.filter(({ type }) => type === "return_statement");
-  return returns.length === 1 ? returns[0]!.firstNamedChild ?? undefined : undefined;
-}
-
-/** A case of an enum is one of it. */
-function relativeTo(node: SyntaxNode): SyntaxNode | undefined {
-  const around = findAround(node, PHP_TYPES);
-  return around && field(around, "name");
 }
 
 /** Reads a string that names a function or a method. */
@@ -272,24 +255,23 @@ function readString(node: SyntaxNode, string: SyntaxNode): NameUse | undefined {
   if (outer?.type === "array_element_initializer") {
     const [object, method] = outer.parent?.namedChildren ?? [];
     const receiver = object?.firstNamedChild;
-    if (!isSameNode(method, outer) || receiver === null || receiver === undefined) return undefined;
-    return OBJECT_REGEXP.test(receiver.type) ? { is: "used", how: "use", receiver } : undefined;
+    const isMethod = isSameNode(method, outer) && receiver && OBJECTS.has(receiver.type);
+    return isMethod ? used("use", { receiver }) : undefined;
   }
   if (outer?.type !== "argument") return undefined;
   const call = outer.parent?.parent;
   const called = call?.type === "function_call_expression"
     ? field(call, "function")?.text ?? ""
     : "";
-  if (called === "define" && isSameNode(outer.parent!.firstNamedChild, outer)) {
-    return { is: "declared", kind: "value", scope: rootOf(node) };
+  if (called === "define" && isFirstChild(outer)) {
+    return declared("value", { scope: rootOf(node) });
   }
-  return CALLING_REGEXP.test(called.replace(/^\\/, ""))
-    ? { is: "used", how: "use", means: ["function"] }
-    : undefined;
+  const name = called.replace(/^\\/, "");
+  const isCalling = CALLING.has(name) || CALLING_REGEXP.test(name);
+  return isCalling ? used("use", { means: FUNCTION }) : undefined;
 }
 
 /** Returns the name of the type around a node. */
 export function phpOwnerAt(node: SyntaxNode): string | undefined {
-  const around = findAround(node, CLASSES);
-  return around === undefined ? undefined : field(around, "name")?.text;
+  return field(findAround(node, CLASSES), "name")?.text;
 }

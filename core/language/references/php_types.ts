@@ -1,15 +1,11 @@
-import type { Expression } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import { field, hasToken, type SyntaxNode } from "../syntax_node.ts";
 import { nodeInText } from "../text_names.ts";
+import { expressionReader, nameOf, sameAs, typedBy, typeNamesReader } from "./tables.ts";
 
 /** The type of the node that stands for a type which is only said in a comment. */
 const COMMENTED_TYPE = "commented_type";
 
-const SAME_REGEXP =
-  /^(?:parenthesized|clone|assignment|conditional|error_suppression|reference_assignment)_expression$/;
-const CALL_REGEXP = /^(?:member|nullsafe_member|scoped)_call_expression$/;
-const ACCESS_REGEXP = /^(?:nullsafe_)?member_access_expression$/;
 /** A type in a comment: a name, of lists the types of keys and elements, and brackets. */
 const NAME_REGEXP =
   /^\??(?<name>\\?[A-Za-z_]\w*(?:\\\w+)*)(?:<(?<inner>[^]*)>)?(?<list>(?:\[\])*)$/;
@@ -21,52 +17,32 @@ const UNKNOWN_REGEXP = /^(?:mixed|object)$/;
 const OWN_REGEXP = /^\??(?:self|static)$/;
 
 /** Returns what an expression of PHP is, as far as its type can be told from it. */
-export function readPhpExpression(node: SyntaxNode): Expression | undefined {
-  const { type } = node;
-  if (CALL_REGEXP.test(type)) return callOf(field(node, "name"));
-  if (ACCESS_REGEXP.test(type)) return nameOf(field(node, "name"));
-  if (SAME_REGEXP.test(type)) return sameAs(valueIn(node));
-  switch (type) {
-    case "name":
-      return { is: "name", name: node };
-    case "qualified_name":
-      return nameOf(node.lastNamedChild);
-    case "variable_name":
-      return node.text === "$this" ? { is: "self" } : { is: "name", name: node };
-    case "relative_scope":
-      return { is: node.text.toLowerCase() === "parent" ? "super" : "self" };
-    case "named_type":
-    case "optional_type":
-      return OWN_REGEXP.test(node.text) ? { is: "self" } : undefined;
-    case "function_call_expression":
-      return callOf(field(node, "function"));
-    case "scoped_property_access_expression":
-      return nameOf(field(node, "name")?.firstNamedChild);
-    case "class_constant_access_expression": {
-      const name = node.lastNamedChild;
-      return name?.text === "class" ? sameAs(node.firstNamedChild) : nameOf(name);
-    }
-    case "object_creation_expression":
-      return readCreation(node);
-    case "subscript_expression": {
-      const of = node.firstNamedChild;
-      return of === null ? undefined : { is: "element", of };
-    }
-    case "binary_expression": {
-      const isDefault = node.children.some((child) => child.type === "??");
-      return isDefault ? sameAs(field(node, "left")) : undefined;
-    }
-    case "namespace_name":
-      return readNamespace(node);
-    case "\\":
-      return { is: "module", module: "" };
-  }
-  return undefined;
-}
+export const readPhpExpression: ReferenceRules["readExpression"] = expressionReader({
+  "name": "name",
+  "qualified_name": "name last",
+  "variable_name": (node) => node.text === "$this" ? { is: "self" } : nameOf(node),
+  "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
+  "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
+  "function_call_expression": "call function",
+  "member_call_expression nullsafe_member_call_expression scoped_call_expression": "call name",
+  "member_access_expression nullsafe_member_access_expression": "name name",
+  "scoped_property_access_expression": "name name.first",
+  "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
+    name?.text === "class" ? sameAs(type) : nameOf(name),
+  "object_creation_expression": readCreation,
+  "subscript_expression": "element first",
+  "binary_expression": (node) => hasToken(node, "??") ? sameAs(field(node, "left")) : undefined,
+  "namespace_name": readNamespace,
+  "\\": () => ({ is: "module", module: "" }),
+  "parenthesized_expression clone_expression assignment_expression": readValue,
+  "conditional_expression error_suppression_expression reference_assignment_expression": readValue,
+});
 
-function valueIn(node: SyntaxNode): SyntaxNode | null | undefined {
-  return field(node, "right") ?? field(node, "body") ?? field(node, "alternative") ??
-    node.lastNamedChild;
+function readValue(node: SyntaxNode): Expression | undefined {
+  return sameAs(
+    field(node, "right") ?? field(node, "body") ?? field(node, "alternative") ??
+      node.lastNamedChild,
+  );
 }
 
 /** Reads what stands before a name in a path: all of it is a namespace, or a name that is imported. */
@@ -78,56 +54,21 @@ function readNamespace(node: SyntaxNode): Expression | undefined {
 
 function readCreation(node: SyntaxNode): Expression | undefined {
   const type = node.namedChildren.find(({ type }) => type === "name" || type === "qualified_name");
-  switch (type?.text) {
-    case undefined:
-      return undefined;
-    case "self":
-    case "static":
-      return { is: "self" };
-    case "parent":
-      return { is: "super" };
-  }
-  return { is: "typed", type: type! };
-}
-
-function nameOf(name: SyntaxNode | null | undefined): Expression | undefined {
-  return name === null || name === undefined ? undefined : { is: "name", name };
-}
-
-function callOf(callee: SyntaxNode | undefined): Expression | undefined {
-  return callee === undefined ? undefined : { is: "call", callee };
-}
-
-function sameAs(of: SyntaxNode | null | undefined): Expression | undefined {
-  return of === null || of === undefined ? undefined : { is: "same", of };
+  if (type?.text === "self" || type?.text === "static") return { is: "self" };
+  return type?.text === "parent" ? { is: "super" } : typedBy(type);
 }
 
 /** Returns the names of the types whose members a value of a type has. */
-export function phpTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  switch (type.type) {
-    case "name":
-      return [type];
-    case "qualified_name":
-      return type.lastNamedChild === null ? [] : [type.lastNamedChild];
-    case "named_type":
-    case "optional_type":
-      return type.firstNamedChild === null ? [] : phpTypeNames(type.firstNamedChild);
-    case "union_type":
-    case "intersection_type":
-    case "disjunctive_normal_form_type": {
-      const listed = type.namedChildren.map(phpTypeNames);
-      return listed.includes(undefined) ? undefined : listed.flatMap((names) => names!);
-    }
-    case "primitive_type":
-      return UNKNOWN_REGEXP.test(type.text) ? undefined : [];
-    case COMMENTED_TYPE:
-      return commentedNames(type);
-    // What traits and classes with magic methods inherit from: it is in the types that use them.
-    case "declaration_list":
-      return undefined;
-  }
-  return [];
-}
+export const phpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "name": "name",
+  "qualified_name": "name last",
+  "named_type optional_type": "in first",
+  "union_type intersection_type disjunctive_normal_form_type": "all",
+  "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
+  [COMMENTED_TYPE]: commentedNames,
+  // What traits and classes with magic methods inherit from: it is in the types that use them.
+  "declaration_list": "any",
+}, "none");
 
 /** Returns the type of the elements of a list type. */
 export function phpElementType(type: SyntaxNode): SyntaxNode | undefined {

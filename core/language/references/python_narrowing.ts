@@ -1,14 +1,9 @@
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import { field, hasToken, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
 import { pythonArguments } from "./python_scopes.ts";
+import { setOf } from "./tables.ts";
 
-const FUNCTIONS = new Set(["function_definition", "lambda", "class_definition"]);
-const EXITS = new Set([
-  "return_statement",
-  "raise_statement",
-  "continue_statement",
-  "break_statement",
-]);
+const FUNCTIONS = setOf("function_definition lambda class_definition");
+const EXITS = setOf("return_statement raise_statement continue_statement break_statement");
 
 /**
  * Returns the type that a value has been checked for where it stands: by `isinstance(value, T)` in a condition around it,
@@ -40,13 +35,12 @@ function checkedAround(
         ? checkedBy(field(around, "condition"), text)
         : undefined;
     case "conditional_expression":
-      return around.namedChild(0)?.id === inner.id
-        ? checkedBy(around.namedChild(1) ?? undefined, text)
-        : undefined;
+      return isFirstChild(inner) ? checkedBy(around.namedChild(1) ?? undefined, text) : undefined;
     case "boolean_operator": {
       const isRight = isIn(around, "right", inner);
-      const isAnd = around.children.some(({ type }) => type === "and");
-      return isRight && isAnd ? checkedBy(field(around, "left"), text) : undefined;
+      return isRight && hasToken(around, "and")
+        ? checkedBy(field(around, "left"), text)
+        : undefined;
     }
   }
   return undefined;
@@ -61,9 +55,8 @@ function checkedBefore(block: SyntaxNode, inner: SyntaxNode, text: string): Synt
       found = checkedBy(statement.firstNamedChild ?? undefined, text) ?? found;
     } else if (statement.type === "if_statement") {
       const condition = field(statement, "condition");
-      if (condition?.type !== "not_operator") continue;
       const last = field(statement, "consequence")?.lastNamedChild;
-      if (last === null || last === undefined || !EXITS.has(last.type)) continue;
+      if (condition?.type !== "not_operator" || !EXITS.has(last?.type ?? "")) continue;
       found = checkedBy(field(condition, "argument"), text) ?? found;
     } else if (found !== undefined && statement.type === "expression_statement") {
       const assigned = statement.firstNamedChild;
@@ -81,7 +74,7 @@ function checkedBy(condition: SyntaxNode | undefined, text: string): SyntaxNode 
     case "parenthesized_expression":
       return checkedBy(condition.firstNamedChild ?? undefined, text);
     case "boolean_operator":
-      if (!condition.children.some(({ type }) => type === "and")) return undefined;
+      if (!hasToken(condition, "and")) return undefined;
       return checkedBy(field(condition, "left"), text) ??
         checkedBy(field(condition, "right"), text);
     case "call": {

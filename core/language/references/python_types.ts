@@ -1,8 +1,6 @@
-import { findAround, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import type { ReferenceRules } from "../reference_rules.ts";
+import { childOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
+import { firstOf, innerTypeReader, namesOfAll, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types whose members are those of their argument, or of each of them. */
 const TRANSPARENT = setOf(
@@ -34,59 +32,35 @@ const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 /** Functions whose first or second argument is a type, which may be written as a string. */
 const TYPE_TAKERS = setOf("cast TypeVar NewType ForwardRef");
 
+const CLASSES = setOf("class_definition");
+
 /** Returns the names of the types whose members a value of a type of Python has; undefined where it may be anything. */
-export function pythonTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  switch (type.type) {
-    case "identifier":
-      return type.text === "Self" ? selfNames(type) : OPEN.has(type.text) ? undefined : [type];
-    case "attribute": {
-      const name = field(type, "attribute");
-      if (name?.text === "Self") return selfNames(type);
-      return name === undefined || OPEN.has(name.text) ? undefined : [name];
-    }
-    case "type":
-    case "constrained_type":
-    case "parenthesized_expression":
-      return type.firstNamedChild === null ? undefined : pythonTypeNames(type.firstNamedChild);
-    case "string":
-      return quotedNames(type);
-    case "binary_operator":
-    case "union_type":
-    case "tuple":
-      return namesOfAll(type.namedChildren);
-    case "generic_type":
-    case "subscript": {
-      const name = nameOfGeneric(type);
-      const all = argumentsOf(type);
-      if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1));
-      if (TRANSPARENT.has(name?.text ?? "")) {
-        return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all);
-      }
-      return name === undefined ? undefined : [name];
-    }
-    case "call": {
-      const callee = field(type, "function");
-      return CLASS_REGEXP.test(callee?.text ?? "") ? pythonTypeNames(callee!) : undefined;
-    }
-    case "none":
-    case "concatenated_string":
-    case "integer":
-    case "float":
-    case "true":
-    case "false":
-    case "list":
-    case "dictionary":
-    case "set":
-    case "expression_list":
-    case "list_comprehension":
-    case "dictionary_comprehension":
-    case "set_comprehension":
-    case "generator_expression":
-    case "comparison_operator":
-    case "not_operator":
-      return [];
-  }
-  return undefined;
+export const pythonTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier": (type) => namesOf(type),
+  "attribute": (type) => namesOf(field(type, "attribute")),
+  "type constrained_type parenthesized_expression": "in first",
+  "string": quotedNames,
+  "binary_operator union_type tuple": "all",
+  "generic_type subscript": (type) => {
+    const name = nameOfGeneric(type);
+    const all = argumentsOf(type);
+    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), pythonTypeNames);
+    if (!TRANSPARENT.has(name?.text ?? "")) return name && [name];
+    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, pythonTypeNames);
+  },
+  "call": (type) => {
+    const callee = field(type, "function");
+    return callee && CLASS_REGEXP.test(callee.text) ? pythonTypeNames(callee) : undefined;
+  },
+  "none concatenated_string integer float true false list dictionary set expression_list": "none",
+  "list_comprehension dictionary_comprehension set_comprehension generator_expression": "none",
+  "comparison_operator not_operator": "none",
+}, "any");
+
+/** Returns a name as that of a type; of `Self` that of the class around it. */
+function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
+  const own = name?.text === "Self" ? field(findAround(name, CLASSES), "name") : name;
+  return own === undefined || OPEN.has(own.text) ? undefined : [own];
 }
 
 /** Returns the type of the elements of a type of Python, or of a list that stands there, or of a part of each. */
@@ -95,68 +69,44 @@ export function pythonElementType(type: SyntaxNode, index?: number): SyntaxNode 
   return element === undefined || index === undefined ? element : pythonPartType(element, index);
 }
 
+const elementOf = innerTypeReader({
+  "type": "in first",
+  "list_comprehension set_comprehension generator_expression": "body",
+  "list set tuple": "first",
+  "string": quotedElement,
+  "binary_operator union_type": "any",
+  "generic_type subscript": (type) => {
+    const name = nameOfGeneric(type)?.text ?? "";
+    const all = argumentsOf(type);
+    if (LISTS.has(name)) return all[0];
+    if (MAPS.has(name)) return all.at(-1);
+    return TRANSPARENT.has(name) ? firstOf(all, (one) => elementOf(one)) : undefined;
+  },
+});
+
 /** Returns the type of a part of a tuple. */
-export function pythonPartType(type: SyntaxNode, index: number): SyntaxNode | undefined {
-  if (type.type === "type" || type.type === "parenthesized_expression") {
-    return type.firstNamedChild === null ? undefined : pythonPartType(type.firstNamedChild, index);
-  }
-  if (type.type === "tuple" || type.type === "expression_list") {
-    return type.namedChild(index) ?? undefined;
-  }
-  if (type.type !== "generic_type" && type.type !== "subscript") return undefined;
-  const name = nameOfGeneric(type)?.text;
-  if (name !== "tuple" && name !== "Tuple") return undefined;
-  const all = argumentsOf(type);
-  return all[1]?.text === "..." ? all[0] : all[index];
-}
+export const pythonPartType: (type: SyntaxNode, index: number) => SyntaxNode | undefined =
+  innerTypeReader({
+    "type parenthesized_expression": "in first",
+    "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
+    "generic_type subscript": (type, index) => {
+      const name = nameOfGeneric(type)?.text;
+      if (name !== "tuple" && name !== "Tuple") return undefined;
+      const all = argumentsOf(type);
+      return all[1]?.text === "..." ? all[0] : all[index!];
+    },
+  });
 
 /** Returns what a call of a value of a type returns: `T` of `Callable[[A], T]` and `type[T]`. */
-export function pythonResultType(type: SyntaxNode): SyntaxNode | undefined {
-  switch (type.type) {
-    case "type":
-      return type.firstNamedChild === null ? undefined : pythonResultType(type.firstNamedChild);
-    case "union_type":
-    case "binary_operator":
-      return type.namedChildren.map(pythonResultType).find((one) => one !== undefined);
-    case "generic_type":
-    case "subscript": {
-      const name = nameOfGeneric(type)?.text ?? "";
-      if (name === "Optional") return argumentsOf(type).map(pythonResultType)[0];
-      return CALLABLES.has(name) ? argumentsOf(type).at(-1) : undefined;
-    }
-  }
-  return undefined;
-}
-
-function elementOf(type: SyntaxNode): SyntaxNode | undefined {
-  switch (type.type) {
-    case "type":
-      return type.firstNamedChild === null ? undefined : elementOf(type.firstNamedChild);
-    case "list_comprehension":
-    case "set_comprehension":
-    case "generator_expression":
-      return field(type, "body");
-    case "list":
-    case "set":
-    case "tuple":
-      return type.firstNamedChild ?? undefined;
-    case "string":
-      return quotedElement(type);
-    case "binary_operator":
-    case "union_type":
-      return type.namedChildren.map(elementOf).find((one) => one !== undefined);
-    case "generic_type":
-    case "subscript": {
-      const name = nameOfGeneric(type)?.text ?? "";
-      const all = argumentsOf(type);
-      if (LISTS.has(name)) return all[0];
-      if (MAPS.has(name)) return all.at(-1);
-      if (!TRANSPARENT.has(name)) return undefined;
-      return all.map(elementOf).find((one) => one !== undefined);
-    }
-  }
-  return undefined;
-}
+export const pythonResultType: (type: SyntaxNode) => SyntaxNode | undefined = innerTypeReader({
+  "type": "in first",
+  "union_type binary_operator": "any",
+  "generic_type subscript": (type) => {
+    const name = nameOfGeneric(type)?.text ?? "";
+    if (name === "Optional") return argumentsOf(type).map((one) => pythonResultType(one))[0];
+    return CALLABLES.has(name) ? argumentsOf(type).at(-1) : undefined;
+  },
+});
 
 /** Returns whether an expression is an alias of a type, such as `Optional[T]`. */
 export function isTypeAlias(value: SyntaxNode): boolean {
@@ -166,8 +116,8 @@ export function isTypeAlias(value: SyntaxNode): boolean {
 
 /** Returns what a class of Python inherits from, given its name. */
 export function pythonBases(name: SyntaxNode): readonly SyntaxNode[] {
-  const owner = name.parent;
-  const bases = owner?.type === "class_definition" ? field(owner, "superclasses") : undefined;
+  const isClass = name.parent?.type === "class_definition";
+  const bases = isClass ? field(name.parent, "superclasses") : undefined;
   return bases?.namedChildren.filter(({ type }) =>
     type !== "keyword_argument" && type !== "comment"
   ) ??
@@ -226,7 +176,7 @@ function isType(string: SyntaxNode): boolean {
       if (nameOfGeneric(node.parent)?.text === "Literal") return false;
     } else if (type === "argument_list" || type === "keyword_argument") {
       const call = type === "argument_list" ? node.parent.parent : node.parent.parent?.parent;
-      const name = (call && field(call, "function"))?.text.split(".").at(-1);
+      const name = field(call, "function")?.text.split(".").at(-1);
       return name !== undefined && TYPE_TAKERS.has(name);
     } else if (type === "type") {
       // That around may be an argument of `Literal[…]`.
@@ -238,7 +188,7 @@ function isType(string: SyntaxNode): boolean {
 }
 
 function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
-  const content = contentOf(string);
+  const content = childOfType(string, "string_content");
   if (content === undefined) return [];
   const inner = LIST_REGEXP.exec(content.text)?.groups;
   const parts = [...content.text.matchAll(NAME_REGEXP)].map(({ 0: name, index }) =>
@@ -254,7 +204,7 @@ function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
 }
 
 function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
-  const content = contentOf(string);
+  const content = childOfType(string, "string_content");
   const { list = "", elements = "" } = LIST_REGEXP.exec(content?.text ?? "")?.groups ?? {};
   if (content === undefined || !LISTS.has(list) && !MAPS.has(list)) return undefined;
   const names = [...elements.matchAll(NAME_REGEXP)];
@@ -262,22 +212,6 @@ function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
   if (name === undefined) return undefined;
   const start = content.startIndex + content.text.indexOf("[") + 1 + name.index;
   return partOf(content, start, start + name[0].length);
-}
-
-function contentOf(string: SyntaxNode): SyntaxNode | undefined {
-  return string.namedChildren.find(({ type }) => type === "string_content");
-}
-
-/** Returns the name of the class around a type `Self`. */
-function selfNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  const owner = findAround(type, new Set(["class_definition"]));
-  const name = owner && field(owner, "name");
-  return name === undefined ? undefined : [name];
-}
-
-function namesOfAll(types: readonly SyntaxNode[]): readonly SyntaxNode[] | undefined {
-  const all = types.map(pythonTypeNames);
-  return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
 }
 
 /** Returns the last name of what stands before the brackets: `List` of `typing.List[T]`. */

@@ -1,20 +1,11 @@
-import { type DeclaredName, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { pythonArguments, pythonDecorators } from "./python_scopes.ts";
+import type { DeclaredName } from "../reference_rules.ts";
+import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
+import { pythonArguments, pythonDecorators, pythonKeywordArgument } from "./python_scopes.ts";
 import { isTypeAlias, pythonElementType } from "./python_types.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { setOf, tableOf } from "./tables.ts";
 
 /** What a name is bound to. */
-export type PythonValue =
-  & Pick<DeclaredName, "kind">
-  & Partial<
-    Pick<
-      DeclaredName,
-      "type" | "value" | "isElement" | "index" | "isForward" | "isParameter" | "scope"
-    >
-  >;
+export type PythonValue = Omit<DeclaredName, "is">;
 
 const PATTERNS = setOf(
   "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
@@ -29,6 +20,27 @@ const SAME_ELEMENTS = setOf("sorted reversed list tuple set frozenset iter");
 const RECORDS = setOf("namedtuple NamedTuple TypedDict make_dataclass");
 const MANAGERS = setOf("contextmanager asynccontextmanager");
 
+/** Reads a name in a pattern, or alone, by what that stands in. */
+type ValueReader = (
+  outer: SyntaxNode,
+  target: SyntaxNode,
+  inner: SyntaxNode,
+) => PythonValue | undefined;
+
+const VALUES = tableOf<ValueReader>({
+  "assignment": (outer, target, inner) =>
+    isField(inner, "left") ? readAssigned(outer, target, inner) : undefined,
+  "for_statement for_in_clause": (outer, target, inner) =>
+    isField(inner, "left") ? readLooped(outer, target, inner) : undefined,
+  "named_expression": (outer, _target, inner) =>
+    isField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined,
+  "parameters lambda_parameters": (outer) => ({ kind: "value", scope: bodyOf(outer) }),
+  "typed_parameter default_parameter typed_default_parameter": readParameter,
+  "as_pattern": readNamed,
+  "case_pattern splat_pattern": () => ({ kind: "value" }),
+  "type constrained_type": (_outer, target) => readTypeParameter(target),
+});
+
 /**
  * Returns what an assignment, a parameter, a loop, `with`, `except` or a pattern binds to a name or an attribute; undefined
  * where none does so.
@@ -40,31 +52,7 @@ export function readPythonValue(target: SyntaxNode): PythonValue | undefined {
     inner = outer;
     outer = outer.parent!;
   }
-  switch (outer.type) {
-    case "assignment":
-      return isField(inner, "left") ? readAssigned(outer, target, inner) : undefined;
-    case "for_statement":
-    case "for_in_clause":
-      return isField(inner, "left") ? readLooped(outer, target, inner) : undefined;
-    case "named_expression":
-      return isField(inner, "name") ? { kind: "value", value: field(outer, "value") } : undefined;
-    case "parameters":
-    case "lambda_parameters":
-      return { kind: "value", ...bodyOf(outer) };
-    case "typed_parameter":
-    case "default_parameter":
-    case "typed_default_parameter":
-      return readParameter(outer, inner);
-    case "as_pattern":
-      return readNamed(outer, inner);
-    case "case_pattern":
-    case "splat_pattern":
-      return { kind: "value" };
-    case "type":
-    case "constrained_type":
-      return readTypeParameter(target);
-  }
-  return undefined;
+  return VALUES.get(outer.type)?.(outer, target, inner);
 }
 
 /** Returns whether a tuple is what `with … as (a, b)` binds. */
@@ -73,31 +61,39 @@ function isTarget(tuple: SyntaxNode): boolean {
   return outer?.type === "as_pattern_target" || outer?.type === "tuple" && isTarget(outer);
 }
 
-function bodyOf(parameters: SyntaxNode): Pick<PythonValue, "scope"> {
-  return { scope: field(parameters.parent ?? undefined, "body") };
+function bodyOf(parameters: SyntaxNode): SyntaxNode | undefined {
+  return field(parameters.parent, "body");
 }
 
-function readParameter(parameter: SyntaxNode, inner: SyntaxNode): PythonValue | undefined {
+function readParameter(
+  parameter: SyntaxNode,
+  _target: SyntaxNode,
+  inner: SyntaxNode,
+): PythonValue | undefined {
   if (isField(inner, "type") || isField(inner, "value")) return undefined;
   let outer = parameter.parent!;
   while (!PARAMETERS.has(outer.type) && outer.parent !== null) outer = outer.parent;
   const value = field(parameter, "value");
   return {
     kind: "value",
-    ...bodyOf(outer),
+    scope: bodyOf(outer),
     // The elements of `*args` are of the type.
-    ...(inner.type === "identifier" ? { type: field(parameter, "type") } : {}),
-    ...(value === undefined || value.type === "none" ? {} : { value }),
+    type: inner.type === "identifier" ? field(parameter, "type") : undefined,
+    value: value?.type === "none" ? undefined : value,
   };
 }
 
-function readNamed(pattern: SyntaxNode, inner: SyntaxNode): PythonValue | undefined {
+function readNamed(
+  pattern: SyntaxNode,
+  _target: SyntaxNode,
+  inner: SyntaxNode,
+): PythonValue | undefined {
   if (inner.type !== "as_pattern_target" && inner.id !== pattern.lastNamedChild?.id) {
     return undefined;
   }
   const value = pattern.firstNamedChild ?? undefined;
   if (pattern.parent?.type === "except_clause") return { kind: "value", type: value };
-  return { kind: "value", ...(value?.type === "case_pattern" ? {} : { value }) };
+  return { kind: "value", value: value?.type === "case_pattern" ? undefined : value };
 }
 
 /** Reads the `T` of `def f[T: Base]` and the `A` of `type A = …`. */
@@ -120,7 +116,7 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
   let value = field(assignment, "right");
   while (value?.type === "assignment") value = field(value, "right");
   if (value !== undefined && left.id !== target.id) {
-    const index = left.id === target.parent?.id ? indexIn(left, target) : -1;
+    const index = left.id === target.parent?.id ? placeIn(left.namedChildren, target) : -1;
     const isList = value.type === "expression_list" || value.type === "tuple";
     if (!isList) return index < 0 ? { kind: "value" } : { kind: "value", value, index };
     value = value.namedChildCount === left.namedChildCount
@@ -145,10 +141,8 @@ function readMade(call: SyntaxNode): PythonValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
   const given = pythonArguments(call);
   if (name === "TypeVar") {
-    const bound = given.find((one) =>
-      one.type === "keyword_argument" && field(one, "name")?.text === "bound"
-    );
-    return { kind: "value", type: bound && field(bound, "value"), isParameter: true };
+    const bound = pythonKeywordArgument(given, "bound");
+    return { kind: "value", type: field(bound, "value"), isParameter: true };
   }
   if (name === "NewType") return { kind: "type", type: given[1] };
   return RECORDS.has(name) ? { kind: "type" } : { kind: "value", value: call };
@@ -156,12 +150,16 @@ function readMade(call: SyntaxNode): PythonValue {
 
 /** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
 function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
-  const scope = loop.type === "for_in_clause" ? { scope: loop.parent ?? undefined } : {};
+  const scope = loop.type === "for_in_clause" ? loop.parent ?? undefined : undefined;
   const isAlone = left.id === target.id;
-  const index = isAlone ? undefined : left.id === target.parent?.id ? indexIn(left, target) : -1;
+  const index = isAlone
+    ? undefined
+    : left.id === target.parent?.id
+    ? placeIn(left.namedChildren, target)
+    : -1;
   const list = field(loop, "right");
   const found = list === undefined || index === -1 ? {} : elementsOf(list, index);
-  return { kind: "value", ...scope, ...found };
+  return { kind: "value", scope, ...found };
 }
 
 /** Returns the list whose elements a loop goes over, for its variable at an index of several. */
@@ -183,11 +181,7 @@ function elementsOf(
   if (name === "enumerate") return index === 1 ? elementOf(given[0]) : {};
   if (name === "zip") return index === undefined ? {} : elementOf(given[index]);
   const same = SAME_ELEMENTS.has(name) ? given[0] ?? list : list;
-  return { ...elementOf(same), ...(index === undefined ? {} : { index }) };
-}
-
-function indexIn(pattern: SyntaxNode, target: SyntaxNode): number {
-  return pattern.namedChildren.findIndex(({ id }) => id === target.id);
+  return { ...elementOf(same), index };
 }
 
 /** Returns what a function of Python is declared as; a property is a value. */
@@ -201,7 +195,8 @@ export function readPythonFunction(node: SyntaxNode): PythonValue {
   );
   return {
     kind: isValue ? "value" : "function",
-    ...(type === undefined ? { value: resultOf(node, isManager) } : { type }),
+    type,
+    value: type === undefined ? resultOf(node, isManager) : undefined,
     isForward: decorators.includes("overload"),
   };
 }

@@ -1,31 +1,31 @@
-import {
-  type DeclaredName,
-  type ImportedBinding,
-  isField,
-  type NameUse,
-  type ReferenceRules,
-  type UsedName,
+import type {
+  DeclaredName,
+  ImportedBinding,
+  NameUse,
+  ReferenceRules,
+  UsedName,
 } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { readRubyExpression, rubyResult, rubyTypeNames } from "./ruby_expressions.ts";
 import {
+  childrenOfType,
+  field,
+  isField,
+  isFirstChild,
+  placeIn,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import {
+  readRubyExpression,
   rubyBases,
   rubyMade,
   rubyOwner,
   rubyOwnerPath,
   rubyParameterScope,
+  rubyResult,
   rubyScope,
-} from "./ruby_scopes.ts";
+  rubyTypeNames,
+} from "./ruby_types.ts";
+import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
-
-const PARAMETERS = setOf(
-  "method_parameters block_parameters lambda_parameters destructured_parameter",
-);
-const NAMED_PARAMETERS = setOf(
-  "optional_parameter splat_parameter keyword_parameter hash_splat_parameter block_parameter",
-);
 const ASSIGNMENTS = setOf("assignment operator_assignment");
 const TARGETS = setOf("left_assignment_list destructured_left_assignment rest_assignment");
 const VARIABLES = setOf("instance_variable class_variable global_variable");
@@ -65,42 +65,42 @@ export const RUBY_REFERENCES: ReferenceRules = {
   membersApart: "anywhere",
 };
 
+/** Names by what they stand in; those of which nothing is returned are assigned to or used. */
+const NAMES = tableOf<NameReader>({
+  "class module": (node) => isField(node, "name") ? declared("type", ownerOf(node)) : undefined,
+  "method singleton_method": (node, parent) =>
+    isField(node, "name")
+      ? declared("function", { ...ownerOf(parent), value: rubyResult(parent) })
+      : undefined,
+  "setter": (_node, parent) => declared("value", ownerOf(parent)),
+  "alias": (node, parent) =>
+    isField(node, "name")
+      ? declared("function", { ...ownerOf(node), value: field(parent, "alias") })
+      : undefined,
+  "scope_resolution": readScoped,
+  "exception_variable": (node, { parent }) =>
+    declareLocal(node, { type: field(parent, "exceptions") }),
+  "for": (node) => isField(node, "pattern") ? declareLocal(node) : undefined,
+  "as_pattern": (node) => isField(node, "name") ? declareLocal(node) : undefined,
+  "call": (node, parent) =>
+    isField(node, "method") ? used("call", { receiver: field(parent, "receiver") }) : undefined,
+  "method_parameters block_parameters lambda_parameters destructured_parameter": declareParameter,
+  "optional_parameter splat_parameter keyword_parameter hash_splat_parameter block_parameter": (
+    node,
+    parent,
+  ) =>
+    isField(node, "name")
+      ? { ...declareParameter(node, parent), value: field(parent, "value") }
+      : undefined,
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
   if (parent === null) return undefined;
-  switch (parent.type) {
-    case "simple_symbol":
-      return VARIABLES.has(node.type) ? useOf(node) : readSymbol(node, parent);
-    case "class":
-    case "module":
-      return isField(node, "name") ? declareType(node) : useOf(node);
-    case "method":
-    case "singleton_method":
-      return isField(node, "name") ? declareMethod(parent) : useOf(node);
-    case "setter":
-      return { is: "declared", kind: "value", ...ownerOf(parent) };
-    case "alias":
-      return isField(node, "name")
-        ? { is: "declared", kind: "function", ...ownerOf(node), value: field(parent, "alias") }
-        : useOf(node);
-    case "scope_resolution":
-      return readScoped(node, parent);
-    case "exception_variable":
-      return declareLocal(node, { type: field(parent.parent ?? undefined, "exceptions") });
-    case "for":
-      if (isField(node, "pattern")) return declareLocal(node, {});
-      break;
-    case "as_pattern":
-      if (isField(node, "name")) return declareLocal(node, {});
-      break;
-    case "call":
-      if (isField(node, "method")) return readCalled(parent);
+  if (parent.type === "simple_symbol") {
+    return VARIABLES.has(node.type) ? useOf(node) : readSymbol(node, parent);
   }
-  if (PARAMETERS.has(parent.type)) return declareParameter(node, parent);
-  if (NAMED_PARAMETERS.has(parent.type) && isField(node, "name")) {
-    return { ...declareParameter(node, parent), value: field(parent, "value") };
-  }
-  return readAssigned(node) ?? useOf(node);
+  return NAMES.get(parent.type)?.(node, parent) ?? readAssigned(node) ?? useOf(node);
 }
 
 function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
@@ -108,33 +108,19 @@ function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
   return owner === undefined ? { scope: rubyScope(node) } : { owner };
 }
 
-function declareType(node: SyntaxNode): NameUse {
-  return { is: "declared", kind: "type", ...ownerOf(node) };
-}
-
-function declareMethod(method: SyntaxNode): NameUse {
-  return { is: "declared", kind: "function", ...ownerOf(method), value: rubyResult(method) };
-}
-
-function declareLocal(node: SyntaxNode, value: Partial<DeclaredName>): NameUse {
+function declareLocal(node: SyntaxNode, known: Partial<DeclaredName> = {}): DeclaredName {
   // Before it is assigned the name is a call.
-  const knownFrom = node.startIndex;
-  return { is: "declared", kind: "value", scope: rubyScope(node), knownFrom, ...value };
+  return declared("value", { scope: rubyScope(node), knownFrom: node.startIndex, ...known });
 }
 
 /** Declares a parameter; that of a block is an element of the list that the block goes over. */
 function declareParameter(node: SyntaxNode, parameters: SyntaxNode): DeclaredName {
   const scope = rubyParameterScope(node);
   const call = scope.parent?.type === "call" ? scope.parent : undefined;
-  const isFirst = parameters.type === "block_parameters" &&
-    parameters.firstNamedChild?.id === node.id;
-  const isElement = isFirst && EACH.has(field(call, "method")?.text ?? "");
-  return {
-    is: "declared",
-    kind: "value",
-    scope,
-    ...(isElement ? { value: field(call, "receiver"), isElement } : {}),
-  };
+  const isElement = parameters.type === "block_parameters" && isFirstChild(node) &&
+    EACH.has(field(call, "method")?.text ?? "");
+  const value = isElement ? field(call, "receiver") : undefined;
+  return declared("value", { scope, value, isElement });
 }
 
 /** Reads `x = …`, `@x = …` and `X = …`; members are assigned to through a call. */
@@ -147,9 +133,9 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   const value = inner === node ? right : partOf(right, inner, node);
   if (node.type === "constant") {
     const isType = right !== undefined && rubyMade(right) !== undefined;
-    return { is: "declared", kind: isType ? "type" : "value", ...ownerOf(node), value };
+    return declared(isType ? "type" : "value", { ...ownerOf(node), value });
   }
-  if (VARIABLES.has(node.type)) return { is: "declared", kind: "value", ...ownerOf(node), value };
+  if (VARIABLES.has(node.type)) return declared("value", { ...ownerOf(node), value });
   // `x += 1` is no declaration.
   const isFirst = outer.type === "assignment" || field(outer, "operator")?.type === "||=";
   return isFirst ? declareLocal(node, { value }) : undefined;
@@ -161,24 +147,17 @@ function partOf(
   node: SyntaxNode,
 ): SyntaxNode | undefined {
   if (right?.type !== "right_assignment_list") return undefined;
-  const index = targets.namedChildren.findIndex(({ id }) => id === node.id);
-  return right.namedChild(index) ?? undefined;
+  return right.namedChild(placeIn(targets.namedChildren, node)) ?? undefined;
 }
 
-function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
+function readScoped(node: SyntaxNode, path: SyntaxNode): NameUse {
   if (!isField(node, "name")) return useOf(node);
   const outer = path.parent;
-  const scope = field(path, "scope");
-  if ((outer?.type === "class" || outer?.type === "module") && isField(path, "name")) {
-    return { is: "declared", kind: "type", ...ownerOf(node) };
-  }
-  return scope === undefined ? useOf(node) : { ...useOf(node), receiver: scope };
-}
-
-/** Reads the method of a call; `x.name = …` assigns to a member. */
-function readCalled(call: SyntaxNode): NameUse {
-  const receiver = field(call, "receiver");
-  return { is: "used", how: "call", ...(receiver === undefined ? {} : { receiver }) };
+  const isDeclared = (outer?.type === "class" || outer?.type === "module") &&
+    isField(path, "name");
+  return isDeclared
+    ? declared("type", ownerOf(node))
+    : { ...useOf(node), receiver: field(path, "scope") };
 }
 
 /** Reads a name alone: a call without brackets, a variable, or a constant. */
@@ -186,29 +165,25 @@ function useOf(node: SyntaxNode): UsedName {
   const path = node.parent?.type === "scope_resolution" ? node.parent : node;
   const isMade = path.parent?.type === "call" && isField(path, "receiver") &&
     field(path.parent, "method")?.text === "new";
-  if (isMade && node.type === "constant") return { is: "used", how: "new" };
+  if (isMade && node.type === "constant") return used("new");
   const isCall = node.type === "identifier" && !isField(node, "left");
-  return { is: "used", how: isCall ? "call" : "use" };
+  return used(isCall ? "call" : "use");
 }
 
 /** Returns the name in a symbol. */
 function nameInside(node: SyntaxNode, start: number, end: number): SyntaxNode | undefined {
-  if (node.type !== "simple_symbol" || node.startIndex + 1 !== start || node.endIndex !== end) {
-    return undefined;
-  }
-  return nameNode(node, { type: "identifier", text: node.text.slice(1), start });
+  const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
+    node.endIndex === end;
+  return isName ? nodeIn(node, "identifier", node.text.slice(1)) : undefined;
 }
 
-/** Returns a node with another name that stands in a node. */
-function nameNode(
-  parent: SyntaxNode,
-  { type, text, start }: { readonly type: string; readonly text: string; readonly start: number },
-): SyntaxNode {
+/** Returns a node with another name that stands in a node, at its end. */
+function nodeIn(parent: SyntaxNode, type: string, text: string): SyntaxNode {
   return Object.create(parent, {
     type: { value: type },
     text: { value: text },
     parent: { value: parent },
-    startIndex: { value: start },
+    startIndex: { value: parent.endIndex - text.length },
     endIndex: { value: parent.endIndex },
   });
 }
@@ -217,37 +192,29 @@ function nameNode(
 function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const list = symbol.parent;
   const call = list?.parent;
-  if (list?.type === "block_argument") return { is: "used", how: "call", receiver: list };
+  if (list?.type === "block_argument") return used("call", { receiver: list });
   if (list?.type !== "argument_list" || call?.type !== "call") return undefined;
   const method = field(call, "method")?.text ?? "";
   const receiver = field(call, "receiver");
   if (ACCESSORS.has(method)) {
-    const variable = nameNode(symbol, {
-      type: "instance_variable",
-      text: `@${node.text}`,
-      start: symbol.startIndex,
-    });
-    return { is: "declared", kind: "value", ...ownerOf(symbol), value: variable };
+    const variable = nodeIn(symbol, "instance_variable", `@${node.text}`);
+    return declared("value", { ...ownerOf(symbol), value: variable });
   }
-  const isFirst = list.firstNamedChild?.id === symbol.id;
+  const isFirst = isFirstChild(symbol);
   if (DEFINERS.has(method) && (isFirst || method === "delegate")) {
-    return { is: "declared", kind: "function", ...ownerOf(symbol) };
+    return declared("function", ownerOf(symbol));
   }
   const made = rubyMade(call);
-  if (made !== undefined) return { is: "declared", kind: "value", owner: made.text };
-  if (SENDERS.has(method) && isFirst) {
-    return { is: "used", how: "call", ...(receiver === undefined ? {} : { receiver }) };
-  }
+  if (made !== undefined) return declared("value", { owner: made.text });
+  if (SENDERS.has(method) && isFirst) return used("call", { receiver });
   // A callback of a class: `before_action :check`.
-  return receiver === undefined && rubyOwner(symbol) !== undefined
-    ? { is: "used", how: "use" }
-    : undefined;
+  return receiver === undefined && rubyOwner(symbol) !== undefined ? used("use") : undefined;
 }
 
 /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
 function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
-    const method = node.type === "call" ? field(node, "method")?.text : undefined;
+  return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
+    const method = field(node, "method")?.text;
     if (method !== "require" && method !== "require_relative") return [];
     const path = field(node, "arguments")?.firstNamedChild?.firstNamedChild;
     if (path?.type !== "string_content") return [];

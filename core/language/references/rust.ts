@@ -1,14 +1,5 @@
-import {
-  type DeclaredName,
-  findAround,
-  isField,
-  type NameUse,
-  type ReferenceRules,
-  rootOf,
-  type UsedName,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { DeclaredName, NameUse, ReferenceRules, UsedName } from "../reference_rules.ts";
+import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { readRustImports } from "./rust_imports.ts";
 import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";
 import { readRustPattern, rustFunction } from "./rust_patterns.ts";
@@ -23,16 +14,12 @@ import {
   rustTypeNames,
 } from "./rust_types.ts";
 
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
-const ITEMS = setOf("struct_item union_item enum_item trait_item type_item associated_type");
-const FUNCTIONS = setOf("function_item function_signature_item");
-const VALUES = setOf("const_item static_item");
 const SCOPES = setOf("source_file declaration_list block");
 const USES = setOf(
   "use_declaration use_list use_as_clause scoped_use_list use_wildcard extern_crate_declaration",
 );
-const IGNORED = setOf("lifetime label token_tree_pattern type_binding fragment_specifier");
 
 /** What a name may mean that is not followed by `!`. */
 const FUNCTION = ["function"] as const;
@@ -64,38 +51,39 @@ export const RUST_REFERENCES: ReferenceRules = {
   membersApart: "anywhere",
 };
 
+/** Names by what they stand in, before they are looked for in declarations and patterns. */
+const OUTER = tableOf<NameReader>({
+  "lifetime label token_tree_pattern type_binding fragment_specifier": () => undefined,
+  "token_tree": readRustTokenName,
+  "use_declaration use_list use_as_clause scoped_use_list use_wildcard extern_crate_declaration":
+    () => IMPORTED,
+});
+
+/** Names that use something, by what they stand in. */
+const USES_OF_NAMES = tableOf<NameReader>({
+  "field_expression": (node, parent) =>
+    useOf(node, isField(node, "field") ? field(parent, "value") : undefined),
+  "scoped_identifier scoped_type_identifier": (node, parent) =>
+    isField(node, "name") ? { ...useOf(node, field(parent, "path")), isStatic: true } : useOf(node),
+  "field_initializer": (node, parent) =>
+    isField(node, "field")
+      ? used("use", { receiver: field(parent.parent!.parent, "name") })
+      : useOf(node),
+  "field_pattern": (_node, { parent }) => used("use", { receiver: field(parent, "type") }),
+  "macro_invocation": () => used("call", { means: ["macro"], isOpen: true }),
+  "attribute": () => used("decorator", { means: ["macro"], isOpen: true }),
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
-  if (parent === null || IGNORED.has(parent.type)) return undefined;
-  const { type } = parent;
-  if (type === "token_tree") return readRustTokenName(node);
-  if (USES.has(type) || isInUse(parent)) return { is: "imported" };
-  if (isField(node, "name")) {
-    const declared = readItem(parent) ?? readMember(parent);
-    if (declared !== undefined) return declared;
-  }
-  const pattern = readRustPattern(node);
-  if (pattern !== undefined) return pattern;
-  switch (type) {
-    case "field_expression":
-      return useOf(node, isField(node, "field") ? field(parent, "value") : undefined);
-    case "scoped_identifier":
-    case "scoped_type_identifier":
-      return isField(node, "name")
-        ? { ...useOf(node, field(parent, "path")), isStatic: true }
-        : useOf(node);
-    case "field_initializer":
-      return isField(node, "field")
-        ? { is: "used", how: "use", receiver: field(parent.parent!.parent!, "name") }
-        : useOf(node);
-    case "field_pattern":
-      return { is: "used", how: "use", receiver: field(parent.parent!, "type") };
-    case "macro_invocation":
-      return { is: "used", how: "call", means: ["macro"], isOpen: true };
-    case "attribute":
-      return { is: "used", how: "decorator", means: ["macro"], isOpen: true };
-  }
-  return useOf(node);
+  if (parent === null) return undefined;
+  const readOuter = OUTER.get(parent.type);
+  if (readOuter !== undefined) return readOuter(node, parent);
+  if (isInUse(parent)) return IMPORTED;
+  const known = isField(node, "name") ? readDeclared(parent) : undefined;
+  const readUse = USES_OF_NAMES.get(parent.type);
+  return known ?? readRustPattern(node) ??
+    (readUse === undefined ? useOf(node) : readUse(node, parent));
 }
 
 /** Returns whether a path is that of a `use`. */
@@ -105,94 +93,68 @@ function isInUse(path: SyntaxNode): boolean {
   return outer !== null && outer !== path && USES.has(outer.type);
 }
 
-/** Reads the name of an item, given the item. */
-function readItem(item: SyntaxNode): NameUse | undefined {
-  const { type } = item;
-  const isInside = item.parent?.type === "declaration_list" &&
-    item.parent.parent?.type !== "mod_item" &&
-    item.parent.parent?.type !== "foreign_mod_item";
-  const owner = isInside ? rustOwnerAt(item) : undefined;
-  const scope = isInside ? undefined : scopeOf(item);
-  const place = isInside ? { owner, overrides: overriddenBy(item) } : { scope };
-  if (FUNCTIONS.has(type)) return { ...rustFunction(item), ...place };
-  if (ITEMS.has(type)) return { is: "declared", kind: "type", ...place, ...typeOf(item) };
-  if (VALUES.has(type)) {
-    return {
-      is: "declared",
-      kind: "value",
-      ...place,
+/** Names in the field `name` of an item, a field, a variant or a parameter of a type, given that. */
+const DECLARATIONS = tableOf<(item: SyntaxNode) => NameUse>({
+  "function_item function_signature_item": (item) => ({
+    ...rustFunction(item),
+    ...placeOf(item),
+  }),
+  "struct_item union_item enum_item trait_item": (item) => {
+    const body = field(item, "body");
+    const type = body?.type === "ordered_field_declaration_list" ? body : undefined;
+    return declared("type", { ...placeOf(item), type });
+  },
+  "type_item": (item) => declared("type", { ...placeOf(item), type: field(item, "type") }),
+  "associated_type": (item) =>
+    declared("type", { ...placeOf(item), type: field(item, "bounds"), isParameter: true }),
+  "const_item static_item": (item) =>
+    declared("value", {
+      ...placeOf(item),
       type: field(item, "type"),
       value: field(item, "value"),
-    };
-  }
-  if (type === "mod_item") {
-    if (field(item, "body") === undefined) return { is: "imported" };
-    return { is: "declared", kind: "module", scope };
-  }
-  return type === "macro_definition"
-    ? { is: "declared", kind: "macro", scope: rootOf(item) }
-    : undefined;
+    }),
+  "mod_item": (item) =>
+    field(item, "body") === undefined
+      ? IMPORTED
+      : declared("module", { scope: isInside(item) ? undefined : scopeOf(item) }),
+  "macro_definition": (item) => declared("macro", { scope: rootOf(item) }),
+  "field_declaration": (item) =>
+    declared("value", {
+      owner: field(item.parent?.parent, "name")?.text,
+      type: field(item, "type"),
+    }),
+  "enum_variant": (item) => {
+    const name = field(item.parent!.parent, "name");
+    const isTuple = field(item, "body")?.type === "ordered_field_declaration_list";
+    const arity = isTuple ? [0, Infinity] as const : undefined;
+    return declared("value", { owner: name?.text, type: name, arity });
+  },
+  "type_parameter": ({ parent }) =>
+    declared("type", { scope: parent?.parent ?? undefined, isParameter: true }),
+  "const_parameter": (item) =>
+    declared("value", { scope: item.parent?.parent ?? undefined, type: field(item, "type") }),
+});
+
+function readDeclared(item: SyntaxNode): NameUse | undefined {
+  return DECLARATIONS.get(item.type)?.(item);
+}
+
+/** Returns whether an item is in an `impl` or a trait. */
+function isInside({ parent: list }: SyntaxNode): boolean {
+  const outer = list?.type === "declaration_list" ? list.parent?.type : "mod_item";
+  return outer !== "mod_item" && outer !== "foreign_mod_item";
+}
+
+/** Returns where an item is known: in a block or a file, or as a member that may be one of a trait. */
+function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "overrides"> {
+  if (!isInside(item)) return { scope: scopeOf(item) };
+  return { owner: rustOwnerAt(item), overrides: field(item.parent?.parent, "trait") };
 }
 
 function scopeOf(item: SyntaxNode): SyntaxNode {
   const scope = findAround(item, SCOPES) ?? rootOf(item);
   // What `extern "C"` lists is known around that.
   return scope.parent?.type === "foreign_mod_item" ? scopeOf(scope.parent) : scope;
-}
-
-/** Returns the trait of the `impl` that an item is in. */
-function overriddenBy(item: SyntaxNode): SyntaxNode | undefined {
-  return field(item.parent?.parent ?? undefined, "trait");
-}
-
-function typeOf(item: SyntaxNode): Pick<DeclaredName, "type" | "isParameter"> {
-  if (item.type === "type_item") return { type: field(item, "type") };
-  if (item.type === "associated_type") return { type: field(item, "bounds"), isParameter: true };
-  const body = field(item, "body");
-  return body?.type === "ordered_field_declaration_list" ? { type: body } : {};
-}
-
-/** Reads the name of a field, a variant or a type parameter. */
-function readMember(parent: SyntaxNode): DeclaredName | undefined {
-  switch (parent.type) {
-    case "field_declaration":
-      return {
-        is: "declared",
-        kind: "value",
-        owner: nameAround(parent),
-        type: field(parent, "type"),
-      };
-    case "enum_variant": {
-      const item = parent.parent!.parent!;
-      const name = field(item, "name");
-      const isTuple = field(parent, "body")?.type === "ordered_field_declaration_list";
-      const arity = isTuple ? { arity: [0, Infinity] as const } : {};
-      return { is: "declared", kind: "value", owner: name?.text, type: name, ...arity };
-    }
-    case "type_parameter":
-      return {
-        is: "declared",
-        kind: "type",
-        scope: parent.parent?.parent ?? undefined,
-        isParameter: true,
-      };
-    case "const_parameter":
-      return {
-        is: "declared",
-        kind: "value",
-        scope: parent.parent?.parent ?? undefined,
-        type: field(parent, "type"),
-      };
-  }
-  return undefined;
-}
-
-function nameAround({ parent }: SyntaxNode): string | undefined {
-  return parent?.parent ? field(parent.parent, "name")?.text : undefined;
-}
-
-function isType(node: SyntaxNode): boolean {
-  return node.type === "type_identifier";
 }
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
@@ -207,21 +169,21 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
     outer = outer.parent;
   }
   const isPath = isField(node, "path");
-  const module = receiver === undefined && isPath ? { module: `::${node.text}` } : {};
-  const used = {
-    is: "used",
-    means: isPath ? PATH : isType(node) ? TYPE : NO_MACRO,
-    ...(receiver === undefined ? module : { receiver }),
-    ...(node.text === "Self" ? { isSelf: true } : {}),
-  } as const;
+  const isMember = node.type === "field_identifier";
+  const known: Partial<UsedName> = {
+    means: isPath ? PATH : node.type === "type_identifier" ? TYPE : NO_MACRO,
+    receiver,
+    module: receiver === undefined && isPath ? `::${node.text}` : undefined,
+    isSelf: node.text === "Self",
+  };
   if (outer?.type === "call_expression" && isField(whole, "function")) {
-    const isMethod = node.type === "field_identifier";
-    return { ...used, how: "call", means: isMethod || receiver !== undefined ? FUNCTION : CALLED };
+    const means = isMember || receiver !== undefined ? FUNCTION : CALLED;
+    return used("call", { ...known, means });
   }
-  if (node.type === "field_identifier") return { ...used, how: "use", means: VALUE };
+  if (isMember) return used("use", { ...known, means: VALUE });
   // A path leads to no field.
-  const isMember = receiver !== undefined && node.type === "identifier" && !isPath;
-  if (isMember) return { ...used, how: "use", means: FUNCTION };
+  const isEnd = receiver !== undefined && node.type === "identifier" && !isPath;
+  if (isEnd) return used("use", { ...known, means: FUNCTION });
   const isLiteral = outer?.type === "struct_expression" && isField(whole, "name");
-  return { ...used, how: isLiteral ? "new" : "use" };
+  return used(isLiteral ? "new" : "use", known);
 }

@@ -1,119 +1,80 @@
-import { type Expression, isField } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 import { readRustToken } from "./rust_tokens.ts";
 import { RUST_POINTERS } from "./rust_types.ts";
 
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import {
+  callOf,
+  elementOf,
+  expressionReader,
+  nameOf,
+  resultOfMember,
+  sameAs,
+  setOf,
+  typedBy,
+} from "./tables.ts";
 
-const LITERALS = setOf(
-  "string_literal raw_string_literal integer_literal float_literal boolean_literal char_literal",
-);
 const PATHS = setOf(
   "scoped_identifier scoped_type_identifier scoped_use_list use_wildcard use_list",
 );
 const STATEMENTS = setOf("expression_statement let_declaration empty_statement");
 /** Expressions that give nothing, as they leave. */
 const LEAVING = setOf("return_expression break_expression continue_expression macro_invocation");
-/** Methods of other projects that give a list, an option or a result with the elements of their receiver, or it again. */
-const AGAIN = setOf(
-  "clone iter iter_mut into_iter as_ref as_mut as_deref as_deref_mut cloned copied to_owned first last first_mut " +
-    "last_mut get get_mut next next_back pop pop_front pop_back peek find rev skip take step_by filter chain peekable " +
-    "enumerate fuse inspect skip_while take_while drain lock read write try_lock ok ok_or ok_or_else context " +
-    "with_context map_err or or_else replace borrow borrow_mut entry values values_mut into_values min_by_key " +
-    "max_by_key min_by max_by by_ref upgrade to_vec into_inner load as_slice insert get_or_init",
-);
-/** Methods of other projects that give an element of their receiver. */
-const ELEMENT = setOf(
-  "unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked or_insert or_insert_with or_default " +
-    "get_or_insert_with get_or_insert",
-);
+/** Methods of lists, options, results and other holders of other projects. */
+const MEMBERS = {
+  same: setOf(
+    "clone iter iter_mut into_iter as_ref as_mut as_deref as_deref_mut cloned copied to_owned first last first_mut " +
+      "last_mut get get_mut next next_back pop pop_front pop_back peek find rev skip take step_by filter chain peekable " +
+      "enumerate fuse inspect skip_while take_while drain lock read write try_lock ok ok_or ok_or_else context " +
+      "with_context map_err or or_else replace borrow borrow_mut entry values values_mut into_values min_by_key " +
+      "max_by_key min_by max_by by_ref upgrade to_vec into_inner load as_slice insert get_or_init",
+  ),
+  element: setOf(
+    "unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked or_insert or_insert_with or_default " +
+      "get_or_insert_with get_or_insert",
+  ),
+};
 /** Functions that return what they are given. */
 const TAKERS_REGEXP = /(?:^|::)mem::(?:take|replace)$/;
 /** Functions that return a pointer to what they are given. */
 const POINTER_MAKERS = setOf("new clone pin from");
 
 /** Reads an expression of Rust. */
-export function readRustExpression(node: SyntaxNode): Expression | undefined {
-  if (LITERALS.has(node.type)) return { is: "typed", type: node };
-  switch (node.type) {
-    case "identifier":
-    case "field_identifier":
-    case "shorthand_field_identifier":
-      return { is: "name", name: node };
-    case "crate":
-    case "super":
-      return { is: "module", module: modulePath(node) };
-    case "self":
-      return isPathHead(node) ? { is: "module", module: modulePath(node) } : { is: "self" };
-    case "scoped_identifier":
-      return named(field(node, "name"));
-    case "type_identifier":
-    case "scoped_type_identifier":
-    case "generic_type":
-    case "generic_type_with_turbofish":
-      return { is: "typed", type: node };
-    case "bracketed_type":
-    case "qualified_type": {
-      const type = field(node, "type") ?? node.firstNamedChild;
-      return type === null ? undefined : { is: "typed", type: typeIn(type) };
-    }
-    case "field_expression": {
-      const member = field(node, "field");
-      if (member?.type !== "integer_literal") return named(member);
-      return { is: "part", of: field(node, "value")!, index: Number(member.text) };
-    }
-    case "call_expression":
-      return readCall(node);
-    case "struct_expression":
-      return { is: "typed", type: field(node, "name")! };
-    case "type_cast_expression":
-      return { is: "typed", type: field(node, "type")! };
-    case "try_expression":
-      return { is: "element", of: node.firstNamedChild! };
-    case "index_expression": {
-      const isPart = node.lastNamedChild?.type === "range_expression";
-      return { is: isPart ? "same" : "element", of: node.firstNamedChild! };
-    }
-    case "match_expression":
-    case "if_expression":
-    case "block":
-    case "unsafe_block":
-      return readResult(node);
-    case "unary_expression":
-    case "await_expression":
-    case "parenthesized_expression":
-      return node.firstNamedChild === null ? undefined : { is: "same", of: node.firstNamedChild };
-    case "reference_expression":
-      return { is: "same", of: field(node, "value")! };
-    case "token_tree":
-    case "?":
-      return readRustToken(node);
-  }
-  return undefined;
-}
-
-/** Reads what a block, or one of the branches of an expression, gives. */
-function readResult(node: SyntaxNode): Expression | undefined {
-  if (node.type === "if_expression") return { is: "same", of: field(node, "consequence")! };
-  if (node.type !== "match_expression") {
-    const { lastNamedChild: last } = node;
-    return last === null || STATEMENTS.has(last.type) ? undefined : { is: "same", of: last };
-  }
-  const values = (field(node, "body")?.namedChildren ?? []).flatMap((arm) =>
-    field(arm, "value") ?? []
-  );
-  const of = values.find(({ type }) => !LEAVING.has(type));
-  return of && { is: "same", of };
-}
-
-function named(name: SyntaxNode | undefined): Expression | undefined {
-  return name && { is: "name", name };
-}
-
-function typeIn(type: SyntaxNode): SyntaxNode {
-  return type.type === "qualified_type" ? field(type, "type") ?? type : type;
-}
+export const readRustExpression: ReferenceRules["readExpression"] = expressionReader({
+  "identifier field_identifier shorthand_field_identifier": "name",
+  "crate super": (node) => ({ is: "module", module: modulePath(node) }),
+  "self": (node) => isPathHead(node) ? { is: "module", module: modulePath(node) } : { is: "self" },
+  "scoped_identifier": "name name",
+  "type_identifier scoped_type_identifier generic_type generic_type_with_turbofish": "typed",
+  "string_literal raw_string_literal integer_literal float_literal": "typed",
+  "boolean_literal char_literal": "typed",
+  "bracketed_type qualified_type": (node) => {
+    const type = field(node, "type") ?? node.firstNamedChild;
+    return typedBy(type?.type === "qualified_type" ? field(type, "type") ?? type : type);
+  },
+  "field_expression": (node) => {
+    const member = field(node, "field");
+    if (member?.type !== "integer_literal") return nameOf(member);
+    return { is: "part", of: field(node, "value")!, index: Number(member.text) };
+  },
+  "call_expression": readCall,
+  "struct_expression": "typed name",
+  "type_cast_expression": "typed type",
+  "try_expression": "element first",
+  "index_expression": ({ firstNamedChild: list, lastNamedChild: index }) =>
+    index?.type === "range_expression" ? sameAs(list) : elementOf(list),
+  "if_expression": "same consequence",
+  "match_expression": (node) => {
+    const values = (field(node, "body")?.namedChildren ?? [])
+      .flatMap((arm) => field(arm, "value") ?? []);
+    return sameAs(values.find(({ type }) => !LEAVING.has(type)));
+  },
+  "block unsafe_block": ({ lastNamedChild: last }) =>
+    last !== null && STATEMENTS.has(last.type) ? undefined : sameAs(last),
+  "unary_expression await_expression parenthesized_expression": "same first",
+  "reference_expression": "same value",
+  "token_tree ?": readRustToken,
+});
 
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
@@ -123,13 +84,13 @@ function readCall(node: SyntaxNode): Expression | undefined {
     const name = inner.type === "field_expression" ? field(inner, "field")?.text : undefined;
     const type = field(callee, "type_arguments")?.firstNamedChild;
     const isGiven = name === "collect" || name === "parse" || name === "into";
-    return isGiven && type ? { is: "typed", type } : { is: "call", callee: lastName(inner) };
+    return isGiven && type ? typedBy(type) : callOf(lastName(inner));
   }
   const path = callee.type === "scoped_identifier" ? field(callee, "path") : undefined;
   const given = field(node, "arguments")?.firstNamedChild;
   const isPointer = path !== undefined && RUST_POINTERS.has(path.text.replace(/^.*::/, "")) &&
     POINTER_MAKERS.has(field(callee, "name")?.text ?? "");
-  return isPointer && given ? { is: "same", of: given } : { is: "call", callee: lastName(callee) };
+  return isPointer && given ? sameAs(given) : callOf(lastName(callee));
 }
 
 function lastName(callee: SyntaxNode): SyntaxNode {
@@ -163,15 +124,11 @@ export function modulePath(node: SyntaxNode, path: string = node.text): string {
 }
 
 /** Returns what a method of another project gives. */
-export function rustForeignResult(callee: SyntaxNode): Expression | undefined {
-  const { parent } = callee;
+export function rustForeignResult({ parent, text: name }: SyntaxNode): Expression | undefined {
   if (parent?.type === "scoped_identifier" && TAKERS_REGEXP.test(parent.text)) {
-    const call = parent.parent;
-    const given = call && field(call, "arguments")?.firstNamedChild;
-    return given ? { is: "same", of: given } : undefined;
+    return sameAs(field(parent.parent, "arguments")?.firstNamedChild);
   }
-  if (parent?.type !== "field_expression") return undefined;
-  const of = field(parent, "value")!;
-  if (AGAIN.has(callee.text)) return { is: "same", of };
-  return ELEMENT.has(callee.text) ? { is: "element", of } : undefined;
+  return parent?.type === "field_expression"
+    ? resultOfMember(name, field(parent, "value"), MEMBERS)
+    : undefined;
 }

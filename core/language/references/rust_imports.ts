@@ -1,14 +1,14 @@
-import { findAround, type ImportedBinding } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+import type { ImportedBinding } from "../reference_rules.ts";
+import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import { modulePath } from "./rust_expressions.ts";
+import { setOf } from "./tables.ts";
 
 const IMPORT_REGEXP = /\b(?:use|mod|extern)\s/g;
 const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/;
 /** UTF-16 units before `mod` that may hold its attributes. */
 const MAX_ATTRIBUTES = 300;
 
-const SCOPES: ReadonlySet<string> = new Set(["block", "declaration_list"]);
+const SCOPES = setOf("block declaration_list");
 
 /**
  * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.
@@ -20,7 +20,7 @@ export function readRustImports(root: SyntaxNode): readonly ImportedBinding[] {
     const keyword = root.descendantForIndex(index, index + 3);
     const node = keyword?.parent;
     const scope = node ? findAround(node, SCOPES) : undefined;
-    const known = scope === undefined ? {} : { scope };
+    const known = scope && { scope };
     switch (node?.type) {
       case "use_declaration": {
         const argument = field(node, "argument");

@@ -1,14 +1,6 @@
-import {
-  type DeclaredName,
-  findAround,
-  isField,
-  isSameNode,
-  type NameUse,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import type { DeclaredName, NameUse } from "../reference_rules.ts";
+import { field, findAround, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
+import { declared, setOf, tableOf } from "./tables.ts";
 
 const PATTERNS = setOf(
   "tuple_pattern slice_pattern ref_pattern mut_pattern reference_pattern captured_pattern or_pattern " +
@@ -33,11 +25,39 @@ type Taken = Pick<DeclaredName, "type" | "value" | "isElement" | "index" | "prop
 export function rustFunction(node: SyntaxNode): DeclaredName {
   const type = field(node, "return_type");
   const isForward = node.type === "function_signature_item";
-  const value = type === undefined && node.type === "closure_expression"
-    ? field(node, "body")
-    : undefined;
-  return { is: "declared", kind: "function", type, value, isForward };
+  const isOpen = type === undefined && node.type === "closure_expression";
+  return declared("function", { type, value: isOpen ? field(node, "body") : undefined, isForward });
 }
+
+/** What declares the names of a pattern, by what the whole pattern stands in. */
+const BINDERS = tableOf<(node: SyntaxNode, outer: SyntaxNode) => DeclaredName>({
+  "let_declaration": declareLet,
+  "let_condition": (node, outer) =>
+    declared("value", {
+      scope: findAround(outer, CONDITIONALS),
+      knownFrom: outer.endIndex,
+      ...taken(node, { value: field(outer, "value") }),
+    }),
+  "for_expression": (node, outer) =>
+    declared("value", {
+      scope: outer,
+      knownFrom: field(outer, "body")?.startIndex ?? 0,
+      ...taken(node, { value: field(outer, "value"), isElement: true }),
+    }),
+  "match_arm": (node, outer) =>
+    declared("value", {
+      scope: outer,
+      ...taken(node, { value: field(outer.parent!.parent, "value") }),
+    }),
+  "parameter": (node, outer) => {
+    const scope = findAround(outer, FUNCTIONS);
+    return declared("value", {
+      scope,
+      knownFrom: field(scope, "body")?.startIndex ?? 0,
+      ...taken(node, { type: field(outer, "type") }),
+    });
+  },
+});
 
 /** Reads a name that a pattern binds; undefined for names elsewhere, and for those of types and constants in it. */
 export function readRustPattern(node: SyntaxNode): NameUse | undefined {
@@ -52,74 +72,23 @@ export function readRustPattern(node: SyntaxNode): NameUse | undefined {
     inner = outer;
     outer = outer.parent!;
   }
-  const named = { is: "declared", kind: "value" } as const;
-  switch (outer.type) {
-    case "let_declaration":
-      return isField(inner, "pattern") ? declareLet(node, outer) : undefined;
-    case "let_condition": {
-      if (!isField(inner, "pattern")) return undefined;
-      const scope = findAround(outer, CONDITIONALS);
-      return {
-        ...named,
-        scope,
-        knownFrom: outer.endIndex,
-        ...taken(node, { value: field(outer, "value") }),
-      };
-    }
-    case "for_expression": {
-      if (!isField(inner, "pattern")) return undefined;
-      const from = { value: field(outer, "value"), isElement: true };
-      return {
-        ...named,
-        scope: outer,
-        knownFrom: field(outer, "body")?.startIndex ?? 0,
-        ...taken(node, from),
-      };
-    }
-    case "match_arm": {
-      if (!isField(inner, "pattern")) return undefined;
-      const value = field(outer.parent!.parent!, "value");
-      return { ...named, scope: outer, ...taken(node, { value }) };
-    }
-    case "parameter":
-      return isField(inner, "pattern") ? declareParameter(node, outer) : undefined;
-    case "closure_parameters":
-      return { ...named, scope: outer.parent!, ...taken(node, givenTo(outer.parent!)) };
+  if (outer.type === "closure_parameters") {
+    const scope = outer.parent!;
+    return declared("value", { scope, ...taken(node, givenTo(scope)) });
   }
-  return undefined;
+  const declare = BINDERS.get(outer.type);
+  return declare !== undefined && isField(inner, "pattern") ? declare(node, outer) : undefined;
 }
 
 function declareLet(node: SyntaxNode, statement: SyntaxNode): DeclaredName {
-  const scope = findAround(statement, BLOCKS);
-  const place = { scope, knownFrom: statement.endIndex };
+  const place = { scope: findAround(statement, BLOCKS), knownFrom: statement.endIndex };
   const [type, value] = [field(statement, "type"), field(statement, "value")];
-  const isWhole = isField(node, "pattern");
-  if (isWhole && type === undefined && value?.type === "closure_expression") {
+  if (isField(node, "pattern") && type === undefined && value?.type === "closure_expression") {
     return { ...rustFunction(value), ...place };
   }
-  return {
-    is: "declared",
-    kind: "value",
-    ...place,
-    ...taken(node, isTyped(type) ? { type } : { value }),
-  };
-}
-
-/** Returns whether a type says what it is: not `_`, nor `Vec<_>`. */
-function isTyped(type: SyntaxNode | undefined): boolean {
-  return type !== undefined && !/(?:^|\W)_(?:\W|$)/.test(type.text);
-}
-
-function declareParameter(node: SyntaxNode, parameter: SyntaxNode): DeclaredName {
-  const scope = findAround(parameter, FUNCTIONS);
-  const knownFrom = field(scope, "body")?.startIndex ?? 0;
-  return {
-    is: "declared",
-    kind: "value",
-    scope,
-    knownFrom,
-    ...taken(node, { type: field(parameter, "type") }),
-  };
+  // `_` and `Vec<_>` do not say what it is.
+  const isTyped = type !== undefined && !/(?:^|\W)_(?:\W|$)/.test(type.text);
+  return declared("value", { ...place, ...taken(node, isTyped ? { type } : { value }) });
 }
 
 /** Returns what a closure is given as its argument: an element of a list, an option or a result. */
@@ -148,7 +117,7 @@ function taken(node: SyntaxNode, whole: Taken): Taken {
     return property === undefined ? {} : { value: field(own.pattern, "type"), property };
   }
   if (own.pattern.type === "tuple_pattern") {
-    const index = indexIn(own.pattern, own.inner);
+    const index = placeIn(own.pattern.namedChildren, own.inner);
     const tuple = whole.value?.type === "tuple_expression" && whole.isElement !== true;
     if (next === undefined && tuple) return { value: whole.value!.namedChild(index) ?? undefined };
     if (next === undefined) return { ...whole, index };
@@ -160,14 +129,13 @@ function taken(node: SyntaxNode, whole: Taken): Taken {
     return next === undefined && whole.isElement !== true ? { ...whole, isElement: true } : {};
   }
   // Fields of a struct or a variant with numbers: the first child is its type.
-  return { type: field(own.pattern, "type"), index: indexIn(own.pattern, own.inner) - 1 };
+  return {
+    type: field(own.pattern, "type"),
+    index: placeIn(own.pattern.namedChildren, own.inner) - 1,
+  };
 }
 
 function isHolding(pattern: SyntaxNode): boolean {
   return pattern.type === "tuple_struct_pattern" &&
     HOLDING_REGEXP.test(field(pattern, "type")?.text ?? "");
-}
-
-function indexIn(pattern: SyntaxNode, inner: SyntaxNode): number {
-  return pattern.namedChildren.findIndex((one) => isSameNode(one, inner));
 }

@@ -1,19 +1,12 @@
 import type { Expression, NameUse } from "../reference_rules.ts";
 import type { SyntaxNode } from "../syntax_node.ts";
+import { callOf, elementOf, sameAs, setOf, used } from "./tables.ts";
 
 /** UTF-16 units between two tokens of a macro that are looked through. */
 const MAX_SPACE = 200;
 
 /** Tokens behind which a name is bound. */
-const BINDERS: ReadonlySet<string> = new Set([
-  "let",
-  "fn",
-  "struct",
-  "enum",
-  "mod",
-  "for",
-  "mutable_specifier",
-]);
+const BINDERS = setOf("let fn struct enum mod for mutable_specifier");
 
 const FUNCTION = ["function"] as const;
 const VALUE = ["value"] as const;
@@ -59,31 +52,24 @@ export function readRustTokenName(node: SyntaxNode): NameUse | undefined {
   const isCall = after?.type === "token_tree" && after.text.startsWith("(");
   // A name before a single colon is a field or an argument.
   if (after?.type === ":") return undefined;
-  if (after?.type === "!") return { is: "used", how: "call", means: ["macro"], isOpen: true };
+  if (after?.type === "!") return used("call", { means: ["macro"], isOpen: true });
   const isTurbofish = after?.type === "::" && tokenAfter(after)?.type === "<";
-  const how = isCall || isTurbofish
-    ? "call"
-    : after !== undefined && isLiteral(node, after)
-    ? "new"
-    : "use";
+  const isMade = after !== undefined && isLiteral(node, after);
+  const how = isCall || isTurbofish ? "call" : isMade ? "new" : "use";
   if (before?.type === "." || before?.type === "::") {
     const receiver = tokenBefore(before);
-    const means = { means: before.type === "::" || isCall ? FUNCTION : VALUE };
     const isStatic = before.type === "::";
-    if (receiver !== undefined) return { is: "used", how, receiver, isStatic, ...means };
-    if (before.type === ".") return { is: "used", how, isOpen: true };
+    const means = isStatic || isCall ? FUNCTION : VALUE;
+    if (receiver !== undefined) return used(how, { receiver, isStatic, means });
+    if (!isStatic) return used(how, { isOpen: true });
   }
-  const module = after?.type === "::" ? { module: `::${node.text}`, means: PATH } : {};
-  const isSelf = node.text === "Self";
-  const means = isCall ? CALLED : NO_MACRO;
-  return {
-    is: "used",
-    how,
-    means,
-    ...module,
-    isSelf,
-    isOpen: !isCall && module.module === undefined,
-  };
+  const isPath = after?.type === "::";
+  return used(how, {
+    means: isPath ? PATH : isCall ? CALLED : NO_MACRO,
+    module: isPath ? `::${node.text}` : undefined,
+    isSelf: node.text === "Self",
+    isOpen: !isCall && !isPath,
+  });
 }
 
 /** Returns whether a name before braces begins the literal of a struct. */
@@ -95,10 +81,8 @@ function isLiteral({ text }: SyntaxNode, after: SyntaxNode): boolean {
 export function readRustToken(tree: SyntaxNode): Expression | undefined {
   if (tree.parent?.type !== "token_tree") return undefined;
   const before = tokenBefore(tree);
-  if (tree.type === "?") return before && { is: "element", of: before };
-  if (before?.type === "identifier") return { is: "call", callee: before };
-  const inner = tree.namedChildCount === 1 ? tree.firstNamedChild : null;
-  return inner === null || before?.type === ">" || before?.type === "!"
-    ? undefined
-    : { is: "same", of: inner };
+  if (tree.type === "?") return elementOf(before);
+  if (before?.type === "identifier") return callOf(before);
+  const isAlone = tree.namedChildCount === 1 && before?.type !== ">" && before?.type !== "!";
+  return isAlone ? sameAs(tree.firstNamedChild) : undefined;
 }

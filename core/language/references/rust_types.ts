@@ -1,11 +1,9 @@
-import { findAround } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-
-const setOf = (types: string): ReadonlySet<string> => new Set(types.split(" "));
+import type { ReferenceRules } from "../reference_rules.ts";
+import { childOfType, field, findAround, type SyntaxNode } from "../syntax_node.ts";
+import { innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types that have the members of their argument. */
-export const RUST_POINTERS = setOf(
+export const RUST_POINTERS: ReadonlySet<string> = setOf(
   "Box Arc Rc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard BoxFuture LocalBoxFuture ManuallyDrop",
 );
 /** Types with elements of their first argument; also those that only give what they hold. */
@@ -18,11 +16,6 @@ const ITERATORS = setOf(
   "Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Stream FusedIterator",
 );
 const FUTURES = setOf("Future IntoFuture");
-const NO_TYPES = setOf(
-  "primitive_type tuple_type unit_type array_type function_type never_type removed_trait_bound lifetime " +
-    "ordered_field_declaration_list string_literal raw_string_literal integer_literal float_literal boolean_literal " +
-    "char_literal",
-);
 const TYPES = setOf("struct_item enum_item union_item");
 const OWNERS = setOf("impl_item trait_item");
 
@@ -34,81 +27,48 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
 
 function baseName(type: SyntaxNode): string {
   const base = field(type, "type");
-  return (base === undefined ? undefined : field(base, "name"))?.text ?? base?.text ?? "";
+  return (field(base, "name") ?? base)?.text ?? "";
 }
 
 /** Returns the type that a trait is bound to give: `T` of `Iterator<Item = T>`. */
 function boundType(type: SyntaxNode): SyntaxNode | undefined {
-  const binding = argumentsOf(type).find((one) => one.type === "type_binding");
-  return binding && field(binding, "type");
+  return field(argumentsOf(type).find((one) => one.type === "type_binding"), "type");
 }
 
 /** Returns the names of the types and traits that a type of Rust has the members of. */
-export function rustTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  if (NO_TYPES.has(type.type)) return [];
-  switch (type.type) {
-    case "identifier":
-    case "type_identifier":
-      return [type];
-    case "scoped_type_identifier":
-    case "scoped_identifier":
-      return [field(type, "name")!];
-    case "generic_type":
-    case "generic_type_with_turbofish": {
-      const name = baseName(type);
-      const [argument] = argumentsOf(type);
-      const inner = FUTURES.has(name)
-        ? boundType(type)
-        : RUST_POINTERS.has(name)
-        ? argument
-        : undefined;
-      return rustTypeNames(inner ?? field(type, "type")!);
-    }
-    case "reference_type":
-    case "pointer_type":
-    case "qualified_type":
-    case "higher_ranked_trait_bound":
-      return rustTypeNames(field(type, "type")!);
-    case "dynamic_type":
-    case "abstract_type":
-      return rustTypeNames(field(type, "trait")!);
-    case "bounded_type":
-    case "bracketed_type":
-    case "trait_bounds": {
-      const all = type.namedChildren.map(rustTypeNames);
-      return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
-    }
-  }
-  return undefined;
-}
+export const rustTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier type_identifier": "name",
+  "scoped_type_identifier scoped_identifier": "name name",
+  "generic_type generic_type_with_turbofish": (type) => {
+    const name = baseName(type);
+    const inner = FUTURES.has(name)
+      ? boundType(type)
+      : RUST_POINTERS.has(name)
+      ? argumentsOf(type)[0]
+      : undefined;
+    return rustTypeNames(inner ?? field(type, "type")!);
+  },
+  "reference_type pointer_type qualified_type higher_ranked_trait_bound": "in type",
+  "dynamic_type abstract_type": "in trait",
+  "bounded_type bracketed_type trait_bounds": "all",
+  "primitive_type tuple_type unit_type array_type function_type never_type": "none",
+  "removed_trait_bound lifetime ordered_field_declaration_list": "none",
+  "string_literal raw_string_literal integer_literal float_literal": "none",
+  "boolean_literal char_literal": "none",
+}, "any");
 
 /** Returns the type of the elements of a list, an option, a map or an iterator. */
-export function rustElementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
-  switch (type.type) {
-    case "type_identifier": {
-      const iterator = implsOf(type).find((one) => ITERATORS.has(traitName(one)));
-      return iterator && partOf(associatedType(iterator, "Item"), index);
-    }
-    case "reference_type":
-    case "pointer_type":
-      return rustElementType(field(type, "type")!, index);
-    case "array_type":
-      return partOf(field(type, "element"), index);
-    case "dynamic_type":
-    case "abstract_type":
-      return rustElementType(field(type, "trait")!, index);
-    case "bounded_type":
-    case "bracketed_type":
-    case "trait_bounds":
-      return type.namedChildren.map((one) => rustElementType(one, index)).find((one) =>
-        one !== undefined
-      );
-    case "generic_type":
-    case "generic_type_with_turbofish":
-      return genericElement(type, index);
-  }
-  return undefined;
-}
+export const rustElementType: ReferenceRules["elementType"] = innerTypeReader({
+  "type_identifier": (type, index) => {
+    const iterator = implsOf(type).find((one) => ITERATORS.has(traitName(one)));
+    return iterator && partOf(associatedType(iterator, "Item"), index);
+  },
+  "reference_type pointer_type": "in type",
+  "array_type": (type, index) => partOf(field(type, "element"), index),
+  "dynamic_type abstract_type": "in trait",
+  "bounded_type bracketed_type trait_bounds": "any",
+  "generic_type generic_type_with_turbofish": genericElement,
+});
 
 function genericElement(type: SyntaxNode, index: number | undefined): SyntaxNode | undefined {
   const name = baseName(type);
@@ -131,54 +91,36 @@ function partOf(
 }
 
 /** Returns the type of a part of a tuple, or of a struct with numbered fields. */
-export function rustPartType(type: SyntaxNode, index: number): SyntaxNode | undefined {
-  switch (type.type) {
-    case "identifier": {
-      const body = type.parent?.type === "enum_variant" ? field(type.parent, "body") : undefined;
-      return body && rustPartType(body, index);
-    }
-    case "tuple_type":
-      return type.namedChild(index) ?? undefined;
-    case "ordered_field_declaration_list":
-      return type.childrenForFieldName("type")[index];
-    case "reference_type":
-      return rustPartType(field(type, "type")!, index);
-  }
-  return undefined;
-}
+export const rustPartType: (type: SyntaxNode, index: number) => SyntaxNode | undefined =
+  innerTypeReader({
+    "identifier": ({ parent: variant }, index) => {
+      const body = variant?.type === "enum_variant" ? field(variant, "body") : undefined;
+      return body && rustPartType(body, index!);
+    },
+    "tuple_type": (type, index) => type.namedChild(index!) ?? undefined,
+    "ordered_field_declaration_list": (type, index) => type.childrenForFieldName("type")[index!],
+    "reference_type": "in type",
+  });
 
 /** Returns what a call of a function type returns: `T` of `impl Fn() -> T`. */
-export function rustResultType(type: SyntaxNode): SyntaxNode | undefined {
-  switch (type.type) {
-    case "function_type":
-      return field(type, "return_type");
-    case "reference_type":
-      return rustResultType(field(type, "type")!);
-    case "dynamic_type":
-    case "abstract_type":
-      return rustResultType(field(type, "trait")!);
-    case "bounded_type":
-    case "trait_bounds":
-      return type.namedChildren.map(rustResultType).find((one) => one !== undefined);
-    case "generic_type": {
-      const [first] = argumentsOf(type);
-      return RUST_POINTERS.has(baseName(type)) && first !== undefined
-        ? rustResultType(first)
-        : undefined;
-    }
-  }
-  return undefined;
-}
+export const rustResultType: (type: SyntaxNode) => SyntaxNode | undefined = innerTypeReader({
+  "function_type": "return_type",
+  "reference_type": "in type",
+  "dynamic_type abstract_type": "in trait",
+  "bounded_type trait_bounds": "any",
+  "generic_type": (type) => {
+    const [first] = argumentsOf(type);
+    return first && RUST_POINTERS.has(baseName(type)) ? rustResultType(first) : undefined;
+  },
+});
 
 /** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
 export function rustBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
-  if (declaration === null) return [];
   const bounds = field(declaration, "bounds")?.namedChildren ?? [];
-  if (declaration.type === "type_parameter") {
+  if (declaration?.type === "type_parameter") {
     const item = declaration.parent?.parent;
-    const where = item?.namedChildren.find(({ type }) => type === "where_clause")?.namedChildren ??
-      [];
+    const where = childOfType(item, "where_clause")?.namedChildren ?? [];
     const own = where.filter((one) => field(one, "left")?.text === name.text)
       .flatMap((one) => field(one, "bounds")?.namedChildren ?? []);
     return [...bounds, ...own];
@@ -212,7 +154,7 @@ function associatedType(item: SyntaxNode, name: string): SyntaxNode | undefined 
   const alias = field(item, "body")?.namedChildren.find((one) =>
     one.type === "type_item" && field(one, "name")?.text === name
   );
-  return alias && field(alias, "type");
+  return field(alias, "type");
 }
 
 /** Returns the type of the `impl`, or the name of the trait, around a node. */

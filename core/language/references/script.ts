@@ -1,17 +1,23 @@
+import type { DeclaredName, NameUse, ReferenceRules, UsedName } from "../reference_rules.ts";
 import {
-  type DeclaredName,
+  childrenOfType,
+  field,
   findAround,
+  hasToken,
   isField,
-  type NameUse,
-  type ReferenceRules,
   rootOf,
-  type UsedName,
-} from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { readScriptImports, requiredModule } from "./script_imports.ts";
-import { scriptBasesOf, scriptElementType, scriptTypeNames } from "./script_types.ts";
-import { readScriptExpression, scriptOwnerAt, setOf, unwrap } from "./script_values.ts";
+import {
+  readScriptExpression,
+  scriptBasesOf,
+  scriptElementType,
+  scriptOwnerAt,
+  scriptTypeNames,
+  unwrap,
+} from "./script_types.ts";
+import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
 
 const FUNCTIONS = setOf(
   "function_declaration generator_function_declaration function_expression generator_function " +
@@ -22,18 +28,12 @@ const FUNCTION_VALUES = setOf("function_expression generator_function arrow_func
 const BLOCKS = setOf(
   "program statement_block for_statement for_in_statement switch_body catch_clause class_static_block",
 );
-const TYPE_DECLARATIONS = setOf(
-  "class_declaration abstract_class_declaration interface_declaration type_alias_declaration enum_declaration",
-);
 const MEMBERS = setOf(
   "method_definition method_signature abstract_method_signature public_field_definition field_definition " +
     "property_signature enum_assignment",
 );
 const PATTERNS = setOf(
   "object_pattern array_pattern pair_pattern rest_pattern assignment_pattern object_assignment_pattern",
-);
-const IMPORTS = setOf(
-  "import_specifier import_clause namespace_import import_require_clause export_specifier namespace_export",
 );
 
 const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.exports\.[\w$]+)$/;
@@ -54,66 +54,65 @@ export const SCRIPT_REFERENCES: ReferenceRules = {
   shares: "nothing",
 };
 
+/** Names in the field `name` of what declares them. */
+const DECLARATIONS = tableOf<NameReader>({
+  "function_expression generator_function": (_node, parent) => declareFunction(parent, parent),
+  "function_declaration generator_function_declaration function_signature": (_node, parent) =>
+    declareFunction(parent, blockAround(parent)),
+  "class_declaration abstract_class_declaration interface_declaration enum_declaration": (
+    _node,
+    parent,
+  ) => declared("type", { scope: blockAround(parent) }),
+  "type_alias_declaration": (_node, parent) =>
+    declared("type", { scope: blockAround(parent), type: field(parent, "value") }),
+  "class": (_node, parent) => declared("type", { scope: parent }),
+  "internal_module module": (_node, parent) => declared("module", { scope: blockAround(parent) }),
+  "type_parameter": (_node, { parent }) =>
+    declared("value", { scope: parent?.parent ?? undefined }),
+  "variable_declarator": (_node, parent) => declareVariable(parent),
+});
+
+/** Names by what they stand in, before patterns and other uses; those of which nothing is returned are such. */
+const NAMES = tableOf<NameReader>({
+  "import_specifier import_clause namespace_import import_require_clause": () => IMPORTED,
+  "export_specifier namespace_export": () => IMPORTED,
+  "enum_body": (node) => declared("value", { owner: scriptOwnerAt(node) }),
+  "pair": (node, parent) =>
+    isField(node, "key") ? declareMember(parent, scriptOwnerAt(node)) : undefined,
+  "required_parameter optional_parameter": (node, parent) =>
+    isField(node, "pattern") ? declareParameter(parent, node) : useOf(node),
+  "arrow_function catch_clause": (node, parent) =>
+    isField(node, "parameter") ? declared("value", { scope: parent }) : undefined,
+  "formal_parameters": (_node, { parent }) => declared("value", { scope: parent ?? undefined }),
+  "for_in_statement": (node, parent) =>
+    isField(node, "left") && field(parent, "kind") !== undefined
+      ? declared("value", { scope: parent, value: field(parent, "right"), isElement: true })
+      : undefined,
+});
+
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
   if (parent === null) return undefined;
   const { type } = parent;
-  if (IMPORTS.has(type) || isExported(node)) return { is: "imported" };
-  if (isField(node, "name")) {
-    if (FUNCTIONS.has(type) && !MEMBERS.has(type)) {
-      const isExpression = FUNCTION_VALUES.has(type);
-      return declareFunction(parent, isExpression ? parent : blockAround(parent));
-    }
-    if (TYPE_DECLARATIONS.has(type)) {
-      const alias = type === "type_alias_declaration" ? field(parent, "value") : undefined;
-      return { is: "declared", kind: "type", scope: blockAround(parent), type: alias };
-    }
-    if (type === "class") return { is: "declared", kind: "type", scope: parent };
-    if (type === "internal_module" || type === "module") {
-      return { is: "declared", kind: "module", scope: blockAround(parent) };
-    }
-    if (type === "type_parameter") {
-      return { is: "declared", kind: "value", scope: parent.parent?.parent ?? undefined };
-    }
-    if (type === "variable_declarator") return declareVariable(parent);
-    if (type === "public_field_definition") return declareMember(parent, scriptOwnerAt(node));
-  }
-  if (MEMBERS.has(type) && (isField(node, "name") || isField(node, "property"))) {
-    return declareMember(parent, scriptOwnerAt(node));
-  }
-  if (type === "enum_body") return { is: "declared", kind: "value", owner: scriptOwnerAt(node) };
-  if (type === "pair" && isField(node, "key")) return declareMember(parent, scriptOwnerAt(node));
-  if (type === "required_parameter" || type === "optional_parameter") {
-    return isField(node, "pattern") ? declareParameter(parent, node) : useOf(node);
-  }
-  if (type === "arrow_function" && isField(node, "parameter")) {
-    return { is: "declared", kind: "value", scope: parent };
-  }
-  if (type === "formal_parameters") {
-    return { is: "declared", kind: "value", scope: parent.parent ?? undefined };
-  }
-  if (type === "catch_clause" && isField(node, "parameter")) {
-    return { is: "declared", kind: "value", scope: parent };
-  }
-  if (type === "for_in_statement" && isField(node, "left") && field(parent, "kind") !== undefined) {
-    return {
-      is: "declared",
-      kind: "value",
-      scope: parent,
-      value: field(parent, "right"),
-      isElement: true,
-    };
-  }
+  if (isExported(node)) return IMPORTED;
+  const isName = isField(node, "name");
+  const isMember = MEMBERS.has(type) && (isName || isField(node, "property"));
+  const known = isMember
+    ? declareMember(parent, scriptOwnerAt(node))
+    : (isName ? DECLARATIONS.get(type)?.(node, parent) : undefined) ??
+      NAMES.get(type)?.(node, parent);
+  if (known !== undefined) return known;
   if (isPattern(node)) return readPattern(node);
-  if (type === "jsx_attribute") return undefined;
-  if (type === "member_expression" && isField(node, "property")) {
-    return readAssigned(parent) ?? useOf(node, field(parent, "object"));
-  }
-  if (type === "nested_type_identifier") {
-    return useOf(node, isField(node, "name") ? field(parent, "module") : undefined);
-  }
-  if (type === "nested_identifier") {
-    return useOf(node, isField(node, "property") ? field(parent, "object") : undefined);
+  switch (type) {
+    case "jsx_attribute":
+      return undefined;
+    case "member_expression":
+      if (!isField(node, "property")) break;
+      return readAssigned(parent) ?? useOf(node, field(parent, "object"));
+    case "nested_type_identifier":
+      return useOf(node, isName ? field(parent, "module") : undefined);
+    case "nested_identifier":
+      return useOf(node, isField(node, "property") ? field(parent, "object") : undefined);
   }
   return node.type === "property_identifier" ? undefined : useOf(node);
 }
@@ -132,85 +131,71 @@ function isExported(node: SyntaxNode): boolean {
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const whole = receiver === undefined ? node : node.parent!;
-  const used = { is: "used", ...(receiver === undefined ? {} : { receiver }) } as const;
   const outer = whole.parent;
-  if (outer === null) return { ...used, how: "use" };
-  if (isField(whole, "function") && outer.type === "call_expression") {
-    if (outer.parent?.type === "decorator") return { ...used, how: "decorator" };
-    return { ...used, how: "call" };
+  if (outer?.type === "call_expression" && isField(whole, "function")) {
+    return used(outer.parent?.type === "decorator" ? "decorator" : "call", { receiver });
   }
-  if (isField(whole, "constructor")) return { ...used, how: "new" };
-  if (outer.type === "decorator") return { ...used, how: "decorator" };
-  if (outer.type === "jsx_opening_element" || outer.type === "jsx_self_closing_element") {
-    return { ...used, how: "call" };
-  }
-  return { ...used, how: "use" };
+  if (isField(whole, "constructor")) return used("new", { receiver });
+  if (outer?.type === "decorator") return used("decorator", { receiver });
+  const isElement = outer?.type === "jsx_opening_element" ||
+    outer?.type === "jsx_self_closing_element";
+  return used(isElement ? "call" : "use", { receiver });
 }
 
-function declareFunction(node: SyntaxNode, scope: SyntaxNode | undefined): DeclaredName {
+function declareFunction(node: SyntaxNode, scope?: SyntaxNode): DeclaredName {
   const type = unannotated(field(node, "return_type"));
-  return {
-    is: "declared",
-    kind: "function",
+  return declared("function", {
     scope,
-    ...(type === undefined ? { value: returned(node) } : { type }),
+    type,
+    value: type === undefined ? returned(node) : undefined,
     isForward: node.type === "function_signature",
-  };
+  });
 }
 
 function declareVariable(node: SyntaxNode): NameUse {
   const value = field(node, "value");
-  if (value !== undefined && requiredModule(value) !== undefined) return { is: "imported" };
-  const list = node.parent;
-  const isVar = list?.type === "variable_declaration";
-  const scope = isVar ? findAround(node, FUNCTIONS) ?? rootOf(node) : blockAround(list ?? node);
-  const inner = value === undefined ? undefined : unwrap(value);
+  if (requiredModule(value) !== undefined) return IMPORTED;
+  const scope = scopeOfVariable(node);
+  const inner = value && unwrap(value);
   if (inner !== undefined && FUNCTION_VALUES.has(inner.type)) return declareFunction(inner, scope);
-  const isClass = inner?.type === "class";
-  if (list?.parent?.type === "for_in_statement") {
-    return {
-      is: "declared",
-      kind: "value",
+  const loop = node.parent?.parent;
+  return loop?.type === "for_in_statement"
+    ? declared("value", { scope, value: field(loop, "right"), isElement: true })
+    : declared(inner?.type === "class" ? "type" : "value", {
       scope,
-      value: field(list.parent, "right"),
-      isElement: true,
-    };
-  }
-  return {
-    is: "declared",
-    kind: isClass ? "type" : "value",
-    scope,
-    type: unannotated(field(node, "type")),
-    value,
-  };
+      type: unannotated(field(node, "type")),
+      value,
+    });
+}
+
+/** Returns where what a declarator declares is known: in all of the function after `var`. */
+function scopeOfVariable(declarator: SyntaxNode): SyntaxNode {
+  const list = declarator.parent;
+  return list?.type === "variable_declaration"
+    ? findAround(declarator, FUNCTIONS) ?? rootOf(declarator)
+    : blockAround(list ?? declarator);
 }
 
 function declareMember(node: SyntaxNode, owner: string | undefined): DeclaredName {
   const value = field(node, "value");
-  const inner = value === undefined ? undefined : unwrap(value);
+  const inner = value && unwrap(value);
   const isFunction = inner !== undefined && FUNCTION_VALUES.has(inner.type);
-  const isMethod = FUNCTIONS.has(node.type) || isFunction;
-  if (isMethod) {
-    const { type, value: result } = declareFunction(isFunction ? inner : node, undefined);
+  if (isFunction || FUNCTIONS.has(node.type)) {
     const isForward = node.type === "abstract_method_signature";
-    return { is: "declared", kind: "function", owner, type, value: result, isForward };
+    return { ...declareFunction(isFunction ? inner : node), owner, isForward };
   }
-  return { is: "declared", kind: "value", owner, type: unannotated(field(node, "type")), value };
+  return declared("value", { owner, type: unannotated(field(node, "type")), value });
 }
 
 function declareParameter(parameter: SyntaxNode, node: SyntaxNode): DeclaredName {
-  const isProperty =
-    parameter.namedChildren.some(({ type }) =>
-      type === "accessibility_modifier" || type === "override_modifier"
-    ) || parameter.children.some(({ type }) => type === "readonly");
-  return {
-    is: "declared",
-    kind: "value",
+  const isProperty = childrenOfType(parameter, "accessibility_modifier").length > 0 ||
+    childrenOfType(parameter, "override_modifier").length > 0 || hasToken(parameter, "readonly");
+  return declared("value", {
     scope: findAround(parameter, FUNCTIONS),
-    ...(isProperty ? { owner: scriptOwnerAt(node) } : {}),
+    owner: isProperty ? scriptOwnerAt(node) : undefined,
     type: unannotated(field(parameter, "type")),
     value: field(parameter, "value"),
-  };
+  });
 }
 
 /** Returns whether a name stands where a pattern takes a value apart, rather than in a default value. */
@@ -228,30 +213,19 @@ function readPattern(node: SyntaxNode): NameUse | undefined {
   const isKey = node.parent!.type === "pair_pattern" && isField(node, "key");
   if (outer.type === "variable_declarator") {
     const value = field(outer, "value");
-    if (value !== undefined && requiredModule(value) !== undefined) return { is: "imported" };
-    if (isKey) return { is: "used", how: "use", receiver: value };
-    const scope = outer.parent?.type === "variable_declaration"
-      ? findAround(outer, FUNCTIONS) ?? rootOf(outer)
-      : blockAround(outer.parent ?? outer);
-    return { is: "declared", kind: "value", scope, ...taken(node, value) };
+    if (requiredModule(value) !== undefined) return IMPORTED;
+    if (isKey) return used("use", { receiver: value });
+    return declared("value", { scope: scopeOfVariable(outer), ...taken(node, value) });
   }
-  if (
-    outer.type === "required_parameter" || outer.type === "optional_parameter" ||
-    FUNCTIONS.has(outer.type)
-  ) {
-    if (isKey) return undefined;
-    const scope = FUNCTIONS.has(outer.type) ? outer : findAround(outer, FUNCTIONS);
-    return { is: "declared", kind: "value", scope, ...takenFrom(node) };
+  if (isKey) return undefined;
+  const isParameter = outer.type === "required_parameter" || outer.type === "optional_parameter";
+  if (isParameter || FUNCTIONS.has(outer.type)) {
+    const scope = isParameter ? findAround(outer, FUNCTIONS) : outer;
+    // What the parameter is given is not known.
+    const isShort = node.type === "shorthand_property_identifier_pattern";
+    return declared("value", { scope, property: isShort ? node : undefined });
   }
-  if (outer.type === "for_in_statement") {
-    return isKey ? undefined : { is: "declared", kind: "value", scope: outer };
-  }
-  return isKey ? undefined : useOf(node);
-}
-
-/** Returns which member a name in a pattern takes out of what is not known. */
-function takenFrom(node: SyntaxNode): Pick<DeclaredName, "property"> {
-  return node.type === "shorthand_property_identifier_pattern" ? { property: node } : {};
+  return outer.type === "for_in_statement" ? declared("value", { scope: outer }) : useOf(node);
 }
 
 /** Returns what a name in a pattern takes out of a value. */
@@ -262,8 +236,7 @@ function taken(
   if (value === undefined) return {};
   const parent = node.parent!;
   if (node.type === "shorthand_property_identifier_pattern") return { value, property: node };
-  if (parent.type === "pair_pattern") return { value, property: field(parent, "key") };
-  return {};
+  return parent.type === "pair_pattern" ? { value, property: field(parent, "key") } : {};
 }
 
 /** Reads `exports.name = …`, `Type.prototype.name = …`, `object.name = function …` and `this.name = …`. */
@@ -272,22 +245,21 @@ function readAssigned(target: SyntaxNode): DeclaredName | undefined {
   if (assignment?.type !== "assignment_expression" || !isField(target, "left")) return undefined;
   const value = unwrap(field(assignment, "right") ?? assignment);
   const object = field(target, "object");
-  const isFunction = FUNCTION_VALUES.has(value.type);
-  if (object?.type === "this") {
-    const owner = scriptOwnerAt(target);
-    if (owner === undefined) return undefined;
-    const own = isFunction ? declareFunction(value, undefined) : { value };
-    return { is: "declared", kind: isFunction ? "function" : "value", owner, ...own };
-  }
   const path = object?.text ?? "";
-  if (path === "exports" || path === "module.exports") {
-    const own = isFunction ? declareFunction(value, undefined) : { value };
-    const kind = isFunction ? "function" : value.type === "class" ? "type" : "value";
-    return { is: "declared", kind, owner: "exports", ...own };
+  const isExport = path === "exports" || path === "module.exports";
+  const owner = object?.type === "this"
+    ? scriptOwnerAt(target)
+    : isExport
+    ? "exports"
+    : path.replace(/\.prototype$/, "").split(".").at(-1);
+  if (FUNCTION_VALUES.has(value.type)) {
+    const isOwned = object?.type !== "this" || owner !== undefined;
+    return isOwned ? { ...declareFunction(value), owner } : undefined;
   }
-  if (!isFunction) return undefined;
-  const owner = path.replace(/\.prototype$/, "").split(".").at(-1);
-  return { ...declareFunction(value, undefined), owner };
+  if (isExport) return declared(value.type === "class" ? "type" : "value", { owner, value });
+  return object?.type === "this" && owner !== undefined
+    ? declared("value", { owner, value })
+    : undefined;
 }
 
 /** Returns what a function returns, where it returns one thing only. */

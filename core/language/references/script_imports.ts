@@ -1,7 +1,6 @@
 import type { ImportedBinding } from "../reference_rules.ts";
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { unwrap } from "./script_values.ts";
+import { childOfType, childrenOfType, field, hasToken, type SyntaxNode } from "../syntax_node.ts";
+import { unwrap } from "./script_types.ts";
 
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 
@@ -19,7 +18,7 @@ export function readScriptImports(root: SyntaxNode): readonly ImportedBinding[] 
 
 function readImport(node: SyntaxNode): readonly ImportedBinding[] {
   const clause = node.namedChildren.find(({ type }) => type.startsWith("import_"));
-  const source = field(node, "source") ?? (clause && field(clause, "source"));
+  const source = field(node, "source") ?? field(clause, "source");
   if (source === undefined || clause === undefined) return [];
   const module = unquoted(source);
   const start = node.startIndex;
@@ -32,7 +31,7 @@ function readImport(node: SyntaxNode): readonly ImportedBinding[] {
       const local = part.firstNamedChild?.text ?? "";
       return [{ module, name: "*", isNamespace: true, local, start }];
     }
-    return part.namedChildren.filter(({ type }) => type === "import_specifier").map((one) => {
+    return childrenOfType(part, "import_specifier").map((one) => {
       const name = unquoted(field(one, "name") ?? one);
       return { module, name, local: field(one, "alias")?.text ?? name, start: one.startIndex };
     });
@@ -43,9 +42,9 @@ function readExport(node: SyntaxNode): readonly ImportedBinding[] {
   const source = field(node, "source");
   const module = source === undefined ? {} : { module: unquoted(source) };
   const start = node.startIndex;
-  const clause = node.namedChildren.find(({ type }) => type === "export_clause");
+  const clause = childOfType(node, "export_clause");
   if (clause !== undefined) {
-    return clause.namedChildren.filter(({ type }) => type === "export_specifier").map((one) => {
+    return childrenOfType(clause, "export_specifier").map((one) => {
       const name = unquoted(field(one, "name") ?? one);
       const alias = field(one, "alias");
       const exportedAs = alias === undefined ? name : unquoted(alias);
@@ -53,20 +52,20 @@ function readExport(node: SyntaxNode): readonly ImportedBinding[] {
       return { ...from, exportedAs, start: one.startIndex };
     });
   }
-  const namespace = node.namedChildren.find(({ type }) => type === "namespace_export");
+  const namespace = childOfType(node, "namespace_export");
   if (namespace !== undefined) {
     return [{ ...module, name: "*", exportedAs: namespace.firstNamedChild?.text ?? "", start }];
   }
   if (source !== undefined) return [{ ...module, exportedAs: "*", start }];
-  if (!node.children.some(({ type }) => type === "default")) return [];
+  if (!hasToken(node, "default")) return [];
   const value = field(node, "declaration") ?? field(node, "value");
-  const local = value?.type === "identifier" ? value.text : value && field(value, "name")?.text;
+  const local = value?.type === "identifier" ? value.text : field(value, "name")?.text;
   return local === undefined ? [] : [{ local, exportedAs: "default", start }];
 }
 
 function readRequire(declarator: SyntaxNode): readonly ImportedBinding[] {
   const value = field(declarator, "value");
-  const module = value === undefined ? undefined : requiredModule(value);
+  const module = requiredModule(value);
   const pattern = field(declarator, "name");
   if (module === undefined || pattern === undefined) return [];
   const start = declarator.startIndex;
@@ -121,7 +120,8 @@ function readCommonExports(statement: SyntaxNode): readonly ImportedBinding[] {
 }
 
 /** Returns the module of `require("m")`, `await import("m")` and a member of them. */
-export function requiredModule(value: SyntaxNode): string | undefined {
+export function requiredModule(value: SyntaxNode | undefined): string | undefined {
+  if (value === undefined) return undefined;
   const inner = unwrap(value);
   const call = inner.type === "member_expression" ? field(inner, "object")! : inner;
   if (call.type !== "call_expression") return undefined;

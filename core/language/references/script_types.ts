@@ -1,6 +1,13 @@
-import type { SyntaxNode } from "../syntax_node.ts";
-import { field } from "../syntax_node.ts";
-import { setOf } from "./script_values.ts";
+import type { ReferenceRules } from "../reference_rules.ts";
+import { field, isField, type SyntaxNode } from "../syntax_node.ts";
+import {
+  expressionReader,
+  innerTypeReader,
+  sameAs,
+  setOf,
+  typedBy,
+  typeNamesReader,
+} from "./tables.ts";
 
 /** Types whose members are those of their argument. */
 const TRANSPARENT_TYPES = setOf(
@@ -12,69 +19,43 @@ const LIST_TYPES = setOf(
   "Array ReadonlyArray Set ReadonlySet Iterable AsyncIterable Iterator Generator",
 );
 
-/** Returns the names of a type; see `ReferenceRules.typeNames`. */
-export function scriptTypeNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
-  switch (type.type) {
-    case "identifier":
-    case "type_identifier":
-      return [type];
-    case "nested_type_identifier":
-      return listOf(field(type, "name"));
-    case "member_expression":
-      return listOf(field(type, "property"));
-    case "generic_type": {
-      const name = field(type, "name");
-      const [argument] = field(type, "type_arguments")?.namedChildren ?? [];
-      if (name !== undefined && TRANSPARENT_TYPES.has(name.text) && argument !== undefined) {
-        return scriptTypeNames(argument);
-      }
-      return name === undefined ? undefined : scriptTypeNames(name);
-    }
-    case "union_type":
-    case "intersection_type": {
-      const all = type.namedChildren.map(scriptTypeNames);
-      return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
-    }
-    case "type_annotation":
-    case "parenthesized_type":
-    case "readonly_type":
-      return type.firstNamedChild === null ? undefined : scriptTypeNames(type.firstNamedChild);
-    case "type_query":
-      return listOf(type.firstNamedChild);
-    case "predefined_type":
-      return OPEN_TYPES.has(type.text) ? undefined : [];
-    case "literal_type":
-    case "function_type":
-    case "array_type":
-    case "tuple_type":
-    case "object_type":
-      return [];
-  }
-  return undefined;
-}
+const MAP_TYPES = setOf("Map Record ReadonlyMap");
 
-function listOf(node: SyntaxNode | null | undefined): readonly SyntaxNode[] | undefined {
-  return node === null || node === undefined ? undefined : [node];
-}
+/** Returns the names of a type; see `ReferenceRules.typeNames`. */
+export const scriptTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier type_identifier": "name",
+  "nested_type_identifier": "name name",
+  "member_expression": "name property",
+  "generic_type": (type) => {
+    const name = field(type, "name");
+    const argument = field(type, "type_arguments")?.firstNamedChild;
+    const isTransparent = argument && TRANSPARENT_TYPES.has(name?.text ?? "");
+    return isTransparent ? scriptTypeNames(argument) : name && scriptTypeNames(name);
+  },
+  "union_type intersection_type": "all",
+  "type_annotation parenthesized_type readonly_type": "in first",
+  "type_query": "name first",
+  "predefined_type": ({ text }) => OPEN_TYPES.has(text) ? undefined : [],
+  "literal_type function_type array_type tuple_type object_type": "none",
+}, "any");
 
 /** Returns the type of the elements of a list type. */
-export function scriptElementType(type: SyntaxNode): SyntaxNode | undefined {
-  if (type.type === "array_type") return type.firstNamedChild ?? undefined;
-  if (type.type === "readonly_type") return scriptElementType(type.firstNamedChild ?? type);
-  if (type.type !== "generic_type") return undefined;
-  const { namedChildren = [] } = field(type, "type_arguments") ?? {};
-  const name = field(type, "name")?.text ?? "";
-  if (LIST_TYPES.has(name)) return namedChildren[0];
-  return name === "Map" || name === "Record" || name === "ReadonlyMap"
-    ? namedChildren[1]
-    : undefined;
-}
+export const scriptElementType: ReferenceRules["elementType"] = innerTypeReader({
+  "array_type": "first",
+  "readonly_type": "in first",
+  "generic_type": (type) => {
+    const { namedChildren = [] } = field(type, "type_arguments") ?? {};
+    const name = field(type, "name")?.text ?? "";
+    if (LIST_TYPES.has(name)) return namedChildren[0];
+    return MAP_TYPES.has(name) ? namedChildren[1] : undefined;
+  },
+});
 
 /** Returns what a class or an interface extends and implements. */
 export function scriptBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
-  const value = declaration === null ? undefined : field(declaration, "value");
-  const owner = declaration?.type === "variable_declarator" ? value : declaration;
+  const isValue = declaration?.type === "variable_declarator";
+  const owner = isValue ? field(declaration, "value") : declaration;
   return (owner?.namedChildren ?? [])
     .flatMap((child) => child.type === "class_heritage" ? child.namedChildren : [child])
     .flatMap((child) => {
@@ -89,4 +70,77 @@ export function scriptBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
 function isBareHeritage(node: SyntaxNode): boolean {
   return node.parent?.type === "class_heritage" &&
     (node.type === "identifier" || node.type === "member_expression");
+}
+
+const WRAPPED = setOf(
+  "parenthesized_expression await_expression non_null_expression satisfies_expression",
+);
+const CLASSES = setOf(
+  "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
+);
+
+/** Returns an expression, as far as its type can be told from it. */
+export const readScriptExpression: ReferenceRules["readExpression"] = expressionReader({
+  "identifier type_identifier property_identifier private_property_identifier": "name",
+  "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
+  "member_expression nested_identifier": "name property",
+  "nested_type_identifier": "name name",
+  "call_expression": "call function",
+  "new_expression": "typed constructor",
+  "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
+    type === null || type.text === "const" ? sameAs(value) : typedBy(type),
+  "this": "self",
+  "super": "super",
+  "subscript_expression": "element object",
+  "parenthesized_expression await_expression": "same first",
+  "non_null_expression satisfies_expression": "same first",
+});
+
+/** Returns the name of the class, the interface or the object around a node. */
+export function scriptOwnerAt(node: SyntaxNode): string | undefined {
+  let inner = node;
+  for (let around = node.parent; around !== null; inner = around, around = around.parent) {
+    if (CLASSES.has(around.type)) {
+      return field(around, "name")?.text ?? nameOfValue(around.parent);
+    }
+    const name = around.type === "object" ? nameOfValue(around.parent) : undefined;
+    if (name !== undefined) return name;
+    if (around.type === "object_type" && around.parent?.type === "type_alias_declaration") {
+      return field(around.parent, "name")?.text;
+    }
+    // What a function that is a member of something by assignment calls `this`.
+    if (around.type === "function_expression" && around.parent?.type === "assignment_expression") {
+      const object = field(field(around.parent, "left"), "object");
+      if (object !== undefined && !isField(inner, "left")) {
+        return object.text.replace(/\.prototype$/, "").split(".").at(-1);
+      }
+    }
+    if (around.type === "function_declaration") {
+      // A constructor of the old form.
+      const name = field(around, "name")?.text;
+      return name !== undefined && /^[A-Z]/.test(name) ? name : undefined;
+    }
+  }
+  return undefined;
+}
+
+function nameOfValue(node: SyntaxNode | null): string | undefined {
+  if (node?.type === "variable_declarator") return field(node, "name")?.text;
+  if (node !== null && (WRAPPED.has(node.type) || node.type === "as_expression")) {
+    return nameOfValue(node.parent);
+  }
+  if (node?.type !== "assignment_expression") return undefined;
+  const left = field(node, "left")?.text ?? "";
+  return left === "module.exports" ? "exports" : left.split(".").at(-1);
+}
+
+/** Returns a value without brackets, casts and `await` around it. */
+export function unwrap(value: SyntaxNode): SyntaxNode {
+  let inner = value;
+  while (
+    (WRAPPED.has(inner.type) || inner.type === "as_expression") && inner.firstNamedChild !== null
+  ) {
+    inner = inner.firstNamedChild;
+  }
+  return inner;
 }

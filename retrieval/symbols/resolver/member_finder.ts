@@ -1,11 +1,11 @@
 import type { SyntaxNode } from "@dossier/core/language";
-import { listFitting } from "./fitting.ts";
 import {
   type DeclaredMeaning,
   FOREIGN_MEANING,
   isMeant,
   isSameDeclaration,
   joinMeanings,
+  listFitting,
   type MeaningSource,
   type NameMeaning,
   type WantedName,

@@ -4,16 +4,16 @@ import type { ModuleFinder } from "../module_finder.ts";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import type { DefiningFiles } from "./defining_files.ts";
-import { narrowMeaning } from "./fitting.ts";
 import {
   FOREIGN_MEANING,
   mayBe,
   type MeaningSource,
   type ModuleMeaning,
   type NameMeaning,
+  narrowMeaning,
   type WantedName,
 } from "./meaning.ts";
-import type { PackageNames } from "./package_names.ts";
+import type { PackageNames } from "./unimported_names.ts";
 import { findFirst, isAround } from "./scopes.ts";
 
 interface ModuleNamesParts extends Pick<MeaningSource, "findMemberOf"> {

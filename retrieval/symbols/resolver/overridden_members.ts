@@ -3,8 +3,7 @@ import type { DefiningFiles } from "./defining_files.ts";
 import { type DeclaredMeaning, keyOfDeclaration, type NameMeaning } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { OwnMembers } from "./own_members.ts";
-import type { TypeNames } from "./type_names.ts";
-import type { TypeOwners } from "./type_owners.ts";
+import type { TypeNames, TypeOwners } from "./type_names.ts";
 
 interface OverriddenMembersParts {
   readonly defining: DefiningFiles;

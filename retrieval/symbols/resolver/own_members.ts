@@ -10,7 +10,7 @@ import {
   typePath,
 } from "./meaning.ts";
 import { isAround } from "./scopes.ts";
-import type { TypeOwners } from "./type_owners.ts";
+import type { TypeOwners } from "./type_names.ts";
 
 /** Files that open one type again which are looked at: what more of them open is a namespace. */
 const MAX_OPENINGS = 12;

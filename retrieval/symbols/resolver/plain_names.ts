@@ -2,25 +2,26 @@ import type { ImportedBinding, SyntaxNode } from "@dossier/core/language";
 import type { ModuleFinder } from "../module_finder.ts";
 import type { Declaration, SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
-import { listFitting, narrowMeaning, takes } from "./fitting.ts";
-import type { IncludedFiles } from "./included_files.ts";
 import {
   FOREIGN_MEANING,
   isMeant,
   isSameDeclaration,
   joinMeanings,
   listDeclared,
+  listFitting,
   mayBe,
   type NameMeaning,
+  narrowMeaning,
   splitMeaning,
+  takes,
   type WantedName,
 } from "./meaning.ts";
+import type { IncludedFiles } from "./included_files.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { ModuleNames } from "./module_names.ts";
-import type { PackageNames } from "./package_names.ts";
+import type { PackageNames, UnimportedNames } from "./unimported_names.ts";
 import { findInnermost, isAround, isExported, isNearer } from "./scopes.ts";
-import type { UnimportedNames } from "./unimported_names.ts";
-import type { TypeOwners } from "./type_owners.ts";
+import type { TypeOwners } from "./type_names.ts";
 
 interface PlainNamesParts {
   readonly modules: ModuleFinder;

@@ -1,19 +1,19 @@
 import type { SyntaxNode } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
-import { takes } from "./fitting.ts";
-import type { IncludedFiles } from "./included_files.ts";
 import {
   type DeclaredMeaning,
   joinMeanings,
   listDeclared,
   type MeaningSource,
   type NameMeaning,
+  takes,
   type TypeReference,
   type WantedName,
 } from "./meaning.ts";
+import type { IncludedFiles } from "./included_files.ts";
 import type { MemberFinder } from "./member_finder.ts";
-import type { PackageNames } from "./package_names.ts";
+import type { PackageNames } from "./unimported_names.ts";
 import { isAround } from "./scopes.ts";
 import { type TypeNames, writtenNames } from "./type_names.ts";
 

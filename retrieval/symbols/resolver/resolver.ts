@@ -4,28 +4,26 @@ import { ModuleFinder } from "../module_finder.ts";
 import type { Declaration, SyntaxFile } from "../syntax_file.ts";
 import type { SyntaxFiles } from "../syntax_files.ts";
 import { DefiningFiles } from "./defining_files.ts";
-import { takes } from "./fitting.ts";
-import { IncludedFiles } from "./included_files.ts";
 import {
   type DeclaredMeaning,
   joinMeanings,
   type MeaningSource,
   type NameMeaning,
   splitMeaning,
+  takes,
   type TypeReference,
   type WantedName,
 } from "./meaning.ts";
+import { IncludedFiles } from "./included_files.ts";
 import { MemberFinder } from "./member_finder.ts";
 import { ModuleNames } from "./module_names.ts";
 import { OverriddenMembers } from "./overridden_members.ts";
 import { OwnMembers } from "./own_members.ts";
-import { PackageNames } from "./package_names.ts";
+import { PackageNames, UnimportedNames } from "./unimported_names.ts";
 import { PlainNames } from "./plain_names.ts";
 import { ReceiverMembers } from "./receiver_members.ts";
-import { UnimportedNames } from "./unimported_names.ts";
 import { TypeFinder } from "./type_finder.ts";
-import { TypeNames } from "./type_names.ts";
-import { TypeOwners } from "./type_owners.ts";
+import { TypeNames, TypeOwners } from "./type_names.ts";
 
 /** Steps from one name to the next before it is given up: cyclic aliases have no end. */
 const MAX_STEPS = 60;

@@ -4,8 +4,7 @@ import { CallResults, type ExpressionTypes } from "./call_results.ts";
 import type { DeclaredMeaning, MeaningSource, NameMeaning, TypeReference } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { ReceiverMembers } from "./receiver_members.ts";
-import type { TypeNames } from "./type_names.ts";
-import type { TypeOwners } from "./type_owners.ts";
+import type { TypeNames, TypeOwners } from "./type_names.ts";
 
 interface TypeFinderParts extends Pick<MeaningSource, "meaningOf"> {
   readonly exports: ModuleNames;

@@ -1,5 +1,6 @@
 import type { DeclaredName, ReferenceRules, SyntaxNode } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
+import type { DefiningFiles } from "./defining_files.ts";
 import {
   type DeclaredMeaning,
   FOREIGN_MEANING,
@@ -8,6 +9,9 @@ import {
   type NameMeaning,
   type TypeReference,
 } from "./meaning.ts";
+import type { ModuleNames } from "./module_names.ts";
+import { findFirst, isAround } from "./scopes.ts";
+import type { UnimportedNames } from "./unimported_names.ts";
 
 /** Steps of inheritance in which the names of types are looked at. */
 const MAX_BASES = 8;
@@ -127,4 +131,49 @@ export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly 
 function rulesOf(type: TypeReference): ReferenceRules | undefined {
   if ("type" in type) return type.file.rules;
   return type.meaning.is === "declared" ? type.meaning.file.rules : undefined;
+}
+
+interface TypeOwnersParts {
+  readonly defining: DefiningFiles;
+  readonly exports: ModuleNames;
+  readonly unimported: UnimportedNames;
+  readonly typeNames: TypeNames;
+}
+
+/** Finds the types that code stands in, which may be declared elsewhere. */
+export class TypeOwners {
+  readonly #parts: TypeOwnersParts;
+
+  constructor(parts: TypeOwnersParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the declaration of the type around a node. */
+  async find(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
+    const written = file.rules.ownerTypeAt?.(node);
+    if (written !== undefined) return await this.#parts.typeNames.resolve({ file, type: written });
+    const owner = file.rules.ownerAt(node);
+    if (owner === undefined) return undefined;
+    const declared = file.listDeclarations(owner).filter(({ use }) =>
+      use.kind === "type" || use.kind === "value"
+    );
+    const own =
+      declared.find((one) => one.node.parent !== null && isAround(one.node.parent, node)) ??
+        declared.find(({ use }) => use.scope !== undefined) ?? declared[0];
+    if (own !== undefined) return { is: "declared", file, declaration: own };
+    return await this.#parts.unimported.find(file, owner) ?? await this.#findApart(file, owner);
+  }
+
+  /** Returns a type that a file imports, or the only one of its name where members may be declared apart. */
+  async #findApart(file: SyntaxFile, owner: string): Promise<NameMeaning | undefined> {
+    const binding = file.imports.find(({ local, module }) =>
+      local === owner && module !== undefined
+    );
+    if (binding !== undefined) return await this.#parts.exports.followImport(file, binding);
+    const { membersApart = "nowhere" } = file.rules;
+    if (membersApart === "nowhere") return undefined;
+    const found = await this.#parts.defining.open(owner);
+    const types = found.flatMap((one) => findFirst([one], owner) ?? []);
+    return types.length === 1 ? types[0] : undefined;
+  }
 }

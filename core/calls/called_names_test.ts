@@ -1,6 +1,35 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { maskLiterals } from "./mask_literals.ts";
+import { areRelated, listKeywords, maskLiterals } from "./called_names.ts";
+
+Deno.test("areRelated() holds of one language, its dialects, and languages of one family", () => {
+  const related = [["python", "python"], ["vue", "typescript"], ["c", "cpp"], ["kotlin", "java"], [
+    "jsx",
+    "javascript",
+  ], ["klingon", "klingon"]] as const;
+  for (const [one, other] of related) assert.ok(areRelated(one, other), `${one} ${other}`);
+  const foreign = [["python", "ruby"], ["java", "javascript"], ["c", "csharp"], [
+    "klingon",
+    "python",
+  ], ["klingon", "vulcan"]] as const;
+  for (const [one, other] of foreign) assert.ok(!areRelated(one, other), `${one} ${other}`);
+});
+
+Deno.test("listKeywords() has the keywords, modifiers and definers of a language, and no names", () => {
+  const words: Readonly<Record<string, readonly string[]>> = {
+    typescript: ["return", "function", "let", "export", "async", "interface"],
+    python: ["return", "def", "self", "init", "async"],
+    java: ["public", "static", "return", "class"],
+    rust: ["pub", "fn", "impl", "let", "self"],
+    go: ["func", "return", "type", "struct"],
+    unheard: ["return", "class"],
+  };
+  for (const [language, expected] of Object.entries(words)) {
+    const keywords = listKeywords(language);
+    assert.deepEqual(expected.filter((word) => !keywords.has(word)), [], language);
+    for (const name of ["cookie", "retry", "session", ""]) assert.ok(!keywords.has(name), name);
+  }
+});
 
 const CASES: readonly (readonly [language: string, text: string, masked: string])[] = [
   ["python", "a('b()') # c()", "a('   ')      "],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { openEngine } from "../engine.ts";
-import { countParameters } from "./count_parameters.ts";
+import { countParameters } from "./find_symbol.ts";
 
 Deno.test("countParameters() counts parameters outside of the brackets in them", () => {
   const counts: readonly [signature: string, least: number, most: number][] = [

@@ -1,6 +1,30 @@
 import assert from "node:assert/strict";
+import { moduleTreeOf } from "../../../tests/module_tree.ts";
+import { resolveIncluded, resolveRubyModule } from "./path_modules.ts";
 import type { ModuleTree } from "./module_places.ts";
-import { resolveRubyModule } from "./ruby_modules.ts";
+
+Deno.test("resolveIncluded() finds files beside, by the end of their paths, and the nearest of several", async () => {
+  const tree = moduleTreeOf({
+    "src/main.c": "",
+    "src/util.h": "",
+    "lib/util.h": "",
+    "include/db/store.h": "",
+    "deps/db/include/db/store.h": "",
+    "deps/db/src/store.c": "",
+    "lib/only.h": "",
+  });
+  const find = (module: string, path = "src/main.c") =>
+    resolveIncluded(module, { path, language: "c", packageName: undefined }, tree);
+  assert.deepEqual(await find("util.h"), [{ file: "src/util.h" }]);
+  assert.deepEqual(await find("../lib/util.h"), [{ file: "lib/util.h" }]);
+  assert.deepEqual(await find("<db/store.h>"), [{ file: "include/db/store.h" }]);
+  assert.deepEqual(await find("db/store.h", "deps/db/src/store.c"), [
+    { file: "deps/db/include/db/store.h" },
+  ]);
+  assert.deepEqual(await find("only.h"), [{ file: "lib/only.h" }]);
+  assert.equal(await find("<stdio.h>"), "foreign");
+  assert.equal(await find("generated.h"), undefined);
+});
 
 Deno.test("resolveRubyModule() finds files beside a file, and in the load path of the gems around it", async () => {
   const paths = ["gems/a/lib/a.rb", "gems/a/lib/a/b.rb", "gems/a/spec/helper.rb", "task.rake"];

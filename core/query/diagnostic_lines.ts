@@ -1,0 +1,111 @@
+import { matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+
+/** One line of a compiler's or linter's output; some tools print the file on a line of its own. */
+export interface ParsedDiagnostic extends NamedPlace {
+  /** Code of the rule, such as `TS2322` or `E0382`. */
+  readonly code?: string;
+  /** What is wrong; empty on a line that only says where. */
+  readonly message: string;
+}
+
+const SEVERITY =
+  "(?:fatal error|error|warning|note|info|err|warn|hint|Error|Warning|ERROR|WARNING)";
+
+/** Forms of diagnostics; the groups are named after the fields of {@link ParsedDiagnostic}. */
+const DIAGNOSTIC_FORMS: readonly RegExp[] = [
+  // tsc, MSBuild: a.ts(10,5): error TS2322: message
+  new RegExp(
+    `^\\s*(?<path>[^\\s()][^\\n]*?)\\((?<line>\\d{1,9})(?:,(?<column>\\d{1,9}))?\\): ${SEVERITY} (?<code>[A-Z]{1,8}\\d{1,6}): (?<message>.+)`,
+  ),
+  // tsc --pretty: a.ts:10:5 - error TS2322: message
+  new RegExp(
+    `^\\s*(?<path>[^\\s:][^:\\n]*):(?<line>\\d{1,9}):(?<column>\\d{1,9}) - ${SEVERITY} (?<code>\\w{1,12}): (?<message>.+)`,
+  ),
+  // rustc, deno: error[E0382]: message
+  new RegExp(`^${SEVERITY}\\[(?<code>[\\w:/-]{1,60})\\]: (?<message>.+)`),
+  // rustc, deno: --> src/main.rs:10:5; esbuild and Elixir point with other signs
+  /^\s*(?:-->|╭─\[|┌─|└─|:::)\s*(?<path>(?!\d+:)[^\s:][^:\n]*):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?(?<message>)/,
+  // kotlinc: e: file:///a.kt:10:5 message
+  /^[ew]: (?<path>[^\s:]*(?::\/\/)?[^\s:]+):(?: \(|)(?<line>\d{1,9})(?:, |:)(?<column>\d{1,9})\)?:? (?<message>.+)/,
+  // Maven: [ERROR] /a/B.java:[10,5] message; sbt: [error] a.scala:10:5: message
+  /^\[(?:ERROR|WARNING|error|warn)\]\s+(?<path>[^\s:]+):\[?(?<line>\d{1,9})(?:[,:](?<column>\d{1,9}))?[\]:]:? (?<message>.+)/,
+  // gcc, clang, javac, go, zig, ghc, mypy, flake8: a.c:10:5: error: message
+  /^\s*(?<path>[^\s:"'`()]+(?: [^\s:"'`()]+)?\.\w{1,8}):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?:(?:fatal error|error|warning|note):? )?(?<message>.+)/,
+  // PHP: Parse error: message in /a/b.php on line 12
+  /^(?:PHP )?(?:Parse|Fatal|Warning|Notice|Deprecated)\b[^:]{0,30}: {1,2}(?<message>[^\n]+?) in (?<path>[^\s]+) on line (?<line>\d{1,9})/,
+  // Elixir: ** (CompileError) lib/a.ex:12: message
+  /^\s*\*\* \(\w+\) (?<path>[^\s:]+):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?<message>.+)/,
+  // eslint and its like, under a line with the path: 10:5  error  message  rule
+  /^\s+(?<line>\d{1,9}):(?<column>\d{1,9})\s+(?:error|warning)\s+(?<message>.+?)(?:\s{2,}(?<code>[@\w/-]+))?\s*$/,
+];
+
+const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;
+
+/** Returns the diagnostic of a line, or undefined when it is no compiler output. */
+export function parseDiagnostic(line: string): ParsedDiagnostic | undefined {
+  const groups = HINT_REGEXP.test(line) ? matchForms(DIAGNOSTIC_FORMS, line) : undefined;
+  if (groups === undefined) return undefined;
+  const { code, message = "" } = groups;
+  return { ...toPlace(groups), ...(code !== undefined && { code }), message };
+}
+
+/** A failing test, as one line of a test run reports it. */
+export interface ParsedTestFailure extends NamedPlace {
+  /** Name with suites and classes, as printed; absent for a whole file. */
+  readonly name?: string;
+}
+
+/** Forms of failing tests; the groups are named after the fields of {@link ParsedTestFailure}. */
+const TEST_FORMS: readonly RegExp[] = [
+  // pytest: FAILED tests/test_a.py::TestA::test_b - message
+  /^\s*(?:FAILED|ERROR) (?<path>[^\s:]+\.py)(?:::(?<name>\S+))?/,
+  // pytest: ____ TestA.test_b ____
+  /^_{3,} (?:ERROR at \w+ of )?(?<name>[\w.[\]-]+) _{3,}\s*$/,
+  // unittest: FAIL: test_b (a.b.TestA), FAIL: test_b (a.b.TestA.test_b)
+  /^(?:FAIL|ERROR): (?<name>\w+ \([\w.]+\))/,
+  // vitest and jest: FAIL src/a.test.ts > suite > test
+  /^\s*(?:FAIL|❯)\s+(?<path>[^\s>:]+\.\w{1,5})(?: > (?<name>.+?))?\s*$/,
+  // jest: ● Suite › test; then the list of it, ✕ test (5 ms)
+  /^\s*● (?<name>.+ › .+?)\s*$/,
+  /^\s*(?:✕|✗|×|✘) (?<name>.+?)(?: \(?\d+ ?m?s\)?)?\s*$/,
+  // go test: --- FAIL: TestA/sub (0.00s)
+  /^\s*--- FAIL: (?<name>\S+)/,
+  // go test: a_test.go:12: message
+  /^\s+(?<path>[\w/.-]+_test\.go):(?<line>\d{1,9}): /,
+  // cargo test: test a::b ... FAILED; ---- a::b stdout ----
+  /^\s*test (?<name>[\w:]+) \.\.\. FAILED/,
+  /^---- (?<name>[\w:]+) std(?:out|err) ----/,
+  // Maven: [ERROR] ATest.b:12 message; [ERROR] b(org.ATest) Time elapsed: 1 s <<< FAILURE!
+  /^\[ERROR\]\s+(?<name>[\w.$]+(?:\([\w.$]+\))?)(?:\s+--)?\s+Time elapsed:[^<]*<<< (?:FAILURE|ERROR)!/,
+  /^\[ERROR\]\s+(?<name>\w+\.\w+):(?<line>\d{1,9})(?:->|\s)/,
+  // Gradle: ATest > b() FAILED
+  /^(?<name>\S.* > .+?) FAILED\s*$/,
+  // RSpec: rspec ./spec/a_spec.rb:12 # A does b
+  /^\s*rspec (?<path>[^\s:[]+)(?::(?<line>\d{1,9})|\[[\d:,]+\])?(?: # (?<name>.+))?/,
+  // Minitest: TestA#test_b [test/a_test.rb:12]:
+  /^\s*(?<name>[\w:]+#test_\S+) \[(?<path>[^\s\]:]+):(?<line>\d{1,9})\]/,
+  // PHPUnit: 1) Tests\ATest::testB
+  /^\d{1,5}\) (?<name>[\w\\]+::\w+)/,
+  // ExUnit: 1) test does b (MyApp.ATest)
+  /^\s*\d{1,5}\) (?<name>(?:test|doctest|property) .+ \([\w.]+\))\s*$/,
+  // Deno: suite ... step => ./a_test.ts:12:6
+  /^(?<name>\S.*?) => (?<path>[^\s:]+|file:\/\/[^\s:]+):(?<line>\d{1,9}):\d{1,9}\s*$/,
+  /^(?<name>\S.*?) \.\.\. FAILED/,
+  // .NET: Failed Suite.Test [12 ms]
+  /^\s*Failed (?<name>[\w.]+(?:\([^)]*\))?) \[[^\]]+\]/,
+  // googletest: [  FAILED  ] Suite.Test (0 ms)
+  /^\[ {2}FAILED {2}\] (?<name>\w+\.\w+)/,
+  // TAP: not ok 3 - name
+  /^not ok \d{1,6}(?: -)? (?<name>.+?)\s*$/,
+];
+
+const TEST_HINT_REGEXP =
+  /FAIL|ERROR|^_{3}|^----|[●✕✗×✘❯]|rspec|\d\) |#test_|=> |Failed|^not ok|_test\.go:/;
+
+/** Returns the failing test that a line reports, or undefined. */
+export function parseTestFailure(line: string): ParsedTestFailure | undefined {
+  const groups = TEST_HINT_REGEXP.test(line) ? matchForms(TEST_FORMS, line) : undefined;
+  if (groups === undefined) return undefined;
+  const { name } = groups;
+  return { ...(name !== undefined && { name }), ...toPlace(groups) };
+}
