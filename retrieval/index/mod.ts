@@ -4,7 +4,6 @@
  * @module
  */
 
-export { openDocumentMatcher } from "./document_filter.ts";
 export type * from "./index_reader.ts";
 export type * from "./known_commits.ts";
 export type {
@@ -19,4 +18,14 @@ export { checkIndexValues, type IndexFacts, readIndexFacts } from "./local/inspe
 export type { LocalIndex } from "./local/local_index.ts";
 export { openIndex, openWatch, preloadIndexing } from "./local/open_index.ts";
 export { removeDamagedIndex } from "./local/store/open_store.ts";
+export {
+  compareMeaning,
+  countTerms,
+  type EvidenceRequest,
+  findDefining,
+  findMentioning,
+  gatherEvidence,
+  listInCode,
+  listMissing,
+} from "./lookups.ts";
 export type { WatchedTree } from "./local/watch/watched_tree.ts";

@@ -1,19 +1,9 @@
-import { meaningEvidence } from "@dossier/core/rank";
+import type { IndexView } from "@dossier/core/rank";
 import { fileCondition } from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
-import type { QueryVector } from "../../embed/mod.ts";
-import type {
-  BrowseRequest,
-  EvidenceRequest,
-  IndexReader,
-  IndexState,
-  SkippedPath,
-} from "../index_reader.ts";
+import type { BrowseRequest, IndexReader, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../known_commits.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
-import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
-import { spansOf } from "./evidence/lexical_snapshot.ts";
-import { TermPlaces } from "./evidence/term_places.ts";
 import { type IndexEmbedding, isEmbedderOther, isUnembedded } from "./index_embedding.ts";
 import type { IndexSource, RefreshOptions, RefreshReport } from "./index_source.ts";
 import { browseDocuments } from "./store/browse_documents.ts";
@@ -36,6 +26,8 @@ import { listOutlines, listParts } from "./store/parts.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
+import { LocalView } from "./view/local_view.ts";
+import type { VectorScanner } from "./view/vector_scanner.ts";
 
 /**
  * An index file of this machine: what answers read, and what keeps it up to date. {@link IndexReader} says
@@ -43,14 +35,14 @@ import { findSkipped, listSkipped } from "./store/skipped.ts";
  */
 export class LocalIndex implements IndexReader, Disposable {
   readonly #store: Store;
-  readonly #evidence: EvidenceGatherer;
+  #scanner: VectorScanner | undefined;
+  #view: { readonly version: string; readonly view: LocalView } | undefined;
   /** To count takes longer the larger the index, and every answer says how large it is. */
   #known: { readonly version: string; readonly state: IndexState } | undefined;
 
   /** Takes over an open index file. */
   constructor(store: Store) {
     this.#store = store;
-    this.#evidence = new EvidenceGatherer(store);
   }
 
   /** Path of the file. */
@@ -105,35 +97,20 @@ export class LocalIndex implements IndexReader, Disposable {
     });
   }
 
-  gatherEvidence(request: EvidenceRequest) {
-    return this.#evidence.gather(request);
-  }
-
-  listMissing(names: readonly string[]) {
-    if (names.length === 0) return Promise.resolve([]);
-    return this.#read((store) => new TermPlaces(store).listMissing(names));
-  }
-
-  listInCode(names: readonly string[]) {
-    return this.#read((store) => new TermPlaces(store).listInCode(names));
+  async look<Result>(
+    body: (view: IndexView) => Result,
+    { readsVectors = false }: { readonly readsVectors?: boolean } = {},
+  ): Promise<Result> {
+    if (readsVectors && this.#scanner === undefined) {
+      // Imported only here, as there may be no embedder.
+      const { VectorScanner } = await import("./view/vector_scanner.ts");
+      this.#scanner ??= new VectorScanner(this.#store);
+    }
+    return this.#store.read(() => body(this.#openView()));
   }
 
   listDefinitions(limit: number) {
-    return this.#read(() => this.#evidence.openShelf().listDefinitions(limit));
-  }
-
-  findDefining(names: readonly string[]) {
-    return this.#read((store) => {
-      const places = new TermPlaces(store);
-      return new Map(names.map((name) => [name, places.listDefining(name)]));
-    });
-  }
-
-  findMentioning(names: readonly string[], options: { readonly isNamed: boolean }) {
-    return this.#read((store) => {
-      const places = new TermPlaces(store);
-      return new Map(names.map((name) => [name, places.listMentioning(name, options)]));
-    });
+    return this.#read(() => this.#openView().listDefinitions(limit));
   }
 
   findDocuments(paths: readonly string[]) {
@@ -142,8 +119,8 @@ export class LocalIndex implements IndexReader, Disposable {
 
   readDocuments(ids: readonly number[]) {
     return this.#read(() => {
-      const shelf = this.#evidence.openShelf();
-      return mapKnown(ids, (id) => shelf.find(id));
+      const view = this.#openView();
+      return mapKnown(ids, (id) => view.find(id));
     });
   }
 
@@ -179,25 +156,6 @@ export class LocalIndex implements IndexReader, Disposable {
 
   listModified(time: number, limit: number) {
     return this.#read((store) => listModifiedPaths(store, time, limit));
-  }
-
-  countTerms(ids: readonly number[], terms: readonly string[]) {
-    return this.#read((store) => new TermPlaces(store).countTerms(ids, terms));
-  }
-
-  async compareMeaning({ numbers, fingerprint }: QueryVector, ids: readonly number[]) {
-    if (findMeta(this.#store, "embedder") !== fingerprint) return undefined;
-    const { VectorScanner } = await import("./vectors/vector_scanner.ts");
-    return await this.#read((store) => {
-      const { snapshot } = new TermPlaces(store);
-      const { documents, firstChunks } = snapshot.files;
-      const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
-        .sort((a, b) => a - b);
-      // Another scanner than that of the ranking, which keeps vectors from the second time on.
-      const cosines = new VectorScanner(store).score(numbers, snapshot, spansOf(snapshot, files));
-      const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
-      return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
-    });
   }
 
   browse(request: BrowseRequest) {
@@ -258,6 +216,21 @@ export class LocalIndex implements IndexReader, Disposable {
     } catch (error) {
       if (fileCondition(error) === undefined) throw error;
     }
+  }
+
+  /** Returns what was read of the state that the index has in the caller's transaction. */
+  #openView(): LocalView {
+    const version = this.#store.dataVersion();
+    if (this.#view?.version !== version) {
+      const openScanner = () => {
+        if (this.#scanner === undefined) {
+          throw new Error("Cannot compare vectors that are not read");
+        }
+        return this.#scanner;
+      };
+      this.#view = { version, view: new LocalView(this.#store, openScanner) };
+    }
+    return this.#view.view;
   }
 
   #read<Result>(body: (store: Store) => Result): Promise<Result> {

@@ -1,9 +1,9 @@
+import { FIELD_UNITS } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   createPostingBuffer,
   decodePostings,
-  FIELD_UNITS,
   hasPosting,
   MAX_POSTING_BYTES,
   writePosting,
