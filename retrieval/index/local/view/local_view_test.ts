@@ -90,7 +90,7 @@ Deno.test("gatherEvidence() takes the nearest run of names of each file of the p
   const { scores: found, highest } = scores.definitions!;
   const shown = pool.map(({ path, file }) => [path, found[file]!.toFixed(4)]).sort();
   assert.deepEqual(shown, [["a.txt", "0.7500"], ["b.txt", "0.0000"], ["d.txt", "0.0000"]]);
-  assert.equal(highest, 0.75);
+  assert.equal(highest.toFixed(4), "0.7500");
   const other = { ...vector, fingerprint: "another" };
   assert.equal(await compareMeaning(tree.reader, other, [idOf("a.txt")]), undefined);
 });
