@@ -19,7 +19,7 @@ function openNames(known: readonly string[]): IndexReader & { readonly asked: st
     look: <Result>(body: (view: IndexView) => Result) =>
       Promise.resolve(body({ hasTerm } as IndexView)),
     listDefinitions: () => Promise.resolve([{ path: "a.ts", definitions: known.join("\n") }]),
-  } as IndexReader & { readonly asked: string[] };
+  } as unknown as IndexReader & { readonly asked: string[] };
 }
 
 function unknownIn(query: string, names: ReturnType<typeof openNames>) {

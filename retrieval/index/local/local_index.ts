@@ -1,11 +1,17 @@
 import type { IndexView } from "@dossier/core/rank";
-import { fileCondition } from "../../machine/mod.ts";
+import { basename, databaseBytes, dirname, fileCondition } from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
 import type { BrowseRequest, IndexReader, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../known_commits.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
-import { type IndexEmbedding, isEmbedderOther, isUnembedded } from "./index_embedding.ts";
-import type { IndexSource, RefreshOptions, RefreshReport } from "./index_source.ts";
+import type {
+  IndexEmbedding,
+  IndexSource,
+  RefreshOptions,
+  RefreshReport,
+} from "../index_source.ts";
+import type { OpenIndex } from "../index_store.ts";
+import { isEmbedderOther, isUnembedded } from "./index_embedding.ts";
 import { browseDocuments } from "./store/browse_documents.ts";
 import {
   listDocumentPlaces,
@@ -20,6 +26,7 @@ import {
   listDocumentHashes,
   writeDocumentStamp,
 } from "./store/documents.ts";
+import { INDEX_FILE, lockPathOf } from "./store/index_mark.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { listOutlines, listParts } from "./store/parts.ts";
@@ -30,10 +37,10 @@ import { LocalView } from "./view/local_view.ts";
 import type { VectorScanner } from "./view/vector_scanner.ts";
 
 /**
- * An index file of this machine: what answers read, and what keeps it up to date. {@link IndexReader} says
+ * An index file of this machine: what answers read, and what keeps it up to date. {@link OpenIndex} says
  * what its methods return.
  */
-export class LocalIndex implements IndexReader, Disposable {
+export class LocalIndex implements OpenIndex {
   readonly #store: Store;
   #scanner: VectorScanner | undefined;
   #view: { readonly version: string; readonly view: LocalView } | undefined;
@@ -45,46 +52,47 @@ export class LocalIndex implements IndexReader, Disposable {
     this.#store = store;
   }
 
-  /** Path of the file. */
-  get path(): string {
+  get address(): string {
     return this.#store.path;
   }
 
-  /** Whether another version of the program had written it, so that it was emptied when it was opened. */
+  get bytes(): number {
+    return databaseBytes(this.#store.path);
+  }
+
+  get isApart(): boolean {
+    return basename(this.#store.path) !== INDEX_FILE;
+  }
+
   get wasOther(): boolean {
     return this.#store.wasOther;
   }
 
-  /** Whether the file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
     return this.#store.isInPlace;
   }
 
-  /** Why the index is a copy in memory, which is lost with the process; undefined when it is the file. */
   get unwritable(): unknown {
     return this.#store.unwritable;
   }
 
-  /** The settings as parsed, which the index keeps by the text they were parsed from. */
   readonly settings: SettingsMemory = {
     find: () => findMeta(this.#store, "config"),
     write: (text) => writeMeta(this.#store, "config", text),
   };
 
-  /** Brings the index up to date with its tree; see `refreshIndex`. */
   async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
     // Imported only here: an answer without a refresh has no use for what lists files.
     const { refreshIndex } = await import("./refresh_index.ts");
-    return await refreshIndex(this.#store, source, options);
+    const lockPath = lockPathOf(dirname(this.#store.path));
+    return await refreshIndex(this.#store, { ...source, lockPath }, options);
   }
 
-  /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
     if (isEmbedderOther(this.#store, embedding)) return "other";
     return isUnembedded(this.#store, embedding) ? "pending" : "current";
   }
 
-  /** Closes the file. */
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
   }
@@ -199,10 +207,7 @@ export class LocalIndex implements IndexReader, Disposable {
     );
   }
 
-  /**
-   * Has the files at some paths read again at the next refresh, as they hold something else than their documents. Where
-   * the index cannot be written just now, they are found again.
-   */
+  /** Where the index cannot be written just now, the files are found again. */
   doubt(paths: readonly string[]): void {
     try {
       this.#store.write(() => {
