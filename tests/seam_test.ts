@@ -49,17 +49,24 @@ Deno.test("nothing outside of the index's wing knows that the index is local", (
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("the face of the index gives a reader, what opens one, what says how a file is, and what finds definitions", () => {
+Deno.test("nothing outside of the local index knows the name of its file", () => {
+  const found = [...listProduct()].filter(({ path, text }) =>
+    !path.startsWith(LOCAL) && /\bindex(?:-\d+)?\.db\b/.test(text)
+  );
+  assert.deepEqual(found.map(({ path }) => path), []);
+});
+
+Deno.test("the face of the index gives the stores, and what answers ask of a reader", () => {
   assert.deepEqual(Object.keys(index).sort(), [
     "INDEX_STORES",
     "compareMeaning",
-    "countTerms",
+    "countTermsIn",
     "findDefining",
     "findIndexStore",
     "findMentioning",
-    "gatherEvidence",
     "listInCode",
     "listMissing",
+    "readEvidence",
   ]);
 });
 

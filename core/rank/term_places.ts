@@ -74,7 +74,7 @@ function intersect(numbers: readonly number[], others: Uint32Array): number[] {
 }
 
 /** Returns those of some names that no chunk has. */
-export function listMissing(view: IndexView, names: readonly string[]): string[] {
+export function missingNames(view: IndexView, names: readonly string[]): string[] {
   return names.filter((name) => {
     const terms = listWholeTerms(name);
     return terms.length === 0 || !terms.every((term) => view.hasTerm(term));
@@ -82,7 +82,7 @@ export function listMissing(view: IndexView, names: readonly string[]): string[]
 }
 
 /** Returns those of some names that the code has: what documents say of a name is no sign of it. */
-export function listInCode(view: IndexView, names: readonly string[]): ReadonlySet<string> {
+export function namesInCode(view: IndexView, names: readonly string[]): ReadonlySet<string> {
   const isCode = markCode(view);
   const known = new Map<string, boolean>();
   return new Set(names.filter((name) => {

@@ -2,14 +2,14 @@ import {
   countBodyTerms,
   type DefiningDocument,
   type Evidence,
-  gatherEvidence as gatherFrom,
+  gatherEvidence,
   type GatherRequest,
   listDefining,
-  listInCode as listInCodeOf,
   listMentioning,
-  listMissing as listMissingOf,
   meaningEvidence,
   type MentioningDocument,
+  missingNames,
+  namesInCode,
   type QueryVector,
   spansOf,
   type TermCounts,
@@ -29,7 +29,7 @@ export interface EvidenceRequest extends Omit<GatherRequest, "matches"> {
 }
 
 /** Returns what an index says of a query, by which files and chunks are ranked. */
-export async function gatherEvidence(
+export async function readEvidence(
   index: IndexReader,
   { filter, isServed, ...request }: EvidenceRequest,
 ): Promise<Evidence> {
@@ -37,7 +37,9 @@ export async function gatherEvidence(
   const isThere = (path: string) => there.has(path);
   const matches = await openDocumentMatcher(filter, { isServed, isThere });
   const readsVectors = request.vector !== undefined;
-  return await index.look((view) => gatherFrom(view, { ...request, matches }), { readsVectors });
+  return await index.look((view) => gatherEvidence(view, { ...request, matches }), {
+    readsVectors,
+  });
 }
 
 /** Returns those of some paths at which there is a document, or a folder with one. */
@@ -55,7 +57,7 @@ export async function listMissing(
   index: IndexReader,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  return names.length === 0 ? [] : await index.look((view) => listMissingOf(view, names));
+  return names.length === 0 ? [] : await index.look((view) => missingNames(view, names));
 }
 
 /** Returns those of some names that the code has, in any case and with any separators. */
@@ -63,7 +65,7 @@ export function listInCode(
   index: IndexReader,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return index.look((view) => listInCodeOf(view, names));
+  return index.look((view) => namesInCode(view, names));
 }
 
 /** Returns the documents that define each of some names, in code unit order of their paths. */
@@ -90,7 +92,7 @@ export function findMentioning(
 }
 
 /** Returns how often each of some terms is in the bodies of some documents. */
-export function countTerms(
+export function countTermsIn(
   index: IndexReader,
   ids: readonly number[],
   terms: readonly string[],

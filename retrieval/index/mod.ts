@@ -14,11 +14,11 @@ export type * from "./index_store.ts";
 export { findIndexStore, INDEX_STORES } from "./index_stores.ts";
 export {
   compareMeaning,
-  countTerms,
+  countTermsIn,
   type EvidenceRequest,
   findDefining,
   findMentioning,
-  gatherEvidence,
   listInCode,
   listMissing,
+  readEvidence,
 } from "./lookups.ts";

@@ -10,7 +10,7 @@ import { Buffer } from "node:buffer";
 import { QueryText } from "../../retrieval/search/query_text.ts";
 import {
   compareMeaning,
-  countTerms,
+  countTermsIn,
   findDefining,
   findMentioning,
   type IndexReader,
@@ -333,7 +333,7 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   ask("counts terms in the bodies of documents, in the order of both", async (reader) => {
     const found = await reader.findDocuments(["docs/rare.md", "many/file7.txt"]);
     const ids = ["many/file7.txt", "docs/rare.md"].map((path) => found.get(path)!.id);
-    const { lengths, terms } = await countTerms(reader, ids, ["upload", "zebra", "nowhere"]);
+    const { lengths, terms } = await countTermsIn(reader, ids, ["upload", "zebra", "nowhere"]);
     assert.equal(lengths[0], 3);
     const counted = terms.map(({ places, counts }) =>
       new Map(places.map((place, i) => [ids[place], counts[i]]))

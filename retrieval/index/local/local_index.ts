@@ -1,7 +1,7 @@
 import type { IndexView } from "@dossier/core/rank";
 import { basename, databaseBytes, dirname, fileCondition } from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
-import type { BrowseRequest, IndexReader, IndexState, SkippedPath } from "../index_reader.ts";
+import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../known_commits.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
 import type {

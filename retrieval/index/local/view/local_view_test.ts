@@ -1,4 +1,4 @@
-import { compareMeaning, gatherEvidence } from "../../mod.ts";
+import { compareMeaning, readEvidence } from "../../mod.ts";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { openView } from "../../../../tests/synthetic_segment.ts";
@@ -64,7 +64,7 @@ Deno.test("LocalView finds a term as long as a living chunk has it, and in the n
   ]);
 });
 
-Deno.test("gatherEvidence() takes the nearest run of names of each file of the pool", async () => {
+Deno.test("readEvidence() takes the nearest run of names of each file of the pool", async () => {
   using tree = new IndexedTree({
     "a.txt": "red\n",
     "b.txt": "red\n",
@@ -86,7 +86,7 @@ Deno.test("gatherEvidence() takes the nearest run of names of each file of the p
   const vector = { fingerprint: "two", numbers: new Float32Array([0, 1]) };
   const disabled = new Set<string>();
   const query = await readQuery(new QueryText("red"), { disabled });
-  const { scores, pool } = await gatherEvidence(tree.reader, { query, vector, disabled });
+  const { scores, pool } = await readEvidence(tree.reader, { query, vector, disabled });
   const { scores: found, highest } = scores.definitions!;
   const shown = pool.map(({ path, file }) => [path, found[file]!.toFixed(4)]).sort();
   assert.deepEqual(shown, [["a.txt", "0.7500"], ["b.txt", "0.0000"], ["d.txt", "0.0000"]]);
