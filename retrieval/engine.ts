@@ -14,7 +14,7 @@ import {
   type TaskOptions,
 } from "./answer/mod.ts";
 import type { TreeBrowser } from "./inspect/browse/mod.ts";
-import { openWatch } from "./index/mod.ts";
+import { findIndexStore } from "./index/mod.ts";
 import type { FreshnessOptions, SearchOptions, SearchResult } from "./search/mod.ts";
 import type { IssueOptions, ReadIssue } from "./issue/mod.ts";
 import {
@@ -65,7 +65,10 @@ import { takeRoot } from "./tree/mod.ts";
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { path: root, maxFiles } = takeRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  const watched = options.watch ? await openWatch(root, state.path, { maxFiles }) : undefined;
+  const place = { root, folder: state.path };
+  const watched = options.watch
+    ? await findIndexStore(place).watch(place, { maxFiles })
+    : undefined;
   const index = new AnsweringIndex(root, state, { ...options, maxFiles, watched });
   return new Engine(index, state, options.policies);
 }

@@ -6,8 +6,7 @@ import {
   toVisibility,
   type Visibility,
 } from "@dossier/core";
-import type { IndexEmbedding } from "../retrieval/index/local/index_embedding.ts";
-import type { RefreshOptions, RefreshReport } from "../retrieval/index/local/index_source.ts";
+import type { IndexEmbedding, RefreshOptions, RefreshReport } from "../retrieval/index/mod.ts";
 import { refreshIndex } from "../retrieval/index/local/refresh_index.ts";
 import { LocalIndex } from "../retrieval/index/local/local_index.ts";
 import { QueryText } from "../retrieval/search/query_text.ts";

@@ -15,7 +15,7 @@ const INDEX = "retrieval/index/";
 
 /** What only that folder may name. */
 const STORED_REGEXP =
-  /index\/local\/(?:store|evidence|vectors|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead|LexicalSnapshot|VectorScanner)\b/g;
+  /index\/local\/(?:store|view|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead|LexicalSnapshot|VectorScanner)\b/g;
 
 /** Where each step of the ranking has its record. */
 const STEPS: readonly string[] = [
@@ -49,15 +49,24 @@ Deno.test("nothing outside of the index's wing knows that the index is local", (
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("the face of the index gives a reader, what opens one, what says how a file is, and what finds definitions", () => {
+Deno.test("nothing outside of the local index knows the name of its file", () => {
+  const found = [...listProduct()].filter(({ path, text }) =>
+    !path.startsWith(LOCAL) && /\bindex(?:-\d+)?\.db\b/.test(text)
+  );
+  assert.deepEqual(found.map(({ path }) => path), []);
+});
+
+Deno.test("the face of the index gives the stores, and what answers ask of a reader", () => {
   assert.deepEqual(Object.keys(index).sort(), [
-    "checkIndexValues",
-    "openDocumentMatcher",
-    "openIndex",
-    "openWatch",
-    "preloadIndexing",
-    "readIndexFacts",
-    "removeDamagedIndex",
+    "INDEX_STORES",
+    "compareMeaning",
+    "countTermsIn",
+    "findDefining",
+    "findIndexStore",
+    "findMentioning",
+    "listInCode",
+    "listMissing",
+    "readEvidence",
   ]);
 });
 

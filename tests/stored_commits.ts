@@ -1,11 +1,11 @@
-import { openMemoryStore, writeSegment } from "./synthetic_segment.ts";
+import { SubjectField, type SubjectTerm } from "@dossier/core/rank";
+import { openMemoryStore, openView, writeSegment } from "./synthetic_segment.ts";
 import { listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
 import type { Store } from "../retrieval/index/local/store/open_store.ts";
 import { appendCommits, linkCommits } from "../retrieval/index/local/commits/append_commits.ts";
 import type { Commit } from "../retrieval/commits/history_source.ts";
 import { CommitBatch } from "../retrieval/index/local/commits/commit_batch.ts";
 import { findCommitsState, readCommitColumn } from "../retrieval/index/local/store/commits.ts";
-import { SubjectField, type SubjectTerm } from "../retrieval/index/local/commits/score_subjects.ts";
 
 const SECONDS_PER_DAY = 86_400;
 
@@ -51,7 +51,7 @@ export function commitId(subject: string, time: number): string {
 /** Returns the score of each document that has one, by path. */
 export function scoresByPath(store: Store, ...terms: readonly (string | SubjectTerm)[]) {
   const weighted = terms.map((term) => typeof term === "string" ? { term, weight: 1 } : term);
-  return byPath(store, new SubjectField(store).score(weighted));
+  return byPath(store, new SubjectField(openView(store).readSubjects()).score(weighted));
 }
 
 /** Returns how many commits changed each document, and days from the last to the newest of all, by path. */

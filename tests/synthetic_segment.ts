@@ -4,6 +4,8 @@ import { findDocumentByPath, writeDocument } from "../retrieval/index/local/stor
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import { insertPostings } from "../retrieval/index/local/store/postings.ts";
 import { buryChunks, insertSegment, writeRuns } from "../retrieval/index/local/store/segments.ts";
+import { LocalView } from "../retrieval/index/local/view/local_view.ts";
+import { VectorScanner } from "../retrieval/index/local/view/vector_scanner.ts";
 
 /** A document whose lines are its chunks. */
 export interface SyntheticDocument {
@@ -16,6 +18,11 @@ export interface SyntheticDocument {
 /** Returns an empty index in memory. */
 export function openMemoryStore(): Store {
   return openStore(":memory:");
+}
+
+/** Returns what an index says in its state now. */
+export function openView(store: Store): LocalView {
+  return new LocalView(store, () => new VectorScanner(store));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EngineOptions } from "@dossier/retrieval";
 import { type HostPlace, hostPlace } from "../input/invoked_place.ts";
 import type { TreeCheck, TreePlace } from "@dossier/retrieval/health";
-import { listStateFolders, resolveRoot } from "@dossier/retrieval/health";
+import { hasIndex, listStateFolders, resolveRoot } from "@dossier/retrieval/health";
 
 /** What is looked at: a tree, and who uses it. */
 export interface Patient extends TreePlace {
@@ -25,16 +25,7 @@ export async function findPatient(
   const folders = state === undefined ? await listStateFolders(path, cache) : [state] as const;
   return {
     root: path,
-    state: folders.find((folder) => exists(`${folder}/index.db`)) ?? folders[0],
+    state: folders.find((folder) => hasIndex(path, folder)) ?? folders[0],
     hosts: hostPlace(path),
   };
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

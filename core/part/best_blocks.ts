@@ -1,5 +1,5 @@
 import type { LineRange } from "../fragment/lines.ts";
-import type { ScorableTerm } from "../rank/evidence.ts";
+import type { ScorableTerm } from "../rank/query_reading.ts";
 import { analyzeWord } from "../text/analyze.ts";
 import { scanNames } from "../text/scan_names.ts";
 import { createWordCache } from "../text/word_cache.ts";

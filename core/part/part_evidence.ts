@@ -2,7 +2,7 @@ import type { ToldQuestion } from "./tell_question.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
 import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
-import type { QueryReading, ScorableTerm } from "../rank/evidence.ts";
+import type { QueryReading, ScorableTerm } from "../rank/query_reading.ts";
 import type { Part } from "./cut_parts.ts";
 import { findOutside } from "./find_outside.ts";
 import { openTermFinder } from "./find_terms.ts";

@@ -1,4 +1,4 @@
-import type { ScorableTerm } from "../rank/evidence.ts";
+import type { ScorableTerm } from "../rank/query_reading.ts";
 import type { openTermFinder } from "./find_terms.ts";
 import type { PartIndex } from "./index_parts.ts";
 

@@ -1,5 +1,5 @@
 import type { ParsedQuery } from "../query/parse_query.ts";
-import type { NamedSymbol } from "../rank/evidence.ts";
+import type { NamedSymbol } from "../rank/query_reading.ts";
 
 /**
  * What a question is after:

@@ -1,20 +1,5 @@
 import { inverseDocumentFrequency, saturate } from "../rank/bm25f.ts";
-
-/** How often terms are in documents. */
-export interface TermCounts {
-  /** Terms in each document. */
-  readonly lengths: Uint32Array;
-  /** Each term once. */
-  readonly terms: readonly TermCount[];
-}
-
-/** How often one term is in documents. */
-export interface TermCount {
-  /** Places in the list of lengths of the documents that have it, in no order. */
-  readonly places: readonly number[];
-  /** How often it is in each of these. */
-  readonly counts: readonly number[];
-}
+import type { TermCounts } from "../rank/term_places.ts";
 
 /** The constants of BM25 over whole documents, as in noface. */
 const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 } as const;

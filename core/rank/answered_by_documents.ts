@@ -1,4 +1,5 @@
-import type { Evidence, QueryReading } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import type { QueryReading } from "./query_reading.ts";
 import { countWords } from "./rank_evidence.ts";
 import { verbosity } from "./verbosity.ts";
 

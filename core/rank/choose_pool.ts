@@ -1,5 +1,5 @@
-import { bestChunks } from "./best_chunks.ts";
-import type { EvidenceScores, FileScores, PoolEvidence, RankOptions } from "./evidence.ts";
+import type { FileScores, PoolEvidence } from "./evidence.ts";
+import type { RankOptions } from "./query_reading.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
 import { stepWeight } from "./name_steps.ts";
 
@@ -14,47 +14,6 @@ export function shareOf(scores: FileScores | undefined, file: number): number {
   return scores === undefined || scores.highest <= 0
     ? 0
     : Math.max(0, scores.scores[file]!) / scores.highest;
-}
-
-/** How the words of a query score everything in an index. */
-export interface LexicalScores {
-  /** BM25F of each chunk, 0 where no term occurs. */
-  readonly chunks: Float64Array;
-  /** BM25 of the whole text of each file. */
-  readonly files: Float64Array;
-  /** Which share of the words of the query each file has, by what they are worth. */
-  readonly coverage: Float64Array;
-}
-
-/**
- * Returns what the terms of guessed names say of all files; undefined where none of them is in the index.
- *
- * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
- */
-export function nameEvidence(
-  scores: LexicalScores,
-  firstChunks: Uint32Array,
-): Required<Pick<PoolEvidence, "names" | "namesText">> | undefined {
-  const { chunks: names, text: namesText } = lexicalEvidence(scores, firstChunks);
-  return names.highest > 0 ? { names, namesText } : undefined;
-}
-
-/**
- * Returns what the words of the query say of all files.
- *
- * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
- */
-export function lexicalEvidence(
-  { chunks, files, coverage }: LexicalScores,
-  firstChunks: Uint32Array,
-): Pick<PoolEvidence, "chunks" | "text" | "coverage"> {
-  let highest = 0;
-  for (const score of files) if (score > highest) highest = score;
-  return {
-    chunks: bestChunks(chunks, firstChunks),
-    text: { scores: files, highest },
-    coverage: { scores: coverage, highest: 1 },
-  };
 }
 
 /** How near the query is to files and their chunks. */
@@ -122,12 +81,11 @@ export function choosePool(
   }
   if (files.length <= limit) return files;
   const sums = new Float64Array(files.length);
-  // Scores that the index does not have of all files take no part.
-  const all: EvidenceScores = evidence;
   // As in the ranking: names that are nowhere take nothing from the question.
   const traits = { nameTrust: evidence.names === undefined ? 0 : nameTrust };
   for (const step of EVIDENCE_STEPS) {
-    const found = step.scores && all[step.scores];
+    // Scores that the index does not have of all files take no part.
+    const found = evidence[step.scores];
     if (found === undefined || disabled.has(step.name)) continue;
     const weight = stepWeight(step, traits);
     for (let i = 0; i < files.length; i++) sums[i]! += weight * shareOf(found, files[i]!);

@@ -1,6 +1,7 @@
 import { FURTHER_CHUNK_WEIGHT } from "./best_chunks.ts";
 import { FIELDS, queryTermWeight } from "./bm25f.ts";
-import type { Evidence, RankOptions, TermEvidence, TermHit } from "./evidence.ts";
+import type { Evidence, TermEvidence, TermHit } from "./evidence.ts";
+import type { RankOptions } from "./query_reading.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import {
   chunkShares,
@@ -51,11 +52,11 @@ function* explainShares(
   { pool: { file } }: RankedFile,
 ): Generator<[step: string, tree: Explanation]> {
   for (const { name, share, scores } of EVIDENCE_STEPS) {
-    const found = share && scores && all[scores];
-    if (found === undefined || found.highest <= 0) continue;
+    const found = all[scores];
+    if (share === undefined || found === undefined || found.highest <= 0) continue;
     const factors = [
-      explainValue(share!.score, found.scores[file]!),
-      explainValue(share!.unit, 1 / found.highest),
+      explainValue(share.score, found.scores[file]!),
+      explainValue(share.unit, 1 / found.highest),
     ];
     yield [name, explainProduct("share of the best file's", factors)];
   }
@@ -77,7 +78,7 @@ function* explainChunks(
       ])
     ),
   ]);
-  const scale = explainValue("one over the best file's", file.evidence.chunks / sum.value);
+  const scale = explainValue("one over the best file's", file.evidence.shares.chunks / sum.value);
   yield [CHUNKS.name, explainProduct(CHUNKS.name, [sum, scale])];
 }
 

@@ -1,7 +1,7 @@
-import type { FileEvidence } from "./evidence.ts";
 import { NAMES_CHUNKS, NAMES_TEXT } from "./name_steps.ts";
 import type { PathKind } from "./path_kind.ts";
-import type { EvidenceStep, FactorStep } from "./ranking_step.ts";
+import type { QueryTraits } from "./query_reading.ts";
+import type { EvidenceStep, RankingStep } from "./ranking_step.ts";
 
 /**
  * Returns the source of a constant that was searched for on 421 questions, 205 commit messages and 24 issues;
@@ -24,7 +24,7 @@ export function sayGain(gain: number): string {
 const ONE_OVER_BEST = "one over the best file's";
 
 /** Adds the best chunks of a file. */
-export const CHUNKS: EvidenceStep = {
+export const CHUNKS: EvidenceStep<"chunks"> = {
   name: "chunks",
   stage: "evidence",
   reads: "the three best chunks by BM25F, as a share of the best file's",
@@ -32,13 +32,12 @@ export const CHUNKS: EvidenceStep = {
     "best chunk, and some of its second and third.",
   constant: 1,
   source: "the unit that the other weights are on",
-  value: ({ chunks }) => chunks,
   of: "question",
   scores: "chunks",
 };
 
 /** Adds the whole text of a file. */
-export const TEXT: EvidenceStep = {
+export const TEXT: EvidenceStep<"text"> = {
   name: "text",
   stage: "evidence",
   reads: "BM25 of the whole file, as a share of the best file's",
@@ -46,14 +45,13 @@ export const TEXT: EvidenceStep = {
     "far apart count together.",
   constant: 0.6,
   source: tuned(5.9),
-  value: ({ text }) => text,
   of: "question",
   scores: "text",
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
 };
 
 /** Adds how many of the words of the query a file has. */
-const COVERAGE: EvidenceStep = {
+const COVERAGE: EvidenceStep<"coverage"> = {
   name: "coverage",
   stage: "evidence",
   reads: "share of the query's words that the file has, more the longer the query",
@@ -62,7 +60,7 @@ const COVERAGE: EvidenceStep = {
     "long query no file has all, so it counts three times as much there.",
   constant: .15,
   source: `${tuned(1.9)}, and 10.2 to that of 114 other issues`,
-  value: ({ coverage }, { verbosity }) => coverage * (1 + 2 * verbosity),
+  value: (share, { verbosity }) => share * (1 + 2 * verbosity),
   of: "question",
   scores: "coverage",
 };
@@ -71,7 +69,7 @@ const COVERAGE: EvidenceStep = {
 const LONG_NAME = 0.3;
 
 /** Adds the name of a file. */
-export const NAME: EvidenceStep = {
+export const NAME: EvidenceStep<"name"> = {
   name: "name",
   stage: "evidence",
   reads: "share of the file's name that the query holds, less the commoner its words and the " +
@@ -80,35 +78,37 @@ export const NAME: EvidenceStep = {
     "counts less in a long query, which holds many words by chance.",
   constant: .6,
   source: tuned(14.4),
-  value: ({ name }, { verbosity }) => name * (1 - (1 - LONG_NAME) * verbosity),
+  value: (share, { verbosity }) => share * (1 - (1 - LONG_NAME) * verbosity),
   of: "question",
+  scores: "name",
 };
 
 /** Adds the name of the folder that a file is in. */
-const FOLDER: EvidenceStep = {
+const FOLDER: EvidenceStep<"folder"> = {
   name: "folder",
   stage: "evidence",
   reads: "share of its folder's name that the query holds, as for its own name",
   does: "Compares the name of the file's folder with a question; of a long text it is left out.",
   constant: .25,
   source: tuned(3.4),
-  value: ({ folder }, { verbosity }) => folder * (1 - verbosity),
+  value: (share, { verbosity }) => share * (1 - verbosity),
   of: "question",
+  scores: "folder",
 };
 
 /** Adds to a file, and to its chunk, that it defines a symbol that the query names. */
-export const NAMED_SYMBOL: EvidenceStep = {
+export const NAMED_SYMBOL: EvidenceStep<"symbol"> = {
   name: "named-symbol",
   stage: "evidence",
   reads: "whether a symbol that the query names is defined here",
   does: "Raises the file and the chunk that define a symbol of the query, such as `Router.add`.",
   constant: 1,
   source: tuned(5.7),
-  value: ({ symbol }) => symbol,
+  scores: "symbol",
 };
 
 /** Adds the subjects of commits. */
-export const SUBJECTS: EvidenceStep = {
+export const SUBJECTS: EvidenceStep<"subjects"> = {
   name: "subjects",
   stage: "evidence",
   reads: "subjects of the commits that touched the file, as a share of the best file's",
@@ -117,7 +117,6 @@ export const SUBJECTS: EvidenceStep = {
     "commits of few files count more.",
   constant: 0.65,
   source: tuned(9.8),
-  value: ({ subjects }) => subjects,
   scores: "subjects",
   share: {
     score: "BM25 of the subjects",
@@ -126,7 +125,7 @@ export const SUBJECTS: EvidenceStep = {
 };
 
 /** Adds the cosine of a file's best chunk. */
-export const MEANING: EvidenceStep = {
+export const MEANING: EvidenceStep<"meaning"> = {
   name: "meaning",
   stage: "evidence",
   reads: "cosine of the best chunk, as a share of the best file's",
@@ -135,7 +134,6 @@ export const MEANING: EvidenceStep = {
     "finds chunks that say the same in other words.",
   constant: 1,
   source: tuned(8.1),
-  value: ({ meaning }) => meaning,
   of: "question",
   scores: "meaning",
   share: { score: "cosine of the best chunk", unit: ONE_OVER_BEST },
@@ -143,7 +141,7 @@ export const MEANING: EvidenceStep = {
 };
 
 /** Adds the cosine of the names that a file defines. */
-export const DEFINITIONS: EvidenceStep = {
+export const DEFINITIONS: EvidenceStep<"definitions"> = {
   name: "definitions",
   stage: "evidence",
   reads: "cosine of the names it defines, some at a time, as a share of the best file's",
@@ -152,7 +150,6 @@ export const DEFINITIONS: EvidenceStep = {
     "to a vector, and takes the nearest.",
   constant: .5,
   source: `${tuned(4)}, and searched for on 646 commits of 47 other projects`,
-  value: ({ definitions }) => definitions,
   of: "question",
   scores: "definitions",
   share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
@@ -160,7 +157,7 @@ export const DEFINITIONS: EvidenceStep = {
 };
 
 /** Adds that the query names a file. */
-export const MENTION: EvidenceStep = {
+export const MENTION: EvidenceStep<"mention"> = {
   name: "mention",
   stage: "evidence",
   reads: "how exactly the query names the path",
@@ -170,21 +167,52 @@ export const MENTION: EvidenceStep = {
   constant: 2,
   source: "about as much as names add at most (name, folder, named-symbol and definitions: " +
     `2.35); the 650 queries name few files: ${sayGain(0.1)}`,
-  value: ({ mention }) => mention,
   scores: "mention",
 };
 
-/** The steps that add up to a file's score, in the order they are explained. */
-export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
+const STEPS = [
   ...[CHUNKS, TEXT, COVERAGE, NAME, FOLDER, NAMED_SYMBOL, SUBJECTS, MEANING, DEFINITIONS, MENTION],
   ...[NAMES_CHUNKS, NAMES_TEXT],
 ];
+
+/** Whose share of the best one of the steps reads. */
+export type FileScore = (typeof STEPS)[number]["scores"];
+
+/** The steps that add up to a file's score, in the order they are explained. */
+export const EVIDENCE_STEPS: readonly EvidenceStep<FileScore>[] = STEPS;
+
+/**
+ * What speaks for one file. Numbers that have no scale of their own (BM25, cosines) are given as the share of the best
+ * file's, so that each has 1 at most and weights mean the same for every query.
+ */
+export interface FileEvidence {
+  readonly shares: Readonly<Record<FileScore, number>>;
+  readonly kinds: readonly PathKind[];
+  /** Whether it is prose. */
+  readonly isDocument: boolean;
+}
+
+/** A step that multiplies the score of the files it is about by a power of its constant. */
+export interface FactorStep extends RankingStep {
+  readonly stage: "factor";
+  /** Returns the power: 0 for a file that the step is not about. */
+  readonly power: (file: FileEvidence, query: QueryTraits) => number;
+}
+
+/** Returns what the value of a step is for a file with a share of the best. */
+export function stepValue(
+  { value }: Pick<EvidenceStep, "value">,
+  share: number,
+  query: QueryTraits,
+): number {
+  return value === undefined ? share : value(share, query);
+}
 
 /** How exactly a query names the path of a file that it surely means. */
 const SURE_MENTION = 0.5;
 
 /** Returns whether a query asks for a file by what it defines or by its path. */
-function isNamed({ symbol, mention }: FileEvidence): boolean {
+function isNamed({ shares: { symbol, mention } }: FileEvidence): boolean {
   return symbol === 1 || mention >= SURE_MENTION;
 }
 

@@ -1,5 +1,6 @@
 import type { LineEvidence } from "../query/path_evidence.ts";
-import type { FileScores, QueryReading } from "./evidence.ts";
+import type { FileScores } from "./evidence.ts";
+import type { QueryReading } from "./query_reading.ts";
 import type { RankedDocument } from "./rank_evidence.ts";
 
 /** What a query points at by paths and lines. */

@@ -2,8 +2,9 @@
  * From numbers to order: what an index says of a query, the steps that make a ranking of it, and the
  * tree that explains each score.
  *
- * Read `evidence.ts` first, then `file_steps.ts`, `name_steps.ts` and `ranking_steps.ts`, which have a record for
- * each step, then `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
+ * Read `index_view.ts` first, which is what an index has to say, then `evidence.ts` and `gather_evidence.ts`, which
+ * makes evidence of it; then `file_steps.ts`, `name_steps.ts` and `ranking_steps.ts`, which have a record for each step,
+ * and `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
  *
  * @module
  */
@@ -19,6 +20,9 @@ export * from "./explain_ranking.ts";
 export * from "./explanation.ts";
 export * from "./file_name.ts";
 export * from "./file_steps.ts";
+export * from "./gather_evidence.ts";
+export * from "./index_view.ts";
+export * from "./lexical_scorer.ts";
 export * from "./mention_evidence.ts";
 export * from "./name_match.ts";
 export * from "./name_share.ts";
@@ -27,9 +31,13 @@ export * from "./name_trust.ts";
 export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
 export * from "./phrase_chunks.ts";
+export * from "./postings.ts";
+export type * from "./query_reading.ts";
 export * from "./query_strength.ts";
 export * from "./rank_evidence.ts";
 export type * from "./ranking_step.ts";
 export * from "./ranking_steps.ts";
 export * from "./score_file.ts";
+export * from "./score_subjects.ts";
+export * from "./term_places.ts";
 export * from "./verbosity.ts";

@@ -1,4 +1,4 @@
-import type { QueryReading } from "./evidence.ts";
+import type { QueryReading } from "./query_reading.ts";
 import type { NameTerms } from "./file_name.ts";
 
 /** The ending of one that does something, which the stems of short words keep. */

@@ -1,4 +1,4 @@
-import type { QueryTraits } from "./evidence.ts";
+import type { QueryTraits } from "./query_reading.ts";
 import type { EvidenceStep, RankingStep } from "./ranking_step.ts";
 
 /**
@@ -18,7 +18,7 @@ export function fittedWithNames(to: "files" | "lines"): string {
 }
 
 /** Adds the best chunks of a file by guessed names. */
-export const NAMES_CHUNKS: EvidenceStep = {
+export const NAMES_CHUNKS: EvidenceStep<"names"> = {
   name: "names",
   stage: "evidence",
   reads: "the three best chunks by BM25F of the guessed names, as a share of the best file's",
@@ -26,14 +26,13 @@ export const NAMES_CHUNKS: EvidenceStep = {
     "Compares the names that the caller guesses, whole and in pieces, with each chunk by BM25F.",
   constant: 1.3,
   source: `${fittedWithNames("files")}; any weight from .8 to 2 does as well`,
-  value: ({ names }) => names,
   of: "names",
   scores: "names",
   share: { score: "BM25F of the names in its best chunks", unit: ONE_OVER_BEST },
 };
 
 /** Adds the whole text of a file by guessed names. */
-export const NAMES_TEXT: EvidenceStep = {
+export const NAMES_TEXT: EvidenceStep<"namesText"> = {
   name: "names-text",
   stage: "evidence",
   reads: "BM25 of the guessed names in the whole file, as a share of the best file's",
@@ -42,7 +41,6 @@ export const NAMES_TEXT: EvidenceStep = {
   source: `${
     fittedWithNames("files")
   }; without it the twelve best files hold .02 less of the needed lines`,
-  value: ({ namesText }) => namesText,
   of: "names",
   scores: "namesText",
   share: { score: "BM25 of the names in the whole file", unit: ONE_OVER_BEST },

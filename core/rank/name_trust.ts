@@ -1,4 +1,4 @@
-import type { QueryReading } from "./evidence.ts";
+import type { QueryReading } from "./query_reading.ts";
 import type { RankingStep } from "./ranking_step.ts";
 
 /**

@@ -1,4 +1,5 @@
-import type { NamedSymbol, NamedSymbolEvidence } from "./evidence.ts";
+import type { NamedSymbolEvidence, PoolFile } from "./evidence.ts";
+import type { NamedSymbol, QueryReading } from "./query_reading.ts";
 import { LABEL_MATCH, openLabelMatcher } from "./name_match.ts";
 
 /** Symbols that are looked up: those of the greatest weight; each costs a posting list. */
@@ -61,4 +62,18 @@ export function namedSymbolEvidence(
     }
   }
   return { chunks: evidence, files };
+}
+
+/**
+ * Returns a function that says how surely a file defines a symbol of a query: by the labels of its chunks,
+ * and by its definitions unless the query is nothing but a symbol that is the label of some chunk.
+ *
+ * @param labelled See {@link NamedSymbolEvidence.files}.
+ */
+export function openSymbolValue(
+  labelled: ReadonlyMap<number, number> | undefined,
+  { isSymbol, matchSymbols = () => 0 }: QueryReading,
+): (file: PoolFile) => number {
+  const isFound = isSymbol && labelled !== undefined && labelled.size > 0;
+  return (file) => Math.max(labelled?.get(file.file) ?? 0, isFound ? 0 : matchSymbols(file));
 }

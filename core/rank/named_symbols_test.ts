@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { NamedSymbol } from "./evidence.ts";
+import type { NamedSymbol } from "./query_reading.ts";
 import { namedSymbolEvidence } from "./named_symbols.ts";
 
 /** Chunks of two files in order, each with the names that it has, and with its label. */

@@ -17,6 +17,8 @@ export function queryStrength(
   files: Iterable<RankedFile>,
 ): QueryStrength {
   let name = 0;
-  for (const { evidence } of files) name = Math.max(name, evidence.name, evidence.folder);
+  for (const { evidence } of files) {
+    name = Math.max(name, evidence.shares.name, evidence.shares.folder);
+  }
   return { words: scores.chunks.highestChunk, meaning: scores.meaning?.highest ?? 0, name };
 }

@@ -1,18 +1,16 @@
 import { type Candidate, compareCandidates } from "./candidate.ts";
 import { shareOf } from "./choose_pool.ts";
-import type {
-  Evidence,
-  FileEvidence,
-  PoolFile,
-  QueryReading,
-  QueryTraits,
-  RankOptions,
-} from "./evidence.ts";
+import type { Evidence, PoolFile } from "./evidence.ts";
+import type { QueryReading, QueryTraits, RankOptions } from "./query_reading.ts";
 import type { Explanation } from "./explanation.ts";
-import { folderTerms } from "./file_name.ts";
-import { openNameShare } from "./name_share.ts";
 import { askedKinds } from "./path_kind.ts";
-import { EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";
+import {
+  EVIDENCE_STEPS,
+  type FileEvidence,
+  type FileScore,
+  MEANING,
+  NAMED_SYMBOL,
+} from "./file_steps.ts";
 import { NAMES_CHUNKS } from "./name_steps.ts";
 import { nameTrustOf } from "./name_trust.ts";
 import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
@@ -85,47 +83,17 @@ export function rankEvidence(evidence: Evidence, options: RankOptions): RankedCh
 }
 
 /** Returns the files of the pool that something speaks for, each with its score. */
-function rankFiles(
-  { pool, scores, named, idfs }: Evidence,
-  { query, disabled }: RankOptions,
-): RankedFile[] {
-  const shareOfName = openNameShare(query.terms, idfs);
+function rankFiles({ pool, scores }: Evidence, { query, disabled }: RankOptions): RankedFile[] {
   const traits = traitsWithNames(scores, { query, disabled });
-  const symbolOf = openSymbolValue(named?.files, query);
   return pool.map((file): RankedFile => {
-    const number = file.file;
-    const evidence: FileEvidence = {
-      chunks: shareOf(scores.chunks, number),
-      text: shareOf(scores.text, number),
-      coverage: shareOf(scores.coverage, number),
-      name: shareOfName(file.name),
-      folder: shareOfName(folderTerms(file.path)),
-      symbol: symbolOf(file),
-      subjects: shareOf(scores.subjects, number),
-      meaning: shareOf(scores.meaning, number),
-      definitions: shareOf(scores.definitions, number),
-      mention: shareOf(scores.mention, number),
-      names: shareOf(scores.names, number),
-      namesText: shareOf(scores.namesText, number),
-      kinds: file.kinds,
-      isDocument: file.kind === "document",
-    };
+    const shares = Object.fromEntries(
+      EVIDENCE_STEPS.map(({ scores: kind }) => [kind, shareOf(scores[kind], file.file)]),
+    ) as Record<FileScore, number>;
+    const evidence = { shares, kinds: file.kinds, isDocument: file.kind === "document" };
     return { pool: file, evidence, score: scoreFile(evidence, { query: traits, disabled }) };
   })
     // Where steps are left out there may be nothing left that speaks for a file.
     .filter(({ score }) => score > 0);
-}
-
-/**
- * Returns a function that says how surely a file defines a symbol of a query: by the labels of its chunks,
- * and by its definitions unless the query is nothing but a symbol that is the label of some chunk.
- */
-function openSymbolValue(
-  labelled: ReadonlyMap<number, number> | undefined,
-  { isSymbol, matchSymbols = () => 0 }: QueryReading,
-): (file: PoolFile) => number {
-  const isFound = isSymbol && labelled !== undefined && labelled.size > 0;
-  return (file) => Math.max(labelled?.get(file.file) ?? 0, isFound ? 0 : matchSymbols(file));
 }
 
 /** Returns what speaks for a chunk among those of its file, in parts that add up once weighed. */

@@ -1,4 +1,4 @@
-import type { EvidenceScores, FileEvidence, QueryTraits } from "./evidence.ts";
+import type { QueryTraits } from "./query_reading.ts";
 
 /**
  * One step of the ranking. Its record is all there is of it: whoever needs its name, its constant or
@@ -24,19 +24,12 @@ export interface RankingStep {
 }
 
 /** A step that adds to a file's score. */
-export interface EvidenceStep extends RankingStep {
+export interface EvidenceStep<Score extends string = string> extends RankingStep {
   readonly stage: "evidence";
-  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
-  readonly value: (file: FileEvidence, query: QueryTraits) => number;
-  /** The scores that it takes shares of, for a step that does. */
-  readonly scores?: keyof EvidenceScores;
+  /** The scores of which it takes a file's share of the best; `gatherEvidence()` gathers them. */
+  readonly scores: Score;
+  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. @default the share itself */
+  readonly value?: (share: number, query: QueryTraits) => number;
   /** Names of a file's score and of what turns it into a share, for a step that explains both. */
   readonly share?: { readonly score: string; readonly unit: string };
-}
-
-/** A step that multiplies the score of the files it is about by a power of its constant. */
-export interface FactorStep extends RankingStep {
-  readonly stage: "factor";
-  /** Returns the power: 0 for a file that the step is not about. */
-  readonly power: (file: FileEvidence, query: QueryTraits) => number;
 }

@@ -1,6 +1,6 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
-import type { FileEvidence, QueryTraits } from "./evidence.ts";
-import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
+import type { QueryTraits } from "./query_reading.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS, type FileEvidence, stepValue } from "./file_steps.ts";
 import { stepWeight } from "./name_steps.ts";
 
 /** The query, and the names of steps to leave out. */
@@ -13,7 +13,8 @@ interface ScoreFileOptions {
 export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOptions): number {
   let score = 0;
   for (const step of EVIDENCE_STEPS) {
-    if (!disabled.has(step.name)) score += stepWeight(step, query) * step.value(file, query);
+    if (disabled.has(step.name)) continue;
+    score += stepWeight(step, query) * stepValue(step, file.shares[step.scores], query);
   }
   for (const { name, constant, power } of FACTOR_STEPS) {
     if (!disabled.has(name)) score *= constant ** power(file, query);
@@ -32,8 +33,8 @@ export function explainFile(
   details: ReadonlyMap<string, Explanation> = new Map(),
 ): Explanation {
   const summands = EVIDENCE_STEPS.flatMap((step) => {
-    const { name, reads, value } = step;
-    const found = value(file, query);
+    const { name, reads } = step;
+    const found = stepValue(step, file.shares[step.scores], query);
     if (disabled.has(name) || found === 0) return [];
     return [explainProduct(name, [
       explainValue("weight", stepWeight(step, query)),

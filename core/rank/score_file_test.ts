@@ -2,28 +2,17 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DEFAULT_BM25F, FIELDS } from "./bm25f.ts";
 import { verifyExplanation } from "./explanation.ts";
-import type { FileEvidence, QueryTraits } from "./evidence.ts";
-import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
+import type { QueryTraits } from "./query_reading.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS, type FileEvidence, type FileScore } from "./file_steps.ts";
 import { RANKING, RANKING_STEPS } from "../part/ranking.ts";
 import { bm25fParameters } from "./ranking_steps.ts";
 import { explainFile, scoreFile } from "./score_file.ts";
 
-const NOTHING: FileEvidence = {
-  chunks: 0,
-  text: 0,
-  coverage: 0,
-  name: 0,
-  folder: 0,
-  symbol: 0,
-  subjects: 0,
-  meaning: 0,
-  definitions: 0,
-  mention: 0,
-  names: 0,
-  namesText: 0,
-  kinds: [],
-  isDocument: false,
-};
+const NONE = Object.fromEntries(EVIDENCE_STEPS.map(({ scores }) => [scores, 0])) as Record<
+  FileScore,
+  number
+>;
+const NOTHING: FileEvidence = { shares: NONE, kinds: [], isDocument: false };
 const QUESTION: QueryTraits = { verbosity: 0, asked: new Set() };
 const ALL: ReadonlySet<string> = new Set();
 
@@ -32,7 +21,11 @@ function constantOf(name: string): number {
 }
 
 Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors that apply", () => {
-  const file: FileEvidence = { ...NOTHING, chunks: 1, text: 0.5, kinds: ["test"] };
+  const file: FileEvidence = {
+    ...NOTHING,
+    shares: { ...NONE, chunks: 1, text: 0.5 },
+    kinds: ["test"],
+  };
   const plain = constantOf("chunks") + 0.5 * constantOf("text");
   const options = { query: QUESTION, disabled: ALL };
   assert.equal(scoreFile(file, options), plain * constantOf("aside"));
@@ -42,8 +35,11 @@ Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors t
 });
 
 Deno.test("scoreFile() counts names more for a question, and coverage more for a long text", () => {
-  const scoreOf = (file: Partial<FileEvidence>, verbosity: number) =>
-    scoreFile({ ...NOTHING, ...file }, { query: { ...QUESTION, verbosity }, disabled: ALL });
+  const scoreOf = (shares: Partial<FileEvidence["shares"]>, verbosity: number) =>
+    scoreFile({ ...NOTHING, shares: { ...NONE, ...shares } }, {
+      query: { ...QUESTION, verbosity },
+      disabled: ALL,
+    });
   assert.equal(scoreOf({ name: 1 }, 0), constantOf("name"));
   assert.equal(scoreOf({ folder: 1 }, 0), constantOf("folder"));
   assert.equal(scoreOf({ coverage: 1 }, 0), constantOf("coverage"));
@@ -53,31 +49,25 @@ Deno.test("scoreFile() counts names more for a question, and coverage more for a
 });
 
 Deno.test("scoreFile() does not lower a file that the query names by a symbol or its path", () => {
-  const file: FileEvidence = { ...NOTHING, chunks: 1, kinds: ["legacy"], isDocument: true };
+  const fileWith = (shares: Partial<FileEvidence["shares"]>): FileEvidence => ({
+    shares: { ...NONE, chunks: 1, ...shares },
+    kinds: ["legacy"],
+    isDocument: true,
+  });
   const options = { query: QUESTION, disabled: ALL };
   const lower = (score: number) => score * constantOf("aside") * constantOf("documents");
-  assert.equal(scoreFile(file, options), lower(1));
+  assert.equal(scoreFile(fileWith({}), options), lower(1));
   for (const step of ["symbol", "mention"] as const) {
     const weight = constantOf(step === "symbol" ? "named-symbol" : step);
-    assert.equal(scoreFile({ ...file, [step]: 1 }, options), 1 + weight, step);
-    assert.equal(scoreFile({ ...file, [step]: 0.4 }, options), lower(1 + 0.4 * weight), step);
+    assert.equal(scoreFile(fileWith({ [step]: 1 }), options), 1 + weight, step);
+    assert.equal(scoreFile(fileWith({ [step]: 0.4 }), options), lower(1 + 0.4 * weight), step);
   }
 });
 
 Deno.test("every evidence and factor step changes some score, and nothing when it is left out", () => {
+  const shares = Object.fromEntries(EVIDENCE_STEPS.map(({ scores }) => [scores, 1]));
   const one: FileEvidence = {
-    chunks: 1,
-    text: 1,
-    coverage: 1,
-    name: 1,
-    folder: 1,
-    symbol: 0.5,
-    subjects: 1,
-    meaning: 1,
-    definitions: 1,
-    mention: 0.3,
-    names: 1,
-    namesText: 1,
+    shares: { ...NONE, ...shares, symbol: 0.5, mention: 0.3 },
     kinds: ["test", "legacy"],
     isDocument: true,
   };
@@ -90,22 +80,14 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
 
 Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
-  const evidence = fc.record({
-    chunks: share,
-    text: share,
-    coverage: share,
-    name: share,
-    folder: share,
-    symbol: share,
-    subjects: share,
-    meaning: share,
-    definitions: share,
-    mention: share,
-    names: share,
-    namesText: share,
-    kinds: fc.subarray(["test", "legacy"] as const),
-    isDocument: fc.boolean(),
-  });
+  const shares = fc.record(
+    Object.fromEntries(EVIDENCE_STEPS.map(({ scores }) => [scores, share])) as Record<
+      FileScore,
+      typeof share
+    >,
+  );
+  const kinds = fc.subarray(["test", "legacy"] as const);
+  const evidence = fc.record({ shares, kinds, isDocument: fc.boolean() });
   const steps = fc.subarray([...RANKING_STEPS]);
   fc.assert(fc.property(evidence, steps, share, share, (file, left, verbosity, nameTrust) => {
     const options = { query: { ...QUESTION, verbosity, nameTrust }, disabled: new Set(left) };

@@ -2,21 +2,15 @@ import type { Note } from "@dossier/core";
 import { type ResolvedSettings, resolveSettings } from "../config/mod.ts";
 import { EMBEDDER_FAILED, EmbedderSlot, type OpenedEmbedder } from "../embed/mod.ts";
 import {
+  findIndexStore,
+  type IndexPlace,
   type IndexSource,
-  type LocalIndex,
-  openIndex,
+  type IndexStore,
+  type OpenIndex,
   type RefreshOptions,
   type RefreshReport,
-  removeDamagedIndex,
 } from "../index/mod.ts";
-import {
-  databaseBytes,
-  isDamage,
-  isDiskFull,
-  RetrievalError,
-  type StateDirectory,
-  toStoreError,
-} from "../machine/mod.ts";
+import { isDamage, isDiskFull, RetrievalError, type StateDirectory } from "../machine/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import type { IndexedTree, Lease } from "../lease/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
@@ -54,7 +48,7 @@ interface AnsweringIndexParts
 
 /** The index with the settings and the embedder in force. */
 interface PreparedIndex extends IndexedTree {
-  readonly reader: LocalIndex;
+  readonly reader: OpenIndex;
   readonly opened: OpenedEmbedder;
 }
 
@@ -66,11 +60,12 @@ export class AnsweringIndex implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #state: StateDirectory;
-  readonly #path: string;
+  readonly #store: IndexStore;
+  readonly #place: IndexPlace;
   readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
   readonly #sources = new SourceShelf();
-  #reader: LocalIndex;
+  #reader: OpenIndex;
   /** Settings that were read for an answer that is about to be asked for. */
   #ahead: ResolvedSettings | undefined;
   /** Whether an answer has found it damaged: another process may keep it in another form since. */
@@ -86,7 +81,8 @@ export class AnsweringIndex implements Disposable {
   constructor(root: string, state: StateDirectory, parts: AnsweringIndexParts = {}) {
     this.root = root;
     this.#state = state;
-    this.#path = `${state.path}/index.db`;
+    this.#place = { root, folder: state.path };
+    this.#store = findIndexStore(this.#place);
     this.#parts = parts;
     this.#reader = this.#openReader();
     this.#embedder = new EmbedderSlot(root, parts.openEmbedder);
@@ -120,8 +116,8 @@ export class AnsweringIndex implements Disposable {
       const byReason = Map.groupBy(await reader.listSkipped(), ({ reason }) => reason);
       return {
         root: this.root,
-        indexPath: reader.path,
-        indexBytes: databaseBytes(reader.path),
+        indexPath: reader.address,
+        indexBytes: reader.bytes,
         ...{ documents, chunks, segments, updatedAt },
         skipped: Object.fromEntries([...byReason].map(([reason, { length }]) => [reason, length])),
         notes: [...this.#state.notes, ...recovered],
@@ -138,14 +134,15 @@ export class AnsweringIndex implements Disposable {
     return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
   }
 
-  /** Absolute path of the index file. */
-  get path(): string {
-    return this.#reader.path;
-  }
-
-  /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
+  /** Whether the index is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
     return !this.#isDoubtful && this.#reader.isInPlace;
+  }
+
+  /** Closes the index and removes it, as it is damaged. */
+  remove(): void {
+    this[Symbol.dispose]();
+    this.#store.repair(this.#place, this.#reader);
   }
 
   /** Closes the index. It can not be used any more. */
@@ -204,34 +201,34 @@ export class AnsweringIndex implements Disposable {
     try {
       return await body(this.#rebuilt).catch(async (error) => {
         if (!this.#isMendable(error)) throw error;
-        const { path } = this.#reader;
-        this.#reader[Symbol.dispose]();
-        removeDamagedIndex(path);
+        const damaged = this.#reader;
+        damaged[Symbol.dispose]();
+        this.#store.repair(this.#place, damaged);
         this.#reader = this.#openReader();
-        return await body(this.#reader.path === path ? [INDEX_REBUILT] : []);
+        return await body(this.#reader.address === damaged.address ? [INDEX_REBUILT] : []);
       });
     } catch (error) {
       this.#isDoubtful ||= isDamage(error);
-      throw toStoreError(error, this.#path);
+      throw this.#store.explain(error, this.#place);
     } finally {
       this.#rebuilt = [];
     }
   }
 
-  #openReader(): LocalIndex {
+  #openReader(): OpenIndex {
     try {
       try {
-        const opened = openIndex(this.#path);
+        const opened = this.#store.open(this.#place);
         if (opened.wasOther) this.#rebuilt = [INDEX_UPGRADED];
         return opened;
       } catch (error) {
         if (!this.#isMendable(error)) throw error;
-        removeDamagedIndex(this.#path);
+        this.#store.repair(this.#place);
         this.#rebuilt = [INDEX_REBUILT];
-        return openIndex(this.#path);
+        return this.#store.open(this.#place);
       }
     } catch (error) {
-      throw toStoreError(error, this.#path);
+      throw this.#store.explain(error, this.#place);
     }
   }
 
@@ -250,7 +247,7 @@ export class AnsweringIndex implements Disposable {
   }
 
   #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
-    const apart = this.#reader.path === this.#path ? [] : [INDEX_APART];
+    const apart = this.#reader.isApart ? [INDEX_APART] : [];
     return [...this.#state.notes, ...apart, ...recovered, ...settings.notes, ...opened.notes];
   }
 
@@ -306,7 +303,6 @@ export class AnsweringIndex implements Disposable {
     return reader.refresh({
       ...{ root, visibility, maxFiles, watched, history, isForOthers },
       indexesHere,
-      lockPath: `${this.#state.path}/index.lock`,
       // Without it vectors are dropped.
       embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
     }, options);

@@ -5,11 +5,10 @@ import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock } from "./change_clock.ts";
 import {
+  findIndexStore,
   type IndexProgress,
-  openWatch,
+  type IndexWatch,
   type RefreshReport,
-  removeDamagedIndex,
-  type WatchedTree,
 } from "../index/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import {
@@ -86,8 +85,7 @@ const NOT_WATCHED: Note = {
 
 interface OpenedIndex {
   readonly index: AnsweringIndex;
-  readonly watched: WatchedTree | undefined;
-  readonly path: string;
+  readonly watched: IndexWatch | undefined;
   /** Tells the root apart from another that takes its place. */
   readonly rootIdentity: string | undefined;
 }
@@ -140,9 +138,9 @@ export class IndexKeeper implements AsyncDisposable {
    * @throws {ContextError} As {@link refresh}.
    */
   async rebuild(): Promise<RefreshReport> {
-    await this.#inTurn({}, ({ path }) => {
-      this.#close();
-      removeDamagedIndex(path);
+    await this.#inTurn({}, ({ index }) => {
+      index.remove();
+      this.#opened = undefined;
       return Promise.resolve();
     });
     const report = await this.refresh();
@@ -286,10 +284,13 @@ export class IndexKeeper implements AsyncDisposable {
     }
     const state = await openStateDirectory(root, { chosen, cache });
     const onReport = () => this.#onReport?.();
-    const watched = watch ? await openWatch(root, state.path, { onReport, maxFiles }) : undefined;
+    const place = { root, folder: state.path };
+    const watched = watch
+      ? await findIndexStore(place).watch(place, { onReport, maxFiles })
+      : undefined;
     const parts = { maxFiles, watched, history, openEmbedder, isForOthers: true };
     const index = new AnsweringIndex(root, state, parts);
-    return { index, watched, path: index.path, rootIdentity: fileIdentity(root) };
+    return { index, watched, rootIdentity: fileIdentity(root) };
   }
 
   #close(): void {

@@ -1,6 +1,6 @@
 import type { GuessedNames, Note } from "@dossier/core";
 import { isUnspaced, namesIn } from "@dossier/core/text";
-import type { IndexReader } from "../index/mod.ts";
+import { type IndexReader, listMissing } from "../index/mod.ts";
 import type { QueryText } from "../search/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 
@@ -10,14 +10,14 @@ const MAX_LISTED = 20;
 /** Returns which of some names the tree has; undefined when there are none. */
 export async function matchNames(
   names: readonly string[],
-  reader: Pick<IndexReader, "listMissing">,
+  reader: IndexReader,
 ): Promise<GuessedNames | undefined> {
   if (names.length === 0) return undefined;
   // A single letter is in no index: the `i` of `retry(i)` says nothing.
   const identifiers = new Map(
     names.map((name) => [name, namesIn(name).filter(({ length }) => length > 1)]),
   );
-  const missing = new Set(await reader.listMissing([...identifiers.values()].flat()));
+  const missing = new Set(await listMissing(reader, [...identifiers.values()].flat()));
   const isMatched = (name: string) => {
     const own = identifiers.get(name)!;
     return own.length > 0 && own.every((identifier) => !missing.has(identifier));
@@ -46,7 +46,7 @@ export function noteUnmatched(
  */
 export async function noteMissingWords(
   { text, terms, tokens, names, isPlain }: QueryText,
-  reader: Pick<IndexReader, "listMissing">,
+  reader: IndexReader,
 ): Promise<Note[]> {
   const wholes = new Set(terms.filter(({ part }) => !part).map(({ term }) => term));
   if (!isPlain || names.length > 0 || wholes.size < 2) return [];
@@ -55,7 +55,7 @@ export async function noteMissingWords(
     ? [...new Set(namesIn(text))]
     : tokens.filter((token) => !token.part && wholes.delete(token.text))
       .map(({ start, end }) => text.slice(start, end));
-  const missing = await reader.listMissing(words);
+  const missing = await listMissing(reader, words);
   if (missing.length * 2 < words.length || missing.length === words.length) return [];
   const masked = await maskValue(text);
   const listed = list(missing.filter((word) => masked.includes(word)));

@@ -1,4 +1,4 @@
-import { preloadIndexing } from "../index/mod.ts";
+import { INDEX_STORES } from "../index/mod.ts";
 import { CONTEXT_SOURCES } from "../sources/mod.ts";
 
 /**
@@ -10,7 +10,7 @@ export function preloadTask(): void {
   void import("../issue/read_issue.ts");
   void import("./answer.ts");
   for (const { load } of CONTEXT_SOURCES) void load();
-  preloadIndexing();
+  for (const store of INDEX_STORES) store.preload();
   void import("../delivery/state/open_state.ts");
   void import("../delivery/record/record_bundle.ts");
   void import("@dossier/core/query");

@@ -1,4 +1,5 @@
 import type { Note } from "@dossier/core";
+import type { QueryVector } from "@dossier/core/rank";
 import { checkedEmbedder, type Embedder, EmbedderError, type OpenEmbedder } from "./embedder.ts";
 import type { EmbedderSettings } from "../config/mod.ts";
 
@@ -16,11 +17,6 @@ export interface OpenedEmbedder {
   /** Undefined when the settings want none or it can not be used. */
   readonly embedder: Embedder | undefined;
   readonly notes: readonly Note[];
-}
-
-/** A query's vector, of length 1, and the model that made it. */
-export interface QueryVector extends Pick<Embedder, "fingerprint" | "readsSentences"> {
-  readonly numbers: Float32Array;
 }
 
 /** An embedder that is being opened, once for all who ask meanwhile, or is open. */

@@ -17,7 +17,6 @@ export {
   embedQuery,
   noteEmbedderFailed,
   type OpenedEmbedder,
-  type QueryVector,
 } from "./embedder_slot.ts";
 export { alignedAddress, openVectorKernel, type VectorKernel } from "./kernel/vector_kernel.ts";
 export { openEmbedder } from "./open_embedder.ts";

@@ -1,5 +1,6 @@
 import { openGlobs } from "../tree/mod.ts";
-import type { DocumentFacts, DocumentFilter } from "./index_reader.ts";
+import type { DocumentFacts } from "@dossier/core/rank";
+import type { DocumentFilter } from "./index_reader.ts";
 
 /** Says whether a document passes a filter. */
 export type DocumentMatcher = (document: DocumentFacts) => boolean;

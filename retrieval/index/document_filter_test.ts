@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openDocumentMatcher } from "./document_filter.ts";
-import type { DocumentFacts, DocumentFilter } from "./index_reader.ts";
+import type { DocumentFacts } from "@dossier/core/rank";
+import type { DocumentFilter } from "./index_reader.ts";
 
 const DOCUMENTS: readonly DocumentFacts[] = [
   { id: 1, path: "src/a.ts", language: "typescript", kind: "code" },

@@ -1,14 +1,15 @@
-import type { TermCounts } from "@dossier/core/plan";
 import type { DocumentKind } from "@dossier/core";
-import type { Evidence, QueryReading } from "@dossier/core/rank";
-import type { QueryVector } from "../embed/mod.ts";
+import type { DocumentChunk, DocumentFacts, DocumentPlace, IndexView } from "@dossier/core/rank";
+
+export type { DocumentChunk, DocumentFacts, DocumentPlace };
 import type { CommitTimes, KnownPast, PastMentions, PastName } from "./known_commits.ts";
 
 /**
  * Everything that an answer asks of an index, wherever that is.
  *
- * Each method answers for many at once, as an index may be at the other end of a network. Two calls may
- * see two states of the index; what must be of one state comes from one call. Documents go by numbers,
+ * It gives numbers and rows, and ranks nothing: see {@link IndexReader.look}. Each method answers for many at once, as
+ * an index may be at the other end of a network. Two calls may see two states of the index; what must be of one state
+ * comes from one call. Documents go by numbers,
  * which stand for a document as long as it is in the index. The order of paths is that of their code
  * points, as it is in UTF-8.
  *
@@ -18,32 +19,19 @@ export interface IndexReader {
   /** Returns what the index holds, and how fresh it is. */
   describe(): Promise<IndexState>;
 
-  /** Returns what the index says of a query, by which files and chunks are ranked. */
-  gatherEvidence(request: EvidenceRequest): Promise<Evidence>;
-
-  /** Returns those of some names that no chunk has. */
-  listMissing(names: readonly string[]): Promise<readonly string[]>;
-
-  /** Returns those of some names that the code has, in any case and with any separators. */
-  listInCode(names: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Returns what `body` makes of the index in one state.
+   *
+   * @param body Pure: an index at the other end of a network may run it again when it has what `body` asked for.
+   * @param options.readsVectors Whether `body` compares vectors. @default false
+   */
+  look<Result>(
+    body: (view: IndexView) => Result,
+    options?: { readonly readsVectors?: boolean },
+  ): Promise<Result>;
 
   /** Returns the names that the first `limit` documents define, in the order of their paths. */
   listDefinitions(limit: number): Promise<readonly DocumentDefinitions[]>;
-
-  /** Returns the documents that define each of some names, in code unit order of their paths. */
-  findDefining(
-    names: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>>;
-
-  /**
-   * Returns the chunks that have each of some names as a whole, by document in the order of the paths.
-   *
-   * @param options.isNamed Whether only those count that define the name or stand in what it names.
-   */
-  findMentioning(
-    names: readonly string[],
-    options: { readonly isNamed: boolean },
-  ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>>;
 
   /** Returns the documents at some paths, by path; others are left out. */
   findDocuments(paths: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>>;
@@ -82,18 +70,6 @@ export interface IndexReader {
    * @param time In milliseconds since 1970.
    */
   listModified(time: number, limit: number): Promise<readonly string[]>;
-
-  /** Returns how often each of some terms is in the bodies of some documents. */
-  countTerms(ids: readonly number[], terms: readonly string[]): Promise<TermCounts>;
-
-  /**
-   * Returns the cosine of a query and the nearest chunk of each of some documents, at least 0; undefined
-   * when the index has no vectors of the query's model.
-   */
-  compareMeaning(
-    vector: QueryVector,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, number> | undefined>;
 
   /** Returns a page of documents, and what folders and languages there are beside it. */
   browse(request: BrowseRequest): Promise<DocumentPage>;
@@ -143,51 +119,6 @@ export interface DocumentFilter {
   readonly ofAnyKind?: ReadonlySet<string>;
 }
 
-/** A query whose evidence is gathered. */
-export interface EvidenceRequest {
-  /** With at least one term. */
-  readonly query: QueryReading;
-  /** The query as a model reads it; without it the answer goes by words alone. */
-  readonly vector?: QueryVector | undefined;
-  /** Phrases, the weightiest first: some chunks that have all words of one are returned beside the best. */
-  readonly phrases?: readonly string[];
-  /** Applied before the best are taken, so that it never costs results. */
-  readonly filter?: DocumentFilter | undefined;
-  /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
-  readonly isServed?: ((path: string) => boolean) | undefined;
-  /** Names of ranking steps to leave out. */
-  readonly disabled: ReadonlySet<string>;
-  /** Whether the evidence of each term is wanted. @default false */
-  readonly explain?: boolean;
-}
-
-/** A chunk of a document. */
-export interface DocumentChunk {
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-  /** The definition or heading that names the chunk; empty when there is none. */
-  readonly label: string;
-}
-
-/** A document's number, path, language and kind. */
-export interface DocumentFacts {
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-}
-
-/** A document with what tells its text. */
-export interface DocumentPlace extends DocumentFacts {
-  /** SHA-256 of the bytes, hexadecimal. */
-  readonly hash: string;
-}
-
 /** A document as an index has it. */
 export interface KnownDocument extends DocumentPlace {
   /** In bytes. */
@@ -234,16 +165,6 @@ export interface DocumentHashes {
   /** The name that git has for the bytes; see `blobId`. */
   readonly blob: string;
 }
-
-/** Chunks of one document that have a name. */
-export interface MentioningDocument {
-  readonly id: number;
-  /** Their numbers in the document, ascending. */
-  readonly chunks: readonly number[];
-}
-
-/** A document that defines a name, with the chunks that may define it. */
-export type DefiningDocument = DocumentPlace & MentioningDocument;
 
 /** A file that was looked at and left out for what it holds. */
 export interface SkippedPath {

@@ -1,22 +1,24 @@
 /**
  * The index of a tree: how it is written, kept fresh and read.
  *
+ * `index_store.ts` is what a way to keep indexes can do, `index_stores.ts` the table of them, and `index_reader.ts`
+ * what one says. `lookups.ts` has what answers ask of it besides, for every store alike.
+ *
  * @module
  */
 
-export { openDocumentMatcher } from "./document_filter.ts";
 export type * from "./index_reader.ts";
 export type * from "./known_commits.ts";
-export type {
-  EmbedProgress,
-  IndexProgress,
-  IndexSource,
-  RefreshOptions,
-  RefreshOutcome,
-  RefreshReport,
-} from "./local/index_source.ts";
-export { checkIndexValues, type IndexFacts, readIndexFacts } from "./local/inspect_index.ts";
-export type { LocalIndex } from "./local/local_index.ts";
-export { openIndex, openWatch, preloadIndexing } from "./local/open_index.ts";
-export { removeDamagedIndex } from "./local/store/open_store.ts";
-export type { WatchedTree } from "./local/watch/watched_tree.ts";
+export type * from "./index_source.ts";
+export type * from "./index_store.ts";
+export { findIndexStore, INDEX_STORES } from "./index_stores.ts";
+export {
+  compareMeaning,
+  countTermsIn,
+  type EvidenceRequest,
+  findDefining,
+  findMentioning,
+  listInCode,
+  listMissing,
+  readEvidence,
+} from "./lookups.ts";

@@ -9,8 +9,8 @@ const IGNORE_FILE = ".gitignore";
 /** Holds the files that tell when all changes were reported. */
 const WATCH_FOLDER = "watch";
 
-/** The databases with what SQLite keeps beside them, and the lock. */
-const DATABASE_REGEXP = /^(?:index(?:-\d+)?|state)\.db(?:-(?:wal|shm|journal))?$|^index\.lock$/;
+/** The databases with what SQLite keeps beside them, such as `state.db-wal`, and their locks. */
+const DATABASE_REGEXP = /^[a-z]+(?:-\d+)?\.db(?:-(?:wal|shm|journal))?$|^[a-z]+\.lock$/;
 
 /** How the files of the records begin. */
 const RECORDS = "state.db";
@@ -19,7 +19,7 @@ const RECORDS = "state.db";
 const OTHERS_MODE = 0o077;
 const OWNER_MODE = 0o700;
 
-/** What stands in the way of a state folder, such as `"index.db" in it is a symbolic link`, and the mend. */
+/** What stands in the way of a state folder, such as `"state.db" in it is a symbolic link`, and the mend. */
 interface StateObstacle {
   readonly problem: string;
   readonly mend: string;
@@ -133,6 +133,12 @@ function isOpenToOthers(path: string): boolean {
   const found = lstatOrUndefined(path);
   return found?.isFile === true && (found.nlink ?? 1) === 1 &&
     ((found.mode ?? 0) & OTHERS_MODE) !== 0;
+}
+
+/** Returns the paths of the databases in a folder that can be made again. */
+export function listCaches(folder: string): readonly string[] {
+  return listOwnNames(folder).filter((name) => name.endsWith(".db") && !name.startsWith(RECORDS))
+    .map((name) => join(folder, name));
 }
 
 /** Returns the names of ours that are taken in a folder, in order. */

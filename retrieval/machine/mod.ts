@@ -64,6 +64,11 @@ export { PROGRAM, VERSION } from "./program.ts";
 export { checkMayRun, type ProcessOptions, type ProcessResult, runProcess } from "./run_process.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
+export {
+  type DatabaseHealth,
+  inspectDatabase,
+  type InspectOptions,
+} from "./sqlite/inspect_database.ts";
 export { FOREIGN, markOwnDatabase, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export { startWorker, type WorkerThread } from "./start_worker.ts";

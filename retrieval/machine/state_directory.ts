@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { checkStateFolder, tightenStateFiles } from "./check_state_folder.ts";
+import { checkStateFolder, listCaches, tightenStateFiles } from "./check_state_folder.ts";
 import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
 import { openLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
@@ -11,7 +11,6 @@ const CACHE_NAME_LENGTH = 16;
 
 /** Files whose presence says that a folder is ours. */
 const LOCK_FILE = "index.lock";
-const INDEX_FILE = "index.db";
 const IGNORE_FILE = ".gitignore";
 
 /** In the mode of a file: its owner may write it. */
@@ -111,12 +110,12 @@ function makeWritable(root: string, path: string): boolean {
     openLockFile(`${path}/${LOCK_FILE}`).close();
     // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
     // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
-    const index = lstatOrUndefined(`${path}/${INDEX_FILE}`);
-    if (index !== undefined && ((index.mode ?? OWNER_WRITE) & OWNER_WRITE) === 0) {
-      Deno.openSync(`${path}/${INDEX_FILE}`, { write: true }).close();
+    for (const cache of listCaches(path)) {
+      const mode = lstatOrUndefined(cache)?.mode ?? OWNER_WRITE;
+      if ((mode & OWNER_WRITE) === 0) Deno.openSync(cache, { write: true }).close();
     }
   } catch (error) {
-    if (fileCondition(error) === "full") throw toStoreError(error, `${path}/${INDEX_FILE}`);
+    if (fileCondition(error) === "full") throw toStoreError(error, path);
     return false;
   }
   // Once more, as a link may have been put there while the folder was made.

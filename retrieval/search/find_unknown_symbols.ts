@@ -1,5 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
-import type { IndexReader } from "../index/mod.ts";
+import { type IndexReader, listMissing } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
 /** A name that is nowhere in the tree. */
@@ -54,12 +54,12 @@ interface SuspectName {
  * @param visibility Says of which documents it may be told what they define.
  */
 export async function findUnknownSymbols(
-  index: Pick<IndexReader, "listMissing" | "listDefinitions">,
+  index: IndexReader,
   query: QueryText,
   visibility: Visibility,
 ): Promise<readonly UnknownSymbol[]> {
   const suspects = await listSuspects(query);
-  const missing = new Set(await index.listMissing(suspects.map(({ name }) => name)));
+  const missing = new Set(await listMissing(index, suspects.map(({ name }) => name)));
   if (missing.size === 0) return [];
   const { nearNames } = await import("./near_names.ts");
   const definitions = await index.listDefinitions(MAX_NAMED_DOCUMENTS);

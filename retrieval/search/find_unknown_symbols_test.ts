@@ -1,22 +1,25 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import type { IndexView } from "@dossier/core/rank";
+import { listWholeTerms } from "@dossier/core/text";
 import assert from "node:assert/strict";
 import type { IndexReader } from "../index/mod.ts";
 import { findUnknownSymbols } from "./find_unknown_symbols.ts";
 import { QueryText } from "./query_text.ts";
 
-/** Knows some names and writes down which were asked for. */
-function openNames(
-  known: readonly string[],
-): Pick<IndexReader, "listMissing" | "listDefinitions"> & { readonly asked: string[] } {
+/** Knows some names and writes down which were asked for, as terms. */
+function openNames(known: readonly string[]): IndexReader & { readonly asked: string[] } {
   const asked: string[] = [];
+  const terms = new Set(known.flatMap((name) => listWholeTerms(name)));
+  const hasTerm = (term: string) => {
+    asked.push(term);
+    return terms.has(term);
+  };
   return {
     asked,
-    listMissing: (names) => {
-      asked.push(...names);
-      return Promise.resolve(names.filter((name) => !known.includes(name)));
-    },
+    look: <Result>(body: (view: IndexView) => Result) =>
+      Promise.resolve(body({ hasTerm } as IndexView)),
     listDefinitions: () => Promise.resolve([{ path: "a.ts", definitions: known.join("\n") }]),
-  };
+  } as unknown as IndexReader & { readonly asked: string[] };
 }
 
 function unknownIn(query: string, names: ReturnType<typeof openNames>) {
@@ -36,7 +39,7 @@ Deno.test("findUnknownSymbols() asks for every name of a chain, and for no word 
   assert.deepEqual(await unknownIn("why does Ruoter::layer panic", names), [
     { name: "Ruoter", near: ["Router"] },
   ]);
-  assert.deepEqual(names.asked, ["Ruoter", "layer"]);
+  assert.deepEqual(names.asked, ["ruoter", "layer"]);
 });
 
 Deno.test("findUnknownSymbols() asks for the longer words of a short sentence", async () => {

@@ -1,6 +1,6 @@
 import { guessLanguage } from "@dossier/core/text";
 import type { ForeignWord } from "@dossier/core/lexicon";
-import type { IndexReader } from "../index/mod.ts";
+import { type IndexReader, listMissing } from "../index/mod.ts";
 import { QueryText } from "./query_text.ts";
 
 /** A question as it is answered, and how it was read. */
@@ -16,7 +16,7 @@ export interface ReadQuestion {
  */
 export async function readInEnglish(
   query: QueryText,
-  index: Pick<IndexReader, "listMissing">,
+  index: IndexReader,
 ): Promise<ReadQuestion> {
   const language = guessLanguage(query.text);
   if (language === undefined) return { query, words: [] };
@@ -30,7 +30,7 @@ export async function readInEnglish(
   const pairs = language === "ja" || language === "zh" ? core.listWrittenPairs(words) : [];
   const telling = words.filter(({ english }) => english.length > 0).map(({ word }) => word);
   const missing = new Set(
-    await index.listMissing(pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
+    await listMissing(index, pairs.length === 0 ? telling : pairs.map(({ pair }) => pair)),
   );
   const kept = pairs.length === 0
     ? words.map((one) =>

@@ -9,13 +9,18 @@ import {
   type PoolFile,
   type QueryStrength,
   queryStrength,
+  type QueryVector,
   type RankedChunk,
   type RankedFile,
   rankEvidence,
   toCandidates,
 } from "@dossier/core/rank";
-import type { QueryVector } from "../embed/mod.ts";
-import type { EvidenceRequest, IndexReader, KnownDocument } from "../index/mod.ts";
+import {
+  type EvidenceRequest,
+  type IndexReader,
+  type KnownDocument,
+  readEvidence,
+} from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 import { type ReadQuery, readQuery } from "./read_query.ts";
 
@@ -178,7 +183,7 @@ async function rank(
   const read = await readQuery(text, { disabled, kind });
   if (read.terms.length === 0 || limit < 1) return undefined;
   for (let tries = 1;; tries++) {
-    const evidence = await index.gatherEvidence({ ...request, query: read, disabled, explain });
+    const evidence = await readEvidence(index, { ...request, query: read, disabled, explain });
     const isOpen = kind === undefined && OPEN_KINDS.has(read.question.kind);
     const isForDocuments = isOpen && isAnsweredByDocuments(evidence, read);
     const query = isForDocuments ? { ...read, isDocumentary: true, question: BY_TREE } : read;

@@ -1,7 +1,7 @@
 import { describeExclusion } from "@dossier/core/exclude";
 import { decodePlaces } from "@dossier/core/part";
 import { listMapNames, rankMap, renderMap, toMapFile } from "@dossier/core/structure";
-import type { IndexReader } from "../index/mod.ts";
+import { findMentioning, type IndexReader } from "../index/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { toTreePath } from "../tree/mod.ts";
 import type { StructureLease } from "./outline_files.ts";
@@ -49,7 +49,7 @@ async function makeMap(
   const files = (await reader.listOutlines()).filter(({ path }) => visibility.shows(path))
     .map(({ encoded, ...file }) => toMapFile(file, decodePlaces(encoded) ?? []))
     .filter(({ definitions }) => definitions.length > 0);
-  const mentioning = await reader.findMentioning([...listMapNames(files)], { isNamed: false });
+  const mentioning = await findMentioning(reader, [...listMapNames(files)], { isNamed: false });
   const users = new Map([...mentioning].map(([name, found]) => [name, found.map(({ id }) => id)]));
   const most = Math.ceil(limit / MIN_DEFINITION_TOKENS);
   const entries = rankMap(files, { users, isWanted, limit: most });

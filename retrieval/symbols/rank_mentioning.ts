@@ -1,7 +1,7 @@
 import { areRelated } from "@dossier/core/calls";
 import { isTestPath } from "@dossier/core/rank";
 import { fileKeys } from "@dossier/core/text";
-import type { IndexReader } from "../index/mod.ts";
+import { findMentioning, type IndexReader } from "../index/mod.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 
 /** Files that are told apart by their paths, of those that mention a name. */
@@ -44,7 +44,7 @@ export async function rankMentioning(
 ): Promise<MentioningFiles> {
   const { reader } = source;
   const hints = [...fileKeys(path), ...container.split(".").filter((part) => part !== "")];
-  const mentioned = await reader.findMentioning([name, ...hints], { isNamed: false });
+  const mentioned = await findMentioning(reader, [name, ...hints], { isNamed: false });
   const hinting = hints.map((hint) => new Set(mentioned.get(hint)?.map(({ id }) => id)));
   // An index has no words of one letter: the first files of the tree stand for those that have it.
   const naming = !ONE_LETTER_REGEXP.test(name)

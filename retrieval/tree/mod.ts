@@ -19,7 +19,7 @@ export {
   normaliseManifest,
 } from "./locate_file.ts";
 export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
-export { openGlobs, placesOf } from "./open_globs.ts";
+export { listGlobPlaces, openGlobs, placesOf } from "./open_globs.ts";
 export { readDocument, statDocument } from "./read_document.ts";
 export { readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export {

@@ -22,6 +22,14 @@ export function placesOf(root: string): PlaceCheck {
   return (path) => lstatOrUndefined(`${root}/${path}`) !== undefined;
 }
 
+/** Returns the paths that {@link openGlobs} may ask about: those that globs name, and the folders on the way. */
+export function listGlobPlaces(globs: readonly string[]): string[] {
+  return globs.flatMap((glob) => [glob, glob.replace(EXCLUDING_REGEXP, "")]).flatMap((glob) => {
+    const names = toNames(glob);
+    return [glob, ...names.map((_, at) => names.slice(0, at + 1).join("/"))];
+  });
+}
+
 /**
  * Returns a function that says whether a path relative to the root matches globs: one of them, and none of those
  * that begin with `!`.
@@ -81,8 +89,7 @@ interface ReadGlob {
 }
 
 function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
-  const glob = written.replace(ANCHOR_REGEXP, "").replace(/\/$/, "/**");
-  const names = glob.split("/");
+  const names = toNames(written);
   const firstOpen = names.findIndex((name) => WILDCARD_REGEXP.test(name));
   let known = firstOpen < 0 ? names.length : firstOpen;
   while (known > 0 && !isThere(names.slice(0, known).join("/"))) known--;
@@ -96,6 +103,11 @@ function readGlob(written: string, isThere: PlaceCheck): ReadGlob {
     isName: names.length === 1 && !ANCHOR_REGEXP.test(written),
     isFolder: !WILDCARD_REGEXP.test(names.at(-1)!),
   };
+}
+
+/** Returns the names that a glob is made of; one of a folder stands for all below it. */
+function toNames(glob: string): string[] {
+  return glob.replace(ANCHOR_REGEXP, "").replace(/\/$/, "/**").split("/");
 }
 
 function escapeMarks(text: string): string {

@@ -8,7 +8,15 @@ import {
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { QueryText } from "../../retrieval/search/query_text.ts";
-import type { IndexReader } from "../../retrieval/index/mod.ts";
+import {
+  compareMeaning,
+  countTermsIn,
+  findDefining,
+  findMentioning,
+  type IndexReader,
+  listInCode,
+  listMissing,
+} from "../../retrieval/index/mod.ts";
 import { type RetrievalRequest, retrieve } from "../../retrieval/search/retrieve.ts";
 
 /** An index of a tree, closed by disposing of it. */
@@ -292,15 +300,15 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   ask("finds the documents that define a name, and the chunks that have it", async (reader) => {
     const [upload] = (await reader.findDocuments(["src/upload.py"])).values();
     const names = ["send", "nowhere_to_be_found"];
-    const defining = await reader.findDefining(names);
+    const defining = await findDefining(reader, names);
     assert.deepEqual([...defining.keys()], names);
     assert.deepEqual(defining.get(names[1]!), []);
     const [send, ...others] = defining.get("send")!;
     assert.equal(others.length, 0);
     assert.deepEqual([send?.path, send?.id, send?.hash], [upload!.path, upload!.id, upload!.hash]);
-    const named = await reader.findMentioning(["send"], { isNamed: true });
+    const named = await findMentioning(reader, ["send"], { isNamed: true });
     assert.deepEqual(named.get("send"), [{ id: upload!.id, chunks: send!.chunks }]);
-    const anywhere = await reader.findMentioning(["upload"], { isNamed: false });
+    const anywhere = await findMentioning(reader, ["upload"], { isNamed: false });
     assert.ok(anywhere.get("upload")!.length > 60);
     const definitions = await reader.listDefinitions(1000);
     const paths = definitions.map(({ path }) => path);
@@ -311,21 +319,21 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   });
 
   ask("tells which names are nowhere, and which are in code", async (reader) => {
-    assert.deepEqual(await reader.listMissing(["zebra", "xylophone", "UploadQueue"]), [
+    assert.deepEqual(await listMissing(reader, ["zebra", "xylophone", "UploadQueue"]), [
       "xylophone",
     ]);
     // Of a script without spaces each pair of characters has to be there.
-    assert.deepEqual(await reader.listMissing(["\u9886\u53d6", "\u9886\u53d6\u5904"]), [
+    assert.deepEqual(await listMissing(reader, ["\u9886\u53d6", "\u9886\u53d6\u5904"]), [
       "\u9886\u53d6\u5904",
     ]);
-    const inCode = await reader.listInCode(["zebra", "xylophone", "upload_queue", "?!"]);
+    const inCode = await listInCode(reader, ["zebra", "xylophone", "upload_queue", "?!"]);
     assert.deepEqual(inCode, new Set(["upload_queue", "?!"]));
   });
 
   ask("counts terms in the bodies of documents, in the order of both", async (reader) => {
     const found = await reader.findDocuments(["docs/rare.md", "many/file7.txt"]);
     const ids = ["many/file7.txt", "docs/rare.md"].map((path) => found.get(path)!.id);
-    const { lengths, terms } = await reader.countTerms(ids, ["upload", "zebra", "nowhere"]);
+    const { lengths, terms } = await countTermsIn(reader, ids, ["upload", "zebra", "nowhere"]);
     assert.equal(lengths[0], 3);
     const counted = terms.map(({ places, counts }) =>
       new Map(places.map((place, i) => [ids[place], counts[i]]))
@@ -389,7 +397,7 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   ask("compares no meaning where there are no vectors", async (reader) => {
     const ids = [...(await reader.findDocuments(["docs/rare.md"])).values()].map(({ id }) => id);
     const vector = { fingerprint: "no such model", numbers: new Float32Array(4).fill(0.5) };
-    assert.equal(await reader.compareMeaning(vector, ids), undefined);
+    assert.equal(await compareMeaning(reader, vector, ids), undefined);
   });
 
   ask("knows no commits and skipped files where there are none", async (reader) => {
@@ -403,7 +411,7 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
   Deno.test(`${name} finds the documents that define a name in code unit order`, async () => {
     const text = "export class Smile {}\n";
     using opened = await open({ "\uff46.ts": text, "\u{1f600}.ts": text, "a.ts": text });
-    const smiles = (await opened.reader.findDefining(["Smile"])).get("Smile")!;
+    const smiles = (await findDefining(opened.reader, ["Smile"])).get("Smile")!;
     assert.deepEqual(smiles.map(({ path }) => path), ["a.ts", "\u{1f600}.ts", "\uff46.ts"]);
   });
 

@@ -1,7 +1,5 @@
-import { analyze, type Bm25fParameters, chunkLines } from "@dossier/core";
-import { LexicalScorer } from "../../retrieval/index/local/evidence/lexical_scorer.ts";
-import { TermPlaces } from "../../retrieval/index/local/evidence/term_places.ts";
-import { openMemoryStore, writeSegment } from "../synthetic_segment.ts";
+import { analyze, type Bm25fParameters, chunkLines, LexicalScorer } from "@dossier/core";
+import { openMemoryStore, openView, writeSegment } from "../synthetic_segment.ts";
 
 /** The constants that every oracle is given too. */
 export const K1 = 1.2;
@@ -66,7 +64,7 @@ export function openBodyIndex(texts: readonly string[]): Disposable & {
   const half = Math.ceil(texts.length / 2);
   writeSegment(store, [{ path: "-", lines: texts.slice(0, half) }]);
   writeSegment(store, [{ path: "--", lines: texts.slice(half) }]);
-  const scorer = new LexicalScorer(new TermPlaces(store), { parameters: BODY_ONLY });
+  const scorer = new LexicalScorer(openView(store), { parameters: BODY_ONLY });
   return {
     rank: (terms) => {
       const query = terms.map((term, position) => ({

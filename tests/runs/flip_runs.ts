@@ -1,5 +1,5 @@
 import { openEngine } from "@dossier/retrieval";
-import { inspectIndex } from "../../retrieval/inspect/health/inspect_database.ts";
+import { inspectIndex } from "../inspect_index.ts";
 import { removeIndex } from "../../retrieval/index/local/store/open_store.ts";
 import { settleIndex } from "../settle_times.ts";
 import { TempWorkspace } from "../temp_workspace.ts";

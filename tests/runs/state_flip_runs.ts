@@ -1,7 +1,7 @@
 import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
-import { inspectState } from "../../retrieval/inspect/health/inspect_database.ts";
+import { inspectState } from "../../retrieval/inspect/health/inspect_state.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";

@@ -4,7 +4,7 @@ import { openEngine } from "../../engine.ts";
 import { openInjectionLog } from "./injection_log.ts";
 import { openState } from "../state/open_state.ts";
 import { findInjection } from "../state/read_injections.ts";
-import { openIndex } from "../../index/mod.ts";
+import { findIndexStore } from "../../index/mod.ts";
 import { recordBundle, takeMessages } from "./record_bundle.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
@@ -26,7 +26,8 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
   await engine.index();
   const folder = workspace.path(".dossier/state");
   using state = openState(folder);
-  using reader = openIndex(`${folder}/index.db`);
+  const place = { root: folder, folder };
+  using reader = findIndexStore(place).open(place);
   const recorded = await recordBundle(state, bundle, {
     kind: "bundle",
     trigger: "context",

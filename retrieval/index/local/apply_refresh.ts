@@ -18,7 +18,7 @@ import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { blobId, contentHash, RACY_MS } from "../../machine/mod.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
-import type { IndexSource, RefreshOptions, RefreshOutcome } from "./index_source.ts";
+import type { IndexSource, RefreshOptions, RefreshOutcome } from "../index_source.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import {

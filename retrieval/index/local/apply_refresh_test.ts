@@ -8,7 +8,7 @@ import { findMeta } from "./store/meta.ts";
 import { countLiveChunks, countSegments, listSegments } from "./store/segments.ts";
 import { listSkipped } from "./store/skipped.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
-import type { IndexProgress, RefreshOutcome } from "./index_source.ts";
+import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
 import { planRefresh } from "./plan_refresh.ts";
 import { applyRefreshInWorker } from "./refresh_index.ts";
 

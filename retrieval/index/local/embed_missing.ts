@@ -4,7 +4,7 @@ import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
 import { readDocument } from "../../tree/mod.ts";
 import { type EmbeddedRows, type EmbeddingBounds, EmbeddingRun } from "./embedding_run.ts";
-import type { EmbedProgress, IndexSource } from "./index_source.ts";
+import type { EmbedProgress, IndexSource } from "../index_source.ts";
 import { findDocument, type StoredDocument } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import { listUnembeddedNames, writeNameVectors } from "./store/name_vectors.ts";

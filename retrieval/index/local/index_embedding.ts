@@ -1,17 +1,8 @@
-import type { Embedder } from "../../embed/mod.ts";
-import type { EmbedderSettings } from "../../config/mod.ts";
+import type { IndexEmbedding } from "../index_source.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
 import { hasVectors } from "./store/vectors.ts";
-
-/** The embedder of an index. */
-export interface IndexEmbedding {
-  /** Undefined when it can not be opened: then the vectors that there are stay. */
-  readonly embedder: Embedder | undefined;
-  /** The settings that another thread opens it by. */
-  readonly settings: EmbedderSettings | undefined;
-}
 
 /** Returns whether the vectors in the index are not those that it should have. */
 export function isEmbedderOther(store: Store, embedding: IndexEmbedding | undefined): boolean {

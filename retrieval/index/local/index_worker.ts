@@ -11,7 +11,7 @@ import { type Embedder, EmbedderError, openEmbedder } from "../../embed/mod.ts";
 import { type IndexJob, serveJob } from "../../machine/mod.ts";
 import { openVisibility } from "../../tree/mod.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
-import type { IndexProgress, RefreshOutcome } from "./index_source.ts";
+import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
 import { openStore } from "./store/open_store.ts";
 

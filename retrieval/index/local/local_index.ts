@@ -1,21 +1,17 @@
-import { meaningEvidence } from "@dossier/core/rank";
-import { fileCondition } from "../../machine/mod.ts";
+import type { IndexView } from "@dossier/core/rank";
+import { basename, databaseBytes, dirname, fileCondition } from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
-import type { QueryVector } from "../../embed/mod.ts";
-import type {
-  BrowseRequest,
-  EvidenceRequest,
-  IndexReader,
-  IndexState,
-  SkippedPath,
-} from "../index_reader.ts";
+import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../known_commits.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
-import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
-import { spansOf } from "./evidence/lexical_snapshot.ts";
-import { TermPlaces } from "./evidence/term_places.ts";
-import { type IndexEmbedding, isEmbedderOther, isUnembedded } from "./index_embedding.ts";
-import type { IndexSource, RefreshOptions, RefreshReport } from "./index_source.ts";
+import type {
+  IndexEmbedding,
+  IndexSource,
+  RefreshOptions,
+  RefreshReport,
+} from "../index_source.ts";
+import type { OpenIndex } from "../index_store.ts";
+import { isEmbedderOther, isUnembedded } from "./index_embedding.ts";
 import { browseDocuments } from "./store/browse_documents.ts";
 import {
   listDocumentPlaces,
@@ -30,69 +26,73 @@ import {
   listDocumentHashes,
   writeDocumentStamp,
 } from "./store/documents.ts";
+import { INDEX_FILE, lockPathOf } from "./store/index_mark.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { listOutlines, listParts } from "./store/parts.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
+import { LocalView } from "./view/local_view.ts";
+import type { VectorScanner } from "./view/vector_scanner.ts";
 
 /**
- * An index file of this machine: what answers read, and what keeps it up to date. {@link IndexReader} says
+ * An index file of this machine: what answers read, and what keeps it up to date. {@link OpenIndex} says
  * what its methods return.
  */
-export class LocalIndex implements IndexReader, Disposable {
+export class LocalIndex implements OpenIndex {
   readonly #store: Store;
-  readonly #evidence: EvidenceGatherer;
+  #scanner: VectorScanner | undefined;
+  #view: { readonly version: string; readonly view: LocalView } | undefined;
   /** To count takes longer the larger the index, and every answer says how large it is. */
   #known: { readonly version: string; readonly state: IndexState } | undefined;
 
   /** Takes over an open index file. */
   constructor(store: Store) {
     this.#store = store;
-    this.#evidence = new EvidenceGatherer(store);
   }
 
-  /** Path of the file. */
-  get path(): string {
+  get address(): string {
     return this.#store.path;
   }
 
-  /** Whether another version of the program had written it, so that it was emptied when it was opened. */
+  get bytes(): number {
+    return databaseBytes(this.#store.path);
+  }
+
+  get isApart(): boolean {
+    return basename(this.#store.path) !== INDEX_FILE;
+  }
+
   get wasOther(): boolean {
     return this.#store.wasOther;
   }
 
-  /** Whether the file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
     return this.#store.isInPlace;
   }
 
-  /** Why the index is a copy in memory, which is lost with the process; undefined when it is the file. */
   get unwritable(): unknown {
     return this.#store.unwritable;
   }
 
-  /** The settings as parsed, which the index keeps by the text they were parsed from. */
   readonly settings: SettingsMemory = {
     find: () => findMeta(this.#store, "config"),
     write: (text) => writeMeta(this.#store, "config", text),
   };
 
-  /** Brings the index up to date with its tree; see `refreshIndex`. */
   async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
     // Imported only here: an answer without a refresh has no use for what lists files.
     const { refreshIndex } = await import("./refresh_index.ts");
-    return await refreshIndex(this.#store, source, options);
+    const lockPath = lockPathOf(dirname(this.#store.path));
+    return await refreshIndex(this.#store, { ...source, lockPath }, options);
   }
 
-  /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
   compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
     if (isEmbedderOther(this.#store, embedding)) return "other";
     return isUnembedded(this.#store, embedding) ? "pending" : "current";
   }
 
-  /** Closes the file. */
   [Symbol.dispose](): void {
     this.#store[Symbol.dispose]();
   }
@@ -105,35 +105,20 @@ export class LocalIndex implements IndexReader, Disposable {
     });
   }
 
-  gatherEvidence(request: EvidenceRequest) {
-    return this.#evidence.gather(request);
-  }
-
-  listMissing(names: readonly string[]) {
-    if (names.length === 0) return Promise.resolve([]);
-    return this.#read((store) => new TermPlaces(store).listMissing(names));
-  }
-
-  listInCode(names: readonly string[]) {
-    return this.#read((store) => new TermPlaces(store).listInCode(names));
+  async look<Result>(
+    body: (view: IndexView) => Result,
+    { readsVectors = false }: { readonly readsVectors?: boolean } = {},
+  ): Promise<Result> {
+    if (readsVectors && this.#scanner === undefined) {
+      // Imported only here, as there may be no embedder.
+      const { VectorScanner } = await import("./view/vector_scanner.ts");
+      this.#scanner ??= new VectorScanner(this.#store);
+    }
+    return this.#store.read(() => body(this.#openView()));
   }
 
   listDefinitions(limit: number) {
-    return this.#read(() => this.#evidence.openShelf().listDefinitions(limit));
-  }
-
-  findDefining(names: readonly string[]) {
-    return this.#read((store) => {
-      const places = new TermPlaces(store);
-      return new Map(names.map((name) => [name, places.listDefining(name)]));
-    });
-  }
-
-  findMentioning(names: readonly string[], options: { readonly isNamed: boolean }) {
-    return this.#read((store) => {
-      const places = new TermPlaces(store);
-      return new Map(names.map((name) => [name, places.listMentioning(name, options)]));
-    });
+    return this.#read(() => this.#openView().listDefinitions(limit));
   }
 
   findDocuments(paths: readonly string[]) {
@@ -142,8 +127,8 @@ export class LocalIndex implements IndexReader, Disposable {
 
   readDocuments(ids: readonly number[]) {
     return this.#read(() => {
-      const shelf = this.#evidence.openShelf();
-      return mapKnown(ids, (id) => shelf.find(id));
+      const view = this.#openView();
+      return mapKnown(ids, (id) => view.find(id));
     });
   }
 
@@ -179,25 +164,6 @@ export class LocalIndex implements IndexReader, Disposable {
 
   listModified(time: number, limit: number) {
     return this.#read((store) => listModifiedPaths(store, time, limit));
-  }
-
-  countTerms(ids: readonly number[], terms: readonly string[]) {
-    return this.#read((store) => new TermPlaces(store).countTerms(ids, terms));
-  }
-
-  async compareMeaning({ numbers, fingerprint }: QueryVector, ids: readonly number[]) {
-    if (findMeta(this.#store, "embedder") !== fingerprint) return undefined;
-    const { VectorScanner } = await import("./vectors/vector_scanner.ts");
-    return await this.#read((store) => {
-      const { snapshot } = new TermPlaces(store);
-      const { documents, firstChunks } = snapshot.files;
-      const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
-        .sort((a, b) => a - b);
-      // Another scanner than that of the ranking, which keeps vectors from the second time on.
-      const cosines = new VectorScanner(store).score(numbers, snapshot, spansOf(snapshot, files));
-      const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
-      return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
-    });
   }
 
   browse(request: BrowseRequest) {
@@ -241,10 +207,7 @@ export class LocalIndex implements IndexReader, Disposable {
     );
   }
 
-  /**
-   * Has the files at some paths read again at the next refresh, as they hold something else than their documents. Where
-   * the index cannot be written just now, they are found again.
-   */
+  /** Where the index cannot be written just now, the files are found again. */
   doubt(paths: readonly string[]): void {
     try {
       this.#store.write(() => {
@@ -258,6 +221,21 @@ export class LocalIndex implements IndexReader, Disposable {
     } catch (error) {
       if (fileCondition(error) === undefined) throw error;
     }
+  }
+
+  /** Returns what was read of the state that the index has in the caller's transaction. */
+  #openView(): LocalView {
+    const version = this.#store.dataVersion();
+    if (this.#view?.version !== version) {
+      const openScanner = () => {
+        if (this.#scanner === undefined) {
+          throw new Error("Cannot compare vectors that are not read");
+        }
+        return this.#scanner;
+      };
+      this.#view = { version, view: new LocalView(this.#store, openScanner) };
+    }
+    return this.#view.view;
   }
 
   #read<Result>(body: (store: Store) => Result): Promise<Result> {

@@ -1,3 +1,4 @@
+import type { IndexSource } from "../index_source.ts";
 import type { Note, Visibility } from "@dossier/core";
 import {
   type FileStamp,
@@ -10,6 +11,12 @@ import type { Store } from "./store/open_store.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles } from "../../tree/mod.ts";
+
+/** What an index is made of, and what keeps others from writing it. */
+export interface LocalSource extends IndexSource {
+  /** Path of the lock file of the index, beside which lies that of its vectors. */
+  readonly lockPath: string;
+}
 
 /** A file that has to be read to know whether its document is still right. */
 export interface PlannedFile extends FileTraits {

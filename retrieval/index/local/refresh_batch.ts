@@ -1,4 +1,4 @@
-import type { RefreshOutcome } from "./index_source.ts";
+import type { RefreshOutcome } from "../index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
   deleteDocument,

@@ -14,13 +14,14 @@ import type {
   RefreshOptions,
   RefreshOutcome,
   RefreshReport,
-} from "./index_source.ts";
+} from "../index_source.ts";
 import type { IndexWorkerJob } from "./index_worker.ts";
-import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
+import { type LocalSource, planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import { findCommitsState } from "./store/commits.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
+import type { WatchedTree } from "./watch/watched_tree.ts";
 
 // What chunks, embeds and reads commits is imported when there is something to do, and mostly there is not.
 
@@ -52,7 +53,7 @@ const COMMITS_UNREAD: Note = {
  */
 export async function refreshIndex(
   store: Store,
-  source: IndexSource,
+  source: LocalSource,
   options: RefreshOptions = {},
 ): Promise<RefreshReport> {
   const { maxMs, signal } = options;
@@ -79,11 +80,13 @@ export async function refreshIndex(
 
 async function refreshFiles(
   store: Store,
-  source: IndexSource,
+  source: LocalSource,
   options: RefreshOptions,
 ): Promise<RefreshReport> {
   const { maxMs, signal } = options;
-  const { root, visibility, maxFiles, watched } = source;
+  const { root, visibility, maxFiles } = source;
+  // This store has watched no other way.
+  const watched = source.watched as WatchedTree | undefined;
   const version = store.dataVersion();
   const compare = () => planRefresh(store, root, { visibility, maxFiles });
   let plan = await (watched?.plan(store, visibility) ?? compare());
@@ -143,7 +146,7 @@ function areRulesOther(store: Store, { visibility }: IndexSource): boolean {
 /** Writes the settings in force into the index, and marks what they have an effect on to be done again. */
 function settleSettings(
   store: Store,
-  source: IndexSource,
+  source: LocalSource,
 ): { readonly areRulesNew: boolean; readonly isUnsettled: boolean } {
   const { visibility, embedding } = source;
   const areRulesNew = areRulesOther(store, source);

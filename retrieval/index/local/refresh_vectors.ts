@@ -2,7 +2,8 @@ import type { Note } from "@dossier/core";
 import { EmbedderError, noteEmbedderFailed } from "../../embed/mod.ts";
 import { acquireIndexLock } from "../../machine/mod.ts";
 import { countMissing, embedMissing } from "./embed_missing.ts";
-import type { IndexSource, RefreshOptions } from "./index_source.ts";
+import type { RefreshOptions } from "../index_source.ts";
+import type { LocalSource } from "./plan_refresh.ts";
 import { countDocuments } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
@@ -14,7 +15,7 @@ import { countLiveChunks } from "./store/segments.ts";
  */
 export async function refreshVectors(
   store: Store,
-  { root, lockPath, visibility, embedding }: IndexSource,
+  { root, lockPath, visibility, embedding }: LocalSource,
   { maxEmbedMs, signal, onProgress }: RefreshOptions,
 ): Promise<readonly Note[]> {
   const embedder = embedding?.embedder;

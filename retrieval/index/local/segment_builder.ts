@@ -1,4 +1,5 @@
 import { type Chunk, headingText, symbolNames } from "@dossier/core/chunk";
+import { type Field, FIELD_UNITS, MAX_BODY_FREQUENCY } from "@dossier/core/rank";
 import {
   analyzeWord,
   createWordCache,
@@ -6,12 +7,7 @@ import {
   splitLines,
   type WordLookup,
 } from "@dossier/core/text";
-import {
-  FIELD_UNITS,
-  MAX_BODY_FREQUENCY,
-  MAX_POSTING_BYTES,
-  writePosting,
-} from "./store/posting_codec.ts";
+import { MAX_POSTING_BYTES, writePosting } from "./store/posting_codec.ts";
 import { mapFields, type SegmentLengths, toLengths } from "./store/segments.ts";
 
 /** Largest lengths that `SegmentLengths` holds. */
@@ -121,7 +117,7 @@ export class SegmentBuilder {
     while (index < chunks.length) finish();
   }
 
-  #addField(field: keyof typeof FIELD_UNITS, ids: readonly number[]): void {
+  #addField(field: Field, ids: readonly number[]): void {
     const [unit, limit] = FIELD_UNITS[field];
     this.#count(ids, unit, limit);
     this.#lengths[field].push(Math.min(ids.length, MAX_FIELD_LENGTH));

@@ -1,12 +1,14 @@
-import { analyze, type Chunk, chunkDocument, outlineSymbols } from "@dossier/core";
-import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
-  createPostingBuffer,
-  decodePostings,
+  analyze,
+  type Chunk,
+  chunkDocument,
   FIELD_UNITS,
   MAX_BODY_FREQUENCY,
-} from "./store/posting_codec.ts";
+  outlineSymbols,
+} from "@dossier/core";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { createPostingBuffer, decodePostings } from "./store/posting_codec.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 
 const [SYMBOLS_UNIT, MAX_SYMBOLS_FREQUENCY] = FIELD_UNITS.symbols;

@@ -2,7 +2,7 @@ import type { LastSession } from "../../delivery/state/mod.ts";
 import { listHookProblems, listLateFiles } from "../../hook/mod.ts";
 import { dirname, PROGRAM } from "../../machine/mod.ts";
 import { findFolderProblem } from "./check_index.ts";
-import { inspectActivity } from "./inspect_database.ts";
+import { inspectActivity } from "./inspect_state.ts";
 import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
 
 /** What hooks did last in the tree: whether they ran, what they gave, and what was skipped, late or went wrong. */

@@ -1,7 +1,8 @@
 import { formatBytes } from "@dossier/core/text";
 import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
-import { type DatabaseHealth, inspectIndex, inspectState } from "./inspect_database.ts";
-import { findStateObstacle, PROGRAM } from "../../machine/mod.ts";
+import { findIndexStore } from "../../index/mod.ts";
+import { type DatabaseHealth, findStateObstacle, PROGRAM } from "../../machine/mod.ts";
+import { inspectState } from "./inspect_state.ts";
 
 /** Whether the index is whole, of this version, and how old it is. */
 export const INDEX_CHECK: TreeCheck = {
@@ -22,8 +23,15 @@ const NOT_LOOKED_AT: Finding = {
   message: "It was not looked at, as the state folder is not what it should be",
 };
 
+/** Returns whether there is an index of a tree in a state folder, which need not exist. */
+export function hasIndex(root: string, folder: string): boolean {
+  const place = { root, folder };
+  return findIndexStore(place).has(place);
+}
+
 function examineIndex({ root, state, isDeep }: TreePlace): Finding {
-  const health = inspectIndex(state, { isDeep });
+  const place = { root, folder: state };
+  const health = findIndexStore(place).inspect(place, { isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
     return { level: "note", message: "There is none yet: the first answer makes it", mend: build };

@@ -5,7 +5,7 @@
  */
 
 export { HOOKS_CHECK } from "./check_hooks.ts";
-export { findFolderProblem, INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
+export { findFolderProblem, hasIndex, INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
 export {
   type CheckedFinding,
   type Finding,

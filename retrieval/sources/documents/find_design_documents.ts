@@ -1,3 +1,4 @@
+import type { QueryVector } from "@dossier/core/rank";
 import type { Note, ParsedQuery, TaskSettings } from "@dossier/core";
 import {
   asksForRecords,
@@ -6,8 +7,7 @@ import {
   isProjectRecord,
   scoreBm25,
 } from "@dossier/core/plan";
-import type { QueryVector } from "../../embed/mod.ts";
-import type { IndexReader, ProseDocument } from "../../index/mod.ts";
+import { compareMeaning, type IndexReader, type ProseDocument } from "../../index/mod.ts";
 import type { QueryText } from "../../search/mod.ts";
 import type { DocumentTree } from "./design_document.ts";
 import { findNamedDocuments } from "./find_named_documents.ts";
@@ -109,7 +109,7 @@ export async function findDesignDocuments(
     const { id } = proposal.document;
     if (!proposals.has(id)) proposals.set(id, proposal);
   }
-  const similarities = vector && await reader.compareMeaning(vector, [...proposals.keys()]);
+  const similarities = vector && await compareMeaning(reader, vector, [...proposals.keys()]);
   return {
     candidates: [...proposals].map(([id, { document: { path }, ...led }]) => ({
       id,

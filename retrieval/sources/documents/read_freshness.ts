@@ -1,6 +1,11 @@
 import type { FreshnessEvidence } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
-import type { CalledDocument, CommitTimes, IndexReader } from "../../index/mod.ts";
+import {
+  type CalledDocument,
+  type CommitTimes,
+  type IndexReader,
+  listInCode,
+} from "../../index/mod.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
 import { type GoneOptions, listGone } from "./list_gone.ts";
@@ -80,7 +85,7 @@ async function lookAround(
     .flatMap((path) => [...openPathMatcher(path).keys]);
   return {
     commits: await reader.readCommits(),
-    inCode: await reader.listInCode([...new Set(mentions.flatMap(({ names }) => names))]),
+    inCode: await listInCode(reader, [...new Set(mentions.flatMap(({ names }) => names))]),
     called: await reader.listCalled(new Set(keys)),
     filled: await reader.listFilled([...new Set(paths.filter(isFolder).map(toFolder))]),
   };

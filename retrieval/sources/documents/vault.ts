@@ -1,7 +1,7 @@
 import { fileKeys } from "@dossier/core/text";
 import type { Note } from "@dossier/core";
-import type { TermCounts } from "@dossier/core/plan";
-import type { IndexReader, ProseDocument } from "../../index/mod.ts";
+import type { TermCounts } from "@dossier/core/rank";
+import { countTermsIn, type IndexReader, type ProseDocument } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 
 /** Where design documents are. */
@@ -37,7 +37,7 @@ export class Vault {
 
   /** Returns how often some terms are in the documents, by their places. */
   countTerms(terms: readonly string[]): Promise<TermCounts> {
-    return this.#reader.countTerms(this.documents.map(({ id }) => id), terms);
+    return countTermsIn(this.#reader, this.documents.map(({ id }) => id), terms);
   }
 
   /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */

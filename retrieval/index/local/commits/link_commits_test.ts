@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import type { RefreshOptions } from "../index_source.ts";
+import type { RefreshOptions } from "../../index_source.ts";
 import { refreshIndex } from "../refresh_index.ts";
 import { findCommitsState } from "../store/commits.ts";
 import { GitTree } from "../../../../tests/git_tree.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { SubjectField } from "./score_subjects.ts";
+import { SubjectField } from "@dossier/core/rank";
+import { openView } from "../../../../tests/synthetic_segment.ts";
 import { commitOf, scoresByPath, storeCommits, YEAR_S } from "../../../../tests/stored_commits.ts";
 
 const NOW = Date.UTC(2024, 5, 1) / 1000;
@@ -42,16 +43,16 @@ Deno.test("SubjectField sees ages from the newest commit, so that time alone cha
 
 Deno.test("SubjectField says how many commits there are, and nothing without any", () => {
   using store = storeCommits(["a"], [COMMITS]);
-  assert.equal(new SubjectField(store).commits, 4);
+  assert.equal(new SubjectField(openView(store).readSubjects()).commits, 4);
   using empty = storeCommits(["a"], []);
-  const field = new SubjectField(empty);
+  const field = new SubjectField(openView(empty).readSubjects());
   assert.deepEqual([...field.score([{ term: "red", weight: 1 }])], []);
   assert.equal(field.commits, 0);
 });
 
 Deno.test("SubjectField does not count a term twice for a score asked for twice", () => {
   using store = storeCommits(["a", "b"], [COMMITS]);
-  const field = new SubjectField(store);
+  const field = new SubjectField(openView(store).readSubjects());
   const terms = [{ term: "red", weight: 1 }];
   assert.deepEqual(field.score(terms), field.score(terms));
 });

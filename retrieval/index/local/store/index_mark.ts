@@ -7,6 +7,14 @@ import { type Connection, isDamage } from "../../../machine/mod.ts";
  */
 const INDEX_VERSION = 22;
 
+/** The index in its folder. */
+export const INDEX_FILE = "index.db";
+
+/** Returns the path of the lock file of an index in a folder, beside which lies that of its vectors. */
+export function lockPathOf(folder: string): string {
+  return `${folder}/index.lock`;
+}
+
 /** Stands for the version of the index; one with another fingerprint is built again. */
 export const INDEX_FINGERPRINT = `dossier-index-${INDEX_VERSION}-analyzer-${ANALYZER_VERSION}`;
 

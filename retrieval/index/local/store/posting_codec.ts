@@ -6,30 +6,13 @@
  * by two, and two flags. Flag 1: a byte with the body's term frequency follows; without it the
  * frequency is 1. Flag 2: a byte with the frequencies of the other fields follows; without it they
  * are 0. Most postings are one occurrence in the body, so most take one or two bytes.
- *
- * In memory a posting's frequencies are one 16-bit number, "packed frequencies":
- *
- *     bits 0–7 body   8–10 symbols   11–13 heading   14–15 path
- *
- * A larger frequency is counted as the largest that fits.
+ * In memory a posting's frequencies are packed into one number; see `Postings` in core.
  *
  * @module
  */
 
+import type { Postings } from "@dossier/core/rank";
 import { RetrievalError } from "../../../machine/mod.ts";
-
-/** Largest body frequency that a posting holds. */
-export const MAX_BODY_FREQUENCY = 255;
-
-/** One occurrence in each other field in packed frequencies, and the largest frequency of it that they hold. */
-export const FIELD_UNITS = {
-  symbols: [1 << 8, 7],
-  heading: [1 << 11, 7],
-  path: [1 << 14, 3],
-} as const;
-
-/** All occurrences in the symbols field, in packed frequencies. */
-export const SYMBOLS_MASK = 0x700;
 
 /** Most bytes that one posting can take: a 32-bit number and two frequency bytes. */
 export const MAX_POSTING_BYTES = 7;
@@ -62,8 +45,8 @@ export function writePosting(
   return offset;
 }
 
-/** Chunk numbers and packed frequencies of postings; only the first `length` entries count. */
-export interface PostingBuffer {
+/** Postings that others are appended to. */
+export interface PostingBuffer extends Postings {
   chunks: Uint32Array;
   packed: Uint16Array;
   length: number;
@@ -129,12 +112,12 @@ export function decodePostings(
 /**
  * Returns whether one of the postings in `data` is of a living chunk that is accepted.
  *
- * @param accepted One byte a chunk: 0 where it is not.
+ * @param accepted One byte a chunk: 0 where it is not. All are without it.
  */
 export function hasPosting(
   data: Uint8Array,
-  accepted: Uint8Array,
-  { base = 0, dead }: PostingPlace = {},
+  { base = 0, dead }: PostingPlace,
+  accepted?: Uint8Array,
 ): boolean {
   let chunk = -1;
   for (let offset = 0; offset < data.length;) {
@@ -146,7 +129,7 @@ export function hasPosting(
     }
     chunk += (head >>> 2) + 1;
     offset += (head & 1) + ((head >>> 1) & 1);
-    if (accepted[base + chunk] === 0) continue;
+    if (accepted?.[base + chunk] === 0) continue;
     if (dead === undefined || ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 0) return true;
   }
   return false;

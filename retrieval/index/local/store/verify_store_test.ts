@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../../../../tests/temp_workspace.ts";
 import { openEngine } from "../../../engine.ts";
-import { inspectIndex } from "../../../inspect/health/inspect_database.ts";
+import { inspectIndex } from "../../../../tests/inspect_index.ts";
 
 /** One change of each kind that an index can suffer while SQLite takes it for whole. */
 const CHANGES: Readonly<Record<string, string>> = {

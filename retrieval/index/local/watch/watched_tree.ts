@@ -1,6 +1,7 @@
 import type { Visibility } from "@dossier/core/exclude";
 import { removeStale } from "../../../machine/mod.ts";
 import { findGitRoot, listFiles } from "../../../tree/mod.ts";
+import type { IndexWatch, WatchOptions } from "../../index_source.ts";
 import type { Store } from "../store/open_store.ts";
 import { findWatchedFolders, FolderWatcher, isFolder } from "../../../tree/watch/mod.ts";
 import {
@@ -46,12 +47,9 @@ const HEAD_REGEXP = /\/\.git\/HEAD(?:\.lock)?$/;
 const INTERNAL_FILE_REGEXP = /\/\.(?:git|dossier)\//;
 
 /** Options of {@link watchTree}. */
-export interface WatchOptions {
+export interface WatchTreeOptions extends WatchOptions {
   /** A clock, in milliseconds from any moment. @default performance.now */
   readonly now?: () => number;
-  readonly maxFiles?: number | undefined;
-  /** Called for each report that may mean that the index is behind. */
-  readonly onReport?: (() => void) | undefined;
 }
 
 /**
@@ -64,11 +62,11 @@ export interface WatchOptions {
  * compared; so it is when that was last done {@link FULL_COMPARISON_MS} ago. All folders are watched
  * that {@link findWatchedFolders} finds, empty ones too.
  */
-export class WatchedTree implements Disposable {
+export class WatchedTree implements IndexWatch {
   readonly #root: string;
   readonly #state: string;
   readonly #markers: string;
-  readonly #options: WatchOptions;
+  readonly #options: WatchTreeOptions;
   readonly #now: () => number;
   #watcher: FolderWatcher | undefined;
   #folders: ReadonlySet<string> = new Set();
@@ -89,7 +87,7 @@ export class WatchedTree implements Disposable {
   #notes: RefreshPlan["notes"] = [];
 
   /** Watches nothing until the first plan; use {@link watchTree}. */
-  constructor(root: string, state: string, options: WatchOptions = {}) {
+  constructor(root: string, state: string, options: WatchTreeOptions = {}) {
     this.#root = root;
     this.#state = state;
     this.#markers = `${state}/watch`;
@@ -99,20 +97,14 @@ export class WatchedTree implements Disposable {
     removeStale(this.#markers, "");
   }
 
-  /** Whether changes are reported: not before the first plan, nor where the system watches no more. */
   get isWatching(): boolean {
     return this.#watcher !== undefined;
   }
 
-  /** How many files are known to have changed since the last plan; there may be more. */
   get reported(): number {
     return this.#changed.size;
   }
 
-  /**
-   * Waits until all changes made before the call are reported; returns whether they are, as where nothing
-   * is reported in time nobody knows.
-   */
   async settle(): Promise<boolean> {
     if (this.#watcher === undefined) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -133,7 +125,6 @@ export class WatchedTree implements Disposable {
     }
   }
 
-  /** Whether anything was reported since the last plan that may mean that the index is behind. */
   get isBehind(): boolean {
     return this.#changed.size > 0 || this.#isUnknown || this.#isHeadMoved;
   }
@@ -275,7 +266,7 @@ function doubtAll(): void {
 export function watchTree(
   root: string,
   state: string,
-  options: WatchOptions = {},
+  options: WatchTreeOptions = {},
 ): WatchedTree | undefined {
   const gitRoot = findGitRoot(root);
   const isLinked = gitRoot !== undefined && !isFolder(`${gitRoot}/.git`);

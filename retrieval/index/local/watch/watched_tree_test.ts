@@ -3,7 +3,7 @@ import { git } from "../../../../tests/temp_tree.ts";
 import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { deleteDocument } from "../store/documents.ts";
 import { planRefresh } from "../plan_refresh.ts";
-import type { RefreshReport } from "../index_source.ts";
+import type { RefreshReport } from "../../index_source.ts";
 import { refreshIndex } from "../refresh_index.ts";
 import { type WatchedTree, watchTree } from "./watched_tree.ts";
 

@@ -3,7 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
 import { openState } from "../../delivery/state/open_state.ts";
-import { inspectIndex, inspectState } from "./inspect_database.ts";
+import { inspectIndex } from "../../../tests/inspect_index.ts";
+import { inspectState } from "./inspect_state.ts";
 
 /** Bytes in the middle of a file that hold tables. */
 const DAMAGE = { offset: 8192, bytes: new Uint8Array(8192).fill(0x55) };

@@ -1,21 +1,19 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import type { PinnedHistory } from "../../commits/mod.ts";
-import type { IndexEmbedding } from "./index_embedding.ts";
-import type { WatchedTree } from "./watch/watched_tree.ts";
+import type { PinnedHistory } from "../commits/mod.ts";
+import type { EmbedderSettings } from "../config/mod.ts";
+import type { Embedder } from "../embed/mod.ts";
 
 /** What an index is made of. */
 export interface IndexSource {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** Path of the lock file of the index, beside which lies that of its vectors. */
-  readonly lockPath: string;
   /** The rules on which files may be indexed. */
   readonly visibility: Visibility;
   /** Most files of the tree where git does not list them. @default no bound */
   readonly maxFiles?: number | undefined;
-  /** Watches the tree, so that what has changed need not be looked for. */
-  readonly watched?: WatchedTree | undefined;
+  /** Watches the tree; of the same store. */
+  readonly watched?: IndexWatch | undefined;
   /** The embedder of chunks; without it no vectors are kept. */
   readonly embedding?: IndexEmbedding | undefined;
   /** Commits that are read in place of those of the work tree. */
@@ -24,6 +22,37 @@ export interface IndexSource {
   readonly isForOthers?: boolean | undefined;
   /** Whether the calling thread may be held up by however much there is to index. @default false */
   readonly indexesHere?: boolean | undefined;
+}
+
+/** The embedder of an index. */
+export interface IndexEmbedding {
+  /** Undefined when it can not be opened: then the vectors that there are stay. */
+  readonly embedder: Embedder | undefined;
+  /** The settings that another thread opens it by. */
+  readonly settings: EmbedderSettings | undefined;
+}
+
+/** A tree that is watched. */
+export interface IndexWatch extends Disposable {
+  /** Whether changes are reported: not before the first refresh, nor where the system watches no more. */
+  readonly isWatching: boolean;
+  /** How many files are known to have changed since the last refresh; there may be more. */
+  readonly reported: number;
+  /** Whether something was reported since the last refresh, or may have been missed. */
+  readonly isBehind: boolean;
+
+  /**
+   * Waits until all changes made before the call are reported; returns whether they are, as where nothing
+   * is reported in time nobody knows.
+   */
+  settle(): Promise<boolean>;
+}
+
+/** How a tree is watched. */
+export interface WatchOptions {
+  readonly maxFiles?: number | undefined;
+  /** Called for each report that may mean that the index is behind. */
+  readonly onReport?: (() => void) | undefined;
 }
 
 /** Bounds of a refresh of the index. */

@@ -3,17 +3,17 @@ import {
   type Bm25fParameters,
   DEFAULT_BM25F,
   explainTerms,
+  LexicalScorer,
   verifyExplanation,
 } from "@dossier/core";
 import assert from "node:assert/strict";
 import {
   buryDocument,
   openMemoryStore,
+  openView,
   writeSegment,
 } from "../../../../tests/synthetic_segment.ts";
 import type { Store } from "../store/open_store.ts";
-import { LexicalScorer } from "./lexical_scorer.ts";
-import { TermPlaces } from "./term_places.ts";
 
 const BODY_ONLY: Bm25fParameters = {
   k1: 1.2,
@@ -26,7 +26,7 @@ const BODY_ONLY: Bm25fParameters = {
 };
 
 function openScorer(store: Store, parameters = BODY_ONLY): LexicalScorer {
-  return new LexicalScorer(new TermPlaces(store), { parameters });
+  return new LexicalScorer(openView(store), { parameters });
 }
 
 function near(actual: number | undefined, expected: number): void {
@@ -156,7 +156,7 @@ Deno.test("LexicalScorer.score() gives BM25 over whole files as worked out by ha
 Deno.test("LexicalScorer weighs terms by the power of their idf and by their place", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "blue"] }]);
-  const scorer = new LexicalScorer(new TermPlaces(store), { exponent: 0.5 });
+  const scorer = new LexicalScorer(openView(store), { exponent: 0.5 });
   const [green, red] = analyzeQuery("green red");
   const terms = [green!, { ...red!, weight: 3 }];
   const { chunks } = scorer.score(terms);

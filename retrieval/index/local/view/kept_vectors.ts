@@ -1,6 +1,7 @@
 import type { Store } from "../store/open_store.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
-import type { ChunkSpan, LexicalSnapshot, SnapshotSegment } from "../evidence/lexical_snapshot.ts";
+import type { ChunkSpan } from "@dossier/core/rank";
+import type { LexicalSnapshot, SnapshotSegment } from "./lexical_snapshot.ts";
 import { fillKernel, type ScanKernel, type ScanQuery } from "./scan_kernel.ts";
 
 /** The chunks of an index in one state. */

@@ -1,5 +1,5 @@
 import type { Field } from "@dossier/core";
-import { listIdsByPath } from "../store/document_lists.ts";
+import type { FileTable } from "@dossier/core/rank";
 import { countDocuments } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import {
@@ -32,73 +32,16 @@ export interface LexicalSnapshot {
   readonly liveCount: number;
   readonly lengths: Readonly<Record<Field, Uint16Array | Uint8Array>>;
   readonly averageLengths: Readonly<Record<Field, number>>;
-  readonly files: SnapshotFiles;
+  /**
+   * Also with 0 for a document without chunks, of which no bit says whether it is alive.
+   */
+  readonly files: FileTable;
   /** Number of the file that each chunk is of. */
   readonly fileOf: Uint32Array;
 }
 
-/** What scoring needs to know of all files, as parallel arrays. */
-export interface SnapshotFiles {
-  /**
-   * Row number of each document; 0 for what is left of one that was changed or removed, and for one
-   * without chunks, of which no bit says whether it is alive.
-   */
-  readonly documents: Uint32Array;
-  /** Number of the first chunk of each, and behind them the number of chunks. */
-  readonly firstChunks: Uint32Array;
-  /** Terms in the bodies of all chunks of each. */
-  readonly lengths: Uint32Array;
-  /** Mean of these over the documents of the index. */
-  readonly averageLength: number;
-}
-
-/** Chunks next to one another: the number of the first, and that of the one behind the last. */
-export interface ChunkSpan {
-  readonly first: number;
-  readonly end: number;
-}
-
-/** Returns the chunks of some files, in the order of the files. */
-export function spansOf(
-  { files: { firstChunks } }: LexicalSnapshot,
-  files: readonly number[],
-): ChunkSpan[] {
-  return files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
-}
-
-/** The last snapshot of each open index. */
-const LAST = new WeakMap<
-  Store,
-  { readonly version: string; readonly snapshot: LexicalSnapshot }
->();
-
-/** Returns what scoring needs in the caller's transaction; it is read once for one state of the index. */
+/** Returns what scoring needs in the caller's transaction. */
 export function readLexicalSnapshot(store: Store): LexicalSnapshot {
-  const version = store.dataVersion();
-  const last = LAST.get(store);
-  if (last?.version === version) return last.snapshot;
-  const snapshot = readSnapshot(store);
-  LAST.set(store, { version, snapshot });
-  return snapshot;
-}
-
-/** The ranks of the files of a snapshot, once they were asked for. */
-const RANKS = new WeakMap<LexicalSnapshot, Uint32Array>();
-
-/**
- * Returns the rank of each file in the order of the paths, in a transaction of the snapshot's state. The numbers of
- * files tell when each was indexed, which is to decide nothing.
- */
-export function pathRanks(store: Store, snapshot: LexicalSnapshot): Uint32Array {
-  const known = RANKS.get(snapshot);
-  if (known !== undefined) return known;
-  const rankOf = new Map(listIdsByPath(store).map((id, rank) => [id, rank]));
-  const ranks = snapshot.files.documents.map((id) => rankOf.get(id) ?? 0);
-  RANKS.set(snapshot, ranks);
-  return ranks;
-}
-
-function readSnapshot(store: Store): LexicalSnapshot {
   const segments = listSegments(store);
   const places = new Map<number, SnapshotSegment>();
   let chunkCount = 0;
@@ -142,7 +85,7 @@ function joinLengths(segments: readonly Segment[], chunkCount: number): LexicalS
 function joinFiles(
   segments: readonly Segment[],
   chunkCount: number,
-): Omit<SnapshotFiles, "averageLength"> {
+): Omit<FileTable, "averageLength"> {
   const count = segments.reduce((sum, { documents }) => sum + documents.length, 0) /
     DOCUMENT_STRIDE;
   const documents = new Uint32Array(count);

@@ -1,20 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  APPLICATION_ID,
-  checkAllRecords,
-  findLastSession,
-  type LastSession,
-  STATE_MIGRATIONS,
-} from "../../delivery/state/mod.ts";
-import { checkIndexValues, type IndexFacts, readIndexFacts } from "../../index/mod.ts";
-import {
-  Connection,
-  copyDatabase,
-  databaseBytes,
-  isDamage,
-  openDatabase,
-  RetrievalError,
-} from "../../machine/mod.ts";
+import { isDamage, RetrievalError } from "../errors.ts";
+import { Connection, openDatabase } from "./connection.ts";
+import { copyDatabase, databaseBytes } from "./copy_database.ts";
 
 /** A SQLite file as it was found. */
 export interface DatabaseHealth<Facts> {
@@ -29,7 +16,8 @@ export interface DatabaseHealth<Facts> {
   readonly facts?: Facts;
 }
 
-interface InspectOptions {
+/** How a database is looked at. */
+export interface InspectOptions {
   /** Whether all of the file is compared, however large it is and long that takes. @default false */
   readonly isDeep?: boolean | undefined;
 }
@@ -37,52 +25,13 @@ interface InspectOptions {
 /** Larger files take longer than a second or two to look through, in bytes. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
-/** Returns the health of the index in a state folder, which need not exist, and changes nothing. */
-export function inspectIndex(
-  folder: string,
-  { isDeep }: InspectOptions = {},
-): DatabaseHealth<IndexFacts> {
-  const read = (connection: Connection) => {
-    const facts = readIndexFacts(connection);
-    if (isDeep && facts?.isCurrent) checkIndexValues(connection);
-    return facts;
-  };
-  return inspectDatabase(`${folder}/index.db`, read, { isDeep });
-}
-
-/** Returns the same of the state; and whether a newer version of the program wrote it. */
-export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer: boolean }> {
-  return inspectDatabase(`${folder}/state.db`, (connection) => {
-    const version = readStateVersion(connection);
-    if (version === STATE_MIGRATIONS.length) checkAllRecords(connection);
-    return version === undefined ? undefined : { isNewer: version > STATE_MIGRATIONS.length };
-  });
-}
-
-/** Returns the session that hooks have noted last; undefined when there is none, or the state can not be read. */
-export function inspectActivity(folder: string): LastSession | undefined {
-  const { facts } = inspectDatabase(`${folder}/state.db`, (connection) => ({
-    // One of another version is brought to this one by whoever writes to it next.
-    session: readStateVersion(connection) === STATE_MIGRATIONS.length
-      ? findLastSession(connection)
-      : undefined,
-  }));
-  return facts?.session;
-}
-
-/** Returns the version of a state of ours; undefined for another file. */
-function readStateVersion(connection: Connection): number | undefined {
-  const isOurs = connection.findValue<number>("PRAGMA application_id") === APPLICATION_ID;
-  return isOurs ? connection.findValue<number>("PRAGMA user_version") : undefined;
-}
-
 /**
  * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
  *
  * @param readFacts Reads what the file says, or undefined when it is not ours; what it throws about damage makes
  * the file damaged.
  */
-function inspectDatabase<Facts>(
+export function inspectDatabase<Facts>(
   path: string,
   readFacts: (connection: Connection) => Facts | undefined,
   { isDeep = false }: InspectOptions = {},

@@ -3,46 +3,52 @@ import {
   DEFAULT_BM25F,
   type Field,
   fieldFactor,
+  FIELDS,
   type FieldScale,
   fieldScale,
   FILE_BM25,
   inverseDocumentFrequency,
-  type LexicalScores,
   queryTermWeight,
   saturate,
-  type ScorableTerm,
-  type TermEvidence,
-  type TermHit,
-} from "@dossier/core/rank";
-import { MAX_BODY_FREQUENCY, type PostingBuffer } from "../store/posting_codec.ts";
-import { mapFields } from "../store/segments.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
-import type { TermPlaces } from "./term_places.ts";
+} from "./bm25f.ts";
+import type { TermEvidence, TermHit } from "./evidence.ts";
+import type { IndexView } from "./index_view.ts";
+import { MAX_BODY_FREQUENCY, type Postings, unpackFrequencies } from "./postings.ts";
+import type { ScorableTerm } from "./query_reading.ts";
 
-/** BM25F over one snapshot of the index, one term at a time. */
+/** How the words of a query score everything in an index. */
+export interface LexicalScores {
+  /** BM25F of each chunk, 0 where no term occurs. */
+  readonly chunks: Float64Array;
+  /** BM25 of the whole text of each file. */
+  readonly files: Float64Array;
+  /** Which share of the words of the query each file has, by what they are worth. */
+  readonly coverage: Float64Array;
+}
+
+/** BM25F over one state of an index, one term at a time. */
 export class LexicalScorer {
-  readonly #places: TermPlaces;
-  readonly #snapshot: LexicalSnapshot;
+  readonly #view: IndexView;
   readonly #k1: number;
   /** Power of the idf. */
   readonly #exponent: number;
   readonly #scales: Readonly<Record<Field, FieldScale>>;
 
-  /** Makes a scorer; its methods must run where the places may be used. */
+  /** Makes a scorer; its methods must run where the view may be used. */
   constructor(
-    places: TermPlaces,
+    view: IndexView,
     { parameters = DEFAULT_BM25F, exponent = 1 }: {
       readonly parameters?: Bm25fParameters;
       readonly exponent?: number;
     } = {},
   ) {
-    this.#places = places;
-    this.#snapshot = places.snapshot;
+    this.#view = view;
     this.#k1 = parameters.k1;
     this.#exponent = exponent;
-    this.#scales = mapFields((field) =>
-      fieldScale(parameters.fields[field], places.snapshot.averageLengths[field])
-    );
+    const { averageLengths } = view.chunks;
+    this.#scales = Object.fromEntries(
+      FIELDS.map((field) => [field, fieldScale(parameters.fields[field], averageLengths[field])]),
+    ) as Record<Field, FieldScale>;
   }
 
   /**
@@ -52,15 +58,15 @@ export class LexicalScorer {
   score(
     terms: readonly ScorableTerm[],
   ): LexicalScores & { readonly idfs: ReadonlyMap<string, number> } {
-    const { chunkCount, files: { documents }, liveCount } = this.#snapshot;
-    const chunks = new Float64Array(chunkCount);
+    const { chunks: { count, alive }, files: { documents } } = this.#view;
+    const chunks = new Float64Array(count);
     const files = new Float64Array(documents.length);
     const coverage = new Float64Array(documents.length);
     const idfs = new Map<string, number>();
     let total = 0;
     for (const { term, count, part, weight: own = 1 } of terms) {
-      const postings = this.#places.read(term);
-      idfs.set(term, inverseDocumentFrequency(postings.length, liveCount));
+      const postings = this.#view.readPostings(term);
+      idfs.set(term, inverseDocumentFrequency(postings.length, alive));
       const worth = own * this.#idf(postings);
       const weight = queryTermWeight(count) * worth;
       this.#addScores(chunks, postings, weight);
@@ -72,17 +78,17 @@ export class LexicalScorer {
   }
 
   /** Returns the idf of the term whose postings these are, to the power of this scorer. */
-  #idf({ length }: PostingBuffer): number {
-    return inverseDocumentFrequency(length, this.#snapshot.liveCount) ** this.#exponent;
+  #idf({ length }: Postings): number {
+    return inverseDocumentFrequency(length, this.#view.chunks.alive) ** this.#exponent;
   }
 
   /** Adds to each file's score what a term is worth in its whole text, and to its coverage what it is worth. */
   #addFileScores(
     { scores, coverage }: { readonly scores: Float64Array; readonly coverage: Float64Array },
-    { chunks, packed, length }: PostingBuffer,
+    { chunks, packed, length }: Postings,
     [weight, worth]: readonly [weight: number, worth: number],
   ): void {
-    const { fileOf, files: { lengths, averageLength } } = this.#snapshot;
+    const { chunks: { fileOf }, files: { lengths, averageLength } } = this.#view;
     const { k1, b } = FILE_BM25;
     const { base, slope } = fieldScale({ weight: 1, b }, averageLength);
     for (let i = 0; i < length;) {
@@ -104,12 +110,12 @@ export class LexicalScorer {
    */
   #addScores(
     scores: Float64Array,
-    { chunks, packed, length }: PostingBuffer,
+    { chunks, packed, length }: Postings,
     weight: number,
   ): void {
     const k1 = this.#k1;
     const { weight: bodyWeight, base, slope } = this.#scales.body;
-    const bodyLengths = this.#snapshot.lengths.body;
+    const bodyLengths = this.#view.chunks.lengths.body;
     for (let i = 0; i < length; i++) {
       const chunk = chunks[i]!;
       const frequencies = packed[i]!;
@@ -128,10 +134,10 @@ export class LexicalScorer {
     terms: readonly ScorableTerm[],
     isWanted: (file: number) => boolean,
   ): TermEvidence[] {
-    const { fileOf, liveCount: chunkCount } = this.#snapshot;
+    const { fileOf, alive: chunkCount } = this.#view.chunks;
     const exponent = this.#exponent;
     return terms.map(({ term, count, weight = 1 }) => {
-      const postings = this.#places.read(term);
+      const postings = this.#view.readPostings(term);
       const { chunks, packed, length: holding } = postings;
       const hits = new Map<number, TermHit>();
       for (let i = 0; i < holding; i++) {
@@ -145,25 +151,21 @@ export class LexicalScorer {
 
   #toHit(chunk: number, packed: number): TermHit {
     return {
-      counts: {
-        body: packed & 0xff,
-        symbols: (packed >>> 8) & 7,
-        heading: (packed >>> 11) & 7,
-        path: packed >>> 14,
-      },
+      counts: unpackFrequencies(packed),
       saturated: saturate(this.#frequency(chunk, packed), this.#k1),
     };
   }
 
   /** Returns the term's occurrences in all fields of a chunk, on the scale of the body. */
   #frequency(chunk: number, packed: number): number {
-    const { lengths } = this.#snapshot;
+    const { lengths } = this.#view.chunks;
     const scales = this.#scales;
-    let frequency = (packed & 0xff) * fieldFactor(scales.body, lengths.body[chunk]!);
-    if (packed > 0xff) {
-      frequency += ((packed >>> 8) & 7) * fieldFactor(scales.symbols, lengths.symbols[chunk]!) +
-        ((packed >>> 11) & 7) * fieldFactor(scales.heading, lengths.heading[chunk]!) +
-        (packed >>> 14) * fieldFactor(scales.path, lengths.path[chunk]!);
+    const { body, symbols, heading, path } = unpackFrequencies(packed);
+    let frequency = body * fieldFactor(scales.body, lengths.body[chunk]!);
+    if (packed > MAX_BODY_FREQUENCY) {
+      frequency += symbols * fieldFactor(scales.symbols, lengths.symbols[chunk]!) +
+        heading * fieldFactor(scales.heading, lengths.heading[chunk]!) +
+        path * fieldFactor(scales.path, lengths.path[chunk]!);
     }
     return frequency;
   }

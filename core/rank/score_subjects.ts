@@ -1,18 +1,25 @@
-import {
-  ageFactor,
-  fieldFactor,
-  type FieldScale,
-  fieldScale,
-  inverseDocumentFrequency,
-  SUBJECT_BM25,
-} from "@dossier/core/rank";
-import {
-  COMMIT_EPOCH_S,
-  findCommitsState,
-  listCommitsWith,
-  readCommitColumn,
-} from "../store/commits.ts";
-import type { Store } from "../store/open_store.ts";
+import { fieldFactor, type FieldScale, fieldScale, inverseDocumentFrequency } from "./bm25f.ts";
+import { ageFactor, SUBJECT_BM25 } from "./commit_weight.ts";
+
+/** The subjects of commits, in one state of an index. */
+export interface SubjectIndex {
+  /** How many commits there are. */
+  readonly commits: number;
+  /** How many seconds the newest is younger than the moment that weights and lengths are as seen from. */
+  readonly age: number;
+  /** What each commit is worth to each of its files. */
+  readonly weights: Float32Array;
+  /** Where the files of each commit start in {@link touched}. */
+  readonly starts: Uint32Array;
+  /** Numbers of files. */
+  readonly touched: Uint32Array;
+  /** The weighted number of terms in the subjects of each file. */
+  readonly lengths: Float64Array;
+  /** The number of the document that each file is, or 0. */
+  readonly documents: Uint32Array;
+  /** Returns the numbers of the commits whose subjects have a term, rising. */
+  listCommitsWith(term: string): readonly number[];
+}
 
 /** A term that is looked for in the subjects of commits. */
 export interface SubjectTerm {
@@ -29,12 +36,7 @@ export interface SubjectTerm {
  */
 export class SubjectField {
   readonly commits: number;
-  readonly #store: Store;
-  readonly #weights: Float32Array;
-  readonly #starts: Uint32Array;
-  readonly #touched: Uint32Array;
-  readonly #lengths: Float64Array;
-  readonly #documents: Uint32Array;
+  readonly #index: SubjectIndex;
   /** What weights as seen from the epoch are multiplied by to be seen from the newest commit. */
   readonly #age: number;
   /** How many documents have such a field; N of the idf. */
@@ -47,21 +49,16 @@ export class SubjectField {
   /** {@link SubjectField.#norm} by file; 0 where it was not needed yet. */
   readonly #norms: Float64Array;
 
-  /** Reads the commits in the caller's transaction; the methods must run in one of the same state. */
-  constructor(store: Store) {
-    const state = findCommitsState(store);
-    this.commits = state?.commits ?? 0;
-    this.#store = store;
-    this.#weights = readCommitColumn(store, "weights");
-    this.#starts = readCommitColumn(store, "starts");
-    this.#touched = readCommitColumn(store, "touched");
-    this.#lengths = readCommitColumn(store, "lengths");
-    this.#documents = readCommitColumn(store, "documents");
-    this.#age = ageFactor((state?.newest ?? COMMIT_EPOCH_S) - COMMIT_EPOCH_S);
-    this.#occurrences = new Float64Array(this.#lengths.length);
-    this.#found = new Uint32Array(this.#lengths.length);
-    this.#norms = new Float64Array(this.#lengths.length);
-    const { count, sum } = sumLengths(this.#lengths, this.#documents);
+  /** Takes over what an index has of commits; the methods must run where that may be used. */
+  constructor(index: SubjectIndex) {
+    const { commits, age, lengths, documents } = index;
+    this.commits = commits;
+    this.#index = index;
+    this.#age = ageFactor(age);
+    this.#occurrences = new Float64Array(lengths.length);
+    this.#found = new Uint32Array(lengths.length);
+    this.#norms = new Float64Array(lengths.length);
+    const { count, sum } = sumLengths(lengths, documents);
     this.#count = count;
     this.#scale = fieldScale({ weight: 1, b: SUBJECT_BM25.b }, count === 0 ? 0 : sum / count);
   }
@@ -94,14 +91,11 @@ export class SubjectField {
 
   /** Adds up the occurrences of a term by file; returns how many files that are documents have any. */
   #gather(term: string): number {
-    const weights = this.#weights;
-    const starts = this.#starts;
-    const touched = this.#touched;
-    const documents = this.#documents;
+    const { weights, starts, touched, documents } = this.#index;
     const occurrences = this.#occurrences;
     const found = this.#found;
     let count = 0;
-    for (const commit of listCommitsWith(this.#store, term)) {
+    for (const commit of this.#index.listCommitsWith(term)) {
       const weight = weights[commit]!;
       const end = starts[commit + 1] ?? touched.length;
       for (let i = starts[commit]!; i < end; i++) {
@@ -114,7 +108,7 @@ export class SubjectField {
   }
 
   #byDocument(scores: Float64Array): Map<number, number> {
-    const documents = this.#documents;
+    const { documents } = this.#index;
     const found = new Map<number, number>();
     for (let file = 0; file < scores.length; file++) {
       if (scores[file] !== 0) found.set(documents[file]!, scores[file]!);
@@ -127,7 +121,8 @@ export class SubjectField {
    * field of average length and commits as new as the newest.
    */
   #norm(file: number): number {
-    const norm = SUBJECT_BM25.k1 / (fieldFactor(this.#scale, this.#lengths[file]!) * this.#age);
+    const norm = SUBJECT_BM25.k1 /
+      (fieldFactor(this.#scale, this.#index.lengths[file]!) * this.#age);
     this.#norms[file] = norm;
     return norm;
   }

@@ -1,3 +1,4 @@
+import type { ChunkSpan } from "@dossier/core/rank";
 import type { Store } from "../store/open_store.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
@@ -9,7 +10,6 @@ import {
   type ScanKernel,
   toScanQuery,
 } from "./scan_kernel.ts";
-import type { ChunkSpan } from "../evidence/lexical_snapshot.ts";
 import { KeptVectors, listBlocks, type ScannedChunks } from "./kept_vectors.ts";
 
 /** Makes room for vectors and multiplies; see {@link ScanKernel}. */
@@ -37,7 +37,8 @@ export class VectorScanner {
   readonly #createKernel: CreateScanKernel;
   /** Has room for a block. */
   #kernel: ScanKernel | undefined;
-  /** The chunks of the last query. */
+  /** The last query, and its chunks. */
+  #query: Float32Array | undefined;
   #chunks: ScannedChunks | undefined;
   #kept: KeptVectors | undefined;
 
@@ -63,7 +64,7 @@ export class VectorScanner {
    */
   score(query: Float32Array, chunks: ScannedChunks, spans?: readonly ChunkSpan[]): Float32Array {
     const cosines = new Float32Array(chunks.chunkCount).fill(NaN);
-    const kept = spans && this.#keptOf(chunks, query.length);
+    const kept = spans && this.#keptOf(chunks, query);
     if (kept === undefined) this.#scoreBlocks(cosines, query, { chunks, spans });
     else kept.score(cosines, toScanQuery(query), spans!);
     for (const { base, chunkCount, dead } of chunks.segments.values()) {
@@ -133,13 +134,16 @@ export class VectorScanner {
   }
 
   /** Returns the vectors that are kept of the chunks; none at the first query about them. */
-  #keptOf(chunks: ScannedChunks, dimensions: number): KeptVectors | undefined {
-    const isAskedAgain = this.#chunks === chunks;
+  #keptOf(chunks: ScannedChunks, query: Float32Array): KeptVectors | undefined {
+    const dimensions = query.length;
+    const isAskedAgain = this.#chunks === chunks && this.#query !== query;
     this.#chunks = chunks;
+    this.#query = query;
     const stride = rowStride(dimensions);
-    if (!isAskedAgain || chunks.chunkCount * stride > MAX_KEPT_BYTES) return undefined;
+    const isKept = this.#kept?.chunks === chunks;
+    if (!(isAskedAgain || isKept) || chunks.chunkCount * stride > MAX_KEPT_BYTES) return undefined;
     const old = this.#kept?.kernel;
-    if (this.#kept?.chunks !== chunks || old?.stride !== stride) {
+    if (!isKept || old?.stride !== stride) {
       const hasRoom = old?.stride === stride && old.capacity >= chunks.chunkCount;
       const capacity = Math.ceil(chunks.chunkCount / ROOM_STEP) * ROOM_STEP;
       const kernel = hasRoom ? old : this.#createKernel(dimensions, capacity);

@@ -1,0 +1,10 @@
+import type { IndexPlace, IndexStore } from "./index_store.ts";
+import { LOCAL_STORE } from "./local/local_store.ts";
+
+/** All ways to keep an index; the first that takes a place keeps its. Adding one is adding a folder and a row. */
+export const INDEX_STORES: readonly IndexStore[] = [LOCAL_STORE];
+
+/** Returns what keeps the index of a place. */
+export function findIndexStore(place: IndexPlace): IndexStore {
+  return INDEX_STORES.find((store) => store.takes(place)) ?? LOCAL_STORE;
+}

@@ -1,0 +1,77 @@
+import {
+  type Connection,
+  inspectDatabase,
+  RetrievalError,
+  toStoreError,
+} from "../../machine/mod.ts";
+import type { IndexFacts, IndexPlace, IndexStore } from "../index_store.ts";
+import { LocalIndex } from "./local_index.ts";
+import { findIndexOwner, INDEX_FILE, INDEX_FINGERPRINT, pathBeside } from "./store/index_mark.ts";
+import { NewerIndex, openStore, removeDamagedIndex } from "./store/open_store.ts";
+import { findAltered } from "./store/verify_store.ts";
+
+/** Keeps an index in a file of this machine. */
+export const LOCAL_STORE: IndexStore = {
+  takes: () => true,
+  has(place) {
+    try {
+      Deno.statSync(pathOf(place));
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  open(place) {
+    const path = pathOf(place);
+    try {
+      return new LocalIndex(openStore(path));
+    } catch (error) {
+      if (!(error instanceof NewerIndex)) throw error;
+      return new LocalIndex(openStore(pathBeside(path)));
+    }
+  },
+  repair: (place, opened) => removeDamagedIndex(opened?.address ?? pathOf(place)),
+  explain: (error, place) => toStoreError(error, pathOf(place)),
+  inspect: (place, { isDeep } = {}) =>
+    inspectDatabase(pathOf(place), (connection) => {
+      const facts = readFacts(connection);
+      if (isDeep && facts?.isCurrent) checkValues(connection);
+      return facts;
+    }, { isDeep }),
+  async watch({ root, folder }, options) {
+    // Imported only here: an answer from a process of its own watches nothing.
+    return (await import("./watch/watched_tree.ts")).watchTree(root, folder, options);
+  },
+  preload: () => void import("./refresh_index.ts"),
+};
+
+function pathOf({ folder }: IndexPlace): string {
+  return `${folder}/${INDEX_FILE}`;
+}
+
+/** @throws {RetrievalError} `index-damaged` when a value is not what was written. */
+function checkValues(connection: Connection): void {
+  const altered = findAltered(connection);
+  if (altered === undefined) return;
+  throw new RetrievalError("index-damaged", `Cannot trust the index as ${altered} was altered`);
+}
+
+/** @throws {RetrievalError} `index-damaged` when there are views, which are not ours and may never end. */
+function refuseViews(connection: Connection): void {
+  const found = connection.findRow("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
+  if (found === undefined) return;
+  throw new RetrievalError("index-damaged", "Cannot trust the index as it holds views");
+}
+
+/** Returns what an index file says of itself; undefined when it is another program's. */
+function readFacts(connection: Connection): IndexFacts | undefined {
+  if (findIndexOwner(connection) === "another") return undefined;
+  refuseViews(connection);
+  const meta = (key: string) =>
+    connection.findValue<string>("SELECT value FROM meta WHERE key = ?", key);
+  return {
+    isCurrent: meta("fingerprint") === INDEX_FINGERPRINT,
+    updatedAt: meta("updated_at"),
+    documents: connection.findValue<number>("SELECT count(*) FROM documents")!,
+  };
+}

@@ -1,0 +1,230 @@
+import {
+  decodeFileName,
+  type DocumentFacts,
+  type IndexedNames,
+  type IndexView,
+  pathKinds,
+  type Postings,
+  type SubjectIndex,
+} from "@dossier/core/rank";
+import { BoundedMap, RetrievalError } from "../../../machine/mod.ts";
+import type { DocumentDefinitions } from "../../index_reader.ts";
+import {
+  COMMIT_EPOCH_S,
+  findCommitsState,
+  listCommitsWith,
+  readCommitColumn,
+} from "../store/commits.ts";
+import {
+  listDefiningDocuments,
+  listDefinitions,
+  listDocumentNames,
+  listDocumentsCalled,
+  listIdsByPath,
+} from "../store/document_lists.ts";
+import { findDocument, listDocumentFacts, type StoredDocument } from "../store/documents.ts";
+import { findMeta } from "../store/meta.ts";
+import { listNameVectors } from "../store/name_vectors.ts";
+import type { Store } from "../store/open_store.ts";
+import { createPostingBuffer, decodePostings, hasPosting } from "../store/posting_codec.ts";
+import { listPostings, type PostingList } from "../store/postings.ts";
+import type { VectorRows } from "../store/vector_rows.ts";
+import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import type { VectorScanner } from "./vector_scanner.ts";
+
+/** Documents whose definitions are kept at most; those of more are read again. */
+const MAX_KEPT_DEFINITIONS = 2500;
+
+/** Most of each kind that is kept, in about bytes: several thousand documents. */
+const MAX_KEPT_BYTES = 8 * 1024 * 1024;
+
+/** About what an object takes that holds some short texts, in bytes. */
+const OBJECT_BYTES = 200;
+
+/** Most postings that are kept, in about bytes; those of 20,000 chunks are 2 MiB. */
+const MAX_KEPT_POSTINGS = 4 * 1024 * 1024;
+
+/**
+ * What an index of this machine says in one state, and what was read of it. A process that answers one question reads
+ * each thing once; in one that answers many, most of what a question asks for is here.
+ */
+export class LocalView implements IndexView {
+  readonly chunks: IndexView["chunks"];
+  readonly files: IndexView["files"];
+  readonly #snapshot: LexicalSnapshot;
+  readonly #store: Store;
+  readonly #openScanner: () => VectorScanner;
+  readonly #buffer = createPostingBuffer();
+  readonly #postings = new BoundedMap<string, readonly PostingList[]>({
+    limit: MAX_KEPT_POSTINGS,
+    weigh: (lists) => lists.reduce((sum, { data }) => sum + data.length, OBJECT_BYTES),
+  });
+  readonly #documents = new BoundedMap<number, StoredDocument>({
+    limit: MAX_KEPT_BYTES,
+    weigh: ({ chunks, definitions }) => (chunks.length + definitions.length + 1) * OBJECT_BYTES,
+  });
+  readonly #names = new BoundedMap<number, IndexedNames>({
+    limit: MAX_KEPT_BYTES,
+    weigh: ({ definitions }) => OBJECT_BYTES + definitions.length,
+  });
+  readonly #vectors = new BoundedMap<number, VectorRows>({
+    limit: MAX_KEPT_BYTES,
+    weigh: ({ numbers }) => OBJECT_BYTES + numbers.length,
+  });
+  #subjects: SubjectIndex | undefined;
+  #facts: readonly DocumentFacts[] | undefined;
+  #definitions: readonly DocumentDefinitions[] | undefined;
+  #ranks: Uint32Array | undefined;
+
+  /**
+   * Takes the state that the index has in the caller's transaction, to be asked in transactions of that state only.
+   *
+   * @param openScanner Returns what compares vectors.
+   */
+  constructor(store: Store, openScanner: () => VectorScanner) {
+    const snapshot = readLexicalSnapshot(store);
+    const { chunkCount: count, liveCount: alive, fileOf, lengths, averageLengths } = snapshot;
+    this.chunks = { count, alive, fileOf, lengths, averageLengths };
+    this.files = snapshot.files;
+    this.#snapshot = snapshot;
+    this.#store = store;
+    this.#openScanner = openScanner;
+  }
+
+  get model(): string | undefined {
+    return findMeta(this.#store, "embedder");
+  }
+
+  readPostings(term: string): Postings {
+    const buffer = this.#buffer;
+    buffer.length = 0;
+    for (const { segment, data } of this.#listPostings(term)) {
+      const place = this.#snapshot.segments.get(segment);
+      if (place !== undefined) decodePostings(data, buffer, place);
+    }
+    return buffer;
+  }
+
+  hasTerm(term: string, accepted?: Uint8Array): boolean {
+    return this.#listPostings(term).some(({ segment, data }) => {
+      const place = this.#snapshot.segments.get(segment);
+      // Where chunks are dead, those of the term may all be.
+      return place !== undefined &&
+        ((accepted ?? place.dead) === undefined || hasPosting(data, place, accepted));
+    });
+  }
+
+  /** Returns where a term occurs, one list for each segment: an answer looks up most terms twice. */
+  #listPostings(term: string): readonly PostingList[] {
+    return readThrough(this.#postings, [term], () => [[term, listPostings(this.#store, term)]])
+      .get(term)!;
+  }
+
+  rankPaths(): Uint32Array {
+    if (this.#ranks === undefined) {
+      const rankOf = new Map(listIdsByPath(this.#store).map((id, rank) => [id, rank]));
+      this.#ranks = this.files.documents.map((id) => rankOf.get(id) ?? 0);
+    }
+    return this.#ranks;
+  }
+
+  /** Returns the document with a row number. */
+  find(id: number): StoredDocument | undefined {
+    return readThrough(this.#documents, [id], () => {
+      const found = findDocument(this.#store, id);
+      return found === undefined ? [] : [[id, found]];
+    }).get(id);
+  }
+
+  listChunks(document: number) {
+    return this.find(document)?.chunks ?? [];
+  }
+
+  /** @throws {RetrievalError} `index-damaged` when one is not there that segments have chunks of. */
+  listNames(documents: readonly number[]): ReadonlyMap<number, IndexedNames> {
+    const names = readThrough(
+      this.#names,
+      documents,
+      (missing) =>
+        listDocumentNames(this.#store, missing).map(({ id, nameTerms, ...names }) => [
+          id,
+          { ...names, name: decodeFileName(nameTerms), kinds: pathKinds(names.path) },
+        ]),
+    );
+    const missing = documents.find((document) => !names.has(document));
+    if (missing === undefined) return names;
+    throw new RetrievalError("index-damaged", `Cannot read document ${missing}: it is missing`);
+  }
+
+  listFacts(): readonly DocumentFacts[] {
+    return this.#facts ??= listDocumentFacts(this.#store);
+  }
+
+  listCalled(keys: Iterable<string>) {
+    return listDocumentsCalled(this.#store, keys);
+  }
+
+  listDefining(documents: readonly number[], name: string) {
+    return listDefiningDocuments(this.#store, documents, name);
+  }
+
+  compareChunks(query: Float32Array, spans?: Parameters<VectorScanner["score"]>[2]) {
+    return this.#openScanner().score(query, this.#snapshot, spans);
+  }
+
+  compareNames(query: Float32Array, documents: readonly number[]): Float32Array {
+    const vectors = readThrough(this.#vectors, documents, (missing) => {
+      const rows = listNameVectors(this.#store, missing, query.length);
+      return missing.map((id) => [id, rows.get(id) ?? NO_VECTORS]);
+    });
+    return this.#openScanner().scoreGroups(query, documents.map((id) => vectors.get(id)!));
+  }
+
+  readSubjects(): SubjectIndex {
+    const store = this.#store;
+    if (this.#subjects === undefined) {
+      const { commits = 0, newest = COMMIT_EPOCH_S } = findCommitsState(store) ?? {};
+      this.#subjects = {
+        commits,
+        age: newest - COMMIT_EPOCH_S,
+        weights: readCommitColumn(store, "weights"),
+        starts: readCommitColumn(store, "starts"),
+        touched: readCommitColumn(store, "touched"),
+        lengths: readCommitColumn(store, "lengths"),
+        documents: readCommitColumn(store, "documents"),
+        listCommitsWith: (term) => listCommitsWith(store, term),
+      };
+    }
+    return this.#subjects;
+  }
+
+  /** Returns the names that the first `limit` documents define, in the order of their paths. */
+  listDefinitions(limit: number): readonly DocumentDefinitions[] {
+    if (limit > MAX_KEPT_DEFINITIONS) return listDefinitions(this.#store, limit);
+    this.#definitions ??= listDefinitions(this.#store, MAX_KEPT_DEFINITIONS);
+    return this.#definitions.slice(0, limit);
+  }
+}
+
+const NO_VECTORS: VectorRows = { scales: new Float32Array(0), numbers: new Int8Array(0) };
+
+/** Returns what is kept under some keys, with what `read` returns for the others, which is kept then. */
+function readThrough<Key, Value>(
+  kept: BoundedMap<Key, Value>,
+  keys: readonly Key[],
+  read: (missing: readonly Key[]) => Iterable<readonly [Key, Value]>,
+): ReadonlyMap<Key, Value> {
+  const found = new Map<Key, Value>();
+  const missing: Key[] = [];
+  for (const key of keys) {
+    const value = kept.get(key);
+    if (value === undefined) missing.push(key);
+    else found.set(key, value);
+  }
+  if (missing.length === 0) return found;
+  for (const [key, value] of read(missing)) {
+    kept.set(key, value);
+    found.set(key, value);
+  }
+  return found;
+}

@@ -1,0 +1,121 @@
+import {
+  countBodyTerms,
+  type DefiningDocument,
+  type Evidence,
+  gatherEvidence,
+  type GatherRequest,
+  listDefining,
+  listMentioning,
+  meaningEvidence,
+  type MentioningDocument,
+  missingNames,
+  namesInCode,
+  type QueryVector,
+  spansOf,
+  type TermCounts,
+} from "@dossier/core/rank";
+import { listGlobPlaces } from "../tree/mod.ts";
+import { openDocumentMatcher } from "./document_filter.ts";
+import type { DocumentFilter, IndexReader } from "./index_reader.ts";
+
+// What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
+
+/** A query whose evidence is gathered, and which documents may be proposed. */
+export interface EvidenceRequest extends Omit<GatherRequest, "matches"> {
+  /** Applied before the best are taken, so that it never costs results. */
+  readonly filter?: DocumentFilter | undefined;
+  /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
+  readonly isServed?: ((path: string) => boolean) | undefined;
+}
+
+/** Returns what an index says of a query, by which files and chunks are ranked. */
+export async function readEvidence(
+  index: IndexReader,
+  { filter, isServed, ...request }: EvidenceRequest,
+): Promise<Evidence> {
+  const there = await findPlaces(index, listGlobPlaces(filter?.paths ?? []));
+  const isThere = (path: string) => there.has(path);
+  const matches = await openDocumentMatcher(filter, { isServed, isThere });
+  const readsVectors = request.vector !== undefined;
+  return await index.look((view) => gatherEvidence(view, { ...request, matches }), {
+    readsVectors,
+  });
+}
+
+/** Returns those of some paths at which there is a document, or a folder with one. */
+async function findPlaces(
+  index: IndexReader,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const documents = await index.findDocuments(paths);
+  return new Set([...documents.keys(), ...await index.listFilled(paths)]);
+}
+
+/** Returns those of some names that no chunk has. */
+export async function listMissing(
+  index: IndexReader,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  return names.length === 0 ? [] : await index.look((view) => missingNames(view, names));
+}
+
+/** Returns those of some names that the code has, in any case and with any separators. */
+export function listInCode(
+  index: IndexReader,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return index.look((view) => namesInCode(view, names));
+}
+
+/** Returns the documents that define each of some names, in code unit order of their paths. */
+export function findDefining(
+  index: IndexReader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly DefiningDocument[]>> {
+  return index.look((view) => new Map(names.map((name) => [name, listDefining(view, name)])));
+}
+
+/**
+ * Returns the chunks that have each of some names as a whole, by document in the order of the paths.
+ *
+ * @param options.isNamed Whether only those count that define the name or stand in what it names.
+ */
+export function findMentioning(
+  index: IndexReader,
+  names: readonly string[],
+  options: { readonly isNamed: boolean },
+): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
+  return index.look((view) =>
+    new Map(names.map((name) => [name, listMentioning(view, name, options)]))
+  );
+}
+
+/** Returns how often each of some terms is in the bodies of some documents. */
+export function countTermsIn(
+  index: IndexReader,
+  ids: readonly number[],
+  terms: readonly string[],
+): Promise<TermCounts> {
+  return index.look((view) => countBodyTerms(view, ids, terms));
+}
+
+/**
+ * Returns the cosine of a query and the nearest chunk of each of some documents, at least 0; undefined
+ * when the index has no vectors of the query's model.
+ */
+export function compareMeaning(
+  index: IndexReader,
+  { numbers, fingerprint }: QueryVector,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number> | undefined> {
+  return index.look((view) => {
+    if (view.model !== fingerprint) return undefined;
+    const { documents, firstChunks } = view.files;
+    const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
+      .sort((a, b) => a - b);
+    const cosines = view.compareChunks(numbers, spansOf(view.files, files));
+    const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
+    return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
+  }, { readsVectors: true });
+}
