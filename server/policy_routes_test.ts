@@ -8,7 +8,7 @@ import { createApp } from "./app.ts";
 import { textHash } from "../retrieval/machine/mod.ts";
 import { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
-import type { RenderedPrompt } from "./service/service.ts";
+import type { RenderedPrompt } from "./service/mod.ts";
 
 const SECURITY = `---
 extends: review/base

@@ -4,7 +4,7 @@ import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { serve } from "./serve.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
-import type { Service } from "./service/service.ts";
+import type { CallOperation, CallOptions, Service } from "./service/service.ts";
 
 /** More than the buffers between a server and its client take. */
 const MANY_BYTES = 12_000_000;
@@ -69,14 +69,17 @@ Deno.test("serve() tells who waits for an index run what has been done when it i
   using workspace = new TempWorkspace({});
   const service = openLocalService(nameRoots([workspace.root]));
   const begun = Promise.withResolvers<void>();
-  const index: Service["index"] = async (request, options = {}) => {
+  const call = async (name: string, request: object, options: CallOptions = {}) => {
     const stopped = Promise.withResolvers<void>();
     options.signal?.addEventListener("abort", () => stopped.resolve());
     begun.resolve();
     await stopped.promise;
-    return await service.index(request, options);
+    return await service.call(name, request, options);
   };
-  const server = await serve(change(service, { index }), { port: 0, graceMs: 2000 });
+  const server = await serve(change(service, { call: call as CallOperation }), {
+    port: 0,
+    graceMs: 2000,
+  });
   const response = await fetch(`${server.url}/v1/index`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "text/event-stream" },

@@ -69,14 +69,14 @@ async function ask(service: Service): Promise<void> {
   const session = "agent-7";
   const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   const budget = 2500;
-  await service.context({
+  await service.call("context", {
     root,
     query: "how are failed uploads retried",
     session,
     budget,
     trigger: "mcp",
   });
-  await service.context({
+  await service.call("context", {
     root,
     query: "what happens to uploads when the disk of the worker is full",
     session: "review",
@@ -84,14 +84,14 @@ async function ask(service: Service): Promise<void> {
     trigger: "prompt",
   });
   await pause();
-  await service.context({ root, issue: ISSUE, session, budget: 6000, explain: true });
+  await service.call("context", { root, issue: ISSUE, session, budget: 6000, explain: true });
   await pause();
   const text =
     "NEED_CODE: src/config.ts:1-20\nNEED_DOC: docs/operations.md\nNEED_CODE: src/mail.ts";
-  await service.need({ root, text, session });
+  await service.call("need", { root, text, session });
   await pause();
-  await service.need({ root, text: "NEED_FILE: src/config.ts", session });
-  await service.context({
+  await service.call("need", { root, text: "NEED_FILE: src/config.ts", session });
+  await service.call("context", {
     root,
     query: "RangeError: the batch is full\n    at Batch.add (src/batch.ts:31:11)",
     budget: 1500,

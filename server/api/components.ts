@@ -1,23 +1,7 @@
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { STATUS_CODES } from "../problem/mod.ts";
-import {
-  ACTIVITY_REQUEST,
-  COMPOSITION_REQUEST,
-  CONTEXT_REQUEST,
-  DESCRIBED_ISSUE,
-  ESTIMATOR_FIELD,
-  FILTER_FIELD,
-  FORMAT_FIELD,
-  ISSUE_REQUEST,
-  NEED_REQUEST,
-  QUERY_REQUEST,
-  RANKING_STEP,
-  ROOT_REQUEST,
-  SEARCH_REQUEST,
-  STRUCTURE_REQUEST,
-  TITLED_ISSUE,
-} from "../schema/mod.ts";
+import { listComponents } from "../schema/mod.ts";
 
 const NAME = z.string().describe("What requests call it");
 
@@ -34,24 +18,9 @@ const PROBLEM_PART = z.strictObject({
   detail: z.string().describe("One sentence"),
 });
 
-/** The requests and answers of the API, by their names in its document. */
+/** The answers of the API, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
-  ContextRequest: CONTEXT_REQUEST,
-  QueryRequest: QUERY_REQUEST,
-  IssueRequest: ISSUE_REQUEST,
-  TitledIssue: TITLED_ISSUE,
-  DescribedIssue: DESCRIBED_ISSUE,
-  Filter: FILTER_FIELD,
-  Estimator: ESTIMATOR_FIELD,
-  Format: FORMAT_FIELD,
-  RankingStep: RANKING_STEP,
-  NeedRequest: NEED_REQUEST,
-  SearchRequest: SEARCH_REQUEST,
-  StructureRequest: STRUCTURE_REQUEST,
-  RootRequest: ROOT_REQUEST,
-  CompositionRequest: COMPOSITION_REQUEST,
-  ActivityRequest: ACTIVITY_REQUEST,
   NotedActivity: z.strictObject({ noted: z.int().describe("How many events were kept") }),
   RenderedPrompt: SCHEMAS.ComposedContext.extend({
     request: z.exactOptional(z.unknown())
@@ -122,23 +91,25 @@ export const COMPONENTS = {
   ProblemPart: PROBLEM_PART,
 } as const satisfies Record<string, z.ZodType>;
 
-/** Name of what the API takes or gives. */
-export type ComponentName = keyof typeof COMPONENTS;
-
 /** Where the document of the API keeps its schemas. */
 const PLACE = "#/components/schemas/";
 
-/** Returns the JSON Schemas of all components, which refer to each other. */
-export function renderComponents(): Readonly<Record<ComponentName, object>> {
+/** Returns the JSON Schemas of all requests and answers, which refer to each other. */
+export function renderComponents(): Readonly<Record<string, object>> {
   const registry = z.registry<{ readonly id: string }>();
-  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
+  for (
+    const [id, schema] of [
+      ...Object.entries(COMPONENTS),
+      ...listComponents(),
+    ]
+  ) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `${PLACE}${id}`,
     override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
   });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
-  ) as Record<ComponentName, object>;
+  );
 }
 
 /** Returns the JSON Schema of a value that is no component. */
@@ -148,6 +119,6 @@ export function renderSchema(schema: z.ZodType): object {
 }
 
 /** Returns a reference to a component. */
-export function refer(name: ComponentName): { readonly $ref: string } {
+export function refer(name: string): { readonly $ref: string } {
   return { $ref: `${PLACE}${name}` };
 }

@@ -1,8 +1,10 @@
+import type { HttpAnswer } from "@dossier/retrieval/operation";
 import { VERSION } from "@dossier/retrieval/program";
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
+import { toSchema } from "../schema/mod.ts";
 import { PROBLEM_TYPE } from "../problem/mod.ts";
 import { refer, renderComponents, renderSchema } from "./components.ts";
-import { problemHeaders, problemsByStatus, type Route, type RouteAnswer } from "./route.ts";
+import { problemHeaders, problemsByStatus, type Route } from "./route.ts";
 
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
 
@@ -50,11 +52,11 @@ function toConfig(route: Route): RouteConfig {
     path,
     operationId: name,
     summary,
-    parameters: parameters.map(({ name, in: place, schema }) => ({
+    parameters: parameters.map(({ name, in: place, field }) => ({
       name,
       in: place,
       required: place === "path",
-      schema: renderSchema(schema),
+      schema: renderSchema(toSchema(field)),
     })),
     ...(body === undefined ? {} : {
       request: {
@@ -97,7 +99,7 @@ function listResponses(route: Route): Readonly<Record<string, object>> {
   return responses;
 }
 
-function describeAnswer({ schema, events }: RouteAnswer): object {
+function describeAnswer({ schema, events }: HttpAnswer): object {
   if (events !== undefined) return { description: `A stream of events, each as ${events}` };
   return schema === undefined ? { type: "string" } : refer(schema);
 }

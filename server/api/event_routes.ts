@@ -1,10 +1,13 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { TellingService } from "../events/mod.ts";
+import { ROOT, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
+import * as z from "zod";
+import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import { callOptions, readParameters, type RequestEnv } from "../request/mod.ts";
-import { ROOT_REQUEST } from "../schema/mod.ts";
+import { toShapes } from "../schema/mod.ts";
 import { findServedRoot, heedSignal } from "../service/mod.ts";
-import { EVENTS_TYPE, ROOT_PARAMETER, type Route } from "./route.ts";
+import type { Route } from "./route.ts";
 
 /** How long a stream says nothing at most, in milliseconds: proxies close what is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
@@ -15,6 +18,8 @@ const HEARTBEAT = ": still here\n\n";
 /** The header in which a client says what it has. */
 const LAST_EVENT_HEADER = "Last-Event-ID";
 
+const ROOT_REQUEST = z.strictObject(toShapes(ROOT_FIELDS)) as z.ZodType<RootRequest>;
+
 /** The route of what is told while contexts are given. */
 export const EVENT_ROUTES: readonly Route[] = [
   {
@@ -22,7 +27,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     path: "/v1/events",
     name: "events",
     summary: "What a tree gives to whom, as it is given: system prompts and contexts, as events",
-    parameters: [ROOT_PARAMETER],
+    parameters: [{ name: "root", in: "query", field: ROOT }],
     answers: [{ type: EVENTS_TYPE, events: "ContextEvent" }],
     problems: ["root-unknown"],
     handle(context, service) {

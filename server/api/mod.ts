@@ -4,24 +4,18 @@
  * @module
  */
 
-import { BUNDLE_ROUTES } from "./bundle_routes.ts";
+import { ALL_OPERATIONS } from "../operations/all/mod.ts";
 import { EVENT_ROUTES } from "./event_routes.ts";
-import { INDEX_ROUTES, SERVER_ROUTES } from "./index_routes.ts";
-import { LOG_ROUTES } from "./log_routes.ts";
-import { POLICY_ROUTES } from "./policy_routes.ts";
-import { STRUCTURE_ROUTES } from "./structure_routes.ts";
+import { toRoutes } from "./operation_routes.ts";
 import type { Route } from "./route.ts";
+import { SERVER_ROUTES } from "./server_routes.ts";
 
 export { renderDocument } from "./document.ts";
 export type { Route } from "./route.ts";
 
 /** All routes of the API, in the order of its document. */
 export const ROUTES: readonly Route[] = [
-  ...BUNDLE_ROUTES,
-  ...STRUCTURE_ROUTES,
-  ...INDEX_ROUTES,
-  ...LOG_ROUTES,
-  ...POLICY_ROUTES,
+  ...ALL_OPERATIONS.flatMap(toRoutes),
   ...EVENT_ROUTES,
   ...SERVER_ROUTES,
 ];

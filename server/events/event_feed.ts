@@ -7,7 +7,7 @@ export type ContextEventName = "system_prompt" | "context_injected" | "triggers_
 export interface ContextEvent {
   /** Tells it from all others, also from those of another run of the server. */
   readonly id: string;
-  readonly event: ContextEventName;
+  readonly event: string;
   /** JSON. */
   readonly data: string;
 }
@@ -66,7 +66,7 @@ export class EventFeed {
   }
 
   /** Tells those who follow a tree, and those who will come again. */
-  tell(root: string, event: Exclude<ContextEventName, "missed">, data: object): void {
+  tell(root: string, event: string, data: object): void {
     const told: ContextEvent = {
       id: `${this.#run}-${++this.#count}`,
       event,

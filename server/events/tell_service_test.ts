@@ -34,9 +34,9 @@ Deno.test("tellService() tells what an agent asked for and what it read of the m
   await using service = openLocalService(roots);
   const told = tellService(service);
   const follower = told.events.follow(told.roots[0]!.name);
-  await told.need({ session: "s", text: "NEED_CODE: src/upload.py:1-2" });
+  await told.call("need", { session: "s", text: "NEED_CODE: src/upload.py:1-2" });
   assert.deepEqual(await listTold(follower), [["bundle file:src/upload.py#L1-2"]]);
-  await told.resource({ uri: "knowledge:voice", session: "s" });
+  await told.call("resource", { uri: "knowledge:voice", session: "s" });
   assert.deepEqual(await listTold(follower), [["manifest knowledge:voice"]]);
 });
 
@@ -47,11 +47,11 @@ Deno.test("tellService() names a hundred of what was left out, and counts the re
   const bundle = { fragments: [], omitted } as unknown as Bundle;
   const service = {
     roots: [{ name: "tree", path: "/none" }],
-    context: () => Promise.resolve({ bundle, text: "" }),
+    call: () => Promise.resolve({ bundle, text: "" }),
   } as unknown as Service;
   const told = tellService(service);
   const follower = told.events.follow("tree");
-  await told.context({ query: "hulls" });
+  await told.call("context", { query: "hulls" });
   const { data } = await follower.next(MS) as ContextEvent;
   const { skipped, moreSkipped } = JSON.parse(data);
   assert.deepEqual([skipped.length, skipped.at(-1), moreSkipped], [

@@ -12,7 +12,7 @@ import {
   withdrawHookServer,
 } from "@dossier/retrieval/hook-answer";
 import type { HostSessions } from "./host_sessions.ts";
-import type { HookOptions, ServedRoot, Service } from "../service/mod.ts";
+import type { CallOptions, ServedRoot, Service } from "../service/mod.ts";
 
 /** Most hooks at once; others do without a server. As many calls may wait for a thread. */
 const MAX_CONNECTIONS = 128;
@@ -183,7 +183,7 @@ class HookDoor implements AsyncDisposable {
       : undefined;
   }
 
-  #ask({ name, path }: ServedRoot, job: HookJob, options: HookOptions): Promise<HookAnswer> {
+  #ask({ name, path }: ServedRoot, job: HookJob, options: CallOptions): Promise<HookAnswer> {
     const { cache } = this.#places;
     const request = {
       ...{ root: name, session: job.input.session },
@@ -195,6 +195,6 @@ class HookDoor implements AsyncDisposable {
       ...(needsIndex(job) ? {} : { refresh: false }),
       job: { ...job, root: path, cache },
     };
-    return this.#service.hook(request, options);
+    return this.#service.call("hook", request, options);
   }
 }

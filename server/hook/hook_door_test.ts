@@ -5,7 +5,14 @@ import { runHook } from "../../retrieval/hook/run_hook.ts";
 import { FILES, listActivity, makeRepository, TASK, toText } from "../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openPooledService } from "../pool/mod.ts";
-import { nameRoots, openLocalService, type Service } from "../service/mod.ts";
+import type { RequestFor } from "@dossier/retrieval/operations";
+import {
+  type CallOperation,
+  type CallOptions,
+  nameRoots,
+  openLocalService,
+  type Service,
+} from "../service/mod.ts";
 import { openHookDoor } from "./hook_door.ts";
 
 /** How many calls of hooks a service was asked. */
@@ -25,10 +32,10 @@ class DoorTrial implements AsyncDisposable {
     const pooled = openPooledService(nameRoots([this.workspace.root]), { threads: 1 });
     this.service = Object.assign({ ...pooled }, {
       calls: 0,
-      hook: (...asked: Parameters<Service["hook"]>) => {
-        counted.calls++;
-        return pooled.hook(...asked);
-      },
+      call: ((name: string, request: object, options?: CallOptions) => {
+        if (name === "hook") counted.calls++;
+        return pooled.call(name, request, options);
+      }) as CallOperation,
     });
   }
 
@@ -37,7 +44,7 @@ class DoorTrial implements AsyncDisposable {
   }
 
   async open(): Promise<this> {
-    await this.service.index({});
+    await this.service.call("index", {});
     this.#door = await openHookDoor(this.service, this.place);
     return this;
   }
@@ -100,7 +107,7 @@ Deno.test("a session is told and noted the same with a server as without one", a
 
 /** Returns the records of bundles, without when they were given. */
 async function listGiven(service: Service) {
-  return (await service.log({})).map(({ time: _, ...given }) => given);
+  return (await service.call("log", {})).map(({ time: _, ...given }) => given);
 }
 
 Deno.test("a server notes what gets no answer as well", async () => {
@@ -209,7 +216,7 @@ Deno.test("a server waits for the index in half of a hook's time, and gives up b
   using workspace = makeRepository();
   const { root, cache } = workspace;
   const { promise: asked, resolve } = Promise.withResolvers<number[]>();
-  const hook: Service["hook"] = (request, { signal } = {}) => {
+  const call = (_: string, request: RequestFor<"hook">, { signal }: CallOptions = {}) => {
     const startedMs = performance.now();
     return new Promise((_, reject) =>
       signal?.addEventListener("abort", () => {
@@ -218,7 +225,7 @@ Deno.test("a server waits for the index in half of a hook's time, and gives up b
       })
     );
   };
-  const service = { roots: nameRoots([root]), hook } as unknown as Service;
+  const service = { roots: nameRoots([root]), call } as unknown as Service;
   await using _door = await openHookDoor(service, { cache, home: "/home/ada" });
   const job = { host: "claude-code", isHeard: true, timeMs: 100, root, home: "/home/ada" };
   const input = { event: { moment: "prompt" }, session: "s1" };
@@ -267,8 +274,9 @@ Deno.test("a server tells hooks of a crowd that they are one", async () => {
   const { root, cache } = workspace;
   await using local = openLocalService(nameRoots([root]));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const hook = () => released.then(() => ({ text: "told", problems: [] }));
-  await using door = await openHookDoor({ ...local, hook }, { cache, home: undefined });
+  const call = () => released.then(() => ({ text: "told", problems: [] }));
+  const service = { ...local, call: call as CallOperation };
+  await using door = await openHookDoor(service, { cache, home: undefined });
   void door;
   const { port, asks } = (await findHookServers(root, cache))[0]!;
   const ask = async () => {

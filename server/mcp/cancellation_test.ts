@@ -4,7 +4,7 @@ import type { Transport } from "@modelcontextprotocol/server";
 import assert from "node:assert/strict";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
-import type { Service } from "../service/service.ts";
+import type { CallOperation, CallOptions, Service } from "../service/service.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
 import { mcpHandler } from "./mcp_handler.ts";
 
@@ -25,10 +25,9 @@ interface HangingService {
 function hangingService(): HangingService {
   const begun = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<void>();
-  const service = openLocalService(nameRoots(["/none"]));
-  service.search = (_request, options) =>
+  const local = openLocalService(nameRoots(["/none"]));
+  const search = ({ signal }: CallOptions) =>
     new Promise((_resolve, reject) => {
-      const { signal } = options ?? {};
       assert.ok(signal !== undefined);
       signal.addEventListener("abort", () => {
         cancelled.resolve();
@@ -36,6 +35,9 @@ function hangingService(): HangingService {
       });
       begun.resolve();
     });
+  const call = (name: string, request: object, options: CallOptions = {}) =>
+    name === "search" ? search(options) : local.call(name, request, options);
+  const service = { ...local, call: call as CallOperation };
   return { service, begun: begun.promise, cancelled: cancelled.promise };
 }
 

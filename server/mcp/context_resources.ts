@@ -30,7 +30,7 @@ export function registerContextResources(server: McpServer, parts: McpParts): vo
 async function listContextResources(service: Service, signal: AbortSignal) {
   const { roots } = service;
   const lists = await Promise.all(roots.map(async ({ name: root }) => {
-    const resources = await service.resources({ root }, { signal }).catch((error) => {
+    const resources = await service.call("resources", { root }, { signal }).catch((error) => {
       // The status says what is wrong with it.
       if (isContextError(error)) return [];
       throw error;

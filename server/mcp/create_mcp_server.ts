@@ -1,14 +1,10 @@
 import { VERSION } from "@dossier/retrieval/program";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { RootedService, Service } from "../service/mod.ts";
-import { registerContextTool, registerNeedTool } from "./bundle_tools.ts";
 import { registerContextResources } from "./context_resources.ts";
+import { registerTools } from "./operation_tools.ts";
 import { registerPrompts } from "./prompts.ts";
-import { registerReadTool } from "./read_tool.ts";
 import { registerLogs, registerResources } from "./resources.ts";
-import { registerSearchTool } from "./search_tool.ts";
-import { registerStatusTool } from "./status_tool.ts";
-import { registerStructureTool } from "./structure_tool.ts";
 import { StrictMcpServer } from "./strict_mcp_server.ts";
 import type { McpParts } from "./tool.ts";
 
@@ -75,13 +71,7 @@ export function createMcpServer(
     cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS, cacheScope: "public" } },
   });
   const parts: McpParts = { service, onFailure, sessionOf, hostSession };
-  // In the order of their names, which is the order that hosts see.
-  registerContextTool(server, parts);
-  registerNeedTool(server, parts);
-  registerReadTool(server, parts);
-  registerSearchTool(server, parts);
-  registerStatusTool(server, parts);
-  registerStructureTool(server, parts);
+  registerTools(server, parts);
   updateLogs = registerLogs(server, parts);
   registerResources(server, parts);
   registerContextResources(server, parts);

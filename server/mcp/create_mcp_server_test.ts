@@ -6,7 +6,6 @@ import { writeDossier } from "../../tests/policy_trees.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
-import { DEFAULT_BUNDLE_TOKENS } from "./bundle_tools.ts";
 import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
 
 /** Most tokens that the list of tools may take of a model's window. */
@@ -63,10 +62,6 @@ Deno.test("createMcpServer() says of parameters that are missing or wrong that t
     /Cannot take \\"params\.uri\\" of the request: Invalid input/,
   );
   await client.close();
-});
-
-Deno.test("DEFAULT_BUNDLE_TOKENS is the default of the engine", () => {
-  assert.equal(DEFAULT_BUNDLE_TOKENS, DEFAULT_BUDGET_TOKENS);
 });
 
 Deno.test("createMcpServer() gives what a profile says with a bundle", async () => {

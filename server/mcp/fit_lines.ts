@@ -1,5 +1,5 @@
 import { countSent, takeWholeStart } from "@dossier/core/text";
-import { MAX_SENT_TOKENS } from "./tool.ts";
+import { MAX_SENT_TOKENS } from "@dossier/retrieval/operation";
 
 /** Code units of a line that are counted at once where it is cut. */
 const PART_LENGTH = 64;

@@ -1,12 +1,14 @@
+import type { Field } from "@dossier/retrieval/operation";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
+import { QUERY, SESSION, session, someText } from "@dossier/retrieval/fields";
+import { toSchema } from "../schema/mod.ts";
 import { toLenientSchema } from "./tool.ts";
 
 const ISSUE = z.string().min(1).describe(
   "FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or the issue in words",
 );
-const WHOSE = z.exactOptional(SESSION_FIELD);
+const WHOSE = z.exactOptional(toText(SESSION));
 
 /** Registers the prompts that a user starts the main tasks with: an issue, a question, and requests. */
 export function registerPrompts(server: McpServer): void {
@@ -27,7 +29,7 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt("ask", {
     title: "Ask about the repository",
     description: "Answers a question from the passages that matter, with their places",
-    argsSchema: toLenientSchema(z.object({ question: QUERY_FIELD, session: WHOSE })),
+    argsSchema: toLenientSchema(z.object({ question: toText(QUERY), session: WHOSE })),
   }, ({ question, session }) =>
     say(
       question,
@@ -40,8 +42,8 @@ export function registerPrompts(server: McpServer): void {
     title: "Answer requests",
     description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
     argsSchema: toLenientSchema(z.object({
-      text: QUERY_FIELD.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
-      session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
+      text: toText(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20")),
+      session: toText(session("Whose text it is; its rounds are counted")),
     })),
   }, ({ text, session }) =>
     say(
@@ -64,4 +66,8 @@ function say(...parts: readonly string[]) {
 
 function asSession(session: string | undefined): string {
   return session === undefined ? "" : ` and the session ${JSON.stringify(session)}`;
+}
+
+function toText(field: Field<string>): z.ZodType<string> {
+  return toSchema(field) as z.ZodType<string>;
 }

@@ -2,9 +2,15 @@ import { escapeControls } from "@dossier/core/escape";
 import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
-import * as z from "zod";
+import {
+  type Field,
+  MAX_SENT_TOKENS,
+  type RequestOf,
+  required,
+  type ToolAnswer,
+} from "@dossier/retrieval/operation";
+import { FILE_PATH, isReversed, REVERSED_LINES, ROOT, session } from "@dossier/retrieval/fields";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
-import { FILE_PATH, isReversed, LINE_FIELD, REVERSED_LINES, SESSION_FIELD } from "../schema/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
 import { fitLines } from "./fit_lines.ts";
 import {
@@ -17,7 +23,10 @@ import {
   recordUri,
   type ResourceTarget,
 } from "./resource_uri.ts";
-import { calledSession, defineTool, MAX_SENT_TOKENS, ROOT_FIELD, type ToolCall } from "./tool.ts";
+import { calledSession, type McpCall } from "./tool.ts";
+
+/** First or last line of a range. */
+const LINE: Field<number> = { kind: "integer", min: 1 };
 
 /** Most lines that are fetched for one answer: more than fit it, even if they are short. */
 const MAX_LINES = 3000;
@@ -40,17 +49,17 @@ const RECORD_TYPES: Readonly<Record<string, string>> = {
   xml: "application/xml",
 };
 
-const READ_INPUT = z.strictObject({
-  path: FILE_PATH.describe("Path relative to the root, or a URI"),
-  startLine: z.exactOptional(LINE_FIELD),
+const FIELDS = {
+  path: required({ ...FILE_PATH, help: "Path relative to the root, or a URI" }),
+  startLine: LINE,
   // The first UTF-16 code unit, 1-based.
-  startColumn: z.exactOptional(LINE_FIELD).describe("Where a line was cut"),
-  endLine: z.exactOptional(LINE_FIELD).describe("Inclusive"),
-  root: z.exactOptional(ROOT_FIELD),
-  session: z.exactOptional(SESSION_FIELD.describe("Who reads")),
-});
+  startColumn: { ...LINE, help: "Where a line was cut" },
+  endLine: { ...LINE, help: "Inclusive" },
+  root: ROOT,
+  session: session("Who reads"),
+};
 
-type ReadInput = z.infer<typeof READ_INPUT>;
+type ReadInput = RequestOf<typeof FIELDS>;
 
 /** Lines, as many as may be shown at once. */
 interface ReadOutput {
@@ -65,22 +74,22 @@ interface ReadOutput {
   readonly text: string;
 }
 
-/** Registers the tool that reads lines of a file, a record or a log. */
-export const registerReadTool = defineTool({
+/** The tool that reads lines of a file, a record or a log: whatever is a resource of the protocol. */
+export const READ_TOOL = {
   name: "read",
   description: "Reads lines of a file, or of what the URI of a resource or a result names. Use " +
     "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to go " +
     "on where an answer ended.",
-  input: READ_INPUT,
-  annotations: { readOnlyHint: true, openWorldHint: false },
-  async answer(request, call) {
-    const { read } = await readTarget(request, call);
+  fields: FIELDS,
+  isReadOnly: true,
+  async answer(request: ReadInput, _call: unknown, mcp: McpCall): Promise<ToolAnswer> {
+    const { read } = await readTarget(request, mcp);
     const { name, startLine, endLine, lineCount, text } = read;
     const rest = describeRest(read);
     const head = `${escapeControls(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
     return { text: `${head}${rest === undefined ? "" : `, ${rest}`}\n\n${text}`, structured: read };
   },
-});
+};
 
 /**
  * Returns lines of a file, of a record, of what that omitted, or of a log, and the media type of the whole.
@@ -91,7 +100,7 @@ export const registerReadTool = defineTool({
  */
 export async function readTarget(
   request: ReadInput,
-  options: ToolCall,
+  options: McpCall,
 ): Promise<{ readonly read: ReadOutput; readonly type: string; readonly meta?: object }> {
   const { path, root, startLine = 1, endLine = Infinity } = request;
   if (isReversed(request)) {
@@ -122,7 +131,8 @@ export async function readTarget(
   }
   const place = target ?? { ...(root === undefined ? {} : { root }), path };
   const { service, signal } = options;
-  const file = await service.read(
+  const file = await service.call(
+    "read",
     {
       ...(place.root === undefined ? {} : { root: place.root }),
       ...{ path: place.path, startLine, endLine: Math.min(endLine, startLine + MAX_LINES - 1) },
@@ -197,11 +207,12 @@ interface RenderedTarget {
 async function readContext(
   { uri, root }: ContextTarget,
   { session: named }: ReadInput,
-  { service, signal, sessionOf, context }: ToolCall,
+  { service, signal, sessionOf, context }: McpCall,
 ): Promise<RenderedTarget> {
   const { name } = findServedRoot(service.roots, root);
   const session = named ?? calledSession(context) ?? sessionOf(name);
-  const read = await service.resource(
+  const read = await service.call(
+    "resource",
     { root: name, uri, ...(session === undefined ? {} : { session }) },
     { signal },
   );
@@ -227,7 +238,7 @@ async function readContext(
  */
 async function renderTarget(
   target: Exclude<ResourceTarget, { readonly kind: "document" | "context" }>,
-  { service, signal }: Pick<ToolCall, "service" | "signal">,
+  { service, signal }: Pick<McpCall, "service" | "signal">,
 ): Promise<RenderedTarget> {
   const { root } = target;
   switch (target.kind) {
@@ -235,19 +246,19 @@ async function renderTarget(
       const before = target.before === undefined ? {} : { before: target.before };
       // One more, to know whether there are older ones.
       const request = { root, limit: LISTED_RECORDS + 1, ...before };
-      const text = renderLog(await service.log(request, { signal }), root);
+      const text = renderLog(await service.call("log", request, { signal }), root);
       return { name: logUri(root, target.before), text };
     }
     case "record": {
       const { id } = target;
-      const restored = await service.renderRecord({ root, id }, { signal });
+      const restored = await service.call("recordText", { root, id }, { signal });
       const name = recordUri(target);
       if (!("text" in restored)) return { name, text: renderChanged(restored, target) };
-      const { format } = await service.record({ root, id }, { signal });
+      const { format } = await service.call("record", { root, id }, { signal });
       return { name, text: restored.text, type: RECORD_TYPES[format] };
     }
     case "omitted": {
-      const record = await service.record({ root, id: target.id }, { signal });
+      const record = await service.call("record", { root, id: target.id }, { signal });
       return { name: omittedUri(target), text: renderOmitted(record, root) };
     }
   }

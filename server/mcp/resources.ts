@@ -21,7 +21,7 @@ import {
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
-import { callSignal, type McpParts, tellFailure, type ToolCall } from "./tool.ts";
+import { callSignal, type McpCall, type McpParts, tellFailure } from "./tool.ts";
 
 /** Records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;
@@ -107,7 +107,7 @@ export function readWith({ onFailure, ...parts }: McpParts) {
 
 async function readByUri(
   uri: string,
-  { onFailure, ...call }: McpParts & ToolCall,
+  { onFailure, ...call }: McpParts & McpCall,
 ): Promise<ReadResourceResult> {
   const { signal } = call;
   try {
@@ -157,7 +157,7 @@ async function listLog(
   { root, signal }: CallOptions & { readonly root: string },
 ): Promise<readonly InjectionSummary[]> {
   try {
-    return await service.log({ root, limit: LISTED_RECORDS }, { signal });
+    return await service.call("log", { root, limit: LISTED_RECORDS }, { signal });
   } catch (error) {
     if (isContextError(error)) return [];
     throw error;

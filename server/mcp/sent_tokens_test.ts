@@ -7,7 +7,8 @@ import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
 import { linesOf } from "../../tests/lines_of.ts";
-import { MAX_SENT_TOKENS, STRUCTURED_KEY } from "./tool.ts";
+import { MAX_SENT_TOKENS } from "@dossier/retrieval/operation";
+import { STRUCTURED_KEY } from "./tool.ts";
 
 /** A result as a client gets it. */
 interface Answer {
@@ -182,8 +183,8 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       const { text, notice, structured } = await call("context", {
         ...{ query: "upload", budget: 6000, session: "s" },
       });
-      const { fragments, omitted } = await service.record({ id });
-      assert.deepEqual(await service.renderRecord({ id }), { text });
+      const { fragments, omitted } = await service.call("record", { id });
+      assert.deepEqual(await service.call("recordText", { id }), { text });
       assert.equal(structured["text"], text);
       for (const { path } of linesOf(fragments)) {
         assert.match(text, new RegExp(`^(?:##|- See) ${path}:`, "m"));
@@ -212,7 +213,7 @@ Deno.test("a record in JSON that is cut is plain text, and one in Markdown is Ma
   await withClient(dearFiles(40), async ({ service, readResource, typeOf }) => {
     const formats = [["json", "text/plain"], ["markdown", "text/markdown"]] as const;
     for (const [format, type] of formats) {
-      const { bundle } = await service.context({ query: "upload", budget: 20_000, format });
+      const { bundle } = await service.call("context", { query: "upload", budget: 20_000, format });
       const uri = `dossier://log/tree/${bundle.record}`;
       assert.match(await readResource(uri), /\n\[cut: go on with startLine \d+/);
       assert.equal(await typeOf(uri), type);
@@ -227,8 +228,8 @@ Deno.test("need says which lines it has no room for, and gives them when asked f
   const config = { ".noface.toml": "[context]\nneed_max_items = 20\n" };
   await withClient({ ...files, ...config }, async ({ call, service }) => {
     const answer = await call("need", { text, session: "s" });
-    const { fragments, outcomes } = await service.record({ id: 1 });
-    assert.deepEqual(await service.renderRecord({ id: 1 }), { text: answer.text });
+    const { fragments, outcomes } = await service.call("record", { id: 1 });
+    assert.deepEqual(await service.call("recordText", { id: 1 }), { text: answer.text });
     const provided = outcomes.filter(({ outcome }) => outcome === "provided");
     assert.ok(provided.length > 3 && provided.length < outcomes.length, answer.text);
     assert.deepEqual(

@@ -1,25 +1,11 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
-import type {
-  CallToolResult,
-  McpServer,
-  ServerContext,
-  StandardSchemaWithJSON,
-  ToolAnnotations,
-} from "@modelcontextprotocol/server";
+import { SESSION } from "@dossier/retrieval/fields";
+import type { ServerContext, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { ROOT_NAME, SESSION_FIELD } from "../schema/mod.ts";
+import { toSchema } from "../schema/mod.ts";
 import { findServedRoot, type Service } from "../service/mod.ts";
 import { type FittedSchema, fitToSchema } from "./fit_to_schema.ts";
-
-/** Most tokens of one answer. Claude Code warns at 10,000 and refuses at 25,000 by default. */
-export const MAX_SENT_TOKENS = 8000;
-
-/** The name of a tree, in fewer words than elsewhere as every tool has it. */
-export const ROOT_FIELD: z.ZodString = ROOT_NAME.describe("Which root, where several are served");
-
-/** The names that a model guesses; `parseNames` has their limits. */
-export const GUESSED_NAMES_FIELD = z.exactOptional(z.array(z.string()));
 
 /** The parts that handlers of tools and resources work with. */
 export interface McpParts {
@@ -42,60 +28,10 @@ export interface McpParts {
  */
 export const STRUCTURED_KEY = "dossier/structured";
 
-/** The answer of a tool. */
-export interface ToolAnswer {
-  /** All that a model needs, as Markdown. */
-  readonly text: string;
-  /** What a model needs to know of the text, which is itself as it is recorded. */
-  readonly notice?: string | undefined;
-  /** The same in fields, for programs. */
-  readonly structured: object;
-}
-
-/** A tool: its words for the model, its schema, and its answer to a call. */
-interface Tool<Input> {
-  readonly name: string;
-  readonly description: string;
-  readonly input: z.ZodType<Input>;
-  readonly annotations: ToolAnnotations;
-  /** Returns the answer; an error becomes a failure with our sentence after its code. */
-  answer(request: Input, call: ToolCall): Promise<ToolAnswer>;
-}
-
-/** One call of a tool. */
-export interface ToolCall extends Pick<McpParts, "service" | "sessionOf" | "hostSession"> {
+/** One call, as it comes over the protocol. */
+export interface McpCall extends Pick<McpParts, "service" | "sessionOf" | "hostSession"> {
   readonly signal: AbortSignal;
   readonly context: ServerContext;
-}
-
-/** Returns a function that registers a tool with a server, as often as a server is made. */
-export function defineTool<Input>(tool: Tool<Input>): (server: McpServer, parts: McpParts) => void {
-  const { name, description, annotations } = tool;
-  const config = {
-    ...{ description, annotations },
-    inputSchema: toLenientSchema(tool.input),
-  };
-  return (server, { onFailure, ...parts }) =>
-    void server.registerTool(name, config, async (request, context): Promise<CallToolResult> => {
-      const signal = callSignal(context);
-      try {
-        const { text, notice, structured } = await tool.answer(request, {
-          ...parts,
-          signal,
-          context,
-        });
-        const texts = notice === undefined ? [text] : [text, notice];
-        return {
-          content: texts.map((text) => ({ type: "text", text })),
-          ...(wantsStructure(context) && { structuredContent: { ...structured } }),
-        };
-      } catch (error) {
-        // Nobody waits for the result of a call that is cancelled.
-        if (signal.aborted) throw error;
-        if (!isContextError(error)) onFailure(error);
-        return { content: [{ type: "text", text: tellFailure(error) }], isError: true };
-      }
-    });
 }
 
 /**
@@ -108,14 +44,14 @@ export function callSignal({ mcpReq, http }: ServerContext): AbortSignal {
 }
 
 /** Returns whether a call asks for structured content. */
-function wantsStructure({ mcpReq }: ServerContext): boolean {
+export function wantsStructure({ mcpReq }: ServerContext): boolean {
   return fitToSchema(mcpReq._meta?.[STRUCTURED_KEY], { type: "boolean" }) === true;
 }
 
 /** Returns the session that a request names as `session_id` of its `_meta`, if it does. */
 export function calledSession({ mcpReq }: ServerContext): string | undefined {
   const named = mcpReq._meta?.["session_id"];
-  return named === undefined ? undefined : SESSION_FIELD.parse(named);
+  return named === undefined ? undefined : (toSchema(SESSION).parse(named) as string);
 }
 
 /** The key under which Codex tells of the turn that a call belongs to. */
@@ -127,7 +63,7 @@ const CODEX_TURN_KEY = "x-codex-turn-metadata";
  */
 export function findCallSession(
   named: string | undefined,
-  { context, hostSession }: Pick<ToolCall, "context" | "hostSession">,
+  { context, hostSession }: Pick<McpCall, "context" | "hostSession">,
 ): string | undefined {
   const { session_id: thread, thread_source: source = "user" } = Object(
     context.mcpReq._meta?.[CODEX_TURN_KEY],
@@ -149,17 +85,17 @@ export function tellFailure(error: unknown): string {
  */
 export async function buildFirstIndex(
   request: { readonly root?: string },
-  { service, signal, context: { mcpReq } }: ToolCall,
+  { service, signal, context: { mcpReq } }: McpCall,
 ): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
   const { name } = findServedRoot(service.roots, request.root);
   const isReady = service.readiness().some((root) => root.name === name && root.isReady);
-  const { updatedAt } = await service.status(request, { signal });
+  const { updatedAt } = await service.call("status", request, { signal });
   if (isReady && updatedAt !== undefined) return;
   let last = 0;
   let told = Promise.resolve();
-  await service.index(request, {
+  await service.call("index", request, {
     signal,
     onProgress({ files, totalFiles, chunks, embedding }) {
       const done = embedding === undefined ? 0 : embedding.embedded / Math.max(embedding.total, 1);

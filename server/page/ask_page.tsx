@@ -37,7 +37,7 @@ export function askRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     if (values["q"] !== undefined || values["issue"] !== undefined) {
       return await answer(c, desk, { question, state });
     }
-    const recent = await desk.service.log({ root: state.root, limit: RECENT_RECORDS })
+    const recent = await desk.service.call("log", { root: state.root, limit: RECENT_RECORDS })
       .catch(() => []);
     return await desk.send(c, <AskPage state={state} question={question} recent={recent} />);
   });
@@ -75,8 +75,9 @@ async function answer(
   },
 ): Promise<Response> {
   try {
-    const request = toContextRequest({ ...question, root: state.root });
-    const given = await desk.service.context(
+    const request = await toContextRequest({ ...question, root: state.root });
+    const given = await desk.service.call(
+      "context",
       { ...request, ...delivery, explain: true },
       callOptions(c),
     );

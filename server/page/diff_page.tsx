@@ -35,8 +35,8 @@ const ROWS: readonly (readonly [name: string, tell: (record: Injection) => Child
 /** Adds the page of two records side by side. */
 export function diffRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/diff", async (c, state) => {
-    const leftRequest = readRecordRequest(c, state.root, "left");
-    const rightRequest = readRecordRequest(c, state.root, "right");
+    const leftRequest = await readRecordRequest(c, state.root, "left");
+    const rightRequest = await readRecordRequest(c, state.root, "right");
     const left = await findWithText(c, desk, leftRequest);
     const right = await findWithText(c, desk, rightRequest);
     const difference = "text" in left.restored && "text" in right.restored

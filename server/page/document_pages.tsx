@@ -2,7 +2,7 @@ import { formatBytes } from "@dossier/core/text";
 import type { FileText, IndexedDocument } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
-import { DOCUMENT_REQUEST, READ_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { cutLines, MAX_LINES } from "./cut_text.ts";
 import { FolderTrail } from "./documents_page.tsx";
 import { formatCounted } from "./figures.ts";
@@ -22,8 +22,8 @@ const TITLE_LENGTH = 200;
 /** Adds the pages of a document as the index has it, and of the lines of a file as it is now. */
 export function documentRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/document", async (c, state) => {
-    const request = DOCUMENT_REQUEST.parse({ root: state.root, path: c.req.query("path") });
-    const document = await desk.service.document(request, callOptions(c));
+    const request = await parseRequest("document", { root: state.root, path: c.req.query("path") });
+    const document = await desk.service.call("document", request, callOptions(c));
     return <DocumentPage state={state} document={document} />;
   });
   desk.page(app, "/file", async (c, state) => {
@@ -31,8 +31,10 @@ export function documentRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     const startLine = from ? parseNumberField("from", from) : 1;
     const most = startLine + MAX_LINES - 1;
     const endLine = to ? Math.min(parseNumberField("to", to), most) : most;
-    const request = READ_REQUEST.parse({ root: state.root, path, startLine, endLine });
-    return <FilePage state={state} file={await desk.service.read(request, callOptions(c))} />;
+    const request = await parseRequest("read", { root: state.root, path, startLine, endLine });
+    return (
+      <FilePage state={state} file={await desk.service.call("read", request, callOptions(c))} />
+    );
   });
 }
 

@@ -3,7 +3,8 @@ import type { DocumentListing } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { DOCUMENTS_REQUEST, type DocumentsRequest } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
+import type { RequestFor } from "@dossier/retrieval/operations";
 import { formatAge, formatCount, formatCounted } from "./figures.ts";
 import { Choice, Filter, HiddenFields, Paging, TextField } from "./form_parts.tsx";
 import type { PageDesk } from "./page_desk.tsx";
@@ -22,7 +23,7 @@ const MAX_FOLDERS = 500;
 export function documentsRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/documents", async (c, state) => {
     const { folder, text, language, after } = c.req.query();
-    const request = DOCUMENTS_REQUEST.parse({
+    const request = await parseRequest("documents", {
       root: state.root,
       limit: DOCUMENTS,
       ...(folder && { folder: folder.endsWith("/") ? folder : `${folder}/` }),
@@ -30,14 +31,14 @@ export function documentsRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
       ...(language && { language }),
       ...(after && { after }),
     });
-    const listing = await desk.service.documents(request, callOptions(c));
+    const listing = await desk.service.call("documents", request, callOptions(c));
     return <DocumentsPage state={state} request={request} listing={listing} />;
   });
 }
 
 interface DocumentsProps {
   readonly state: PageState;
-  readonly request: DocumentsRequest;
+  readonly request: RequestFor<"documents">;
   readonly listing: DocumentListing;
 }
 

@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
 async function openPages(files = FILES) {
   const workspace = new TempWorkspace(files);
   const service = openLocalService(nameRoots([workspace.root]));
-  await service.index({});
+  await service.call("index", {});
   const app = createApp(service);
   const stack = new AsyncDisposableStack();
   stack.use(workspace);
@@ -88,7 +88,7 @@ Deno.test("browseRoutes(), rankingRoutes() and sessionRoutes() show what files h
   const { show, service, stack } = await openPages();
   await using _ = stack;
   const session = `${MARKUP} one`;
-  await service.context({ query: `upload ${MARKUP}`, session });
+  await service.call("context", { query: `upload ${MARKUP}`, session });
   const asked = encodeURIComponent(`upload ${MARKUP}`);
   const paths = [
     ...["/documents?folder=src", "/documents?folder=docs", `/documents?text=${asked}`],
@@ -123,8 +123,11 @@ Deno.test("rankingRoutes() say what moves without a step, and what is wrong with
 Deno.test("sessionRoutes() show a session in order, with metrics, and more of them for a transcript", async () => {
   const { show, service, stack } = await openPages();
   await using _ = stack;
-  await service.context({ query: "retry upload", session: "s" });
-  await service.need({ text: "NEED_CODE: src/upload.ts\nNEED_CODE: none.ts", session: "s" });
+  await service.call("context", { query: "retry upload", session: "s" });
+  await service.call("need", {
+    text: "NEED_CODE: src/upload.ts\nNEED_CODE: none.ts",
+    session: "s",
+  });
   const { html } = await show("/session?session=s");
   assert.deepEqual([...html.matchAll(/href="\/log\/(\d+)/g)].map(([, id]) => id), ["1", "2"]);
   assert.match(html, /<dt>Requests<\/dt><dd>2/);
@@ -139,7 +142,7 @@ Deno.test("sessionRoutes() show a session in order, with metrics, and more of th
   });
   assert.match(measured.html, /<dt>Dilution<\/dt>/);
   assert.match(measured.html, /Changed, and never given.*never\.ts/s);
-  assert.equal((await service.log({})).length, 2);
+  assert.equal((await service.call("log", {})).length, 2);
   assert.equal((await show("/session?session=none")).status, 404);
   assert.equal((await show("/session")).status, 400);
 });

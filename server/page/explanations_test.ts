@@ -16,7 +16,7 @@ Deno.test("explainRecord() explains a recorded score by the ranking now, and say
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
   const show = async (path: string) => await (await app.request(`http://localhost${path}`)).text();
-  const { bundle } = await service.context({ query: "retry failed uploads" });
+  const { bundle } = await service.call("context", { query: "retry failed uploads" });
   const plain = await show("/log/1");
   assert.match(plain, /href="\/log\/1\?root=tree&amp;parts=now"/);
   assert.doesNotMatch(plain, /comes about<\/summary>/);
@@ -34,7 +34,7 @@ Deno.test("a record of a task is explained by the ranking of its snippets", asyn
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const app = createApp(service);
-  await service.context({ issue: { title: "Retry failed uploads" } });
+  await service.call("context", { issue: { title: "Retry failed uploads" } });
   const html = await (await app.request("http://localhost/log/1?parts=now")).text();
   assert.match(html, /comes about<\/summary>/);
   assert.match(html, /All scores are what they were/);

@@ -1,7 +1,8 @@
 import type { Injection, RestoredInjection } from "@dossier/retrieval";
 import type { Context } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
-import { RECORD_REQUEST, type RecordRequest } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
+import type { RequestFor } from "@dossier/retrieval/operations";
 import { formatCounted } from "./figures.ts";
 import type { PageDesk } from "./page_desk.tsx";
 import { CappedItems, LinesLink } from "./parts.tsx";
@@ -13,14 +14,16 @@ export interface FoundRecord {
   readonly restored: RestoredInjection | { readonly problem: string };
 }
 
+type RecordRequest = RequestFor<"record">;
+
 /** Returns the request for the record whose number is the parameter `name` of an address. */
-export function readRecordRequest(
+export async function readRecordRequest(
   { req }: Context<RequestEnv>,
   root: string,
   name: string,
-): RecordRequest {
+): Promise<RecordRequest> {
   const id = parseNumberField(name, req.param(name) ?? req.query(name));
-  return RECORD_REQUEST.parse({ root, id });
+  return await parseRequest("record", { root, id });
 }
 
 /** Returns a record with its text. */
@@ -30,8 +33,8 @@ export async function findWithText(
   request: RecordRequest,
 ): Promise<FoundRecord> {
   const options = callOptions(c);
-  const record = await desk.service.record(request, options);
-  const restored = await desk.service.renderRecord(request, options)
+  const record = await desk.service.call("record", request, options);
+  const restored = await desk.service.call("recordText", request, options)
     .catch((error: unknown) => ({ problem: desk.toProblem(error).detail }));
   return { record, restored };
 }

@@ -42,8 +42,10 @@ const SETTING_COLUMNS: readonly TableColumn<[name: string, setting: SettingInFor
 export function healthRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/health", async (c, state) => {
     const { root } = state;
-    const health = await desk.service.health({ root }, callOptions(c));
-    const status = await desk.service.status({ root }, callOptions(c)).catch(() => undefined);
+    const health = await desk.service.call("health", { root }, callOptions(c));
+    const status = await desk.service.call("status", { root }, callOptions(c)).catch(() =>
+      undefined
+    );
     return <HealthPage state={state} status={status} health={health} />;
   });
 }

@@ -1,7 +1,7 @@
 import type { LeftOutGroup, LeftOutListing } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { LEFT_OUT_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { BrowseTabs } from "./documents_page.tsx";
 import { formatCount, formatCounted } from "./figures.ts";
 import { Filter, TextField } from "./form_parts.tsx";
@@ -27,8 +27,8 @@ const KINDS: Readonly<Record<LeftOutGroup["reason"]["kind"], string>> = {
 export function leftOutRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/left-out", async (c, state) => {
     const text = c.req.query("text")?.trim() || undefined;
-    const request = LEFT_OUT_REQUEST.parse({ root: state.root, ...(text && { text }) });
-    const listing = await desk.service.leftOut(request, callOptions(c));
+    const request = await parseRequest("leftOut", { root: state.root, ...(text && { text }) });
+    const listing = await desk.service.call("leftOut", request, callOptions(c));
     return <LeftOutPage state={state} text={text} listing={listing} />;
   });
 }

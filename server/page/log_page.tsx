@@ -2,7 +2,7 @@ import type { InjectionSummary } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
 import type { Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
-import { LOG_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { formatCount, formatCounted } from "./figures.ts";
 import { Filter, HiddenFields, Paging, TextField } from "./form_parts.tsx";
 import type { PageDesk } from "./page_desk.tsx";
@@ -19,13 +19,13 @@ export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   const { service } = desk;
   desk.page(app, "/log", async (c, state) => {
     const { session, before } = c.req.query();
-    const request = LOG_REQUEST.parse({
+    const request = await parseRequest("log", {
       root: state.root,
       limit: RECORDS + 1,
       ...(session && { session }),
       ...(before && { before: parseNumberField("before", before) }),
     });
-    const records = await service.log(request, callOptions(c));
+    const records = await service.call("log", request, callOptions(c));
     return (
       <LogPage
         state={state}
@@ -41,8 +41,14 @@ export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     const { session, after = "0" } = c.req.query();
     const { root, now } = desk.place(c);
     const last = parseNumberField("after", after);
-    const request = LOG_REQUEST.parse({ root, limit: RECORDS, ...(session && { session }) });
-    const records = (await service.log(request, callOptions(c))).filter(({ id }) => id > last);
+    const request = await parseRequest("log", {
+      root,
+      limit: RECORDS,
+      ...(session && { session }),
+    });
+    const records = (await service.call("log", request, callOptions(c))).filter(({ id }) =>
+      id > last
+    );
     if (records.length === 0) return c.body(null, 204, { "Cache-Control": "no-store" });
     const items = records.map((record) => <LogItem record={record} root={root} now={now} />);
     return await desk.send(c, <>{items}</>);

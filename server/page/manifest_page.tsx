@@ -27,7 +27,7 @@ const TIERS: Readonly<Record<BuiltTier["tier"], readonly [title: string, when: s
 export function manifestRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/manifest", async (c, state) => {
     try {
-      const status = await desk.service.manifest({ root: state.root }, callOptions(c));
+      const status = await desk.service.call("manifest", { root: state.root }, callOptions(c));
       return <ManifestPage {...{ state, status }} />;
     } catch (error) {
       if (!isContextError(error) || error.code !== "manifest-not-found") throw error;

@@ -66,7 +66,7 @@ Deno.test("ManifestPage shows tiers against their budgets, what is not given and
   assert.match(sectionOf(html, "plugins"), /tickets[^]*?keyword_match: ticket[^]*?inactive/);
   assert.match(sectionOf(html, "injections"), /Nothing was given yet/);
 
-  await service.context({ query: "a", session: "s" });
+  await service.call("context", { query: "a", session: "s" });
   workspace.write(".dossier/manifest.yaml", `${FILES[".dossier/manifest.yaml"]}\n`);
   const later = await show();
   assert.match(later, /changed since it was agreed to/);

@@ -45,7 +45,9 @@ export class PageDesk {
   async state(c: Context<RequestEnv>, named?: string): Promise<PageState> {
     const place = this.place(c, named);
     const { root } = place;
-    const index = await this.service.status({ root }, callOptions(c)).catch(() => undefined);
+    const index = await this.service.call("status", { root }, callOptions(c)).catch(() =>
+      undefined
+    );
     return { ...place, index };
   }
 

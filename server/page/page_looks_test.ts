@@ -33,7 +33,7 @@ Deno.test("BudgetBar tells parts that add up to the budget, however each passage
   );
   await using service = openLocalService(nameRoots([workspace.root]));
   for (const format of ["json", "markdown", "xml"] as const) {
-    const { bundle } = await service.context({ query: "retry upload", format });
+    const { bundle } = await service.call("context", { query: "retry upload", format });
     const { used, limit, parts } = readBudget(await show(service, `/log/${bundle.record}`));
     assert.deepEqual([used, limit], [bundle.budget.used, bundle.budget.limit]);
     assert.equal(parts.reduce((sum, part) => sum + part, 0), limit, `${format}: ${parts}`);
@@ -65,7 +65,7 @@ Deno.test("ScoreBar tells parts that add up to the score, each of which can be e
 Deno.test("ScoreBar is drawn for what was recorded without the parts of its scores", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
-  await service.context({ query: "retry failed uploads" });
+  await service.call("context", { query: "retry failed uploads" });
   const html = await show(service, "/log/1");
   assert.equal(html.match(/<div class="score">/g)?.length, 2);
   assert.match(html, /<rect class="part part-other" x="0%" width="100%"/);
@@ -75,8 +75,8 @@ Deno.test("OneLine and Place show titles in one line, and paths that go on where
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const issue = { title: "Retry\n  uploads\r\nnow", description: "Uploads that fail.\n" };
-  await service.context({ query: "failed\n  at retryUpload\n" });
-  await service.context({ issue });
+  await service.call("context", { query: "failed\n  at retryUpload\n" });
+  await service.call("context", { issue });
   const log = await show(service, "/log");
   assert.match(log, /<\/span> Retry uploads now<\/a>/);
   assert.match(log, /<\/span> failed at retryUpload<\/a>/);
@@ -94,7 +94,7 @@ Deno.test("RootSwitch leads to the same page about another tree, with what was a
     { name: "web", path: web.root },
     { name: "api", path: api.root },
   ]);
-  await service.context({ root: "api", query: "export" });
+  await service.call("context", { root: "api", query: "export" });
   const pages = {
     "/log?root=api": "/log",
     "/log/1?root=api": "/log",
@@ -129,7 +129,7 @@ Deno.test("ProblemPage leads on to what can be shown, and to what stands in the 
 Deno.test("LogNews holds the records behind a number, and nothing when there are none", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
-  for (const session of ["one", "two"]) await service.context({ query: "retry", session });
+  for (const session of ["one", "two"]) await service.call("context", { query: "retry", session });
   assert.match(await show(service, "/log"), /data-live="\/log\/news\?root=tree"/);
   const ids = async (path: string) =>
     [...(await show(service, path)).matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => id);

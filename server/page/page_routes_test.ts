@@ -57,18 +57,18 @@ Deno.test("pageRoutes() records a bundle by its form only, and then leads to the
   const preview = await request("/?q=retry+uploads&session=web-7&record=true");
   assert.equal(preview.status, 200);
   assert.match(preview.html, /This is a preview/);
-  assert.deepEqual(await service.log({}), []);
+  assert.deepEqual(await service.call("log", {}), []);
 
   const { status, headers } = await send("/record", { q: "retry uploads", session: "web-7" });
   assert.equal(status, 303);
   assert.equal(headers.get("Location"), "/log/1?root=tree");
-  const [record] = await service.log({});
+  const [record] = await service.call("log", {});
   assert.equal(record?.trigger, "page");
   assert.equal(record?.session, "web-7");
 
   const foreign = await send("/record", { q: "uploads" }, { Origin: "https://evil.example" });
   assert.equal(foreign.status, 403);
-  assert.equal((await service.log({})).length, 1);
+  assert.equal((await service.call("log", {})).length, 1);
 });
 
 Deno.test("pageRoutes() refuses a form that is encoded otherwise than its own", async () => {
@@ -84,7 +84,7 @@ Deno.test("pageRoutes() refuses a form that is encoded otherwise than its own", 
     assert.equal(status, 415, type);
     assert.match(html, /send application\/x-www-form-urlencoded/);
   }
-  assert.deepEqual(await service.log({}), []);
+  assert.deepEqual(await service.call("log", {}), []);
 });
 
 Deno.test("pageRoutes() says what is wrong in one sentence and with its status", async () => {
@@ -140,7 +140,7 @@ Deno.test("pageRoutes() shows the log in parts and by session", async () => {
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
   for (let i = 1; i <= 23; i++) {
-    await service.context({ query: `upload ${i}`, session: i % 2 === 0 ? "even" : "odd" });
+    await service.call("context", { query: `upload ${i}`, session: i % 2 === 0 ? "even" : "odd" });
   }
   const idsOf = (html: string) => [...html.matchAll(/href="\/log\/(\d+)/g)].map(([, id]) => id);
   const first = await request("/log");
@@ -157,9 +157,9 @@ Deno.test("pageRoutes() says which lines of a record changed, and compares what 
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request } = openPages(service);
-  await service.context({ query: "upload that fails", filter: { kind: "document" } });
+  await service.call("context", { query: "upload that fails", filter: { kind: "document" } });
   workspace.write("docs/uploads.md", "# Uploads\n\nAn upload that fails is given up at once.\n");
-  await service.context({ query: "upload that fails", filter: { kind: "document" } });
+  await service.call("context", { query: "upload that fails", filter: { kind: "document" } });
   const { html } = await request("/log/1");
   assert.match(html, /can not be written again, as 1 part of it changed/);
   const diff = await request("/diff?left=1&right=2");
@@ -217,7 +217,7 @@ Deno.test("pageRoutes() bounds the explanations of a question of many words", as
   const question = await request(headers.get("Location") ?? "");
   assert.match(question.html, /<button[^>]+>part-words<\/button>/);
   const issue = { title: "Rename the words", description: words.join(" ") };
-  const { bundle } = await service.context({ issue, budget: 50_000 });
+  const { bundle } = await service.call("context", { issue, budget: 50_000 });
   const task = await request(`/log/${bundle.record}?parts=now`);
   assert.match(task.html, /<button[^>]+>part-words<\/button>/);
   for (const { html } of [question, task]) {
@@ -236,16 +236,16 @@ Deno.test("pageRoutes() takes a question of any length, and gives it an address 
   assert.equal(long.status, 200);
   assert.match(long.html, /This is a preview/);
   assert.match(long.html, /<article class="passage of-snippet"/);
-  assert.deepEqual(await service.log({}), []);
+  assert.deepEqual(await service.call("log", {}), []);
   assert.equal((await send("/", { q: "" })).status, 400);
   const foreign = await send("/", { q: "uploads" }, { Origin: "https://evil.example" });
   assert.equal(foreign.status, 403);
 
-  await service.context({ query: "retry uploads" });
-  await service.context({ query: "retry uploads ".repeat(2000) });
+  await service.call("context", { query: "retry uploads" });
+  await service.call("context", { query: "retry uploads ".repeat(2000) });
   assert.match((await request("/log/1")).html, /<a href="[^"]+">Ask again/);
   assert.match((await request("/log/2")).html, /<button type="submit">Ask again/);
-  await service.context({ query: "retry uploads", names: ["backoff", "maxAttempts"] });
+  await service.call("context", { query: "retry uploads", names: ["backoff", "maxAttempts"] });
   assert.match(
     (await request("/log/3")).html,
     /<a href="[^"]+names=backoff\+maxAttempts[^"]*">Ask again/,

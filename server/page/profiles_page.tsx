@@ -1,7 +1,7 @@
 import type { ProfileEntry } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { PROFILE_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { ComposedPicture } from "./composed_picture.tsx";
 import { formatCounted } from "./figures.ts";
 import { Filter, HiddenFields, TextField } from "./form_parts.tsx";
@@ -18,12 +18,12 @@ const INPUT_PREFIX = "input.";
 /** Adds the page of all profiles, and that of what one is composed to. */
 export function profileRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/profiles", async (c, state) => {
-    const profiles = await desk.service.profiles({ root: state.root }, callOptions(c));
+    const profiles = await desk.service.call("profiles", { root: state.root }, callOptions(c));
     return <ProfilesPage state={state} profiles={profiles} />;
   });
   desk.page(app, "/profile", async (c, state) => {
     const query = c.req.query();
-    const { id } = PROFILE_REQUEST.parse({ root: state.root, id: query["id"] ?? "" });
+    const { id } = await parseRequest("profile", { root: state.root, id: query["id"] ?? "" });
     const inputs = Object.fromEntries(
       Object.entries(query).flatMap(([name, value]) =>
         name.startsWith(INPUT_PREFIX) && value !== ""
@@ -32,7 +32,7 @@ export function profileRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
       ),
     );
     const request = { root: state.root, profile: id, inputs, partial: true };
-    const composed = await desk.service.compose(request, callOptions(c));
+    const composed = await desk.service.call("compose", request, callOptions(c));
     return <ProfilePage {...{ state, composed, inputs }} />;
   });
 }

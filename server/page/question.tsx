@@ -1,7 +1,8 @@
 import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import { refuseRequest } from "../problem/mod.ts";
 import { parseNumberField } from "../request/mod.ts";
-import { CONTEXT_REQUEST, type ContextRequest } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
+import type { RequestFor } from "@dossier/retrieval/operations";
 import { Choice, HiddenFields, TextField } from "./form_parts.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
@@ -50,13 +51,13 @@ export function findQuestionUrl(question: Question): string | undefined {
  * @throws {ServerError} `invalid-request` for both, and for a budget that is no number.
  * @throws {z.ZodError} For a field that is not what it must be.
  */
-export function toContextRequest(question: Question): ContextRequest {
+export async function toContextRequest(question: Question): Promise<RequestFor<"context">> {
   const { root, q, names, issue, budget, kind, paths, format = "markdown" } = question;
   if (q !== undefined && issue !== undefined) {
     throw refuseRequest("Cannot answer both a question and an issue: give one of them");
   }
   const globs = (paths ?? "").split(BLANKS_REGEXP).filter((glob) => glob !== "");
-  return CONTEXT_REQUEST.parse({
+  return await parseRequest("context", {
     ...(root === undefined ? {} : { root }),
     ...(issue === undefined ? { query: q ?? "" } : { issue }),
     ...(names === undefined ? {} : { names: [names] }),

@@ -4,7 +4,7 @@ import { present } from "@dossier/core/text";
 import type { SearchHit, SearchResult } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { SEARCH_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { formatCounted, formatScore } from "./figures.ts";
 import { Choice, Filter, TextField } from "./form_parts.tsx";
 import type { PageDesk } from "./page_desk.tsx";
@@ -34,10 +34,14 @@ export function rankingRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     try {
       // What a step of files does is seen best in the order of the files.
       const by = PART_RANKING.some(({ name }) => name === step) ? "part" : "file";
-      const request = SEARCH_REQUEST.parse({ root: state.root, query, by, limit: RESULTS });
-      const changed = SEARCH_REQUEST.parse({ ...request, disabled: [step], refresh: false });
-      const before = await desk.service.search(request, callOptions(c));
-      const after = await desk.service.search(changed, callOptions(c));
+      const request = await parseRequest("search", { root: state.root, query, by, limit: RESULTS });
+      const changed = await parseRequest("search", {
+        ...request,
+        disabled: [step],
+        refresh: false,
+      });
+      const before = await desk.service.call("search", request, callOptions(c));
+      const after = await desk.service.call("search", changed, callOptions(c));
       const { index } = before;
       const page = (
         <RankingPage {...shown} state={{ ...state, index }} rankings={[before, after]} />

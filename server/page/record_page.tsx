@@ -3,7 +3,7 @@ import { present } from "@dossier/core/text";
 import type { Injection } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { CONTEXT_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { BudgetBar } from "./budget_bar.tsx";
 import { type ExplainedRecord, explainRecord } from "./explanations.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
@@ -21,7 +21,7 @@ import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./rep
 /** Adds the page of a record: the question, what was given and left out, and the text again. */
 export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/log/:id", async (c, state) => {
-    const found = await findWithText(c, desk, readRecordRequest(c, state.root, "id"));
+    const found = await findWithText(c, desk, await readRecordRequest(c, state.root, "id"));
     const explained = c.req.query("parts") === "now"
       ? await explainNow(c, desk, { root: state.root, record: found.record })
       : undefined;
@@ -36,13 +36,13 @@ async function explainNow(
   { root, record }: { readonly root: string; readonly record: Injection },
 ): Promise<ExplainedRecord | undefined> {
   const { query, issue, options: { budget, names, filter, disabled } } = record.request;
-  const asked = CONTEXT_REQUEST.safeParse({
+  const asked = await parseRequest("context", {
     ...(issue === undefined ? { query } : { issue }),
     ...{ root, explain: true, record: false },
     ...present({ budget, names, filter, disabled }),
-  });
-  if (!asked.success) return undefined;
-  const { bundle } = await desk.service.context(asked.data, callOptions(c));
+  }).catch(() => undefined);
+  if (asked === undefined) return undefined;
+  const { bundle } = await desk.service.call("context", asked, callOptions(c));
   const given = bundle.fragments.flatMap(({ location, explanation }) =>
     location === undefined ? [] : [{ ...location, ...present({ explanation }) }]
   );

@@ -3,7 +3,7 @@ import type { InjectionSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
-import { LOG_REQUEST, MEASURE_REQUEST } from "../schema/mod.ts";
+import { parseRequest } from "../schema/mod.ts";
 import { formatCount, formatCounted, formatSpan, formatTime } from "./figures.ts";
 import { HiddenFields } from "./form_parts.tsx";
 import { MetricTiles } from "./metric_tiles.tsx";
@@ -39,14 +39,14 @@ async function showSession(
     throw refuseRequest("Cannot show a session without its name: choose one in the log");
   }
   const paths = touched.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  const measure = MEASURE_REQUEST.parse({
+  const measure = await parseRequest("measure", {
     root: state.root,
     session,
     ...(transcript !== undefined && { transcript, touched: paths }),
   });
-  const list = LOG_REQUEST.parse({ root: state.root, session, limit: RECORDS + 1 });
-  const metrics = await desk.service.measure(measure, callOptions(c));
-  const records = await desk.service.log(list, callOptions(c));
+  const list = await parseRequest("log", { root: state.root, session, limit: RECORDS + 1 });
+  const metrics = await desk.service.call("measure", measure, callOptions(c));
+  const records = await desk.service.call("log", list, callOptions(c));
   return desk.send(
     c,
     <SessionPage

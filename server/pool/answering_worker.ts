@@ -5,14 +5,8 @@
  */
 
 import type { RefreshReport } from "@dossier/retrieval";
-import type { RootRequest } from "../schema/mod.ts";
-import {
-  callMethod,
-  type LocalServiceOptions,
-  openLocalService,
-  type ServedRoot,
-  type ServiceMethod,
-} from "../service/mod.ts";
+import type { RootRequest } from "@dossier/retrieval/operations";
+import { type LocalServiceOptions, openLocalService, type ServedRoot } from "../service/mod.ts";
 import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
 import { serveThread } from "./thread.ts";
 
@@ -45,8 +39,7 @@ serveThread<AnsweringSettings>((settings) => {
     call(method, message, { signal, report: onProgress }) {
       const { request, refreshed: known, trace } = message as AnsweringRequest;
       refreshed = known;
-      const answer = async () =>
-        await callMethod(service, method as ServiceMethod, request, { signal, onProgress });
+      const answer = async () => await service.call(method, request, { signal, onProgress });
       return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),

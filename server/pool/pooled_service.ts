@@ -2,21 +2,19 @@ import { isContextError } from "@dossier/core/errors";
 import type { RefreshReport } from "@dossier/retrieval";
 import { startWorker } from "@dossier/retrieval/threads";
 import { ServerError } from "../problem/mod.ts";
-import type { ContextRequest, RootRequest } from "../schema/mod.ts";
+import type { AnyOperation } from "@dossier/retrieval/operation";
+import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
+import { loadOperation } from "../operations/mod.ts";
 import {
-  findGiven,
+  type CallOperation,
+  type CallOptions,
   findServedRoot,
   heedSignal,
-  type HookRequest,
-  type IndexOptions,
-  isDelivery,
   type LocalServiceOptions,
   type RootReadiness,
   type ServedRoot,
   type Service,
-  type ServiceMethod,
   settleRoots,
-  toMethods,
   type TriggerListener,
 } from "../service/mod.ts";
 import { carrySpan, withSpan } from "../trace/mod.ts";
@@ -54,7 +52,16 @@ const ANSWERING_MEGABYTES = 1024;
 const INDEX_GRACE_MS = 1000;
 
 /** What a request may say of how it is to be answered. */
-type AskedRequest = Partial<ContextRequest & HookRequest>;
+interface AskedRequest extends RootRequest {
+  readonly session?: string | undefined;
+  readonly record?: boolean | undefined;
+  /** Whether the index is brought up to date first, as far as there is time. @default true */
+  readonly refresh?: boolean | undefined;
+  /** How long files that have changed may take, in milliseconds. */
+  readonly maxRefreshMs?: number | undefined;
+  /** How long these are waited for, in milliseconds. @default somewhat longer than they may take */
+  readonly maxWaitMs?: number | undefined;
+}
 
 /** How a pool is made up. */
 export interface PooledServiceOptions extends Omit<LocalServiceOptions, "refresher"> {
@@ -79,25 +86,18 @@ export function openPooledService(
 ): Service {
   const pool = new Pool(settleRoots(roots), options);
   return {
-    ...toMethods((method, request, options) =>
-      method === "index" ? pool.index(request, options) : pool.ask(method, request, options)
-    ),
+    call: (async (name: string, request: AskedRequest, options: CallOptions = {}) => {
+      const operation = await loadOperation(name);
+      return operation.thread === "indexing"
+        ? await pool.index(request, options)
+        : await pool.ask(operation, request, options);
+    }) as CallOperation,
     roots: pool.roots,
     readiness: () => pool.readiness(),
     ...(options.watch ? { followTriggers: (listener) => pool.onTriggers = listener } : {}),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
-
-/** Methods whose answers are of an index that is refreshed first, unless the request says otherwise. */
-const FRESH_METHODS: readonly ServiceMethod[] = [
-  "context",
-  "need",
-  "search",
-  "explain",
-  "structure",
-  "hook",
-];
 
 /** The threads of a service. */
 class Pool implements AsyncDisposable {
@@ -140,7 +140,7 @@ class Pool implements AsyncDisposable {
     });
   }
 
-  async index(request: RootRequest, { signal, onProgress }: IndexOptions) {
+  async index(request: RootRequest, { signal, onProgress }: CallOptions) {
     const { name } = findServedRoot(this.roots, request.root);
     const freshness = this.#freshness.get(name)!;
     const stop = this.#stop.signal;
@@ -154,22 +154,25 @@ class Pool implements AsyncDisposable {
   }
 
   /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
-  async ask(method: ServiceMethod, request: RootRequest, { signal, onProgress }: IndexOptions) {
+  async ask(
+    operation: AnyOperation,
+    request: AskedRequest,
+    { signal, onProgress }: CallOptions,
+  ) {
     const { name } = findServedRoot(this.roots, request.root);
-    const { session, record, refresh, maxRefreshMs, maxWaitMs }: AskedRequest = request;
+    const { session, record, refresh, maxRefreshMs, maxWaitMs } = request;
+    const { name: method, access = "read", needsFreshIndex = false } = operation;
     const freshness = this.#freshness.get(name)!;
-    const isRefreshed = FRESH_METHODS.includes(method) && refresh !== false;
+    const isRefreshed = needsFreshIndex !== false && refresh !== false;
+    const isTold = needsFreshIndex === "told";
+    const isDelivery = access === "deliver";
     const call = {
       method,
       ...{ signal, onProgress },
       // Calls for one session never overlap.
-      key: isDelivery(method) && session !== undefined
-        ? JSON.stringify([name, session])
-        : undefined,
+      key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
       // Nothing is written for it, so that it may be asked twice.
-      isRead: method !== "noteActivity" &&
-        (!isDelivery(method) ||
-          (method === "context" && session === undefined && record === false)),
+      isRead: access === "read" || (isDelivery && session === undefined && record === false),
     };
     const run = async (refreshed: () => Promise<RefreshReport | undefined>) => {
       const trace = await carrySpan();
@@ -178,11 +181,11 @@ class Pool implements AsyncDisposable {
         prepare: async () =>
           ({ request, refreshed: await refreshed(), trace }) satisfies AnsweringRequest,
         undo(result, since) {
-          const id = findGiven(method, result);
+          const id = operation.delivered?.(result);
           if (id === undefined) return undefined;
           const withdrawal = { root: name, id, since };
           return {
-            method: "withdraw" satisfies ServiceMethod,
+            method: "withdraw" satisfies OperationName,
             request: {
               request: withdrawal,
               refreshed: undefined,
@@ -199,11 +202,11 @@ class Pool implements AsyncDisposable {
             "refresh",
             () => freshness.refresh({ refresh, maxRefreshMs, maxWaitMs }, signal),
           )
-          : method === "hook"
+          : isTold
           ? freshness.known()
           : undefined;
         // A session is told nothing of a tree that may be unknown for the most part.
-        return method === "hook" && refreshed !== undefined && !freshness.isKnown
+        return isTold && refreshed !== undefined && !freshness.isKnown
           ? { ...refreshed, pending: Number.MAX_SAFE_INTEGER }
           : refreshed;
       });

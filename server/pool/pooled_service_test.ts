@@ -50,26 +50,26 @@ Deno.test("openPooledService() indexes unasked, and says when it has", async () 
   while (!service.readiness().every(({ isReady }) => isReady)) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  assert.equal((await service.status({})).documents, 1);
+  assert.equal((await service.call("status", {})).documents, 1);
 });
 
 Deno.test("openPooledService() refuses what does not fit its queue, and goes on", async () => {
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1, maxWaiting: 4 });
   const { service } = tree;
-  await service.index({});
+  await service.call("index", {});
   const answers = await Promise.allSettled(
-    Array.from({ length: 20 }, () => service.search({ query: "apple" })),
+    Array.from({ length: 20 }, () => service.call("search", { query: "apple" })),
   );
   const codes = answers.flatMap((answer) => answer.status === "rejected" ? answer.reason.code : []);
   assert.ok(codes.length > 0 && codes.length < 20);
   assert.deepEqual([...new Set(codes)], ["overloaded"]);
-  assert.equal((await service.search({ query: "apple" })).results.length, 10);
+  assert.equal((await service.call("search", { query: "apple" })).results.length, 10);
 });
 
 Deno.test("openPooledService() makes an index anew that is found damaged", async () => {
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 2 });
   const { service, workspace } = tree;
-  await service.index({});
+  await service.call("index", {});
   const path = workspace.path(".dossier/state/index.db");
   const database = new DatabaseSync(path);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -77,20 +77,22 @@ Deno.test("openPooledService() makes an index anew that is found damaged", async
   using file = Deno.openSync(path, { write: true });
   file.seekSync(PAGE_BYTES, Deno.SeekMode.Start);
   file.writeSync(new Uint8Array(Deno.statSync(path).size - PAGE_BYTES).fill(0xa5));
-  const answers = await Promise.all([1, 2, 3].map(() => service.search({ query: "number7" })));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => service.call("search", { query: "number7" })),
+  );
   for (const { results } of answers) assert.equal(results[0]?.path, "f/7.md");
 });
 
 Deno.test("openPooledService() goes on with a root that was removed and made again", async () => {
   await using tree = new PooledTree({ "a.md": "apple" });
   const { service, workspace } = tree;
-  const { bundle } = await service.context({ query: "apple", session: "s" });
+  const { bundle } = await service.call("context", { query: "apple", session: "s" });
   assert.equal(bundle.record, 1);
   Deno.removeSync(workspace.root, { recursive: true });
-  await assert.rejects(service.search({ query: "apple" }), { code: "root-not-found" });
+  await assert.rejects(service.call("search", { query: "apple" }), { code: "root-not-found" });
   Deno.mkdirSync(workspace.root);
   workspace.write("b.md", "banana");
-  const again = await service.context({ query: "banana", session: "s" });
+  const again = await service.call("context", { query: "banana", session: "s" });
   assert.deepEqual([linesOf(again.bundle.fragments)[0]?.path, again.bundle.record], ["b.md", 1]);
   assert.equal(Deno.statSync(workspace.path(".dossier/state/state.db")).isFile, true);
 });
@@ -103,17 +105,17 @@ Deno.test({
     await using tree = new PooledTree({ "a.md": "apple" }, { watch: true });
     const { service, workspace } = tree;
     // Until the tree is watched, answers compare it.
-    while (!(await service.search({ query: "apple" })).index.stale) {
+    while (!(await service.call("search", { query: "apple" })).index.stale) {
       workspace.write("b.md", `apple ${crypto.randomUUID()}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const word = `w${crypto.randomUUID().replaceAll("-", "")}`;
     workspace.write("c.md", word);
-    const forced = await service.search({ query: word, refresh: true });
+    const forced = await service.call("search", { query: word, refresh: true });
     assert.deepEqual([forced.results[0]?.path, forced.index.stale], ["c.md", false]);
     workspace.write("d.md", `${word} ${word}`);
     for (;;) {
-      const { results, index } = await service.search({ query: word });
+      const { results, index } = await service.call("search", { query: word });
       if (results.some(({ path }) => path === "d.md") && !index.stale) break;
     }
   },
@@ -122,8 +124,11 @@ Deno.test({
 Deno.test("openPooledService() refuses what comes while it is disposed of, and finishes what is running", async () => {
   using workspace = new TempWorkspace(makeFiles(20, "apple"));
   const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
-  await service.index({});
-  const calls = Array.from({ length: 5 }, () => service.search({ query: "apple", refresh: false }));
+  await service.call("index", {});
+  const calls = Array.from(
+    { length: 5 },
+    () => service.call("search", { query: "apple", refresh: false }),
+  );
   const outcomes = Promise.allSettled(calls);
   await new Promise((resolve) => setTimeout(resolve));
   await service[Symbol.asyncDispose]();
@@ -132,16 +137,16 @@ Deno.test("openPooledService() refuses what comes while it is disposed of, and f
   for (const other of others) {
     assert.ok(other.status === "fulfilled" || other.reason.code === "stopping");
   }
-  await assert.rejects(service.search({ query: "apple" }), { code: "stopping" });
-  await assert.rejects(service.index({}), { code: "stopping" });
+  await assert.rejects(service.call("search", { query: "apple" }), { code: "stopping" });
+  await assert.rejects(service.call("index", {}), { code: "stopping" });
 });
 
 Deno.test("openPooledService() keeps nothing from a session that left before its answer came", async () => {
   await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1 });
   const { service } = tree;
-  await service.index({});
+  await service.call("index", {});
   const ask = (session: string, signal?: AbortSignal) =>
-    service.context({ query: "apple", session, refresh: false }, signal && { signal });
+    service.call("context", { query: "apple", session, refresh: false }, signal && { signal });
   // What is only named may be named again.
   const countShown = async (session: string) =>
     (await ask(session)).bundle.fragments.filter(({ form }) => form !== "reference").length;

@@ -2,7 +2,7 @@ import { isNestedDeeply } from "@dossier/core/text";
 import type { Context } from "hono";
 import type * as z from "zod";
 import { refuseRequest, ServerError } from "../problem/mod.ts";
-import type { RootRequest } from "../schema/mod.ts";
+import type { RootRequest } from "@dossier/retrieval/operations";
 import { withSpan } from "../trace/mod.ts";
 import type { RequestEnv } from "./request_env.ts";
 

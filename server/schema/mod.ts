@@ -1,10 +1,23 @@
 /**
- * The requests: their types and the schemas that validate them.
+ * What validates requests, made from the fields of operations.
  *
  * @module
  */
 
-export * from "./bundle_requests.ts";
-export * from "./fields.ts";
-export * from "./policy_requests.ts";
-export * from "./view_requests.ts";
+import { loadOperation } from "../operations/mod.ts";
+import type { OperationName, RequestFor } from "@dossier/retrieval/operations";
+import { requestSchema } from "./to_schema.ts";
+
+export { type AnyRequest, listComponents, requestSchema, toSchema, toShapes } from "./to_schema.ts";
+
+/**
+ * Returns a request of an operation, validated.
+ *
+ * @throws {z.ZodError} For what the fields of the operation do not let in.
+ */
+export async function parseRequest<Name extends OperationName>(
+  name: Name,
+  value: object,
+): Promise<RequestFor<Name>> {
+  return requestSchema(await loadOperation(name)).parse(value) as unknown as RequestFor<Name>;
+}

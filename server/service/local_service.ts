@@ -1,24 +1,12 @@
 import type { Engine, EngineOptions, Refresher } from "@dossier/retrieval";
-import type { HookAnswer } from "@dossier/retrieval/hook-answer";
+import type { RootRequest } from "@dossier/retrieval/operations";
+import { loadOperation } from "../operations/mod.ts";
 import { ServerError } from "../problem/mod.ts";
-import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
-import { giveContext, giveRequested } from "./give_bundle.ts";
-import { givePrompt, giveResource, tellManifestOf } from "./give_policies.ts";
 import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
-import type {
-  HookOptions,
-  IndexOptions,
-  RenderedBundle,
-  ServedRoot,
-  Service,
-  ServiceMethod,
-} from "./service.ts";
+import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 import { SessionTurns, Shared } from "./shared.ts";
-
-/** Results that are explained by default: a tree takes a screen. */
-const DEFAULT_EXPLAINED = 3;
 
 /** Options of the engines of a service. */
 export interface LocalServiceOptions {
@@ -32,83 +20,6 @@ export interface LocalServiceOptions {
   readonly refresher?: Refresher | undefined;
 }
 
-/** How an engine answers each method of a service. */
-type Answers = {
-  readonly [Method in ServiceMethod]: (
-    engine: Engine,
-    request: Parameters<Service[Method]>[0],
-    options: IndexOptions,
-  ) => ReturnType<Service[Method]>;
-};
-
-const ANSWERS: Answers = {
-  context: (engine, request, { signal }) => giveContext(engine, request, signal),
-  need: (engine, request, { signal }) => giveRequested(engine, request, signal),
-  withdraw: (engine, { id, since }) => engine.withdraw(id, { since }),
-  search: (engine, request, { signal }) =>
-    engine.search(request.query, { ...toSearchOptions(request), signal }),
-  explain: (engine, { limit = DEFAULT_EXPLAINED, ...request }, { signal }) =>
-    engine.explain(request.query, { ...toSearchOptions(request), limit, signal }),
-  structure: (engine, { kind, targets, diff, depth, all, ...options }, { signal }) => {
-    const { budget, estimator, ...freshness } = options;
-    return engine.structure(
-      { kind, targets, diff, depth, all },
-      { budget, estimator, signal, ...toFreshness(freshness) },
-    );
-  },
-  read: (engine, { path, startLine, endLine }) => engine.readFile(path, { startLine, endLine }),
-  documents: async (engine, request) => (await engine.browser()).documents(request),
-  document: async (engine, { path }) => (await engine.browser()).document(path),
-  leftOut: async (engine, request) => (await engine.browser()).leftOut(request),
-  health: async (engine) => (await engine.browser()).health(),
-  status: (engine) => engine.status(),
-  index: (engine, _request, options) => engine.index(options),
-  log: (engine, { session, limit, before }) => engine.log({ session, limit, before }),
-  record: async (engine, { id }) => await engine.findRecord(id) ?? refuseRecord(engine, id),
-  renderRecord: async (engine, { id }) => await engine.renderRecord(id) ?? refuseRecord(engine, id),
-  measure: (engine, { session, transcript = "", touched }) =>
-    engine.metrics({ session, transcript, touched }),
-  compose: (engine, request) => givePrompt(engine, request),
-  profiles: (engine) => engine.profiles(),
-  profile: (engine, { id }) => engine.profile(id),
-  manifest: (engine, { session }) => tellManifestOf(engine, session),
-  noteActivity: async (engine, { session, events }) =>
-    (await engine.tiers()).record(session, events),
-  resources: async (engine) => (await engine.tiers()).resources(),
-  resource: (engine, request) => giveResource(engine, request),
-  hook: async (engine, { job }, { onProgress }) => {
-    const { answerHook } = await import("@dossier/retrieval/hook-answer");
-    return await answerHook(job, onProgress as HookOptions["onProgress"], { engine });
-  },
-};
-
-/** Methods that give a session context: calls for one never overlap, and what was not sent is taken back. */
-const DELIVERIES: readonly ServiceMethod[] = ["context", "need", "hook"];
-
-/** Returns whether a method gives context to a session, where its request names one. */
-export function isDelivery(method: ServiceMethod): boolean {
-  return DELIVERIES.includes(method);
-}
-
-/** Returns the number of the record of what an answer gives; undefined without one. */
-export function findGiven(method: ServiceMethod, answer: unknown): number | undefined {
-  if (!isDelivery(method)) return undefined;
-  return method === "hook"
-    ? (answer as HookAnswer).record
-    : (answer as RenderedBundle).bundle.record;
-}
-
-/** Returns the methods of a service that asks for all of them in one way. */
-export function toMethods(
-  ask: (method: ServiceMethod, request: RootRequest, options: IndexOptions) => Promise<unknown>,
-): Pick<Service, ServiceMethod> {
-  const methods = (Object.keys(ANSWERS) as ServiceMethod[]).map((method) => [
-    method,
-    (request: RootRequest, options: IndexOptions = {}) => ask(method, request, options),
-  ]);
-  return Object.fromEntries(methods);
-}
-
 /** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
 export function openLocalService(
   given: readonly ServedRoot[],
@@ -117,25 +28,26 @@ export function openLocalService(
   const roots = settleRoots(given);
   const engines = new Engines(roots, options);
   const turns = new SessionTurns();
-  const ask = async (method: ServiceMethod, request: RootRequest, options: IndexOptions) => {
+  const call = async (name: string, request: SessionRequest, options: CallOptions = {}) => {
+    const operation = await loadOperation(name);
     const { signal } = options;
     const answer = (engine: Engine): Promise<unknown> =>
-      (ANSWERS[method] as Answers["search"])(engine, request as SearchRequest, options);
-    // These two end by themselves what they have begun.
-    if (method === "index" || method === "withdraw") return await engines.use(request, answer);
+      operation.run(engine, request, { ...options, runStep: withSpan });
+    if (operation.endsItself) return await engines.use(request, answer);
+    const isDelivery = operation.access === "deliver";
     return await heedSignal(
       signal,
-      () => engines.use(request, isDelivery(method) ? (engine) => deliver(engine, answer) : answer),
+      () => engines.use(request, isDelivery ? (engine) => deliver(engine, answer) : answer),
     );
 
     /** Has the bundles of one session follow each other, and takes back the record of one nobody waits for. */
     async function deliver(engine: Engine, give: (engine: Engine) => Promise<unknown>) {
-      const { session } = request as ContextRequest | NeedRequest;
+      const { session } = request;
       const giveWanted = async () => {
         signal?.throwIfAborted();
         const since = Date.now();
         const given = await give(engine);
-        const record = findGiven(method, given);
+        const record = operation.delivered?.(given);
         if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
         return given;
       };
@@ -145,12 +57,17 @@ export function openLocalService(
     }
   };
   return {
-    ...toMethods(ask),
+    call: call as CallOperation,
     roots,
     // An engine in the calling thread brings the index up to date before each answer.
     readiness: () => roots.map(({ name }) => ({ name, isReady: true, pending: 0 })),
     [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose](),
   };
+}
+
+/** What a request may say of whom its answer is for. */
+interface SessionRequest extends RootRequest {
+  readonly session?: string | undefined;
 }
 
 /** The engines of some trees. */
@@ -214,20 +131,4 @@ function checkPlace(engine: Engine, path: string): Engine {
     "root-moved",
     `Cannot answer from "${path}" as a link to another folder has taken its place: start the server anew`,
   );
-}
-
-function toSearchOptions({ limit, by, names, filter, disabled, ...freshness }: SearchRequest) {
-  return { ...{ limit, by, names, filter, disabled }, ...toFreshness(freshness) };
-}
-
-function toFreshness({ refresh, maxRefreshMs }: Pick<SearchRequest, "refresh" | "maxRefreshMs">) {
-  return { maxRefreshMs, ...(refresh === undefined ? {} : { refresh }) };
-}
-
-async function refuseRecord(engine: Engine, id: number): Promise<never> {
-  const pruning = await engine.findPruning(id);
-  const reason = pruning === undefined
-    ? "there is none"
-    : `it was pruned at ${pruning.time} by ${pruning.reason}`;
-  throw new ServerError("record-not-found", `Cannot show record ${id} as ${reason}`);
 }

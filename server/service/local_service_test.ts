@@ -23,12 +23,12 @@ Deno.test({
     using workspace = new TempWorkspace({ "a.md": "apple" });
     await using service = openLocalService([{ name: "tree", path: workspace.root }]);
     for (let i = 0; i < 3; i++) {
-      const { bundle } = await service.context({ query: "apple", session: "s" });
+      const { bundle } = await service.call("context", { query: "apple", session: "s" });
       assert.equal(bundle.record, 1);
       workspace.remove(".dossier/state");
       assert.ok(listRemovedOpen(workspace.root).length > 0);
     }
-    await service.search({ query: "apple" });
+    await service.call("search", { query: "apple" });
     assert.deepEqual(listRemovedOpen(workspace.root), []);
   },
 });
@@ -36,15 +36,15 @@ Deno.test({
 Deno.test("LocalService says of a record that was pruned when and by what", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   await using service = openLocalService([{ name: "tree", path: workspace.root }]);
-  for (let i = 0; i < 2; i++) await service.context({ query: "apple" });
+  for (let i = 0; i < 2; i++) await service.call("context", { query: "apple" });
   {
     using log = await openInjectionLog({ root: workspace.root });
     await log.prune({ retention: { keep: 1, reason: "--keep 1" } });
   }
-  await assert.rejects(service.record({ id: 1 }), {
+  await assert.rejects(service.call("record", { id: 1 }), {
     code: "record-not-found",
     message: /^Cannot show record 1 as it was pruned at \S+Z by --keep 1$/,
   });
-  await assert.rejects(service.renderRecord({ id: 1 }), { code: "record-not-found" });
-  assert.equal((await service.record({ id: 2 })).id, 2);
+  await assert.rejects(service.call("recordText", { id: 1 }), { code: "record-not-found" });
+  assert.equal((await service.call("record", { id: 2 })).id, 2);
 });

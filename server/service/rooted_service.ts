@@ -1,7 +1,7 @@
 import { findRoot } from "@dossier/retrieval/root";
-import { toMethods } from "./local_service.ts";
 import { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
-import { callMethod, type ServedRoot, type Service } from "./service.ts";
+import type { RootRequest } from "@dossier/retrieval/operations";
+import type { CallOperation, CallOptions, ServedRoot, Service } from "./service.ts";
 
 /** Options of {@link openRootedService}. */
 export interface RootedServiceOptions {
@@ -42,10 +42,10 @@ export function openRootedService(
   let { roots } = service;
   const first = roots;
   return {
-    ...toMethods(async (method, request, options) => {
+    call: (async (operation: string, request: RootRequest, options?: CallOptions) => {
       const { name: root } = findServedRoot(roots, request.root);
-      return await callMethod(service, method, { ...request, root }, options);
-    }),
+      return await service.call(operation, { ...request, root }, options);
+    }) as CallOperation,
     get roots() {
       return roots;
     },

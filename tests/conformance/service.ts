@@ -52,9 +52,9 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     await using service = open([{ name: "all", path: "/" }]);
     for (
       const answer of [
-        () => service.search({ query: "retry" }),
-        () => service.read({ path: "etc/passwd" }),
-        () => service.index({}),
+        () => service.call("search", { query: "retry" }),
+        () => service.call("read", { path: "etc/passwd" }),
+        () => service.call("index", {}),
       ]
     ) await assert.rejects(answer, { code: "root-refused" });
   });
@@ -62,62 +62,70 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
   test("answers from no folder that a link in the place of a tree leads to", async (trees) => {
     const { service, first, second } = trees;
     const request = { root: "first", query: "retry", refresh: true };
-    await service.search(request);
+    await service.call("search", request);
     Deno.renameSync(first.root, `${first.root}-before`);
     Deno.symlinkSync(second.root, first.root);
     try {
-      await assert.rejects(service.search(request), { name: "ContextError" });
-      await assert.rejects(service.read({ root: "first", path: "src/download.py" }), {
+      await assert.rejects(service.call("search", request), { name: "ContextError" });
+      await assert.rejects(service.call("read", { root: "first", path: "src/download.py" }), {
         name: "ContextError",
       });
     } finally {
       Deno.removeSync(first.root);
       Deno.renameSync(`${first.root}-before`, first.root);
     }
-    assert.ok((await service.search(request)).results.length > 0);
+    assert.ok((await service.call("search", request)).results.length > 0);
   });
 
   test("answers by every method from the tree that a request names", async ({ service, second }) => {
     const root = "second";
-    const { documents, refreshed } = await service.index({ root });
+    const { documents, refreshed } = await service.call("index", { root });
     assert.deepEqual([documents, refreshed], [1, true]);
-    const found = await service.search({ root, query: "retry" });
+    const found = await service.call("search", { root, query: "retry" });
     assert.deepEqual(found.results.map(({ path }) => path), ["src/download.py"]);
     assert.equal(found.index.stale, false);
-    const [explained] = (await service.explain({ root, query: "retry" })).results;
+    const [explained] = (await service.call("explain", { root, query: "retry" })).results;
     assert.ok(explained?.explanation !== undefined);
-    const given = await service.context({ root, query: "retry", session: "s", format: "markdown" });
+    const given = await service.call("context", {
+      root,
+      query: "retry",
+      session: "s",
+      format: "markdown",
+    });
     assert.equal(linesOf(given.bundle.fragments)[0]?.path, "src/download.py");
     assert.match(given.text, /fetch_again/);
     const text = "NEED_CODE: src/download.py:1-2";
-    const needed = await service.need({ root, text, session: "t", format: "markdown" });
+    const needed = await service.call("need", { root, text, session: "t", format: "markdown" });
     assert.match(needed.text, /fetch_again/);
-    assert.match((await service.read({ root, path: "src/download.py" })).text, /fetch_again/);
-    const outline = await service.structure({
+    assert.match(
+      (await service.call("read", { root, path: "src/download.py" })).text,
+      /fetch_again/,
+    );
+    const outline = await service.call("structure", {
       root,
       kind: "outline",
       targets: ["src/download.py"],
     });
     assert.deepEqual(outline.definitions.map(({ symbol }) => symbol), ["retry_download"]);
-    const status = await service.status({ root });
+    const status = await service.call("status", { root });
     assert.deepEqual([status.root, status.documents], [second.root, 1]);
-    const log = await service.log({ root });
+    const log = await service.call("log", { root });
     assert.deepEqual(log.map(({ id, kind }) => [id, kind]), [[2, "answer"], [1, "bundle"]]);
-    assert.equal((await service.record({ root, id: 1 })).session, "s");
-    const restored = await service.renderRecord({ root, id: 1 });
+    assert.equal((await service.call("record", { root, id: 1 })).session, "s");
+    const restored = await service.call("recordText", { root, id: 1 });
     assert.ok("text" in restored && restored.text === given.text);
-    assert.deepEqual(await service.log({ root: "first" }), []);
-    const listed = await service.documents({ root, text: "download" });
+    assert.deepEqual(await service.call("log", { root: "first" }), []);
+    const listed = await service.call("documents", { root, text: "download" });
     assert.deepEqual(listed.documents.map(({ path }) => path), ["src/download.py"]);
-    const document = await service.document({ root, path: "src/download.py" });
+    const document = await service.call("document", { root, path: "src/download.py" });
     assert.deepEqual(document.definitions, ["retry_download"]);
     second.write("web/a.map", "1");
-    const { groups } = await service.leftOut({ root });
+    const { groups } = await service.call("leftOut", { root });
     assert.ok(groups.some(({ paths }) => paths.includes("web/a.map")));
-    const { findings, settings } = await service.health({ root });
+    const { findings, settings } = await service.call("health", { root });
     assert.equal(findings.find(({ check }) => check === "index")?.level, "ok");
     assert.equal(settings?.["task.alpha"]?.value, 0.5);
-    const { injectedTokens } = await service.measure({ root, session: "s" });
+    const { injectedTokens } = await service.call("measure", { root, session: "s" });
     assert.equal(
       injectedTokens,
       linesOf(given.bundle.fragments).reduce((sum, { tokens }) => sum + tokens, 0),
@@ -128,30 +136,35 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     first.write("src/backoff.py", "def max_attempts(error):\n    return 3\n");
     const names = ["maxAttempts", "frobnicate"];
     const request = { root: "first", query: "retry", refresh: true, names };
-    const found = await service.search(request);
+    const found = await service.call("search", request);
     assert.equal(found.results[0]?.path, "src/backoff.py");
     const expected = { matched: ["maxAttempts"], unmatched: ["frobnicate"] };
     assert.deepEqual(found.names, expected);
-    const given = await service.context({ ...request, numbers: true, format: "markdown" });
+    const given = await service.call("context", { ...request, numbers: true, format: "markdown" });
     assert.deepEqual(given.bundle.names, expected);
     assert.match(given.text, /^1\tdef max_attempts/m);
-    const restored = await service.renderRecord({ root: "first", id: given.bundle.record! });
+    const restored = await service.call("recordText", { root: "first", id: given.bundle.record! });
     assert.ok("text" in restored && restored.text === given.text);
     const many = Array.from({ length: 65 }, (_, i) => `name${i}`);
-    await assert.rejects(service.search({ ...request, names: many }), { code: "invalid-query" });
+    await assert.rejects(service.call("search", { ...request, names: many }), {
+      code: "invalid-query",
+    });
   });
 
   test("gives a session again what was withdrawn from it", async ({ service }) => {
     const request = { root: "second", query: "retry", session: "s" };
     const since = Date.now();
-    const { fragments, record: id } = (await service.context(request)).bundle;
-    assert.deepEqual((await service.context(request)).bundle.fragments, []);
-    await service.withdraw({ root: "second", id: id!, since });
+    const { fragments, record: id } = (await service.call("context", request)).bundle;
+    assert.deepEqual((await service.call("context", request)).bundle.fragments, []);
+    await service.call("withdraw", { root: "second", id: id!, since });
     assert.deepEqual(
-      linesOf((await service.context(request)).bundle.fragments),
+      linesOf((await service.call("context", request)).bundle.fragments),
       linesOf(fragments),
     );
-    assert.match((await service.record({ root: "second", id: id! })).withdrawn ?? "", /^\d{4}-/);
+    assert.match(
+      (await service.call("record", { root: "second", id: id! })).withdrawn ?? "",
+      /^\d{4}-/,
+    );
   });
 
   test("answers about an issue that is given or that a file holds", async ({ service, first }) => {
@@ -159,7 +172,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const issue = { id: "web-7", title: "Retry uploads", manifest: { primary: ["src/upload.py"] } };
     first.write("issue.json", JSON.stringify(issue));
     for (const named of [issue, "issue.json"]) {
-      const { bundle } = await service.context({ root, issue: named, record: false });
+      const { bundle } = await service.call("context", { root, issue: named, record: false });
       assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/upload.py"));
     }
   });
@@ -176,7 +189,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       },
     });
     const profile = "review/security";
-    const composed = await service.compose({
+    const composed = await service.call("compose", {
       root,
       profile,
       inputs: { ship: "Ada" },
@@ -189,24 +202,25 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       "system",
     );
     assert.deepEqual(composed.chain.map(({ id }) => id), ["review/base", profile]);
-    const shown = await service.profile({ root, id: profile });
+    const shown = await service.call("profile", { root, id: profile });
     assert.match(shown.messages[0]?.content ?? "", /Look at \{input:ship\}\./);
     assert.equal("request" in shown, false);
-    const idsOf = async (root: string) => (await service.profiles({ root })).map(({ id }) => id);
+    const idsOf = async (root: string) =>
+      (await service.call("profiles", { root })).map(({ id }) => id);
     assert.equal((await idsOf(root)).includes(profile), true);
     assert.equal((await idsOf("first")).includes(profile), false);
 
     const uri = "knowledge:voice";
-    const listed = await service.resources({ root });
+    const listed = await service.call("resources", { root });
     assert.equal(listed[0]?.uri, uri);
-    assert.deepEqual(await service.resources({ root: "first" }), []);
-    const read = await service.resource({ root, uri, session: "s" });
+    assert.deepEqual(await service.call("resources", { root: "first" }), []);
+    const read = await service.call("resource", { root, uri, session: "s" });
     assert.deepEqual([read.text, read.isStale], ["Speak plainly.", true]);
-    const told = await service.manifest({ root, session: "s" });
+    const told = await service.call("manifest", { root, session: "s" });
     assert.deepEqual([told.form, told.path], ["dossier", ".dossier/manifest.yaml"]);
     assert.equal(told.tiers[0]?.sources[0]?.status, "injected");
     assert.deepEqual(told.session?.recent.map(({ source }) => source), [uri]);
-    assert.equal((await service.manifest({ root })).session, undefined);
+    assert.equal((await service.call("manifest", { root })).session, undefined);
   });
 
   test("gives the workflow tier when it was told of a tool that sets it off", async ({ service, second }) => {
@@ -217,10 +231,10 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     });
     const named = { root: "second", session: "s" };
     const isGiven = async () =>
-      (await service.context({ ...named, query: "retry" })).text.includes("Speak plainly.");
+      (await service.call("context", { ...named, query: "retry" })).text.includes("Speak plainly.");
     const given = [await isGiven()];
     for (const value of ["test", "deploy"]) {
-      await service.noteActivity({ ...named, events: [{ kind: "tool", value }] });
+      await service.call("activity", { ...named, events: [{ kind: "tool", value }] });
       given.push(await isGiven());
     }
     assert.deepEqual(given, [false, false, true]);
@@ -228,15 +242,15 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
 
   test("takes in what has changed before it answers", async ({ service, first }) => {
     const root = "first";
-    await service.index({ root });
+    await service.call("index", { root });
     first.write("src/queue.py", "def drain_queue():\n    pass\n");
-    const before = await service.search({ root, query: "drain queue", refresh: false });
+    const before = await service.call("search", { root, query: "drain queue", refresh: false });
     assert.equal(before.index.stale, true);
     assert.deepEqual(before.results.filter(({ path }) => path === "src/queue.py"), []);
-    const after = await service.search({ root, query: "drain queue", refresh: true });
+    const after = await service.call("search", { root, query: "drain queue", refresh: true });
     assert.equal(after.results[0]?.path, "src/queue.py");
     first.write("src/late.py", "def arrive_late():\n    pass\n");
-    const late = await service.structure({ root, kind: "map", refresh: true });
+    const late = await service.call("structure", { root, kind: "map", refresh: true });
     assert.ok(late.definitions.some(({ symbol }) => symbol === "arrive_late"));
     assert.deepEqual([after.index.stale, after.index.pending], [false, 0]);
   });
@@ -252,20 +266,25 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     first.write("src/d.js", "export function other(it) {\n  return it.add();\n}\n");
     first.initialize();
     first.commit();
-    const none = await service.structure({ root, kind: "impact", diff: "" });
+    const none = await service.call("structure", { root, kind: "impact", diff: "" });
     assert.deepEqual(none.notes.map(({ code }) => code), ["nothing-found"]);
     first.write("src/a.ts", "export function pause() {\n  return 2;\n}\n");
-    const impact = await service.structure({ root, kind: "impact", diff: "HEAD", depth: 1 });
+    const impact = await service.call("structure", {
+      root,
+      kind: "impact",
+      diff: "HEAD",
+      depth: 1,
+    });
     assert.deepEqual(
       impact.definitions.map(({ symbol, depth, isTest }) => [symbol, depth, isTest]),
       [["pause", 0, false], ["retry", 1, false]],
     );
     const targets = ["retry", "src/a.ts#pause"];
-    const way = await service.structure({ root, kind: "paths", targets });
+    const way = await service.call("structure", { root, kind: "paths", targets });
     assert.deepEqual(way.definitions.map(({ reasons }) => reasons), [["calls pause in line 4"]]);
     const asked = { root, kind: "callers" as const, targets: ["Player.add"] };
-    assert.deepEqual((await service.structure(asked)).definitions, []);
-    const all = await service.structure({ ...asked, all: true });
+    assert.deepEqual((await service.call("structure", asked)).definitions, []);
+    const all = await service.call("structure", { ...asked, all: true });
     assert.deepEqual(all.definitions.map(({ certainty }) => certainty), ["name only"]);
   });
 
@@ -273,58 +292,88 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const root = "first";
     first.write("notes/.env", "TOKEN=1\n");
     const session = "s";
-    await service.need({ root, text: "NEED_CODE: src/upload.py", session, round: 1 });
+    await service.call("need", { root, text: "NEED_CODE: src/upload.py", session, round: 1 });
     const refusals: readonly (readonly [code: string, rule: RegExp, () => Promise<unknown>])[] = [
-      ["root-unknown", /there are "first", "second"/, () => service.status({ root: "third" })],
-      ["root-unknown", /"third"/, () => service.index({ root: "third" })],
-      ["invalid-request", /name one of/, () => service.search({ query: "retry" })],
-      ["invalid-query", /is empty/, () => service.context({ root, query: " " })],
-      ["invalid-query", /is empty/, () => service.search({ root, query: "" })],
-      ["invalid-budget", /-1/, () => service.context({ root, query: "retry", budget: -1 })],
-      ["invalid-session", /session/, () => service.context({ root, query: "x", session: "\n" })],
-      ["invalid-issue", /issue/, () => service.context({ root, issue: {} })],
-      ["issue-not-found", /none\.json/, () => service.context({ root, issue: "none.json" })],
-      ["invalid-round", /round/, () => service.need({ root, text: "", session, round: 0.5 })],
-      ["round-taken", /round 1/, () => service.need({ root, text: "other", session, round: 1 })],
-      ["file-not-found", /none\.py/, () => service.read({ root, path: "src/none.py" })],
-      ["file-excluded", /\.env/, () => service.read({ root, path: "notes/.env" })],
+      [
+        "root-unknown",
+        /there are "first", "second"/,
+        () => service.call("status", { root: "third" }),
+      ],
+      ["root-unknown", /"third"/, () => service.call("index", { root: "third" })],
+      ["invalid-request", /name one of/, () => service.call("search", { query: "retry" })],
+      ["invalid-query", /is empty/, () => service.call("context", { root, query: " " })],
+      ["invalid-query", /is empty/, () => service.call("search", { root, query: "" })],
+      ["invalid-budget", /-1/, () => service.call("context", { root, query: "retry", budget: -1 })],
+      [
+        "invalid-session",
+        /session/,
+        () => service.call("context", { root, query: "x", session: "\n" }),
+      ],
+      ["invalid-issue", /issue/, () => service.call("context", { root, issue: {} })],
+      [
+        "issue-not-found",
+        /none\.json/,
+        () => service.call("context", { root, issue: "none.json" }),
+      ],
+      [
+        "invalid-round",
+        /round/,
+        () => service.call("need", { root, text: "", session, round: 0.5 }),
+      ],
+      [
+        "round-taken",
+        /round 1/,
+        () => service.call("need", { root, text: "other", session, round: 1 }),
+      ],
+      ["file-not-found", /none\.py/, () => service.call("read", { root, path: "src/none.py" })],
+      ["file-excluded", /\.env/, () => service.call("read", { root, path: "notes/.env" })],
       [
         "symbol-not-found",
         /"retry_upload"/,
-        () => service.structure({ root, kind: "callers", targets: ["retry_uplod"] }),
+        () => service.call("structure", { root, kind: "callers", targets: ["retry_uplod"] }),
       ],
-      ["invalid-target", /one definition/, () => service.structure({ root, kind: "tests" })],
+      [
+        "invalid-target",
+        /one definition/,
+        () => service.call("structure", { root, kind: "tests" }),
+      ],
       [
         "invalid-target",
         /with "diff": only tests, impact/,
-        () => service.structure({ root, kind: "callers", targets: ["retry_upload"], diff: "" }),
+        () =>
+          service.call("structure", { root, kind: "callers", targets: ["retry_upload"], diff: "" }),
       ],
       [
         "invalid-target",
         /since "--output=x": name a revision/,
-        () => service.structure({ root, kind: "impact", diff: "--output=x" }),
+        () => service.call("structure", { root, kind: "impact", diff: "--output=x" }),
       ],
-      ["record-not-found", /record 9 /, () => service.record({ root, id: 9 })],
-      ["record-not-found", /record 9 /, () => service.renderRecord({ root, id: 9 })],
-      ["file-not-found", /none\.py/, () => service.document({ root, path: "src/none.py" })],
-      ["file-excluded", /\.env/, () => service.document({ root, path: "notes/.env" })],
-      ["session-not-found", /"none"/, () => service.measure({ root, session: "none" })],
-      ["profile-not-found", /"none"/, () => service.compose({ root, profile: "none" })],
-      ["invalid-item-id", /\.\./, () => service.profile({ root, id: "../../etc/passwd" })],
-      ["manifest-not-found", /manifest\.yaml/, () => service.manifest({ root: "second" })],
+      ["record-not-found", /record 9 /, () => service.call("record", { root, id: 9 })],
+      ["record-not-found", /record 9 /, () => service.call("recordText", { root, id: 9 })],
+      ["file-not-found", /none\.py/, () => service.call("document", { root, path: "src/none.py" })],
+      ["file-excluded", /\.env/, () => service.call("document", { root, path: "notes/.env" })],
+      ["session-not-found", /"none"/, () => service.call("measure", { root, session: "none" })],
+      ["profile-not-found", /"none"/, () => service.call("compose", { root, profile: "none" })],
+      ["invalid-item-id", /\.\./, () => service.call("profile", { root, id: "../../etc/passwd" })],
+      ["manifest-not-found", /manifest\.yaml/, () => service.call("manifest", { root: "second" })],
       [
         "manifest-not-found",
         /no manifest/,
-        () => service.resource({ root: "second", uri: "knowledge:a" }),
+        () => service.call("resource", { root: "second", uri: "knowledge:a" }),
       ],
     ];
     for (const [code, message, act] of refusals) {
       await assert.rejects(act, { name: "ContextError", code, message }, code);
     }
     first.write(".dossier/config.yaml", "exclude: [\n");
-    await assert.rejects(service.search({ root, query: "retry" }), { code: "invalid-config" });
+    await assert.rejects(service.call("search", { root, query: "retry" }), {
+      code: "invalid-config",
+    });
     first.remove(".dossier/config.yaml");
-    assert.equal((await service.search({ root, query: "upload" })).results.length > 0, true);
+    assert.equal(
+      (await service.call("search", { root, query: "upload" })).results.length > 0,
+      true,
+    );
   });
 
   test("rejects with the reason of a signal, and answers those after it", async ({ service }) => {
@@ -346,26 +395,26 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const looks = ["documents", "document", "leftOut", "health", "measure"] as const;
     const policies = ["compose", "profiles", "manifest", "resources", "resource"] as const;
     for (
-      const method of [...methods, "log", "record", "renderRecord", ...looks, ...policies] as const
+      const method of [...methods, "log", "record", "recordText", ...looks, ...policies] as const
     ) {
-      await assert.rejects(service[method](request, { signal }), reason, method);
+      await assert.rejects(service.call(method as string, request, { signal }), reason, method);
     }
     const abort = new AbortController();
     const searches = [1, 2, 3].map(() =>
-      service.search({ root, query: "retry" }, { signal: abort.signal })
+      service.call("search", { root, query: "retry" }, { signal: abort.signal })
     );
     abort.abort(reason);
     for (const search of searches) await assert.rejects(search, reason);
-    assert.equal((await service.search({ root, query: "retry" })).results.length > 0, true);
-    assert.deepEqual(await service.log({ root }), []);
+    assert.equal((await service.call("search", { root, query: "retry" })).results.length > 0, true);
+    assert.deepEqual(await service.call("log", { root }), []);
   });
 
   test("N-21 keeps in a session what was granted, for the next prompt", async ({ service }) => {
     const root = "first";
     const issue = { id: "7", title: "retry", manifest: { primary: ["src/upload.py"] } };
-    await service.context({ root, issue, session: "g" });
-    await service.need({ root, text: "NEED_FILE: src/new.py", session: "g" });
-    const { bundle } = await service.context({ root, issue, session: "g" });
+    await service.call("context", { root, issue, session: "g" });
+    await service.call("need", { root, text: "NEED_FILE: src/new.py", session: "g" });
+    const { bundle } = await service.call("context", { root, issue, session: "g" });
     assert.deepEqual(bundle.issue?.manifest?.primary, ["src/upload.py", "src/new.py"]);
     assert.equal(bundle.issue?.manifest?.version, 2);
   });
@@ -374,10 +423,15 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const root = "first";
     const retry = { diff: "+++ b/src/upload.py\n@@ -1 +1 @@\n", error: "boom" };
     const issue = { title: "retry" };
-    const { bundle, text } = await service.context({ root, issue, retry, format: "markdown" });
+    const { bundle, text } = await service.call("context", {
+      root,
+      issue,
+      retry,
+      format: "markdown",
+    });
     assert.deepEqual(bundle.retry, retry);
     assert.match(text, /^## The attempt before$/m);
-    const ended = await service.need({ root, text: "BLOCKED: no network", session: "e" });
+    const ended = await service.call("need", { root, text: "BLOCKED: no network", session: "e" });
     assert.deepEqual(ended.bundle.signals, [
       { signal: "BLOCKED", reason: "no network", line: 1 },
     ]);
@@ -395,11 +449,11 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       ...{ cache: undefined, home: undefined, reminds: true, notesSearches: true },
       ...{ isHeard: true, givesRulesOnRead: false },
     };
-    await service.index({ root });
+    await service.call("index", { root });
     const abort = new AbortController();
     const reason = new Error("nobody waits");
     const claim = makeClaim();
-    const asked = service.hook({ root, session, job: { ...job, claim } }, {
+    const asked = service.call("hook", { root, session, job: { ...job, claim } }, {
       signal: abort.signal,
       onProgress(message) {
         if (!("isNoted" in message)) return;
@@ -408,15 +462,18 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       },
     });
     await assert.rejects(asked, reason);
-    const answer = await service.hook({ root, session, job });
+    const answer = await service.call("hook", { root, session, job });
     assert.match(answer.text, /moment="prompt"[^]*def retry_upload/);
-    assert.equal((await service.record({ root, id: answer.record! })).session, session);
-    assert.equal((await service.hook({ root, session, job })).text, "");
+    assert.equal((await service.call("record", { root, id: answer.record! })).session, session);
+    assert.equal((await service.call("hook", { root, session, job })).text, "");
   });
 
   test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {
     const request = { root: "first", query: "retry upload", session: "s" };
-    const [one, other] = await Promise.all([service.context(request), service.context(request)]);
+    const [one, other] = await Promise.all([
+      service.call("context", request),
+      service.call("context", request),
+    ]);
     const paths = [one, other].map(({ bundle }) =>
       linesOf(bundle.fragments).map(({ path }) => path)
     );
@@ -426,7 +483,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
   test("gives eight who ask at once what it gives one", async ({ service }) => {
     const queries = ["retry upload", "send again", "upload", "file"];
     const ask = async (query: string) => {
-      const { bundle } = await service.context({ root: "first", query, record: false });
+      const { bundle } = await service.call("context", { root: "first", query, record: false });
       return JSON.stringify(linesOf(bundle.fragments));
     };
     const alone: string[] = [];

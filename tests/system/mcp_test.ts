@@ -191,7 +191,7 @@ eachWay(
     await session.callTool("context", { query });
     await using service = openLocalService(nameRoots([root]));
     for (const format of ["json", "xml", "prompt"] as const) {
-      await service.context({
+      await service.call("context", {
         query,
         format,
       });

@@ -8,14 +8,17 @@ const LAST_EVENT_REGEXP = /event: (\w+)\ndata: (.*)\n\n$/;
 Deno.test("openPooledService() answers from the index as it stood while a run goes on", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   await using service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
-  await service.index({});
+  await service.call("index", {});
   const lock = await acquireIndexLock(workspace.path(".dossier/state/index.lock"), { waitMs: 0 });
   assert.ok(lock !== undefined);
   workspace.write("b.md", "apple");
   // Goes on until the lock is free.
-  const run = service.index({});
+  const run = service.call("index", {});
   const answers = await Promise.all([undefined, 0, 100].map((maxRefreshMs) => {
-    return service.search({ query: "apple", ...(maxRefreshMs !== undefined && { maxRefreshMs }) });
+    return service.call("search", {
+      query: "apple",
+      ...(maxRefreshMs !== undefined && { maxRefreshMs }),
+    });
   }));
   for (const { results, index, notes } of answers) {
     assert.deepEqual(results.map(({ path }) => path), ["a.md"]);
@@ -23,7 +26,7 @@ Deno.test("openPooledService() answers from the index as it stood while a run go
   }
   lock[Symbol.dispose]();
   assert.equal((await run).added, 1);
-  const after = await service.search({ query: "apple", maxRefreshMs: 60_000 });
+  const after = await service.call("search", { query: "apple", maxRefreshMs: 60_000 });
   assert.deepEqual(after.results.map(({ path }) => path).sort(), ["a.md", "b.md"]);
   assert.deepEqual([after.index.stale, after.notes], [false, []]);
 });
@@ -31,7 +34,7 @@ Deno.test("openPooledService() answers from the index as it stood while a run go
 Deno.test("serve() ends an index run when it is to stop, and its client is told what is pending", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
   const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
-  await service.index({});
+  await service.call("index", {});
   // A run that would never end by itself.
   using _ = await acquireIndexLock(workspace.path(".dossier/state/index.lock"), { waitMs: 0 }) ??
     assert.fail("The lock is taken");

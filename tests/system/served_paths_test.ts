@@ -180,6 +180,6 @@ Deno.test("a secret inside of a served file is masked by every route", async () 
     assert.ok(text.includes("deploy"), path);
     assert.equal(text.includes(token), false, path);
   }
-  const { text } = await service.read({ path: "src/deploy.py" });
+  const { text } = await service.call("read", { path: "src/deploy.py" });
   assert.equal(text.includes(token), false);
 });

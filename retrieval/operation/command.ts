@@ -48,20 +48,3 @@ export interface Invocation {
   values(name: string): readonly string[];
   has(name: string): boolean;
 }
-
-/** One command: everything that parsing, help and completions need, and how to load what runs it. */
-export interface Command {
-  readonly name: string;
-  /** What follows the options in its usage line; a command without takes no words. */
-  readonly operands?: string;
-  /** The only words it takes there; absent when any may be. */
-  readonly choices?: readonly string[];
-  readonly summary: string;
-  readonly options: readonly OptionSpec[];
-  /** Whether it ends well whatever is wrong, also with its arguments: a host would take a failure for a refusal. */
-  readonly failsOpen?: boolean;
-  /** Lines for the end of its help. */
-  readonly examples: readonly string[];
-  /** Imports what the command needs and nothing that others need; what it returns gives the exit code. */
-  load(): Promise<(invocation: Invocation, commands: readonly Command[]) => Promise<number>>;
-}

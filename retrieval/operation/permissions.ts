@@ -116,89 +116,74 @@ const GRANTS = {
   native: { flag: "ffi", values: [], reason: "the runtime of models is native code" },
 } as const satisfies Readonly<Record<string, Grant>>;
 
-/** The name of a grant. */
-export type GrantName = keyof typeof GRANTS;
+type GrantName = keyof typeof GRANTS;
 
-/** What every command needs that answers from an index which it keeps fresh. */
+/** What answers from an index which it keeps fresh. */
 const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "yaml"] as const;
 
-/** What a command needs that may have a program guess names. */
-const ASKING = [...ANSWERING, "guesser"] as const;
-
-/** What every command needs that looks at what is kept, and not at the files. */
-const LOOKING = ["read", "write", "caller", "home", "yaml"] as const;
-
 /**
- * What each command may do: its task in `deno.json` says the same, which a test holds it to. The last three
- * stand in front of a command that uses another embedder than the one that comes with the program, or that runs
- * plugins or a program that guesses names.
+ * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
+ * task of a command names one of them. The last three are for a prefix in front of a command that uses another
+ * embedder than the one that comes with the program, or that runs plugins or a program that guesses names.
  */
-export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = {
-  context: ASKING,
-  need: ANSWERING,
-  search: ASKING,
-  explain: ASKING,
-  map: ANSWERING,
-  outline: ANSWERING,
-  callers: ANSWERING,
-  callees: ANSWERING,
-  tests: ANSWERING,
-  impact: ANSWERING,
-  paths: ANSWERING,
-  related: ANSWERING,
-  compose: ["read", "caller", "home", "yaml"],
-  profile: LOOKING,
-  manifest: ANSWERING,
-  activity: ANSWERING,
-  knowledge: ANSWERING,
-  instructions: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml"],
+const SETS = {
+  /** Answers from an index which it keeps fresh. */
+  answer: ANSWERING,
+  /** The same, and may have a program guess names. */
+  ask: [...ANSWERING, "guesser"],
+  /** Looks at what is kept, and not at the files. */
+  look: ["read", "write", "caller", "home", "yaml"],
+  /** Only prints. */
+  print: ["read", "caller", "home", "yaml"],
   truncate: ["read", "caller"],
+  write: ["read", "write", "caller"],
+  own: ["read"],
+  instructions: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml"],
   compact: ["read", "caller", "home", "hosts", "yaml"],
   hook: ["read", "write", "git", "home", "gitVariables", "reminders", "yaml", "server", "owner"],
-  index: ANSWERING,
-  watch: ANSWERING,
-  status: LOOKING,
-  log: LOOKING,
-  metrics: LOOKING,
-  session: LOOKING,
   serve: [...ANSWERING, "token", "listen", "owner", "priority"],
   mcp: [...ANSWERING, "hostSession", "server", "owner", "priority"],
-  "install-host": [...ANSWERING, "hosts"],
-  init: ["read", "write", "caller"],
+  install: [...ANSWERING, "hosts"],
   doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
-  config: ["read", "caller", "home", "yaml"],
-  trust: ANSWERING,
   compile: ["read", "write", "deno", "caller"],
-  completions: ["read"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-service": [...ANSWERING, "variables", "listen", "disk", "priority"],
-  "with-plugins": [...ASKING, "programs"],
-};
+  "with-plugins": [...ANSWERING, "guesser", "programs"],
+} as const satisfies Readonly<Record<string, readonly GrantName[]>>;
+
+/** The name of a set of permissions. */
+export type PermissionSet = keyof typeof SETS;
+
+/** The names of all sets. */
+export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
 /** Those of them that stand in front of a command. */
-export const PREFIXES: readonly string[] = ["with-model", "with-service", "with-plugins"];
+export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-service", "with-plugins"];
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 
 /**
- * Returns the options of the runtime that give commands what they need and nothing else.
- *
- * @throws {RangeError} For a command that is not in {@link TASK_PERMISSIONS}.
+ * Returns what sets of permissions allow together, as `deno.json` writes it: `true`, or the only values of what is
+ * allowed.
  */
-export function permissionFlags(...commands: readonly string[]): readonly string[] {
-  const names = new Set(commands.flatMap((command) => {
-    const granted = TASK_PERMISSIONS[command];
-    if (granted !== undefined) return granted;
-    throw new RangeError(`Cannot tell what "${command}" may do: add it to TASK_PERMISSIONS`);
-  }));
-  const grants = Object.entries(GRANTS).flatMap(([name, grant]): readonly Grant[] =>
-    names.has(name as GrantName) ? [grant] : []
+export function listPermissions(
+  ...sets: readonly PermissionSet[]
+): Readonly<Partial<Record<Grant["flag"], true | readonly string[]>>> {
+  const names = new Set<string>(sets.flatMap((set) => SETS[set]));
+  const grants = Object.entries<Grant>(GRANTS).flatMap(([name, grant]) =>
+    names.has(name) ? [grant] : []
   );
-  return FLAGS.flatMap((flag) => {
+  return Object.fromEntries(FLAGS.flatMap((flag) => {
     const granted = grants.filter((grant) => grant.flag === flag);
     if (granted.length === 0) return [];
     const isNarrow = granted.every(({ values }) => values.length > 0);
-    const values = granted.flatMap((grant) => grant.values);
-    return [isNarrow ? `--allow-${flag}=${values.join(",")}` : `--allow-${flag}`];
-  });
+    return [[flag, isNarrow ? granted.flatMap(({ values }) => values) : true]];
+  }));
+}
+
+/** Returns the options of the runtime that give what sets of permissions allow, and nothing else. */
+export function permissionFlags(...sets: readonly PermissionSet[]): readonly string[] {
+  return Object.entries(listPermissions(...sets)).map(([flag, values]) =>
+    values === true ? `--allow-${flag}` : `--allow-${flag}=${values.join(",")}`
+  );
 }

@@ -1,0 +1,98 @@
+import type { Invocation, OptionSpec } from "./command.ts";
+import type { Flag } from "./field.ts";
+import type { OperationCall } from "./operation.ts";
+import type { PermissionSet } from "./permissions.ts";
+
+/** Where the answer of a command is printed, and what its user has said of it. */
+export interface Terminal {
+  /** Columns of a line. */
+  readonly width: number;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** How long the answer took, in seconds. */
+  readonly seconds: number;
+  /** Whether an option of the command was given. */
+  has(option: string): boolean;
+  /** Returns the value of an option of the command. */
+  value(option: string): string | undefined;
+  bold(text: string): string;
+  dim(text: string): string;
+  /** Returns a text without what would act on a terminal, where the output is one. */
+  escape(text: string): string;
+  /** Says one line on standard error. */
+  tell(message: string): void;
+}
+
+/** What a command needs to know of where it was called. */
+export interface CommandCaller extends Invocation {
+  /** Returns a path as an absolute one, seen from the folder of the caller. */
+  absolute(path: string): string;
+  /** Returns whether there is something at a path, seen from the folder of the caller. */
+  isThere(path: string): boolean;
+}
+
+/** What a command is besides what its operation says of it. */
+interface CommandFacts {
+  readonly name: string;
+  /** What follows the options in its usage line; a command without takes no words. */
+  readonly operands?: string;
+  /** The only words it takes there; absent when any may be. */
+  readonly choices?: readonly string[];
+  /** One line, where it is another than that of the operation. */
+  readonly summary?: string;
+  /** What the process may do. */
+  readonly permissions: PermissionSet;
+  /** Options besides those of the fields. */
+  readonly options?: readonly OptionSpec[];
+  /** Lines for the end of its help. */
+  readonly examples: readonly string[];
+  /** Whether it ends well whatever is wrong, also with its arguments: a host would take a failure for a refusal. */
+  readonly failsOpen?: boolean;
+  /** Whether it needs the sources of the program, which no bundle has. */
+  readonly needsSources?: boolean;
+}
+
+/** A command that asks its operation. */
+export interface CommandFace<Request = never, Answer = unknown, Asked = never>
+  extends CommandFacts {
+  /** The fields that it takes. @default all that have flags or are the words */
+  readonly takes?: readonly string[];
+  /** Flags that stand in the place of those of fields. */
+  readonly flags?: Readonly<Record<string, readonly Flag[]>>;
+  /** Values of fields that are not given. */
+  readonly preset?: Readonly<Record<string, unknown>>;
+  /** An option that is given in place of the words of a field, which are then refused. */
+  readonly otherwise?: { readonly field: string; readonly option: string };
+  /** Whether a program of the user's may guess names. */
+  readonly guessesNames?: boolean;
+  /** Whether it has `--json`, which prints the answer. @default true */
+  readonly hasJson?: boolean;
+  /** Whether a line says how far the index is, and Ctrl-C ends the call. @default false */
+  readonly showsProgress?: boolean;
+  /**
+   * Returns the request that is asked, before anything is opened; refuses what is no use with a `UsageError`.
+   *
+   * @param request What was given, with lists that may be empty.
+   */
+  settle?(request: Request, caller: CommandCaller): Request | Promise<Request>;
+  /** Asks in place of the operation, for what only the command can. */
+  ask?(engine: Asked, request: Request, call: OperationCall): Promise<unknown>;
+  /** Returns the text that is printed. */
+  text(answer: Answer, terminal: Terminal): string | Promise<string>;
+  /** Returns what is printed as JSON. @default the answer */
+  json?(answer: Answer, terminal: Terminal): unknown;
+  /** Returns whether the work was stopped before its end. */
+  isStopped?(answer: Answer, terminal: Terminal): boolean;
+}
+
+/** A command that is no question to an engine. */
+export interface OwnCommand extends CommandFacts {
+  readonly summary: string;
+  /**
+   * Imports what the command needs and nothing that others need; what it returns gives the exit code.
+   */
+  load(): Promise<RunCommand>;
+}
+
+/** Runs a command, and returns its exit code. */
+export type RunCommand = (invocation: Invocation) => Promise<number>;

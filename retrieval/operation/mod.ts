@@ -1,0 +1,45 @@
+/**
+ * What an operation is: one record that says what can be asked, how it is given on a command line, over HTTP and by
+ * models, and what answers. Read `operation.ts` first, then `field.ts`, and a face that you need.
+ *
+ * @module
+ */
+
+export { COMMON_OPTIONS, type Invocation, option, type OptionSpec, UsageError } from "./command.ts";
+export type {
+  CommandCaller,
+  CommandFace,
+  OwnCommand,
+  RunCommand,
+  Terminal,
+} from "./command_face.ts";
+export * from "./field.ts";
+export {
+  EVENTS_TYPE,
+  type HttpAnswer,
+  type HttpFace,
+  type HttpHeader,
+  JSON_TYPE,
+  type WrittenAnswer,
+} from "./http_face.ts";
+export {
+  MAX_SENT_TOKENS,
+  type McpFace,
+  type StatusPart,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolRoot,
+} from "./mcp_face.ts";
+export type {
+  Access,
+  AnyOperation,
+  LocalCaller,
+  Operation,
+  OperationCall,
+  OperationRow,
+  ProgressListener,
+  RequestRule,
+  RequestVariant,
+  ToldEvent,
+} from "./operation.ts";
+export * from "./permissions.ts";

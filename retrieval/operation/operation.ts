@@ -1,0 +1,128 @@
+import type { FreshnessOptions } from "../search/mod.ts";
+import type { CommandFace } from "./command_face.ts";
+import type { Fields } from "./field.ts";
+import type { HttpFace } from "./http_face.ts";
+import type { McpFace, StatusPart, ToolCall } from "./mcp_face.ts";
+
+/** Is told how far the work is, or what there is to tell so far; of what type that is, the operation says. */
+export type ProgressListener = { listen(progress: unknown): void }["listen"];
+
+/** What a caller gives an operation besides its request. */
+export interface OperationCall {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Is told how far the work is, a few times a second. */
+  readonly onProgress?: ProgressListener | undefined;
+  /** Runs a step inside of what measures it. */
+  readonly runStep?:
+    | (<Result>(name: string, step: () => Promise<Result>) => Promise<Result>)
+    | undefined;
+  /** What only somebody who runs the program on their own machine has; absent for callers of a server. */
+  readonly local?: LocalCaller | undefined;
+}
+
+/** Somebody who runs the program on their own machine. */
+export interface LocalCaller {
+  /** The folder that they called from; what they name may lie outside of the tree. */
+  readonly folder: string;
+  readonly stdin: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /**
+   * Returns the names that a program of theirs guesses for a question; undefined when there is no such program.
+   *
+   * @param engine The engine that is asked the question.
+   */
+  guessNames(
+    engine: never,
+    asked: { readonly question: string; readonly freshness: FreshnessOptions },
+  ): Promise<readonly string[] | undefined>;
+}
+
+/** What an operation writes: nothing; what it notes by the way, such as an activity; or what a session was given. */
+export type Access = "read" | "write" | "deliver";
+
+/** An event that an answer is: what it is called, and what is told of it. */
+export interface ToldEvent {
+  readonly kind: string;
+  readonly data: object;
+}
+
+/** A rule that the fields of a request keep together. */
+export interface RequestRule<Request> {
+  /** The field that is blamed. */
+  readonly field: string;
+  /** What to do, in one sentence. */
+  readonly problem: string;
+  holds(request: Request): boolean;
+}
+
+/** One of the forms that a request has. */
+export interface RequestVariant {
+  /** Its name among the schemas of the API. */
+  readonly component: string;
+  /** Fields that must be there. */
+  readonly required: readonly string[];
+  /** Fields that must not. */
+  readonly without: readonly string[];
+}
+
+/**
+ * Something that can be asked, described once: from this the command line, HTTP with its document, MCP and the
+ * messages between threads are made. None of them names an operation.
+ *
+ * @typeParam Asked What answers: an engine.
+ */
+export interface Operation<Request = never, Answer = unknown, Asked = never> {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  readonly fields: Fields;
+  /** Its name among the schemas of the API. @default none, where no body is read */
+  readonly component?: string;
+  /** Where a request has one of several forms. */
+  readonly variants?: readonly RequestVariant[];
+  /** What the fields keep together. */
+  readonly rules?: readonly RequestRule<Request>[];
+  /** More of the JSON Schema of the request. */
+  readonly described?: object;
+  /** @default "read" */
+  readonly access?: Access;
+  /**
+   * Whether the index is brought up to date before it is asked, unless the request says otherwise; `"told"`: it is
+   * also told how far the index is where that is not done. @default false
+   */
+  readonly needsFreshIndex?: boolean | "told";
+  /** Which of the threads of a server does it. @default "answering" */
+  readonly thread?: "answering" | "indexing";
+  /** Whether it ends by itself what it has begun, so that whoever gives up waits for it. @default false */
+  readonly endsItself?: boolean;
+  readonly http?: HttpFace<Request, Answer>;
+  readonly mcp?: McpFace;
+  /** Returns what it adds to what models are told of a tree as a whole, and what a session has of it. */
+  describeStatus?(
+    asked: { readonly root: string; readonly session: string | undefined },
+    call: ToolCall,
+  ): Promise<StatusPart>;
+  readonly commands?: readonly CommandFace<Request, Answer, Asked>[];
+  /**
+   * Returns the answer.
+   *
+   * @throws {ContextError} With one of the codes that `http.problems` names.
+   */
+  run(engine: Asked, request: Request, call: OperationCall): Promise<Answer>;
+  /** Returns the number of the record of what was delivered, if one is kept. */
+  delivered?(answer: Answer): number | undefined;
+  /** Returns what those are told who follow what a tree gives. */
+  events?(answer: Answer, request: Request): readonly ToldEvent[];
+}
+
+/** An operation whose request and answer are not known. */
+// deno-lint-ignore no-explicit-any
+export type AnyOperation = Operation<any, any, any>;
+
+/** A row of a table of operations, which costs nothing until it is loaded. */
+export interface OperationRow {
+  readonly name: string;
+  /** The names of its commands. @default none */
+  readonly commands?: readonly string[];
+  readonly load: () => Promise<AnyOperation>;
+}

@@ -1,0 +1,94 @@
+import type { ActivityEvent } from "../delivery/state/mod.ts";
+import type { Engine } from "../engine.ts";
+import {
+  choice,
+  JSON_TYPE,
+  list,
+  object,
+  type Operation,
+  option,
+  type RequestOf,
+  required,
+  text,
+  UsageError,
+  withFacts,
+} from "../operation/mod.ts";
+import { LOG_PROBLEMS } from "./problems.ts";
+import { MAX_NAME_LENGTH, ROOT, SESSION } from "./shared_fields.ts";
+
+/** Most events of one request. */
+const MAX_EVENTS = 256;
+
+const EVENT = {
+  kind: required(
+    choice<ActivityEvent["kind"]>("What was done", ["turn", "tool", "commit", "file"]),
+  ),
+  value: withFacts(
+    text("Name of the tool, message of the commit, path of the file; of a turn nothing", {
+      max: MAX_NAME_LENGTH,
+    }),
+    { fallback: "" },
+  ),
+};
+
+const FIELDS = {
+  root: ROOT,
+  session: required(
+    withFacts(SESSION, { flags: [{ written: "--session ID", summary: "Who did it" }] }),
+  ),
+  events: required(
+    list("What the session did, in order", object("", EVENT), { min: 1, max: MAX_EVENTS }),
+  ),
+};
+
+/** The request of `activity`. */
+export type ActivityRequest = RequestOf<typeof FIELDS>;
+
+/** Options that say what was done, and what they are kept as. */
+const KINDS = [["tool", "tool"], ["commit", "commit"], ["open", "file"]] as const;
+
+/** Notes what a session did, which the triggers of tiers go by. */
+export const ACTIVITY: Operation<ActivityRequest, void, Engine> = {
+  name: "activity",
+  summary: "Notes the turns, tools, commits and files of a session, which triggers go by",
+  fields: FIELDS,
+  component: "ActivityRequest",
+  access: "write",
+  async run(engine, { session, events }) {
+    const noted = events.map(({ kind, value = "" }) => ({ kind, value }));
+    await (await engine.tiers()).record(session, noted);
+  },
+  http: {
+    method: "post",
+    path: "/v1/activity",
+    answers: [{ type: JSON_TYPE, schema: "NotedActivity" }],
+    problems: LOG_PROBLEMS,
+    toBody: (_, { events }) => ({ noted: events.length }),
+  },
+  commands: [{
+    name: "activity",
+    operands: "",
+    summary: "Notes what a session did, for the triggers of its tiers",
+    permissions: "answer",
+    options: [
+      option("--tool NAME", "A tool that was called; more may follow"),
+      option("--commit MESSAGE", "A commit that was made; more may follow"),
+      option("--open FILE", "A file that was opened or changed; more may follow"),
+      option("--turn", "A turn in which no bundle was asked for"),
+    ],
+    examples: ["deno task activity --session web-7 --tool deploy"],
+    hasJson: false,
+    settle(request, { has, values, words }) {
+      if (request.session === undefined) {
+        throw new UsageError("Cannot note what was done without a session: add --session ID");
+      }
+      const events: ActivityEvent[] = [
+        ...(has("turn") ? [{ kind: "turn", value: "" } as const] : []),
+        ...KINDS.flatMap(([name, kind]) => values(name).map((value) => ({ kind, value }))),
+      ];
+      if (events.length > 0 && words.length === 0) return { ...request, events };
+      throw new UsageError("Cannot note what was done: add --tool, --commit, --open or --turn");
+    },
+    text: () => "",
+  }],
+};

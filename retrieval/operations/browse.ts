@@ -1,0 +1,66 @@
+import type { Engine } from "../engine.ts";
+import type {
+  DocumentListing,
+  IndexedDocument,
+  LeftOutListing,
+  TreeHealth,
+} from "../inspect/browse/mod.ts";
+import { type Field, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { FILE_PATH, limit, ROOT, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+
+/** A text that paths are found by. */
+const TEXT: Field<string> = { kind: "text", max: 1024 };
+
+const DOCUMENTS_FIELDS = {
+  root: ROOT,
+  folder: FILE_PATH,
+  text: TEXT,
+  language: TEXT,
+  after: FILE_PATH,
+  limit: limit("Most documents"),
+};
+
+/** The request of `documents`. */
+export type DocumentsRequest = RequestOf<typeof DOCUMENTS_FIELDS>;
+
+/** Documents of an index, as a folder shows them or as a filter finds them. */
+export const DOCUMENTS: Operation<DocumentsRequest, DocumentListing, Engine> = {
+  name: "documents",
+  summary: "Documents of an index, as a folder shows them or as a filter finds them",
+  fields: DOCUMENTS_FIELDS,
+  run: async (engine, request) => (await engine.browser()).documents(request),
+};
+
+const DOCUMENT_FIELDS = { root: ROOT, path: required(FILE_PATH) };
+
+/** The request of `document`. */
+export type DocumentRequest = RequestOf<typeof DOCUMENT_FIELDS>;
+
+/** The chunks of a document and the names that it defines. */
+export const DOCUMENT: Operation<DocumentRequest, IndexedDocument, Engine> = {
+  name: "document",
+  summary: "The chunks of a document and the names that it defines",
+  fields: DOCUMENT_FIELDS,
+  run: async (engine, { path }) => (await engine.browser()).document(path),
+};
+
+const LEFT_OUT_FIELDS = { root: ROOT, text: TEXT, limit: limit("Most paths of a rule") };
+
+/** The request of `leftOut`. */
+export type LeftOutRequest = RequestOf<typeof LEFT_OUT_FIELDS>;
+
+/** What of a tree is not indexed, by the rule that leaves it out. */
+export const LEFT_OUT: Operation<LeftOutRequest, LeftOutListing, Engine> = {
+  name: "leftOut",
+  summary: "What of a tree is not indexed, by the rule that leaves it out",
+  fields: LEFT_OUT_FIELDS,
+  run: async (engine, request) => (await engine.browser()).leftOut(request),
+};
+
+/** How what answers about a tree depend on is, and the settings in force. */
+export const HEALTH: Operation<RootRequest, TreeHealth, Engine> = {
+  name: "health",
+  summary: "How what answers about a tree depend on is, and the settings in force",
+  fields: ROOT_FIELDS,
+  run: async (engine) => (await engine.browser()).health(),
+};

@@ -1,0 +1,234 @@
+import type { Bundle, RenderFormat, TokenEstimatorName } from "@dossier/core";
+import type { Engine } from "../engine.ts";
+import {
+  type HttpAnswer,
+  type HttpHeader,
+  JSON_TYPE,
+  MAX_SENT_TOKENS,
+  type OperationCall,
+  type Terminal,
+  type ToldEvent,
+  type ToolAnswer,
+  type ToolCall,
+  type WrittenAnswer,
+} from "../operation/mod.ts";
+import { LOG_PROBLEMS } from "./problems.ts";
+
+/** A bundle, and its text in the format that was asked for. */
+export interface RenderedBundle {
+  readonly bundle: Bundle;
+  /** Its cost is `budget.used`, except for JSON. */
+  readonly text: string;
+}
+
+/** How a bundle is measured and written. */
+export interface WrittenRequest {
+  readonly budget?: number | undefined;
+  readonly maxSent?: number | undefined;
+  readonly numbers?: boolean | undefined;
+  readonly estimator?: TokenEstimatorName | undefined;
+  readonly format?: RenderFormat | undefined;
+  readonly session?: string | undefined;
+  readonly record?: boolean | undefined;
+}
+
+/** The bodies of bundles. */
+export const BUNDLE_ANSWERS: readonly HttpAnswer[] = [
+  { type: JSON_TYPE, schema: "Bundle" },
+  { type: "text/markdown" },
+  { type: "application/xml" },
+];
+
+/** The figures that a text has no place for. */
+export const BUNDLE_HEADERS: readonly HttpHeader[] = [
+  {
+    name: "Dossier-Hash",
+    summary: "The hash of the bundle",
+    isRequired: true,
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
+  {
+    name: "Dossier-Record",
+    summary: "Number of its record, where one is kept",
+    isRequired: false,
+    schema: { type: "integer", minimum: 1 },
+  },
+];
+
+/** Problems of all bundles. */
+export const BUNDLE_PROBLEMS: readonly string[] = [
+  ...LOG_PROBLEMS,
+  ...["not-acceptable", "invalid-budget", "invalid-session", "invalid-prompt"],
+];
+
+/** The media type of each format. */
+const FORMAT_TYPES: Readonly<Record<RenderFormat, string>> = {
+  json: JSON_TYPE,
+  markdown: "text/markdown; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  prompt: "text/markdown; charset=utf-8",
+};
+
+/** Returns how a bundle goes over HTTP. */
+export function writeBundle(
+  { bundle, text }: RenderedBundle,
+  { format = "json" }: WrittenRequest,
+): WrittenAnswer {
+  const headers: Record<string, string> = { "Dossier-Hash": bundle.hash, Vary: "Accept" };
+  if (bundle.record !== undefined) headers["Dossier-Record"] = String(bundle.record);
+  return { text, type: FORMAT_TYPES[format], headers };
+}
+
+/** Returns the options of an engine for how a bundle is measured and written. */
+export function toWrittenOptions(
+  { budget, maxSent, numbers, estimator = "piece", format = "json" }: WrittenRequest,
+) {
+  return { budget, maxSent, numbers, estimator, format };
+}
+
+/** Returns a bundle with its text. */
+export async function renderBundle(
+  bundle: Bundle,
+  engine: Engine,
+  { request, call: { runStep } }: {
+    readonly request: WrittenRequest;
+    readonly call: OperationCall;
+  },
+): Promise<RenderedBundle> {
+  const { format, estimator, numbers } = toWrittenOptions(request);
+  const { openEstimator, openRenderer } = await import("../mod.ts");
+  const renderer = await openRenderer(format, engine.root, { numbers });
+  const estimate = await openEstimator(estimator);
+  const render = () => Promise.try(() => renderer.render(bundle, estimate));
+  return { bundle, text: await (runStep?.("render", render) ?? render()) };
+}
+
+/** Returns a bundle as it is printed; what there is to say besides is told. */
+export function printBundle({ bundle, text }: RenderedBundle, terminal: Terminal): string {
+  const { notes, omitted, fragments, outcomes = [], budget } = bundle;
+  if (!isJson(terminal)) {
+    for (const { message } of notes) terminal.tell(message);
+    const tooDear = omitted.filter(({ reason }) => reason === "budget");
+    // A text of so few tokens has no room to say it itself.
+    if (fragments.length === 0 && tooDear.length > 0) {
+      terminal.tell(
+        `Nothing fits the budget of ${budget.limit} tokens, ` +
+          `${tooDear.length} passages are left out: give more with --budget`,
+      );
+    }
+  }
+  if (text === "" && outcomes.length > 0) {
+    terminal.tell(
+      `What became of the requests does not fit the budget of ${budget.limit} tokens: ` +
+        "give more with --budget",
+    );
+  }
+  return terminal.escape(text);
+}
+
+function isJson({ has, value }: Terminal): boolean {
+  return has("json") || value("format") === "json";
+}
+
+/** Returns the number of the record of a bundle, if one is kept. */
+export function recordOf({ bundle }: RenderedBundle): number | undefined {
+  return bundle.record;
+}
+
+/** What one event names of what was left out. */
+const MAX_SKIPPED = 100;
+
+/** Returns what is told of a bundle; nothing of one that is not recorded. */
+export function listBundleEvents(
+  { bundle }: RenderedBundle,
+  { session, record }: WrittenRequest,
+): readonly ToldEvent[] {
+  if (record === false) return [];
+  return [{
+    kind: "context_injected",
+    data: { ...(session === undefined ? {} : { session }), ...describeBundle(bundle) },
+  }];
+}
+
+/** Returns what is told of a bundle in the fields that are told of a composed message. */
+function describeBundle({ fragments, omitted, record }: Bundle) {
+  const sourcesAt = (position: "before" | "after") =>
+    fragments.filter((each) => each.position === position).map(({ source }) => source);
+  const more = Math.max(omitted.length - MAX_SKIPPED, 0);
+  return {
+    ...(record === undefined ? {} : { record }),
+    before: sourcesAt("before"),
+    after: sourcesAt("after"),
+    blocks: fragments.map(({ source: id, position, text, tokens }) => ({
+      id,
+      position,
+      tokens,
+      chars: countChars(text),
+      source: "bundle",
+    })),
+    skipped: omitted.slice(0, MAX_SKIPPED).map(({ source: id, reason }) => ({ id, reason })),
+    ...(more === 0 ? {} : { moreSkipped: more }),
+  };
+}
+
+/** Returns the code points of a text. */
+export function countChars(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Tokens of a bundle by default: the engine's own default, which is not loaded to say so. */
+export const DEFAULT_BUNDLE_TOKENS = 4000;
+
+/**
+ * Most tokens of a bundle for a model. Hosts warn at 10,000 of their own tokens, which are up to 1.4 times ours,
+ * and put the text into JSON.
+ */
+export const MAX_BUNDLE_TOKENS = 6000;
+
+/** Kept free for all that is sent beside the text. */
+const REST_TOKENS = 400;
+
+/**
+ * Returns the most tokens that the text of a bundle may cost as it is sent. It is packed to cost no more,
+ * so that nothing of it has to be cut later: the text that is recorded is the text that is sent.
+ */
+export async function maxBundleSent(call: ToolCall, named: string | undefined): Promise<number> {
+  const { countSent } = await import("@dossier/core/text");
+  const { name: root } = call.findRoot(named);
+  const longestUri = call.omittedUri({ root, id: Number.MAX_SAFE_INTEGER });
+  return MAX_SENT_TOKENS - REST_TOKENS - countSent(longestUri);
+}
+
+/** Returns the text of a bundle of a tree, where more of it is to be read, and in numbers its parts. */
+export function toBundleAnswer(
+  { bundle, text }: RenderedBundle,
+  call: ToolCall,
+  named: string | undefined,
+): ToolAnswer {
+  const { name: root } = call.findRoot(named);
+  const { record: id, budget, fragments, omitted, signals, index } = bundle;
+  const record = id === undefined ? undefined : { root, id };
+  const uri = record && call.recordUri(record);
+  const omissions = record && omitted.length > 0 ? call.omittedUri(record) : undefined;
+  const notices = [
+    ...(omissions === undefined ? [] : [`Which ranges are left out: read ${omissions}`]),
+    ...(uri === undefined ? [] : [`This text again: read ${uri}`]),
+    ...(index.stale ? ["The index may be behind the files"] : []),
+  ];
+  return {
+    text,
+    ...(notices.length > 0 && { notice: notices.join("\n") }),
+    structured: {
+      text,
+      tokens: budget.used,
+      fragments: fragments.length,
+      omitted: omitted.length,
+      ...(signals === undefined ? {} : { signals: signals.map(({ signal }) => signal).join(", ") }),
+      stale: index.stale,
+      ...(uri === undefined ? {} : { record: uri }),
+      ...(omissions === undefined ? {} : { omissions }),
+    },
+  };
+}

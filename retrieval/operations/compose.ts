@@ -1,0 +1,134 @@
+import type { RunLimit } from "@dossier/core/policy";
+import type { JsonValue } from "@dossier/core/text";
+import type { Engine } from "../engine.ts";
+import {
+  choice,
+  type Field,
+  integer,
+  JSON_TYPE,
+  list,
+  object,
+  type Operation,
+  type RequestOf,
+  required,
+  table,
+  text,
+  type ToldEvent,
+  truth,
+  withFacts,
+} from "../operation/mod.ts";
+import type { ComposedContext } from "../policy/mod.ts";
+import { COMPOSITION_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
+import { INPUTS, MAX_NAME_LENGTH, PROFILE, ROOT, transcript } from "./shared_fields.ts";
+
+/** Most capabilities of whoever starts a thread. */
+const MAX_CAPABILITIES = 256;
+
+/** The names of limits; `core/policy` has their defaults, which a test compares. */
+export const LIMIT_NAMES: readonly RunLimit[] = [
+  ...["turns", "tokens", "spend", "spawns", "depth", "duration_seconds"] as const,
+];
+
+const LIMIT: Field<number> = { kind: "number", min: 0 };
+
+const PARENT = object("The thread that starts this one, which has no more than it", {
+  id: required(text("Its name, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH })),
+  limits: required(
+    object(
+      "What it may use itself",
+      Object.fromEntries(LIMIT_NAMES.map((name) => [name, required(LIMIT)])),
+    ) as unknown as Field<Readonly<Record<RunLimit, number>>>,
+  ),
+  spawned: required(integer("How many agents it has started, with this one", { min: 0 })),
+  capabilities: required(
+    list("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as Field<string>, {
+      max: MAX_CAPABILITIES,
+    }),
+  ),
+});
+
+const FIELDS = {
+  root: ROOT,
+  profile: required(withFacts(PROFILE, { flags: [] })),
+  inputs: withFacts(INPUTS, { flags: [] }),
+  for: choice("Whose request is to be made of it; by default none is", [
+    ...["anthropic", "openai", "gemini", "messages", "text"] as const,
+  ]),
+  words: choice("In whose words the prompt is; by default those of the profile's form", [
+    "dossier",
+    "rye",
+  ]),
+  limits: table("Limits of the run that go before those of the profile", LIMIT, {
+    names: LIMIT_NAMES,
+  }) as Field<Readonly<Partial<Record<RunLimit, number>>>>,
+  parent: PARENT,
+  transcript: transcript(
+    "The messages so far, to go on with: one a line, as JSON with role and content",
+  ),
+  lenient: truth("Whether lines behind the last checkpoint of the transcript may be there"),
+  partial: truth(
+    "Whether it is composed although inputs are missing, whose places stay as they are written",
+  ),
+};
+
+/** The request of `compose`. */
+export type CompositionRequest = RequestOf<typeof FIELDS>;
+
+/** A composed prompt, and what is sent to a provider, where one was named. */
+export interface RenderedPrompt extends ComposedContext {
+  /** The body of a request, or one text. */
+  readonly request?: JsonValue;
+}
+
+/** What an agent is told before it starts. */
+export const COMPOSE: Operation<CompositionRequest, RenderedPrompt, Engine> = {
+  name: "compose",
+  summary: "What an agent is told before it starts: system prompt, first message and tools",
+  fields: FIELDS,
+  component: "CompositionRequest",
+  rules: [{
+    field: "lenient",
+    problem: "Give a transcript with it",
+    holds: ({ lenient, transcript }) => lenient !== true || transcript !== undefined,
+  }],
+  run: givePrompt,
+  events: (composed, { partial = false }) => partial ? [] : listPromptEvents(composed),
+  http: {
+    method: "post",
+    path: "/v1/compose",
+    answers: [{ type: JSON_TYPE, schema: "RenderedPrompt" }],
+    problems: [...TREE_PROBLEMS, ...COMPOSITION_PROBLEMS],
+  },
+};
+
+/** Returns what an engine composes of a profile, and the request that it makes for a provider. */
+async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
+  const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
+  const { transcript: text, lenient } = request;
+  const composed = await engine.compose({
+    profile,
+    inputs,
+    words,
+    limits,
+    parent,
+    isPartial,
+    resume: text === undefined ? undefined : { text },
+    transcript: lenient ? "lenient" : "strict",
+  });
+  if (provider === undefined) return composed;
+  const { toPromptText, toProviderRequest } = await import("@dossier/core/policy");
+  const { system, messages, palette: { definitions: tools } } = composed;
+  const prompt = { system, messages, tools };
+  const body = provider === "text" ? toPromptText(prompt) : toProviderRequest(prompt, provider);
+  return { ...composed, request: body };
+}
+
+function listPromptEvents({ profile, events }: ComposedContext): readonly ToldEvent[] {
+  const { systemPrompt, contextInjected } = events;
+  return [
+    ...(systemPrompt === undefined
+      ? []
+      : [{ kind: "system_prompt", data: { profile, ...systemPrompt } }]),
+    { kind: "context_injected", data: { profile, ...contextInjected } },
+  ];
+}

@@ -1,0 +1,308 @@
+import type { ContextOptions } from "../answer/mod.ts";
+import type { Engine } from "../engine.ts";
+import {
+  choice,
+  type CommandCaller,
+  given,
+  type Operation,
+  type OperationCall,
+  type RequestOf,
+  truth,
+  UsageError,
+  withFacts,
+} from "../operation/mod.ts";
+import {
+  BUNDLE_ANSWERS,
+  BUNDLE_HEADERS,
+  BUNDLE_PROBLEMS,
+  DEFAULT_BUNDLE_TOKENS,
+  listBundleEvents,
+  MAX_BUNDLE_TOKENS,
+  maxBundleSent,
+  printBundle,
+  recordOf,
+  renderBundle,
+  type RenderedBundle,
+  toBundleAnswer,
+  toWrittenOptions,
+  writeBundle,
+} from "./bundle.ts";
+import { COMPOSITION_PROBLEMS, QUERY_PROBLEMS } from "./problems.ts";
+import { checkQuestion, ISSUE, namesOf, readIssue } from "./question.ts";
+import {
+  BUDGET,
+  DISABLED,
+  ESTIMATOR,
+  FILE_OPTION,
+  FILTER,
+  format,
+  INPUTS,
+  MAX_SENT,
+  NAMES,
+  NUMBERS,
+  PROFILE,
+  QUERY,
+  REFRESH_FIELDS,
+  RETRY,
+  ROOT,
+  SESSION,
+  toFreshness,
+  TRIGGER,
+} from "./shared_fields.ts";
+
+const FIELDS = {
+  query: QUERY,
+  root: ROOT,
+  issue: ISSUE,
+  names: NAMES,
+  session: SESSION,
+  profile: given(
+    withFacts(PROFILE, { flags: [] }),
+    "--profile ID",
+    "A profile whose words stand beside the code",
+  ),
+  inputs: INPUTS,
+  budget: BUDGET,
+  estimator: ESTIMATOR,
+  format: format("bundle"),
+  numbers: NUMBERS,
+  referencesOnly: given(
+    truth("Whether code is named by path and lines only; for an issue"),
+    "--references-only",
+    "Name code by path and lines, for an agent that opens files; with --issue",
+  ),
+  retry: RETRY,
+  appetite: given(
+    choice("How much that may not be needed is shown; by default normal", [
+      "lean",
+      "normal",
+      "generous",
+    ]),
+    "--appetite NAME",
+    "How much that may not be needed is shown (normal)",
+  ),
+  question: given(
+    choice("What the question is after; by default told from its words", [
+      ...["trace", "documentation", "change", "symbol", "broad", "code"] as const,
+    ]),
+    "--question KIND",
+    "What the question is after (told from its words)",
+  ),
+  tiers: given(
+    choice(
+      "What is given of the tiers that the manifest declares; by default what is due",
+      ["none", "identity", "workflow", "all"],
+    ),
+    "--tiers NAME",
+    "Give these tiers (what is due)",
+  ),
+  allowPlugins: withFacts(
+    given(truth(""), "--allow-plugins", "Run what the manifest names as plugins"),
+    { isLocal: true },
+  ),
+  trigger: given(TRIGGER, "--trigger NAME", "What set it off, for the log (context)"),
+  record: given(
+    truth("Whether a record of it is kept; by default it is"),
+    "--no-record",
+    "Keep no record of the bundle",
+    { value: false },
+  ),
+  explain: given(
+    truth("Whether scores come with their explanations"),
+    "--explain",
+    "Say where each score comes from; with --json",
+  ),
+  filter: FILTER,
+  ...REFRESH_FIELDS,
+  disabled: DISABLED,
+  maxSent: MAX_SENT,
+};
+
+/** The request of `context`: a query or an issue. */
+export type ContextRequest = RequestOf<typeof FIELDS>;
+
+/** What to read for a task. */
+export const CONTEXT: Operation<ContextRequest, RenderedBundle, Engine> = {
+  name: "context",
+  summary: "What to read for a task: the passages that fit a token budget",
+  fields: FIELDS,
+  component: "ContextRequest",
+  variants: [
+    { component: "QueryRequest", required: ["query"], without: ["issue", "retry"] },
+    { component: "IssueRequest", required: ["issue"], without: ["query"] },
+  ],
+  // For the document: the engine says it in a sentence.
+  described: { dependentRequired: { inputs: ["profile"] } },
+  access: "deliver",
+  needsFreshIndex: true,
+  run: giveContext,
+  delivered: recordOf,
+  events: listBundleEvents,
+  http: {
+    method: "post",
+    path: "/v1/context",
+    answers: BUNDLE_ANSWERS,
+    headers: BUNDLE_HEADERS,
+    problems: [
+      ...BUNDLE_PROBLEMS,
+      ...QUERY_PROBLEMS,
+      ...COMPOSITION_PROBLEMS,
+      ...["invalid-issue", "issue-not-found", "file-not-found", "file-excluded"],
+    ],
+    formatField: "format",
+    write: writeBundle,
+  },
+  commands: [{
+    name: "context",
+    operands: "[QUERY…]",
+    permissions: "ask",
+    options: [FILE_OPTION],
+    examples: [
+      'deno task context --names "retryUpload backoff" "why does it give up so soon"',
+      "git log -1 --format=%B | deno task context -",
+      "deno task context --issue .beads/issues.jsonl#web-7 --session web-7 --format prompt",
+    ],
+    flags: {
+      budget: [{
+        written: "-b, --budget TOKENS",
+        summary: "Most tokens to print (4000; for an issue, what the settings say)",
+      }],
+    },
+    preset: { format: "markdown", numbers: false },
+    otherwise: { field: "query", option: "issue" },
+    hasJson: false,
+    guessesNames: true,
+    showsProgress: true,
+    settle: settleContext,
+    text: printBundle,
+  }],
+  mcp: {
+    description: "What to read for a task: passages of code and documentation, chosen to fit a " +
+      "token budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
+      "many searches.",
+    fields: {
+      query: QUERY,
+      // In words that make a model fill it in.
+      names: {
+        kind: "list",
+        of: { kind: "text" },
+        help:
+          "Always give 10 to 20 names that you guess the code to have, best first: identifiers, parts of file names, API " +
+          "words, the synonym a programmer would choose. They find more than the query; wrong ones do no harm",
+      },
+      issue: {
+        kind: "either",
+        of: [{ kind: "text" }, { kind: "object", isOpen: true, fields: {} }],
+        help:
+          "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
+      },
+      budget: {
+        kind: "integer",
+        min: 0,
+        max: MAX_BUNDLE_TOKENS,
+        help: `Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
+      },
+      session: SESSION,
+      // Shown in words, which are cheaper than a schema.
+      profile: { ...PROFILE, help: "Id of a profile to follow", isShownInWords: true },
+      inputs: { ...INPUTS, help: "{name: value} for it", isShownInWords: true },
+      retry: { ...RETRY, help: "{diff, error} that failed; with issue", isShownInWords: true },
+    },
+    isReadOnly: false,
+    async answer(request: ContextRequest, call) {
+      if ((request.query === undefined) === (request.issue === undefined)) {
+        call.refuse("Give either a query or an issue");
+      }
+      if (request.issue === undefined && request.retry !== undefined) {
+        call.refuse("Give retry only with an issue");
+      }
+      const maxSent = await maxBundleSent(call, request.root);
+      await call.buildFirstIndex(request.root);
+      const session = call.deliverySession(request.session);
+      const { budget = DEFAULT_BUNDLE_TOKENS } = request;
+      const given = await call.ask<RenderedBundle>("context", {
+        ...request,
+        ...(session === undefined ? {} : { session }),
+        budget,
+        maxSent,
+        format: "markdown",
+        trigger: "mcp",
+      });
+      return toBundleAnswer(given, call, request.root);
+    },
+  },
+};
+
+/** Returns what an engine gives for a question or an issue, and its text. */
+async function giveContext(
+  engine: Engine,
+  request: ContextRequest,
+  call: OperationCall,
+): Promise<RenderedBundle> {
+  const { query = "", issue, referencesOnly, retry } = request;
+  const options = toContextOptions(request, call);
+  if (issue === undefined) {
+    const names = await namesOf(engine, query, { request, call });
+    const bundle = await engine.context(query, { ...options, names });
+    return await renderBundle(bundle, engine, { request, call });
+  }
+  const { issue: read, trackerPaths, notes } = await readIssue(engine, issue, call);
+  const bundle = await engine.contextForIssue(read, {
+    ...options,
+    names: await namesOf(engine, read, { request, call }),
+    trackerPaths,
+    notes,
+    retry,
+    settings: referencesOnly === undefined ? {} : { referencesOnly },
+  });
+  return await renderBundle(bundle, engine, { request, call });
+}
+
+function toContextOptions(request: ContextRequest, call: OperationCall): ContextOptions {
+  const { filter, session, trigger, record, explain = false, disabled, appetite } = request;
+  const { question, tiers, profile, inputs, allowPlugins } = request;
+  return {
+    ...toWrittenOptions(request),
+    ...toFreshness(request),
+    signal: call.signal,
+    onProgress: call.onProgress,
+    filter,
+    session,
+    trigger,
+    record,
+    explain,
+    disabled,
+    appetite,
+    question,
+    tiers,
+    profile,
+    inputs,
+    allowPlugins,
+  };
+}
+
+/** Refuses options that are of no use, and loads early what an issue needs. */
+async function settleContext(
+  request: ContextRequest,
+  { has }: CommandCaller,
+): Promise<ContextRequest> {
+  const { explain = false, format, inputs = {}, profile, issue } = request;
+  if (explain && format !== "json") {
+    throw new UsageError(`Cannot explain scores as ${format} has no place for them: add --json`);
+  }
+  if (Object.keys(inputs).length > 0 && profile === undefined) {
+    throw new UsageError("Cannot use --input without a profile: add --profile");
+  }
+  await checkQuestion(request);
+  if (issue !== undefined) {
+    (await import("../mod.ts")).preloadTask();
+    return request;
+  }
+  if (has("references-only")) {
+    throw new UsageError("Cannot name code only without an issue: add --issue");
+  }
+  if (has("retry-diff") || has("retry-error")) {
+    throw new UsageError("Cannot tell of an attempt before without an issue: add --issue");
+  }
+  return request;
+}

@@ -1,0 +1,141 @@
+import type { Bundle, Explanation, Fragment } from "@dossier/core";
+import type { Engine } from "../engine.ts";
+import {
+  JSON_TYPE,
+  type Operation,
+  type OperationCall,
+  type RequestOf,
+  type Terminal,
+  withFacts,
+} from "../operation/mod.ts";
+import type { SearchResult } from "../search/mod.ts";
+import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
+import { ISSUE, namesOf, readIssue } from "./question.ts";
+import {
+  type PrintedHit,
+  printFound,
+  renderResult,
+  SEARCH_FIELDS,
+  settleSearch,
+  toSearchOptions,
+} from "./search.ts";
+import { DISABLED_IN_FULL, FILE_OPTION, toFreshness } from "./shared_fields.ts";
+
+/** Results that are explained by default: a tree takes a screen. */
+export const DEFAULT_EXPLAIN_LIMIT = 3;
+
+const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE, { isLocal: true }) };
+
+/** The request of `explain`. */
+type ExplainRequest = RequestOf<typeof FIELDS>;
+
+/** Where scores come from. */
+export const EXPLAIN: Operation<ExplainRequest, SearchResult, Engine> = {
+  name: "explain",
+  summary: "Where the scores come from, as trees that add up",
+  fields: FIELDS,
+  component: "SearchRequest",
+  needsFreshIndex: true,
+  run: explain,
+  http: {
+    method: "post",
+    path: "/v1/explain",
+    answers: [{ type: JSON_TYPE, schema: "SearchResult" }],
+    problems: [...TREE_PROBLEMS, ...QUERY_PROBLEMS],
+  },
+  commands: [{
+    name: "explain",
+    operands: "[QUERY…]",
+    permissions: "ask",
+    options: [FILE_OPTION],
+    examples: ['deno task explain --path "core/**" "token budget"'],
+    flags: {
+      limit: [{ written: "-n, --limit N", summary: "Most results (3)" }],
+      disabled: DISABLED_IN_FULL,
+    },
+    otherwise: { field: "query", option: "issue" },
+    guessesNames: true,
+    showsProgress: true,
+    settle: settleSearch,
+    ask: (engine, request, call) =>
+      request.issue === undefined
+        ? explain(engine, request, call)
+        : explainIssue(engine, request, call),
+    text: async (answer: SearchResult | Bundle, terminal) => {
+      const { renderExplanation } = await import("@dossier/core/rank");
+      if ("results" in answer) {
+        return printFound(
+          answer,
+          terminal,
+          (hit) => renderExplained(hit, { terminal, renderExplanation }),
+        );
+      }
+      const { explainPlan } = await import("@dossier/core/plan");
+      for (const { message } of answer.notes) terminal.tell(message);
+      const plan = answer.plan === undefined ? [] : explainPlan(answer.plan);
+      return [
+        ...plan.map((tree) => `${renderExplanation(tree)}\n`),
+        ...answer.fragments.map((each) => renderFragment(each, { terminal, renderExplanation })),
+      ].join("");
+    },
+  }],
+};
+
+async function explain(
+  engine: Engine,
+  { limit = DEFAULT_EXPLAIN_LIMIT, ...request }: ExplainRequest,
+  call: OperationCall,
+): Promise<SearchResult> {
+  const options = await toSearchOptions(engine, { ...request, limit }, call);
+  return await engine.explain(request.query, options);
+}
+
+/** Returns how the bundle of an issue is planned, and why it shows what it shows. */
+async function explainIssue(
+  engine: Engine,
+  request: ExplainRequest,
+  call: OperationCall,
+): Promise<Bundle> {
+  const { issue, trackerPaths, notes } = await readIssue(engine, request.issue!, call);
+  const { filter, disabled } = request;
+  return await engine.contextForIssue(issue, {
+    ...toFreshness(request),
+    signal: call.signal,
+    onProgress: call.onProgress,
+    filter,
+    disabled,
+    names: await namesOf(engine, issue, { request, call }),
+    explain: true,
+    record: false,
+    settings: {},
+    trackerPaths,
+    notes,
+  });
+}
+
+/** How what is explained is written. */
+interface Writing {
+  readonly terminal: Terminal;
+  readonly renderExplanation: (explanation: Explanation) => string;
+}
+
+function renderExplained(
+  result: PrintedHit,
+  { terminal, renderExplanation }: Writing,
+  why = "",
+): string {
+  const tree = result.explanation === undefined ? "" : renderExplanation(result.explanation);
+  const indented = tree === "" ? "" : `${tree.replaceAll(/^/gm, "    ").trimEnd()}\n`;
+  return `${renderResult(result, terminal)}${why}${indented}`;
+}
+
+function renderFragment(
+  { role = "snippet", reasons = [], source, location, score, explanation }: Fragment,
+  writing: Writing,
+): string {
+  const why = `    ${role}: ${reasons.join("; ")}\n`;
+  // What is no file is told by its source, as a file of one line is by its path.
+  const place = location ?? { path: source, startLine: 1, endLine: 1 };
+  const explained = explanation === undefined ? {} : { explanation };
+  return renderExplained({ ...place, score, ...explained }, writing, why);
+}

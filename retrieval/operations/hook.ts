@@ -1,0 +1,34 @@
+import type { Engine } from "../engine.ts";
+import type { HookAnswer, HookJob } from "../hook/answering.ts";
+import { type Field, integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { REFRESH_FIELDS, ROOT, session } from "./shared_fields.ts";
+
+const FIELDS = {
+  root: ROOT,
+  session: session("Its id; calls for one never overlap"),
+  ...REFRESH_FIELDS,
+  maxWaitMs: integer(
+    "How long changed files are waited for, in milliseconds; by default somewhat longer than they may take",
+  ),
+  job: required({ kind: "any", help: "What the session is at" } as Field<HookJob>),
+};
+
+/** Asks what a session of a host is to be told at an event. */
+export type HookRequest = RequestOf<typeof FIELDS>;
+
+/**
+ * What a session of a host is told at an event; what it did is noted. Once the claim of the job is given up and the
+ * call aborted, nothing counts as told. Its progress is told when the event is noted, with what there is to tell.
+ */
+export const HOOK: Operation<HookRequest, HookAnswer, Engine> = {
+  name: "hook",
+  summary: "What a session of a host is told at an event",
+  fields: FIELDS,
+  access: "deliver",
+  needsFreshIndex: "told",
+  async run(engine, { job }, { onProgress }) {
+    const { answerHook } = await import("../hook/answering.ts");
+    return await answerHook(job, onProgress, { engine });
+  },
+  delivered: ({ record }) => record,
+};

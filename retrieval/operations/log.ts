@@ -1,0 +1,30 @@
+import type { InjectionSummary } from "../delivery/state/mod.ts";
+import type { Engine } from "../engine.ts";
+import { JSON_TYPE, type Operation, type RequestOf, withFacts } from "../operation/mod.ts";
+import { LOG_PROBLEMS } from "./problems.ts";
+import { limit, RECORD_ID, ROOT, session } from "./shared_fields.ts";
+
+const FIELDS = {
+  root: ROOT,
+  session: session("Only what this session was given"),
+  limit: limit("Most records: by default 20"),
+  before: withFacts(RECORD_ID, { help: "Only records older than this one" }),
+};
+
+/** The request of `log`. */
+export type LogRequest = RequestOf<typeof FIELDS>;
+
+/** The bundles and answers that were given, in short, newest first. */
+export const LOG: Operation<LogRequest, readonly InjectionSummary[], Engine> = {
+  name: "log",
+  summary: "What was given to whom and why, newest first",
+  fields: FIELDS,
+  run: (engine, { session, limit, before }) => engine.log({ session, limit, before }),
+  http: {
+    method: "get",
+    path: "/v1/log",
+    answers: [{ type: JSON_TYPE, schema: "RecordList" }],
+    problems: [...LOG_PROBLEMS, "invalid-session", "invalid-cursor"],
+    toBody: (records) => ({ records }),
+  },
+};

@@ -1,0 +1,150 @@
+import { ContextError, isContextError } from "@dossier/core/errors";
+import type { ManifestStatus } from "@dossier/core/tier";
+import type { Engine } from "../engine.ts";
+import {
+  JSON_TYPE,
+  type Operation,
+  type RequestOf,
+  type StatusPart,
+  type ToolCall,
+} from "../operation/mod.ts";
+import type { SessionTiers } from "../tier/mod.ts";
+import { LOG_PROBLEMS } from "./problems.ts";
+import { ROOT, session } from "./shared_fields.ts";
+
+const FIELDS = {
+  root: ROOT,
+  session: session("A session: what it was given by its tiers is told as well"),
+};
+
+/** The request of `manifest`. */
+export type ManifestRequest = RequestOf<typeof FIELDS>;
+
+/** What a manifest declares, against what comes of it, and what a session was given, where one was named. */
+export interface ToldManifest extends ManifestStatus {
+  /** What it was given by its tiers. */
+  readonly session?: SessionTiers;
+}
+
+/** What the manifest of a tree declares, and what comes of it. No plugin is run. */
+export const MANIFEST: Operation<ManifestRequest, ToldManifest, Engine> = {
+  name: "manifest",
+  summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
+  fields: FIELDS,
+  async run(engine, { session }) {
+    const tiers = await engine.tiers();
+    const status = await tiers.status();
+    if (status === undefined) throw refuseManifest("tell of the manifest");
+    return session === undefined
+      ? status
+      : { ...status, session: await tiers.sessionStatus(session) };
+  },
+  http: {
+    method: "get",
+    path: "/v1/manifest",
+    answers: [{ type: JSON_TYPE, schema: "ToldManifest" }],
+    problems: [...LOG_PROBLEMS, "manifest-not-found", "invalid-manifest"],
+  },
+  describeStatus: describeManifest,
+};
+
+/** Returns the error of a tree without a manifest. */
+export function refuseManifest(deed: string): ContextError {
+  return new ContextError(
+    "manifest-not-found",
+    `Cannot ${deed} as the project has no manifest: ` +
+      "write .dossier/manifest.yaml, or .blue/context.manifest.yaml",
+  );
+}
+
+/** Warnings about a manifest that are told. */
+const MAX_WARNINGS = 10;
+
+/** What is told of a manifest, or what is wrong with it. */
+interface ManifestFields {
+  readonly problem?: string;
+  readonly path?: string;
+  /** One line. */
+  readonly summary?: string;
+  readonly tiers?: readonly object[];
+  readonly triggers?: readonly string[];
+  readonly warnings?: readonly string[];
+  /** How many are not told. */
+  readonly moreWarnings?: number;
+}
+
+type SessionFields = ReturnType<typeof toFields>;
+
+/** Returns what the manifest of a tree gives, and gave a session; nothing of a tree without one. */
+async function describeManifest(
+  { root, session }: { readonly root: string; readonly session: string | undefined },
+  call: ToolCall,
+): Promise<StatusPart> {
+  try {
+    const request = { root, ...(session === undefined ? {} : { session }) };
+    const told = await call.ask<ToldManifest>("manifest", request);
+    const { path, tiers, triggers, warnings } = told;
+    const { tellSummary } = await import("@dossier/core/tier");
+    const manifest: ManifestFields = {
+      path,
+      summary: tellSummary(told),
+      tiers: tiers.map(({ tier, sources, used, budget }) => ({
+        tier,
+        sources: sources.length,
+        used,
+        budget,
+      })),
+      triggers,
+      warnings: warnings.slice(0, MAX_WARNINGS).map(({ message }) => message),
+      moreWarnings: Math.max(warnings.length - MAX_WARNINGS, 0),
+    };
+    const lines = listManifestLines(manifest);
+    if (told.session === undefined) return { fields: { manifest }, lines };
+    const fields = toFields(told.session);
+    return {
+      fields: { manifest, session: fields },
+      lines: [...lines, ...listSessionLines(fields)],
+    };
+  } catch (error) {
+    if (!isContextError(error)) throw error;
+    if (error.code === "manifest-not-found") return { fields: {}, lines: [] };
+    const problem = call.describeFailure(error);
+    return { fields: { manifest: { problem } }, lines: listManifestLines({ problem }) };
+  }
+}
+
+/** Returns what a session was given in the fields that Blue tells, by our names. */
+function toFields({ session, injections, tokens, recent, ...rest }: SessionTiers) {
+  return {
+    ...{ id: session, injections, tokens },
+    recent: recent.map(({ source: uri, tier, tokens, time, reason }) => ({
+      ...{ uri, tier, tokens, time },
+      ...(reason === undefined ? {} : { reason }),
+    })),
+    ...rest,
+  };
+}
+
+function listManifestLines(manifest: ManifestFields): readonly string[] {
+  if (manifest.problem !== undefined) return [`Manifest: ${manifest.problem}`];
+  const { path, summary, triggers = [], warnings = [], moreWarnings = 0 } = manifest;
+  return [
+    `Manifest ${path}: ${summary}`,
+    ...(triggers.length === 0 ? [] : [`Triggers: ${triggers.join(", ")}`]),
+    ...warnings.map((message) => `Warning: ${message}`),
+    ...(moreWarnings === 0 ? [] : [`and ${moreWarnings} more warnings`]),
+  ];
+}
+
+function listSessionLines(session: SessionFields) {
+  const { id, injections, tokens, recent, edges, mayRefresh } = session;
+  return [
+    `Session ${id}: ${injections} injections, ${tokens} tokens, ${edges} edges of the relevance graph; ` +
+    (mayRefresh ? "more may be given" : "no more is given within 30 s of the last"),
+    ...recent.map(({ time, tier, uri, tokens, reason }) =>
+      `${time} ${tier} ${uri} ${tokens} tokens${
+        reason === undefined ? "" : `, not given: ${reason}`
+      }`
+    ),
+  ];
+}

@@ -1,0 +1,187 @@
+import type { RequestMode } from "@dossier/core";
+import type { Engine } from "../engine.ts";
+import {
+  choice,
+  given,
+  integer,
+  type Operation,
+  type OperationCall,
+  option,
+  type RequestOf,
+  required,
+  table,
+  UsageError,
+  withFacts,
+} from "../operation/mod.ts";
+import {
+  BUNDLE_ANSWERS,
+  BUNDLE_HEADERS,
+  BUNDLE_PROBLEMS,
+  listBundleEvents,
+  MAX_BUNDLE_TOKENS,
+  maxBundleSent,
+  printBundle,
+  recordOf,
+  renderBundle,
+  type RenderedBundle,
+  toBundleAnswer,
+  toWrittenOptions,
+  writeBundle,
+} from "./bundle.ts";
+import {
+  BUDGET,
+  ESTIMATOR,
+  format,
+  MAX_SENT,
+  NUMBERS,
+  QUERY,
+  REFRESH_FIELDS,
+  ROOT,
+  SESSION,
+  session,
+  someText,
+  toFreshness,
+  TRIGGER,
+} from "./shared_fields.ts";
+
+const FIELDS = {
+  text: required(
+    withFacts(someText("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"), {
+      words: { what: "the text of the agent" },
+    }),
+  ),
+  root: ROOT,
+  session: required(
+    given(
+      session("Whose text it is; its rounds are counted"),
+      "--session ID",
+      "Whose text it is; its rounds are counted",
+    ),
+  ),
+  round: given(
+    integer("Which round it is, from 1; by default the next", { min: 1, max: 1_000_000 }),
+    "--round N",
+    "Which round it is, from 1 (the next)",
+  ),
+  mode: given(
+    choice<RequestMode>("Show texts, only name them, or neither", [
+      ...["fetch", "delegate", "observe"] as const,
+    ]),
+    "--mode NAME",
+    "Show texts, only name them, or neither (fetch)",
+  ),
+  locks: given(
+    table<string>("Who else may edit a file at present, by path", { kind: "text" }),
+    "--lock PATH=HOLDER",
+    "A file that another task may edit, so that it is not granted",
+    { parse: parseLocks },
+  ),
+  budget: BUDGET,
+  estimator: ESTIMATOR,
+  format: format("answer"),
+  numbers: withFacts(NUMBERS, { flags: [] }),
+  trigger: given(TRIGGER, "--trigger NAME", "What set it off, for the log (need)"),
+  ...REFRESH_FIELDS,
+  maxSent: MAX_SENT,
+};
+
+/** The request of `need`: an agent's text with requests as lines of it. */
+export type NeedRequest = RequestOf<typeof FIELDS>;
+
+/** Answers the requests in an agent's text. */
+export const NEED: Operation<NeedRequest, RenderedBundle, Engine> = {
+  name: "need",
+  summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent's text",
+  fields: FIELDS,
+  component: "NeedRequest",
+  access: "deliver",
+  needsFreshIndex: true,
+  run: giveRequested,
+  delivered: recordOf,
+  events: listBundleEvents,
+  http: {
+    method: "post",
+    path: "/v1/need",
+    answers: BUNDLE_ANSWERS,
+    headers: BUNDLE_HEADERS,
+    problems: [...BUNDLE_PROBLEMS, "invalid-round", "round-taken"],
+    formatField: "format",
+    write: writeBundle,
+  },
+  commands: [{
+    name: "need",
+    operands: "[TEXT…]",
+    permissions: "answer",
+    options: [option("-f, --file FILE", "Read the text from a file; - is standard input")],
+    examples: ["deno task need --session web-7 --round 1 - < answer.txt"],
+    preset: { format: "markdown" },
+    showsProgress: true,
+    hasJson: false,
+    settle(request) {
+      if (request.session !== undefined) return request;
+      throw new UsageError("Cannot answer requests without a session: add --session ID");
+    },
+    text: printBundle,
+  }],
+  mcp: {
+    description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text, each with its " +
+      "outcome. Use it in the middle of a task for files or documents that you can name; " +
+      "rounds are limited.",
+    fields: {
+      text: {
+        ...QUERY,
+        help: "Lines such as NEED_CODE: src/a.ts:1-20 or NEED_DOC: guide",
+        isRequired: true,
+      },
+      session: {
+        ...SESSION,
+        help: "Whose text it is; its rounds are counted",
+        isRequired: true,
+      },
+      round: { kind: "integer", min: 1, max: 1_000_000, help: "By default the next" },
+    },
+    isReadOnly: false,
+    async answer(request: NeedRequest, call) {
+      const given = await call.ask<RenderedBundle>("need", {
+        ...request,
+        budget: MAX_BUNDLE_TOKENS,
+        maxSent: await maxBundleSent(call, request.root),
+        format: "markdown",
+        trigger: "mcp",
+      });
+      return toBundleAnswer(given, call, request.root);
+    },
+  },
+};
+
+/** Returns what an engine gives for the requests in an agent's text, and the text of that. */
+async function giveRequested(
+  engine: Engine,
+  request: NeedRequest,
+  call: OperationCall,
+): Promise<RenderedBundle> {
+  const { text, session, round, mode, locks, trigger } = request;
+  const bundle = await engine.answerRequests(text, {
+    ...toWrittenOptions(request),
+    ...toFreshness(request),
+    signal: call.signal,
+    onProgress: call.onProgress,
+    session,
+    round,
+    locks,
+    trigger,
+    settings: mode === undefined ? {} : { needMode: mode },
+  });
+  return await renderBundle(bundle, engine, { request, call });
+}
+
+/** Returns who holds files, by path, as `--lock PATH=HOLDER` says it. */
+export function parseLocks(written: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(written.map((lock) => {
+    const mark = lock.lastIndexOf("=");
+    if (mark <= 0 || mark === lock.length - 1) {
+      throw new UsageError(`Cannot take the lock "${lock}" as it must be PATH=HOLDER`);
+    }
+    return [lock.slice(0, mark), lock.slice(mark + 1)];
+  }));
+}

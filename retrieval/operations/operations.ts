@@ -1,0 +1,64 @@
+import type { OperationRow } from "../operation/mod.ts";
+
+/**
+ * The operations of the engine, in the order of help and of the document of the API. To add one, write its file and
+ * its row.
+ */
+export const OPERATIONS = [
+  {
+    name: "context",
+    commands: ["context"],
+    load: async () => (await import("./context.ts")).CONTEXT,
+  },
+  { name: "need", commands: ["need"], load: async () => (await import("./need.ts")).NEED },
+  { name: "search", commands: ["search"], load: async () => (await import("./search.ts")).SEARCH },
+  {
+    name: "explain",
+    commands: ["explain"],
+    load: async () => (await import("./explain.ts")).EXPLAIN,
+  },
+  {
+    name: "structure",
+    commands: ["map", "outline", "callers", "callees", "tests", "impact", "paths", "related"],
+    load: async () => (await import("./structure.ts")).STRUCTURE,
+  },
+  { name: "read", load: async () => (await import("./read.ts")).READ },
+  { name: "status", commands: ["status"], load: async () => (await import("./status.ts")).STATUS },
+  { name: "index", commands: ["index"], load: async () => (await import("./index_tree.ts")).INDEX },
+  { name: "log", load: async () => (await import("./log.ts")).LOG },
+  { name: "record", load: async () => (await import("./record.ts")).RECORD },
+  { name: "recordText", load: async () => (await import("./record.ts")).RECORD_TEXT },
+  { name: "withdraw", load: async () => (await import("./withdraw.ts")).WITHDRAW },
+  { name: "documents", load: async () => (await import("./browse.ts")).DOCUMENTS },
+  { name: "document", load: async () => (await import("./browse.ts")).DOCUMENT },
+  { name: "leftOut", load: async () => (await import("./browse.ts")).LEFT_OUT },
+  { name: "health", load: async () => (await import("./browse.ts")).HEALTH },
+  { name: "measure", load: async () => (await import("./measure.ts")).MEASURE },
+  { name: "compose", load: async () => (await import("./compose.ts")).COMPOSE },
+  { name: "profiles", load: async () => (await import("./profiles.ts")).PROFILES },
+  { name: "profile", load: async () => (await import("./profiles.ts")).PROFILE_OPERATION },
+  { name: "manifest", load: async () => (await import("./manifest.ts")).MANIFEST },
+  {
+    name: "activity",
+    commands: ["activity"],
+    load: async () => (await import("./activity.ts")).ACTIVITY,
+  },
+  { name: "resources", load: async () => (await import("./resources.ts")).RESOURCES },
+  { name: "resource", load: async () => (await import("./resources.ts")).RESOURCE },
+  { name: "hook", load: async () => (await import("./hook.ts")).HOOK },
+] as const satisfies readonly OperationRow[];
+
+type Rows = typeof OPERATIONS[number];
+
+/** The name of an operation of the engine. */
+export type OperationName = Rows["name"];
+
+type Named<Name extends OperationName> = Awaited<
+  ReturnType<Extract<Rows, { readonly name: Name }>["load"]>
+>;
+
+/** The request of an operation. */
+export type RequestFor<Name extends OperationName> = Parameters<Named<Name>["run"]>[1];
+
+/** The answer of an operation. */
+export type AnswerFor<Name extends OperationName> = Awaited<ReturnType<Named<Name>["run"]>>;

@@ -1,0 +1,46 @@
+import type { Engine } from "../engine.ts";
+import {
+  JSON_TYPE,
+  type Operation,
+  type RequestOf,
+  required,
+  withFacts,
+} from "../operation/mod.ts";
+import type { ComposedContext, ProfileEntry } from "../policy/mod.ts";
+import { POLICY_PROBLEMS, PROFILE_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
+import { PROFILE, ROOT, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+
+/** All profiles, sorted by id, also those that can not be read. */
+export const PROFILES: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
+  name: "profiles",
+  summary: "The profiles there are, also those that can not be read",
+  fields: ROOT_FIELDS,
+  run: (engine) => engine.profiles(),
+  http: {
+    method: "get",
+    path: "/v1/profiles",
+    answers: [{ type: JSON_TYPE, schema: "ProfileList" }],
+    problems: [...TREE_PROBLEMS, ...POLICY_PROBLEMS],
+    toBody: (profiles) => ({ profiles }),
+  },
+};
+
+const FIELDS = { id: required(withFacts(PROFILE, { flags: [] })), root: ROOT };
+
+/** Names a profile. */
+export type ProfileRequest = RequestOf<typeof FIELDS>;
+
+/** What a profile is composed of without inputs. */
+export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engine> = {
+  name: "profile",
+  summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
+  fields: FIELDS,
+  run: (engine, { id }) => engine.profile(id),
+  http: {
+    method: "get",
+    path: "/v1/profiles/{id}",
+    longField: "id",
+    answers: [{ type: JSON_TYPE, schema: "ComposedContext" }],
+    problems: [...TREE_PROBLEMS, ...PROFILE_PROBLEMS],
+  },
+};

@@ -1,0 +1,115 @@
+import type { Issue } from "@dossier/core";
+import type { Engine } from "../engine.ts";
+import { type Field, type OperationCall, UsageError } from "../operation/mod.ts";
+import { someText, toFreshness } from "./shared_fields.ts";
+
+// An issue as a tracker holds it: its other fields may have the names of any that the engine reads.
+const ISSUE_FIELDS = "id, title, description, type, labels and manifest of a task";
+
+/** The task: a record as a tracker holds it, or a file of the tree that holds it. */
+type AskedIssue = string | Readonly<Record<string, unknown>>;
+
+/** The task, as an issue. */
+export const ISSUE: Field<AskedIssue> = {
+  kind: "either",
+  help: "The task",
+  of: [
+    {
+      kind: "text",
+      min: 1,
+      max: 4096,
+      help: "FILE.json, FILE.md or TRACKER.jsonl#ID, relative to the root",
+    },
+    {
+      kind: "object",
+      isOpen: true,
+      component: "TitledIssue",
+      help: ISSUE_FIELDS,
+      fields: {
+        title: { ...someText("One line"), isRequired: true },
+        description: { kind: "text" },
+      },
+    },
+    {
+      kind: "object",
+      isOpen: true,
+      component: "DescribedIssue",
+      help: ISSUE_FIELDS,
+      fields: { description: { ...someText("The text"), isRequired: true } },
+    },
+  ],
+  flags: [{
+    written: "--issue ISSUE",
+    summary: "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",
+  }],
+};
+
+/** What a question says besides its words. */
+interface Question {
+  readonly disabled?: readonly string[] | undefined;
+  readonly filter?: { readonly languages?: readonly string[] | undefined } | undefined;
+}
+
+/** Refuses ranking steps and languages that do not exist, on a command line. */
+export async function checkQuestion({ disabled = [], filter }: Question): Promise<void> {
+  if (disabled.length > 0) {
+    const { RANKING_STEPS } = await import("@dossier/core/part");
+    const unknown = disabled.find((name) => !RANKING_STEPS.includes(name));
+    if (unknown !== undefined) {
+      const steps = RANKING_STEPS.join(", ");
+      throw new UsageError(
+        `Cannot disable "${unknown}" as there is no such step: there are ${steps}`,
+      );
+    }
+  }
+  if ((filter?.languages ?? []).length === 0) return;
+  const { LANGUAGES } = await import("@dossier/core/language");
+  for (const language of filter?.languages ?? []) {
+    if (LANGUAGES.includes(language.toLowerCase())) continue;
+    const { nearestLanguages } = await import("@dossier/core/query");
+    throw new UsageError(
+      `Cannot use "${language}" for --language as there is none of that name: there are ${
+        nearestLanguages(language).join(", ")
+      }`,
+    );
+  }
+}
+
+/** Returns the names that the caller guesses, or that a program of theirs does, where they have one. */
+export async function namesOf(
+  engine: Engine,
+  question: string | Issue,
+  { request, call: { local, signal, onProgress } }: {
+    readonly request: {
+      readonly names?: readonly string[] | undefined;
+      readonly refresh?: boolean | undefined;
+      readonly maxRefreshMs?: number | undefined;
+    };
+    readonly call: OperationCall;
+  },
+): Promise<readonly string[] | undefined> {
+  const { names } = request;
+  if (local === undefined || (names ?? []).length > 0) return names;
+  const freshness = { ...toFreshness(request), signal, onProgress };
+  const asked = {
+    freshness,
+    question: typeof question === "string"
+      ? question
+      // Imported only here: most bundles are for a plain query.
+      : (await import("@dossier/core/issue")).issueText(question),
+  };
+  return await local.guessNames(engine as never, asked) ?? names;
+}
+
+/** Returns an issue that is given as a record, or that a file holds: one of the tree, but for a local caller. */
+export async function readIssue(
+  engine: Engine,
+  issue: AskedIssue,
+  { local }: Pick<OperationCall, "local">,
+) {
+  if (typeof issue === "string") {
+    return await engine.readIssue(issue, local ?? { isConfined: true });
+  }
+  const stdin = new Blob([JSON.stringify(issue)]).stream();
+  return await engine.readIssue("-", { stdin, stdinName: "the request", isConfined: true });
+}

@@ -1,0 +1,27 @@
+import type { FileText } from "../answer/mod.ts";
+import type { Engine } from "../engine.ts";
+import { integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { FILE_PATH, isReversed, REVERSED_LINES, ROOT } from "./shared_fields.ts";
+
+const FIELDS = {
+  root: ROOT,
+  path: required(FILE_PATH),
+  startLine: integer("First line, 1-based; by default the first of the file", { min: 1 }),
+  endLine: integer("Last line, inclusive; by default the last of the file", { min: 1 }),
+};
+
+/** The request of `read`: a range of a file. */
+export type ReadRequest = RequestOf<typeof FIELDS>;
+
+/** Lines of a file. */
+export const READ: Operation<ReadRequest, FileText, Engine> = {
+  name: "read",
+  summary: "Lines of a file, as it is now",
+  fields: FIELDS,
+  rules: [{
+    field: "endLine",
+    problem: REVERSED_LINES,
+    holds: (request) => !isReversed(request),
+  }],
+  run: (engine, { path, startLine, endLine }) => engine.readFile(path, { startLine, endLine }),
+};

@@ -1,0 +1,59 @@
+import { ContextError } from "@dossier/core/errors";
+import type { Injection } from "../delivery/state/mod.ts";
+import type { RestoredInjection } from "../delivery/mod.ts";
+import type { Engine } from "../engine.ts";
+import { JSON_TYPE, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { LOG_PROBLEMS } from "./problems.ts";
+import { RECORD_ID, ROOT } from "./shared_fields.ts";
+
+const FIELDS = { root: ROOT, id: required(RECORD_ID) };
+
+/** Names a record. */
+export type RecordRequest = RequestOf<typeof FIELDS>;
+
+/** One record. */
+export const RECORD: Operation<RecordRequest, Injection, Engine> = {
+  name: "record",
+  summary: "One record: what was asked, planned, given and left out, and why",
+  fields: FIELDS,
+  run: async (engine, { id }) => await engine.findRecord(id) ?? await refuseRecord(engine, id),
+  http: {
+    method: "get",
+    path: "/v1/log/{id}",
+    answers: [{ type: JSON_TYPE, schema: "Record" }],
+    problems: [...LOG_PROBLEMS, "record-not-found"],
+  },
+};
+
+/** The text of a record as it was given, or what of it has changed since. */
+export const RECORD_TEXT: Operation<RecordRequest, RestoredInjection, Engine> = {
+  name: "recordText",
+  summary: "The text of a record byte for byte as it was given; a problem when its files changed",
+  fields: FIELDS,
+  run: async (engine, { id }) => await engine.renderRecord(id) ?? await refuseRecord(engine, id),
+  http: {
+    method: "get",
+    path: "/v1/log/{id}/text",
+    answers: [{ type: "text/plain" }],
+    problems: [...LOG_PROBLEMS, "record-not-found", "record-changed", "invalid-prompt"],
+    write(restored, { id }) {
+      if ("text" in restored) return { text: restored.text, type: "text/plain; charset=UTF-8" };
+      const paths = restored.changed.map(({ path, change }) => `"${path}" (${change})`);
+      throw new ContextError(
+        "record-changed",
+        `Cannot give the text of record ${id} again as the tree is another by now: ${
+          paths.join(", ")
+        }`,
+      );
+    },
+  },
+};
+
+/** Refuses a record that there is none of, or none any more. */
+async function refuseRecord(engine: Engine, id: number): Promise<never> {
+  const pruning = await engine.findPruning(id);
+  const reason = pruning === undefined
+    ? "there is none"
+    : `it was pruned at ${pruning.time} by ${pruning.reason}`;
+  throw new ContextError("record-not-found", `Cannot show record ${id} as ${reason}`);
+}

@@ -1,0 +1,57 @@
+import { isContextError } from "@dossier/core/errors";
+import type { ContextResource } from "@dossier/core/tier";
+import type { Engine } from "../engine.ts";
+import { type Operation, type RequestOf, required, text } from "../operation/mod.ts";
+import type { ReadResource } from "../tier/mod.ts";
+import { countChars } from "./bundle.ts";
+import { refuseManifest } from "./manifest.ts";
+import { ROOT, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
+
+/** What the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
+export const RESOURCES: Operation<RootRequest, readonly ContextResource[], Engine> = {
+  name: "resources",
+  summary: "What the manifest lets hosts read by its URI",
+  fields: ROOT_FIELDS,
+  run: async (engine) => (await engine.tiers()).resources(),
+};
+
+const FIELDS = {
+  root: ROOT,
+  uri: required(text("URI, such as dossier://docs/adrs/")),
+  session: session("Who reads it; what nobody reads is not recorded"),
+};
+
+/** Names a resource of a manifest, and who reads it. */
+export type ResourceRequest = RequestOf<typeof FIELDS>;
+
+/** What a URI names; that a session has read it is recorded. */
+export const RESOURCE: Operation<ResourceRequest, ReadResource, Engine> = {
+  name: "resource",
+  summary: "What a URI of the manifest names",
+  fields: FIELDS,
+  async run(engine, { uri, session }) {
+    const tiers = await engine.tiers();
+    try {
+      return await tiers.readResource(uri, { session });
+    } catch (error) {
+      if (!isContextError(error) || error.code !== "invalid-uri") throw error;
+      throw await tiers.problems() === undefined ? refuseManifest(`read "${uri}"`) : error;
+    }
+  },
+  events: ({ uri, text, tokens }, { session }) => [{
+    kind: "context_injected",
+    data: {
+      ...(session === undefined ? {} : { session }),
+      before: [uri],
+      after: [],
+      blocks: [{
+        id: uri,
+        position: "before",
+        chars: countChars(text),
+        tokens,
+        source: "manifest",
+      }],
+      skipped: [],
+    },
+  }],
+};

@@ -1,0 +1,191 @@
+import { escapeControls } from "@dossier/core/escape";
+import type { Engine } from "../engine.ts";
+import {
+  choice,
+  given,
+  JSON_TYPE,
+  MAX_SENT_TOKENS,
+  type Operation,
+  type OperationCall,
+  type RequestOf,
+  required,
+  type Terminal,
+  type ToolAnswer,
+} from "../operation/mod.ts";
+import type { SearchHit, SearchOptions, SearchResult } from "../search/mod.ts";
+import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
+import { checkQuestion, namesOf } from "./question.ts";
+import {
+  DISABLED,
+  FILE_OPTION,
+  FILTER,
+  limit,
+  NAMES,
+  QUERY,
+  REFRESH_FIELDS,
+  ROOT,
+  toFreshness,
+} from "./shared_fields.ts";
+
+/** The fields of a search. */
+export const SEARCH_FIELDS = {
+  query: required(QUERY),
+  root: ROOT,
+  names: NAMES,
+  limit: given(
+    limit("Most results: by default 10, and 3 that are explained"),
+    "-n, --limit N",
+    "Most results, of the 100 best files (10)",
+  ),
+  by: given(
+    choice(
+      "What is listed: parts of files (definitions, sections, blocks), which is the default, or files",
+      ["part", "file"],
+    ),
+    "--by UNIT",
+    "List parts of files, or files (part)",
+  ),
+  filter: FILTER,
+  ...REFRESH_FIELDS,
+  disabled: DISABLED,
+};
+
+/** The request of `search` and `explain`. */
+export type SearchRequest = RequestOf<typeof SEARCH_FIELDS>;
+
+/** Where to look: the best parts of files, or the best files. */
+export const SEARCH: Operation<SearchRequest, SearchResult, Engine> = {
+  name: "search",
+  summary: "The best definitions and sections with their scores, or files",
+  fields: SEARCH_FIELDS,
+  component: "SearchRequest",
+  needsFreshIndex: true,
+  async run(engine, request, call) {
+    return await engine.search(request.query, await toSearchOptions(engine, request, call));
+  },
+  http: {
+    method: "post",
+    path: "/v1/search",
+    answers: [{ type: JSON_TYPE, schema: "SearchResult" }],
+    problems: [...TREE_PROBLEMS, ...QUERY_PROBLEMS],
+  },
+  commands: [{
+    name: "search",
+    operands: "[QUERY…]",
+    permissions: "ask",
+    options: [FILE_OPTION],
+    examples: [
+      'deno task search --limit 5 --path "*.go" "parse flags"',
+      'deno task search --by file "token budget"',
+    ],
+    guessesNames: true,
+    showsProgress: true,
+    settle: settleSearch,
+    text: (found, terminal) => printFound(found, terminal, (hit) => renderResult(hit, terminal)),
+  }],
+  mcp: {
+    description:
+      "Finds the definitions and sections that answer a question, best first: path, lines " +
+      "and symbol, no text. Use it to locate something, then read the lines you need.",
+    fields: {
+      query: { ...QUERY, isRequired: true },
+      names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
+      limit: { kind: "integer", min: 1, max: 50, help: "By default 10" },
+      paths: {
+        kind: "list",
+        of: { kind: "text", min: 1, max: 1024 },
+        max: 16,
+        help: "Globs, one of which a path must match",
+      },
+    },
+    isReadOnly: true,
+    async answer({ paths, ...request }: SearchRequest & { paths?: readonly string[] }, call) {
+      await call.buildFirstIndex(request.root);
+      const filter = paths === undefined ? {} : { filter: { paths } };
+      return await toToolAnswer(await call.ask("search", { ...request, ...filter }));
+    },
+  },
+};
+
+/** Returns the options of a search as an engine takes them. */
+export async function toSearchOptions(
+  engine: Engine,
+  request: SearchRequest,
+  call: OperationCall,
+): Promise<SearchOptions> {
+  const { query, limit, by, filter, disabled } = request;
+  const names = await namesOf(engine, query, { request, call });
+  const { signal, onProgress } = call;
+  return { ...toFreshness(request), limit, by, names, filter, disabled, signal, onProgress };
+}
+
+/** Refuses options that are of no use. */
+export async function settleSearch(request: SearchRequest): Promise<SearchRequest> {
+  await checkQuestion(request);
+  return request;
+}
+
+/** Digits behind the point of a printed score. */
+const SCORE_DIGITS = 3;
+
+/** Returns all results as `render` writes each; notes are told. */
+export function printFound(
+  { results, notes }: SearchResult,
+  terminal: Terminal,
+  render: (result: SearchHit) => string,
+): string {
+  for (const { message } of notes) terminal.tell(message);
+  return results.map(render).join("");
+}
+
+/** As much of a hit as is printed in one line. */
+export type PrintedHit =
+  & Pick<SearchHit, "score" | "path" | "startLine" | "endLine">
+  & Partial<SearchHit>;
+
+/** Returns one line: score, place and name. */
+export function renderResult(
+  { score, path, startLine, endLine, symbol }: PrintedHit,
+  { bold, dim }: Pick<Terminal, "bold" | "dim">,
+): string {
+  const place = `${bold(escapeControls(path))}:${startLine}-${endLine}`;
+  const name = symbol === undefined ? "" : `  ${dim(escapeControls(symbol))}`;
+  return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${name}\n`;
+}
+
+/** Most tokens of all notes for a model, and those kept free for the one that results are missing. */
+const MAX_NOTE_TOKENS = 2000;
+const NOTICE_TOKENS = 100;
+
+async function toToolAnswer({ results, notes }: SearchResult): Promise<ToolAnswer> {
+  const { countSent } = await import("@dossier/core/text");
+  const found = results.map(({ path, startLine, endLine, symbol, score }) => ({
+    path,
+    startLine,
+    endLine,
+    ...(symbol === undefined ? {} : { symbol }),
+    score: Number(score.toFixed(SCORE_DIGITS)),
+  }));
+  const told = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
+  const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
+  const messages = shown.length === found.length ? told : [
+    ...told,
+    `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
+    "narrow them down with paths",
+  ];
+  const lines = shown.map(({ path, startLine, endLine, symbol = "", score }) =>
+    escapeControls(`${path}:${startLine}-${endLine}  ${symbol}  ${score}`)
+  );
+  return {
+    text: [...lines, ...messages.map((message) => `Note: ${escapeControls(message)}`)].join("\n") ||
+      "Nothing found",
+    structured: { results: shown, ...(messages.length === 0 ? {} : { notes: messages }) },
+  };
+
+  /** Returns as many of the first things as cost at most so many tokens in the JSON that is sent. */
+  function takeWhatFits<T>(things: readonly T[], maxTokens: number): readonly T[] {
+    let tokens = 0;
+    const end = things.findIndex((thing) => (tokens += countSent(thing)) > maxTokens);
+    return end < 0 ? things : things.slice(0, end);
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * The fields that requests share, each with its one sentence, its limits and its flag. The meaning of a field for the
+ * engine is said where its option is, in `EngineOptions` and the types beside it.
+ *
+ * Words and limits of `core` are written out here, as a command must not load the ranking to parse its options; a test
+ * compares them.
+ *
+ * @module
+ */
+
+import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
+import type { JsonObject } from "@dossier/core/text";
+import {
+  type Field,
+  type Flag,
+  given,
+  integer,
+  list,
+  object,
+  option,
+  type OptionSpec,
+  table,
+  text,
+  truth,
+  UsageError,
+  withFacts,
+} from "../operation/mod.ts";
+import { choice } from "../operation/mod.ts";
+
+/** Most characters of a text that is searched for: more than any issue holds. */
+export const MAX_TEXT_LENGTH = 200_000;
+
+/** Most tokens that may be asked for: the largest window that a model has. */
+const MAX_BUDGET = 1_000_000;
+
+/** Longest time that a request may wait for changed files to be indexed, in milliseconds. */
+const MAX_REFRESH_MS = 60_000;
+
+/** Most globs or languages of a filter. */
+const MAX_FILTERS = 64;
+
+/** Most characters of a name or a glob. */
+export const MAX_NAME_LENGTH = 1024;
+
+/** Most UTF-16 code units of a session's id; see `checkSessionId()`, which has the last word. */
+const MAX_SESSION_LENGTH = 200;
+
+/** Most names, and characters of a text of names: as many as all of them may have. */
+export const MAX_NAMES = 640;
+export const MAX_NAMES_LENGTH = 12_864;
+
+/** Most inputs of a profile. */
+const MAX_INPUTS = 256;
+
+/** Most characters of a transcript: several times what a model's window holds. */
+const MAX_TRANSCRIPT_LENGTH = 3_000_000;
+
+/** No control characters and line ends. */
+// deno-lint-ignore no-control-regex
+const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
+
+/** The ranking steps, in their order. */
+export const STEP_NAMES: readonly string[] = [
+  ...["term-place", "idf-exponent", "symbols", "heading", "path", "line", "phrase"],
+  ...["file-saturation", "chunks", "text", "coverage", "name", "folder", "named-symbol"],
+  ...["subjects", "meaning", "definitions", "mention", "names", "names-text", "aside"],
+  ...["documents", "part-words", "part-chunk", "part-head", "part-container", "part-written"],
+  ...["part-names", "part-names-chunk", "part-line", "part-phrase", "part-meaning"],
+  ...["part-head-meaning", "part-file", "part-place", "part-length", "part-test"],
+  ...["part-documentary", "part-outside", "part-imports", "part-uses", "part-used"],
+];
+
+/** A name or a glob. */
+export function name(help: string): Field<string> {
+  return text(help, { min: 1, max: MAX_NAME_LENGTH });
+}
+
+const PART_OF_LIST: Field<string> = { kind: "text", min: 1, max: MAX_NAME_LENGTH };
+
+/** The tree that is asked about. */
+export const ROOT = name("Name of a served root; may be left out when there is one only");
+
+/** A text that says something. */
+export function someText(help: string): Field<string> {
+  return text(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Give some words"] });
+}
+
+/** What is asked. */
+export const QUERY = withFacts(someText("A task or a question"), {
+  words: {
+    what: "the query",
+    none: "Cannot search without a query: give some words, --file FILE, or -",
+    empty: "Cannot search as the query is empty: give some words of the task",
+  },
+});
+
+/** What the caller guesses that the code is called. */
+export const NAMES = given(
+  list(
+    "Names that you guess the code to have, ten to twenty: identifiers, parts of file names, words of an API; wrong " +
+      "ones do little harm",
+    { kind: "text", max: MAX_NAMES_LENGTH } as Field<string>,
+    { max: MAX_NAMES },
+  ),
+  "--names NAMES",
+  "Names that you guess the code to have, ten to twenty",
+);
+
+/** How tokens are counted. */
+export const ESTIMATOR = given(
+  withFacts(choice<TokenEstimatorName>("How tokens are counted", ["piece", "chars4", "o200k"]), {
+    component: "Estimator",
+  }),
+  "--estimator NAME",
+  "How tokens are counted (piece)",
+);
+
+/** How a bundle or an answer is printed. */
+export function format(what: string): Field<RenderFormat> {
+  const field = withFacts(
+    choice<RenderFormat>(
+      "How the bundle is written; by default what the client accepts, and JSON",
+      ["markdown", "json", "xml", "prompt"],
+    ),
+    { component: "Format" },
+  );
+  const flagged = given(field, "--format NAME", `How the ${what} is printed (markdown)`);
+  return given(flagged, "--json", "The same as --format json", { value: "json" });
+}
+
+/** Whom something is for. */
+export const SESSION = given(
+  text("Whom it is for: what this session holds is not given again", {
+    min: 1,
+    max: MAX_SESSION_LENGTH,
+    pattern: [SESSION_REGEXP, "Use no control characters"],
+  }),
+  "--session ID",
+  "Whom it is for: what it holds is not given again",
+);
+
+/** Returns {@link SESSION} with other words, and no flag. */
+export function session(help: string): Field<string> {
+  return withFacts(SESSION, { help, flags: [] });
+}
+
+const ATTEMPT: Field<string> = { kind: "text", max: MAX_TEXT_LENGTH };
+
+/** What became of the attempt before. */
+export const RETRY = object("What became of the attempt before; for an issue", {
+  diff: given(
+    withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
+    "--retry-diff FILE",
+    "The changes of the attempt before; - is standard input; with --issue",
+    { fileOf: "the changes" },
+  ),
+  error: given(
+    withFacts(ATTEMPT, { help: "What went wrong, as a build, a test or a review says" }),
+    "--retry-error FILE",
+    "What went wrong with it; - is standard input; with --issue",
+    { fileOf: "what went wrong" },
+  ),
+});
+
+/** Which files may be found. */
+export const FILTER = withFacts(
+  object("Which files may be found", {
+    paths: given(
+      list("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
+      "-p, --path GLOB",
+      "Only files that match; without a slash, by name in any folder",
+    ),
+    languages: given(
+      list("Languages, one of which a file must have", PART_OF_LIST, { max: MAX_FILTERS }),
+      "-l, --language NAME",
+      "Only files in this language",
+    ),
+    kind: given(
+      choice("Only program text, or only prose", ["code", "document"]),
+      "--kind KIND",
+      "Only code, or only prose",
+    ),
+  }),
+  { component: "Filter" },
+);
+
+/** Ranking steps that are left out. */
+export const DISABLED = given(
+  list(
+    "Ranking steps to leave out",
+    withFacts(choice("", STEP_NAMES), { component: "RankingStep" }),
+    { max: STEP_NAMES.length },
+  ),
+  "--disable STEP",
+  "Leave out ranking steps, with commas between; explain --help names them",
+  { separator: ",", choices: [] },
+);
+
+/** The same where the steps are what one looks for. */
+export const DISABLED_IN_FULL: readonly Flag[] = [{
+  written: "--disable STEP",
+  summary: `Leave out a ranking step, or several with commas: ${STEP_NAMES.join(", ")}`,
+  separator: ",",
+  choices: [],
+}];
+
+/** What a profile is called: a path without extension. */
+export const PROFILE = given(
+  name("Path below the folder of profiles, without extension, such as review/security"),
+  "--profile ID",
+  "The profile, such as review/security",
+);
+
+/** What a profile is given. */
+export const INPUTS = given(
+  table("What the profile is given, by name", { kind: "any" }, {
+    names: MAX_NAME_LENGTH,
+    max: MAX_INPUTS,
+  }) as Field<JsonObject>,
+  "--input NAME=VALUE",
+  "What the profile is given; more may follow",
+  { parse: parseInputs },
+);
+
+/** Returns what a profile is given with `--input NAME=VALUE`, by name. */
+function parseInputs(written: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    written.map((one) => {
+      const [name = "", ...value] = one.split("=");
+      if (name !== "" && value.length > 0) return [name, value.join("=")];
+      throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
+    }),
+  );
+}
+
+/** What was said in a session. */
+export function transcript(help: string): Field<string> {
+  return text(help, { max: MAX_TRANSCRIPT_LENGTH });
+}
+
+/** How many results are wanted. */
+export function limit(help: string): Field<number> {
+  return integer(help, { min: 1, max: 100 });
+}
+
+/** Which record. */
+export const RECORD_ID = integer("Number of a record of the log", { min: 1 });
+
+/** A file of the tree. */
+export const FILE_PATH = text("Path relative to the root, with / separators", {
+  min: 1,
+  max: 4096,
+});
+
+/** Most tokens of an answer. */
+export const BUDGET = given(
+  integer("Most tokens of the answer", { min: 0, max: MAX_BUDGET }),
+  "-b, --budget TOKENS",
+  "Most tokens to print",
+);
+
+/** Whether lines are numbered. */
+export const NUMBERS = given(
+  truth("Whether shown lines have their numbers in front of them, but for JSON"),
+  "--numbers",
+  "Put the number of each shown line in front of it",
+);
+
+/** What set a delivery off. */
+export const TRIGGER = name("What set it off, for the log");
+
+/** What a server asks for besides what its clients may: most tokens of the text as JSON. */
+export const MAX_SENT: Field<number> = { kind: "integer", min: 0, isLocal: true };
+
+/** How new the index must be. */
+export const REFRESH_FIELDS = {
+  refresh: given(
+    truth(
+      "Whether the tree is compared with the index first; by default unless the tree is watched",
+    ),
+    "--no-refresh",
+    "Answer from the index as it is",
+    { value: false },
+  ),
+  maxRefreshMs: given(
+    integer("How long changed files may take to be indexed first, in milliseconds", {
+      min: 0,
+      max: MAX_REFRESH_MS,
+    }),
+    "--max-refresh-ms N",
+    "How long changed files may take to be indexed first (2000)",
+  ),
+};
+
+/** What the request of every operation has. */
+export const ROOT_FIELDS = { root: ROOT };
+
+/** The request that names a tree and nothing else. */
+export interface RootRequest {
+  /** Name of the tree, where several are served. */
+  readonly root?: string | undefined;
+}
+
+/** Reads the words of a command from a file. */
+export const FILE_OPTION: OptionSpec = option(
+  "-f, --file FILE",
+  "Read the query from a file; - is standard input",
+);
+
+/** Returns options of freshness as an engine takes them. */
+export function toFreshness(
+  { refresh, maxRefreshMs }: {
+    readonly refresh?: boolean | undefined;
+    readonly maxRefreshMs?: number | undefined;
+  },
+): { readonly refresh?: boolean; readonly maxRefreshMs: number | undefined } {
+  return refresh === undefined ? { maxRefreshMs } : { refresh, maxRefreshMs };
+}
+
+/** The problem with lines whose last is before the first. */
+export const REVERSED_LINES = "Give an endLine that is not before startLine";
+
+/** Returns whether the last line of a range is before the first. */
+export function isReversed(
+  { startLine = 1, endLine = Infinity }: {
+    readonly startLine?: number | undefined;
+    readonly endLine?: number | undefined;
+  },
+): boolean {
+  return endLine < startLine;
+}

@@ -1,0 +1,100 @@
+import { isContextError } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
+import type { IndexStatus } from "../answer/mod.ts";
+import type { Engine } from "../engine.ts";
+import {
+  JSON_TYPE,
+  type Operation,
+  type Terminal,
+  type ToolCall,
+  type ToolRoot,
+} from "../operation/mod.ts";
+import { TREE_PROBLEMS } from "./problems.ts";
+import { ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
+
+/** What an index holds. */
+export const STATUS: Operation<RootRequest, IndexStatus, Engine> = {
+  name: "status",
+  summary: "What the index holds, how old it is and where it is",
+  fields: ROOT_FIELDS,
+  run: (engine) => engine.status(),
+  http: {
+    method: "get",
+    path: "/v1/status",
+    answers: [{ type: JSON_TYPE, schema: "IndexStatus" }],
+    problems: TREE_PROBLEMS,
+  },
+  commands: [{
+    name: "status",
+    permissions: "look",
+    examples: ["deno task status --json"],
+    text: renderStatus,
+  }],
+  mcp: {
+    description:
+      "Names the served trees, how large and fresh their indexes are, and what their manifests " +
+      "give. Use it when a tool asks for a root, or when answers look outdated.",
+    fields: { session: session("What was it given?") },
+    isReadOnly: true,
+    async answer({ root, session }: { root?: string; session?: string }, call) {
+      const asked = root === undefined ? call.roots : [call.findRoot(root)];
+      const roots = await Promise.all(asked.map(async (each) => {
+        const index = await describeIndex(each, call);
+        const parts = await call.statusParts(each.name, call.readingSession(session, each.name));
+        const lines = [renderRoot(index), ...parts.flatMap(({ lines }) => lines)];
+        return {
+          fields: Object.assign({}, index, ...parts.map(({ fields }) => fields)) as object,
+          text: lines.map(escapeControls).join("\n  "),
+        };
+      }));
+      return {
+        text: roots.map(({ text }) => text).join("\n"),
+        structured: { roots: roots.map(({ fields }) => fields) },
+      };
+    },
+  },
+};
+
+/** What is said of a tree and its index. */
+interface RootStatus extends ToolRoot {
+  readonly documents?: number;
+  readonly chunks?: number;
+  readonly updatedAt?: string;
+  /** What is wrong with its index. */
+  readonly problem?: string;
+}
+
+/** Returns the state of a tree's index; the problem of one must not hide the others. */
+async function describeIndex({ name, path }: ToolRoot, call: ToolCall): Promise<RootStatus> {
+  try {
+    const { documents, chunks, updatedAt } = await call.ask<IndexStatus>("status", { root: name });
+    return { name, path, documents, chunks, ...(updatedAt === undefined ? {} : { updatedAt }) };
+  } catch (error) {
+    if (!isContextError(error)) throw error;
+    return { name, path, problem: call.describeFailure(error) };
+  }
+}
+
+function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootStatus): string {
+  const state = problem ??
+    (updatedAt === undefined
+      ? "not indexed yet"
+      : `${documents} documents, ${chunks} chunks, indexed ${updatedAt}`);
+  return `${name} (${path}): ${state}`;
+}
+
+async function renderStatus(status: IndexStatus, { tell }: Terminal): Promise<string> {
+  const { formatBytes } = await import("@dossier/core/text");
+  for (const { message } of status.notes) tell(message);
+  const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
+  const rows = [
+    ["root", status.root],
+    ["index", `${status.indexPath} (${formatBytes(status.indexBytes)})`],
+    ["updated", status.updatedAt ?? "never"],
+    ["documents", String(status.documents)],
+    ["chunks", `${status.chunks} in ${status.segments} segments`],
+    ...skipped.map(([reason, count]) => ["left out", `${count} (${reason})`]),
+  ];
+  return rows.map(([name = "", value = ""]) => `${name.padEnd(10)}${escapeControls(value)}\n`)
+    .join("");
+}

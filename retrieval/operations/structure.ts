@@ -1,0 +1,326 @@
+import type { Structure, StructureKind } from "@dossier/core";
+import { escapeControls } from "@dossier/core/escape";
+import type { Engine } from "../engine.ts";
+import {
+  choice,
+  type CommandCaller,
+  type CommandFace,
+  given,
+  integer,
+  JSON_TYPE,
+  list,
+  MAX_SENT_TOKENS,
+  type Operation,
+  option,
+  type OptionSpec,
+  type RequestOf,
+  required,
+  text,
+  type ToolAnswer,
+  type ToolCall,
+  truth,
+  withFacts,
+} from "../operation/mod.ts";
+import { TREE_PROBLEMS } from "./problems.ts";
+import {
+  BUDGET,
+  ESTIMATOR,
+  FILE_PATH,
+  REFRESH_FIELDS,
+  ROOT,
+  toFreshness,
+} from "./shared_fields.ts";
+
+/** Most targets of a question, which the engine may narrow. */
+const MAX_TARGETS = 100;
+
+/** Most characters of a revision of git. */
+const MAX_REVISION_LENGTH = 256;
+
+const KINDS: readonly StructureKind[] = [
+  ...["map", "outline", "callers", "callees", "tests", "impact", "paths", "related"] as const,
+];
+
+const TARGETS = withFacts(
+  list(
+    "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
+    withFacts(FILE_PATH, { described: { pattern: "\\S" } }),
+    { max: MAX_TARGETS },
+  ),
+  { words: { what: "the targets" } },
+);
+
+const DEPTH = integer("For tests, impact and paths: most calls between", { min: 1, max: 8 });
+
+const FIELDS = {
+  root: ROOT,
+  kind: required(choice("What is asked", KINDS)),
+  targets: TARGETS,
+  diff: given(
+    text("For tests and impact, in place of targets: a git revision; empty for HEAD", {
+      max: MAX_REVISION_LENGTH,
+    }),
+    "--diff [REV]",
+    "What the working tree has changed since REV (HEAD); main... is where the branch began",
+  ),
+  depth: DEPTH,
+  all: given(
+    truth("For callers: also uses known by name only"),
+    "--all",
+    "List uses of which only the name is known as well",
+  ),
+  budget: BUDGET,
+  estimator: ESTIMATOR,
+  ...REFRESH_FIELDS,
+};
+
+/** The request of `structure`. */
+export type StructureRequest = RequestOf<typeof FIELDS>;
+
+/** What a question of each kind has, for the document: the engine says it with an example. */
+const FIELDS_BY_KIND = {
+  oneOf: [
+    ofKinds(["map"], { targets: { maxItems: 1 } }),
+    ofKinds(["outline"], { targets: { minItems: 1 } }, ["targets"]),
+    ofKinds(["callers"], { targets: { minItems: 1, maxItems: 1 }, all: true }, ["targets"]),
+    ofKinds(["callees"], { targets: { minItems: 1, maxItems: 1 } }, ["targets"]),
+    ofKinds(
+      ["related"],
+      { targets: { minItems: 1, maxItems: 1, items: { pattern: ":[1-9][0-9]*$" } } },
+      ["targets"],
+    ),
+    ofKinds(["paths"], { targets: { minItems: 2, maxItems: 2 }, depth: true }, ["targets"]),
+    ofKinds(["tests"], { targets: { minItems: 1, maxItems: 1 }, depth: true }, ["targets"]),
+    ofKinds(["impact"], { targets: { minItems: 1, maxItems: 20 }, depth: true }, ["targets"]),
+    ofKinds(["tests", "impact"], { targets: { maxItems: 0 }, depth: true, diff: true }, ["diff"]),
+  ],
+};
+
+/** Returns the schema of questions of some kinds, which have no other of the fields that depend on the kind. */
+function ofKinds(
+  kinds: readonly string[],
+  properties: Readonly<Record<string, unknown>>,
+  required: readonly string[] = [],
+) {
+  const { diff = false, depth = false, all = { const: false }, ...own } = properties;
+  return { properties: { kind: { enum: kinds }, diff, depth, all, ...own }, required };
+}
+
+/** What tells a command with a question about structure from the others. */
+interface StructureWords {
+  readonly operands: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  /** Fields that only it takes. */
+  readonly own?: readonly string[];
+  /** Most calls that it follows by default. */
+  readonly depth?: number;
+  readonly options?: readonly OptionSpec[];
+  /** Tokens of its text by default. */
+  readonly budget: number;
+}
+
+const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
+  map: {
+    operands: "[PATH]",
+    summary: "A repository or folder by its most telling files and definitions",
+    examples: ["deno task map", "deno task map --budget 500 src/net"],
+    budget: 1000,
+  },
+  outline: {
+    operands: "PATH…",
+    summary: "What files define, with lines and signatures",
+    examples: ["deno task outline src/queue.ts src/mail.ts"],
+    budget: 4000,
+  },
+  callers: {
+    operands: "SYMBOL",
+    summary: "What calls or uses a definition: NAME, PATH#NAME or PATH:LINE",
+    examples: ["deno task callers pauseAfter", "deno task callers src/retry.ts#pauseAfter"],
+    own: ["all"],
+    budget: 4000,
+  },
+  callees: {
+    operands: "SYMBOL",
+    summary: "What a definition calls",
+    examples: ["deno task callees Queue.add"],
+    budget: 4000,
+  },
+  tests: {
+    operands: "[SYMBOL]",
+    summary: "Which tests exercise a definition or a change, directly or not",
+    examples: ["deno task tests pauseAfter", "deno task tests --diff main... --files"],
+    own: ["diff", "depth"],
+    depth: 3,
+    options: [
+      option("--files", "Print the files of all of these tests, one a line, and nothing else"),
+    ],
+    budget: 4000,
+  },
+  impact: {
+    operands: "[SYMBOL…]",
+    summary: "What depends on definitions or a change, and the tests that do",
+    examples: ["deno task impact pauseAfter", "deno task impact --diff HEAD~3"],
+    own: ["diff", "depth"],
+    depth: 3,
+    budget: 4000,
+  },
+  paths: {
+    operands: "FROM TO",
+    summary: "By which calls one definition leads to another",
+    examples: ["deno task paths drainQueue pauseAfter"],
+    own: ["depth"],
+    depth: 8,
+    budget: 4000,
+  },
+  related: {
+    operands: "PATH:LINE",
+    summary: "What is like the definition at a line, or has changed with it",
+    examples: ["deno task related src/queue.ts:12"],
+    budget: 4000,
+  },
+};
+
+/** Questions about the structure of the code. */
+export const STRUCTURE: Operation<StructureRequest, Structure, Engine> = {
+  name: "structure",
+  summary:
+    "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",
+  fields: FIELDS,
+  component: "StructureRequest",
+  described: FIELDS_BY_KIND,
+  needsFreshIndex: true,
+  run: (engine, { kind, targets, diff, depth, all, budget, estimator, ...freshness }, call) =>
+    engine.structure(
+      { kind, targets, diff, depth, all },
+      {
+        ...toFreshness(freshness),
+        budget,
+        estimator,
+        signal: call.signal,
+        onProgress: call.onProgress,
+      },
+    ),
+  http: {
+    method: "post",
+    path: "/v1/structure",
+    answers: [{ type: JSON_TYPE, schema: "Structure" }],
+    problems: [
+      ...TREE_PROBLEMS,
+      ...["invalid-budget", "invalid-target", "file-not-found", "file-excluded"],
+      ...["symbol-not-found", "symbol-ambiguous"],
+    ],
+  },
+  commands: KINDS.map(toCommand),
+  mcp: {
+    description:
+      "Definitions with lines and signatures. map: the most telling of a folder or the whole tree, by file, to " +
+      "begin with; outline: of files; callers, callees, tests, impact: of a symbol, such as add, Queue.add or " +
+      "path#add; paths: calls from one to another; related: like that at path:line, or changed with it.",
+    fields: {
+      kind: required({ kind: "choice", choices: KINDS }),
+      targets: { ...TARGETS, help: "Folder or none; files; symbols; path:line" },
+      diff: { ...FIELDS.diff, help: "For tests, impact: changes since this git revision" },
+      depth: { ...DEPTH, help: "Most calls between" },
+      all: { kind: "boolean", help: "Unsure callers, too" },
+      // With these, what is sent as JSON seldom has to be cut.
+      budget: { kind: "integer", min: 0, max: 6000, help: "Most tokens" },
+    },
+    isReadOnly: true,
+    async answer(request: StructureRequest, call) {
+      await call.buildFirstIndex(request.root);
+      return await toToolAnswer(await call.ask("structure", request), call);
+    },
+  },
+};
+
+function toCommand(kind: StructureKind): CommandFace<StructureRequest, Structure, Engine> {
+  const { budget, depth, own = [], options = [], ...words } = WORDS[kind];
+  return {
+    ...words,
+    name: kind,
+    permissions: "answer",
+    options,
+    takes: [...own, "targets", "budget", "estimator", ...Object.keys(REFRESH_FIELDS)],
+    flags: {
+      budget: [{
+        written: "-b, --budget TOKENS",
+        summary: `Most tokens to print (${budget})`,
+      }],
+      depth: [{
+        written: "--depth N",
+        summary: `Most calls from one definition to the other, up to 8 (${depth})`,
+      }],
+    },
+    preset: { kind },
+    showsProgress: true,
+    settle: settleStructure,
+    text(answer, terminal) {
+      for (const { message } of answer.notes) terminal.tell(message);
+      return terminal.escape(terminal.has("files") ? listFiles(answer) : answer.text);
+    },
+  };
+}
+
+/** The kinds whose words are paths; with the others a path has a name or a line behind it. */
+const OF_PATHS: ReadonlySet<StructureKind> = new Set(["map", "outline"]);
+
+const BEHIND_PATH_REGEXP = /(?:#|:)[^/#:]+$/;
+
+/** Takes paths from the folder of the caller, and refuses a wrong number of targets. */
+async function settleStructure(
+  request: StructureRequest,
+  caller: CommandCaller,
+): Promise<StructureRequest> {
+  const { kind, targets = [] } = request;
+  const settled = { ...request, targets: targets.map((word) => fromCaller(word, kind, caller)) };
+  const { checkTargets } = await import("../structure/mod.ts");
+  // A wrong number of words is refused before anything is written.
+  checkTargets(settled);
+  // A script is to know all files.
+  return caller.has("files") ? { ...settled, budget: Number.MAX_SAFE_INTEGER } : settled;
+}
+
+/** Returns a path as an absolute one where the folder that was called from has it, as shells complete it. */
+function fromCaller(
+  word: string,
+  kind: StructureKind,
+  { isThere, absolute }: CommandCaller,
+): string {
+  const path = OF_PATHS.has(kind) ? word : word.replace(BEHIND_PATH_REGEXP, "");
+  // A name alone is none, even where a file goes by it.
+  if (!OF_PATHS.has(kind) && path === word) return word;
+  return isThere(path) ? absolute(word) : word;
+}
+
+/** Returns the files of definitions, each in a line. */
+function listFiles({ definitions }: Structure): string {
+  const paths = new Set(definitions.map(({ path }) => path));
+  return [...paths].sort().map((path) => `${path}\n`).join("");
+}
+
+/** Kept free for numbers, and for the line that says that more is left out. */
+const REST_TOKENS = 100;
+
+/** Most tokens of all notes for a model. */
+const MAX_NOTE_TOKENS = 2000;
+
+async function toToolAnswer(
+  { text: told, budget, omitted, notes }: Structure,
+  { fitLines }: ToolCall,
+): Promise<ToolAnswer> {
+  const { countSent } = await import("@dossier/core/text");
+  const noted = fitLines(
+    notes.map(({ message }) => `Note: ${escapeControls(message)}`),
+    MAX_NOTE_TOKENS,
+  );
+  const lines = told.split("\n");
+  const shown = fitLines(lines, MAX_SENT_TOKENS - REST_TOKENS - countSent(noted.text));
+  const more = lines.length - shown.count;
+  const text = [
+    ...(shown.text === "" ? [] : [shown.text]),
+    ...(more > 0 ? [`${more} more lines are left out: give a smaller budget`] : []),
+    ...(notes.length === 0 ? [] : [noted.text]),
+  ].join("\n");
+  return { text, structured: { text, tokens: budget.used, omitted } };
+}

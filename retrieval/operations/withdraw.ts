@@ -1,0 +1,27 @@
+import type { Engine } from "../engine.ts";
+import { integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
+import { RECORD_ID, ROOT } from "./shared_fields.ts";
+
+const FIELDS = {
+  root: ROOT,
+  id: required(RECORD_ID),
+  since: required(
+    integer("When it was asked for, in milliseconds since 1970: an older record was sent then"),
+  ),
+};
+
+/** Names a record whose text was not sent. */
+export type WithdrawRequest = RequestOf<typeof FIELDS>;
+
+/**
+ * Notes that what a record says was given was not sent, as nobody waited for it any more: its session does not hold
+ * it. Asked where that turns out: deliveries do so by themselves until they have returned.
+ */
+export const WITHDRAW: Operation<WithdrawRequest, void, Engine> = {
+  name: "withdraw",
+  summary: "Notes that what a record says was given was not sent",
+  fields: FIELDS,
+  access: "write",
+  endsItself: true,
+  run: (engine, { id, since }) => engine.withdraw(id, { since }),
+};

@@ -1,0 +1,113 @@
+import type { AnyOperation, Field } from "@dossier/retrieval/operation";
+import { EVENTS_TYPE } from "@dossier/retrieval/operation";
+import type { Context } from "hono";
+import { streamSSE } from "hono/streaming";
+import { type ErrorCode, toProblem } from "../problem/mod.ts";
+import {
+  callOptions,
+  negotiateFormat,
+  negotiateType,
+  readBody,
+  readParameters,
+  type RequestEnv,
+} from "../request/mod.ts";
+import { type AnyRequest, requestSchema } from "../schema/mod.ts";
+import { findServedRoot, type Service } from "../service/mod.ts";
+import type { Route, RouteParameter } from "./route.ts";
+
+/** Returns the route of an operation, if it is asked over HTTP. */
+export function toRoutes(operation: AnyOperation): Route[] {
+  const { http, name, summary, fields, component } = operation;
+  if (http === undefined) return [];
+  const { method, path, answers, headers, problems } = http;
+  const isRead = method === "get";
+  return [{
+    method,
+    path,
+    name,
+    summary: http.summary ?? summary,
+    ...(isRead
+      ? { parameters: listParameters(operation, path) }
+      : component === undefined
+      ? {}
+      : { body: component, bodySchema: requestSchema(operation) }),
+    answers,
+    ...(headers !== undefined && { headers }),
+    problems: problems as readonly ErrorCode[],
+    async handle(context, service) {
+      const request = isRead
+        ? await readParameters(context, requestSchema(operation), listNumbers(fields))
+        : await readBody(context, requestSchema(operation));
+      return await answer(operation, request, { context, service });
+    },
+  }];
+}
+
+/** The fields of a path come first. */
+function listParameters(
+  { fields, http }: AnyOperation,
+  path: string,
+): readonly RouteParameter[] {
+  const parameters = Object.entries(fields).filter(([, { isLocal = false }]) => !isLocal)
+    .map(([name, field]): RouteParameter => ({
+      name,
+      in: path.includes(`{${name}}`) ? "path" : "query",
+      field,
+      hasSlashes: http?.longField === name,
+    }));
+  return parameters.toSorted((a, b) => Number(b.in === "path") - Number(a.in === "path"));
+}
+
+function listNumbers(fields: Readonly<Record<string, Field>>): readonly string[] {
+  return Object.entries(fields).filter(([, { kind }]) => kind === "integer").map(([name]) => name);
+}
+
+/** Where an answer goes. */
+interface Exchange {
+  readonly context: Context<RequestEnv>;
+  readonly service: Service;
+}
+
+/** Answers in the form that the request or else the client wants. */
+async function answer(
+  { name, http }: AnyOperation,
+  asked: AnyRequest,
+  { context, service }: Exchange,
+): Promise<Response> {
+  const { formatField, toBody, write, answers } = http!;
+  const isTold = answers.some(({ events }) => events !== undefined);
+  // Once events are on their way, it is too late for a status.
+  if (isTold) findServedRoot(service.roots, asked.root);
+  if (isTold && negotiateType(context, answers.map(({ type }) => type)) === EVENTS_TYPE) {
+    return streamRun(name, asked, { context, service });
+  }
+  const request = formatField === undefined
+    ? asked
+    : { ...asked, [formatField]: asked[formatField] ?? negotiateFormat(context) };
+  const given = await service.call(name, request, callOptions(context));
+  if (write === undefined) {
+    return context.json((toBody === undefined ? given : toBody(given, request)) as object);
+  }
+  const { text, type, headers = {} } = write(given, request);
+  return context.body(text, 200, { "Content-Type": type, ...headers });
+}
+
+/** Answers with the events `progress`, and at last `done` with the answer or `problem`. */
+function streamRun(name: string, request: object, { context, service }: Exchange): Response {
+  return streamSSE(context, async (stream) => {
+    const gone = new AbortController();
+    stream.onAbort(() => gone.abort());
+    const { signal } = callOptions(context);
+    const tell = (event: string, data: unknown) =>
+      stream.writeSSE({ event, data: JSON.stringify(data) });
+    try {
+      const report = await service.call(name, request, {
+        signal: AbortSignal.any([signal, gone.signal]),
+        onProgress: (progress) => void tell("progress", progress),
+      });
+      await tell("done", report);
+    } catch (error) {
+      await tell("problem", toProblem(error));
+    }
+  });
+}

@@ -1,0 +1,110 @@
+import { isContextError } from "@dossier/core/errors";
+import type { Field, McpFace, ToolCall } from "@dossier/retrieval/operation";
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { ALL_OPERATIONS } from "../operations/all/mod.ts";
+import { refuseRequest } from "../problem/mod.ts";
+import { toShapes } from "../schema/mod.ts";
+import { findServedRoot } from "../service/mod.ts";
+import { fitLines } from "./fit_lines.ts";
+import { READ_TOOL } from "./read_tool.ts";
+import { omittedUri, recordUri } from "./resource_uri.ts";
+import {
+  buildFirstIndex,
+  calledSession,
+  callSignal,
+  findCallSession,
+  type McpCall,
+  type McpParts,
+  tellFailure,
+  toLenientSchema,
+  wantsStructure,
+} from "./tool.ts";
+
+/** The name of a tree, in fewer words than elsewhere as every tool has it. */
+const ROOT: Field = {
+  kind: "text",
+  min: 1,
+  max: 1024,
+  help: "Which root, where several are served",
+};
+
+/** A tool of the server: that of an operation, or one of the protocol's own. */
+export interface McpTool extends Omit<McpFace, "name" | "answer"> {
+  readonly name: string;
+  // deno-lint-ignore no-explicit-any
+  answer(request: any, call: ToolCall, mcp: McpCall): ReturnType<McpFace["answer"]>;
+}
+
+/** All tools, in the order of their names, which is the order that hosts see. */
+const TOOLS: readonly McpTool[] = [
+  ...ALL_OPERATIONS.flatMap(({ name, mcp }): McpTool[] =>
+    mcp === undefined ? [] : [{ ...mcp, name: mcp.name ?? name }]
+  ),
+  READ_TOOL,
+].toSorted((a, b) => a.name < b.name ? -1 : 1);
+
+/** What a server is told of each tool; made once, as a server is made for each request. */
+const CONFIGS = TOOLS.map(({ description, fields, isReadOnly }) => ({
+  description,
+  annotations: isReadOnly
+    ? { readOnlyHint: true, openWorldHint: false }
+    : { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  inputSchema: toLenientSchema(
+    z.strictObject(toShapes({ ...fields, root: ROOT }, { isShown: true })),
+  ),
+}));
+
+/** Registers all tools with a server. */
+export function registerTools(server: McpServer, { onFailure, ...parts }: McpParts): void {
+  for (const [at, tool] of TOOLS.entries()) {
+    server.registerTool(
+      tool.name,
+      CONFIGS[at]!,
+      async (request, context): Promise<CallToolResult> => {
+        const signal = callSignal(context);
+        const mcp = { ...parts, signal, context };
+        try {
+          const { text, notice, structured } = await tool.answer(request, toToolCall(mcp), mcp);
+          const texts = notice === undefined ? [text] : [text, notice];
+          return {
+            content: texts.map((text) => ({ type: "text", text })),
+            ...(wantsStructure(context) && { structuredContent: { ...structured } }),
+          };
+        } catch (error) {
+          // Nobody waits for the result of a call that is cancelled.
+          if (signal.aborted) throw error;
+          if (!isContextError(error)) onFailure(error);
+          return { content: [{ type: "text", text: tellFailure(error) }], isError: true };
+        }
+      },
+    );
+  }
+}
+
+/** Returns what a tool may need of a call. */
+function toToolCall(mcp: McpCall): ToolCall {
+  const { service, signal, context, sessionOf } = mcp;
+  const call: ToolCall = {
+    roots: service.roots,
+    findRoot: (named) => findServedRoot(service.roots, named),
+    ask: async <Answer>(operation: string, request: object) =>
+      await service.call(operation, request, { signal }) as Answer,
+    buildFirstIndex: (root) => buildFirstIndex(root === undefined ? {} : { root }, mcp),
+    deliverySession: (named) => findCallSession(named, mcp),
+    readingSession: (named, root) => named ?? calledSession(context) ?? sessionOf(root),
+    recordUri,
+    omittedUri,
+    fitLines,
+    refuse(problem) {
+      throw refuseRequest(problem);
+    },
+    describeFailure: tellFailure,
+    statusParts: async (root, session) => {
+      const asked = { root, session };
+      const parts = ALL_OPERATIONS.map((each) => each.describeStatus?.(asked, call));
+      return (await Promise.all(parts)).filter((part) => part !== undefined);
+    },
+  };
+  return call;
+}
