@@ -1,4 +1,5 @@
-import { permissionFlags, PREFIXES, TASK_PERMISSIONS } from "../cli/task_permissions.ts";
+import { permissionFlags, PREFIXES } from "@dossier/retrieval/operation";
+import { groupByPermissions } from "../cli/commands.ts";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 
 /**
@@ -7,12 +8,13 @@ import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/progr
  * It is a script of `sh` because that takes 4 ms where Node takes 70, as much as the program itself, and
  * because it becomes the program: signals, standard streams and the exit code need nobody to pass them on.
  */
-export function renderLauncher(): string {
-  const commands = Map.groupBy(
-    Object.keys(TASK_PERMISSIONS).filter((name) => name !== "compile"),
-    (name) => `may='${permissionFlags(name).join(" ")}'${PREFIXES.includes(name) ? "; shift" : ""}`,
-  );
-  const cases = [...commands].map(([action, names]) => `  ${names.join(" | ")}) ${action} ;;`);
+export async function renderLauncher(): Promise<string> {
+  const cases = [
+    ...[...await groupByPermissions()].map(([set, names]) =>
+      `  ${names.join(" | ")}) may='${permissionFlags(set).join(" ")}' ;;`
+    ),
+    ...PREFIXES.map((set) => `  ${set}) may='${permissionFlags(set).join(" ")}'; shift ;;`),
+  ];
   return `#!/bin/sh
 # Runs dossier on the runtime that is installed with it, with what the command may do and no more.
 # Made by "deno task package".

@@ -35,7 +35,7 @@ export async function makePackage(folder: string): Promise<string> {
     await makeBundle(join(stage, PROGRAM_FOLDER));
     writeTypes(sources, join(stage, TYPES_FOLDER));
     Deno.mkdirSync(join(stage, "bin"));
-    Deno.writeTextFileSync(join(stage, LAUNCHER), renderLauncher(), { mode: PROGRAM_MODE });
+    Deno.writeTextFileSync(join(stage, LAUNCHER), await renderLauncher(), { mode: PROGRAM_MODE });
     writePlugin(stage, { launcher: LAUNCHER, description: DESCRIPTION });
     for (const path of COPIED) copy(join(sources, path), join(stage, path));
     const manifest = JSON.stringify(packageManifest(sources), null, 2);

@@ -2,7 +2,7 @@ import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
 import type { PolicyErrorCode } from "@dossier/core/policy";
 import type { TierErrorCode } from "@dossier/core/tier";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
-import { UsageError } from "./arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "./write_error.ts";
 

@@ -2,7 +2,7 @@ import { ContextError } from "@dossier/core";
 import { RetrievalError } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { exitCodeOf, FAILURE, INTERRUPTED, STORAGE, SUCCESS, USAGE } from "./exit_code.ts";
-import { UsageError } from "./arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "./write_error.ts";
 

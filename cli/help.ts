@@ -1,4 +1,5 @@
-import { type Command, COMMON_OPTIONS, type OptionSpec } from "./arguments/command.ts";
+import { COMMON_OPTIONS, type OptionSpec } from "@dossier/retrieval/operation";
+import type { Command } from "./arguments/command.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Least room for what stands beside the names, however narrow the terminal is. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { COMMANDS } from "./commands.ts";
+import { loadCommands } from "./commands.ts";
 import { renderCommandHelp, renderHelp } from "./help.ts";
+
+const COMMANDS = await loadCommands();
 
 /** A terminal, and how many of its rows the help of the program and that of a command may take. */
 interface Terminal {

@@ -1,8 +1,9 @@
-import { type Command, UsageError } from "./arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
+import type { Command } from "./arguments/command.ts";
 import { parseArguments } from "./arguments/parse_arguments.ts";
 import { terminalWidth } from "./terminal/layout.ts";
 import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
-import { COMMANDS } from "./commands.ts";
+import { findCommand, loadCommands } from "./commands.ts";
 import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
 
 /** Returns the exit code of the program run with `words` as its arguments. */
@@ -36,10 +37,10 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
   }
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const { renderHelp } = await import("./help.ts");
-    printResult(renderHelp(COMMANDS, terminalWidth()));
+    printResult(renderHelp(await loadCommands(), terminalWidth()));
     return SUCCESS;
   }
-  const command = await findCommand(name);
+  const command = await takeCommand(name);
   return await (command.failsOpen ? run(command, words).catch(() => SUCCESS) : run(command, words));
 }
 
@@ -51,14 +52,14 @@ async function run(command: Command, words: readonly string[]): Promise<number> 
     return SUCCESS;
   }
   const perform = await command.load();
-  return await perform(invocation, COMMANDS);
+  return await perform(invocation);
 }
 
-async function findCommand(name: string): Promise<Command> {
-  const command = COMMANDS.find((candidate) => candidate.name === name);
+async function takeCommand(name: string): Promise<Command> {
+  const command = await findCommand(name);
   if (command !== undefined) return command;
   const { nearestNames } = await import("@dossier/core/query");
-  const names = COMMANDS.map((candidate) => candidate.name);
+  const names = (await loadCommands()).map((candidate) => candidate.name);
   const [nearest] = nearestNames(name, names, { limit: 1 });
   const guess = nearest === undefined
     ? `there are ${names.join(", ")}`

@@ -1,5 +1,6 @@
 import { PROGRAM } from "@dossier/retrieval/program";
-import { type Command, COMMON_OPTIONS, type Invocation, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
+import { COMMON_OPTIONS, type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { type Argument, splitArguments } from "./split_arguments.ts";
 
 const WHOLE_NUMBER_REGEXP = /^\d+$/;

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Command } from "./command.ts";
-import { COMMANDS } from "../commands.ts";
+import { loadCommands } from "../commands.ts";
 import { parseArguments, parseWholeNumber } from "./parse_arguments.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
+
+const COMMANDS = await loadCommands();
 
 const CONTEXT = commandNamed("context");
 const INDEX = commandNamed("index");

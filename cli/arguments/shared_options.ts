@@ -1,4 +1,4 @@
-import { option, type OptionSpec } from "./command.ts";
+import { option, type OptionSpec } from "@dossier/retrieval/operation";
 
 /** The repository that a command is about. */
 export const ROOT = option(
@@ -42,95 +42,12 @@ export const JSON_OUTPUT = option("--json", "Print JSON");
 /** Where the log is, and how it is printed. */
 export const LOG_PLACE: readonly OptionSpec[] = [ROOT, STATE, JSON_OUTPUT];
 
-/** Where a query comes from and what it is about. */
-export const QUERY: readonly OptionSpec[] = [
-  option("-f, --file FILE", "Read the query from a file; - is standard input"),
-  ...PLACE,
-];
-
-/** The names that the caller guesses, and the program that guesses them where the caller gives none. */
-export const NAMES_OPTIONS: readonly OptionSpec[] = [
-  option(
-    "--names NAMES",
-    "Names that you guess the code to have, ten to twenty",
-  ),
-  {
-    ...option(
-      "--names-command RUN",
-      "A program that guesses them (DOSSIER_NAMES_COMMAND)",
-    ),
-    mayBeEmpty: true,
-  },
-];
-
 /** How tokens are counted. */
 export const ESTIMATOR = option(
   "--estimator NAME",
   "How tokens are counted (piece)",
   "piece, chars4, o200k",
 );
-
-/** How what is given is printed. */
-export function formatOptions(what: string): readonly OptionSpec[] {
-  const summary = `How the ${what} is printed (markdown)`;
-  return [
-    option("--format NAME", summary, "markdown, json, xml, prompt"),
-    option("--json", "The same as --format json"),
-  ];
-}
-
-/** The task, as an issue. */
-export const ISSUE_OPTION = option(
-  "--issue ISSUE",
-  "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",
-);
-
-/** Whom a bundle is for. */
-export const SESSION = option(
-  "--session ID",
-  "Whom it is for: what it holds is not given again",
-);
-
-/** Which files are proposed. */
-export const FILTERS: readonly OptionSpec[] = [
-  option("-p, --path GLOB", "Only files that match; without a slash, by name in any folder"),
-  option("-l, --language NAME", "Only files in this language"),
-  option("--kind KIND", "Only code, or only prose", "code, document"),
-];
-
-/** What a search lists. */
-export const LISTED = option("--by UNIT", "List parts of files, or files (part)", "part, file");
-
-/** How fresh an answer is. */
-export const REFRESH: readonly OptionSpec[] = [
-  option("--no-refresh", "Answer from the index as it is"),
-  option("--max-refresh-ms N", "How long changed files may take to be indexed first (2000)"),
-];
-
-/** How fresh an answer is, and which ranking steps are left out. */
-export const FRESHNESS: readonly OptionSpec[] = [
-  ...REFRESH,
-  option(
-    "--disable STEP",
-    "Leave out ranking steps, with commas between; explain --help names them",
-  ),
-];
-
-/** {@link FRESHNESS} where the steps are what one looks for. */
-export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
-  ...REFRESH,
-  option(
-    "--disable STEP",
-    // Written out here, as to parse the options must not load the ranking.
-    "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
-      "heading, path, line, phrase, file-saturation, chunks, text, coverage, name, folder, " +
-      "named-symbol, subjects, meaning, definitions, mention, names, names-text, aside, documents, " +
-      "part-words, part-chunk, part-head, part-container, part-written, part-names, " +
-      "part-names-chunk, part-line, part-phrase, part-meaning, part-head-meaning, part-file, " +
-      "part-place, part-length, part-test, part-documentary, part-outside, part-imports, " +
-      "part-uses, part-used",
-  ),
-];
 
 /** Which profile it is. */
 export const PROFILE = option("--profile ID", "The profile, such as review/security");
@@ -146,4 +63,11 @@ export const PROVIDER = option(
   "--for NAME",
   "Whose request it is (messages)",
   "anthropic, openai, gemini, messages, text",
+);
+
+/** In whose words a prompt is. */
+export const WORDS = option(
+  "--words NAME",
+  "In whose words the prompt is (those of the profile's form)",
+  "dossier, rye",
 );

@@ -1,4 +1,4 @@
-import type { OptionSpec } from "./command.ts";
+import type { OptionSpec } from "@dossier/retrieval/operation";
 
 /** One thing that stands on a command line. */
 export type Argument =

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import type { OptionSpec } from "./command.ts";
+import type { OptionSpec } from "@dossier/retrieval/operation";
 import { type Argument, splitArguments } from "./split_arguments.ts";
 
 const SPECS: readonly OptionSpec[] = [

@@ -11,7 +11,7 @@ import {
 import { renderInstructionsMessage } from "@dossier/core/instructions";
 import { readInstructions } from "@dossier/retrieval/instructions";
 import { type ConversationTranscript, readConversation } from "@dossier/retrieval/transcript";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, hostPlace } from "../input/invoked_place.ts";
 import { readInput, STANDARD_INPUT } from "../input/read_input.ts";

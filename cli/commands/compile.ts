@@ -1,7 +1,7 @@
 import { compileBundle } from "../package/compile_bundle.ts";
 import { makeBundle } from "../package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../package/program_parts.ts";
-import { type Command, type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -10,10 +10,7 @@ import { SUCCESS } from "../exit_code.ts";
 const DEFAULT_FILE = "dossier";
 
 /** Writes the program as one executable, or as the files that would be put into it. */
-export async function runCompile(
-  { value }: Invocation,
-  commands: readonly Command[],
-): Promise<number> {
+export async function runCompile({ value }: Invocation): Promise<number> {
   const bundle = value("bundle");
   const target = value("target");
   const file = value("out");
@@ -27,11 +24,12 @@ export async function runCompile(
     return SUCCESS;
   }
   const path = absolute(file ?? DEFAULT_FILE);
-  const names = commands.map(({ name }) => name).filter((name) => name !== "compile");
+  const { groupByPermissions } = await import("../commands.ts");
+  const permissions = [...(await groupByPermissions()).keys()];
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
     await makeBundle(temporary);
-    await compileBundle(temporary, { file: path, commands: names, target });
+    await compileBundle(temporary, { file: path, permissions, target });
   } finally {
     Deno.removeSync(temporary, { recursive: true });
   }

@@ -1,25 +1,23 @@
 import { SUCCESS } from "../exit_code.ts";
 import {
-  type Command,
   COMMON_OPTIONS,
   type Invocation,
   type OptionSpec,
   UsageError,
-} from "../arguments/command.ts";
+} from "@dossier/retrieval/operation";
+import type { Command } from "../arguments/command.ts";
 import { printResult } from "../terminal/output.ts";
 
 /** Prints the completion script of the shell that is named. */
-export function runCompletions(
-  { words }: Invocation,
-  commands: readonly Command[],
-): Promise<number> {
+export async function runCompletions({ words }: Invocation): Promise<number> {
   const render = SHELLS.get(words.join(" "));
   if (render === undefined) {
     const names = [...SHELLS.keys()].join(", ");
     throw new UsageError(`Cannot write completions for "${words.join(" ")}": there are ${names}`);
   }
-  printResult(render(commands));
-  return Promise.resolve(SUCCESS);
+  const { loadCommands } = await import("../commands.ts");
+  printResult(render(await loadCommands()));
+  return SUCCESS;
 }
 
 /** The shells that completions are written for. */

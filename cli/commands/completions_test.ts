@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { COMMANDS } from "../commands.ts";
+import { loadCommands } from "../commands.ts";
 import { SHELLS } from "./completions.ts";
+
+const COMMANDS = await loadCommands();
 
 function scriptFor(shell: string): string {
   const render = SHELLS.get(shell);

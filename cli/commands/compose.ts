@@ -1,6 +1,6 @@
 import { type ComposedContext, composeProfile, openPolicies } from "@dossier/retrieval/policy";
 import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";

@@ -1,5 +1,5 @@
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoot } from "../input/invoked_place.ts";
 import { terminalWidth, wrapText } from "../terminal/layout.ts";
 import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";

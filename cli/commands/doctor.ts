@@ -4,7 +4,7 @@ import {
   type FindingLevel,
   runChecks,
 } from "@dossier/retrieval/health";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { renderColumns } from "../terminal/layout.ts";
 import { escapeControls, printJson, printResult } from "../terminal/output.ts";

@@ -1,7 +1,7 @@
 import { MAX_HOOK_INPUT } from "@dossier/core/host";
 import { runHook } from "@dossier/retrieval/hook";
 import { waitWithin } from "@dossier/retrieval/wait";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 import type { HookSwitch } from "../hosts/hook_switches.ts";
 import { cacheFolder } from "../input/invoked_place.ts";
 import { SUCCESS } from "../exit_code.ts";

@@ -1,5 +1,5 @@
 import { writeConfig } from "@dossier/retrieval/config";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoot } from "../input/invoked_place.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";

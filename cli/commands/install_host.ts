@@ -1,4 +1,4 @@
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { exitCodeOf, SUCCESS } from "../exit_code.ts";
 import { findHosts, type FoundHost } from "../hosts/find_hosts.ts";
@@ -130,11 +130,16 @@ async function index(
     else if (isDryRun) {
       printMessage(`dossier: The index of "${escapeControls(path)}" would be brought up to date`);
     } else {
-      const { indexWithProgress, printLine } = await import("./index.ts");
+      const { indexWithProgress } = await import("../terminal/index_with_progress.ts");
       const { openEngine } = await import("@dossier/retrieval");
       using engine = await openEngine({ root: path, anyRoot, cache });
-      code ||= await indexWithProgress(engine, invocation.has("json") ? printMessage : printLine);
+      const print = invocation.has("json") ? printMessage : printLine;
+      code ||= await indexWithProgress(engine, print);
     }
   }
   return code;
+}
+
+function printLine(line: string): void {
+  printResult(`${line}\n`);
 }

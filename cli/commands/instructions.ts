@@ -10,7 +10,7 @@ import {
   type Instructions,
   readInstructions,
 } from "@dossier/retrieval/instructions";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, hostPlace } from "../input/invoked_place.ts";
 import {

@@ -1,5 +1,5 @@
 import type { BuiltKnowledge } from "@dossier/retrieval";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { renderColumns } from "../terminal/layout.ts";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";

@@ -5,7 +5,7 @@ import {
   type PruneLogOptions,
   type PruneReport,
 } from "@dossier/retrieval/record";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { renderCounted } from "../terminal/layout.ts";

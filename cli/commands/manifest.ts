@@ -1,6 +1,6 @@
 import { type ManifestStatus, renderManifest, renderManifestSummary } from "@dossier/core/tier";
 import type { ContextTiers } from "@dossier/retrieval";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, USAGE, WARNED } from "../exit_code.ts";

@@ -1,7 +1,7 @@
 import { HostSessions, openWarmService } from "@dossier/server/hook";
 import { serveMcpOnStdio } from "@dossier/server/mcp";
 import { openRootedService } from "@dossier/server/service";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";

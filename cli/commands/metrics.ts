@@ -1,6 +1,6 @@
 import type { FileComparison, SessionMetrics } from "@dossier/core";
 import { openInjectionLog } from "@dossier/retrieval/record";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { readInput } from "../input/read_input.ts";
 import { renderColumns, renderPercent } from "../terminal/layout.ts";

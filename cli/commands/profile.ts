@@ -5,7 +5,7 @@ import {
   listProfiles,
   openPolicies,
 } from "@dossier/retrieval/policy";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";
 import { renderCounted } from "../terminal/layout.ts";

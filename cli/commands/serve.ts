@@ -1,7 +1,7 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
 import { ListenError, openWarmService, type RunningServer, serve } from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute } from "../input/invoked_place.ts";
 import { readToken } from "../input/read_token.ts";

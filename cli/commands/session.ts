@@ -10,7 +10,7 @@ import {
   listRecorded,
   readHostTranscript,
 } from "@dossier/retrieval/transcript";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, invokedPlace } from "../input/invoked_place.ts";
 import { STANDARD_INPUT } from "../input/read_input.ts";

@@ -4,7 +4,7 @@ import {
   truncateLegacy,
   truncateText,
 } from "@dossier/core/conversation";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { readInput, STANDARD_INPUT } from "../input/read_input.ts";
 import { escapeOnTerminal, printResult } from "../terminal/output.ts";

@@ -1,6 +1,6 @@
 import type { TrustReview } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, WARNED } from "../exit_code.ts";

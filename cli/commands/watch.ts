@@ -1,5 +1,5 @@
 import { IndexKeeper, type WatchRun } from "@dossier/retrieval/keeper";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
 import { onStopSignal } from "../terminal/stop_signals.ts";

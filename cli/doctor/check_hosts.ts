@@ -1,5 +1,5 @@
 import { readPlainText } from "@dossier/retrieval/files";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { findProgram } from "../hosts/find_program.ts";
 import type { Host, HostFile, HostScope } from "../hosts/host.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 
 /** Name of the entry in every host's configuration. */
 export const ENTRY_NAME = "dossier";

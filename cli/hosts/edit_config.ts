@@ -1,5 +1,5 @@
 import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { reasonOf } from "../write_error.ts";
 import { configError, type HostEntry } from "./config_format.ts";
 import type { HostFile } from "./host.ts";

@@ -1,5 +1,5 @@
 import { findHookHost } from "@dossier/core/host";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import type { HostPlace } from "../input/invoked_place.ts";
 import type { ConfigFormat, HostEntry, Ownership } from "./config_format.ts";
 import { GUIDE_FORMAT, guideOwnership } from "./guide_format.ts";

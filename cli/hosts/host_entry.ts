@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "../package/program_parts.ts";
 import { splitRoot } from "../input/served_roots.ts";
-import { permissionFlags } from "../task_permissions.ts";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
 import type { HostEntry } from "./config_format.ts";
 import type { GuideOptions } from "./guide_text.ts";
 
@@ -75,7 +75,7 @@ export function serverEntry(
 
 /** Returns what starts a command of this very program, with the permissions that it needs and no others. */
 export function startWords(
-  command: string,
+  command: PermissionSet,
   more: readonly string[],
   { executable, main, roots, cache, project }: EntryOptions,
 ): readonly string[] {
@@ -161,7 +161,7 @@ function writeShared(
 }
 
 function runtimeArguments(
-  command: string,
+  command: PermissionSet,
   main: string,
   { roots, cache }: Pick<EntryOptions, "roots" | "cache">,
 ): string[] {

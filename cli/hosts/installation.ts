@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { findRoot } from "@dossier/retrieval/root";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { calledFrom, type HostPlace, hostPlace } from "../input/invoked_place.ts";
 import { type InvokedRoots, invokedRoots } from "../input/served_roots.ts";
 import { findProgram } from "./find_program.ts";

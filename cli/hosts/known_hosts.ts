@@ -1,5 +1,5 @@
 import { getNodeValue } from "jsonc-parser";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { ENTRY_NAME, isRecord } from "./config_format.ts";
 import {
   agentEntry,

@@ -1,6 +1,6 @@
 import type { Engine, EngineOptions } from "@dossier/retrieval";
 import { findRoot } from "@dossier/retrieval/root";
-import type { Invocation } from "../arguments/command.ts";
+import type { Invocation } from "@dossier/retrieval/operation";
 
 /** Returns the folder that the user called from, which `deno task` changes and keeps in `INIT_CWD`. */
 export function calledFrom(): string {

@@ -1,5 +1,5 @@
 import type { PolicyFormName, PolicyPlaces } from "@dossier/retrieval/policy";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute, invokedRoot } from "./invoked_place.ts";
 
 /** Returns where the user's policies are looked for. A root that does not exist has none. */

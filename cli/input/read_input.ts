@@ -1,5 +1,5 @@
 import { readPlainTextAsync, type RefusedFile } from "@dossier/retrieval/files";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "./invoked_place.ts";
 
 /** What stands for standard input where a file is expected. */
@@ -46,28 +46,6 @@ function reasonOf({ reason, message }: RefusedFile): string {
     default:
       return message;
   }
-}
-
-/**
- * Returns the query: the words of the command line, or the text of `--file` or of standard input.
- *
- * @throws {UsageError} When there is none, when it is empty, when there are two, or when the file can
- * not be read.
- */
-export async function takeQuery(invocation: Invocation): Promise<string> {
-  const query = await findQuery(invocation);
-  // The engine says the same, but only once it has made a folder for its index.
-  if (query.trim() === "") {
-    throw new UsageError("Cannot search as the query is empty: give some words of the task");
-  }
-  return query;
-}
-
-async function findQuery(invocation: Invocation): Promise<string> {
-  if (invocation.words.length === 0 && invocation.value("file") === undefined) {
-    throw new UsageError("Cannot search without a query: give some words, --file FILE, or -");
-  }
-  return await takeText(invocation, { what: "the query" });
 }
 
 /**

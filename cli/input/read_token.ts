@@ -1,5 +1,5 @@
 import { readPlainText } from "@dossier/retrieval/files";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { printMessage } from "../terminal/output.ts";
 
 /** A token that is shorter can be guessed by trying. */

@@ -1,6 +1,6 @@
 import { findRoot } from "@dossier/retrieval/root";
 import { type LocalServiceOptions, nameRoots, type ServedRoot } from "@dossier/server/service";
-import { type Invocation, UsageError } from "../arguments/command.ts";
+import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute, cacheFolder, calledFrom } from "./invoked_place.ts";
 import { invokedSpaces } from "./invoked_policies.ts";
 

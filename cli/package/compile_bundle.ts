@@ -1,6 +1,6 @@
 import { RetrievalError } from "@dossier/retrieval";
 import { join } from "node:path";
-import { permissionFlags } from "../task_permissions.ts";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
 import { BUNDLE_ENTRY } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -15,22 +15,22 @@ const BASE_REGEXP = /denort|base binary/i;
  *
  * @param bundle Absolute path of the folder that `makeBundle` has written.
  * @param options.file Absolute path of the executable.
- * @param options.commands Commands whose permissions it gets.
+ * @param options.permissions What it may do.
  * @param options.target System and processor, as the runtime names them; those of this machine when left out.
  * @throws {RetrievalError} `package-missing` when that base can not be had.
  */
 export async function compileBundle(
   bundle: string,
-  { file, commands, target }: {
+  { file, permissions, target }: {
     readonly file: string;
-    readonly commands: readonly string[];
+    readonly permissions: readonly PermissionSet[];
     readonly target?: string | undefined;
   },
 ): Promise<void> {
   const { success, stderr } = await runDeno([
     ...["compile", "--quiet", "--no-check", "--no-prompt"],
     `--config=${join(bundle, "deno.json")}`,
-    ...permissionFlags(...commands),
+    ...permissionFlags(...permissions),
     `--include=${bundle}`,
     `--output=${file}`,
     ...(target === undefined ? [] : [`--target=${target}`]),

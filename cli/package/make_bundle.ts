@@ -7,7 +7,7 @@ import {
   SYNTAX_FILE,
 } from "@dossier/retrieval/packages";
 import { basename, dirname, join } from "node:path";
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 import { WriteError } from "../write_error.ts";
 import { BUNDLE_ENTRY, DATA_FILES, LIBRARY_ENTRY, WORKER_MODULES } from "./program_parts.ts";
 import { rewriteBundle } from "./rewrite_bundle.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../arguments/command.ts";
+import { UsageError } from "@dossier/retrieval/operation";
 
 /** What a run of the runtime has left behind, without colours. */
 export interface DenoResult {

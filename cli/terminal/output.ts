@@ -1,5 +1,7 @@
 import { escapeControl, escapeControls } from "@dossier/core/escape";
 import type { Note } from "@dossier/core";
+import type { Invocation, Terminal } from "@dossier/retrieval/operation";
+import { terminalWidth } from "./layout.ts";
 
 export { escapeControls };
 
@@ -91,6 +93,24 @@ export function terminalStyle(): { bold(text: string): string; dim(text: string)
   const plain = !Deno.stdout.isTerminal() || (Deno.env.get("NO_COLOR") ?? "") !== "";
   const style = (code: number) => (text: string) => plain ? text : `\x1b[${code}m${text}\x1b[0m`;
   return { bold: style(1), dim: style(2) };
+}
+
+/** Returns what operations print to: standard output and, for what there is to say besides, standard error. */
+export function openTerminal(
+  { has, value }: Invocation,
+  facts: Pick<Terminal, "root" | "seconds">,
+): Terminal {
+  return {
+    ...facts,
+    ...terminalStyle(),
+    get width() {
+      return terminalWidth();
+    },
+    has,
+    value,
+    escape: escapeOnTerminal,
+    tell: (message) => printMessage(`dossier: ${message}`),
+  };
 }
 
 /** Writes each note as one line to standard error. */

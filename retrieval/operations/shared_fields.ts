@@ -193,7 +193,7 @@ export const DISABLED = given(
   ),
   "--disable STEP",
   "Leave out ranking steps, with commas between; explain --help names them",
-  { separator: ",", choices: [] },
+  { separator: "," },
 );
 
 /** The same where the steps are what one looks for. */
@@ -201,7 +201,6 @@ export const DISABLED_IN_FULL: readonly Flag[] = [{
   written: "--disable STEP",
   summary: `Leave out a ranking step, or several with commas: ${STEP_NAMES.join(", ")}`,
   separator: ",",
-  choices: [],
 }];
 
 /** What a profile is called: a path without extension. */

@@ -1,5 +1,5 @@
 import { HOOK_HOSTS } from "@dossier/core/host";
-import { COMMANDS } from "../../cli/commands.ts";
+import { loadCommands } from "../../cli/commands.ts";
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { type Document, readDocument, readDocuments, ROOT } from "./document.ts";
@@ -18,6 +18,7 @@ const COMMON_OPTIONS = ["help", "version"];
 /** Tasks that run a command which follows. */
 const WRAPPERS = ["with-model", "with-service", "with-plugins"];
 
+const COMMANDS = await loadCommands();
 const documents = readDocuments();
 const tasks = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).tasks);
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { compileBundle } from "../../cli/package/compile_bundle.ts";
 import { listPackages, makeBundle } from "../../cli/package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../../cli/package/program_parts.ts";
-import { permissionFlags } from "../../cli/task_permissions.ts";
+import { permissionFlags } from "@dossier/retrieval/operation";
+import { findCommand } from "../../cli/commands.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
@@ -45,7 +46,7 @@ function bundleCommand({ bundle, empty }: Place, { workspace, args }: BundleCall
     "--allow-write": `--allow-write=${workspace.root}`,
     "--allow-net": "--allow-net=127.0.0.1",
   };
-  const granted = permissionFlags(args[0]).map((flag) => narrower[flag] ?? flag);
+  const granted = commandFlags(args[0]).map((flag) => narrower[flag] ?? flag);
   const offline = ["--cached-only", "--no-remote", "--no-npm", "--no-prompt"];
   return new Deno.Command(Deno.execPath(), {
     args: ["run", ...offline, ...granted, join(bundle, BUNDLE_ENTRY), ...args],
@@ -188,11 +189,11 @@ console.log(results[0].path);\n`,
     try {
       // Not the base of executables, but it is put together like one.
       Deno.env.set("DENORT_BIN", Deno.execPath());
-      await compileBundle(place.bundle, { file, commands: ["context", "log"] });
+      await compileBundle(place.bundle, { file, permissions: ["ask", "look"] });
       assert.ok(Deno.statSync(file).size > Deno.statSync(Deno.execPath()).size);
       Deno.removeSync(file);
       Deno.env.set("DENORT_BIN", folder.path("none"));
-      await assert.rejects(compileBundle(place.bundle, { file, commands: ["context"] }), {
+      await assert.rejects(compileBundle(place.bundle, { file, permissions: ["ask"] }), {
         code: "package-missing",
         message: /dl\.deno\.land.*DENORT_BIN$/,
       });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { permissionFlags } from "../../cli/task_permissions.ts";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
 import { openMcpSession } from "../mcp_session.ts";
 import { LOCKED, TempWorkspace } from "../temp_workspace.ts";
 
@@ -19,7 +19,7 @@ function makeRepository(): TempWorkspace {
 }
 
 /** Returns the command line of a command with the permissions of its task, and further ones left out. */
-function commandLine(command: string, args: readonly string[] = [], without = /^$/) {
+function commandLine(command: PermissionSet, args: readonly string[] = [], without = /^$/) {
   const flags = permissionFlags(command).filter((flag) => !without.test(flag));
   return [Deno.execPath(), "run", ...LOCKED, "--no-prompt", ...flags, MAIN, command, ...args];
 }

@@ -1,34 +1,41 @@
 import assert from "node:assert/strict";
-import { COMMANDS } from "./commands.ts";
-import { permissionFlags, PREFIXES, TASK_PERMISSIONS } from "./task_permissions.ts";
+import {
+  listPermissions,
+  PERMISSION_SETS,
+  permissionFlags,
+  PREFIXES,
+} from "@dossier/retrieval/operation";
+import { commandFlags, loadCommands } from "./commands.ts";
 
 const ALL_REGEXP = /--allow-all|(?:^|\s)-A\b/;
 
-const TASKS: Readonly<Record<string, string>> = JSON.parse(
-  Deno.readTextFileSync(new URL("../deno.json", import.meta.url)),
-).tasks;
+const CONFIG = JSON.parse(Deno.readTextFileSync(new URL("../deno.json", import.meta.url)));
+const TASKS: Readonly<Record<string, string>> = CONFIG.tasks;
 
-Deno.test("permissionFlags() is what the task of every command gives it", () => {
-  for (const { name } of COMMANDS) {
-    const flags = ["--lock=deno.lock", "--frozen", "--no-prompt", ...permissionFlags(name)];
-    assert.equal(TASKS[name], `deno run ${flags.join(" ")} cli/main.ts ${name}`);
+Deno.test("deno.json has the sets of permissions, and each task names that of its command", async () => {
+  const sets = PERMISSION_SETS.map((set) => [set, listPermissions(set)]);
+  assert.deepEqual(CONFIG.permissions, Object.fromEntries(sets));
+  const locked = "--lock=deno.lock --frozen --no-prompt";
+  for (const { name, permissions } of await loadCommands()) {
+    assert.equal(
+      TASKS[name],
+      `deno run --quiet ${locked} -P=${permissions} cli/main.ts ${name}`,
+      `The task of a command is one line in deno.json`,
+    );
   }
   for (const name of PREFIXES) {
-    const flags = permissionFlags(name).join(" ");
-    assert.ok(TASKS[name]?.endsWith(`--lock=deno.lock --frozen --no-prompt ${flags} cli/main.ts`));
+    assert.ok(TASKS[name]?.endsWith(`${locked} -P=${name} cli/main.ts`));
   }
-  const names = [...COMMANDS.map(({ name }) => name), ...PREFIXES];
-  assert.deepEqual(Object.keys(TASK_PERMISSIONS).sort(), names.sort());
 });
 
-Deno.test("permissionFlags() narrows what it can, and refuses a command that is none", () => {
-  assert.deepEqual(permissionFlags("completions"), ["--allow-read"]);
-  assert.deepEqual(permissionFlags("init"), [
+Deno.test("commandFlags() narrows what it can, and refuses a command that is none", async () => {
+  assert.deepEqual(permissionFlags("own"), ["--allow-read"]);
+  assert.deepEqual(await commandFlags("init"), [
     "--allow-read",
     "--allow-write",
     "--allow-env=INIT_CWD,NO_COLOR",
   ]);
-  assert.throws(() => permissionFlags("bogus"), RangeError);
+  await assert.rejects(commandFlags("bogus"), RangeError);
 });
 
 Deno.test("the tasks help and version may do what they need", async () => {

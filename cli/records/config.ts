@@ -1,0 +1,12 @@
+import { type OwnCommand } from "@dossier/retrieval/operation";
+import { JSON_OUTPUT, ROOT } from "../arguments/shared_options.ts";
+
+/** Prints the settings in force. */
+export const COMMAND: OwnCommand = {
+  name: "config",
+  summary: "The settings in force, and where each comes from",
+  permissions: "print",
+  options: [ROOT, JSON_OUTPUT],
+  examples: ["deno task config", "deno task config --json | jq '.settings[\"task.vault\"]'"],
+  load: async () => (await import("../commands/config.ts")).runConfig,
+};

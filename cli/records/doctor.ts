@@ -1,0 +1,17 @@
+import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { JSON_OUTPUT, ROOT, STATE } from "../arguments/shared_options.ts";
+
+/** Finds what stands in the way. */
+export const COMMAND: OwnCommand = {
+  name: "doctor",
+  summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
+  permissions: "doctor",
+  options: [
+    ROOT,
+    STATE,
+    option("--deep", "Compare every value in the index with its checksum"),
+    JSON_OUTPUT,
+  ],
+  examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
+  load: async () => (await import("../commands/doctor.ts")).runDoctor,
+};

@@ -1,0 +1,12 @@
+import { option, type OwnCommand } from "@dossier/retrieval/operation";
+import { ROOT } from "../arguments/shared_options.ts";
+
+/** Writes the configuration. */
+export const COMMAND: OwnCommand = {
+  name: "init",
+  summary: "Writes .dossier/config.yaml with each setting commented out",
+  permissions: "write",
+  options: [ROOT, option("--force", "Replace the configuration that there is")],
+  examples: ["deno task init --root ../other-repository"],
+  load: async () => (await import("../commands/init.ts")).runInit,
+};

@@ -1,0 +1,12 @@
+import { type OwnCommand } from "@dossier/retrieval/operation";
+import { SERVED_PLACE } from "../arguments/shared_options.ts";
+
+/** Serves MCP on standard input and output. */
+export const COMMAND: OwnCommand = {
+  name: "mcp",
+  summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
+  permissions: "mcp",
+  options: SERVED_PLACE,
+  examples: ["deno task --quiet mcp --root ../web --root ../api"],
+  load: async () => (await import("../commands/mcp.ts")).runMcp,
+};

@@ -1,0 +1,12 @@
+import { type OwnCommand } from "@dossier/retrieval/operation";
+import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
+
+/** Keeps an index up to date. */
+export const COMMAND: OwnCommand = {
+  name: "watch",
+  summary: "Keeps the index up to date while files change, until Ctrl-C",
+  permissions: "answer",
+  options: [...PLACE, JSON_OUTPUT],
+  examples: ["deno task watch", "deno task watch --root ../other-repository --json"],
+  load: async () => (await import("../commands/watch.ts")).runWatch,
+};
