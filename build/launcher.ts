@@ -1,5 +1,5 @@
 import { permissionFlags, PREFIXES } from "@dossier/retrieval/operation";
-import { groupByPermissions } from "../cli/commands.ts";
+import { loadCommands } from "../cli/commands.ts";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 
 /**
@@ -9,9 +9,11 @@ import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/progr
  * because it becomes the program: signals, standard streams and the exit code need nobody to pass them on.
  */
 export async function renderLauncher(): Promise<string> {
+  const commands = (await loadCommands()).filter(({ needsSources = false }) => !needsSources);
+  const sets = Map.groupBy(commands, ({ permissions }) => permissions);
   const cases = [
-    ...[...await groupByPermissions()].map(([set, names]) =>
-      `  ${names.join(" | ")}) may='${permissionFlags(set).join(" ")}' ;;`
+    ...[...sets].map(([set, same]) =>
+      `  ${same.map(({ name }) => name).join(" | ")}) may='${permissionFlags(set).join(" ")}' ;;`
     ),
     ...PREFIXES.map((set) => `  ${set}) may='${permissionFlags(set).join(" ")}'; shift ;;`),
   ];

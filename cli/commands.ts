@@ -1,12 +1,11 @@
 import {
+  type Command,
   type OperationRow,
   type OwnCommand,
   permissionFlags,
-  type PermissionSet,
 } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { ROWS } from "@dossier/server/operations";
-import type { Command } from "./arguments/command.ts";
 import { COMMAND_ROWS } from "./records/mod.ts";
 
 /** Returns the command with a name; undefined when there is none. Nothing is loaded but its record. */
@@ -51,13 +50,4 @@ export async function commandFlags(name: string): Promise<readonly string[]> {
   const command = await findCommand(name);
   if (command !== undefined) return permissionFlags(command.permissions);
   throw new RangeError(`Cannot tell what "${name}" may do as there is no such command`);
-}
-
-/** Returns the commands by what they may do; of all that a bundle has. */
-export async function groupByPermissions(): Promise<ReadonlyMap<PermissionSet, readonly string[]>> {
-  const commands = (await loadCommands()).filter(({ permissions }) => permissions !== "compile");
-  return new Map(
-    [...Map.groupBy(commands, ({ permissions }) => permissions)]
-      .map(([set, same]) => [set, same.map(({ name }) => name)]),
-  );
 }

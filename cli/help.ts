@@ -1,5 +1,5 @@
 import { COMMON_OPTIONS, type OptionSpec } from "@dossier/retrieval/operation";
-import type { Command } from "./arguments/command.ts";
+import type { Command } from "@dossier/retrieval/operation";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Least room for what stands beside the names, however narrow the terminal is. */

@@ -1,5 +1,5 @@
 import { UsageError } from "@dossier/retrieval/operation";
-import type { Command } from "./arguments/command.ts";
+import type { Command } from "@dossier/retrieval/operation";
 import { parseArguments } from "./arguments/parse_arguments.ts";
 import { terminalWidth } from "./terminal/layout.ts";
 import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
@@ -52,7 +52,7 @@ async function run(command: Command, words: readonly string[]): Promise<number> 
     return SUCCESS;
   }
   const perform = await command.load();
-  return await perform(invocation);
+  return await perform(invocation, loadCommands);
 }
 
 async function takeCommand(name: string): Promise<Command> {

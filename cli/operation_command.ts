@@ -1,17 +1,17 @@
 import {
   type AnyOperation,
   type CommandFace,
-  type Field,
-  type Fields,
   type Flag,
   type Invocation,
   type LocalCaller,
   option,
   type OptionSpec,
+  type RequestField,
+  type RequestFields,
   type Terminal,
   UsageError,
 } from "@dossier/retrieval/operation";
-import type { Command } from "./arguments/command.ts";
+import type { Command } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "./arguments/parse_arguments.ts";
 import { JSON_OUTPUT, PLACE } from "./arguments/shared_options.ts";
 
@@ -21,7 +21,7 @@ type AnyFace = CommandFace<any, any, any>;
 /** A field that a command takes, and where it is in the request. */
 interface TakenField {
   readonly path: readonly string[];
-  readonly field: Field;
+  readonly field: RequestField;
   readonly flags: readonly Flag[];
 }
 
@@ -54,7 +54,7 @@ export function toCommand(operation: AnyOperation, face: AnyFace): Command {
   };
 }
 
-function toOption({ written, summary, choices }: Flag, field: Field): OptionSpec {
+function toOption({ written, summary, choices }: Flag, field: RequestField): OptionSpec {
   const spec = option(written, summary);
   const known = choices ?? (field.kind === "choice" ? field.choices : undefined);
   return spec.value === undefined || known === undefined ? spec : { ...spec, choices: known };
@@ -62,7 +62,7 @@ function toOption({ written, summary, choices }: Flag, field: Field): OptionSpec
 
 /** Returns the fields that are given with options; those of an object one by one. */
 function listTaken(
-  fields: Fields,
+  fields: RequestFields,
   face: AnyFace,
   path: readonly string[] = [],
 ): readonly TakenField[] {
@@ -141,7 +141,7 @@ function readOptions(taken: readonly TakenField[], invocation: Invocation): Part
   return request;
 }
 
-function readOption(field: Field, flag: Flag, { has, value, values }: Invocation): unknown {
+function readOption(field: RequestField, flag: Flag, { has, value, values }: Invocation): unknown {
   const { name, value: placeholder } = option(flag.written, "");
   if (field.kind === "list") {
     const { separator } = flag;

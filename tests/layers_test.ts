@@ -251,7 +251,8 @@ Deno.test("the program computes the names of optional packages only, in one plac
 const LOADED = [
   ...[
     "cli/main.ts",
-    "cli/commands/context.ts",
+    "cli/operation_command.ts",
+    "retrieval/operations/context.ts",
     "retrieval/engine.ts",
     "retrieval/answer/answer.ts",
   ],

@@ -1,5 +1,5 @@
 import { PROGRAM } from "@dossier/retrieval/program";
-import type { Command } from "./command.ts";
+import type { Command } from "@dossier/retrieval/operation";
 import { COMMON_OPTIONS, type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { type Argument, splitArguments } from "./split_arguments.ts";
 

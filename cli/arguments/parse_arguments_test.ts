@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Command } from "./command.ts";
+import type { Command } from "@dossier/retrieval/operation";
 import { loadCommands } from "../commands.ts";
 import { parseArguments, parseWholeNumber } from "./parse_arguments.ts";
 import { UsageError } from "@dossier/retrieval/operation";

@@ -1,7 +1,7 @@
 import { compileBundle } from "../package/compile_bundle.ts";
 import { makeBundle } from "../package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../package/program_parts.ts";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { type Command, type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -10,7 +10,10 @@ import { SUCCESS } from "../exit_code.ts";
 const DEFAULT_FILE = "dossier";
 
 /** Writes the program as one executable, or as the files that would be put into it. */
-export async function runCompile({ value }: Invocation): Promise<number> {
+export async function runCompile(
+  { value }: Invocation,
+  listCommands: () => Promise<readonly Command[]>,
+): Promise<number> {
   const bundle = value("bundle");
   const target = value("target");
   const file = value("out");
@@ -24,12 +27,15 @@ export async function runCompile({ value }: Invocation): Promise<number> {
     return SUCCESS;
   }
   const path = absolute(file ?? DEFAULT_FILE);
-  const { groupByPermissions } = await import("../commands.ts");
-  const permissions = [...(await groupByPermissions()).keys()];
+  const commands = (await listCommands()).filter(({ needsSources = false }) => !needsSources);
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
     await makeBundle(temporary);
-    await compileBundle(temporary, { file: path, permissions, target });
+    await compileBundle(temporary, {
+      file: path,
+      permissions: commands.map((each) => each.permissions),
+      target,
+    });
   } finally {
     Deno.removeSync(temporary, { recursive: true });
   }

@@ -5,18 +5,20 @@ import {
   type OptionSpec,
   UsageError,
 } from "@dossier/retrieval/operation";
-import type { Command } from "../arguments/command.ts";
+import type { Command } from "@dossier/retrieval/operation";
 import { printResult } from "../terminal/output.ts";
 
 /** Prints the completion script of the shell that is named. */
-export async function runCompletions({ words }: Invocation): Promise<number> {
+export async function runCompletions(
+  { words }: Invocation,
+  listCommands: () => Promise<readonly Command[]>,
+): Promise<number> {
   const render = SHELLS.get(words.join(" "));
   if (render === undefined) {
     const names = [...SHELLS.keys()].join(", ");
     throw new UsageError(`Cannot write completions for "${words.join(" ")}": there are ${names}`);
   }
-  const { loadCommands } = await import("../commands.ts");
-  printResult(render(await loadCommands()));
+  printResult(render(await listCommands()));
   return SUCCESS;
 }
 

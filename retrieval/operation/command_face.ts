@@ -1,6 +1,6 @@
 import type { Invocation, OptionSpec } from "./command.ts";
 import type { Flag } from "./field.ts";
-import type { OperationCall } from "./operation.ts";
+import type { OperationCall } from "./operation_call.ts";
 import type { PermissionSet } from "./permissions.ts";
 
 /** Where the answer of a command is printed, and what its user has said of it. */
@@ -94,5 +94,17 @@ export interface OwnCommand extends CommandFacts {
   load(): Promise<RunCommand>;
 }
 
-/** Runs a command, and returns its exit code. */
-export type RunCommand = (invocation: Invocation) => Promise<number>;
+/** One command: everything that parsing, help and completions need, and what runs it. */
+export interface Command extends OwnCommand {
+  readonly options: readonly OptionSpec[];
+}
+
+/**
+ * Runs a command, and returns its exit code.
+ *
+ * @param listCommands Returns all commands of the program, in the order of the help.
+ */
+export type RunCommand = (
+  invocation: Invocation,
+  listCommands: () => Promise<readonly Command[]>,
+) => Promise<number>;

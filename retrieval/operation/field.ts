@@ -50,7 +50,7 @@ interface Facts {
 }
 
 /** What a value must be. */
-export type Shape =
+export type FieldShape =
   | {
     readonly kind: "text";
     readonly min?: number;
@@ -61,27 +61,32 @@ export type Shape =
   | { readonly kind: "integer" | "number"; readonly min?: number; readonly max?: number }
   | { readonly kind: "boolean" | "any" }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
-  | { readonly kind: "list"; readonly of: Field; readonly min?: number; readonly max?: number }
-  | { readonly kind: "object"; readonly fields: Fields; readonly isOpen?: boolean }
+  | {
+    readonly kind: "list";
+    readonly of: RequestField;
+    readonly min?: number;
+    readonly max?: number;
+  }
+  | { readonly kind: "object"; readonly fields: RequestFields; readonly isOpen?: boolean }
   | {
     /** Values by name. */
     readonly kind: "table";
-    readonly of: Field;
+    readonly of: RequestField;
     /** The only names, or the most characters of one. */
     readonly names?: readonly string[] | number;
     /** Most entries. */
     readonly max?: number;
   }
-  | { readonly kind: "either"; readonly of: readonly Field[] };
+  | { readonly kind: "either"; readonly of: readonly RequestField[] };
 
 /** One field of a request: plain data, from which flags, schemas and documents are made. */
-export type Field<Value = unknown> = Facts & Shape & {
+export type RequestField<Value = unknown> = Facts & FieldShape & {
   /** Carries the type; never there. */
   readonly type?: Value;
 };
 
 /** Fields by their names. */
-export type Fields = Readonly<Record<string, Field>>;
+export type RequestFields = Readonly<Record<string, RequestField>>;
 
 /** A field that must be given. */
 type Required<F> = F & { readonly isRequired: true };
@@ -90,25 +95,25 @@ type Required<F> = F & { readonly isRequired: true };
 export type ValueOf<F> = F extends { readonly type?: infer Value } ? Exclude<Value, undefined>
   : never;
 
-type RequiredNames<F extends Fields> = {
+type RequiredNames<F extends RequestFields> = {
   [Name in keyof F]: F[Name] extends { readonly isRequired: true } ? Name : never;
 }[keyof F];
 
 /** The object that some fields describe. */
-export type ObjectOf<F extends Fields> =
+export type ObjectOf<F extends RequestFields> =
   & { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> }
   & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> };
 
 /** The request that some fields describe; a field that is undefined is one that is left out. */
-export type RequestOf<F extends Fields> =
+export type RequestOf<F extends RequestFields> =
   & { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> }
   & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> | undefined };
 
 /** Returns a field for a text. */
 export function text<Value extends string = string>(
   help: string,
-  limits: Omit<Extract<Shape, { kind: "text" }>, "kind"> = {},
-): Field<Value> {
+  limits: Omit<Extract<FieldShape, { kind: "text" }>, "kind"> = {},
+): RequestField<Value> {
   return { kind: "text", help, ...limits };
 }
 
@@ -116,12 +121,12 @@ export function text<Value extends string = string>(
 export function integer(
   help: string,
   limits: { readonly min?: number; readonly max?: number } = {},
-): Field<number> {
+): RequestField<number> {
   return { kind: "integer", help, ...limits };
 }
 
 /** Returns a field that is yes or no. */
-export function truth(help: string): Field<boolean> {
+export function truth(help: string): RequestField<boolean> {
   return { kind: "boolean", help };
 }
 
@@ -129,45 +134,48 @@ export function truth(help: string): Field<boolean> {
 export function choice<const Word extends string>(
   help: string,
   choices: readonly Word[],
-): Field<Word> {
+): RequestField<Word> {
   return { kind: "choice", help, choices };
 }
 
 /** Returns a field for a list. */
 export function list<Item>(
   help: string,
-  of: Field<Item>,
+  of: RequestField<Item>,
   limits: { readonly min?: number; readonly max?: number } = {},
-): Field<readonly Item[]> {
+): RequestField<readonly Item[]> {
   return { kind: "list", help, of, ...limits };
 }
 
 /** Returns a field for an object of other fields. */
-export function object<F extends Fields>(help: string, fields: F): Field<ObjectOf<F>> {
+export function object<F extends RequestFields>(
+  help: string,
+  fields: F,
+): RequestField<ObjectOf<F>> {
   return { kind: "object", help, fields };
 }
 
 /** Returns a field for values by name. */
 export function table<Value>(
   help: string,
-  of: Field<Value>,
+  of: RequestField<Value>,
   limits: { readonly names?: readonly string[] | number; readonly max?: number } = {},
-): Field<Readonly<Record<string, Value>>> {
+): RequestField<Readonly<Record<string, Value>>> {
   return { kind: "table", help, of, ...limits };
 }
 
 /** Returns a field that must be given. */
-export function required<F extends Field>(field: F): Required<F> {
+export function required<F extends RequestField>(field: F): Required<F> {
   return { ...field, isRequired: true };
 }
 
 /** Returns a field with other words, or more facts. */
-export function withFacts<F extends Field>(field: F, facts: Facts): F {
+export function withFacts<F extends RequestField>(field: F, facts: Facts): F {
   return { ...field, ...facts };
 }
 
 /** Returns a field that a command line gives with an option. */
-export function given<F extends Field>(
+export function given<F extends RequestField>(
   field: F,
   written: string,
   summary: string,

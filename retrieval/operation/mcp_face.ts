@@ -1,4 +1,4 @@
-import type { Fields } from "./field.ts";
+import type { RequestFields } from "./field.ts";
 
 /** The answer of a tool. */
 export interface ToolAnswer {
@@ -61,7 +61,7 @@ export interface McpFace {
   readonly name?: string;
   /** What it is for, for the model. */
   readonly description: string;
-  readonly fields: Fields;
+  readonly fields: RequestFields;
   /** Whether it only reads. */
   readonly isReadOnly: boolean;
   /** Returns the answer; an error becomes a failure with our sentence after its code. */

@@ -7,6 +7,7 @@
 
 export { COMMON_OPTIONS, type Invocation, option, type OptionSpec, UsageError } from "./command.ts";
 export type {
+  Command,
   CommandCaller,
   CommandFace,
   OwnCommand,
@@ -33,13 +34,11 @@ export {
 export type {
   Access,
   AnyOperation,
-  LocalCaller,
   Operation,
-  OperationCall,
   OperationRow,
-  ProgressListener,
   RequestRule,
   RequestVariant,
   ToldEvent,
 } from "./operation.ts";
+export type { LocalCaller, OperationCall, ProgressListener } from "./operation_call.ts";
 export * from "./permissions.ts";

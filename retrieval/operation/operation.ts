@@ -1,41 +1,8 @@
-import type { FreshnessOptions } from "../search/mod.ts";
 import type { CommandFace } from "./command_face.ts";
-import type { Fields } from "./field.ts";
+import type { RequestFields } from "./field.ts";
 import type { HttpFace } from "./http_face.ts";
+import type { OperationCall } from "./operation_call.ts";
 import type { McpFace, StatusPart, ToolCall } from "./mcp_face.ts";
-
-/** Is told how far the work is, or what there is to tell so far; of what type that is, the operation says. */
-export type ProgressListener = { listen(progress: unknown): void }["listen"];
-
-/** What a caller gives an operation besides its request. */
-export interface OperationCall {
-  /** Aborted when nobody waits for the answer any more. */
-  readonly signal?: AbortSignal | undefined;
-  /** Is told how far the work is, a few times a second. */
-  readonly onProgress?: ProgressListener | undefined;
-  /** Runs a step inside of what measures it. */
-  readonly runStep?:
-    | (<Result>(name: string, step: () => Promise<Result>) => Promise<Result>)
-    | undefined;
-  /** What only somebody who runs the program on their own machine has; absent for callers of a server. */
-  readonly local?: LocalCaller | undefined;
-}
-
-/** Somebody who runs the program on their own machine. */
-export interface LocalCaller {
-  /** The folder that they called from; what they name may lie outside of the tree. */
-  readonly folder: string;
-  readonly stdin: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /**
-   * Returns the names that a program of theirs guesses for a question; undefined when there is no such program.
-   *
-   * @param engine The engine that is asked the question.
-   */
-  guessNames(
-    engine: never,
-    asked: { readonly question: string; readonly freshness: FreshnessOptions },
-  ): Promise<readonly string[] | undefined>;
-}
 
 /** What an operation writes: nothing; what it notes by the way, such as an activity; or what a session was given. */
 export type Access = "read" | "write" | "deliver";
@@ -75,7 +42,7 @@ export interface Operation<Request = never, Answer = unknown, Asked = never> {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  readonly fields: Fields;
+  readonly fields: RequestFields;
   /** Its name among the schemas of the API. @default none, where no body is read */
   readonly component?: string;
   /** Where a request has one of several forms. */
@@ -115,9 +82,11 @@ export interface Operation<Request = never, Answer = unknown, Asked = never> {
   events?(answer: Answer, request: Request): readonly ToldEvent[];
 }
 
-/** An operation whose request and answer are not known. */
 // deno-lint-ignore no-explicit-any
-export type AnyOperation = Operation<any, any, any>;
+type Unknown = any;
+
+/** An operation whose request and answer are not known. */
+export type AnyOperation = Operation<Unknown, Unknown, Unknown>;
 
 /** A row of a table of operations, which costs nothing until it is loaded. */
 export interface OperationRow {

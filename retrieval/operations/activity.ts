@@ -14,7 +14,7 @@ import {
   withFacts,
 } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
-import { MAX_NAME_LENGTH, ROOT, SESSION } from "./shared_fields.ts";
+import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "./shared_fields.ts";
 
 /** Most events of one request. */
 const MAX_EVENTS = 256;
@@ -32,9 +32,9 @@ const EVENT = {
 };
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   session: required(
-    withFacts(SESSION, { flags: [{ written: "--session ID", summary: "Who did it" }] }),
+    withFacts(SESSION_FIELD, { flags: [{ written: "--session ID", summary: "Who did it" }] }),
   ),
   events: required(
     list("What the session did, in order", object("", EVENT), { min: 1, max: MAX_EVENTS }),
@@ -48,7 +48,7 @@ export type ActivityRequest = RequestOf<typeof FIELDS>;
 const KINDS = [["tool", "tool"], ["commit", "commit"], ["open", "file"]] as const;
 
 /** Notes what a session did, which the triggers of tiers go by. */
-export const ACTIVITY: Operation<ActivityRequest, void, Engine> = {
+export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   name: "activity",
   summary: "Notes the turns, tools, commits and files of a session, which triggers go by",
   fields: FIELDS,

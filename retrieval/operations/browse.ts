@@ -5,18 +5,24 @@ import type {
   LeftOutListing,
   TreeHealth,
 } from "../inspect/browse/mod.ts";
-import { type Field, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { FILE_PATH, limit, ROOT, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+import { type Operation, type RequestField, type RequestOf, required } from "../operation/mod.ts";
+import {
+  FILE_PATH_FIELD,
+  limit,
+  ROOT_FIELD,
+  ROOT_FIELDS,
+  type RootRequest,
+} from "./shared_fields.ts";
 
 /** A text that paths are found by. */
-const TEXT: Field<string> = { kind: "text", max: 1024 };
+const TEXT: RequestField<string> = { kind: "text", max: 1024 };
 
 const DOCUMENTS_FIELDS = {
-  root: ROOT,
-  folder: FILE_PATH,
+  root: ROOT_FIELD,
+  folder: FILE_PATH_FIELD,
   text: TEXT,
   language: TEXT,
-  after: FILE_PATH,
+  after: FILE_PATH_FIELD,
   limit: limit("Most documents"),
 };
 
@@ -24,33 +30,33 @@ const DOCUMENTS_FIELDS = {
 export type DocumentsRequest = RequestOf<typeof DOCUMENTS_FIELDS>;
 
 /** Documents of an index, as a folder shows them or as a filter finds them. */
-export const DOCUMENTS: Operation<DocumentsRequest, DocumentListing, Engine> = {
+export const DOCUMENTS_OPERATION: Operation<DocumentsRequest, DocumentListing, Engine> = {
   name: "documents",
   summary: "Documents of an index, as a folder shows them or as a filter finds them",
   fields: DOCUMENTS_FIELDS,
   run: async (engine, request) => (await engine.browser()).documents(request),
 };
 
-const DOCUMENT_FIELDS = { root: ROOT, path: required(FILE_PATH) };
+const DOCUMENT_FIELDS = { root: ROOT_FIELD, path: required(FILE_PATH_FIELD) };
 
 /** The request of `document`. */
 export type DocumentRequest = RequestOf<typeof DOCUMENT_FIELDS>;
 
 /** The chunks of a document and the names that it defines. */
-export const DOCUMENT: Operation<DocumentRequest, IndexedDocument, Engine> = {
+export const DOCUMENT_OPERATION: Operation<DocumentRequest, IndexedDocument, Engine> = {
   name: "document",
   summary: "The chunks of a document and the names that it defines",
   fields: DOCUMENT_FIELDS,
   run: async (engine, { path }) => (await engine.browser()).document(path),
 };
 
-const LEFT_OUT_FIELDS = { root: ROOT, text: TEXT, limit: limit("Most paths of a rule") };
+const LEFT_OUT_FIELDS = { root: ROOT_FIELD, text: TEXT, limit: limit("Most paths of a rule") };
 
 /** The request of `leftOut`. */
 export type LeftOutRequest = RequestOf<typeof LEFT_OUT_FIELDS>;
 
 /** What of a tree is not indexed, by the rule that leaves it out. */
-export const LEFT_OUT: Operation<LeftOutRequest, LeftOutListing, Engine> = {
+export const LEFT_OUT_OPERATION: Operation<LeftOutRequest, LeftOutListing, Engine> = {
   name: "leftOut",
   summary: "What of a tree is not indexed, by the rule that leaves it out",
   fields: LEFT_OUT_FIELDS,
@@ -58,7 +64,7 @@ export const LEFT_OUT: Operation<LeftOutRequest, LeftOutListing, Engine> = {
 };
 
 /** How what answers about a tree depend on is, and the settings in force. */
-export const HEALTH: Operation<RootRequest, TreeHealth, Engine> = {
+export const HEALTH_OPERATION: Operation<RootRequest, TreeHealth, Engine> = {
   name: "health",
   summary: "How what answers about a tree depend on is, and the settings in force",
   fields: ROOT_FIELDS,

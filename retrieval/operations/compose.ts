@@ -3,12 +3,12 @@ import type { JsonValue } from "@dossier/core/text";
 import type { Engine } from "../engine.ts";
 import {
   choice,
-  type Field,
   integer,
   JSON_TYPE,
   list,
   object,
   type Operation,
+  type RequestField,
   type RequestOf,
   required,
   table,
@@ -19,7 +19,13 @@ import {
 } from "../operation/mod.ts";
 import type { ComposedContext } from "../policy/mod.ts";
 import { COMPOSITION_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { INPUTS, MAX_NAME_LENGTH, PROFILE, ROOT, transcript } from "./shared_fields.ts";
+import {
+  INPUTS_FIELD,
+  MAX_NAME_LENGTH,
+  PROFILE_FIELD,
+  ROOT_FIELD,
+  transcript,
+} from "./shared_fields.ts";
 
 /** Most capabilities of whoever starts a thread. */
 const MAX_CAPABILITIES = 256;
@@ -29,7 +35,7 @@ export const LIMIT_NAMES: readonly RunLimit[] = [
   ...["turns", "tokens", "spend", "spawns", "depth", "duration_seconds"] as const,
 ];
 
-const LIMIT: Field<number> = { kind: "number", min: 0 };
+const LIMIT: RequestField<number> = { kind: "number", min: 0 };
 
 const PARENT = object("The thread that starts this one, which has no more than it", {
   id: required(text("Its name, which texts of hooks may show", { min: 1, max: MAX_NAME_LENGTH })),
@@ -37,20 +43,20 @@ const PARENT = object("The thread that starts this one, which has no more than i
     object(
       "What it may use itself",
       Object.fromEntries(LIMIT_NAMES.map((name) => [name, required(LIMIT)])),
-    ) as unknown as Field<Readonly<Record<RunLimit, number>>>,
+    ) as unknown as RequestField<Readonly<Record<RunLimit, number>>>,
   ),
   spawned: required(integer("How many agents it has started, with this one", { min: 0 })),
   capabilities: required(
-    list("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as Field<string>, {
+    list("What it may do", { kind: "text", max: MAX_NAME_LENGTH } as RequestField<string>, {
       max: MAX_CAPABILITIES,
     }),
   ),
 });
 
 const FIELDS = {
-  root: ROOT,
-  profile: required(withFacts(PROFILE, { flags: [] })),
-  inputs: withFacts(INPUTS, { flags: [] }),
+  root: ROOT_FIELD,
+  profile: required(withFacts(PROFILE_FIELD, { flags: [] })),
+  inputs: withFacts(INPUTS_FIELD, { flags: [] }),
   for: choice("Whose request is to be made of it; by default none is", [
     ...["anthropic", "openai", "gemini", "messages", "text"] as const,
   ]),
@@ -60,7 +66,7 @@ const FIELDS = {
   ]),
   limits: table("Limits of the run that go before those of the profile", LIMIT, {
     names: LIMIT_NAMES,
-  }) as Field<Readonly<Partial<Record<RunLimit, number>>>>,
+  }) as RequestField<Readonly<Partial<Record<RunLimit, number>>>>,
   parent: PARENT,
   transcript: transcript(
     "The messages so far, to go on with: one a line, as JSON with role and content",
@@ -81,7 +87,7 @@ export interface RenderedPrompt extends ComposedContext {
 }
 
 /** What an agent is told before it starts. */
-export const COMPOSE: Operation<CompositionRequest, RenderedPrompt, Engine> = {
+export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, Engine> = {
   name: "compose",
   summary: "What an agent is told before it starts: system prompt, first message and tools",
   fields: FIELDS,

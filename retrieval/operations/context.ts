@@ -28,50 +28,50 @@ import {
   writeBundle,
 } from "./bundle.ts";
 import { COMPOSITION_PROBLEMS, QUERY_PROBLEMS } from "./problems.ts";
-import { checkQuestion, ISSUE, namesOf, readIssue } from "./question.ts";
+import { checkQuestion, ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
 import {
-  BUDGET,
-  DISABLED,
-  ESTIMATOR,
+  BUDGET_FIELD,
+  DISABLED_FIELD,
+  ESTIMATOR_FIELD,
   FILE_OPTION,
-  FILTER,
+  FILTER_FIELD,
   format,
-  INPUTS,
-  MAX_SENT,
-  NAMES,
-  NUMBERS,
-  PROFILE,
-  QUERY,
+  INPUTS_FIELD,
+  MAX_SENT_FIELD,
+  NAMES_FIELD,
+  NUMBERS_FIELD,
+  PROFILE_FIELD,
+  QUERY_FIELD,
   REFRESH_FIELDS,
-  RETRY,
-  ROOT,
-  SESSION,
+  RETRY_FIELD,
+  ROOT_FIELD,
+  SESSION_FIELD,
   toFreshness,
-  TRIGGER,
+  TRIGGER_FIELD,
 } from "./shared_fields.ts";
 
 const FIELDS = {
-  query: QUERY,
-  root: ROOT,
-  issue: ISSUE,
-  names: NAMES,
-  session: SESSION,
+  query: QUERY_FIELD,
+  root: ROOT_FIELD,
+  issue: ISSUE_FIELD,
+  names: NAMES_FIELD,
+  session: SESSION_FIELD,
   profile: given(
-    withFacts(PROFILE, { flags: [] }),
+    withFacts(PROFILE_FIELD, { flags: [] }),
     "--profile ID",
     "A profile whose words stand beside the code",
   ),
-  inputs: INPUTS,
-  budget: BUDGET,
-  estimator: ESTIMATOR,
+  inputs: INPUTS_FIELD,
+  budget: BUDGET_FIELD,
+  estimator: ESTIMATOR_FIELD,
   format: format("bundle"),
-  numbers: NUMBERS,
+  numbers: NUMBERS_FIELD,
   referencesOnly: given(
     truth("Whether code is named by path and lines only; for an issue"),
     "--references-only",
     "Name code by path and lines, for an agent that opens files; with --issue",
   ),
-  retry: RETRY,
+  retry: RETRY_FIELD,
   appetite: given(
     choice("How much that may not be needed is shown; by default normal", [
       "lean",
@@ -100,7 +100,7 @@ const FIELDS = {
     given(truth(""), "--allow-plugins", "Run what the manifest names as plugins"),
     { isLocal: true },
   ),
-  trigger: given(TRIGGER, "--trigger NAME", "What set it off, for the log (context)"),
+  trigger: given(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (context)"),
   record: given(
     truth("Whether a record of it is kept; by default it is"),
     "--no-record",
@@ -112,17 +112,17 @@ const FIELDS = {
     "--explain",
     "Say where each score comes from; with --json",
   ),
-  filter: FILTER,
+  filter: FILTER_FIELD,
   ...REFRESH_FIELDS,
-  disabled: DISABLED,
-  maxSent: MAX_SENT,
+  disabled: DISABLED_FIELD,
+  maxSent: MAX_SENT_FIELD,
 };
 
 /** The request of `context`: a query or an issue. */
 export type ContextRequest = RequestOf<typeof FIELDS>;
 
 /** What to read for a task. */
-export const CONTEXT: Operation<ContextRequest, RenderedBundle, Engine> = {
+export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine> = {
   name: "context",
   summary: "What to read for a task: the passages that fit a token budget",
   fields: FIELDS,
@@ -154,7 +154,7 @@ export const CONTEXT: Operation<ContextRequest, RenderedBundle, Engine> = {
   },
   commands: [{
     name: "context",
-    operands: "[QUERY…]",
+    operands: "[QUERY_FIELD…]",
     permissions: "ask",
     options: [FILE_OPTION],
     examples: [
@@ -181,7 +181,7 @@ export const CONTEXT: Operation<ContextRequest, RenderedBundle, Engine> = {
       "token budget. Call it once before starting on a task or a question, with names that you guess, instead of " +
       "many searches.",
     fields: {
-      query: QUERY,
+      query: QUERY_FIELD,
       // In words that make a model fill it in.
       names: {
         kind: "list",
@@ -202,11 +202,11 @@ export const CONTEXT: Operation<ContextRequest, RenderedBundle, Engine> = {
         max: MAX_BUNDLE_TOKENS,
         help: `Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`,
       },
-      session: SESSION,
+      session: SESSION_FIELD,
       // Shown in words, which are cheaper than a schema.
-      profile: { ...PROFILE, help: "Id of a profile to follow", isShownInWords: true },
-      inputs: { ...INPUTS, help: "{name: value} for it", isShownInWords: true },
-      retry: { ...RETRY, help: "{diff, error} that failed; with issue", isShownInWords: true },
+      profile: { ...PROFILE_FIELD, help: "Id of a profile to follow", isShownInWords: true },
+      inputs: { ...INPUTS_FIELD, help: "{name: value} for it", isShownInWords: true },
+      retry: { ...RETRY_FIELD, help: "{diff, error} that failed; with issue", isShownInWords: true },
     },
     isReadOnly: false,
     async answer(request: ContextRequest, call) {
@@ -242,14 +242,14 @@ async function giveContext(
   const { query = "", issue, referencesOnly, retry } = request;
   const options = toContextOptions(request, call);
   if (issue === undefined) {
-    const names = await namesOf(engine, query, { request, call });
+    const names = await takeNames(engine, query, { request, call });
     const bundle = await engine.context(query, { ...options, names });
     return await renderBundle(bundle, engine, { request, call });
   }
-  const { issue: read, trackerPaths, notes } = await readIssue(engine, issue, call);
+  const { issue: read, trackerPaths, notes } = await readAskedIssue(engine, issue, call);
   const bundle = await engine.contextForIssue(read, {
     ...options,
-    names: await namesOf(engine, read, { request, call }),
+    names: await takeNames(engine, read, { request, call }),
     trackerPaths,
     notes,
     retry,

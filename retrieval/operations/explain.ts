@@ -10,7 +10,7 @@ import {
 } from "../operation/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { ISSUE, namesOf, readIssue } from "./question.ts";
+import { ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
 import {
   type PrintedHit,
   printFound,
@@ -24,13 +24,13 @@ import { DISABLED_IN_FULL, FILE_OPTION, toFreshness } from "./shared_fields.ts";
 /** Results that are explained by default: a tree takes a screen. */
 export const DEFAULT_EXPLAIN_LIMIT = 3;
 
-const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE, { isLocal: true }) };
+const FIELDS = { ...SEARCH_FIELDS, issue: withFacts(ISSUE_FIELD, { isLocal: true }) };
 
 /** The request of `explain`. */
 type ExplainRequest = RequestOf<typeof FIELDS>;
 
 /** Where scores come from. */
-export const EXPLAIN: Operation<ExplainRequest, SearchResult, Engine> = {
+export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Engine> = {
   name: "explain",
   summary: "Where the scores come from, as trees that add up",
   fields: FIELDS,
@@ -45,7 +45,7 @@ export const EXPLAIN: Operation<ExplainRequest, SearchResult, Engine> = {
   },
   commands: [{
     name: "explain",
-    operands: "[QUERY…]",
+    operands: "[QUERY_FIELD…]",
     permissions: "ask",
     options: [FILE_OPTION],
     examples: ['deno task explain --path "core/**" "token budget"'],
@@ -96,7 +96,7 @@ async function explainIssue(
   request: ExplainRequest,
   call: OperationCall,
 ): Promise<Bundle> {
-  const { issue, trackerPaths, notes } = await readIssue(engine, request.issue!, call);
+  const { issue, trackerPaths, notes } = await readAskedIssue(engine, request.issue!, call);
   const { filter, disabled } = request;
   return await engine.contextForIssue(issue, {
     ...toFreshness(request),
@@ -104,7 +104,7 @@ async function explainIssue(
     onProgress: call.onProgress,
     filter,
     disabled,
-    names: await namesOf(engine, issue, { request, call }),
+    names: await takeNames(engine, issue, { request, call }),
     explain: true,
     record: false,
     settings: {},

@@ -1,16 +1,22 @@
 import type { Engine } from "../engine.ts";
 import type { HookAnswer, HookJob } from "../hook/answering.ts";
-import { type Field, integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { REFRESH_FIELDS, ROOT, session } from "./shared_fields.ts";
+import {
+  integer,
+  type Operation,
+  type RequestField,
+  type RequestOf,
+  required,
+} from "../operation/mod.ts";
+import { REFRESH_FIELDS, ROOT_FIELD, session } from "./shared_fields.ts";
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   session: session("Its id; calls for one never overlap"),
   ...REFRESH_FIELDS,
   maxWaitMs: integer(
     "How long changed files are waited for, in milliseconds; by default somewhat longer than they may take",
   ),
-  job: required({ kind: "any", help: "What the session is at" } as Field<HookJob>),
+  job: required({ kind: "any", help: "What the session is at" } as RequestField<HookJob>),
 };
 
 /** Asks what a session of a host is to be told at an event. */
@@ -20,7 +26,7 @@ export type HookRequest = RequestOf<typeof FIELDS>;
  * What a session of a host is told at an event; what it did is noted. Once the claim of the job is given up and the
  * call aborted, nothing counts as told. Its progress is told when the event is noted, with what there is to tell.
  */
-export const HOOK: Operation<HookRequest, HookAnswer, Engine> = {
+export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   name: "hook",
   summary: "What a session of a host is told at an event",
   fields: FIELDS,

@@ -5,7 +5,7 @@ import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
 
 /** Brings an index up to date; stopped, it says what is pending. */
-export const INDEX: Operation<RootRequest, IndexReport, Engine> = {
+export const INDEX_OPERATION: Operation<RootRequest, IndexReport, Engine> = {
   name: "index",
   summary: "Brings the index up to date with the files",
   fields: ROOT_FIELDS,

@@ -2,20 +2,20 @@ import type { InjectionSummary } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import { JSON_TYPE, type Operation, type RequestOf, withFacts } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
-import { limit, RECORD_ID, ROOT, session } from "./shared_fields.ts";
+import { limit, RECORD_ID_FIELD, ROOT_FIELD, session } from "./shared_fields.ts";
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   session: session("Only what this session was given"),
   limit: limit("Most records: by default 20"),
-  before: withFacts(RECORD_ID, { help: "Only records older than this one" }),
+  before: withFacts(RECORD_ID_FIELD, { help: "Only records older than this one" }),
 };
 
 /** The request of `log`. */
 export type LogRequest = RequestOf<typeof FIELDS>;
 
 /** The bundles and answers that were given, in short, newest first. */
-export const LOG: Operation<LogRequest, readonly InjectionSummary[], Engine> = {
+export const LOG_OPERATION: Operation<LogRequest, readonly InjectionSummary[], Engine> = {
   name: "log",
   summary: "What was given to whom and why, newest first",
   fields: FIELDS,

@@ -10,10 +10,10 @@ import {
 } from "../operation/mod.ts";
 import type { SessionTiers } from "../tier/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
-import { ROOT, session } from "./shared_fields.ts";
+import { ROOT_FIELD, session } from "./shared_fields.ts";
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   session: session("A session: what it was given by its tiers is told as well"),
 };
 
@@ -27,7 +27,7 @@ export interface ToldManifest extends ManifestStatus {
 }
 
 /** What the manifest of a tree declares, and what comes of it. No plugin is run. */
-export const MANIFEST: Operation<ManifestRequest, ToldManifest, Engine> = {
+export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine> = {
   name: "manifest",
   summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
   fields: FIELDS,

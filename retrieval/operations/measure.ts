@@ -1,23 +1,23 @@
 import type { SessionMetrics } from "@dossier/core";
 import type { Engine } from "../engine.ts";
 import { list, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { FILE_PATH, ROOT, session, transcript } from "./shared_fields.ts";
+import { FILE_PATH_FIELD, ROOT_FIELD, session, transcript } from "./shared_fields.ts";
 
 /** Most files that an agent may have changed. */
 const MAX_TOUCHED = 1000;
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   session: required(session("Whom it was for: what this session holds is not given again")),
   transcript: transcript("The agent's own text and its tool calls"),
-  touched: list("Files that the agent changed", FILE_PATH, { max: MAX_TOUCHED }),
+  touched: list("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
 
 /** The request of `measure`. */
 export type MeasureRequest = RequestOf<typeof FIELDS>;
 
 /** What a session says about the context that it was given; without a transcript only what its records say. */
-export const MEASURE: Operation<MeasureRequest, SessionMetrics, Engine> = {
+export const MEASURE_OPERATION: Operation<MeasureRequest, SessionMetrics, Engine> = {
   name: "measure",
   summary: "How well a session was served: dilution, recall, requests, prediction",
   fields: FIELDS,

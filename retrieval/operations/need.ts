@@ -29,19 +29,19 @@ import {
   writeBundle,
 } from "./bundle.ts";
 import {
-  BUDGET,
-  ESTIMATOR,
+  BUDGET_FIELD,
+  ESTIMATOR_FIELD,
   format,
-  MAX_SENT,
-  NUMBERS,
-  QUERY,
+  MAX_SENT_FIELD,
+  NUMBERS_FIELD,
+  QUERY_FIELD,
   REFRESH_FIELDS,
-  ROOT,
-  SESSION,
+  ROOT_FIELD,
   session,
+  SESSION_FIELD,
   someText,
   toFreshness,
-  TRIGGER,
+  TRIGGER_FIELD,
 } from "./shared_fields.ts";
 
 const FIELDS = {
@@ -50,7 +50,7 @@ const FIELDS = {
       words: { what: "the text of the agent" },
     }),
   ),
-  root: ROOT,
+  root: ROOT_FIELD,
   session: required(
     given(
       session("Whose text it is; its rounds are counted"),
@@ -76,20 +76,20 @@ const FIELDS = {
     "A file that another task may edit, so that it is not granted",
     { parse: parseLocks },
   ),
-  budget: BUDGET,
-  estimator: ESTIMATOR,
+  budget: BUDGET_FIELD,
+  estimator: ESTIMATOR_FIELD,
   format: format("answer"),
-  numbers: withFacts(NUMBERS, { flags: [] }),
-  trigger: given(TRIGGER, "--trigger NAME", "What set it off, for the log (need)"),
+  numbers: withFacts(NUMBERS_FIELD, { flags: [] }),
+  trigger: given(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (need)"),
   ...REFRESH_FIELDS,
-  maxSent: MAX_SENT,
+  maxSent: MAX_SENT_FIELD,
 };
 
 /** The request of `need`: an agent's text with requests as lines of it. */
 export type NeedRequest = RequestOf<typeof FIELDS>;
 
 /** Answers the requests in an agent's text. */
-export const NEED: Operation<NeedRequest, RenderedBundle, Engine> = {
+export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   name: "need",
   summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent's text",
   fields: FIELDS,
@@ -129,12 +129,12 @@ export const NEED: Operation<NeedRequest, RenderedBundle, Engine> = {
       "rounds are limited.",
     fields: {
       text: {
-        ...QUERY,
+        ...QUERY_FIELD,
         help: "Lines such as NEED_CODE: src/a.ts:1-20 or NEED_DOC: guide",
         isRequired: true,
       },
       session: {
-        ...SESSION,
+        ...SESSION_FIELD,
         help: "Whose text it is; its rounds are counted",
         isRequired: true,
       },

@@ -8,10 +8,10 @@ import {
 } from "../operation/mod.ts";
 import type { ComposedContext, ProfileEntry } from "../policy/mod.ts";
 import { POLICY_PROBLEMS, PROFILE_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { PROFILE, ROOT, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+import { PROFILE_FIELD, ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
 
 /** All profiles, sorted by id, also those that can not be read. */
-export const PROFILES: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
+export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
   name: "profiles",
   summary: "The profiles there are, also those that can not be read",
   fields: ROOT_FIELDS,
@@ -25,7 +25,7 @@ export const PROFILES: Operation<RootRequest, readonly ProfileEntry[], Engine> =
   },
 };
 
-const FIELDS = { id: required(withFacts(PROFILE, { flags: [] })), root: ROOT };
+const FIELDS = { id: required(withFacts(PROFILE_FIELD, { flags: [] })), root: ROOT_FIELD };
 
 /** Names a profile. */
 export type ProfileRequest = RequestOf<typeof FIELDS>;

@@ -1,6 +1,6 @@
 import type { Issue } from "@dossier/core";
 import type { Engine } from "../engine.ts";
-import { type Field, type OperationCall, UsageError } from "../operation/mod.ts";
+import { type OperationCall, type RequestField, UsageError } from "../operation/mod.ts";
 import { someText, toFreshness } from "./shared_fields.ts";
 
 // An issue as a tracker holds it: its other fields may have the names of any that the engine reads.
@@ -10,7 +10,7 @@ const ISSUE_FIELDS = "id, title, description, type, labels and manifest of a tas
 type AskedIssue = string | Readonly<Record<string, unknown>>;
 
 /** The task, as an issue. */
-export const ISSUE: Field<AskedIssue> = {
+export const ISSUE_FIELD: RequestField<AskedIssue> = {
   kind: "either",
   help: "The task",
   of: [
@@ -76,7 +76,7 @@ export async function checkQuestion({ disabled = [], filter }: Question): Promis
 }
 
 /** Returns the names that the caller guesses, or that a program of theirs does, where they have one. */
-export async function namesOf(
+export async function takeNames(
   engine: Engine,
   question: string | Issue,
   { request, call: { local, signal, onProgress } }: {
@@ -102,7 +102,7 @@ export async function namesOf(
 }
 
 /** Returns an issue that is given as a record, or that a file holds: one of the tree, but for a local caller. */
-export async function readIssue(
+export async function readAskedIssue(
   engine: Engine,
   issue: AskedIssue,
   { local }: Pick<OperationCall, "local">,

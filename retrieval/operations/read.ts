@@ -1,11 +1,11 @@
 import type { FileText } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
 import { integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { FILE_PATH, isReversed, REVERSED_LINES, ROOT } from "./shared_fields.ts";
+import { FILE_PATH_FIELD, isReversed, REVERSED_LINES, ROOT_FIELD } from "./shared_fields.ts";
 
 const FIELDS = {
-  root: ROOT,
-  path: required(FILE_PATH),
+  root: ROOT_FIELD,
+  path: required(FILE_PATH_FIELD),
   startLine: integer("First line, 1-based; by default the first of the file", { min: 1 }),
   endLine: integer("Last line, inclusive; by default the last of the file", { min: 1 }),
 };
@@ -14,7 +14,7 @@ const FIELDS = {
 export type ReadRequest = RequestOf<typeof FIELDS>;
 
 /** Lines of a file. */
-export const READ: Operation<ReadRequest, FileText, Engine> = {
+export const READ_OPERATION: Operation<ReadRequest, FileText, Engine> = {
   name: "read",
   summary: "Lines of a file, as it is now",
   fields: FIELDS,

@@ -4,15 +4,15 @@ import type { RestoredInjection } from "../delivery/mod.ts";
 import type { Engine } from "../engine.ts";
 import { JSON_TYPE, type Operation, type RequestOf, required } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
-import { RECORD_ID, ROOT } from "./shared_fields.ts";
+import { RECORD_ID_FIELD, ROOT_FIELD } from "./shared_fields.ts";
 
-const FIELDS = { root: ROOT, id: required(RECORD_ID) };
+const FIELDS = { root: ROOT_FIELD, id: required(RECORD_ID_FIELD) };
 
 /** Names a record. */
 export type RecordRequest = RequestOf<typeof FIELDS>;
 
 /** One record. */
-export const RECORD: Operation<RecordRequest, Injection, Engine> = {
+export const RECORD_OPERATION: Operation<RecordRequest, Injection, Engine> = {
   name: "record",
   summary: "One record: what was asked, planned, given and left out, and why",
   fields: FIELDS,
@@ -26,7 +26,7 @@ export const RECORD: Operation<RecordRequest, Injection, Engine> = {
 };
 
 /** The text of a record as it was given, or what of it has changed since. */
-export const RECORD_TEXT: Operation<RecordRequest, RestoredInjection, Engine> = {
+export const RECORD_TEXT_OPERATION: Operation<RecordRequest, RestoredInjection, Engine> = {
   name: "recordText",
   summary: "The text of a record byte for byte as it was given; a problem when its files changed",
   fields: FIELDS,

@@ -5,10 +5,10 @@ import { type Operation, type RequestOf, required, text } from "../operation/mod
 import type { ReadResource } from "../tier/mod.ts";
 import { countChars } from "./bundle.ts";
 import { refuseManifest } from "./manifest.ts";
-import { ROOT, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
+import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
 
 /** What the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
-export const RESOURCES: Operation<RootRequest, readonly ContextResource[], Engine> = {
+export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResource[], Engine> = {
   name: "resources",
   summary: "What the manifest lets hosts read by its URI",
   fields: ROOT_FIELDS,
@@ -16,7 +16,7 @@ export const RESOURCES: Operation<RootRequest, readonly ContextResource[], Engin
 };
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   uri: required(text("URI, such as dossier://docs/adrs/")),
   session: session("Who reads it; what nobody reads is not recorded"),
 };
@@ -25,7 +25,7 @@ const FIELDS = {
 export type ResourceRequest = RequestOf<typeof FIELDS>;
 
 /** What a URI names; that a session has read it is recorded. */
-export const RESOURCE: Operation<ResourceRequest, ReadResource, Engine> = {
+export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine> = {
   name: "resource",
   summary: "What a URI of the manifest names",
   fields: FIELDS,

@@ -14,24 +14,24 @@ import {
 } from "../operation/mod.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "../search/mod.ts";
 import { QUERY_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { checkQuestion, namesOf } from "./question.ts";
+import { checkQuestion, takeNames } from "./question.ts";
 import {
-  DISABLED,
+  DISABLED_FIELD,
   FILE_OPTION,
-  FILTER,
+  FILTER_FIELD,
   limit,
-  NAMES,
-  QUERY,
+  NAMES_FIELD,
+  QUERY_FIELD,
   REFRESH_FIELDS,
-  ROOT,
+  ROOT_FIELD,
   toFreshness,
 } from "./shared_fields.ts";
 
 /** The fields of a search. */
 export const SEARCH_FIELDS = {
-  query: required(QUERY),
-  root: ROOT,
-  names: NAMES,
+  query: required(QUERY_FIELD),
+  root: ROOT_FIELD,
+  names: NAMES_FIELD,
   limit: given(
     limit("Most results: by default 10, and 3 that are explained"),
     "-n, --limit N",
@@ -45,16 +45,16 @@ export const SEARCH_FIELDS = {
     "--by UNIT",
     "List parts of files, or files (part)",
   ),
-  filter: FILTER,
+  filter: FILTER_FIELD,
   ...REFRESH_FIELDS,
-  disabled: DISABLED,
+  disabled: DISABLED_FIELD,
 };
 
 /** The request of `search` and `explain`. */
 export type SearchRequest = RequestOf<typeof SEARCH_FIELDS>;
 
 /** Where to look: the best parts of files, or the best files. */
-export const SEARCH: Operation<SearchRequest, SearchResult, Engine> = {
+export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = {
   name: "search",
   summary: "The best definitions and sections with their scores, or files",
   fields: SEARCH_FIELDS,
@@ -71,7 +71,7 @@ export const SEARCH: Operation<SearchRequest, SearchResult, Engine> = {
   },
   commands: [{
     name: "search",
-    operands: "[QUERY…]",
+    operands: "[QUERY_FIELD…]",
     permissions: "ask",
     options: [FILE_OPTION],
     examples: [
@@ -88,7 +88,7 @@ export const SEARCH: Operation<SearchRequest, SearchResult, Engine> = {
       "Finds the definitions and sections that answer a question, best first: path, lines " +
       "and symbol, no text. Use it to locate something, then read the lines you need.",
     fields: {
-      query: { ...QUERY, isRequired: true },
+      query: { ...QUERY_FIELD, isRequired: true },
       names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
       limit: { kind: "integer", min: 1, max: 50, help: "By default 10" },
       paths: {
@@ -114,7 +114,7 @@ export async function toSearchOptions(
   call: OperationCall,
 ): Promise<SearchOptions> {
   const { query, limit, by, filter, disabled } = request;
-  const names = await namesOf(engine, query, { request, call });
+  const names = await takeNames(engine, query, { request, call });
   const { signal, onProgress } = call;
   return { ...toFreshness(request), limit, by, names, filter, disabled, signal, onProgress };
 }

@@ -11,7 +11,6 @@
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import type { JsonObject } from "@dossier/core/text";
 import {
-  type Field,
   type Flag,
   given,
   integer,
@@ -19,6 +18,7 @@ import {
   object,
   option,
   type OptionSpec,
+  type RequestField,
   table,
   text,
   truth,
@@ -46,8 +46,8 @@ export const MAX_NAME_LENGTH = 1024;
 const MAX_SESSION_LENGTH = 200;
 
 /** Most names, and characters of a text of names: as many as all of them may have. */
-export const MAX_NAMES = 640;
-export const MAX_NAMES_LENGTH = 12_864;
+const MAX_NAMES = 640;
+const MAX_NAMES_LENGTH = 12_864;
 
 /** Most inputs of a profile. */
 const MAX_INPUTS = 256;
@@ -60,33 +60,30 @@ const MAX_TRANSCRIPT_LENGTH = 3_000_000;
 const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
 
 /** The ranking steps, in their order. */
-export const STEP_NAMES: readonly string[] = [
-  ...["term-place", "idf-exponent", "symbols", "heading", "path", "line", "phrase"],
-  ...["file-saturation", "chunks", "text", "coverage", "name", "folder", "named-symbol"],
-  ...["subjects", "meaning", "definitions", "mention", "names", "names-text", "aside"],
-  ...["documents", "part-words", "part-chunk", "part-head", "part-container", "part-written"],
-  ...["part-names", "part-names-chunk", "part-line", "part-phrase", "part-meaning"],
-  ...["part-head-meaning", "part-file", "part-place", "part-length", "part-test"],
-  ...["part-documentary", "part-outside", "part-imports", "part-uses", "part-used"],
-];
+const STEPS = "term-place, idf-exponent, symbols, heading, path, line, phrase, file-saturation, " +
+  "chunks, text, coverage, name, folder, named-symbol, subjects, meaning, definitions, " +
+  "mention, names, names-text, aside, documents, part-words, part-chunk, part-head, " +
+  "part-container, part-written, part-names, part-names-chunk, part-line, part-phrase, " +
+  "part-meaning, part-head-meaning, part-file, part-place, part-length, part-test, " +
+  "part-documentary, part-outside, part-imports, part-uses, part-used";
 
 /** A name or a glob. */
-export function name(help: string): Field<string> {
+export function name(help: string): RequestField<string> {
   return text(help, { min: 1, max: MAX_NAME_LENGTH });
 }
 
-const PART_OF_LIST: Field<string> = { kind: "text", min: 1, max: MAX_NAME_LENGTH };
+const PART_OF_LIST: RequestField<string> = { kind: "text", min: 1, max: MAX_NAME_LENGTH };
 
 /** The tree that is asked about. */
-export const ROOT = name("Name of a served root; may be left out when there is one only");
+export const ROOT_FIELD = name("Name of a served root; may be left out when there is one only");
 
 /** A text that says something. */
-export function someText(help: string): Field<string> {
+export function someText(help: string): RequestField<string> {
   return text(help, { max: MAX_TEXT_LENGTH, pattern: [/\S/, "Give some words"] });
 }
 
 /** What is asked. */
-export const QUERY = withFacts(someText("A task or a question"), {
+export const QUERY_FIELD = withFacts(someText("A task or a question"), {
   words: {
     what: "the query",
     none: "Cannot search without a query: give some words, --file FILE, or -",
@@ -95,11 +92,11 @@ export const QUERY = withFacts(someText("A task or a question"), {
 });
 
 /** What the caller guesses that the code is called. */
-export const NAMES = given(
+export const NAMES_FIELD = given(
   list(
     "Names that you guess the code to have, ten to twenty: identifiers, parts of file names, words of an API; wrong " +
       "ones do little harm",
-    { kind: "text", max: MAX_NAMES_LENGTH } as Field<string>,
+    { kind: "text", max: MAX_NAMES_LENGTH } as RequestField<string>,
     { max: MAX_NAMES },
   ),
   "--names NAMES",
@@ -107,7 +104,7 @@ export const NAMES = given(
 );
 
 /** How tokens are counted. */
-export const ESTIMATOR = given(
+export const ESTIMATOR_FIELD = given(
   withFacts(choice<TokenEstimatorName>("How tokens are counted", ["piece", "chars4", "o200k"]), {
     component: "Estimator",
   }),
@@ -116,7 +113,7 @@ export const ESTIMATOR = given(
 );
 
 /** How a bundle or an answer is printed. */
-export function format(what: string): Field<RenderFormat> {
+export function format(what: string): RequestField<RenderFormat> {
   const field = withFacts(
     choice<RenderFormat>(
       "How the bundle is written; by default what the client accepts, and JSON",
@@ -129,7 +126,7 @@ export function format(what: string): Field<RenderFormat> {
 }
 
 /** Whom something is for. */
-export const SESSION = given(
+export const SESSION_FIELD = given(
   text("Whom it is for: what this session holds is not given again", {
     min: 1,
     max: MAX_SESSION_LENGTH,
@@ -139,15 +136,15 @@ export const SESSION = given(
   "Whom it is for: what it holds is not given again",
 );
 
-/** Returns {@link SESSION} with other words, and no flag. */
-export function session(help: string): Field<string> {
-  return withFacts(SESSION, { help, flags: [] });
+/** Returns {@link SESSION_FIELD} with other words, and no flag. */
+export function session(help: string): RequestField<string> {
+  return withFacts(SESSION_FIELD, { help, flags: [] });
 }
 
-const ATTEMPT: Field<string> = { kind: "text", max: MAX_TEXT_LENGTH };
+const ATTEMPT: RequestField<string> = { kind: "text", max: MAX_TEXT_LENGTH };
 
 /** What became of the attempt before. */
-export const RETRY = object("What became of the attempt before; for an issue", {
+export const RETRY_FIELD = object("What became of the attempt before; for an issue", {
   diff: given(
     withFacts(ATTEMPT, { help: "Its changes as a unified diff" }),
     "--retry-diff FILE",
@@ -163,7 +160,7 @@ export const RETRY = object("What became of the attempt before; for an issue", {
 });
 
 /** Which files may be found. */
-export const FILTER = withFacts(
+export const FILTER_FIELD = withFacts(
   object("Which files may be found", {
     paths: given(
       list("Globs, one of which a path must match", PART_OF_LIST, { max: MAX_FILTERS }),
@@ -185,11 +182,11 @@ export const FILTER = withFacts(
 );
 
 /** Ranking steps that are left out. */
-export const DISABLED = given(
+export const DISABLED_FIELD = given(
   list(
     "Ranking steps to leave out",
-    withFacts(choice("", STEP_NAMES), { component: "RankingStep" }),
-    { max: STEP_NAMES.length },
+    withFacts(choice("", STEPS.split(", ")), { component: "RankingStep" }),
+    { max: STEPS.split(", ").length },
   ),
   "--disable STEP",
   "Leave out ranking steps, with commas between; explain --help names them",
@@ -199,23 +196,23 @@ export const DISABLED = given(
 /** The same where the steps are what one looks for. */
 export const DISABLED_IN_FULL: readonly Flag[] = [{
   written: "--disable STEP",
-  summary: `Leave out a ranking step, or several with commas: ${STEP_NAMES.join(", ")}`,
+  summary: `Leave out a ranking step, or several with commas: ${STEPS}`,
   separator: ",",
 }];
 
 /** What a profile is called: a path without extension. */
-export const PROFILE = given(
+export const PROFILE_FIELD = given(
   name("Path below the folder of profiles, without extension, such as review/security"),
   "--profile ID",
   "The profile, such as review/security",
 );
 
 /** What a profile is given. */
-export const INPUTS = given(
+export const INPUTS_FIELD = given(
   table("What the profile is given, by name", { kind: "any" }, {
     names: MAX_NAME_LENGTH,
     max: MAX_INPUTS,
-  }) as Field<JsonObject>,
+  }) as RequestField<JsonObject>,
   "--input NAME=VALUE",
   "What the profile is given; more may follow",
   { parse: parseInputs },
@@ -233,43 +230,43 @@ function parseInputs(written: readonly string[]): Readonly<Record<string, string
 }
 
 /** What was said in a session. */
-export function transcript(help: string): Field<string> {
+export function transcript(help: string): RequestField<string> {
   return text(help, { max: MAX_TRANSCRIPT_LENGTH });
 }
 
 /** How many results are wanted. */
-export function limit(help: string): Field<number> {
+export function limit(help: string): RequestField<number> {
   return integer(help, { min: 1, max: 100 });
 }
 
 /** Which record. */
-export const RECORD_ID = integer("Number of a record of the log", { min: 1 });
+export const RECORD_ID_FIELD = integer("Number of a record of the log", { min: 1 });
 
 /** A file of the tree. */
-export const FILE_PATH = text("Path relative to the root, with / separators", {
+export const FILE_PATH_FIELD = text("Path relative to the root, with / separators", {
   min: 1,
   max: 4096,
 });
 
 /** Most tokens of an answer. */
-export const BUDGET = given(
+export const BUDGET_FIELD = given(
   integer("Most tokens of the answer", { min: 0, max: MAX_BUDGET }),
   "-b, --budget TOKENS",
   "Most tokens to print",
 );
 
 /** Whether lines are numbered. */
-export const NUMBERS = given(
+export const NUMBERS_FIELD = given(
   truth("Whether shown lines have their numbers in front of them, but for JSON"),
   "--numbers",
   "Put the number of each shown line in front of it",
 );
 
 /** What set a delivery off. */
-export const TRIGGER = name("What set it off, for the log");
+export const TRIGGER_FIELD = name("What set it off, for the log");
 
 /** What a server asks for besides what its clients may: most tokens of the text as JSON. */
-export const MAX_SENT: Field<number> = { kind: "integer", min: 0, isLocal: true };
+export const MAX_SENT_FIELD: RequestField<number> = { kind: "integer", min: 0, isLocal: true };
 
 /** How new the index must be. */
 export const REFRESH_FIELDS = {
@@ -292,7 +289,7 @@ export const REFRESH_FIELDS = {
 };
 
 /** What the request of every operation has. */
-export const ROOT_FIELDS = { root: ROOT };
+export const ROOT_FIELDS = { root: ROOT_FIELD };
 
 /** The request that names a tree and nothing else. */
 export interface RootRequest {

@@ -13,7 +13,7 @@ import { TREE_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
 
 /** What an index holds. */
-export const STATUS: Operation<RootRequest, IndexStatus, Engine> = {
+export const STATUS_OPERATION: Operation<RootRequest, IndexStatus, Engine> = {
   name: "status",
   summary: "What the index holds, how old it is and where it is",
   fields: ROOT_FIELDS,

@@ -23,11 +23,11 @@ import {
 } from "../operation/mod.ts";
 import { TREE_PROBLEMS } from "./problems.ts";
 import {
-  BUDGET,
-  ESTIMATOR,
-  FILE_PATH,
+  BUDGET_FIELD,
+  ESTIMATOR_FIELD,
+  FILE_PATH_FIELD,
   REFRESH_FIELDS,
-  ROOT,
+  ROOT_FIELD,
   toFreshness,
 } from "./shared_fields.ts";
 
@@ -44,7 +44,7 @@ const KINDS: readonly StructureKind[] = [
 const TARGETS = withFacts(
   list(
     "For a map a folder or none; else files, a symbol, several, from and to, or one path:line",
-    withFacts(FILE_PATH, { described: { pattern: "\\S" } }),
+    withFacts(FILE_PATH_FIELD, { described: { pattern: "\\S" } }),
     { max: MAX_TARGETS },
   ),
   { words: { what: "the targets" } },
@@ -53,7 +53,7 @@ const TARGETS = withFacts(
 const DEPTH = integer("For tests, impact and paths: most calls between", { min: 1, max: 8 });
 
 const FIELDS = {
-  root: ROOT,
+  root: ROOT_FIELD,
   kind: required(choice("What is asked", KINDS)),
   targets: TARGETS,
   diff: given(
@@ -69,8 +69,8 @@ const FIELDS = {
     "--all",
     "List uses of which only the name is known as well",
   ),
-  budget: BUDGET,
-  estimator: ESTIMATOR,
+  budget: BUDGET_FIELD,
+  estimator: ESTIMATOR_FIELD,
   ...REFRESH_FIELDS,
 };
 
@@ -182,7 +182,7 @@ const WORDS: Readonly<Record<StructureKind, StructureWords>> = {
 };
 
 /** Questions about the structure of the code. */
-export const STRUCTURE: Operation<StructureRequest, Structure, Engine> = {
+export const STRUCTURE_OPERATION: Operation<StructureRequest, Structure, Engine> = {
   name: "structure",
   summary:
     "Central definitions, outlines, callers, callees, tests, impact of changes, and what is related",

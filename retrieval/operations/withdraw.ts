@@ -1,10 +1,10 @@
 import type { Engine } from "../engine.ts";
 import { integer, type Operation, type RequestOf, required } from "../operation/mod.ts";
-import { RECORD_ID, ROOT } from "./shared_fields.ts";
+import { RECORD_ID_FIELD, ROOT_FIELD } from "./shared_fields.ts";
 
 const FIELDS = {
-  root: ROOT,
-  id: required(RECORD_ID),
+  root: ROOT_FIELD,
+  id: required(RECORD_ID_FIELD),
   since: required(
     integer("When it was asked for, in milliseconds since 1970: an older record was sent then"),
   ),
@@ -17,7 +17,7 @@ export type WithdrawRequest = RequestOf<typeof FIELDS>;
  * Notes that what a record says was given was not sent, as nobody waited for it any more: its session does not hold
  * it. Asked where that turns out: deliveries do so by themselves until they have returned.
  */
-export const WITHDRAW: Operation<WithdrawRequest, void, Engine> = {
+export const WITHDRAW_OPERATION: Operation<WithdrawRequest, void, Engine> = {
   name: "withdraw",
   summary: "Notes that what a record says was given was not sent",
   fields: FIELDS,

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { TellingService } from "../events/mod.ts";
-import { ROOT, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
+import { ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
 import * as z from "zod";
 import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import { callOptions, readParameters, type RequestEnv } from "../request/mod.ts";
@@ -27,7 +27,7 @@ export const EVENT_ROUTES: readonly Route[] = [
     path: "/v1/events",
     name: "events",
     summary: "What a tree gives to whom, as it is given: system prompts and contexts, as events",
-    parameters: [{ name: "root", in: "query", field: ROOT }],
+    parameters: [{ name: "root", in: "query", field: ROOT_FIELD }],
     answers: [{ type: EVENTS_TYPE, events: "ContextEvent" }],
     problems: ["root-unknown"],
     handle(context, service) {

@@ -1,4 +1,4 @@
-import type { AnyOperation, Field } from "@dossier/retrieval/operation";
+import type { AnyOperation, RequestField } from "@dossier/retrieval/operation";
 import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
@@ -58,7 +58,7 @@ function listParameters(
   return parameters.toSorted((a, b) => Number(b.in === "path") - Number(a.in === "path"));
 }
 
-function listNumbers(fields: Readonly<Record<string, Field>>): readonly string[] {
+function listNumbers(fields: Readonly<Record<string, RequestField>>): readonly string[] {
   return Object.entries(fields).filter(([, { kind }]) => kind === "integer").map(([name]) => name);
 }
 

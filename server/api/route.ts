@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Field, HttpAnswer, HttpHeader } from "@dossier/retrieval/operation";
+import type { HttpAnswer, HttpHeader, RequestField } from "@dossier/retrieval/operation";
 import type * as z from "zod";
 import type { TellingService } from "../events/mod.ts";
 import { type ErrorCode, RETRY_SECONDS, RETRYABLE_CODES, STATUS_CODES } from "../problem/mod.ts";
@@ -9,7 +9,7 @@ import type { RequestEnv } from "../request/mod.ts";
 export interface RouteParameter {
   readonly name: string;
   readonly in: "path" | "query";
-  readonly field: Field;
+  readonly field: RequestField;
   /** Whether one of a path goes on behind slashes. @default false */
   readonly hasSlashes?: boolean;
 }

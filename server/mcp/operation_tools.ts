@@ -1,5 +1,5 @@
 import { isContextError } from "@dossier/core/errors";
-import type { Field, McpFace, ToolCall } from "@dossier/retrieval/operation";
+import type { McpFace, RequestField, ToolCall } from "@dossier/retrieval/operation";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
@@ -22,7 +22,7 @@ import {
 } from "./tool.ts";
 
 /** The name of a tree, in fewer words than elsewhere as every tool has it. */
-const ROOT: Field = {
+const ROOT: RequestField = {
   kind: "text",
   min: 1,
   max: 1024,

@@ -1,21 +1,21 @@
-import type { Field } from "@dossier/retrieval/operation";
+import type { RequestField } from "@dossier/retrieval/operation";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY, SESSION, session, someText } from "@dossier/retrieval/fields";
+import { QUERY_FIELD, session, SESSION_FIELD, someText } from "@dossier/retrieval/fields";
 import { toSchema } from "../schema/mod.ts";
 import { toLenientSchema } from "./tool.ts";
 
-const ISSUE = z.string().min(1).describe(
+const ISSUE_FIELD = z.string().min(1).describe(
   "FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or the issue in words",
 );
-const WHOSE = z.exactOptional(toText(SESSION));
+const WHOSE = z.exactOptional(toText(SESSION_FIELD));
 
 /** Registers the prompts that a user starts the main tasks with: an issue, a question, and requests. */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt("start-issue", {
     title: "Start on an issue",
     description: "Reads what an issue needs before working on it",
-    argsSchema: toLenientSchema(z.object({ issue: ISSUE, session: WHOSE })),
+    argsSchema: toLenientSchema(z.object({ issue: ISSUE_FIELD, session: WHOSE })),
   }, ({ issue, session }) =>
     say(
       `Start on this issue: ${issue}`,
@@ -29,7 +29,7 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt("ask", {
     title: "Ask about the repository",
     description: "Answers a question from the passages that matter, with their places",
-    argsSchema: toLenientSchema(z.object({ question: toText(QUERY), session: WHOSE })),
+    argsSchema: toLenientSchema(z.object({ question: toText(QUERY_FIELD), session: WHOSE })),
   }, ({ question, session }) =>
     say(
       question,
@@ -68,6 +68,6 @@ function asSession(session: string | undefined): string {
   return session === undefined ? "" : ` and the session ${JSON.stringify(session)}`;
 }
 
-function toText(field: Field<string>): z.ZodType<string> {
+function toText(field: RequestField<string>): z.ZodType<string> {
   return toSchema(field) as z.ZodType<string>;
 }

@@ -3,13 +3,19 @@ import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import {
-  type Field,
   MAX_SENT_TOKENS,
+  type RequestField,
   type RequestOf,
   required,
   type ToolAnswer,
 } from "@dossier/retrieval/operation";
-import { FILE_PATH, isReversed, REVERSED_LINES, ROOT, session } from "@dossier/retrieval/fields";
+import {
+  FILE_PATH_FIELD,
+  isReversed,
+  REVERSED_LINES,
+  ROOT_FIELD,
+  session,
+} from "@dossier/retrieval/fields";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
 import { findServedRoot } from "../service/mod.ts";
 import { fitLines } from "./fit_lines.ts";
@@ -26,7 +32,7 @@ import {
 import { calledSession, type McpCall } from "./tool.ts";
 
 /** First or last line of a range. */
-const LINE: Field<number> = { kind: "integer", min: 1 };
+const LINE: RequestField<number> = { kind: "integer", min: 1 };
 
 /** Most lines that are fetched for one answer: more than fit it, even if they are short. */
 const MAX_LINES = 3000;
@@ -50,12 +56,12 @@ const RECORD_TYPES: Readonly<Record<string, string>> = {
 };
 
 const FIELDS = {
-  path: required({ ...FILE_PATH, help: "Path relative to the root, or a URI" }),
+  path: required({ ...FILE_PATH_FIELD, help: "Path relative to the root, or a URI" }),
   startLine: LINE,
   // The first UTF-16 code unit, 1-based.
   startColumn: { ...LINE, help: "Where a line was cut" },
   endLine: { ...LINE, help: "Inclusive" },
-  root: ROOT,
+  root: ROOT_FIELD,
   session: session("Who reads"),
 };
 
@@ -180,8 +186,8 @@ export function describeRest(
 
 function refuseUri(uri: string): ServerError {
   return refuseRequest(
-    `Cannot read "${uri}" as it is no document, log or record: write dossier://document/ROOT/PATH, ` +
-      "dossier://log/ROOT or dossier://log/ROOT/NUMBER, or a URI of the list of resources",
+    `Cannot read "${uri}" as it is no document, log or record: write dossier://document/ROOT_FIELD/PATH, ` +
+      "dossier://log/ROOT_FIELD or dossier://log/ROOT_FIELD/NUMBER, or a URI of the list of resources",
   );
 }
 

@@ -1,6 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
-import { SESSION } from "@dossier/retrieval/fields";
+import { SESSION_FIELD } from "@dossier/retrieval/fields";
 import type { ServerContext, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { toSchema } from "../schema/mod.ts";
@@ -51,7 +51,7 @@ export function wantsStructure({ mcpReq }: ServerContext): boolean {
 /** Returns the session that a request names as `session_id` of its `_meta`, if it does. */
 export function calledSession({ mcpReq }: ServerContext): string | undefined {
   const named = mcpReq._meta?.["session_id"];
-  return named === undefined ? undefined : (toSchema(SESSION).parse(named) as string);
+  return named === undefined ? undefined : (toSchema(SESSION_FIELD).parse(named) as string);
 }
 
 /** The key under which Codex tells of the turn that a call belongs to. */

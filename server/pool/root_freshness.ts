@@ -6,7 +6,7 @@ import {
   type RefreshReport,
 } from "@dossier/retrieval";
 import type { WatchState } from "@dossier/retrieval/keeper";
-import { heedSignal, type IndexOptions, inTime } from "../service/mod.ts";
+import { type CallOptions, heedSignal, inTime } from "../service/mod.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRun } from "./shared_run.ts";
 import type { Thread, ThreadCallOptions } from "./thread.ts";
@@ -29,7 +29,7 @@ export class RootFreshness {
     // No bound stands for what the engine takes by itself, the longest.
     this.#run(boundsMs.includes(undefined) ? undefined : Math.max(...boundsMs as number[]))
   );
-  readonly #indexRun = new SharedRun(async (members: readonly IndexOptions[]) => {
+  readonly #indexRun = new SharedRun(async (members: readonly CallOptions[]) => {
     const onProgress = (progress: IndexProgress) => {
       for (const { signal, onProgress } of members) if (!signal?.aborted) onProgress?.(progress);
     };
@@ -131,7 +131,7 @@ export class RootFreshness {
   }
 
   /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */
-  async index(options: IndexOptions): Promise<IndexReport> {
+  async index(options: CallOptions): Promise<IndexReport> {
     const listener = (progress: IndexProgress) => {
       if (!options.signal?.aborted) options.onProgress?.(progress);
     };

@@ -1,8 +1,11 @@
 import { RetrievalError } from "@dossier/retrieval";
 import assert from "node:assert/strict";
-import { CONTEXT_REQUEST } from "../schema/mod.ts";
+import { loadOperation } from "../operations/mod.ts";
+import { requestSchema } from "../schema/mod.ts";
 import { problemResponse, toProblem } from "./problem.ts";
 import { ServerError } from "./server_error.ts";
+
+const CONTEXT_REQUEST = requestSchema(await loadOperation("context"));
 
 function problemOf(value: unknown) {
   const { error } = CONTEXT_REQUEST.safeParse(value);

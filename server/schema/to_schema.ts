@@ -1,4 +1,4 @@
-import type { Field, Fields, RequestVariant } from "@dossier/retrieval/operation";
+import type { RequestField, RequestFields, RequestVariant } from "@dossier/retrieval/operation";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import * as z from "zod";
 
@@ -15,7 +15,7 @@ export function listComponents(): ReadonlyMap<string, z.ZodType> {
  *
  * @param options.isLoose Whether what models are shown in words only is shown so.
  */
-export function toSchema(field: Field, { isShown = false } = {}): z.ZodType {
+export function toSchema(field: RequestField, { isShown = false } = {}): z.ZodType {
   const { component, isShownInWords = false } = field;
   const known = component === undefined ? undefined : components.get(component);
   if (known !== undefined) return known;
@@ -27,12 +27,15 @@ export function toSchema(field: Field, { isShown = false } = {}): z.ZodType {
   return schema;
 }
 
-function addFacts(schema: z.ZodType, { help = "", described }: Pick<Field, "help" | "described">) {
+function addFacts(
+  schema: z.ZodType,
+  { help = "", described }: Pick<RequestField, "help" | "described">,
+) {
   const more = described === undefined ? schema : schema.meta({ ...described });
   return help === "" ? more : more.describe(help);
 }
 
-function toShape(field: Field): z.ZodType {
+function toShape(field: RequestField): z.ZodType {
   switch (field.kind) {
     case "text": {
       const { min, max, pattern } = field;
@@ -80,7 +83,7 @@ function toShape(field: Field): z.ZodType {
 
 /** Returns the schemas of fields that may be left out unless they are required. */
 export function toShapes(
-  fields: Fields,
+  fields: RequestFields,
   options?: { readonly isShown?: boolean },
 ): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
@@ -132,7 +135,7 @@ function makeObject(
     !isLocal && !without.includes(name)
   );
   let schema: z.ZodType = z.strictObject(toShapes(Object.fromEntries(
-    open.map(([name, field]): [string, Field] => [
+    open.map(([name, field]): [string, RequestField] => [
       name,
       required.includes(name) ? { ...field, isRequired: true } : field,
     ]),

@@ -456,7 +456,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const asked = service.call("hook", { root, session, job: { ...job, claim } }, {
       signal: abort.signal,
       onProgress(message) {
-        if (!("isNoted" in message)) return;
+        if (!("isNoted" in Object(message))) return;
         giveUpClaim(claim);
         abort.abort(reason);
       },

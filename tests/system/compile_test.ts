@@ -6,7 +6,7 @@ import { compileBundle } from "../../cli/package/compile_bundle.ts";
 import { listPackages, makeBundle } from "../../cli/package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../../cli/package/program_parts.ts";
 import { permissionFlags } from "@dossier/retrieval/operation";
-import { findCommand } from "../../cli/commands.ts";
+import { loadCommands } from "../../cli/commands.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
@@ -39,6 +39,10 @@ interface BundleCall {
   readonly args: readonly [command: string, ...others: readonly string[]];
 }
 
+const PERMISSIONS = new Map(
+  (await loadCommands()).map(({ name, permissions }) => [name, permissions]),
+);
+
 /** Returns the bundle, to be run with nothing but itself: no cache, no network, the least permissions. */
 function bundleCommand({ bundle, empty }: Place, { workspace, args }: BundleCall): Deno.Command {
   const narrower: Readonly<Record<string, string>> = {
@@ -46,7 +50,7 @@ function bundleCommand({ bundle, empty }: Place, { workspace, args }: BundleCall
     "--allow-write": `--allow-write=${workspace.root}`,
     "--allow-net": "--allow-net=127.0.0.1",
   };
-  const granted = commandFlags(args[0]).map((flag) => narrower[flag] ?? flag);
+  const granted = permissionFlags(PERMISSIONS.get(args[0]!)!).map((flag) => narrower[flag] ?? flag);
   const offline = ["--cached-only", "--no-remote", "--no-npm", "--no-prompt"];
   return new Deno.Command(Deno.execPath(), {
     args: ["run", ...offline, ...granted, join(bundle, BUNDLE_ENTRY), ...args],
