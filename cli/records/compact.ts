@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, PROVIDER } from "../arguments/shared_options.ts";
 
 /** Puts a summary in the place of a conversation. */
-export const COMMAND: OwnCommand = {
+export const COMPACT_COMMAND: OwnCommand = {
   name: "compact",
   operands: "TRANSCRIPT",
   summary: "Puts a summary in the place of a conversation; asks for one",

@@ -1,7 +1,7 @@
 import { option, type OwnCommand } from "@dossier/retrieval/operation";
 
 /** Makes an executable file. */
-export const COMMAND: OwnCommand = {
+export const COMPILE_COMMAND: OwnCommand = {
   name: "compile",
   summary: "Makes one executable file of the program",
   permissions: "compile",

@@ -1,7 +1,7 @@
 import { type OwnCommand } from "@dossier/retrieval/operation";
 
 /** Prints completions for shells. */
-export const COMMAND: OwnCommand = {
+export const COMPLETIONS_COMMAND: OwnCommand = {
   name: "completions",
   operands: "SHELL",
   choices: ["bash", "zsh", "fish"],

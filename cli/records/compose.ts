@@ -11,7 +11,7 @@ import {
 } from "../arguments/shared_options.ts";
 
 /** Prints what an agent is told before it starts. */
-export const COMMAND: OwnCommand = {
+export const COMPOSE_COMMAND: OwnCommand = {
   name: "compose",
   summary: "What an agent is told before it starts: prompt and tools",
   permissions: "print",

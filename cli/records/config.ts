@@ -2,7 +2,7 @@ import { type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, ROOT } from "../arguments/shared_options.ts";
 
 /** Prints the settings in force. */
-export const COMMAND: OwnCommand = {
+export const CONFIG_COMMAND: OwnCommand = {
   name: "config",
   summary: "The settings in force, and where each comes from",
   permissions: "print",

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, ROOT, STATE } from "../arguments/shared_options.ts";
 
 /** Finds what stands in the way. */
-export const COMMAND: OwnCommand = {
+export const DOCTOR_COMMAND: OwnCommand = {
   name: "doctor",
   summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
   permissions: "doctor",

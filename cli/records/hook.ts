@@ -1,7 +1,7 @@
 import { option, type OwnCommand } from "@dossier/retrieval/operation";
 
 /** Answers hosts at their events. */
-export const COMMAND: OwnCommand = {
+export const HOOK_COMMAND: OwnCommand = {
   name: "hook",
   summary: "Tells a session what it needs; hosts run it at their events",
   permissions: "hook",

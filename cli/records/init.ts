@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { ROOT } from "../arguments/shared_options.ts";
 
 /** Writes the configuration. */
-export const COMMAND: OwnCommand = {
+export const INIT_COMMAND: OwnCommand = {
   name: "init",
   summary: "Writes .dossier/config.yaml with each setting commented out",
   permissions: "write",

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, SERVED_ROOT } from "../arguments/shared_options.ts";
 
 /** Enters dossier into hosts. */
-export const COMMAND: OwnCommand = {
+export const INSTALL_HOST_COMMAND: OwnCommand = {
   name: "install-host",
   operands: "[HOST]",
   choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode"],

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, ROOT } from "../arguments/shared_options.ts";
 
 /** Shows and checks instructions. */
-export const COMMAND: OwnCommand = {
+export const INSTRUCTIONS_COMMAND: OwnCommand = {
   name: "instructions",
   operands: "[PATH]",
   summary: "The AGENTS.md, rules and skills that hold here; checks them",

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
 
 /** Makes knowledge files. */
-export const COMMAND: OwnCommand = {
+export const KNOWLEDGE_COMMAND: OwnCommand = {
   name: "knowledge",
   operands: "build",
   choices: ["build"],

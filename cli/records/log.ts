@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { LOG_PLACE } from "../arguments/shared_options.ts";
 
 /** Lists, shows and prunes records. */
-export const COMMAND: OwnCommand = {
+export const LOG_COMMAND: OwnCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
 
 /** Shows and checks the manifest of a project. */
-export const COMMAND: OwnCommand = {
+export const MANIFEST_COMMAND: OwnCommand = {
   name: "manifest",
   operands: "[show | check | acknowledge]",
   choices: ["show", "check", "acknowledge"],

@@ -2,7 +2,7 @@ import { type OwnCommand } from "@dossier/retrieval/operation";
 import { SERVED_PLACE } from "../arguments/shared_options.ts";
 
 /** Serves MCP on standard input and output. */
-export const COMMAND: OwnCommand = {
+export const MCP_COMMAND: OwnCommand = {
   name: "mcp",
   summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
   permissions: "mcp",

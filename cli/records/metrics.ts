@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { LOG_PLACE } from "../arguments/shared_options.ts";
 
 /** Measures how well a session was served. */
-export const COMMAND: OwnCommand = {
+export const METRICS_COMMAND: OwnCommand = {
   name: "metrics",
   operands: "[FILE…]",
   summary: "How well a session was served: dilution, recall, requests, prediction",

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { INPUT, JSON_OUTPUT, ROOT, SYSTEM, WORDS } from "../arguments/shared_options.ts";
 
 /** Lists, shows, checks and imports profiles. */
-export const COMMAND: OwnCommand = {
+export const PROFILE_COMMAND: OwnCommand = {
   name: "profile",
   operands: "[list | show ID | check [ID] | import [DIR]]",
   choices: ["list", "show", "check", "import"],

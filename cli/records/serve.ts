@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { SERVED_PLACE } from "../arguments/shared_options.ts";
 
 /** Answers over HTTP. */
-export const COMMAND: OwnCommand = {
+export const SERVE_COMMAND: OwnCommand = {
   name: "serve",
   summary: "Answers over HTTP until it is stopped",
   permissions: "serve",

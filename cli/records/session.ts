@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { LOG_PLACE } from "../arguments/shared_options.ts";
 
 /** Lists sessions and shows one. */
-export const COMMAND: OwnCommand = {
+export const SESSION_COMMAND: OwnCommand = {
   name: "session",
   operands: "[list | show [ID]]",
   choices: ["list", "show"],

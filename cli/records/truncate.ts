@@ -1,7 +1,7 @@
 import { option, type OwnCommand } from "@dossier/retrieval/operation";
 
 /** Cuts a long output. */
-export const COMMAND: OwnCommand = {
+export const TRUNCATE_COMMAND: OwnCommand = {
   name: "truncate",
   operands: "[FILE]",
   summary: "Cuts a long output in its middle, and says how much is missing",

@@ -2,7 +2,7 @@ import { option, type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
 
 /** Shows and gives what only the user may grant. */
-export const COMMAND: OwnCommand = {
+export const TRUST_COMMAND: OwnCommand = {
   name: "trust",
   operands: "[accept | revoke]",
   choices: ["accept", "revoke"],

@@ -2,7 +2,7 @@ import { type OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
 
 /** Keeps an index up to date. */
-export const COMMAND: OwnCommand = {
+export const WATCH_COMMAND: OwnCommand = {
   name: "watch",
   summary: "Keeps the index up to date while files change, until Ctrl-C",
   permissions: "answer",
