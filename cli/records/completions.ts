@@ -1,4 +1,4 @@
-import { type OwnCommand } from "@dossier/retrieval/operation";
+import type { OwnCommand } from "@dossier/retrieval/operation";
 
 /** Prints completions for shells. */
 export const COMPLETIONS_COMMAND: OwnCommand = {

@@ -1,4 +1,4 @@
-import { type OwnCommand } from "@dossier/retrieval/operation";
+import type { OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, ROOT } from "../arguments/shared_options.ts";
 
 /** Prints the settings in force. */

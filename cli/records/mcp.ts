@@ -1,4 +1,4 @@
-import { type OwnCommand } from "@dossier/retrieval/operation";
+import type { OwnCommand } from "@dossier/retrieval/operation";
 import { SERVED_PLACE } from "../arguments/shared_options.ts";
 
 /** Serves MCP on standard input and output. */

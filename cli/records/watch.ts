@@ -1,4 +1,4 @@
-import { type OwnCommand } from "@dossier/retrieval/operation";
+import type { OwnCommand } from "@dossier/retrieval/operation";
 import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
 
 /** Keeps an index up to date. */

@@ -206,7 +206,11 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
       // Shown in words, which are cheaper than a schema.
       profile: { ...PROFILE_FIELD, help: "Id of a profile to follow", isShownInWords: true },
       inputs: { ...INPUTS_FIELD, help: "{name: value} for it", isShownInWords: true },
-      retry: { ...RETRY_FIELD, help: "{diff, error} that failed; with issue", isShownInWords: true },
+      retry: {
+        ...RETRY_FIELD,
+        help: "{diff, error} that failed; with issue",
+        isShownInWords: true,
+      },
     },
     isReadOnly: false,
     async answer(request: ContextRequest, call) {

@@ -1,5 +1,4 @@
 import { countPieces } from "@dossier/core/text";
-import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import assert from "node:assert/strict";
 import { writeDossier } from "../../tests/policy_trees.ts";

@@ -1,0 +1,43 @@
+import { APPETITES } from "@dossier/core/pack";
+import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
+import { DEFAULT_RUN_LIMITS } from "@dossier/core/policy";
+import { STRUCTURE_KINDS } from "@dossier/core/structure";
+import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
+import { TIER_CHOICES } from "@dossier/core/tier";
+import { DEFAULT_BUDGET_TOKENS } from "../delivery/mod.ts";
+import type { RequestField } from "../operation/mod.ts";
+import assert from "node:assert/strict";
+import { DEFAULT_BUNDLE_TOKENS } from "./bundle.ts";
+import { COMPOSE_OPERATION } from "./compose.ts";
+import { CONTEXT_OPERATION } from "./context.ts";
+import { STRUCTURE_OPERATION } from "./structure.ts";
+
+// Records repeat words and limits of core, as a command must not load the ranking to parse its options.
+
+function choicesOf(field: RequestField | undefined): readonly string[] {
+  assert.ok(field?.kind === "choice");
+  return field.choices;
+}
+
+Deno.test("records name the words that core knows", () => {
+  const { appetite, question, tiers, disabled } = CONTEXT_OPERATION.fields;
+  assert.deepEqual(choicesOf(appetite), APPETITES);
+  assert.deepEqual(choicesOf(question), QUESTION_KINDS);
+  assert.deepEqual(choicesOf(tiers), TIER_CHOICES);
+  assert.ok(disabled?.kind === "list");
+  assert.deepEqual(choicesOf(disabled.of), RANKING_STEPS);
+  assert.deepEqual(choicesOf(STRUCTURE_OPERATION.fields["kind"]), STRUCTURE_KINDS);
+  const { limits } = COMPOSE_OPERATION.fields;
+  assert.ok(limits?.kind === "table");
+  assert.deepEqual(limits.names, Object.keys(DEFAULT_RUN_LIMITS));
+});
+
+Deno.test("records have the limits and defaults of the engine", () => {
+  const { names } = CONTEXT_OPERATION.fields;
+  assert.ok(names?.kind === "list" && names.of.kind === "text");
+  assert.deepEqual([names.max, names.of.max], [
+    10 * MAX_NAMES,
+    MAX_NAMES * (MAX_NAME_UNITS + 1),
+  ]);
+  assert.equal(DEFAULT_BUNDLE_TOKENS, DEFAULT_BUDGET_TOKENS);
+});
