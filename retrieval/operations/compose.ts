@@ -122,7 +122,7 @@ async function givePrompt(engine: Engine, request: CompositionRequest): Promise<
     transcript: lenient ? "lenient" : "strict",
   });
   if (provider === undefined) return composed;
-  const { toPromptText, toProviderRequest } = await import("@dossier/core/policy");
+  const { toPromptText, toProviderRequest } = await import("@dossier/core/prompt");
   const { system, messages, palette: { definitions: tools } } = composed;
   const prompt = { system, messages, tools };
   const body = provider === "text" ? toPromptText(prompt) : toProviderRequest(prompt, provider);

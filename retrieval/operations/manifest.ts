@@ -84,10 +84,10 @@ async function describeManifest(
     const request = { root, ...(session === undefined ? {} : { session }) };
     const told = await call.ask<ToldManifest>("manifest", request);
     const { path, tiers, triggers, warnings } = told;
-    const { tellSummary } = await import("@dossier/core/tier");
+    const { renderManifestSummary } = await import("@dossier/core/tier");
     const manifest: ManifestFields = {
       path,
-      summary: tellSummary(told),
+      summary: renderManifestSummary(told),
       tiers: tiers.map(({ tier, sources, used, budget }) => ({
         tier,
         sources: sources.length,
