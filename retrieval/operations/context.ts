@@ -154,7 +154,7 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
   },
   commands: [{
     name: "context",
-    operands: "[QUERY_FIELD…]",
+    operands: "[QUERY…]",
     permissions: "ask",
     options: [FILE_OPTION],
     examples: [

@@ -45,7 +45,7 @@ export const EXPLAIN_OPERATION: Operation<ExplainRequest, SearchResult, Engine> 
   },
   commands: [{
     name: "explain",
-    operands: "[QUERY_FIELD…]",
+    operands: "[QUERY…]",
     permissions: "ask",
     options: [FILE_OPTION],
     examples: ['deno task explain --path "core/**" "token budget"'],

@@ -71,7 +71,7 @@ export const SEARCH_OPERATION: Operation<SearchRequest, SearchResult, Engine> = 
   },
   commands: [{
     name: "search",
-    operands: "[QUERY_FIELD…]",
+    operands: "[QUERY…]",
     permissions: "ask",
     options: [FILE_OPTION],
     examples: [

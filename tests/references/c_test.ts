@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { prepareC } from "../../core/language/references/c_prepare.ts";
+import { prepareC } from "../../core/language/references/c_macros.ts";
 import { listNames } from "../list_names.ts";
 
 Deno.test("C_REFERENCES read functions, prototypes and what is private to a file", async () => {
