@@ -1,59 +1,25 @@
-import { groupsAt, matchesAt } from "../text/match_at.ts";
-import { declaredNames, namesBehind } from "./c_declarators.ts";
-import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
+import { anyOf, raw } from "../text/match_at.ts";
+import { ENUM_NAME_REGEXP, findCShape, TYPE_NAME_REGEXP } from "./c_shapes.ts";
+import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, nameAt } from "./profile_parts.ts";
-import { closeOf } from "./skip_literal.ts";
-import { BLANK, rowText } from "../text/split_lines.ts";
+import { BRACE_LITERALS, grammarOf } from "./profile_parts.ts";
 
-const TYPE_NAME_REGEXP =
-  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:<[^{;=\n]*(?:>|$))?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
-const ENUM_NAME_REGEXP =
-  /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 
-const DEFINE_REGEXP =
-  /#\s*define\s+(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?=\(|[ \t]+[^\s])/y;
-const TYPEDEF_REGEXP =
-  /typedef\s+(?:(?:const|volatile)\s+)*(?:(?<record>(?:struct|union|class)\b\s*)|(?<enumeration>enum\b\s*)|[A-Z_]+_(?:ENUM|OPTIONS)\s*\([^,()\n]*,\s*(?<macro>\w+))?/y;
-const CALLABLE_REGEXP =
-  /(?:(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
-const STATEMENT_REGEXP =
-  /^(?:if|for|while|switch|return|sizeof|else|do|case|catch|throw|new|delete|goto|defined|static_assert|alignas|decltype|using|typedef|__attribute__|__declspec|asm|__asm__|requires)$/;
-const TYPE_REGEXP =
-  /^(?:void|int|char|long|short|unsigned|signed|float|double|bool|auto|struct|enum|union|const)$/;
-const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
-const CONSTANT_REGEXP = /\bconst(?:expr)? /;
-const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
-/** The name in `(name)(…)` and `(*name(…))(…)`. */
-const WRAPPED_NAME_REGEXP =
-  /\((?=\s*(?:\*+\s*[\w\x80-\uffff]+|[\w\x80-\uffff]+\s*\))\s*\()[\s*]*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
-/** The brackets of `API(type) name(…)`. */
-const WRAPPED_TYPE_REGEXP =
-  /\((?:[^()\n]|\([^()\n]*\))*\)(?=[ \t*&]*[A-Za-z_\x80-\uffff][\w \t*&\x80-\uffff]*\()/y;
-/** The parameters of a function that are declared between its head and its body. */
-const DECLARED_BELOW_REGEXP =
-  /\(\s*\w+(?:\s*,\s*\w+)*\s*\)(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:[A-Za-z_](?:[^;{}=\/]|\/\*(?:[^*]|\*(?!\/))*\*\/){0,200};(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)*){1,40}(?=\{)/y;
-const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
-const MACRO_ARGUMENTS_REGEXP =
-  /\(\s*(?<first>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:,\s*(?<second>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*)?[,)]/y;
-const WORD_REGEXP = /^\w+$/;
-/** What begins a line that goes on with the one above, such as the first initial value of a member. */
-const GOES_ON_REGEXP = /[,.=+\-?&|!%^<>"']|:(?!:)/y;
-const BODY_REGEXP = /(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\{/y;
-const OPERATOR_REGEXP = /\boperator\W*$/;
-const VARIABLE_REGEXP =
-  /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)*$/;
-
-/** UTF-16 units of the word that begins an attribute in round brackets. */
-const MAXIMUM_ATTRIBUTE = 20;
-
-/** UTF-16 units of a declaration's first line that are read to find its name. */
-const MAXIMUM_DECLARATOR = 500;
-
 /** What C++ has and C has not, at the start of a line. */
-const CPP_REGEXP =
-  /^\s*(?:class\s+\w|namespace\b|template\s*<|public:|private:|protected:|using\s+\w|#include\s*<(?:string|vector|memory|map|cstd\w+|utility|type_traits)>)/m;
+const CPP_REGEXP = new RegExp(
+  raw`^\s*` + anyOf(
+    raw`class\s+\w`,
+    raw`namespace\b`,
+    raw`template\s*<`,
+    ..."public: private: protected:".split(" "),
+    raw`using\s+\w`,
+    raw`#include\s*<(?:string|vector|memory|map|cstd\w+|utility|type_traits)>`,
+  ),
+  "m",
+);
+/** Brackets of the parameters of a template, with those of up to two more in them. */
+const TEMPLATE_PARAMETERS = raw`<(?:[^<>;{}\n]|<(?:[^<>;{}\n]|<[^<>;{}\n]*>)*>)*>`;
 
 const STRUCT: KeywordRule = { kind: "struct", name: TYPE_NAME_REGEXP, isMember: true };
 const ENUM: KeywordRule = { kind: "enum", name: ENUM_NAME_REGEXP, isMember: true };
@@ -80,8 +46,11 @@ export const C_COMMON = {
     ...OUTLINE,
     modifiers: "static inline extern const constexpr consteval constinit virtual explicit " +
       "friend mutable register volatile export thread_local",
-    annotations:
-      /(?:template[ \t]*<(?:[^<>;{}\n]|<(?:[^<>;{}\n]|<[^<>;{}\n]*>)*>)*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y,
+    // `template <class T> [[nodiscard]] `
+    annotations: new RegExp(
+      raw`(?:template[ \t]*${TEMPLATE_PARAMETERS}[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)`,
+      "y",
+    ),
     keywords: {
       "struct union": STRUCT,
       "class": { ...STRUCT, kind: "class" },
@@ -121,152 +90,3 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     grammar: grammarOf("cpp", async () => (await import("./references/c.ts")).CPP_REFERENCES),
   },
 ];
-
-/** Recognises macros, type definitions, functions and initialised variables. */
-export function findCShape(line: OutlineLine): Found | undefined {
-  const { text, at, modifiers, isInFile, isInType } = line;
-  if (text[at] === "#") return findMacro(line);
-  if (!isInFile && !isInType) return undefined;
-  if (text.startsWith("typedef", at)) return findTypedef(line);
-  if (text[at] === "{" && modifiers.includes("extern ")) {
-    return { name: "", kind: "module", after: at, isScope: true };
-  }
-  return findDeclarator(line);
-}
-
-function findMacro({ text, at, lines, row }: OutlineLine): Found | undefined {
-  const name = nameAt(DEFINE_REGEXP, text, at);
-  if (name === undefined) return undefined;
-  let lastRow = row;
-  while (lastRow + 1 < lines.count && rowText(text, lines, lastRow).endsWith("\\")) lastRow++;
-  const headEnd = (lines.firsts[row] ?? 0) + rowText(text, lines, row).length;
-  return { name, kind: "macro", after: headEnd, headEnd, lastRow };
-}
-
-/** Recognises a type by its tag, where it has a body, and by all names that `typedef` gives it. */
-function findTypedef({ text, at, headAt }: OutlineLine): Found | undefined {
-  const { record, enumeration, macro } = groupsAt(TYPEDEF_REGEXP, text, at);
-  const after = TYPEDEF_REGEXP.lastIndex;
-  const { end, brace, close, last } = headAt(at);
-  if (brace < 0 ? last < 0 : close < 0) return undefined;
-  const tag = brace < 0
-    ? undefined
-    : macro ?? (record === undefined
-      ? enumeration === undefined ? undefined : nameAt(ENUM_NAME_REGEXP, text, after)
-      : nameAt(TYPE_NAME_REGEXP, text, after));
-  const names = brace < 0 ? declaredNames(text.slice(after, end)) : namesBehind(text, close + 1);
-  const [name, ...also] = new Set(tag === undefined ? names : [tag, ...names]);
-  const kind = brace < 0 || (record ?? enumeration ?? macro) === undefined
-    ? "type"
-    : record === undefined
-    ? "enum"
-    : "struct";
-  return name === undefined ? undefined : { name, also, kind, after: at };
-}
-
-/** Recognises a function by its parameters, and a variable by its initial value in braces. */
-function findDeclarator(line: OutlineLine): Found | undefined {
-  const { text, lines, row, isInType, isInFile } = line;
-  const first = lines.firsts[row] ?? 0;
-  if (matchesAt(GOES_ON_REGEXP, text, first)) return undefined;
-  const end = Math.min(line.end, first + MAXIMUM_DECLARATOR);
-  let stop = findStop(text, line.at, end);
-  if (isInFile && isWrappedType(text, line.at, stop)) {
-    stop = findStop(text, WRAPPED_TYPE_REGEXP.lastIndex, end);
-  }
-  if (stop < 0) return undefined;
-  const declarator = text.slice(first, stop);
-  if (text[stop] === "=") return isInFile ? variable(line, declarator, stop) : undefined;
-  const wrapped = nameAt(WRAPPED_NAME_REGEXP, text, stop);
-  const callable = wrapped === undefined ? CALLABLE_REGEXP.exec(declarator) : null;
-  const name = wrapped ?? callable?.groups?.["name"]?.trim() ?? "";
-  if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
-  const owner = callable?.groups?.["owner"];
-  const found: Found = {
-    ...{ name, kind: "function", owner, after: stop, needsBody: !isInType },
-    ...(isInFile && matchesAt(DECLARED_BELOW_REGEXP, text, stop)
-      ? { headEnd: DECLARED_BELOW_REGEXP.lastIndex }
-      : {}),
-  };
-  if (MACRO_REGEXP.test(name)) {
-    // In a type it annotates a field; in a file it may stand for a whole head.
-    if (isInType) return undefined;
-    if (callable?.index === 0) return findGenerated(line, found);
-  }
-  if (owner !== undefined || declarator.slice(0, callable?.index).trim() !== "") return found;
-  if (isInType) return name === line.parent || name.startsWith("~") ? found : undefined;
-  // A name alone is a function only after a line that holds nothing but its return type.
-  const above = row - 1;
-  if (lines.indents[row] !== 0 || above < 0 || lines.indents[above] === BLANK) return undefined;
-  return RETURN_TYPE_LINE_REGEXP.test(rowText(text, lines, above)) &&
-      !STATEMENT_REGEXP.test(rowText(text, lines, above))
-    ? { ...found, row: above }
-    : undefined;
-}
-
-/** Returns whether a bracket holds a type, as in `API(type) name(…)`. */
-function isWrappedType(text: string, at: number, stop: number): boolean {
-  if (text[stop] !== "(" || !matchesAt(WRAPPED_TYPE_REGEXP, text, stop)) return false;
-  const before = text.slice(at, stop).trim();
-  return WORD_REGEXP.test(before) && !STATEMENT_REGEXP.test(before);
-}
-
-/** Recognises a function whose head is a macro, such as `TEST(Suite, Name)`. */
-function findGenerated(
-  { text, row, lines, isInFile }: OutlineLine,
-  found: Found,
-): Found | undefined {
-  if (!isInFile || lines.indents[row] !== 0) return undefined;
-  // Without a body of its own it must not take that of the next function.
-  const limit = Math.min(text.length, found.after + MAXIMUM_DECLARATOR);
-  if (!matchesAt(BODY_REGEXP, text, closeOf(text, found.after, limit))) return undefined;
-  const { first, second } = groupsAt(MACRO_ARGUMENTS_REGEXP, text, found.after);
-  const name = found.name.includes("TEST") ? second ?? first : first;
-  if (name === undefined) return undefined;
-  return { ...found, name, ...(name === second ? { owner: first } : {}) };
-}
-
-function variable(
-  { text, opensAt, modifiers }: OutlineLine,
-  declarator: string,
-  equals: number,
-): Found | undefined {
-  const { name, owner } = VARIABLE_REGEXP.exec(declarator)?.groups ?? {};
-  if (name === undefined) return undefined;
-  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", owner, after: equals };
-  let at = equals + 1;
-  while (text[at] === " " || text[at] === "\n") at++;
-  if (text[at] !== "{" || !opensAt(at)) return undefined;
-  return { name, kind: "variable", owner, after: equals };
-}
-
-/** Returns the offset of the parameters or the value of a declaration, or -1 when it has none. */
-function findStop(text: string, from: number, end: number): number {
-  let angle = 0;
-  for (let at = from; at < end; at++) {
-    switch (text[at]) {
-      case "<":
-        angle++;
-        break;
-      case ">":
-        angle--;
-        break;
-      case "(":
-        if (angle > 0) break;
-        if (ATTRIBUTE_REGEXP.test(text.slice(Math.max(from, at - MAXIMUM_ATTRIBUTE), at))) {
-          at = closeOf(text, at, end) - 1;
-          break;
-        }
-        return text.startsWith("operator()", at - "operator".length) ? at + 2 : at;
-      case "=":
-        if (angle > 0 || OPERATOR_REGEXP.test(text.slice(from, at))) break;
-        return at;
-      case ";":
-      case "{":
-      case "}":
-      case '"':
-        return -1;
-    }
-  }
-  return -1;
-}

@@ -1,6 +1,7 @@
 import { groupsAt, matchesAt } from "../text/match_at.ts";
 import { rowAt } from "../text/split_lines.ts";
-import { C_COMMON, findCShape } from "./c.ts";
+import { C_COMMON } from "./c.ts";
+import { findCShape } from "./c_shapes.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { nameAt } from "./profile_parts.ts";

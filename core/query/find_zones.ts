@@ -1,3 +1,5 @@
+import { anyOf, raw } from "../text/match_at.ts";
+import { looksLikeCode } from "./looks_like_code.ts";
 import { present } from "../text/present.ts";
 import {
   boilerplateSection,
@@ -30,8 +32,14 @@ export interface ZonedLine extends QueryLine {
 }
 
 /** Opening and closing of blocks in Markdown, Trac and Jira. */
-const FENCE_REGEXP =
-  /^[\s>]*(?:(?<ticks>`{3,})(?<info>[^`]*)|(?<tildes>~{3,})(?<other>.*)|(?<trac>\{\{\{)\s*(?:#!\w+)?\s*$|(?<jira>\{(?:code|noformat)(?:[:|][^}]*)?\})\s*$)/;
+const FENCE_REGEXP = new RegExp(
+  raw`^[\s>]*` + anyOf(
+    "(?<ticks>`{3,})(?<info>[^`]*)",
+    raw`(?<tildes>~{3,})(?<other>.*)`,
+    raw`(?<trac>\{\{\{)\s*(?:#!\w+)?\s*$`,
+    raw`(?<jira>\{(?:code|noformat)(?:[:|][^}]*)?\})\s*$`,
+  ),
+);
 /** A fence that names its file: ```6:8:src/a.ts, ```ts title="src/a.ts". */
 const NAMED_FENCE_REGEXP = /[\w)\]]\.[A-Za-z]/;
 const TRAC_END_REGEXP = /^\s*\}\}\}\s*$/;
@@ -43,10 +51,25 @@ const DIFF_START_REGEXP =
   /^(?:diff --git |Index: |--- (?:a\/|[\w./]+\s)|\+\+\+ (?:b\/)?[\w./]+|@@ -\d)/;
 const DIFF_LINE_REGEXP =
   /^(?:[ +\-\t\\@]|index [\da-f]+|diff |deleted |new file|rename |similarity )/;
-const LOG_REGEXP =
-  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d|\[?(?:INFO|DEBUG|TRACE|WARN|WARNING|NOTICE|VERBOSE)\]?[\s:]|(?:\(\w+\) )?[➜❯] )/;
-const MARKED_HEADING_REGEXP =
-  /^ {0,3}(?:#{1,6} +\S|(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$|h[1-6]\. \S|={1,5} .{1,80} ={1,5}\s*$)/;
+/** Lines of logs, by what they begin with. */
+const LOG_REGEXP = new RegExp(
+  raw`^\s*` + anyOf(
+    raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d`, // 2026-11-28 23:48
+    raw`\[?\d\d:\d\d:\d\d`, // [23:48:01
+    raw`\w{3} +\d{1,2} \d\d:\d\d:\d\d`, // Nov 28 23:48:01
+    raw`\[?(?:INFO|DEBUG|TRACE|WARN|WARNING|NOTICE|VERBOSE)\]?[\s:]`, // [INFO]:
+    raw`(?:\(\w+\) )?[➜❯] `, // (env) ➜
+  ),
+);
+/** Headings that marks tell. */
+const MARKED_HEADING_REGEXP = new RegExp(
+  "^ {0,3}" + anyOf(
+    raw`#{1,6} +\S`, // ## Steps
+    raw`(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$`, // **Steps**:
+    raw`h[1-6]\. \S`, // h2. Steps
+    raw`={1,5} .{1,80} ={1,5}\s*$`, // == Steps ==
+  ),
+);
 /** A heading of the first level, or below a line of code a comment. */
 const COMMENT_REGEXP = /^\s*# /;
 const UNDERLINE_REGEXP = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
@@ -228,45 +251,4 @@ function openFence(line: string): Fence | undefined {
 function isClosingFence(line: string, marks: string): boolean {
   const trimmed = line.replace(/^[\s>]+/, "").trimEnd();
   return trimmed.length >= marks.length && trimmed === marks.charAt(0).repeat(trimmed.length);
-}
-
-/** Line starts that never begin a sentence, such as `name = value`, `"key": value` and `a.b(c)`. */
-const CERTAIN_START_REGEXP =
-  /^\s*(?:>>> |\.\.\. |\$ \S|In \[\d*\]:|Out\[\d*\]:|#include\b|#define\b|#!|from [\w.]+ import |# \w+(?:\/\w+)*\.\w{1,4}\s*$|[A-Za-z_][\w.]* ?= ?[\w"'([{]|(["'])[\w$-]+\1 ?: ?\S|\w+(?:\.\w+)*\([^()]*\)\s*(?:#|\/\/|[;.]?$))/;
-
-/** Line starts that hardly ever begin a sentence. */
-const CODE_START_REGEXP =
-  /^\s*(?:% \S|@\w+[\w.]*(?:\(.*)?$|(?:import [\w.{*"']+(?:;|\s*$| as | from |,))|(?:async )?def \w+\s*\(|class \w+\s*(?:[(:{]|extends |implements |$)|(?:pub(?:\([^)]*\))? )?(?:fn|struct|enum|trait|impl|mod)\b.*[{;(<]|func [\w(]|package [\w.]+;?\s*$|namespace [\w.\\]+|using [\w.]+;|(?:export |public |private |protected |static |final |abstract |const |let |var |val )+[\w<>[\]$]+.*[=({;]|(?:if|for|while|switch|catch|elif|else if)\s*\(.*|(?:if|for|while|with|try|except|elif|else)\b.*:\s*$|return\b.*[;()[\]_.]|raise \w+|throw new |(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|FROM|WHERE|LEFT|INNER|ON|ORDER BY|GROUP BY|VALUES|RETURNING|BEGIN|COMMIT)\b.*["`(;=]|<\/?[a-zA-Z][\w-]*(?:\s[^>]*)?>|\{%|\{\{|end\s*$|do\s*$|(?:python|pip|npm|npx|yarn|cargo|go|git|docker|mvn|bundle|mix|deno|node|php|curl|sudo|cd|make|zig|gradle|\.\/\S+) [\w./-]+(?:\s+\S+)*$)/;
-
-/** Line ends that never end a sentence. */
-const CODE_END_REGEXP = /[{};]\s*$|\):?\s*$|[[({,]\s*$|=>\s*$|\\\s*$|^\s*[)\]}]+[;,]?\s*$/;
-
-/** `name = value`, `name: value,`, `a.b(c)`, `+ line`. */
-const STATEMENT_REGEXP =
-  /^\s*[+-]?\s*(?:[\w$.[\]'"]+\s*(?::=|[+\-*/|&^]?=(?!=))\s*\S|["']?[\w$-]+["']?\s*:\s*[\w["'({][^ ]*,?\s*$|[\w$]+(?:(?:\.|::|->)[\w$]+)+(?:\(|$)|[\w$]+\([^)]*\)\s*$)/;
-
-/** A word of prose with the punctuation around it. */
-const WORD_REGEXP = /^["'(“‘*_]*[a-zA-Z\u00c0-\uffff][a-zA-Z\u00c0-\uffff'’-]*[.,:;!?)"'”’*_]*$/;
-
-/** Fewest words by which a line can count as prose. */
-const MIN_PROSE_WORDS = 4;
-
-/** Least share of plain words that makes a line prose, whatever its end. */
-const PROSE_SHARE = 0.7;
-
-/**
- * Returns whether a line outside of any fence reads like program text, a command or markup.
- *
- * @param after Whether the line before is code: then an indented line needs less to count as code.
- */
-function looksLikeCode(line: string, after: boolean): boolean {
-  const words = line.trim().split(/\s+/);
-  const plain = words.reduce((count, word) => count + (WORD_REGEXP.test(word) ? 1 : 0), 0);
-  const prose = words.length >= MIN_PROSE_WORDS && plain >= words.length * PROSE_SHARE;
-  if (CERTAIN_START_REGEXP.test(line)) return true;
-  if (CODE_START_REGEXP.test(line)) return !prose;
-  if (prose) return false;
-  if (STATEMENT_REGEXP.test(line)) return true;
-  if (CODE_END_REGEXP.test(line)) return plain < words.length * PROSE_SHARE / 2 || after;
-  return after && /^(?:\t| {2,})/.test(line);
 }

@@ -18,3 +18,11 @@ export function groupsAt(
   pattern.lastIndex = at;
   return pattern.exec(text)?.groups ?? {};
 }
+
+/** A text as it is written, with its backslashes: pieces of patterns. */
+export const raw: typeof String.raw = String.raw;
+
+/** Returns a pattern that one of some others matches. */
+export function anyOf(...patterns: readonly string[]): string {
+  return `(?:${patterns.join("|")})`;
+}

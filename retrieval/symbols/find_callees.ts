@@ -5,12 +5,11 @@ import { present } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
 import { type CodeRange, symbolOf } from "./find_callers.ts";
 import type { Certainty } from "@dossier/core/structure";
-import { type DeclaredMeaning, listDeclared } from "./resolver/meaning.ts";
+import { type DeclaredMeaning, listDeclared, mayMeanKind } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
 import type { Occurrence, SyntaxFile } from "./syntax_file.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { TextFile } from "./text_file.ts";
-import { mayMeanKind } from "./use_judge.ts";
 
 /** A definition that another one calls. */
 export interface Callee extends CodeRange {

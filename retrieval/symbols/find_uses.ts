@@ -4,7 +4,6 @@ import { fileKeys, present } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { listStringNames } from "./list_string_names.ts";
 import { sayOutside } from "./say_outside.ts";
 import { SubjectNames } from "./subject_names.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
@@ -181,7 +180,7 @@ class UseFinder {
       if (!this.#uses.has(key)) this.#uses.set(key, use);
     }
     for (const [path, file] of await files.openAll([...this.#seen])) {
-      for (const { start, line } of listStringNames(file, name)) {
+      for (const { start, line } of file.listStringPlaces(name)) {
         const key = `${path}\0${start}`;
         if (this.#uses.has(key)) continue;
         this.#uses.set(key, { path, line, kind: "use", certainty: "name only" });

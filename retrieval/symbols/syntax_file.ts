@@ -14,6 +14,13 @@ import { TextFile, type TextFileParts, type TextOccurrence } from "./text_file.t
 /** Longest time that the places of one name in one file are read for, in milliseconds; in real code it is below ten. */
 const MAX_READ_MILLISECONDS = 500;
 
+/** UTF-16 units of a string that may name a definition. */
+const MAX_STRING = 200;
+
+const STRING_TYPE_REGEXP = /string|symbol|literal|content/;
+const STRING_REGEXP = /^["'`:]*[\w$.:\\@/#-]+["'`]*$/;
+const QUOTES_REGEXP = /["'`]+$/;
+
 /** A name in a file, and what it does there. */
 export interface Occurrence {
   readonly node: SyntaxNode;
@@ -84,6 +91,16 @@ export class SyntaxFile extends TextFile {
   /** Returns what a name does, or undefined when the node is no name or a label. */
   readUse(node: SyntaxNode): NameUse | undefined {
     return this.#nameTypes.has(node.type) ? this.rules.readName(node) : undefined;
+  }
+
+  /** Returns where strings hold nothing but a name, or a path that ends with it. */
+  listStringPlaces(name: string): readonly TextOccurrence[] {
+    return [...this.listPlaces(name)].filter(({ start }) => {
+      const node = this.root.descendantForIndex(start, start + name.length);
+      if (node === null || !STRING_TYPE_REGEXP.test(node.type)) return false;
+      const text = node.text.slice(0, MAX_STRING);
+      return STRING_REGEXP.test(text) && text.replace(QUOTES_REGEXP, "").endsWith(name);
+    });
   }
 
   /** Returns whether not all places of a name were read, as the tree is so deep or wide that it took too long. */

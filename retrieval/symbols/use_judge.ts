@@ -1,4 +1,4 @@
-import type { DeclaredName, NameUse, SyntaxNode, UsedName } from "@dossier/core/language";
+import type { NameUse, UsedName } from "@dossier/core/language";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import type { Certainty } from "@dossier/core/structure";
 import { normaliseName, stemOf } from "@dossier/core/text";
@@ -6,15 +6,17 @@ import { type CalledName, mayOverride } from "./choose_overload.ts";
 import { folderOf } from "./modules/module_places.ts";
 import {
   type DeclaredMeaning,
+  differInArity,
   isSameType,
   keyOfDeclaration,
   listDeclared,
+  mayMeanKind,
   type NameMeaning,
   splitMeaning,
   takes,
 } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { isAround } from "./resolver/scopes.ts";
+import { typeAround } from "./resolver/scopes.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 
@@ -283,36 +285,10 @@ export class UseJudge {
   }
 }
 
-/**
- * Returns whether a name can mean a definition of a kind: a macro or anything else, where the
- * language tells.
- */
-export function mayMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
-  return means === undefined || means.includes("macro") === (kind === "macro");
-}
-
-/** Returns the innermost declaration of the type, of several by one name in a file, that a member is in. */
-function typeAround(file: SyntaxFile, { node, use }: Declaration): SyntaxNode | undefined {
-  return file.listDeclarations(use.owner ?? "")
-    .filter(({ use }) => use.kind === "type").map(({ node }) => node.parent)
-    .findLast((type) => type !== null && isAround(type, node)) ?? undefined;
-}
-
-/**
- * Returns whether a member is used as that of the type which is inherited from, so that none
- * overrides it.
- */
+/** Returns whether a member is used as that of the type which is inherited from, so that none overrides it. */
 function isSuper({ file, use }: { readonly file: SyntaxFile; readonly use: NameUse }): boolean {
   const receiver = use.is === "used" ? use.receiver : undefined;
   return receiver !== undefined && file.rules.readExpression(receiver)?.is === "super";
-}
-
-/**
- * Returns whether functions take different numbers of arguments: only one of an announcement and a
- * body has defaults.
- */
-function differInArity({ arity: a }: DeclaredName, { arity: b }: DeclaredName): boolean {
-  return a !== undefined && b !== undefined && a[1] !== b[1];
 }
 
 /** Returns the last name of an expression: `queue` of `this.queue`, `Queue` of `getQueue()`. */

@@ -38,6 +38,30 @@ export type ImportLister = (
   tree: ModuleTree,
 ) => Promise<readonly ImportedBinding[]>;
 
+/** Returns the first of some files that is in the tree, as the only place of a module; undefined when none is. */
+export async function findPresent(
+  candidates: readonly string[],
+  tree: ModuleTree,
+): Promise<readonly { readonly file: string }[] | undefined> {
+  const present = await tree.listPresent(candidates);
+  const file = candidates.find((path) => present.has(path));
+  return file === undefined ? undefined : [{ file }];
+}
+
+/**
+ * Returns the paths of the files of a tree that end with a path, the shortest first.
+ *
+ * @param most How many files with the last name of the path are looked at.
+ */
+export async function listEnding(
+  suffix: string,
+  tree: ModuleTree,
+  most = Infinity,
+): Promise<readonly string[]> {
+  const named = await tree.listNamed(suffix.slice(suffix.lastIndexOf("/") + 1));
+  return named.slice(0, most).filter((one) => one === suffix || one.endsWith(`/${suffix}`));
+}
+
 /** Returns the folder of a path, without a slash at its end; empty for the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));

@@ -1,7 +1,9 @@
 import {
+  findPresent,
   folderOf,
   foldersAround,
   joinTreePath,
+  listEnding,
   type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
@@ -9,6 +11,9 @@ import {
 
 /** Most files with the name of an included one that are compared. */
 const MAX_NAMED = 200;
+
+/** What leads out of a folder at the start of a path. */
+const UP_REGEXP = /^(?:\.\.?\/)+/;
 
 /**
  * Resolves what files of C and C++ include: `name` first beside the file, and then, as `<name>`, the file of the tree
@@ -18,10 +23,8 @@ export const resolveIncluded: ModuleResolver = async (module, from, tree) => {
   const isSystem = module.startsWith("<");
   const path = isSystem ? module.slice(1, -1) : module;
   const beside = isSystem ? undefined : joinTreePath(folderOf(from.path), path);
-  if (beside !== undefined && (await tree.listPresent([beside])).has(beside)) {
-    return [{ file: beside }];
-  }
-  const found = await findBySuffix(path, from.path, tree);
+  const found = (beside === undefined ? undefined : await findPresent([beside], tree)) ??
+    await findBySuffix(path, from.path, tree);
   return found ?? (isSystem ? "foreign" : undefined);
 };
 
@@ -30,11 +33,9 @@ async function findBySuffix(
   from: string,
   tree: ModuleTree,
 ): Promise<readonly ModulePlace[] | undefined> {
-  const suffix = joinTreePath("", path.replace(/^(?:\.\.?\/)+/, ""));
+  const suffix = joinTreePath("", path.replace(UP_REGEXP, ""));
   if (suffix === undefined || suffix === "") return undefined;
-  const name = suffix.slice(suffix.lastIndexOf("/") + 1);
-  const ending = (await tree.listNamed(name)).slice(0, MAX_NAMED)
-    .filter((one) => one === suffix || one.endsWith(`/${suffix}`));
+  const ending = await listEnding(suffix, tree, MAX_NAMED);
   const [nearest] = ending.toSorted((a, b) =>
     countShared(b, from) - countShared(a, from) || a.length - b.length || (a < b ? -1 : 1)
   );
@@ -55,15 +56,12 @@ export const resolveBashModule: ModuleResolver = async (module, { path }, tree) 
   const end = isOpen ? module.slice(2) : module;
   if (end.startsWith("/") || /[$`*~]/.test(end)) return undefined;
   const folders = [folderOf(path), ...foldersAround(path)];
-  const files = folders.map((folder) => joinTreePath(folder, end)).filter((one) =>
-    one !== undefined
+  const found = await findPresent(
+    folders.flatMap((folder) => joinTreePath(folder, end) ?? []),
+    tree,
   );
-  const present = await tree.listPresent(files);
-  const file = files.find((one) => present.has(one));
-  if (file !== undefined) return [{ file }];
-  const inner = end.replace(/^(?:\.\.?\/)+/, "");
-  const named = (await tree.listNamed(inner.slice(inner.lastIndexOf("/") + 1)))
-    .filter((one) => one === inner || one.endsWith(`/${inner}`));
+  if (found !== undefined) return found;
+  const named = await listEnding(end.replace(UP_REGEXP, ""), tree);
   return named.length === 1 ? [{ file: named[0]! }] : undefined;
 };
 
@@ -79,9 +77,7 @@ export const resolveLuaModule: ModuleResolver = async (module, { path }, tree) =
       return base === undefined ? [] : [`${base}.lua`, `${base}/init.lua`];
     })
   );
-  const present = await tree.listPresent(files);
-  const file = files.find((one) => present.has(one));
-  return file === undefined ? "foreign" : [{ file }];
+  return await findPresent(files, tree) ?? "foreign";
 };
 
 /** Folders that `require` looks in, beside the root of a gem. */
@@ -95,7 +91,5 @@ export const resolveRubyModule: ModuleResolver = async (module, { path }, tree) 
       LOAD_FOLDERS.map((load) => joinTreePath(folder, `${load}/${module}`))
     );
   const files = bases.flatMap((base) => base === undefined ? [] : [`${base}.rb`, base]);
-  const present = await tree.listPresent(files);
-  const file = files.find((one) => present.has(one));
-  return file === undefined ? "foreign" : [{ file }];
+  return await findPresent(files, tree) ?? "foreign";
 };

@@ -1,4 +1,5 @@
 import {
+  findPresent,
   folderOf,
   foldersAround,
   joinTreePath,
@@ -73,9 +74,7 @@ async function findIn(
     const base = joinTreePath(folder, parts) ?? "";
     return base === "" ? ["__init__.py"] : FORMS.map((form) => base + form);
   });
-  const present = await tree.listPresent(candidates);
-  const file = candidates.find((path) => present.has(path));
-  return file === undefined ? undefined : [{ file }];
+  return await findPresent(candidates, tree);
 }
 
 /** Finds a package that is only a folder. */

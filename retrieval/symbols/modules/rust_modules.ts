@@ -1,9 +1,9 @@
 import { parse } from "smol-toml";
 import {
+  findPresent,
   folderOf,
   foldersAround,
   joinTreePath,
-  type ModulePlace,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
@@ -24,7 +24,7 @@ const CRATE_REGEXP =
 export const resolveRustModule: ModuleResolver = async (module, { path: from }, tree) => {
   if (module.startsWith(".")) {
     const file = joinTreePath(folderOf(from), module);
-    return file === undefined ? undefined : await present([file], tree);
+    return file === undefined ? undefined : await findPresent([file], tree);
   }
   const [head = "", ...rest] = module.split("::").filter((part) => part !== "");
   const starts = await findStart(head, from, tree);
@@ -169,15 +169,6 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
 /** Returns the name of a crate as code writes it. */
 function plainName(name: string): string {
   return name.replaceAll("-", "_");
-}
-
-async function present(
-  candidates: readonly string[],
-  tree: ModuleTree,
-): Promise<readonly ModulePlace[] | undefined> {
-  const found = await tree.listPresent(candidates);
-  const file = candidates.find((path) => found.has(path));
-  return file === undefined ? undefined : [{ file }];
 }
 
 function asTable(value: unknown): Readonly<Record<string, unknown>> {

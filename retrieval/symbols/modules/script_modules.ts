@@ -1,5 +1,6 @@
 import { parse } from "jsonc-parser";
 import {
+  findPresent,
   folderOf,
   foldersAround,
   joinTreePath,
@@ -63,9 +64,7 @@ async function findFile(
       base === "" ? `index${extension}` : `${base}/index${extension}`
     ),
   ]);
-  const present = await tree.listPresent(candidates);
-  const file = candidates.find((path) => present.has(path));
-  return file === undefined ? undefined : [{ file }];
+  return await findPresent(candidates, tree);
 }
 
 /** Finds a module by `compilerOptions.paths` or `imports` of the nearest configuration that has such. */

@@ -121,6 +121,22 @@ export function mayBe(found: NameMeaning, wanted: WantedName): boolean {
   return found.is === "foreign" || isMeant(found.declaration.use, wanted);
 }
 
+/**
+ * Returns whether a name can mean a definition of a kind: a macro or anything else, where the
+ * language tells.
+ */
+export function mayMeanKind({ means }: UsedName, kind: DeclaredName["kind"]): boolean {
+  return means === undefined || means.includes("macro") === (kind === "macro");
+}
+
+/**
+ * Returns whether functions take different numbers of arguments: only one of an announcement and a
+ * body has defaults.
+ */
+export function differInArity({ arity: a }: DeclaredName, { arity: b }: DeclaredName): boolean {
+  return a !== undefined && b !== undefined && a[1] !== b[1];
+}
+
 /** Returns whether a definition can be called with so many arguments. */
 export function takes({ arity }: DeclaredName, given: number | undefined): boolean {
   return arity === undefined || given === undefined || given >= arity[0] && given <= arity[1];

@@ -13,6 +13,16 @@ export function isAround(outer: SyntaxNode, node: SyntaxNode): boolean {
   return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
 }
 
+/** Returns the innermost declaration of the type, of several by one name in a file, that a member is in. */
+export function typeAround(
+  file: SyntaxFile,
+  { node, use }: Declaration,
+): SyntaxNode | undefined {
+  return file.listDeclarations(use.owner ?? "")
+    .filter(({ use }) => use.kind === "type").map(({ node }) => node.parent)
+    .findLast((type) => type !== null && isAround(type, node)) ?? undefined;
+}
+
 /** Returns the declaration in the smallest scope around a node. */
 export function findInnermost(
   declarations: readonly Declaration[],
