@@ -1,5 +1,6 @@
 import type { ActivityEvent } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "../arguments/command.ts";
+import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { SUCCESS } from "../exit_code.ts";
 
@@ -25,6 +26,6 @@ export async function runActivity(invocation: Invocation): Promise<number> {
     throw new UsageError("Cannot note what was done: add --tool, --commit, --open or --turn");
   }
   using engine = await openInvokedEngine(invocation);
-  await (await engine.tiers()).record(session, events);
+  await (await openTiers(engine)).record(session, events);
   return SUCCESS;
 }

@@ -9,6 +9,7 @@ import {
   openRenderer,
   preloadTask,
   type ProfileOptions,
+  type TierGivingOptions,
 } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
@@ -33,7 +34,7 @@ export async function runContext(invocation: Invocation): Promise<number> {
   if (has("explain") && format !== "json") {
     throw new UsageError(`Cannot explain scores as ${format} has no place for them: add --json`);
   }
-  const options: ContextOptions = {
+  const options: ContextOptions & TierGivingOptions = {
     ...parseQueryOptions(invocation),
     budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
     estimator,
@@ -51,7 +52,7 @@ export async function runContext(invocation: Invocation): Promise<number> {
   };
   if (value("issue") !== undefined) preloadTask();
   const answer = await prepareBundle(invocation);
-  using engine = await openInvokedEngine(invocation, { policies: invokedSpaces(invocation) });
+  using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
   await printBundle(bundle, { engine, format, estimator, numbers: has("numbers") });
   return SUCCESS;

@@ -1,7 +1,10 @@
 /**
- * What an answer needs of the machine, opened once and passed along.
+ * What an answer needs of the machine, opened once and passed along; what it is to give, and what an engine does for
+ * those who have something to give.
  *
  * @module
  */
 
+export type { EngineServices, Spaces } from "./engine_services.ts";
 export type { IndexedTree, Lease, RunStep, StepName } from "./lease.ts";
+export type { Plan, RequestKind, RoundBrief, TaskBrief, Wish } from "./plan.ts";

@@ -1,5 +1,5 @@
 import { isContextError } from "@dossier/core/errors";
-import type { Engine, ReadResource } from "@dossier/retrieval";
+import type { ContextTiers, Engine, ReadResource } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import type { CompositionRequest, ResourceRequest } from "../schema/mod.ts";
 import type { RenderedPrompt, ToldManifest } from "./service.ts";
@@ -11,17 +11,30 @@ export async function givePrompt(
 ): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
-  const composed = await engine.compose({
-    ...{ profile, inputs, words, limits, parent, isPartial },
+  const { composeProfile, policiesOf } = await import("@dossier/retrieval/policy");
+  const composed = await composeProfile({
+    profile,
+    inputs,
+    words,
+    limits,
+    parent,
+    isPartial,
     resume: text === undefined ? undefined : { text },
     transcript: lenient ? "lenient" : "strict",
-  });
+  }, await policiesOf(engine));
   if (provider === undefined) return composed;
   const { toPromptText, toProviderRequest } = await import("@dossier/core/policy");
   const { system, messages, palette: { definitions: tools } } = composed;
   const prompt = { system, messages, tools };
   const body = provider === "text" ? toPromptText(prompt) : toProviderRequest(prompt, provider);
   return { ...composed, request: body };
+}
+
+/** Returns the tiers of context of the tree of an engine. */
+export async function tiersOf(engine: Engine): Promise<ContextTiers> {
+  // Imported only here: most trees have no manifest.
+  const { openTiers } = await import("@dossier/retrieval/tier");
+  return await openTiers(engine);
 }
 
 /**
@@ -33,7 +46,7 @@ export async function tellManifestOf(
   engine: Engine,
   session: string | undefined,
 ): Promise<ToldManifest> {
-  const tiers = await engine.tiers();
+  const tiers = await tiersOf(engine);
   const status = await tiers.status();
   if (status === undefined) throw refuseManifest("tell of the manifest");
   return session === undefined
@@ -50,7 +63,7 @@ export async function giveResource(
   engine: Engine,
   { uri, session }: ResourceRequest,
 ): Promise<ReadResource> {
-  const tiers = await engine.tiers();
+  const tiers = await tiersOf(engine);
   try {
     return await tiers.readResource(uri, { session });
   } catch (error) {

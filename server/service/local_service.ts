@@ -4,7 +4,7 @@ import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import { giveContext, giveRequested } from "./give_bundle.ts";
-import { givePrompt, giveResource, tellManifestOf } from "./give_policies.ts";
+import { givePrompt, giveResource, tellManifestOf, tiersOf } from "./give_policies.ts";
 import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
 import type {
@@ -27,7 +27,7 @@ export interface LocalServiceOptions {
   /** Whether a tree may be one that is refused otherwise: `/`, a home, very many files without git. */
   readonly anyRoot?: boolean | undefined;
   /** Where policies are looked for besides the trees. @default only what comes with the program */
-  readonly policies?: EngineOptions["policies"];
+  readonly spaces?: EngineOptions["spaces"];
   /** Brings the index of a root up to date in place of its engine. */
   readonly refresher?: Refresher | undefined;
 }
@@ -69,12 +69,18 @@ const ANSWERS: Answers = {
   measure: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
   compose: (engine, request) => givePrompt(engine, request),
-  profiles: (engine) => engine.profiles(),
-  profile: (engine, { id }) => engine.profile(id),
+  profiles: async (engine) => {
+    const { listProfiles, policiesOf } = await import("@dossier/retrieval/policy");
+    return await listProfiles(await policiesOf(engine));
+  },
+  profile: async (engine, { id }) => {
+    const { composeProfile, policiesOf } = await import("@dossier/retrieval/policy");
+    return await composeProfile({ profile: id, isPartial: true }, await policiesOf(engine));
+  },
   manifest: (engine, { session }) => tellManifestOf(engine, session),
   noteActivity: async (engine, { session, events }) =>
-    (await engine.tiers()).record(session, events),
-  resources: async (engine) => (await engine.tiers()).resources(),
+    (await tiersOf(engine)).record(session, events),
+  resources: async (engine) => (await tiersOf(engine)).resources(),
   resource: (engine, request) => giveResource(engine, request),
   hook: async (engine, { job }, { onProgress }) => {
     const { answerHook } = await import("@dossier/retrieval/hook-answer");
@@ -192,8 +198,10 @@ class Engines implements AsyncDisposable {
 
   #openAnew(name: string, path: string): Promise<Shared<Engine>> {
     // A server says what it can do before it is first asked.
-    const opened = import("@dossier/retrieval")
-      .then(({ openEngine }) => openEngine({ root: path, ...this.#options, runStep: withSpan }))
+    const opened = Promise.all([import("@dossier/retrieval"), import("@dossier/features")])
+      .then(([{ openEngine }, { FEATURES: features }]) =>
+        openEngine({ root: path, ...this.#options, runStep: withSpan, features })
+      )
       .then((engine) => new Shared(checkPlace(engine, path)));
     this.#opened.set(name, opened);
     // A tree that could not be opened may be there the next time.

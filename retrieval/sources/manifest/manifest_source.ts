@@ -16,9 +16,8 @@ import {
   type Gathered,
   type NamedDefinition,
   NOTHING,
-  type Plan,
 } from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import type { Lease, Plan } from "../../lease/mod.ts";
 import { rankChunks } from "../ranking/ranking_source.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 import { hideIgnored } from "./narrow_visibility.ts";

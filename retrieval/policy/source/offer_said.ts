@@ -32,7 +32,7 @@ export async function offerSaid(
   if (ofTree.length === 0) return said.map((one) => ({ ...one, candidate: toText(one) }));
   const paths = ofTree.map(({ origin }) => origin.path);
   // Imported only here: most of what profiles say lies in our own folder.
-  const { hideIgnored } = await import("../manifest/narrow_visibility.ts");
+  const { hideIgnored } = await import("../../sources/manifest/narrow_visibility.ts");
   const shown = await hideIgnored(visibility, paths, lease);
   const documents = await readSources(
     ofTree.map(({ origin: { path, hash } }) => ({ path, documentHash: hash })),
