@@ -13,7 +13,7 @@ import {
 } from "../index/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
-import type { Feature, TreeTriggers } from "../feature/mod.ts";
+import type { TreeTriggers } from "../feature/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
