@@ -6,7 +6,7 @@
  *     deno run -A --config deno.json examples/start_agent.ts . work/review change=main..mine area=core
  */
 
-import { ContextError, openEngine } from "../mod.ts";
+import { composePrompt, ContextError, openEngine } from "../mod.ts";
 
 const [root = ".", profile = "work/review", ...written] = Deno.args;
 const inputs = Object.fromEntries(
@@ -15,7 +15,7 @@ const inputs = Object.fromEntries(
 
 try {
   using engine = await openEngine({ root });
-  const { chain, blocks, skipped, system, messages, palette, limits } = await engine.compose({
+  const { chain, blocks, skipped, system, messages, palette, limits } = await composePrompt(engine, {
     profile,
     inputs,
   });

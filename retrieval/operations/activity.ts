@@ -56,7 +56,8 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   access: "write",
   async run(engine, { session, events }) {
     const noted = events.map(({ kind, value = "" }) => ({ kind, value }));
-    await (await engine.tiers()).record(session, noted);
+    const { openTiers } = await import("../tier/mod.ts");
+    await (await openTiers(engine)).record(session, noted);
   },
   http: {
     method: "post",

@@ -111,7 +111,8 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
 async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
-  const composed = await engine.compose({
+  const { composePrompt } = await import("../policy/mod.ts");
+  const composed = await composePrompt(engine, {
     profile,
     inputs,
     words,

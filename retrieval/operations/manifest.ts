@@ -32,7 +32,8 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
   summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
   fields: FIELDS,
   async run(engine, { session }) {
-    const tiers = await engine.tiers();
+    const { openTiers } = await import("../tier/mod.ts");
+    const tiers = await openTiers(engine);
     const status = await tiers.status();
     if (status === undefined) throw refuseManifest("tell of the manifest");
     return session === undefined

@@ -12,7 +12,10 @@ export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResourc
   name: "resources",
   summary: "What the manifest lets hosts read by its URI",
   fields: ROOT_FIELDS,
-  run: async (engine) => (await engine.tiers()).resources(),
+  async run(engine) {
+    const { openTiers } = await import("../tier/mod.ts");
+    return await (await openTiers(engine)).resources();
+  },
 };
 
 const FIELDS = {
@@ -30,7 +33,8 @@ export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine
   summary: "What a URI of the manifest names",
   fields: FIELDS,
   async run(engine, { uri, session }) {
-    const tiers = await engine.tiers();
+    const { openTiers } = await import("../tier/mod.ts");
+    const tiers = await openTiers(engine);
     try {
       return await tiers.readResource(uri, { session });
     } catch (error) {

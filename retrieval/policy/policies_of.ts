@@ -1,0 +1,43 @@
+import type { EngineServices } from "../lease/mod.ts";
+import type { ComposedContext, ComposeRequest } from "./compose_profile.ts";
+import type { ParsedFiles } from "./parsed_files.ts";
+import type { ProfileEntry } from "./list_profiles.ts";
+import type { Policies } from "./policies.ts";
+
+/** Files that were parsed for an engine before, by what it does for features. */
+const PARSED = new WeakMap<object, ParsedFiles>();
+
+/** Returns the policies of the tree of an engine, of its user and of the system, as they are now. */
+export async function policiesOf(
+  services: Pick<EngineServices, "root" | "spaces">,
+): Promise<Policies> {
+  // Imported only here: most answers need no policies.
+  const { openPolicies } = await import("./policies.ts");
+  const { ParsedFiles } = await import("./parsed_files.ts");
+  const files = PARSED.get(services) ?? new ParsedFiles();
+  PARSED.set(services, files);
+  return openPolicies({ root: services.root, ...services.spaces }, files);
+}
+
+/**
+ * Returns the system prompt, the messages and the tools of a profile of an engine's tree, and everything that they
+ * are made of.
+ *
+ * @throws {ContextError} `profile-not-found`, `circular-profile`, `tampered-item`, and what else stands in the way,
+ * with its place.
+ */
+export async function composePrompt(
+  services: Pick<EngineServices, "root" | "spaces">,
+  request: ComposeRequest,
+): Promise<ComposedContext> {
+  const { composeProfile } = await import("./compose_profile.ts");
+  return await composeProfile(request, await policiesOf(services));
+}
+
+/** Returns all profiles of an engine's tree, sorted by id, also those that can not be read. */
+export async function listProfilesOf(
+  services: Pick<EngineServices, "root" | "spaces">,
+): Promise<readonly ProfileEntry[]> {
+  const { listProfiles } = await import("./list_profiles.ts");
+  return await listProfiles(await policiesOf(services));
+}
