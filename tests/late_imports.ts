@@ -41,6 +41,7 @@ const PAST_FACES: ReadonlySet<string> = new Set([
   "retrieval/hook/tool_parts.ts -> retrieval/tree/tree_path.ts",
   "retrieval/hook/touched_file.ts -> retrieval/tree/tree_path.ts",
   "retrieval/instructions/find_skills.ts -> retrieval/policy/read_yaml.ts",
+  "retrieval/operations/hook.ts -> retrieval/hook/answering.ts",
   "retrieval/tier/open_gatherer.ts -> retrieval/config/trust.ts",
   "retrieval/tier/review_trust.ts -> retrieval/config/layer_files.ts",
   "retrieval/tier/review_trust.ts -> retrieval/config/trust.ts",
