@@ -1,6 +1,11 @@
+/** Words for what was replaced, also at the end of a name: `api-old`. */
+const OLD_WORDS = "old|archived?|legacy|deprecated|obsolete|outdated|bak";
+
+/** Names that say so as a whole: `versioned_docs`. */
+const OLD_NAMES = "previous|backup|versioned[-_]docs|first-edition|second-edition";
+
 /** Names of folders and parts of names of files in which something stands that was replaced. */
-const OLD_REGEXP =
-  /^(?:(?:.*[-_])?(?:old|archived?|legacy|deprecated|obsolete|outdated|bak)|previous|backup|versioned[-_]docs|first-edition|second-edition)$/i;
+const OLD_REGEXP = new RegExp(`^(?:(?:.*[-_])?(?:${OLD_WORDS})|${OLD_NAMES})$`, "i");
 
 /** Versions as names of folders: `v1`, `2.x`, `version-10.x`, `2018-edition`. */
 const VERSION_REGEXP = /^(?:v|version[-_]?)?(\d+(?:[._]\d+)*)(?:[._]x|-edition)?$/i;

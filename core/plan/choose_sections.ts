@@ -9,7 +9,6 @@ import {
   type RankedPart,
   rankParts,
 } from "../part/mod.ts";
-import { DOCUMENT_CHARACTERS } from "./cut_document.ts";
 
 /** Lines of a document that answer a task. */
 export interface DocumentSection extends LineRange {
@@ -69,4 +68,70 @@ export function chooseSections(
     }
   }
   return sections;
+}
+
+/** The head of a document. */
+export interface DocumentHead {
+  /** The shown text, with the notice at its end when it is cut. */
+  readonly text: string;
+  /** Whether text is left out. */
+  readonly cut: boolean;
+  /** 1-based last line that is shown whole; 0 when none is. */
+  readonly lastWholeLine: number;
+}
+
+/** Characters of a document that a prompt shows, as in noface. */
+export const DOCUMENT_CHARACTERS = 2000;
+
+/** Least share of the characters that a cut at a line end must keep. */
+const LINE_SHARE = 0.5;
+
+/** A line end with the white space in front of it. */
+const LINE_END_REGEXP = /[^\S\n]*(?:\n|$)/y;
+
+const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/**
+ * Returns the first `limit` characters (code points) of a text and a notice that it goes on. Returns the
+ * whole text when the cut would save no more than the notice costs.
+ *
+ * The cut is at a line end, unless that would drop half of the characters.
+ *
+ * @param limit Most characters, without the notice.
+ */
+export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
+  const total = countCharacters(text);
+  if (total <= limit) return toWhole(text);
+  const hard = text.slice(0, offsetOf(text, limit));
+  const line = hard.lastIndexOf("\n");
+  const isTidy = line >= LINE_SHARE * hard.length;
+  const shown = (text[hard.length] === "\n" || !isTidy ? hard : hard.slice(0, line)).trimEnd();
+  const notice = `[cut: ${countCharacters(shown)} of ${total} characters shown]`;
+  // The notice would cost what the cut saves.
+  if (total <= limit + notice.length) return toWhole(text);
+  LINE_END_REGEXP.lastIndex = shown.length;
+  const lastWholeLine = countLines(shown) - (LINE_END_REGEXP.test(text) ? 0 : 1);
+  return { text: `${shown}\n${notice}`, cut: true, lastWholeLine };
+}
+
+function toWhole(text: string): DocumentHead {
+  return { text, cut: false, lastWholeLine: countLines(text) };
+}
+
+function countCharacters(text: string): number {
+  return text.length - (text.match(SURROGATE_PAIR_REGEXP)?.length ?? 0);
+}
+
+/** Returns the offset behind the first `characters` code points. */
+function offsetOf(text: string, characters: number): number {
+  let offset = 0;
+  for (let count = 0; count < characters && offset < text.length; count++) {
+    offset += text.codePointAt(offset)! > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
+/** Returns how many lines a text has; a line end at its very end opens no further one. */
+function countLines(text: string): number {
+  return text.replace(/\n$/, "").split("\n").length;
 }

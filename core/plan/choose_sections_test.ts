@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { queryTraits } from "../rank/mod.ts";
 import { analyzeQuery } from "../text/mod.ts";
-import { chooseSections } from "./choose_sections.ts";
+import { chooseSections, cutDocument, DOCUMENT_CHARACTERS } from "./choose_sections.ts";
 
 function ask(text: string) {
   const terms = analyzeQuery(text);
@@ -52,4 +52,77 @@ Deno.test("chooseSections() keeps to its limit and to lines in order, whatever t
       assert.ok(used <= limit);
     }),
   );
+});
+
+Deno.test("N-4 cutDocument() shows 2000 characters and says that there are more", () => {
+  const { text, cut } = cutDocument("x".repeat(2500));
+  assert.equal(text, `${"x".repeat(2000)}\n[cut: 2000 of 2500 characters shown]`);
+  assert.equal(cut, true);
+});
+
+Deno.test("cutDocument() does not cut what is longer by no more than the notice would be", () => {
+  const notice = "[cut: 2000 of 2036 characters shown]";
+  const text = "x".repeat(2000 + notice.length);
+  assert.deepEqual(cutDocument(text), { text, cut: false, lastWholeLine: 1 });
+  assert.equal(cutDocument(`${text}x`).cut, true);
+  // Not even to fall back to the end of a line, which would leave out more.
+  const lines = `${"x".repeat(1899)}\n${"y".repeat(100 + notice.length)}`;
+  assert.equal(cutDocument(lines).text, lines);
+});
+
+/** What makes a text so long that it is cut. */
+const REST = "z".repeat(40);
+
+Deno.test("cutDocument() leaves a text of 2000 characters as it is, whatever they are", () => {
+  for (const text of ["", "x".repeat(2000), "😀".repeat(2000), "a\nb\n"]) {
+    assert.equal(cutDocument(text).text, text);
+    assert.equal(cutDocument(text).cut, false);
+  }
+});
+
+Deno.test("cutDocument() falls back to the end of a line that is past the middle", () => {
+  assert.equal(
+    cutDocument(`12345\n78\nabcd${REST}`, 7).text,
+    "12345\n[cut: 5 of 53 characters shown]",
+  );
+  assert.equal(
+    cutDocument(`12\n45678\nabcd${REST}`, 7).text,
+    "12\n4567\n[cut: 7 of 53 characters shown]",
+  );
+  assert.equal(
+    cutDocument(`12\n4567\nabcd${REST}`, 7).text,
+    "12\n4567\n[cut: 7 of 52 characters shown]",
+  );
+});
+
+Deno.test("cutDocument() tells the last line that it shows whole", () => {
+  const lastOf = (text: string, limit?: number) => cutDocument(text, limit).lastWholeLine;
+  assert.deepEqual(["", "a", "a\n", "a\nb"].map((text) => lastOf(text)), [1, 1, 1, 2]);
+  assert.deepEqual([lastOf("x".repeat(2100)), lastOf(`12\n45678\nabcd${REST}`, 7)], [0, 1]);
+  assert.deepEqual([lastOf(`12345\n78\nabcd${REST}`, 7), lastOf(`12\n4567\nabcd${REST}`, 7)], [
+    1,
+    2,
+  ]);
+  assert.deepEqual([lastOf(`1234  \r\n7${REST}`, 5), lastOf(`1234 67${REST}`, 5)], [1, 0]);
+});
+
+Deno.test("cutDocument() shows a prefix within the limit that ends in whole characters", () => {
+  const texts = fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "😀"), maxLength: 120 });
+  fc.assert(fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, limit) => {
+    const { text: shown, cut, lastWholeLine } = cutDocument(text, limit);
+    const length = [...text].length;
+    assert.ok(
+      cut ? length > limit + "[cut: 1 of 2 characters shown]".length : length <= limit + 40,
+    );
+    const head = cut ? shown.slice(0, shown.lastIndexOf("\n[cut: ")) : shown;
+    assert.ok(text.startsWith(head));
+    if (cut) assert.ok([...head].length <= limit);
+    assert.ok(head.isWellFormed());
+    const linesOf = (text: string) =>
+      text.split("\n").slice(0, lastWholeLine).map((line) => line.trimEnd());
+    assert.deepEqual(linesOf(head), linesOf(text));
+    const lines = head.replace(/\n$/, "").split("\n").length;
+    assert.ok(lines - 1 <= lastWholeLine && lastWholeLine <= lines);
+  }));
+  assert.equal(DOCUMENT_CHARACTERS, 2000);
 });

@@ -11,12 +11,11 @@
  * @module
  */
 
-import type { Issue, WorkManifest } from "../issue/issue.ts";
+import { type Issue, issueText, type WorkManifest } from "../issue/issue.ts";
 import { type ParsedQuery, parseQuery } from "../query/parse_query.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import { countChars4 } from "../text/count_tokens.ts";
-import { issueText } from "../issue/issue.ts";
-import { namedPaths } from "./issue_identifiers.ts";
+import { querySymbols, type WeightedSymbol } from "../query/query_symbols.ts";
 
 /** A part of the complexity of a task. */
 export type ComplexityPart = "files" | "spread" | "words" | "length";
@@ -172,4 +171,29 @@ function wordsIn({ text, lines }: ParsedQuery): ReadonlySet<string> {
 
 function quoted(words: readonly string[]): string {
   return words.length === 0 ? "none" : words.map((word) => `"${word}"`).join(" ");
+}
+
+/** The symbols and files that an issue names. */
+export interface IssueIdentifiers {
+  /** Names in code spans, in camel and snake case, and of calls; each once, highest weight first. */
+  readonly symbols: readonly WeightedSymbol[];
+  /** Files in order of mention, each once, without `./` in front. */
+  readonly paths: readonly string[];
+}
+
+const HERE_REGEXP = /^(?:\.\/)+/;
+
+/**
+ * Returns the symbols and files that an issue names.
+ *
+ * @param parsed The result of `parseQuery(issueText(issue))`.
+ */
+export function issueIdentifiers(parsed: ParsedQuery): IssueIdentifiers {
+  return { symbols: querySymbols(parsed), paths: namedPaths(parsed) };
+}
+
+/** Returns the files that an issue names, in order of mention, each once, without `./` in front. */
+export function namedPaths({ paths }: ParsedQuery): readonly string[] {
+  const files = paths.filter(({ folder }) => !folder);
+  return [...new Set(files.map(({ path }) => path.replace(HERE_REGEXP, "")))];
 }

@@ -12,7 +12,6 @@
 export * from "./plan_task.ts";
 export * from "./choose_functions.ts";
 export * from "./choose_sections.ts";
-export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";
 export * from "./cut_middle.ts";
 export * from "./expand_neighbors.ts";
@@ -20,7 +19,6 @@ export * from "./fill_documents.ts";
 export * from "./find_wikilinks.ts";
 export * from "./include_leads.ts";
 export * from "./is_project_record.ts";
-export * from "./issue_identifiers.ts";
 export * from "./measure_complexity.ts";
 export * from "./measure_freshness.ts";
 export * from "./score_bm25.ts";

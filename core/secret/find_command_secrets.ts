@@ -45,9 +45,43 @@ const FORM_REGEXPS: readonly RegExp[] = [
   `(?<![\\w.-])[\\w.-]{1,64}:${VALUE}@(?:tcp|unix)\\(`,
 ].map((source) => new RegExp(source, "gim"));
 
+/** Programs and their options: `mysql -psecret`, `curl --user a:b`. */
+const FORM_PROGRAMS = String
+  .raw`sshpass|mysql|mariadb|mongo|redis-cli|\s-[ua][ \t="']|--(?:auth|(?:proxy-)?user)\b`;
+
+/** Words around who somebody is: `IDENTIFIED BY`, `credentials(`. */
+const FORM_LOGINS = String
+  .raw`\slogin\b|identified|credentials?(?:\.new)?\(|\.login\(|authenticate\(|userpwd`;
+
+/** What takes a key, or an account: `Fernet(`, `basic_auth`. */
+const FORM_CIPHERS = String
+  .raw`fernet|securitykey|signwith|ssh-keygen|chpasswd|basic_?auth|\bauth\s{0,3}=?\s{0,3}\(`;
+
+/** What opens a connection or a text with one: `user@tcp(`. */
+const FORM_OPENERS = String.raw`securestring|@(?:tcp|unix)\(|htpasswd|openssl|\b(?:ldap|smb)`;
+
+/** Settings of servers: `requirepass`, `psk`. */
+const FORM_SETTINGS = String.raw`requirepass|masterauth|bindpw|rootpw|^[ \t]*\w*pass|psk`;
+
+/** What signs, or opens a database: `jwt.sign`. */
+const FORM_CALLS = String.raw`jwt\.|hmac|\bPDO\b|getconnection`;
+
+/** What addresses and cookies carry: `?sig=`. */
+const FORM_LINKS = 'cookie|webhooks?|[?&;](?:sig|x-)|otpauth|"kty"';
+
 /** What one of the forms has, so that most texts are read once. */
-const FORM_REGEXP =
-  /sshpass|mysql|mariadb|mongo|redis-cli|\s-[ua][ \t="']|--(?:auth|(?:proxy-)?user)\b|\slogin\b|identified|credentials?(?:\.new)?\(|\.login\(|authenticate\(|userpwd|fernet|securitykey|signwith|ssh-keygen|chpasswd|basic_?auth|\bauth\s{0,3}=?\s{0,3}\(|securestring|@(?:tcp|unix)\(|htpasswd|openssl|\b(?:ldap|smb)|requirepass|masterauth|bindpw|rootpw|^[ \t]*\w*pass|psk|jwt\.|hmac|\bPDO\b|getconnection|cookie|webhooks?|[?&;](?:sig|x-)|otpauth|"kty"/im;
+const FORM_REGEXP = new RegExp(
+  [
+    FORM_PROGRAMS,
+    FORM_LOGINS,
+    FORM_CIPHERS,
+    FORM_OPENERS,
+    FORM_SETTINGS,
+    FORM_CALLS,
+    FORM_LINKS,
+  ].join("|"),
+  "im",
+);
 
 /** Fewest characters of a password. */
 const MIN_LENGTH = 6;

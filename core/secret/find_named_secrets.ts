@@ -2,9 +2,29 @@ import { type Assignment, listAssignments } from "./assignments.ts";
 import { isExample, isUuid, looksRandom } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
+/** Where a secret is, or what names it: `tokenFile`, `keyHeader`. */
+const ABOUT_PLACES =
+  "name|type|url|uri|path|file|dir|field|label|placeholder|regexp?|pattern|prefix|" +
+  "suffix|header|param(?:eter)?";
+
+/** What a secret must be like, or how long it lasts: `passwordPolicy`. */
+const ABOUT_RULES = String.raw`length|size|min|max|expir\w*|ttl|ref|class|provider|method|policy`;
+
+/** What is said of one, and where it is asked for: `passwordHint`. */
+const ABOUT_TEXTS =
+  "hint|title|message|error|text|prompt|env|var(?:iable)?|format|count|limit|index|" +
+  "column|selector|endpoint|host|port|user";
+
+/** Of what kind one is, and what handles it: `tokenVersion`, `keyManager`. */
+const ABOUT_KINDS =
+  "role|scheme|style|color|kind|mode|state|status|version|algorithm|hash|digest|id|ids|" +
+  "list|map|set|service|server|issuer|audience|scope|parser|reader|stream|manager|mgr";
+
 /** Ends of names whose value is about a secret, but not a secret. */
-const ABOUT_REGEXP =
-  /(?:name|type|url|uri|path|file|dir|field|label|placeholder|regexp?|pattern|prefix|suffix|header|param(?:eter)?|length|size|min|max|expir\w*|ttl|ref|class|provider|method|policy|hint|title|message|error|text|prompt|env|var(?:iable)?|format|count|limit|index|column|selector|endpoint|host|port|user|role|scheme|style|color|kind|mode|state|status|version|algorithm|hash|digest|id|ids|list|map|set|service|server|issuer|audience|scope|parser|reader|stream|manager|mgr)$/i;
+const ABOUT_REGEXP = new RegExp(
+  `(?:${[ABOUT_PLACES, ABOUT_RULES, ABOUT_TEXTS, ABOUT_KINDS].join("|")})$`,
+  "i",
+);
 
 /** The text behind a part of a name: a mark, a digit, a capital or the end. */
 const PART_END_REGEXP = /^(?:$|[_.\-\d]|[A-Z])/;
@@ -22,9 +42,24 @@ const MIN_BARE_LENGTH = 8;
 /** Fewest characters of tokens and keys, which programs make. */
 const MIN_TOKEN_LENGTH = 10;
 
+/** What begins a value that is no secret, each with an example. */
+const NAME_FORMS: readonly string[] = [
+  // A package: `npm:zod`.
+  "npm:",
+  // A version: `^1.2.3`.
+  String.raw`[~^]?\d+\.\d+\.\d+(?:-|$)`,
+  // An address: `https://a.b`.
+  String.raw`[\w+.-]+:\/\/`,
+  // A path: `../keys`, `~/keys`, `C:\keys`.
+  String.raw`\.{0,2}\/|~\/|[A-Za-z]:[\\/]`,
+  // A member of an object: `process.env.KEY`.
+  String.raw`[\w$]+(?:\[[^\]]*\])?(?:\??\.[A-Za-z_$][\w$]*)+$`,
+  // A file: `server-key.pem`.
+  String.raw`[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}$`,
+];
+
 /** Paths, addresses, versions, names of types and members of objects. */
-const NAME_REGEXP =
-  /^(?:npm:|[~^]?\d+\.\d+\.\d+(?:-|$)|[\w+.-]+:\/\/|\.{0,2}\/|~\/|[A-Za-z]:[\\/]|[\w$]+(?:\[[^\]]*\])?(?:\??\.[A-Za-z_$][\w$]*)+$|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}$)/;
+const NAME_REGEXP = new RegExp(`^(?:${NAME_FORMS.join("|")})`);
 
 /** The end of a name whose value is a key, whatever it looks like. */
 const KEY_NAME_REGEXP = /(?:api|access|auth|client|refresh|bearer)[_.-]?(?:keys?|token|secret)$/i;

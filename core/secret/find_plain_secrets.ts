@@ -53,9 +53,17 @@ function findTokens(text: string): SecretFinding[] {
   });
 }
 
+/** The name of the header, as in `"Authorization": "`. */
+const HEADER_NAME = /authorization["'\]]?\s{0,8}[:=,]\s{0,8}["'`]?/.source;
+
+/** How one proves oneself: `Bearer`. */
+const SCHEME = "(?:basic|bearer|token|apikey|digest|negotiate)";
+
 /** An `Authorization` header in a request, a program, or the settings of git or curl. */
-const HEADER_REGEXP =
-  /authorization["'\]]?\s{0,8}[:=,]\s{0,8}["'`]?(?:basic|bearer|token|apikey|digest|negotiate)\s{1,8}(?<value>[\w+/=.~-]{8,4096})/gi;
+const HEADER_REGEXP = new RegExp(
+  String.raw`${HEADER_NAME}${SCHEME}\s{1,8}(?<value>[\w+/=.~-]{8,4096})`,
+  "gi",
+);
 
 /** A bearer token without the name of the header. */
 const BEARER_REGEXP = /\bbearer\s{1,8}(?<value>[\w+/=.~-]{20,4096})/gi;
@@ -64,9 +72,21 @@ const BEARER_REGEXP = /\bbearer\s{1,8}(?<value>[\w+/=.~-]{20,4096})/gi;
 const ADDRESS_REGEXP =
   /:\/\/(?<user>[^\s/:@"'`<>\\]{0,256})(?::(?<password>[^\s/@"'`<>\\]{1,512}))?@(?=[\w.[-])/g;
 
+/** Words for a password, or for nothing: `password1`, `foo`. */
+const COMMON_WORDS =
+  "pass(?:w(?:or)?d)?|pw|pwd|secret|token|user(?:name)?|foo|bar|baz|test(?:ing)?";
+
+/** Accounts and programs that are their own password: `postgres`. */
+const COMMON_ACCOUNTS = "guest|root|admin|postgres|mysql|redis|mongo|rabbit(?:mq)?|minio";
+
+/** What says nothing: `x`, `null`. */
+const COMMON_SHORT = "key|api|p|x|none|null|undefined";
+
 /** Passwords of examples and local set-ups. */
-const COMMON_REGEXP =
-  /^(?:pass(?:w(?:or)?d)?|pw|pwd|secret|token|user(?:name)?|foo|bar|baz|test(?:ing)?|guest|root|admin|postgres|mysql|redis|mongo|rabbit(?:mq)?|minio|key|api|p|x|none|null|undefined)\d{0,2}$/i;
+const COMMON_REGEXP = new RegExp(
+  String.raw`^(?:${[COMMON_WORDS, COMMON_ACCOUNTS, COMMON_SHORT].join("|")})\d{0,2}$`,
+  "i",
+);
 
 const GUESSABLE_REGEXP = /^[a-z]*$/;
 

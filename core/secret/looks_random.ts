@@ -1,6 +1,17 @@
+/** Words for a sample: `changeme`, `example`. */
+const PLACEHOLDER_SAMPLES = "example|sample|dummy|placeholder|changeme|change_me|change-me";
+
+/** Words and marks for something left out: `[redacted]`, `***`. */
+const PLACEHOLDER_MARKS = String.raw`your|insert|redacted|masked|todo|fixme|\*\*\*|\.\.\.|…`;
+
+/** Digits and words that people type without thinking: `1234567`. */
+const PLACEHOLDER_RUNS = "1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake";
+
 /** Words in place of a secret: in templates, tests and examples. */
-const PLACEHOLDER_REGEXP =
-  /example|sample|dummy|placeholder|changeme|change_me|change-me|your|insert|redacted|masked|todo|fixme|\*\*\*|\.\.\.|…|1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake/i;
+const PLACEHOLDER_REGEXP = new RegExp(
+  [PLACEHOLDER_SAMPLES, PLACEHOLDER_MARKS, PLACEHOLDER_RUNS].join("|"),
+  "i",
+);
 
 /** Crosses that stand for something; three in the middle of letters are in one of some thousand random values. */
 const CROSSES_REGEXP = /(?<![A-Za-z\d])[xX]{3}|[xX]{3}(?![A-Za-z\d])|x{5}|X{5}/;

@@ -112,9 +112,23 @@ const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
 const BRACKETED_REGEXP =
   /^\S+(?:\s[([{][^()[\]{}"`]{1,60}[)\]}][^\s()[\]{}"`:#]*)+(?<=[)\]}][^)\]}]*\.\w{1,8})/;
 
+/** What is no path with spaces: a file is named before the first of them, as in `src/a.ts: all of it`. */
+const NAMED_BEFORE = String.raw`\S*(?:\.\w{1,8}|:\d[\d-]*)[,;:]?\s`;
+
+/** Words that go on with a sentence: `docs/a and the rest`. */
+const GOING_ON = "and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?";
+
+/** A word of a name behind a space: ` Plan.md`. */
+const NEXT_WORD = String.raw`\s(?!(?:${GOING_ON})\s)[\w.-]+`;
+
+/** Where a path ends: behind an ending, before a mark or a space. */
+const PATH_END = String.raw`(?<=\s\S*\.\w{1,8})(?=[:#,;]|\s|$)`;
+
 /** A path with spaces in its names, the first of which has a folder and the last an ending: `docs/My Plan.md`. */
-const SPACED_REGEXP =
-  /^(?=[^\s/]+\/)(?!\S*(?:\.\w{1,8}|:\d[\d-]*)[,;:]?\s)[^\s"'`<>|]+(?:\s(?!(?:and|or|then|from|in|with|because|as|since|so|to|for|which|where|lines?)\s)[\w.-]+){1,6}?(?<=\s\S*\.\w{1,8})(?=[:#,;]|\s|$)/;
+const SPACED_REGEXP = new RegExp(
+  String.raw`^(?=[^\s/]+\/)(?!${NAMED_BEFORE})` + /[^\s"'`<>|]+/.source +
+    String.raw`(?:${NEXT_WORD}){1,6}?${PATH_END}`,
+);
 
 /** A link of Markdown to a file, which is what it asks for; typographic quotes. */
 const LINK_REGEXP = /^\[[^[\]]{1,200}\]\(<?([^()\s<>]{1,400})>?\)/;

@@ -8,9 +8,8 @@ import {
   type SettingGroup,
   type SettingRule,
 } from "./setting_rules.ts";
-import { readGrants } from "./read_grants.ts";
 import { quoteAll, type ValueRule } from "./value_rules.ts";
-import type { EmbedderSettings, FileSettings } from "./settings.ts";
+import type { EmbedderSettings, FileSettings, GrantOption, UserGrant } from "./settings.ts";
 
 /** All settings of `.dossier/config.yaml` that stand at its top. */
 const CONFIG_KEYS: readonly string[] = ["embedder", ...Object.keys(SETTING_GROUPS)].sort();
@@ -228,4 +227,52 @@ function describeUnknownKey(dotted: string, known: readonly string[], key = dott
 function suggest(name: string, known: readonly string[]): string | undefined {
   const [closest] = nearestNames(name, known, { limit: 1 });
   return closest === undefined ? undefined : `did you mean "${closest}"?`;
+}
+
+/** What manifests may be granted. */
+export const GRANT_OPTIONS: readonly GrantOption[] = ["external", "sensitive"];
+
+const EXAMPLE = "{root: ~/work/app, place: ~/shared/notes.md, allow: [external]}";
+
+/**
+ * Returns what `grants` of the user's own configuration grants; what is wrong is reported and grants nothing.
+ *
+ * @param options.home Absolute path of the home folder, which `~/` stands for.
+ */
+export function readGrants(
+  { items, value, place }: PlacedValue,
+  { home, report }: {
+    readonly home: string | undefined;
+    readonly report: (place: TextPlace, message: string) => void;
+  },
+): readonly UserGrant[] {
+  if (items === undefined) {
+    if (value !== null) report(place, `"grants" takes a list of grants such as ${EXAMPLE}`);
+    return [];
+  }
+  return items.flatMap((item) => {
+    const fields = new Map((item.entries ?? []).map((entry) => [entry.key, entry.value]));
+    const [root, place] = ["root", "place"]
+      .map((key) => toAbsolute(fields.get(key)?.value, home));
+    const allow = (fields.get("allow")?.items ?? [])
+      .flatMap(({ value }) => GRANT_OPTIONS.find((option) => option === value) ?? []);
+    const isWhole = fields.size === 3 && allow.length === fields.get("allow")?.items?.length;
+    if (root !== undefined && place !== undefined && allow.length > 0 && isWhole) {
+      return [{ root, place, allow }];
+    }
+    report(
+      item.place,
+      `A grant is passed over as it must say "root" and "place" with absolute paths and "allow" with some of ${
+        quoteAll(GRANT_OPTIONS)
+      }, such as ${EXAMPLE}`,
+    );
+    return [];
+  });
+}
+
+/** Returns an absolute path, the home folder in the place of `~`; undefined for what is none. */
+function toAbsolute(written: unknown, home: string | undefined): string | undefined {
+  if (typeof written !== "string") return undefined;
+  const path = written.startsWith("~/") && home !== undefined ? home + written.slice(1) : written;
+  return /^(?:\/|[a-z]:[\\/])/i.test(path) ? path : undefined;
 }

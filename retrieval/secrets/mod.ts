@@ -7,4 +7,3 @@
 export { maskSecrets } from "./mask_secrets.ts";
 export * from "./mask_value.ts";
 export * from "./shown_secrets.ts";
-export { toReason } from "./to_reason.ts";

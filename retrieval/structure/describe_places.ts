@@ -2,7 +2,6 @@ import type { StructureEntry } from "@dossier/core";
 import type { Certainty } from "@dossier/core/structure";
 import { present } from "@dossier/core/text";
 import type { FoundCaller } from "../symbols/mod.ts";
-import { isRemoved } from "./list_changed_symbols.ts";
 import { type OutlinedFile, outlineIndexed, type StructureLease } from "./outline_files.ts";
 import { sayLines } from "./say_calls.ts";
 
@@ -18,6 +17,14 @@ export interface FoundPlace
 
 /** The part of a reason that says in which lines. */
 const LINES_REGEXP = / in lines? \d+(?:, \d+)*(?: and \d+ more)?/;
+
+/** Why a definition is listed that is no longer there. */
+export const REMOVED = "removed";
+
+/** Returns whether what has changed is no longer there: its lines are those that it had. */
+export function isRemoved({ reasons }: StructureEntry): boolean {
+  return reasons.includes(REMOVED);
+}
 
 /**
  * Returns places as the definitions that they are, with their signatures; several calls outside of definitions may be

@@ -12,9 +12,9 @@ import {
   SyntaxFiles,
   toSymbolTarget,
 } from "../symbols/mod.ts";
-import { describePlaces, type FoundPlace } from "./describe_places.ts";
+import { describePlaces, type FoundPlace, isRemoved } from "./describe_places.ts";
 import { findSymbol, isLineTarget } from "./find_symbol.ts";
-import { isRemoved, listChangedSymbols } from "./list_changed_symbols.ts";
+import { listChangedSymbols } from "./list_changed_symbols.ts";
 import type { StructureLease } from "./outline_files.ts";
 import type { CallsKind, FoundStructure, StructureQuestion } from "./question.ts";
 import { textOfCalls } from "./render_calls.ts";

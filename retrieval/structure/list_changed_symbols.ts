@@ -6,7 +6,7 @@ import { isTestCode } from "../symbols/mod.ts";
 import { openOwnIgnores } from "../tree/mod.ts";
 import { listAround, type OutlinedFile, outlineIndexed, outlineText } from "./outline_files.ts";
 import type { StructureLease } from "./outline_files.ts";
-import { findTestLine } from "./describe_places.ts";
+import { findTestLine, REMOVED } from "./describe_places.ts";
 
 /** Files that are compared with what they were. */
 const MAX_FILES = 500;
@@ -16,9 +16,6 @@ const PATIENCE_MS = 20_000;
 
 /** Paths that a note names. */
 const MAX_NOTED = 5;
-
-/** Why a definition is listed that is no longer there. */
-const REMOVED = "removed";
 
 /** What the working tree has changed since a revision of git. */
 export interface ChangedSymbols {
@@ -92,11 +89,6 @@ export async function listChangedSymbols(
   const outside = listOutside(known);
   note(outside.length, "Lines outside of definitions, such as imports, differ in $", outside);
   return { ...compareFiles(known), notes };
-}
-
-/** Returns whether what has changed is no longer there: its lines are those that it had. */
-export function isRemoved({ reasons }: StructureEntry): boolean {
-  return reasons.includes(REMOVED);
 }
 
 /** Returns files as a commit has them, by path, without documents. */

@@ -41,9 +41,16 @@ export interface DocumentTree {
 /** A title with marks under it that are none in Markdown. */
 const UNDERLINED_REGEXP = /^(\S.*)\r?\n(?:~{3,}|\*{3,})[ \t]*$/m;
 
+/** A time: `07:08`, `07:08:09.5`. */
+const TIME = String.raw`(?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)`;
+
+/** The offset of a time: `Z`, `+0200`. */
+const ZONE = String.raw`(?<zone>Z|[+-]\d{2}:?\d{2})`;
+
 /** A date, or a date and a time, as ISO 8601 has them; without a zone it is read as UTC. */
-const DATE_REGEXP =
-  /^(?<date>\d{4}-\d{2}-\d{2})(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_REGEXP = new RegExp(
+  String.raw`^(?<date>\d{4}-\d{2}-\d{2})(?:[T ]${TIME}\s?${ZONE}?)?$`,
+);
 
 /** Returns the document at a path of a tree as it is now; undefined when it may not or can not be read. */
 export function readDesignDocument(

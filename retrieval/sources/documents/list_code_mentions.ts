@@ -17,12 +17,23 @@ const MAX_SPAN = 120;
 /** Mentions that count; a reference of all options of a tool goes on and on. */
 const MAX_MENTIONS = 100;
 
+/** A name of a chain: `Queue`. */
+const FIRST_NAME = String.raw`[\p{L}_][\p{L}\p{N}\p{M}_$]*`;
+
+/** A name behind another one: `.add`, `::new`, `->$items`. */
+const NEXT_NAME = String.raw`(?:\?\.|\.|::|#|->)[\p{L}_$][\p{L}\p{N}\p{M}_$]*`;
+
+/** What may stand behind a chain: `!`, `/2`, `<string>`, `(a, b)`. */
+const CHAIN_END = String.raw`(?:[!?]|\/\d{1,2})?(?:<[^<>]*>)?(?:\([^()]*\))?;?`;
+
 /**
  * A chain of names and nothing else: with marks of languages in front and arguments, type arguments or
  * an arity behind.
  */
-const CHAIN_REGEXP =
-  /^[@&*:$%]{0,2}(?<chain>[\p{L}_][\p{L}\p{N}\p{M}_$]*(?:(?:\?\.|\.|::|#|->)[\p{L}_$][\p{L}\p{N}\p{M}_$]*)*)(?:[!?]|\/\d{1,2})?(?:<[^<>]*>)?(?:\([^()]*\))?;?$/u;
+const CHAIN_REGEXP = new RegExp(
+  String.raw`^[@&*:$%]{0,2}(?<chain>${FIRST_NAME}(?:${NEXT_NAME})*)${CHAIN_END}$`,
+  "u",
+);
 const SEPARATOR_REGEXP = /\?\.|\.|::|#|->/;
 
 /** Paths of this tree are written so; others start at the root or at the home of a machine. */

@@ -13,9 +13,15 @@ const FORMS = ["/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyx"];
 const MANIFESTS = ["pyproject.toml", "setup.cfg", "setup.py", "pytest.ini", "tox.ini"];
 /** Folders of sources beside a manifest, which need no setting in most build tools. */
 const SOURCE_FOLDERS = ["", "src/", "lib/", "python/"];
+/** Names of settings that say where the packages are: `package-dir`. */
+const SETTINGS = "where|from|package[-_]dir|python-source|pythonpath|mypy_path";
+/** A list, as in `["src"]`, or all of the line. */
+const SETTING_VALUES = String.raw`(?<values>[[{][^\]}]*[\]}]|.*)`;
 /** Settings that say where the packages are, with their values. */
-const SETTING_REGEXP =
-  /\b(?:where|from|package[-_]dir|python-source|pythonpath|mypy_path)\b["']?\s*[=:]\s*(?<values>[[{][^\]}]*[\]}]|.*)/g;
+const SETTING_REGEXP = new RegExp(
+  String.raw`\b(?:${SETTINGS})\b["']?\s*[=:]\s*${SETTING_VALUES}`,
+  "g",
+);
 const VALUE_REGEXP = /[\w.\/-]+/g;
 /** Folders whose modules only files in them import. */
 const CLOSED_REGEXP =

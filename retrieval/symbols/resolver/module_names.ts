@@ -13,7 +13,7 @@ import {
   narrowMeaning,
   type WantedName,
 } from "./meaning.ts";
-import type { PackageNames } from "./unimported_names.ts";
+import type { PackageNames } from "./package_names.ts";
 import { findFirst, isAround } from "./scopes.ts";
 
 interface ModuleNamesParts extends Pick<MeaningSource, "findMemberOf"> {

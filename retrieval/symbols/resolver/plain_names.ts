@@ -19,7 +19,8 @@ import {
 import type { IncludedFiles } from "./included_files.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { ModuleNames } from "./module_names.ts";
-import type { PackageNames, UnimportedNames } from "./unimported_names.ts";
+import type { UnimportedNames } from "./unimported_names.ts";
+import type { PackageNames } from "./package_names.ts";
 import { findInnermost, isAround, isExported, isNearer } from "./scopes.ts";
 import type { TypeOwners } from "./type_names.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "./meaning.ts";
 import type { IncludedFiles } from "./included_files.ts";
 import type { MemberFinder } from "./member_finder.ts";
-import type { PackageNames } from "./unimported_names.ts";
+import type { PackageNames } from "./package_names.ts";
 import { isAround } from "./scopes.ts";
 import { type TypeNames, writtenNames } from "./type_names.ts";
 

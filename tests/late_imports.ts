@@ -1,0 +1,86 @@
+import type { ModuleGraph, ModuleImport } from "./layers_graph.ts";
+
+/** Layers whose wings are entered by a `mod.ts`, also when an import waits until it is needed. */
+const FACED_REGEXP = /^(?:retrieval|server|features\/[^/]+)\//;
+
+const TEST_REGEXP = /^(?:tests|bench|build)\/|_test\.tsx?$/;
+
+/** Wings of retrieval that answer without context sources: what they share with these lies in a wing below both. */
+const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/inspect"];
+
+/** Dynamic imports that still go past a face, as `from -> to`. None may be added. */
+const PAST_FACES: ReadonlySet<string> = new Set([
+  "retrieval/answer/ask_profile.ts -> retrieval/policy/compose_profile.ts",
+  "retrieval/answer/index_keeper.ts -> retrieval/tier/trigger_watch.ts",
+  "retrieval/answer/preload.ts -> retrieval/delivery/record/record_bundle.ts",
+  "retrieval/answer/preload.ts -> retrieval/delivery/state/open_state.ts",
+  "retrieval/answer/preload.ts -> retrieval/issue/read_issue.ts",
+  "retrieval/answer/route_task.ts -> retrieval/delivery/record/open_round.ts",
+  "retrieval/delivery/pack_bundle.ts -> retrieval/secrets/mask_sections.ts",
+  "retrieval/engine.ts -> retrieval/answer/answer.ts",
+  "retrieval/engine.ts -> retrieval/answer/assess_tree.ts",
+  "retrieval/engine.ts -> retrieval/answer/read_file.ts",
+  "retrieval/engine.ts -> retrieval/answer/search_tree.ts",
+  "retrieval/engine.ts -> retrieval/config/read_settings.ts",
+  "retrieval/engine.ts -> retrieval/delivery/record/injection_log.ts",
+  "retrieval/engine.ts -> retrieval/delivery/state/append_injection.ts",
+  "retrieval/engine.ts -> retrieval/issue/read_issue.ts",
+  "retrieval/engine.ts -> retrieval/names/ask_names.ts",
+  "retrieval/engine.ts -> retrieval/policy/compose_profile.ts",
+  "retrieval/engine.ts -> retrieval/policy/list_profiles.ts",
+  "retrieval/engine.ts -> retrieval/policy/parsed_files.ts",
+  "retrieval/engine.ts -> retrieval/policy/policies.ts",
+  "retrieval/engine.ts -> retrieval/structure/answer_structure.ts",
+  "retrieval/engine.ts -> retrieval/tier/context_tiers.ts",
+  "retrieval/hook/answer_hook.ts -> retrieval/tree/take_root.ts",
+  "retrieval/hook/hook_session.ts -> retrieval/delivery/state/open_state.ts",
+  "retrieval/hook/hook_session.ts -> retrieval/delivery/state/session_activity.ts",
+  "retrieval/hook/prompt_part.ts -> retrieval/machine/file_info.ts",
+  "retrieval/hook/run_hook.ts -> retrieval/tree/find_root.ts",
+  "retrieval/hook/tool_parts.ts -> retrieval/instructions/rules_for.ts",
+  "retrieval/hook/tool_parts.ts -> retrieval/tree/tree_path.ts",
+  "retrieval/hook/touched_file.ts -> retrieval/tree/tree_path.ts",
+  "retrieval/instructions/find_skills.ts -> retrieval/policy/read_yaml.ts",
+  "retrieval/operations/hook.ts -> retrieval/hook/answering.ts",
+  "retrieval/tier/open_gatherer.ts -> retrieval/config/trust.ts",
+  "retrieval/tier/review_trust.ts -> retrieval/config/layer_files.ts",
+  "retrieval/tier/review_trust.ts -> retrieval/config/trust.ts",
+  "server/app.ts -> server/mcp/mcp_handler.ts",
+]);
+
+/**
+ * Returns one sentence for each dynamic import that enters another wing past its face. What is loaded late has a
+ * face of its own, which is a folder with a `mod.ts`, or the wing's `mod.ts` exports a function that loads it.
+ */
+export function findLateViolations(
+  { imports }: Pick<ModuleGraph, "imports">,
+  allowed: ReadonlySet<string> = PAST_FACES,
+): string[] {
+  return imports.filter(isPastFace).filter(({ from, to }) => !allowed.has(`${from} -> ${to}`))
+    .map(({ from, to, specifier }) =>
+      `"${from}" (dynamic import of "${specifier}") enters "${wingOf(to)}" past its mod.ts`
+    );
+}
+
+function isPastFace({ from, to, kind }: ModuleImport): boolean {
+  return kind === "dynamic" && !TEST_REGEXP.test(from) && FACED_REGEXP.test(from) &&
+    layerOf(from) === layerOf(to) && wingOf(from) !== wingOf(to) && wingOf(to) !== to &&
+    !to.endsWith("/mod.ts");
+}
+
+/** Returns one sentence for each import of a context source by a wing that answers without them. */
+export function findSourceUses({ imports }: Pick<ModuleGraph, "imports">): string[] {
+  return imports.filter(({ from, to }) =>
+    WITHOUT_SOURCES.includes(wingOf(from)) && wingOf(to) === "retrieval/sources" &&
+    !TEST_REGEXP.test(from)
+  ).map(({ from, to }) => `"${from}" touches a context source: "${to}"`);
+}
+
+/** Returns the folder that holds the wings: `retrieval`, or a feature. */
+function layerOf(path: string): string {
+  return path.split("/", path.startsWith("features/") ? 2 : 1).join("/");
+}
+
+function wingOf(path: string): string {
+  return path.split("/", path.startsWith("features/") ? 3 : 2).join("/");
+}
