@@ -1,9 +1,11 @@
+import type { ProfileEntry } from "@dossier/retrieval";
 import type { Bundle } from "@dossier/core";
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import assert from "node:assert/strict";
 import { writeDossier } from "../tests/policy_trees.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { COMPONENTS } from "./api/components.ts";
+import { listComponents } from "./schema/mod.ts";
 import { createApp } from "./app.ts";
 import { textHash } from "../retrieval/machine/mod.ts";
 import { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
@@ -106,9 +108,9 @@ Deno.test("createApp() gives what a profile says with a bundle, and refuses one 
 
 Deno.test("createApp() lists profiles and shows one, whose slashes may be escaped or not", async () => {
   await using served = new ServedPolicies();
-  const { profiles } = COMPONENTS.ProfileList.parse(
+  const { profiles } = listComponents().get("ProfileList")!.parse(
     await (await served.get("/v1/profiles")).json(),
-  );
+  ) as { readonly profiles: readonly ProfileEntry[] };
   const byId = new Map(profiles.map((profile) => [profile.id, profile]));
   assert.equal(byId.get(PROFILE)?.origin?.path, ".dossier/profiles/review/security.md");
   assert.equal(byId.get(PROFILE)?.extends, "review/base");
@@ -133,7 +135,7 @@ Deno.test("createApp() notes what a session did, and nothing that it can not rea
   await using served = new ServedPolicies();
   const events = [{ kind: "turn" }, { kind: "tool", value: "deploy" }];
   const noted = await served.post({ session: "s", events }, "/v1/activity");
-  assert.deepEqual(COMPONENTS.NotedActivity.parse(await noted.json()), { noted: 2 });
+  assert.deepEqual(listComponents().get("NotedActivity")!.parse(await noted.json()), { noted: 2 });
   for (const wrong of [{ events }, { session: "s", events: [] }, { session: "s", events: [{}] }]) {
     const { status } = await served.post(wrong, "/v1/activity");
     assert.equal(status, 400, JSON.stringify(wrong));

@@ -59,7 +59,8 @@ export type FieldShape =
     readonly pattern?: readonly [pattern: RegExp, problem: string];
   }
   | { readonly kind: "integer" | "number"; readonly min?: number; readonly max?: number }
-  | { readonly kind: "boolean" | "any" }
+  /** What a component has is said by its schema, which the library has. */
+  | { readonly kind: "boolean" | "any" | "component" }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | {
     readonly kind: "list";
@@ -162,6 +163,11 @@ export function table<Value>(
   limits: { readonly names?: readonly string[] | number; readonly max?: number } = {},
 ): RequestField<Readonly<Record<string, Value>>> {
   return { kind: "table", help, of, ...limits };
+}
+
+/** Returns a field of an answer for what a schema of the library says. */
+export function component<Value>(component: string): RequestField<Value> {
+  return { kind: "component", component };
 }
 
 /** Returns a field that must be given. */

@@ -1,3 +1,5 @@
+import type { RequestFields } from "./field.ts";
+
 /** The media type of most answers. */
 export const JSON_TYPE = "application/json";
 
@@ -10,6 +12,8 @@ export interface HttpAnswer {
   readonly type: string;
   /** Name of the schema of the body; text when there is none. */
   readonly schema?: string;
+  /** The fields of the body, where none of the schemas of the library is that. */
+  readonly fields?: RequestFields;
   /** Name of the schema of each event of a stream, which as a whole has none. */
   readonly events?: string;
   /** HTTP status. @default 200 */

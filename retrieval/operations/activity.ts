@@ -2,6 +2,7 @@ import type { ActivityEvent } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
   choice,
+  integer,
   JSON_TYPE,
   list,
   object,
@@ -41,6 +42,8 @@ const FIELDS = {
   ),
 };
 
+const NOTED = { noted: required(integer("How many events were kept")) };
+
 /** The request of `activity`. */
 export type ActivityRequest = RequestOf<typeof FIELDS>;
 
@@ -62,7 +65,7 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   http: {
     method: "post",
     path: "/v1/activity",
-    answers: [{ type: JSON_TYPE, schema: "NotedActivity" }],
+    answers: [{ type: JSON_TYPE, schema: "NotedActivity", fields: NOTED }],
     problems: LOG_PROBLEMS,
     toBody: (_, { events }) => ({ noted: events.length }),
   },

@@ -1,6 +1,14 @@
 import type { InjectionSummary } from "../delivery/state/mod.ts";
 import type { Engine } from "../engine.ts";
-import { JSON_TYPE, type Operation, type RequestOf, withFacts } from "../operation/mod.ts";
+import {
+  component,
+  JSON_TYPE,
+  list,
+  type Operation,
+  type RequestOf,
+  required,
+  withFacts,
+} from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
 import { limit, RECORD_ID_FIELD, ROOT_FIELD, session } from "./shared_fields.ts";
 
@@ -10,6 +18,8 @@ const FIELDS = {
   limit: limit("Most records: by default 20"),
   before: withFacts(RECORD_ID_FIELD, { help: "Only records older than this one" }),
 };
+
+const RECORDS = { records: required(list("", component("RecordSummary"))) };
 
 /** The request of `log`. */
 export type LogRequest = RequestOf<typeof FIELDS>;
@@ -23,7 +33,7 @@ export const LOG_OPERATION: Operation<LogRequest, readonly InjectionSummary[], E
   http: {
     method: "get",
     path: "/v1/log",
-    answers: [{ type: JSON_TYPE, schema: "RecordList" }],
+    answers: [{ type: JSON_TYPE, schema: "RecordList", fields: RECORDS }],
     problems: [...LOG_PROBLEMS, "invalid-session", "invalid-cursor"],
     toBody: (records) => ({ records }),
   },

@@ -1,6 +1,8 @@
 import type { Engine } from "../engine.ts";
 import {
+  component,
   JSON_TYPE,
+  list,
   type Operation,
   type RequestOf,
   required,
@@ -9,6 +11,8 @@ import {
 import type { ComposedContext, ProfileEntry } from "../policy/mod.ts";
 import { POLICY_PROBLEMS, PROFILE_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import { PROFILE_FIELD, ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+
+const LISTED = { profiles: required(list("", component("ProfileEntry"))) };
 
 /** All profiles, sorted by id, also those that can not be read. */
 export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[], Engine> = {
@@ -19,7 +23,7 @@ export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[],
   http: {
     method: "get",
     path: "/v1/profiles",
-    answers: [{ type: JSON_TYPE, schema: "ProfileList" }],
+    answers: [{ type: JSON_TYPE, schema: "ProfileList", fields: LISTED }],
     problems: [...TREE_PROBLEMS, ...POLICY_PROBLEMS],
     toBody: (profiles) => ({ profiles }),
   },

@@ -1,7 +1,8 @@
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { STATUS_CODES } from "../problem/mod.ts";
-import { listComponents } from "../schema/mod.ts";
+import { ALL_OPERATIONS } from "../operations/all/mod.ts";
+import { addComponent, listComponents, toShapes } from "../schema/mod.ts";
 
 const NAME = z.string().describe("What requests call it");
 
@@ -21,17 +22,14 @@ const PROBLEM_PART = z.strictObject({
 /** The answers of the API, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
-  NotedActivity: z.strictObject({ noted: z.int().describe("How many events were kept") }),
   RenderedPrompt: SCHEMAS.ComposedContext.extend({
     request: z.exactOptional(z.unknown())
       .describe("The body of a provider's request, or one text; where the request says whose"),
   }),
-  ProfileList: z.strictObject({ profiles: z.array(SCHEMAS.ProfileEntry) }),
   ToldManifest: SCHEMAS.ManifestStatus.extend({
     session: z.exactOptional(SCHEMAS.SessionTiers)
       .describe("What the session was given, where one is named"),
   }),
-  RecordList: z.strictObject({ records: z.array(SCHEMAS.RecordSummary) }),
   Root: ROOT,
   RootList: z.strictObject({ roots: z.array(ROOT) }),
   IndexEvent: z.strictObject({
@@ -91,18 +89,22 @@ export const COMPONENTS = {
   ProblemPart: PROBLEM_PART,
 } as const satisfies Record<string, z.ZodType>;
 
+for (const [name, schema] of Object.entries(COMPONENTS)) addComponent(name, schema);
+for (const { http } of ALL_OPERATIONS) {
+  for (const { schema, fields } of http?.answers ?? []) {
+    if (schema !== undefined && fields !== undefined) {
+      addComponent(schema, z.strictObject(toShapes(fields)));
+    }
+  }
+}
+
 /** Where the document of the API keeps its schemas. */
 const PLACE = "#/components/schemas/";
 
 /** Returns the JSON Schemas of all requests and answers, which refer to each other. */
 export function renderComponents(): Readonly<Record<string, object>> {
   const registry = z.registry<{ readonly id: string }>();
-  for (
-    const [id, schema] of [
-      ...Object.entries(COMPONENTS),
-      ...listComponents(),
-    ]
-  ) registry.add(schema, { id });
+  for (const [id, schema] of listComponents()) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `${PLACE}${id}`,
     override: ({ jsonSchema }) => void delete jsonSchema.readOnly,

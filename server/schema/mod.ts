@@ -8,7 +8,14 @@ import { loadOperation } from "../operations/mod.ts";
 import type { OperationName, RequestFor } from "@dossier/retrieval/operations";
 import { requestSchema } from "./to_schema.ts";
 
-export { type AnyRequest, listComponents, requestSchema, toSchema, toShapes } from "./to_schema.ts";
+export {
+  addComponent,
+  type AnyRequest,
+  listComponents,
+  requestSchema,
+  toSchema,
+  toShapes,
+} from "./to_schema.ts";
 
 /**
  * Returns a request of an operation, validated.

@@ -5,6 +5,11 @@ import * as z from "zod";
 /** The schemas with a name of their own, which the document of the API refers to. */
 const components = new Map<string, z.ZodType>();
 
+/** Makes a schema one with a name of its own, which fields may be of. */
+export function addComponent(name: string, schema: z.ZodType): void {
+  components.set(name, schema);
+}
+
 /** Returns the schemas with a name of their own that were made so far. */
 export function listComponents(): ReadonlyMap<string, z.ZodType> {
   return components;
@@ -54,6 +59,7 @@ function toShape(field: RequestField): z.ZodType {
     case "boolean":
       return z.boolean();
     case "any":
+    case "component":
       return z.unknown();
     case "choice":
       return z.enum(field.choices);
