@@ -1,8 +1,12 @@
+import { raw } from "../text/match_at.ts";
+import { NAME } from "./profile_parts.ts";
 const ATTRIBUTE_REGEXP =
   /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*\((?:[^()]|\([^()]*\))*\)/g;
 /** The name of a pointer to a function, of an array of them, of a block or of a function in brackets. */
-const WRAPPED_REGEXP =
-  /\(\s*(?:[A-Za-z_]\w*\s+)*[*^&]*\s*(?:const\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)*\)\s*[(\[]/;
+const WRAPPED_REGEXP = new RegExp(
+  raw`\(\s*(?:[A-Za-z_]\w*\s+)*[*^&]*\s*(?:const\s+)?(?<name>${NAME})\s*` +
+    raw`(?:\[[^\]]*\]\s*)*\)\s*[(\[]`,
+);
 const PARAMETERS_REGEXP = /\s*(?:(?:\[[^\]]*\]\s*)+|\([^]*\))\s*$/;
 const WORDS_REGEXP = /[A-Za-z_\x80-\uffff][\w\x80-\uffff]*/g;
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]*$/;

@@ -2,11 +2,9 @@ import { anyOf, groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 import { declaredNames, namesBehind } from "./c_declarators.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import { nameAt } from "./profile_parts.ts";
+import { NAME, nameAt } from "./profile_parts.ts";
 import { closeOf } from "./skip_literal.ts";
 
-/** A name: `Box`, `größe`. */
-const NAME = raw`[A-Za-z_\x80-\uffff][\w\x80-\uffff]*`;
 /** A type or a namespace before a name, with its arguments: `Box<T>::`. */
 const OUTER = raw`(?:${NAME}(?:<[^<>()]*>)?::)`;
 /** What begins a body, where it is not on a line below, or a comment. */

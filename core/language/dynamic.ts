@@ -1,23 +1,37 @@
-import { groupsAt } from "../text/match_at.ts";
+import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile, StringRule } from "./profile.ts";
-import { grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { grammarOf, NAME, nameAt, quoted } from "./profile_parts.ts";
 
-const RUBY_METHOD_REGEXP =
-  /(?:(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*[?!=]?(?!\.)|[^\s\w(]+)/y;
+/** `Box.name?`, `@queue.name`, `[]=`. */
+const RUBY_METHOD_REGEXP = new RegExp(
+  raw`(?:(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)\.|@{0,2}\w+\.)?` +
+    raw`(?<name>${NAME}[?!=]?(?!\.)|[^\s\w(]+)`,
+  "y",
+);
 const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y;
 const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)\s*=(?![=~>])/y;
 const LUA_FUNCTION_REGEXP =
   /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=\()/y;
-const LUA_ASSIGNED_REGEXP =
-  /(?:(?<owner>[A-Za-z_\x80-\uffff][\w\x80-\uffff.]*)[.:])?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*=\s*(?<value>function\b)?/y;
+/** `box.name = function`. */
+const LUA_ASSIGNED_REGEXP = new RegExp(
+  raw`(?:(?<owner>[A-Za-z_\x80-\uffff][\w\x80-\uffff.]*)[.:])?(?<name>${NAME})\s*=\s*` +
+    raw`(?<value>function\b)?`,
+  "y",
+);
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>[\w\x80-\uffff]+)['"]/y;
 const LITERAL_START_REGEXP = /(?:^|[\s(,=\[{|&!])$/;
-const BARE_CALL_REGEXP =
-  /^[ \t]+(?![-+*\/=<>|&%^.]\s|[=)\]},;.]|(?:if|unless|and|or|then|in|when|while|end)\b)[\w:"'@\[{&$*\-~^%\\]/;
-const STATEMENT_START_REGEXP =
-  /(?:^|[=(,{|;:!&>\[]|\b(?:return|then|do|if|unless|and|or|not|else|elsif|when|while|until|yield))\s*$/;
+/** ` name`, ` "text"`, ` :symbol`: the argument of a call without brackets. */
+const BARE_CALL_REGEXP = new RegExp(
+  raw`^[ \t]+(?![-+*\/=<>|&%^.]\s|[=)\]},;.]` +
+    raw`|(?:if|unless|and|or|then|in|when|while|end)\b)[\w:"'@\[{&$*\-~^%\\]`,
+);
+/** `x =`, `return`, `unless`: what a regular expression may follow. */
+const STATEMENT_START_REGEXP = new RegExp(
+  raw`(?:^|[=(,{|;:!&>\[]|\b(?:return|then|do|if|unless|and|or|not|else|elsif|when|while` +
+    raw`|until|yield))\s*$`,
+);
 
 /** Names that may end with a question or exclamation mark. */
 export const MARKED_NAME_REGEXP: RegExp = /[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:[?!](?!=))?/g;

@@ -1,6 +1,7 @@
-import { matchesAt } from "../text/match_at.ts";
+import { matchesAt, raw } from "../text/match_at.ts";
 import type { Found } from "./outline_rules.ts";
 import { closeOf, skipQuoted } from "./skip_literal.ts";
+import { DOLLAR_NAME } from "./profile_parts.ts";
 
 /** UTF-16 units of parameters that are read to see whether an arrow follows them. */
 export const MAXIMUM_PARAMETERS = 1000;
@@ -8,15 +9,26 @@ export const MAXIMUM_PARAMETERS = 1000;
 /** Calls around a function that are looked into, one in the other. */
 const MAXIMUM_WRAPPERS = 3;
 
-const FUNCTION_REGEXP =
-  /\s*(?:[\w$.\x80-\uffff]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\s*=>|(?=[(<]))/y;
+/** `name = async function`, `name =>`, `(`. */
+const FUNCTION_REGEXP = new RegExp(
+  raw`\s*(?:[\w$.\x80-\uffff]+\s*=(?![=>])\s*)?(?:async\s*)?` +
+    raw`(?:(?<keyword>function\b)|${DOLLAR_NAME}\s*=>|(?=[(<]))`,
+  "y",
+);
 const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
 /**
  * A call that may wrap a function: `memo(`, `React.forwardRef<A, B>(`, `createThunk("a/b", `. Of lists, promises
  * and selectors the value is what the function returns.
  */
-const WRAPPER_REGEXP =
-  /\s*(?:(?:[A-Z_$][\w$]*|styled)\.)?(?!(?:if|for|while|switch|return|await|new|typeof|function|require|import|set(?:Timeout|Interval|Immediate)|requestAnimationFrame|queueMicrotask|(?:assert|expect|render|wait)\w*|use(?!\w*(?:Callback|Memo|Event|Handler|Function|[Dd]ebounce|[Tt]hrottle))\w*)\b)[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\s*(?:<[^\n;]*?>)?\((?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*,)?/y;
+const WRAPPER_REGEXP = new RegExp(
+  raw`\s*(?:(?:[A-Z_$][\w$]*|styled)\.)?` +
+    raw`(?!(?:if|for|while|switch|return|await|new|typeof|function|require|import` +
+    raw`|set(?:Timeout|Interval|Immediate)|requestAnimationFrame|queueMicrotask` +
+    raw`|(?:assert|expect|render|wait)\w*|use` +
+    raw`(?!\w*(?:Callback|Memo|Event|Handler|Function|[Dd]ebounce|[Tt]hrottle))\w*)\b)` +
+    raw`${DOLLAR_NAME}\s*(?:<[^\n;]*?>)?\((?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*,)?`,
+  "y",
+);
 const OPENERS = "([{";
 const CLOSERS = ")]}";
 const QUOTES = "\"'`";

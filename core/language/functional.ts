@@ -1,17 +1,32 @@
-import { groupsAt } from "../text/match_at.ts";
+import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { nameAt, quoted } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
-const HASKELL_TYPE_REGEXP =
-  /(?:(?:family|instance)\s+)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=>\s*|[^=\n]*?=>\s*)?(?<name>[A-Z\x80-\uffff][\w\x80-\uffff']*)/y;
-const HASKELL_SIGNATURE_REGEXP =
-  /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*|\([^)\s\w]+\))(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)/y;
-const HASKELL_EQUATION_REGEXP =
-  /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)(?![ \t]*[-+*\/<>&^%$!?.:~#`]+[ \t\w])(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])/y;
-const HASKELL_KEYWORD_REGEXP =
-  /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern|data|newtype|type|class|instance)$/;
+/** `family Name`, `(Eq a) => Name`. */
+const HASKELL_TYPE_REGEXP = new RegExp(
+  raw`(?:(?:family|instance)\s+)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=>\s*` +
+    raw`|[^=\n]*?=>\s*)?(?<name>[A-Z\x80-\uffff][\w\x80-\uffff']*)`,
+  "y",
+);
+/** `name, other ::`, `(+) ::`. */
+const HASKELL_SIGNATURE_REGEXP = new RegExp(
+  raw`(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*|\([^)\s\w]+\))` +
+    raw`(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)`,
+  "y",
+);
+/** `name x =`, `name x |`. */
+const HASKELL_EQUATION_REGEXP = new RegExp(
+  raw`(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)(?![ \t]*[-+*\/<>&^%$!?.:~#${"`"}]+[ \t\w])` +
+    raw`(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])`,
+  "y",
+);
+/** Words that begin no equation. */
+const HASKELL_KEYWORD_REGEXP = new RegExp(
+  raw`^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr` +
+    raw`|foreign|default|pattern|data|newtype|type|class|instance)$`,
+);
 const OCAML_LET_REGEXP =
   /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)(?=[\s:=])/y;
 const OCAML_TYPE_REGEXP =
@@ -41,8 +56,12 @@ const CLOJURE_KINDS: Readonly<Record<string, SymbolKind>> = {
 
 const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff.]*)/y;
 const ELIXIR_FUNCTION_REGEXP = /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)/y;
-const ELIXIR_CALLBACK_REGEXP =
-  /@(?:(?:macro)?callback\s+(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)|(?:type|typep|opaque)\s+(?<type>[a-z_\x80-\uffff][\w\x80-\uffff]*))/y;
+/** `@callback name`, `@type name`. */
+const ELIXIR_CALLBACK_REGEXP = new RegExp(
+  raw`@(?:(?:macro)?callback\s+(?<name>[a-z_\x80-\uffff][\w\x80-\uffff]*[?!]?)` +
+    raw`|(?:type|typep|opaque)\s+(?<type>[a-z_\x80-\uffff][\w\x80-\uffff]*))`,
+  "y",
+);
 
 /** What Lisps share. */
 const LISP = {

@@ -1,8 +1,8 @@
-import { groupsAt, matchesAt } from "../text/match_at.ts";
+import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { functionAt, functionOrWrapped, MAXIMUM_PARAMETERS } from "./function_value.ts";
 import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { DOLLAR_NAME, grammarOf, nameAt, quoted } from "./profile_parts.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
 const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
@@ -12,12 +12,19 @@ const MODULE_NAME_REGEXP =
   /(?:(?<name>[A-Za-z_$\x80-\uffff][\w$.\x80-\uffff]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)!?\s*(?=[:=;,\n]|$)/y;
 const VALUE_KEYWORD_REGEXP = /\b(?:const|let|var) $/;
-const MEMBER_REGEXP =
-  /\*?\s*(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(;]{0,500}>)?\(/y;
+/** `*name<T>(`, `#name(`, `[Symbol.iterator](`, `"name"(`. */
+const MEMBER_REGEXP = new RegExp(
+  raw`\*?\s*(?<name>#?${DOLLAR_NAME}|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*` +
+    raw`(?:<[^(;]{0,500}>)?\(`,
+  "y",
+);
 const PROPERTY_REGEXP =
   /(?<name>#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|"[^"\n]*"|'[^'\n]*')[?!]?\s*(?::|=(?![=>]))/y;
-const ASSIGNED_REGEXP =
-  /(?<path>(?:[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*\.)+)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*=(?![=>])\s*/y;
+/** `box.inner.name =`. */
+const ASSIGNED_REGEXP = new RegExp(
+  raw`(?<path>(?:${DOLLAR_NAME}\.)+)(?<name>${DOLLAR_NAME})\s*=(?![=>])\s*`,
+  "y",
+);
 const LISTED_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*:\s*(?:async\s+)?function\b/y;
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;

@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import { C_PROFILES } from "./c.ts";
 import { DYNAMIC_PROFILES } from "./dynamic.ts";
 import { FUNCTIONAL_PROFILES } from "./functional.ts";
@@ -141,8 +142,11 @@ export function profileOf(language: LanguageOrName): LanguageProfile | undefined
 }
 
 /** Files without an ending, or with one of a language, that people write for people. */
-const PROSE_NAME_REGEXP =
-  /^(?:readme|licen[cs]e|copying|copyright|authors|contributors|contributing|credits|thanks|maintainers|owners|codeowners|changelog|changes|history|news|notice|todo|install|hacking|version|releases?|security|support|patents|usage)(?:[.\-_]|$)/;
+const PROSE_NAME_REGEXP = new RegExp(
+  raw`^(?:readme|licen[cs]e|copying|copyright|authors|contributors|contributing|credits` +
+    raw`|thanks|maintainers|owners|codeowners|changelog|changes|history|news|notice|todo` +
+    raw`|install|hacking|version|releases?|security|support|patents|usage)(?:[.\-_]|$)`,
+);
 
 /** Returns whether a name leaves open that a file holds program text: it is no hidden file and no data. */
 function isOpen(name: string, extension: string): boolean {

@@ -1,16 +1,29 @@
+import { raw } from "../text/match_at.ts";
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile, LiteralRules } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, quoted } from "./profile_parts.ts";
+import { BRACE_LITERALS, DOLLAR_NAME, grammarOf, NAME, quoted } from "./profile_parts.ts";
 import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)/y;
-const KOTLIN_FUNCTION_REGEXP =
-  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)(?:<[^(\n]*?>)?\??\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)\s*(?=\()/y;
-const KOTLIN_VALUE_REGEXP =
-  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)(?:<[^=\n]*?>)?\??\.)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[:=\n\r]|by\b|get\b|$)/y;
+/** `<T> List<T>?.name(`. */
+const KOTLIN_FUNCTION_REGEXP = new RegExp(
+  raw`(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)` +
+    raw`(?:<[^(\n]*?>)?\??\.)?(?<name>${NAME}|${"`"}[^${"`"}\n]+${"`"})\s*(?=\()`,
+  "y",
+);
+/** `<T> List<T>.name: T`, `name by lazy`. */
+const KOTLIN_VALUE_REGEXP = new RegExp(
+  raw`(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z\x80-\uffff][\w\x80-\uffff]*)` +
+    raw`(?:<[^=\n]*?>)?\??\.)?(?<name>${NAME})\s*(?=[:=\n\r]|by\b|get\b|$)`,
+  "y",
+);
 const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|`[^`\n]+`)/y;
-const SCALA_FUNCTION_REGEXP =
-  /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
+/** `name`, `name_=`, `::`. */
+const SCALA_FUNCTION_REGEXP = new RegExp(
+  raw`(?<name>${DOLLAR_NAME}(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|${"`"}[^${"`"}\n]+${"`"}` +
+    raw`|[-+*\/=<>!&|^~%:?@#\\]+)`,
+  "y",
+);
 const SCALA_GIVEN_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
 const SWIFT_FUNCTION_REGEXP =

@@ -1,21 +1,28 @@
-import { groupsAt, matchesAt } from "../text/match_at.ts";
+import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { rowAt } from "../text/split_lines.ts";
 import { C_COMMON } from "./c.ts";
 import { findCShape } from "./c_shapes.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { nameAt } from "./profile_parts.ts";
+import { NAME, nameAt } from "./profile_parts.ts";
 
 /** What Objective-C has and C has not. */
 const OBJECTIVE_C_REGEXP =
   /^(?:@(?:interface|implementation|protocol)\s+\w|@class\s+[\w, ]+;|#import\s*[<"])/m;
-const CONTAINER_REGEXP =
-  /@(?<keyword>interface|implementation|protocol)\s+(?<name>\w+)[ \t]*(?:<[^>\n]*>[ \t]*)?(?<category>\()?/y;
+/** `@interface Name <Protocol> (`. */
+const CONTAINER_REGEXP = new RegExp(
+  raw`@(?<keyword>interface|implementation|protocol)\s+(?<name>\w+)[ \t]*` +
+    raw`(?:<[^>\n]*>[ \t]*)?(?<category>\()?`,
+  "y",
+);
 /** What ends a container: its last line, or else the first of the next one. */
 const CONTAINER_END_REGEXP = /^@(?:(end\b)|(?:interface|implementation|protocol)\s+\w)/gm;
 const FORWARD_REGEXP = /[ \t]*[,;]/y;
-const METHOD_REGEXP =
-  /[-+][ \t]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)[ \t]*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
+/** `- (NSArray<Box *> *)name`. */
+const METHOD_REGEXP = new RegExp(
+  raw`[-+][ \t]*\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)[ \t]*(?<name>${NAME})`,
+  "y",
+);
 
 /** Objective-C, and C++ in it. */
 export const OBJECTIVE_C_PROFILES: readonly LanguageProfile[] = [

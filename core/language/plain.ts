@@ -1,4 +1,4 @@
-import { groupsAt } from "../text/match_at.ts";
+import { groupsAt, raw } from "../text/match_at.ts";
 import { GENERIC_RULES } from "./generic.ts";
 import type { KeywordRule } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
@@ -6,10 +6,22 @@ import { nameAt, quoted } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
-const SQL_CREATE_REGEXP =
-  /create\s+(?:or\s+(?:replace|alter)\s+)?(?:(?:temp|temporary|unique|global|local|unlogged|virtual|materialized|recursive|definer\s*=\s*\S+|clustered|nonclustered)\s+)*(?<keyword>table|view|function|procedure|trigger|type|index|schema|domain|sequence|aggregate)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(?:[`"[]?\w+[`"\]]?\.)*[`"[]?(?<name>[\w\x80-\uffff]+)/iy;
-const TERRAFORM_REGEXP =
-  /(?<keyword>resource|data|module|variable|output|provider)\s+"(?<first>[^"\n]+)"(?:\s+"(?<second>[^"\n]+)")?/y;
+/** `create or replace view if not exists "schema"."name"`. */
+const SQL_CREATE_REGEXP = new RegExp(
+  raw`create\s+(?:or\s+(?:replace|alter)\s+)?` +
+    raw`(?:(?:temp|temporary|unique|global|local|unlogged|virtual|materialized|recursive` +
+    raw`|definer\s*=\s*\S+|clustered|nonclustered)\s+)*` +
+    raw`(?<keyword>table|view|function|procedure|trigger|type|index|schema|domain|sequence` +
+    raw`|aggregate)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?` +
+    raw`(?:[${"`"}"[]?\w+[${"`"}"\]]?\.)*[${"`"}"[]?(?<name>[\w\x80-\uffff]+)`,
+  "iy",
+);
+/** `resource "aws_vpc" "main"`. */
+const TERRAFORM_REGEXP = new RegExp(
+  raw`(?<keyword>resource|data|module|variable|output|provider)\s+"(?<first>[^"\n]+)"` +
+    raw`(?:\s+"(?<second>[^"\n]+)")?`,
+  "y",
+);
 const MAKE_TARGET_REGEXP = /(?<name>[A-Za-z0-9_][\w.\/-]*)\s*::?(?!=)/y;
 const MAKE_DEFINE_REGEXP = /define\s+(?<name>[\w.-]+)/y;
 const CMAKE_REGEXP = /(?:function|macro)\s*\(\s*(?<name>[\w\x80-\uffff]+)/iy;

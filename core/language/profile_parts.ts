@@ -1,5 +1,11 @@
-import { groupsAt } from "../text/match_at.ts";
+import { groupsAt, raw } from "../text/match_at.ts";
 import type { GrammarSource, LiteralRules, StringRule } from "./profile.ts";
+
+/** A piece of patterns: a name in letters of ASCII or any others, such as `size` and `größe`. */
+export const NAME: string = raw`[A-Za-z_\x80-\uffff][\w\x80-\uffff]*`;
+
+/** A piece of patterns: a name that may have a dollar sign, such as `$size`. */
+export const DOLLAR_NAME: string = raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 
 /** Comments and characters as most languages with braces write them, with plain strings. */
 export const BRACE_LITERALS: LiteralRules = {

@@ -1,22 +1,37 @@
-import { groupsAt, matchesAt } from "../text/match_at.ts";
+import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, NAME, nameAt, quoted } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
 const RUST_CONSTANT_REGEXP = /(?:mut\s+)?(?<name>[A-Za-z\x80-\uffff][\w\x80-\uffff]*)\s*:/y;
-const RUST_IMPL_REGEXP =
-  /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>[\w\x80-\uffff]+)/y;
-const GO_FUNCTION_REGEXP =
-  /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>[\w\x80-\uffff]+)[^)]*\)\s*)?(?<name>[\w\x80-\uffff]+)\s*(?=[(\[])/y;
+/** `<T> From<A> for &'a mut path::Name`. */
+const RUST_IMPL_REGEXP = new RegExp(
+  raw`(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*` +
+    raw`(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>[\w\x80-\uffff]+)`,
+  "y",
+);
+/** `(q *Queue[T]) name(`. */
+const GO_FUNCTION_REGEXP = new RegExp(
+  raw`(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>[\w\x80-\uffff]+)[^)]*\)\s*)?` +
+    raw`(?<name>[\w\x80-\uffff]+)\s*(?=[(\[])`,
+  "y",
+);
 const GO_TYPE_REGEXP = /(?<name>[\w\x80-\uffff]+)(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?\s+=?\s*(?=\S)/y;
-const GO_VALUE_REGEXP =
-  /(?<name>(?!_\b)[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+/** `name, other =`, `name []int`. */
+const GO_VALUE_REGEXP = new RegExp(
+  raw`(?<name>(?!_\b)${NAME})(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)`,
+  "my",
+);
 const GO_HEAD_REGEXP = /(?<group>const|var|type)\s*\(|func\b/y;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
-const ZIG_VALUE_REGEXP =
-  /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:\.\w+)+;))\s*/y;
+/** `name: u8 =`, but not `std = @import(…)`. */
+const ZIG_VALUE_REGEXP = new RegExp(
+  raw`(?<name>${NAME}|@"[^"\n]*")\s*(?::[^=\n]*)?=` +
+    raw`(?!\s*(?:@import\b|@This\b|${NAME}(?:\.\w+)+;))\s*`,
+  "y",
+);
 const ZIG_TEST_REGEXP =
   /(?<name>test(?:[ \t]*"(?:\\.|[^"\\\n])*"|[ \t]+[\w.]+|[ \t]+@"[^"\n]*")?)[ \t]*(?=\{)/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;

@@ -1,4 +1,4 @@
-import { matchesAt } from "../text/match_at.ts";
+import { matchesAt, raw } from "../text/match_at.ts";
 import { C_KEYWORDS } from "./c.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import { closeOf } from "./skip_literal.ts";
@@ -10,15 +10,26 @@ const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y
 const NAMESPACE_REGEXP = /(?<name>)[\w.]+\s*(?=[{;]|$)/my;
 const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>[\w\x80-\uffff]+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
 const DART_CLASS_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
-const DART_EXTENSION_REGEXP =
-  /(?:type\s+(?:const\s+)?)?(?:(?<name>(?!on\b)[\w$\x80-\uffff]+)(?![\w$])\s*(?:<[^>\n]*>)?\s*)?(?=on\b|[.(])/y;
+/** `extension Name<T> on`, `extension type Name(`. */
+const DART_EXTENSION_REGEXP = new RegExp(
+  raw`(?:type\s+(?:const\s+)?)?(?:(?<name>(?!on\b)[\w$\x80-\uffff]+)(?![\w$])\s*` +
+    raw`(?:<[^>\n]*>)?\s*)?(?=on\b|[.(])`,
+  "y",
+);
 
-const CALLABLE_REGEXP =
-  /(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()<>]*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>[^()<>]*)*>)?\s*$/u;
+/** `Box.~name<T<A>>`. */
+const CALLABLE_REGEXP = new RegExp(
+  raw`(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*` +
+    raw`(?:<[^()<>]*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>[^()<>]*)*>)?\s*$`,
+  "u",
+);
 const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|this\b)\s*$/;
 const OPERATOR_REGEXP = /\boperator\s*(?<name>[^\s(]+)\s*$/;
-const STATEMENT_REGEXP =
-  /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
+/** Words that a statement begins with, before a bracket. */
+const STATEMENT_REGEXP = new RegExp(
+  raw`^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized` +
+    raw`|using|lock|await|yield|case|assert|super|this|when|fixed|base)$`,
+);
 const FUNCTION_TYPE_REGEXP = /\bFunction\??\s*$/;
 const GETTER_REGEXP = /\bget\s+[\w$\x80-\uffff]+\s*$/;
 const MEMBER_START_REGEXP = /[\w$(<~\/\x80-\uffff]/y;

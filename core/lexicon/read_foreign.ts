@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import { UNSPACED_REGEXP } from "../text/character_class.ts";
 import { fold } from "../text/fold.ts";
 import type { TextRange } from "../text/split_identifier.ts";
@@ -24,12 +25,18 @@ const MIN_READ_SHARE = 1 / 3;
  * Links to documents, and files with their folders, which go by their names whatever the language. Of text without
  * spaces what stands in front of a name belongs to it, down to a mark of punctuation.
  */
-const NAMED_FILE_REGEXP =
-  /\[\[[^[\]\n]*\]\]|(?<![^\s、。，：；！？「」『』（）《》【】])(?:[^\s/、。，：；！？「」『』（）《》【】]+\/)*[^\s/.、。，：；！？「」『』（）《》【】]+\.[a-z]\w{0,7}(?!\w)/gi;
+const NAMED_FILE_REGEXP = new RegExp(
+  raw`\[\[[^[\]\n]*\]\]|(?<![^\s、。，：；！？「」『』（）《》【】])` +
+    raw`(?:[^\s/、。，：；！？「」『』（）《》【】]+\/)*[^\s/.、。，：；！？「」『』（）《》【】]+\.[a-z]\w{0,7}(?!\w)`,
+  "gi",
+);
 
 /** What is program text or quoted, and read as it is written. */
-const VERBATIM_REGEXP =
-  /`[^`]*`|"[^"\n]*"|(?<![^\s\-`"])[^\s-]*(?:[\w)\]][./:\\][\w(\[]|[_@#$<>{}=]|\w\(|[a-z][A-Z])[^\s-]*/g;
+const VERBATIM_REGEXP = new RegExp(
+  raw`${"`"}[^${"`"}]*${"`"}|"[^"\n]*"|(?<![^\s\-${"`"}"])[^\s-]*` +
+    raw`(?:[\w)\]][./:\\][\w(\[]|[_@#$<>{}=]|\w\(|[a-z][A-Z])[^\s-]*`,
+  "g",
+);
 
 const WORD_REGEXP = /\p{L}+/gu;
 const UNSPACED_RUN_REGEXP = new RegExp(`(?:${UNSPACED_REGEXP.source})+`, "gu");

@@ -1,4 +1,4 @@
-import { matchesAt } from "../text/match_at.ts";
+import { matchesAt, raw } from "../text/match_at.ts";
 import { BLANK, type LineTable, rowText } from "../text/split_lines.ts";
 
 /** UTF-16 units of a doc comment that are kept. */
@@ -11,8 +11,12 @@ const MAXIMUM_DOC_SOURCE = 2000;
 const DECORATOR_REGEXP = /@(?!(?:doc|typedoc)\s+["~])|#!|#\[|\[|template\s*<|-spec\b/y;
 const OPENING_REGEXP =
   /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|#'|\{-+\s*[|^]?|\(\*+|--\[=*\[|=begin\b/y;
-const XML_REGEXP =
-  /<\/?(?:summary|param|returns|remarks|see|paramref|typeparam|exception|value|para|c|code|inheritdoc)\b[^>]*>/g;
+/** `<summary>`, `</param>`: tags of comments of C# and others. */
+const XML_REGEXP = new RegExp(
+  raw`<\/?(?:summary|param|returns|remarks|see|paramref|typeparam|exception|value|para|c` +
+    raw`|code|inheritdoc)\b[^>]*>`,
+  "g",
+);
 const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
@@ -108,8 +112,13 @@ const MAXIMUM_BLOCK_ROWS = 200;
 /** Lines longer than this, in UTF-16 units, are neither comments nor decorators worth attaching. */
 const MAXIMUM_LEAD_LINE = 2000;
 
-const COMMENT_OR_DECORATOR_REGEXP =
-  /\/[\/*]|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma|error|import|region|endregion)\b|\w+\s*[=;(:])|--|[;%@]|\{-|\(\*|\[[^\n]*\]\s*$|-(?:spec|doc)\b|template\s*</my;
+/** `//`, `# text`, `@decorator`: what begins a line that belongs to a definition below. */
+const COMMENT_OR_DECORATOR_REGEXP = new RegExp(
+  raw`\/[\/*]|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma|error` +
+    raw`|import|region|endregion)\b|\w+\s*[=;(:])|--|[;%@]|\{-|\(\*|\[[^\n]*\]\s*$` +
+    raw`|-(?:spec|doc)\b|template\s*<`,
+  "my",
+);
 const OPEN_DECORATOR_REGEXP = /@|#?\[/y;
 const CLOSER_REGEXP = /[)}\]]/y;
 const CLOSERS_REGEXP = /^[)}\]]*$/;

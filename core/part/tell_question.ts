@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import type { ParsedQuery } from "../query/parse_query.ts";
 import type { NamedSymbol } from "../rank/query_reading.ts";
 
@@ -31,20 +32,34 @@ export interface ToldQuestion {
 }
 
 /** Somebody asks what to do, rather than for code. */
-const USAGE_REGEXP =
-  /\bhow (?:do|can|should|would|could) (?:i|we|you|one|people)\b|\bhow to\b|\b(?:can|may|must|should|do) (?:i|we)\b|\bif (?:i|we) (?:call|run|use)\b|\bwhat(?:'s| has| is)? (?:changed|new)\b|\bshould new code\b/i;
+const USAGE_REGEXP = new RegExp(
+  raw`\bhow (?:do|can|should|would|could) (?:i|we|you|one|people)\b|\bhow to\b` +
+    raw`|\b(?:can|may|must|should|do) (?:i|we)\b|\bif (?:i|we) (?:call|run|use)\b` +
+    raw`|\bwhat(?:'s| has| is)? (?:changed|new)\b|\bshould new code\b`,
+  "i",
+);
 
 /** What people are told, in a text that is not long. */
-const DOCUMENT_REGEXP =
-  /\b(?:docs|documented|documentation|guide|tutorial|readme|changelog|release notes|contributing|conventions?|licen[cs]e)\b/i;
+const DOCUMENT_REGEXP = new RegExp(
+  raw`\b(?:docs|documented|documentation|guide|tutorial|readme|changelog|release notes` +
+    raw`|contributing|conventions?|licen[cs]e)\b`,
+  "i",
+);
 
 /** The imperative of a change that keeps what code does; at the start, or behind a few words. */
-const CHANGE_REGEXP =
-  /^\W*(?:(?:please|let'?s|we should|can (?:you|we)|could (?:you|we))\s+)?(refactor|split|extract|move|inline|rename|unify|deduplicate|restructure|simplify|clean up|tidy(?: up)?|factor out|pull out|break up|rewrite)\b/i;
+const CHANGE_REGEXP = new RegExp(
+  raw`^\W*(?:(?:please|let'?s|we should|can (?:you|we)|could (?:you|we))\s+)?` +
+    raw`(refactor|split|extract|move|inline|rename|unify|deduplicate|restructure|simplify` +
+    raw`|clean up|tidy(?: up)?|factor out|pull out|break up|rewrite)\b`,
+  "i",
+);
 
 /** What says of a named function that it should be taken apart. */
-const TOO_MUCH_REGEXP =
-  /\b(?:does too much|has grown|is too (?:long|big|complex)|repeats|pull [^.]{0,80}? out|let'?s (?:extract|split|move|unify|simplify))\b/i;
+const TOO_MUCH_REGEXP = new RegExp(
+  raw`\b(?:does too much|has grown|is too (?:long|big|complex)|repeats` +
+    raw`|pull [^.]{0,80}? out|let'?s (?:extract|split|move|unify|simplify))\b`,
+  "i",
+);
 
 /** Somebody asks, rather than tells. */
 const ASKING_REGEXP = /\b(?:where|how|what|which|why|who|when|does|explain|show|find)\b|\?/i;

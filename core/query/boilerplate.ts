@@ -1,3 +1,5 @@
+import { raw } from "../text/match_at.ts";
+
 /** The kind of lines below a heading of an issue: the problem, the machine, or the template itself. */
 export type SectionKind = "content" | "environment" | "template";
 
@@ -25,12 +27,24 @@ const BOILERPLATE_HEADING_REGEXP = new RegExp(
 );
 
 /** Headings of sections that describe the reporter's machine. */
-const ENVIRONMENT_HEADING_REGEXP =
-  /^(?:(?:your |my |the )?(?:system |test |build |runtime |dev(?:elopment)? )?(?:environment|env)(?: (?:info|information|details))?|system(?: info(?:rmation)?| details)?|versions?(?: info(?:rmation)?| numbers?)?|platform(?: details)?|(?:affected |package |software |library )?versions?(?: of .{0,40})?|what version .{0,60}|what operating system .{0,60}|which version .{0,60}|os(?: version)?|operating system|setup|configuration details|device(?: info)?|browsers?|dependencies|installed packages|pip freeze|output of .{0,60})\s*[:?.]?$/;
+const ENVIRONMENT_HEADING_REGEXP = new RegExp(
+  raw`^(?:(?:your |my |the )?(?:system |test |build |runtime |dev(?:elopment)? )?` +
+    raw`(?:environment|env)(?: (?:info|information|details))?` +
+    raw`|system(?: info(?:rmation)?| details)?|versions?(?: info(?:rmation)?| numbers?)?` +
+    raw`|platform(?: details)?|(?:affected |package |software |library )?versions?` +
+    raw`(?: of .{0,40})?|what version .{0,60}|what operating system .{0,60}` +
+    raw`|which version .{0,60}|os(?: version)?|operating system|setup|configuration details` +
+    raw`|device(?: info)?|browsers?|dependencies|installed packages|pip freeze` +
+    raw`|output of .{0,60})\s*[:?.]?$`,
+);
 
 /** Headings of sections that hold only text of the template. */
-const TEMPLATE_HEADING_REGEXP =
-  /^(?:(?:pre-?flight |submission )?(?:checklist|checks|prerequisites|pre-?requisites)|initial checks|before (?:submitting|you submit|reporting|opening).{0,40}|code of conduct|are you willing to submit .{0,20}|validations?|how to (?:fill|use) this .{0,30}|contribution|license)\s*[:?.]?$/;
+const TEMPLATE_HEADING_REGEXP = new RegExp(
+  raw`^(?:(?:pre-?flight |submission )?(?:checklist|checks|prerequisites|pre-?requisites)` +
+    raw`|initial checks|before (?:submitting|you submit|reporting|opening).{0,40}` +
+    raw`|code of conduct|are you willing to submit .{0,20}|validations?` +
+    raw`|how to (?:fill|use) this .{0,30}|contribution|license)\s*[:?.]?$`,
+);
 
 /** Marks around a heading: `##`, `**…**`, a number, an emoji. */
 const HEADING_MARK_REGEXP = /^[\s#*_=\d.)]*(?:[^\w\s"'`<([{]+\s*)?|[\s#*_=:]+$/g;
@@ -89,8 +103,16 @@ export function isTemplateLine(line: string): boolean {
 const MAX_TEMPLATE_LENGTH = 200;
 
 /** `Python: 3.8`, `OS - Ubuntu 22.04`, `| Node | v16.3 |`, `Windows 10; Python 3.10`. */
-const ENVIRONMENT_LINE_REGEXP =
-  /^[\s*|\-_`]*(?:(?:[\w.@/-]+ ){0,2}versions?|os|operating system|platform|arch(?:itecture)?|browser|kernel|cpu|gpu|ram|memory|shell|terminal|node(?:\.?js)?|npm|yarn|pnpm|deno|bun|python|pip|ruby|rails|php|go|rustc?|cargo|java|jdk|jvm|gradle|maven|kotlin|xcode|swift|elixir|erlang|otp|zig|gcc|clang|cmake|ubuntu|debian|fedora|centos|macos|mac os x|windows|linux|docker|django|numpy|typescript|\.net(?: core)?|dotnet|chrome|firefox|safari|edge)\b[\s*`_]*(?:[:|=-]|version|v?\d)[^.!?]{0,40}(?:\d|linux|mac|win|x86|arm|ubuntu|chrome|firefox|safari|zsh|bash)[^!?]{0,80}$/;
+const ENVIRONMENT_LINE_REGEXP = new RegExp(
+  raw`^[\s*|\-_${"`"}]*(?:(?:[\w.@/-]+ ){0,2}versions?|os|operating system|platform` +
+    raw`|arch(?:itecture)?|browser|kernel|cpu|gpu|ram|memory|shell|terminal|node(?:\.?js)?` +
+    raw`|npm|yarn|pnpm|deno|bun|python|pip|ruby|rails|php|go|rustc?|cargo|java|jdk|jvm` +
+    raw`|gradle|maven|kotlin|xcode|swift|elixir|erlang|otp|zig|gcc|clang|cmake|ubuntu|debian` +
+    raw`|fedora|centos|macos|mac os x|windows|linux|docker|django|numpy|typescript` +
+    raw`|\.net(?: core)?|dotnet|chrome|firefox|safari|edge)\b[\s*${"`"}_]*` +
+    raw`(?:[:|=-]|version|v?\d)[^.!?]{0,40}` +
+    raw`(?:\d|linux|mac|win|x86|arm|ubuntu|chrome|firefox|safari|zsh|bash)[^!?]{0,80}$`,
+);
 
 /** Returns whether a line describes the reporter's machine rather than the problem. */
 export function isEnvironmentLine(line: string): boolean {

@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import { PROFILES } from "../language/language_table.ts";
 
 /** Words that are more often something else: `node.text`, and "the build". */
@@ -22,8 +23,12 @@ function toWords(lists: readonly (string | undefined)[], others: string): Readon
 }
 
 /** Products that are written like the name of a script. */
-const PRODUCT_REGEXP =
-  /^(?:node|deno|vue|next|nuxt|react|express|three|d3|backbone|ember|angular|chart|socket|moment|alpine|solid|electron|asp|discord|p5|knockout|ext|nest|require|handlebars)\.(?:js|io|net)$/i;
+const PRODUCT_REGEXP = new RegExp(
+  raw`^(?:node|deno|vue|next|nuxt|react|express|three|d3|backbone|ember|angular|chart` +
+    raw`|socket|moment|alpine|solid|electron|asp|discord|p5|knockout|ext|nest|require` +
+    raw`|handlebars)\.(?:js|io|net)$`,
+  "i",
+);
 
 const EXTENSION_REGEXP = /[^.]\.(\w{1,8})$/;
 
@@ -43,5 +48,8 @@ export function isFileName(word: string): boolean {
   return knownExtension(word) !== "" || DOT_FILE_REGEXP.test(word);
 }
 
-const DOT_FILE_REGEXP =
-  /^\.(?:git|docker|npm|eslint|prettier|editor|babel|bash|zsh|vim|yarn|nvm|env|pre|clang|rubocop|flake|mypy|pylint|coverage|travis|gitlab|github)[\w.-]*$/;
+/** `.gitignore`, `.eslintrc`. */
+const DOT_FILE_REGEXP = new RegExp(
+  raw`^\.(?:git|docker|npm|eslint|prettier|editor|babel|bash|zsh|vim|yarn|nvm|env|pre` +
+    raw`|clang|rubocop|flake|mypy|pylint|coverage|travis|gitlab|github)[\w.-]*$`,
+);

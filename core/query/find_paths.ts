@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import { isFileName } from "./file_name.ts";
 import {
   cleanPath,
@@ -206,8 +207,10 @@ const PATH_REGEXP = /^[\w.~@+\-/\\:$%#()[\]\u00c0-\uffff ]+$/;
 const PLACED_REGEXP = /^[\w.~@+\-/\\:$%()[\]\u00c0-\uffff]*[/\\][\w.+@$-]*[A-Za-z][\w.+@$-]*$/;
 
 /** A file of a language that is not known, below a folder of a tree: `src/tank.xyz`, not `application/vnd.x`. */
-const OTHER_FILE_REGEXP =
-  /^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$/;
+const OTHER_FILE_REGEXP = new RegExp(
+  raw`^(?:\.{1,2}\/)?(?!(?:application|audio|font|image|model|text|video|req|and|or)\/)` +
+    raw`(?:[\w-]{2,60}\/)+[\w-]{2,60}(?:\.[\w-]{1,40})?\.[a-z][a-z\d]{1,7}$`,
+);
 
 /** A name that without a line is rather a member: `a.py:6`, but `x.d`. */
 const SHORT_NAME_REGEXP = /^\w\.\w{2,8}$/;

@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import type { TextRange } from "../text/split_identifier.ts";
 
 /** A name that looks like program text rather than prose. */
@@ -25,8 +26,12 @@ const SEPARATOR_REGEXP = /\?\.|\.|::|#|->|\\/;
 const COMPOUND_REGEXP = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2,}[a-z]|^__?[A-Za-z]\w+$/;
 
 /** Plural acronyms and product names, whose capitals would make symbols of them. */
-const PROSE_REGEXP =
-  /^(?:[A-Z]{2,}s|[A-Z]\.[A-Z](?:\.[A-Z])*|GitHub|GitLab|JavaScript|TypeScript|PostgreSQL|MySQL|SQLite|MongoDB|MariaDB|MacOS|macOS|iOS|YouTube|LinkedIn|StackOverflow|OpenSSL|WebSocket|PyPI|NumPy|VSCode|CoffeeScript|PhD|eBay|iPhone|iPad|OAuth|McDonald|e\.g|i\.e|a\.k\.a|vs|etc)$/;
+const PROSE_REGEXP = new RegExp(
+  raw`^(?:[A-Z]{2,}s|[A-Z]\.[A-Z](?:\.[A-Z])*|GitHub|GitLab|JavaScript|TypeScript` +
+    raw`|PostgreSQL|MySQL|SQLite|MongoDB|MariaDB|MacOS|macOS|iOS|YouTube|LinkedIn` +
+    raw`|StackOverflow|OpenSSL|WebSocket|PyPI|NumPy|VSCode|CoffeeScript|PhD|eBay|iPhone|iPad` +
+    raw`|OAuth|McDonald|e\.g|i\.e|a\.k\.a|vs|etc)$`,
+);
 
 /** Host names, which look like a chain of names. */
 const HOST_REGEXP = /^(?:www\..*|[\w-]+\.(?:com|org|net|io|dev|edu|gov)(?:\.\w+)?)$/;

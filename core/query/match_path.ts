@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import { fileKeys, isFolderStem, normaliseName, stemOf } from "../text/file_keys.ts";
 import { knownExtension } from "./file_name.ts";
 
@@ -96,8 +97,11 @@ const VERSION_REGEXP = /^v?\d+\.\d+[\w.+-]*$/;
 const VERSIONED_REGEXP = /^(.+?)(?:@v?\d[^@]*|-v?\d+\.\d+[\w.+-]*)$/;
 
 /** Files that the root of any project may have. */
-const COMMON_NAME_REGEXP =
-  /^(?:(?:app|config|conftest|constants|errors?|helpers?|manage|server|setup|tests?|types?|utils?|version|wsgi)\.\w+|\..*|[^.]*|.*\.(?:json|lock|md|toml|ya?ml))$/i;
+const COMMON_NAME_REGEXP = new RegExp(
+  raw`^(?:(?:app|config|conftest|constants|errors?|helpers?|manage|server|setup|tests?` +
+    raw`|types?|utils?|version|wsgi)\.\w+|\..*|[^.]*|.*\.(?:json|lock|md|toml|ya?ml))$`,
+  "i",
+);
 
 /** Files in the folder where containers and runners of CI have the root. */
 const CHECKOUT_REGEXP = new RegExp(

@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import type { Groups } from "./match_forms.ts";
 
 /** An error as a program printed it. */
@@ -36,8 +37,12 @@ const INLINE_REGEXP = new RegExp(
   `(?<![\\w.$])(?<type>(?:[a-zA-Z_$][\\w$]{0,60}\\.){0,6}[A-Z]\\w{0,60}(?:Error|Exception|Warning)): (?<message>[^\\n]{3,300})`,
 );
 
-const LINE_HINT_REGEXP =
-  /Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration|^\*\* \(|\.[A-Z]\w+: /;
+/** `KeyError`, `fatal:`, `ERR_`: what a line has that may report an error. */
+const LINE_HINT_REGEXP = new RegExp(
+  raw`Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound` +
+    raw`|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration` +
+    raw`|^\*\* \(|\.[A-Z]\w+: `,
+);
 
 /** Returns the error of a line that is an error message, or undefined. */
 export function parseErrorLine(line: string): ParsedError | undefined {

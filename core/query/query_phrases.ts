@@ -1,3 +1,4 @@
+import { raw } from "../text/match_at.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 
 /** Words that a query wants in exactly this order. */
@@ -22,8 +23,12 @@ const MAX_PHRASE_LENGTH = 160;
  * Values that a program fills into its messages: quoted text, numbers, paths, names in code. The source
  * has placeholders there, so only the text between them can be found.
  */
-const VALUE_REGEXP =
-  /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|<[^>]{0,200}>|\{[^}]{0,200}\}|\[[^\]]{0,200}\]|\([^)]{0,200}\)|\S*[\d/\\_=]\S*|[a-z]+(?:\.[a-z]+)+\S*|%\w|[:;,]\s|\.{3}|…/gi;
+const VALUE_REGEXP = new RegExp(
+  raw`"[^"]{0,200}"|'[^']{0,200}'|${"`"}[^${"`"}]{0,200}${"`"}|<[^>]{0,200}>|\{[^}]{0,200}\}` +
+    raw`|\[[^\]]{0,200}\]|\([^)]{0,200}\)|\S*[\d/\\_=]\S*|[a-z]+(?:\.[a-z]+)+\S*|%\w|[:;,]\s` +
+    raw`|\.{3}|…`,
+  "gi",
+);
 
 const WORD_REGEXP = /[\p{L}\p{N}_$]+/gu;
 

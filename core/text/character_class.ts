@@ -1,3 +1,5 @@
+import { raw } from "./match_at.ts";
+
 /** Neither part of a word nor a connector: white space, punctuation, symbols, lone surrogates. */
 export const SEPARATOR = 1;
 /** `_` or `$`: inside a word, but not part of any of its parts. */
@@ -17,8 +19,11 @@ export const UNSPACED = 7;
  * Letters and numbers of scripts whose words are not set apart by spaces, or (Hangul) whose words
  * carry endings that no English rule can take off. They are indexed as overlapping pairs.
  */
-export const UNSPACED_REGEXP =
-  /(?=[\p{L}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+export const UNSPACED_REGEXP = new RegExp(
+  raw`(?=[\p{L}\p{N}])` +
+    raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`,
+  "u",
+);
 
 const UPPER_REGEXP = /[\p{Lu}\p{Lt}]/u;
 const LETTER_REGEXP = /\p{L}/u;

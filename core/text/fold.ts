@@ -1,11 +1,17 @@
+import { raw } from "./match_at.ts";
+
 const NON_ASCII_REGEXP = /[^\0-\x7f]/;
 
 /**
  * Marks that people leave out, and variation selectors anywhere: those on digits and on Latin letters, accents of
  * Greek, which capitals have not, vowels of Arabic and Hebrew, the dots of `ё`, and what makes Arabic words longer.
  */
-const STRIPPED_MARKS_REGEXP =
-  /\p{VS}|\u0640|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}\u0640]\p{M}*)\p{M}|(?<=е)\u0308/gu;
+const STRIPPED_MARKS_REGEXP = new RegExp(
+  raw`\p{VS}|\u0640|(?<=` +
+    raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}\u0640]` +
+    raw`\p{M}*)\p{M}|(?<=е)\u0308`,
+  "gu",
+);
 
 /** Letters that people type without their stroke, as two letters or as another. No Unicode form joins them. */
 const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,10 @@
+import { raw } from "./match_at.ts";
+
 /** A line end, or a mark of code, paths and quotations. */
-const MARKED_REGEXP =
-  /[\n`"“„«「『_/\\:(){}<>@|*=[\]~$#]|(?<![a-z])'|'(?![a-z])|[a-z\d][A-Z]|[A-Z]{2}[a-z]|\.\S|\blines? \d/;
+const MARKED_REGEXP = new RegExp(
+  raw`[\n${"`"}"“„«「『_/\\:(){}<>@|*=[\]~$#]|(?<![a-z])'|'(?![a-z])|[a-z\d][A-Z]|[A-Z]{2}[a-z]` +
+    raw`|\.\S|\blines? \d`,
+);
 
 /**
  * Returns whether a query is one line of plain words. `parseQuery` finds nothing in such a query, and

@@ -1,3 +1,4 @@
+import { raw } from "../../text/match_at.ts";
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, hasToken, type SyntaxNode } from "../syntax_node.ts";
 import { nodeInText } from "../text_names.ts";
@@ -9,10 +10,16 @@ const COMMENTED_TYPE = "commented_type";
 /** A type in a comment: a name, of lists the types of keys and elements, and brackets. */
 const NAME_REGEXP =
   /^\??(?<name>\\?[A-Za-z_]\w*(?:\\\w+)*)(?:<(?<inner>[^]*)>)?(?<list>(?:\[\])*)$/;
-const LIST_REGEXP =
-  /^(?:array|list|iterable|non-empty-array|non-empty-list|Traversable|Generator|Iterator|\w*Collection|IteratorAggregate)$/;
-const PLAIN_REGEXP =
-  /^(?:null|void|never|bool|int|float|string|array|list|iterable|callable|true|false|resource|numeric)$/;
+/** `array`, `UserCollection`: types that hold elements. */
+const LIST_REGEXP = new RegExp(
+  raw`^(?:array|list|iterable|non-empty-array|non-empty-list|Traversable|Generator` +
+    raw`|Iterator|\w*Collection|IteratorAggregate)$`,
+);
+/** `null`, `int`: types without members. */
+const PLAIN_REGEXP = new RegExp(
+  raw`^(?:null|void|never|bool|int|float|string|array|list|iterable|callable|true|false` +
+    raw`|resource|numeric)$`,
+);
 const UNKNOWN_REGEXP = /^(?:mixed|object)$/;
 const OWN_REGEXP = /^\??(?:self|static)$/;
 
