@@ -317,7 +317,6 @@ export {
   type FreshnessOptions,
   type GrantOption,
   type GrantRequest,
-  type HttpSettings,
   type IndexedDocument,
   type IndexProgress,
   type IndexReport,

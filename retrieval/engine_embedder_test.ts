@@ -61,12 +61,12 @@ for (const [what, embedder, write, message] of BROKEN) {
   });
 }
 
-Deno.test("Engine uses no service that only the repository names", async () => {
+Deno.test("Engine uses no model of the hub that only the repository names", async () => {
   using workspace = new TempWorkspace();
-  const settings = "{kind: http, url: 'http://localhost:1', model: m, dimensions: 8}";
+  const settings = "{kind: transformers, model: evil/model, remote: true}";
   const { notes } = await ask(workspace, { config: `embedder: ${settings}\n` });
   assert.deepEqual(notes.map(({ code }) => code), ["not-granted"]);
-  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:1:1: .*"http:\/\/localhost:1"/);
+  assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:1:1: .*"evil\/model"/);
 });
 
 const FAILING: readonly (readonly [what: string, Embedder["embedPassages"], message: RegExp])[] = [

@@ -18,7 +18,6 @@ export type {
   EmbedderSettings,
   GrantOption,
   GrantRequest,
-  HttpSettings,
   ModelPrecision,
   StaticSettings,
   TransformersSettings,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { serveThread } from "../server/pool/thread.ts";
+import { serveThread } from "@dossier/retrieval/threads";
 
 /** How long a thread spins, in milliseconds: far longer than the tests wait for it. */
 const SPIN_MS = 1000;

@@ -11,7 +11,6 @@ export {
   DEFAULT_ORIGIN,
   type EmbedderSettings,
   type GrantOption,
-  type HttpSettings,
   type LogSettings,
   type ModelPrecision,
   NOFACE_PATH,

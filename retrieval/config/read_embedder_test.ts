@@ -15,18 +15,6 @@ const TAKEN: readonly (readonly [text: string, embedder: unknown])[] = [
     remote: true,
     precision: "fp32",
   }],
-  [
-    "embedder:\n  kind: http\n  url: http://localhost:1/v1/embeddings\n  model: m\n  dimensions: 8\n" +
-    "  key_variable: KEY\n  timeout_ms: 500\n",
-    {
-      kind: "http",
-      url: "http://localhost:1/v1/embeddings",
-      model: "m",
-      dimensions: 8,
-      keyVariable: "KEY",
-      timeoutMs: 500,
-    },
-  ],
   ["exclude: {}", undefined],
 ];
 
@@ -42,7 +30,7 @@ for (const [text, embedder] of TAKEN) {
 const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [
   [
     "embedder: magic",
-    /"embedder" takes one of "static", "transformers", "http", "none"; its default/,
+    /"embedder" takes one of "static", "transformers", "none"; its default/,
   ],
   ["embedder:", /"embedder" takes one of/],
   ["embedder: [static]", /"embedder" takes one of/],
@@ -53,15 +41,6 @@ const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [
     "embedder: {kind: transformers, model: a, precision: f8}",
     /"embedder.precision" takes one of "fp32"/,
   ],
-  [
-    "embedder: {kind: http, url: 'file:///x', model: a, dimensions: 8}",
-    /"embedder.url" takes an address/,
-  ],
-  [
-    "embedder: {kind: http, url: 'http://x', model: a}",
-    /"embedder.dimensions" takes a whole number/,
-  ],
-  ["embedder: {kind: http, url: 'http://x', model: a, dimensions: 0}", /from 1 to 4096/],
 ];
 
 for (const [text, message] of REFUSED) {

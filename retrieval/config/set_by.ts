@@ -29,15 +29,11 @@ export const USER: SetBy<unknown> = {
 
 /** An embedder is a repository's where it reads a file or folder of the root, or nothing. */
 export const EMBEDDER_SET_BY: SetBy<EmbedderSettings> = {
-  userOnly: "http, remote models, and places outside of the root",
+  userOnly: "remote models, and places outside of the root",
   findReach(settings, root) {
     switch (settings.kind) {
       case "none":
         return undefined;
-      case "http":
-        return settings.keyVariable === undefined
-          ? settings.url
-          : `${settings.url} with the key in ${settings.keyVariable}`;
       case "static":
         return settings.table === undefined ? undefined : findOutside(settings.table, root);
       case "transformers":

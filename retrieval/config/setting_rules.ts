@@ -3,7 +3,6 @@ import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import { DEFAULT_LOG_SETTINGS, EXPECTED_AGE, parseAge } from "./retention.ts";
 import {
-  ADDRESS,
   BOOLEAN,
   COMMAND,
   COUNT_RULE,
@@ -234,13 +233,6 @@ const EMBEDDERS: Readonly<
 > = {
   static: { table: textOf("the path of a table") },
   transformers: { model: MODEL, remote: BOOLEAN, precision: oneOf(PRECISIONS) },
-  http: {
-    url: { ...ADDRESS, isNeeded: true },
-    model: MODEL,
-    dimensions: { ...wholeFrom(1, "a whole number from 1 to 4096", 4096), isNeeded: true },
-    keyVariable: textOf("the name of an environment variable"),
-    timeoutMs: wholeFrom(1, "a whole number of milliseconds above 0"),
-  },
   none: {},
 };
 

@@ -14,10 +14,6 @@ const SAMPLES: Readonly<
 > = {
   "embedder": [
     {
-      repository: "embedder: {kind: http, url: 'http://evil.example', model: m, dimensions: 8}",
-      user: "embedder: {kind: http, url: 'http://mine.example', model: m, dimensions: 8}",
-    },
-    {
       repository: "embedder: {kind: transformers, model: evil/model, remote: true}",
       user: "embedder: {kind: transformers, model: my/model, remote: true}",
     },
@@ -138,7 +134,7 @@ Deno.test("resolveSettings() takes nothing from a memory that came with a clone 
   using other = makeTree();
   const forged = {
     ...{ form: 2, texts, rules: { user: {}, dirs: [] }, task: {}, log: {}, origins: {}, notes: [] },
-    embedder: { kind: "http", url: "http://evil.example", model: "m", dimensions: 8 },
+    embedder: { kind: "transformers", model: "evil/model", remote: true },
     names: { command: "/bin/evil" },
   };
   const memory = { find: () => JSON.stringify(forged), write: () => {} };

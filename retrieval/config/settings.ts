@@ -37,28 +37,11 @@ export interface TransformersSettings {
 /** Names of the precisions that models come in. */
 export type ModelPrecision = "fp32" | "fp16" | "q8" | "int8" | "uint8" | "q4";
 
-/** A service that speaks OpenAI's protocol for embeddings. */
-export interface HttpSettings {
-  /** Tells it from the others. */
-  readonly kind: "http";
-  /** Where requests go, such as `http://localhost:11434/v1/embeddings`. */
-  readonly url: string;
-  /** Name of the model as the service has it. */
-  readonly model: string;
-  /** Numbers that the model's vectors have. */
-  readonly dimensions: number;
-  /** Name of the environment variable that holds the key; none is sent without. */
-  readonly keyVariable?: string | undefined;
-  /** How long a request may take, in milliseconds. @default 30000 */
-  readonly timeoutMs?: number | undefined;
-}
-
 /** What chunks and queries are embedded with; plain values that go to other threads as they are. */
 export type EmbedderSettings =
   | { readonly kind: "none" }
   | StaticSettings
-  | TransformersSettings
-  | HttpSettings;
+  | TransformersSettings;
 
 /** Where a setting comes from that no file gives. */
 export const DEFAULT_ORIGIN = "default";

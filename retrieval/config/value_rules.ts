@@ -30,13 +30,6 @@ export const COMMAND: ValueRule<string> = {
   read: (value) => isText(value) && !/[\r\n\0]/.test(value) ? value.trim() : undefined,
 };
 
-/** The address of a service. */
-export const ADDRESS: ValueRule<string> = {
-  expected: "an address that begins with http:// or https://",
-  read: (value) =>
-    isText(value) && /^https?:$/.test(URL.parse(value)?.protocol ?? "") ? value.trim() : undefined,
-};
-
 /** A folder of the tree with nothing in its path but names; an empty one stands for the root. */
 export const FOLDER: ValueRule<string> = {
   expected: "the path of a folder inside the root, relative to it",

@@ -38,12 +38,6 @@ async function openUnchecked(
       );
       return await openTransformersEmbedder(settings, root);
     }
-    case "http": {
-      const { openHttpEmbedder } = await import("./http/http_embedder.ts");
-      const { checkService } = await import("./http/check_service.ts");
-      checkService(settings.url);
-      return openHttpEmbedder(settings);
-    }
   }
   const { openStaticEmbedder, SHIPPED_TABLE_PATH } = await import("./static/static_embedder.ts");
   try {

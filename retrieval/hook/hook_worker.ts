@@ -6,18 +6,13 @@
  */
 
 import { answerHook } from "./answer_hook.ts";
-import type { HookAnswer, HookJob, HookMessage } from "./hook_job.ts";
+import { serveThread } from "../machine/mod.ts";
+import type { HookAnswer, HookJob } from "./hook_job.ts";
 
-const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<HookJob>) => void) | null;
-  postMessage(message: HookMessage): void;
-};
-
-scope.onmessage = async ({ data }) => {
-  scope.postMessage(
-    await answerHook(data, (message) => scope.postMessage(message)).catch((error): HookAnswer => ({
+serveThread(() => ({
+  call: (_, job, { report }) =>
+    answerHook(job as HookJob, report).catch((error): HookAnswer => ({
       text: "",
       problems: [error instanceof Error ? error.message : String(error)],
     })),
-  );
-};
+}));

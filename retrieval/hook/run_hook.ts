@@ -156,21 +156,13 @@ async function askThread(
   hear: (message: HookMessage) => void,
 ): Promise<HookAnswer | undefined> {
   if (job.timeMs <= 0) return undefined;
-  const { startWorker, waitWithin } = await import("../machine/mod.ts");
-  const worker = startWorker(new URL("./hook_worker.ts", import.meta.url));
-  const { promise, resolve, reject } = Promise.withResolvers<HookAnswer>();
-  worker.onmessage = ({ data }: MessageEvent<HookMessage>) => {
-    if ("text" in data) resolve(data);
-    else hear(data);
-  };
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(`Cannot answer as the thread has failed: ${event.message}`));
-  };
+  const { startWorker, Thread, waitWithin } = await import("../machine/mod.ts");
+  const url = new URL("./hook_worker.ts", import.meta.url);
+  const thread = new Thread(startWorker(url), undefined);
   try {
-    worker.postMessage(job);
-    return await waitWithin(promise, job.timeMs);
+    const answer = thread.call<HookAnswer>("answer", job, { onProgress: hear });
+    return await waitWithin(answer, job.timeMs);
   } finally {
-    worker.terminate();
+    thread.end("nobody waits for it");
   }
 }

@@ -1,4 +1,4 @@
-import { ContextError, type Refusal } from "@dossier/core/errors";
+import { ContextError, isContextError, type Refusal } from "@dossier/core/errors";
 
 /** Codes of the conditions that retrieval reports and a caller may branch on. */
 export type RetrievalErrorCode =
@@ -104,7 +104,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 function isOf(error: unknown, code: RetrievalErrorCode): boolean {
-  return error instanceof RetrievalError && error.code === code;
+  // One of another thread is of no class of ours.
+  return isContextError(error) && error.code === code;
 }
 
 /** Returns what `error` says of a database file, or undefined when it is not about one. */

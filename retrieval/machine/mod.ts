@@ -71,7 +71,14 @@ export {
 } from "./sqlite/inspect_database.ts";
 export { FOREIGN, markOwnDatabase, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
-export { startWorker, type WorkerThread } from "./start_worker.ts";
+export {
+  callThread,
+  serveThread,
+  startWorker,
+  Thread,
+  type ThreadCallOptions,
+  ThreadDeath,
+  type WorkerThread,
+} from "./thread.ts";
 export { waitWithin } from "./wait_within.ts";
 export { writeWhole } from "./write_whole.ts";
-export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";

@@ -54,9 +54,12 @@ export function startWorker(
     : new BoundedWorker(url, heapMegabytes);
 }
 
-/** Lets other threads go first, as the thread does that has asked for this one. */
-export async function giveWayAsStarted(): Promise<void> {
-  if (workerName() === WORKER_NAMES[1]) await giveWay();
+/**
+ * Lets other threads go first, as the thread does that has asked for this one; undefined where that one does not: what
+ * runs out of memory behind an `await` is told of to nobody.
+ */
+export function giveWayAsStarted(): Promise<void> | undefined {
+  return workerName() === WORKER_NAMES[1] ? giveWay() : undefined;
 }
 
 /** Returns the name of the worker of ours that this thread is; undefined elsewhere. */

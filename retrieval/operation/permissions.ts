@@ -147,7 +147,6 @@ const SETS = {
   doctor: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml", "port", "disk"],
   compile: ["read", "write", "deno", "caller"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
-  "with-service": [...ANSWERING, "variables", "listen", "disk", "priority"],
   "with-plugins": [...ANSWERING, "guesser", "programs"],
 } as const satisfies Readonly<Record<string, readonly GrantName[]>>;
 
@@ -158,7 +157,7 @@ export type PermissionSet = keyof typeof SETS;
 export const PERMISSION_SETS = Object.keys(SETS) as readonly PermissionSet[];
 
 /** Those of them that stand in front of a command. */
-export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-service", "with-plugins"];
+export const PREFIXES: readonly PermissionSet[] = ["with-model", "with-plugins"];
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 

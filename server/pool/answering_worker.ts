@@ -8,7 +8,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import type { RootRequest } from "@dossier/retrieval/operations";
 import { type LocalServiceOptions, openLocalService, type ServedRoot } from "../service/mod.ts";
 import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
-import { serveThread } from "./thread.ts";
+import { serveThread } from "@dossier/retrieval/threads";
 
 /** The thread is opened with these; see `LocalServiceOptions`. */
 export interface AnsweringSettings {

@@ -1,7 +1,7 @@
 import { ServerError } from "../problem/mod.ts";
 import { heedSignal } from "../service/mod.ts";
 import { noteSpan } from "../trace/mod.ts";
-import { type Thread, type ThreadCallOptions, ThreadDeath } from "./thread.ts";
+import { type Thread, type ThreadCallOptions, ThreadDeath } from "@dossier/retrieval/threads";
 
 /** A call that waits for a free thread. */
 export interface QueuedCall {

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { startWorker, type WorkerLimits } from "@dossier/retrieval/threads";
+import {
+  startWorker,
+  Thread,
+  type ThreadOptions,
+  type WorkerLimits,
+} from "@dossier/retrieval/threads";
 import { ServerError } from "../problem/server_error.ts";
 import { CallQueue, type QueuedCall } from "./call_queue.ts";
-import { Thread, type ThreadOptions } from "./thread.ts";
 
 /** How soon a queue under test gives up, in milliseconds; by default it does not. */
 type Patience =

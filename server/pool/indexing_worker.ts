@@ -7,9 +7,8 @@
 import { FEATURES } from "@dossier/features";
 import type { IndexProgress, RefreshReport } from "@dossier/retrieval";
 import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
-import { giveWay } from "@dossier/retrieval/threads";
 import type { AnsweringSettings } from "./answering_worker.ts";
-import { serveThread } from "./thread.ts";
+import { giveWay, serveThread } from "@dossier/retrieval/threads";
 
 /** The calls that the thread answers. */
 export type IndexingMethod = "refresh" | "index" | "rebuild";

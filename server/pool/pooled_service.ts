@@ -1,6 +1,5 @@
 import { isContextError } from "@dossier/core/errors";
 import type { RefreshReport } from "@dossier/retrieval";
-import { startWorker } from "@dossier/retrieval/threads";
 import { ServerError } from "../problem/mod.ts";
 import type { AnyOperation } from "@dossier/retrieval/operation";
 import type { OperationName, RootRequest } from "@dossier/retrieval/operations";
@@ -22,7 +21,7 @@ import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts"
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
-import { Thread, ThreadDeath } from "./thread.ts";
+import { startWorker, Thread, ThreadDeath } from "@dossier/retrieval/threads";
 
 /** Most calls that wait by default: at 10 ms each the last of them waits for about a second. */
 const DEFAULT_MAX_WAITING = 128;

@@ -9,7 +9,7 @@ import type { WatchState } from "@dossier/retrieval/keeper";
 import { type CallOptions, heedSignal, inTime } from "../service/mod.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRun } from "./shared_run.ts";
-import type { Thread, ThreadCallOptions } from "./thread.ts";
+import type { Thread, ThreadCallOptions } from "@dossier/retrieval/threads";
 
 /** How fresh an answer must be. */
 interface FreshnessWait {

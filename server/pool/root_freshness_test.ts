@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { refreshWait, RootFreshness, whenAllAbort } from "./root_freshness.ts";
-import type { Thread } from "./thread.ts";
+import type { Thread } from "@dossier/retrieval/threads";
 
 Deno.test("refreshWait() is short behind an index run, unless it is the first or somebody insists", () => {
   const behind = { isReady: true, isRefreshing: false, isIndexing: true };

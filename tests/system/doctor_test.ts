@@ -167,10 +167,10 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
   }
 });
 
-Deno.test("doctor looks at everything behind with-service and with-model too", () => {
+Deno.test("doctor looks at everything behind with-plugins and with-model too", () => {
   using workspace = new HostedWorkspace({ "a.md": "# Retry failed uploads\n" });
   workspace.initialize();
-  for (const prefix of ["with-service", "with-model"]) {
+  for (const prefix of ["with-plugins", "with-model"]) {
     const result = runPrefixed(prefix, workspace);
     assert.deepEqual([result.code, result.stderr], [0, ""], prefix);
     const { findings } = JSON.parse(result.stdout);

@@ -2,13 +2,14 @@ import { resolve } from "node:path";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
-import type { ModelRequest, ModelResponse } from "./transformers_worker.ts";
+import type { ModelSettings } from "./transformers_worker.ts";
 import {
   ENCODER_PACKAGE,
   installCommand,
   PROGRAM,
   startWorker,
-  type WorkerThread,
+  Thread,
+  ThreadDeath,
 } from "../../machine/mod.ts";
 
 /** The precision that models are fastest in on a processor. */
@@ -35,78 +36,52 @@ const NO_PACKAGE_REGEXP = /\bnpm package\b/;
 /** What it says of a permission. */
 const NO_PERMISSION_REGEXP = /\bRequires (\w+) access\b/;
 
-/** A thread with a loaded model. */
+/** A thread with a model. */
 class ModelThread implements Disposable {
-  readonly #worker: WorkerThread;
-  readonly #waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
-  readonly #loaded = Promise.withResolvers<number>();
-  /** Resolves to the length of the model's vectors once it is loaded. */
-  readonly loaded = this.#loaded.promise;
+  readonly #thread: Thread;
   readonly #name: string;
-  #nextId = 0;
+  /** Resolves to the length of the model's vectors once it is loaded. */
+  readonly loaded: Promise<number>;
 
-  constructor(name: string, request: Extract<ModelRequest, { kind: "load" }>) {
+  constructor(name: string, settings: ModelSettings) {
     this.#name = name;
+    const url = new URL("./transformers_worker.ts", import.meta.url);
+    this.#thread = new Thread(startWorker(url), settings);
+    this.loaded = this.#call(undefined);
     // Who waits for it gets the failure; it is none that nobody does.
     this.loaded.catch(() => {});
-    const file = new URL("./transformers_worker.ts", import.meta.url);
-    this.#worker = startWorker(file);
-    this.#worker.onmessage = ({ data }: MessageEvent<ModelResponse>) => this.#receive(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#failAll(event.message);
-    };
-    this.#post(request);
   }
 
   /** Returns the vector of a text, in its turn. */
   async embed(text: string): Promise<Float32Array> {
     await this.loaded;
-    const id = this.#nextId++;
-    const waiting = Promise.withResolvers<Float32Array>();
-    this.#waiting.set(id, waiting);
-    this.#post({ kind: "embed", id, text });
-    return await waiting.promise;
+    return await this.#call(text);
   }
 
   [Symbol.dispose](): void {
-    this.#worker.terminate();
-    this.#failAll("it was closed");
+    this.#thread.end("it was closed");
   }
 
-  #post(request: ModelRequest): void {
-    this.#worker.postMessage(request);
-  }
-
-  #receive(response: ModelResponse): void {
-    if (response.kind === "loaded") this.#loaded.resolve(response.dimensions);
-    else if (response.kind === "embedded") {
-      this.#waiting.get(response.id)?.resolve(response.row);
-      this.#waiting.delete(response.id);
-    } else if (response.id === undefined) this.#failAll(response.message);
-    else {
-      this.#waiting.get(response.id)?.reject(this.#fail(response.message));
-      this.#waiting.delete(response.id);
+  async #call<Result>(text: string | undefined): Promise<Result> {
+    try {
+      return await this.#thread.call("embed", text);
+    } catch (error) {
+      const { message } = error as Error;
+      throw toModelError(this.#name, error instanceof ThreadDeath ? error.reason : message);
     }
   }
+}
 
-  #failAll(reason: string): void {
-    const error = this.#fail(reason);
-    this.#loaded.reject(error);
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
+/** Returns the error for a model of which its runtime says why it does not run. */
+function toModelError(name: string, reason: string): EmbedderError {
+  if (NO_PACKAGE_REGEXP.test(reason)) {
+    const message = `Cannot run the model "${name}" as its runtime is not installed`;
+    return new EmbedderError("missing", message, { mend: INSTALL });
   }
-
-  #fail(reason: string): EmbedderError {
-    if (NO_PACKAGE_REGEXP.test(reason)) {
-      const message = `Cannot run the model "${this.#name}" as its runtime is not installed`;
-      return new EmbedderError("missing", message, { mend: INSTALL });
-    }
-    const [, permission] = NO_PERMISSION_REGEXP.exec(reason) ?? [];
-    if (permission !== undefined) return forbidden(this.#name, permission);
-    const [line = ""] = reason.split("\n");
-    return new EmbedderError("failed", `Cannot run the model "${this.#name}" as it says "${line}"`);
-  }
+  const [, permission] = NO_PERMISSION_REGEXP.exec(reason) ?? [];
+  if (permission !== undefined) return forbidden(name, permission);
+  const [line = ""] = reason.split("\n");
+  return new EmbedderError("failed", `Cannot run the model "${name}" as it says "${line}"`);
 }
 
 function forbidden(model: string, permission: string): EmbedderError {
@@ -175,7 +150,7 @@ export async function openTransformersEmbedder(
   root: string,
 ): Promise<Embedder> {
   const path = remote ? model : resolve(root, model);
-  const start = () => new ModelThread(model, { kind: "load", model: path, remote, precision });
+  const start = () => new ModelThread(model, { model: path, remote, precision });
   const folder = remote ? undefined : await readModelFolder(path, precision);
   // The thread would fetch hundreds of megabytes before it fails.
   if (Deno.permissions.querySync({ name: "ffi" }).state !== "granted") {

@@ -1,6 +1,5 @@
 /**
- * The thread that holds a sentence encoder, which takes hundreds of megabytes and all of a core. It
- * gets {@link ModelRequest}s and answers each with a {@link ModelResponse}, in their order.
+ * The thread with a sentence encoder: it embeds texts in their order.
  *
  * @module
  */
@@ -8,28 +7,36 @@
 import type { FeatureExtractionPipeline } from "@huggingface/transformers";
 import { basename, dirname } from "node:path";
 import type { ModelPrecision } from "../../config/mod.ts";
+import { serveThread } from "../../machine/mod.ts";
 
-const scope = self as unknown as {
-  onmessage: ((event: MessageEvent<ModelRequest>) => void) | null;
-  postMessage(message: ModelResponse, transfer?: Transferable[]): void;
-};
+/** What the thread is opened with. */
+export interface ModelSettings {
+  /** Folder of the model, or its name on the hub. */
+  readonly model: string;
+  readonly remote: boolean;
+  readonly precision: ModelPrecision;
+}
 
-let encoder: Promise<FeatureExtractionPipeline> | undefined;
-
-scope.onmessage = async ({ data }) => {
-  const id = data.kind === "embed" ? { id: data.id } : {};
-  try {
-    if (data.kind === "load") await load(data);
-    else await embed(data);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    scope.postMessage({ kind: "failed", ...id, message });
-  }
-};
+serveThread<ModelSettings>((settings) => {
+  const encoder = load(settings);
+  // Who asks gets the failure.
+  encoder.catch(() => {});
+  return {
+    /** Returns the vector of a text, or the length of the vectors where there is none. */
+    async call(_, text) {
+      try {
+        return text === undefined ? await measure(await encoder) : await embed(await encoder, text);
+      } catch (error) {
+        // The name of its class is no part of what the runtime says.
+        throw new Error(error instanceof Error ? error.message : String(error));
+      }
+    },
+  };
+});
 
 async function load(
-  { model, remote, precision }: Extract<ModelRequest, { kind: "load" }>,
-): Promise<void> {
+  { model, remote, precision }: ModelSettings,
+): Promise<FeatureExtractionPipeline> {
   // The runtime for browsers inside of it takes a thread's location for that of a page, and breaks.
   Reflect.deleteProperty(globalThis, "location");
   const { env, LogLevel, pipeline } = await import("@huggingface/transformers");
@@ -38,44 +45,17 @@ async function load(
   env.allowRemoteModels = remote;
   env.allowLocalModels = !remote;
   if (!remote) env.localModelPath = dirname(model);
-  encoder = pipeline("feature-extraction", remote ? model : basename(model), { dtype: precision });
-  const { model: { config } } = await encoder;
-  const { hidden_size: size } = config as unknown as Readonly<Record<string, number>>;
-  scope.postMessage({ kind: "loaded", dimensions: size ?? await measure() });
+  const name = remote ? model : basename(model);
+  return await pipeline("feature-extraction", name, { dtype: precision });
 }
 
-/** Returns the length of a vector of a model that does not tell. */
-async function measure(): Promise<number> {
-  return (await embedText("x")).length;
+/** Returns the length of a vector, which some models tell only by one. */
+async function measure(encoder: FeatureExtractionPipeline): Promise<number> {
+  const { hidden_size: size } = encoder.model.config as unknown as Readonly<Record<string, number>>;
+  return size ?? (await embed(encoder, "x")).length;
 }
 
-async function embed({ id, text }: Extract<ModelRequest, { kind: "embed" }>): Promise<void> {
-  const row = await embedText(text);
-  scope.postMessage({ kind: "embedded", id, row }, [row.buffer]);
-}
-
-async function embedText(text: string): Promise<Float32Array<ArrayBuffer>> {
-  const encode = await encoder;
-  if (encode === undefined) throw new Error("no model was loaded");
-  const tensor = await encode(text, { pooling: "mean", normalize: true });
+async function embed(encode: FeatureExtractionPipeline, text: unknown): Promise<Float32Array> {
+  const tensor = await encode(text as string, { pooling: "mean", normalize: true });
   return Float32Array.from(tensor.data as Float32Array);
 }
-
-/** What the thread with the model is asked. */
-export type ModelRequest =
-  /** Comes first, and once. */
-  | {
-    readonly kind: "load";
-    /** Folder of the model, or its name on the hub. */
-    readonly model: string;
-    readonly remote: boolean;
-    readonly precision: ModelPrecision;
-  }
-  | { readonly kind: "embed"; readonly id: number; readonly text: string };
-
-/** What that thread answers. */
-export type ModelResponse =
-  | { readonly kind: "loaded"; readonly dimensions: number }
-  | { readonly kind: "embedded"; readonly id: number; readonly row: Float32Array<ArrayBuffer> }
-  /** Without a number it is the loading that failed. */
-  | { readonly kind: "failed"; readonly id?: number; readonly message: string };

@@ -10,7 +10,8 @@ import { listSkipped } from "./store/skipped.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
 import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
 import { planRefresh } from "./plan_refresh.ts";
-import { applyRefreshInWorker } from "./refresh_index.ts";
+import { INDEX_WORKER } from "./refresh_index.ts";
+import { callThread } from "../../machine/mod.ts";
 
 async function apply(
   tree: IndexedTree,
@@ -290,7 +291,7 @@ Deno.test("applyRefresh() reports progress up to the last file", async () => {
   assert.deepEqual(seen, seen.toSorted((a, b) => a - b));
 });
 
-Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async () => {
+Deno.test("the index worker makes the same index as applyRefresh()", async () => {
   const files = { ...manyFiles(60), "src/a.py": "def load():\n    pass\n", "empty.md": "" };
   using here = new IndexedTree(files);
   using there = new IndexedTree(files);
@@ -302,12 +303,12 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   const plan = await planRefresh(store, root, { visibility });
   const job = { indexPath: store.path, root, plan };
   assert.deepEqual(
-    await applyRefreshInWorker({
+    await callThread<RefreshOutcome>(INDEX_WORKER, {
       ...job,
       rules: visibility.rules,
       maxMs: undefined,
     }, {
-      onProgress: (progress) => seen.push(progress.files),
+      onProgress: (progress: IndexProgress) => seen.push(progress.files),
     }),
     outcome,
   );
@@ -327,21 +328,22 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   assert.deepEqual(facts(there), facts(here));
 });
 
-Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batches", async () => {
+Deno.test("the index worker stops when it is told to and keeps whole batches", async () => {
   using tree = new IndexedTree(manyFiles(60));
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
   const job = { indexPath: store.path, root, plan };
-  const outcome = await applyRefreshInWorker(
-    { ...job, rules: visibility.rules, maxMs: undefined },
-    { signal: AbortSignal.abort() },
-  );
+  const outcome = await callThread<RefreshOutcome>(INDEX_WORKER, {
+    ...job,
+    rules: visibility.rules,
+    maxMs: undefined,
+  }, { signal: AbortSignal.abort() });
   assert.equal(outcome.added + outcome.pending, 60);
   assert.ok(outcome.pending > 0, JSON.stringify(outcome));
   assert.equal(documentPaths(tree).length, outcome.added);
 });
 
-Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves the index usable", async () => {
+Deno.test("the index worker passes on what onProgress throws, and leaves the index usable", async () => {
   using tree = new IndexedTree(manyFiles(300));
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
@@ -357,18 +359,18 @@ Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves t
   const onProgress = () => {
     throw error;
   };
-  await assert.rejects(applyRefreshInWorker(job, { onProgress }), error);
+  await assert.rejects(callThread(INDEX_WORKER, job, { onProgress }), error);
   await apply(tree);
   assert.equal(documentPaths(tree).length, 300);
 });
 
-Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with its code", async () => {
+Deno.test("the index worker passes on what is wrong with the index, with its code", async () => {
   using tree = new IndexedTree({ "a.md": "one" });
   const { root, visibility } = tree;
   Deno.writeTextFileSync(`${tree.lockPath}.db`, "no database ".repeat(100));
   const plan = await planRefresh(tree.store, root, { visibility });
   await assert.rejects(
-    applyRefreshInWorker({
+    callThread(INDEX_WORKER, {
       indexPath: `${tree.lockPath}.db`,
       root,
       plan,

@@ -8,15 +8,17 @@
 import type { ExclusionRules } from "@dossier/core";
 import type { EmbedderSettings } from "../../config/mod.ts";
 import { type Embedder, EmbedderError, openEmbedder } from "../../embed/mod.ts";
-import { type IndexJob, serveJob } from "../../machine/mod.ts";
+import { serveThread } from "../../machine/mod.ts";
 import { openVisibility } from "../../tree/mod.ts";
 import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
 import type { IndexProgress, RefreshOutcome } from "../index_source.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
-import { openStore } from "./store/open_store.ts";
+import { type Store, useStore } from "./store/open_store.ts";
 
 /** The job of the worker. */
-export interface IndexWorkerJob extends IndexJob, Pick<ApplyRefreshOptions, "embedLater"> {
+export interface IndexWorkerJob extends Pick<ApplyRefreshOptions, "embedLater"> {
+  /** Path of the index file. */
+  readonly indexPath: string;
   readonly root: string;
   readonly plan: RefreshPlan;
   readonly rules: ExclusionRules;
@@ -37,10 +39,22 @@ interface WorkerEmbedding {
 /** How often progress is sent, in milliseconds. */
 const PROGRESS_MS = 50;
 
-serveJob<IndexWorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, report }) => {
-  const { indexPath, root, plan, rules, embedding, embedLater, maxMs } = job;
+serveThread(() => ({
+  call: (_, request, { signal, report }) => {
+    const job = request as IndexWorkerJob;
+    return useStore(job.indexPath, (store) => index(store, job, { signal, report }));
+  },
+}));
+
+async function index(
+  store: Store,
+  { root, plan, rules, embedding, embedLater, maxMs }: IndexWorkerJob,
+  { signal, report }: {
+    readonly signal: AbortSignal;
+    readonly report: (progress: IndexProgress) => void;
+  },
+): Promise<RefreshOutcome> {
   let sent = 0;
-  using store = openStore(indexPath);
   using embedder = embedding && await openSame(embedding, root);
   return await applyRefresh(store, { root, plan }, {
     visibility: await openVisibility(rules, root),
@@ -55,7 +69,7 @@ serveJob<IndexWorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, re
       report(progress);
     },
   });
-});
+}
 
 /** Returns the embedder that the other thread has opened as well; undefined when it is another one. */
 async function openSame(

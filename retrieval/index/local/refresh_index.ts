@@ -1,11 +1,6 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import {
-  acquireIndexLock,
-  RetrievalError,
-  runInWorker,
-  type WorkerOptions,
-} from "../../machine/mod.ts";
+import { acquireIndexLock, callThread, RetrievalError } from "../../machine/mod.ts";
 import { planCommits } from "./commits/plan_commits.ts";
 import { isEmbedderOther, isUnembedded, settleEmbedder } from "./index_embedding.ts";
 import type {
@@ -30,6 +25,9 @@ import type { WatchedTree } from "./watch/watched_tree.ts";
  * processor for 200 ms, as long as this many small files: 300 take 440 ms in it, and 200 where it is asked.
  */
 const WORKER_FILES = 400;
+
+/** The thread's module. */
+export const INDEX_WORKER: URL = new URL("./index_worker.ts", import.meta.url);
 
 const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending: 0 };
 
@@ -196,28 +194,14 @@ async function applyPlan(
       ...{ visibility, embedder, embedLater, deadline, signal, onProgress },
     });
   }
-  return await applyRefreshInWorker(
-    {
-      ...{ indexPath: store.path, root, plan, rules: visibility.rules, embedLater },
-      embedding: embedder && {
-        settings: embedding?.settings,
-        fingerprint: embedder.fingerprint,
-      },
-      maxMs: timeLeft(maxMs, start),
-    },
-    { signal, onProgress },
-  );
-}
-
-/**
- * Does what `applyRefresh` does, on a thread of its own; what is done when it is stopped early is kept.
- *
- * @throws {RetrievalError} When the worker fails on the index; what `onProgress` throws stops the
- * work and is thrown on.
- */
-export function applyRefreshInWorker(
-  job: IndexWorkerJob,
-  options: WorkerOptions<IndexProgress> = {},
-): Promise<RefreshOutcome> {
-  return runInWorker(new URL("./index_worker.ts", import.meta.url), job, options);
+  const job: IndexWorkerJob = {
+    indexPath: store.path,
+    root,
+    plan,
+    rules: visibility.rules,
+    embedLater,
+    embedding: embedder && { settings: embedding?.settings, fingerprint: embedder.fingerprint },
+    maxMs: timeLeft(maxMs, start),
+  };
+  return await callThread(INDEX_WORKER, job, { signal, onProgress });
 }

@@ -4,11 +4,13 @@
  * @module
  */
 
-import { openStore } from "../store/open_store.ts";
-import { serveJob } from "../../../machine/mod.ts";
+import { useStore } from "../store/open_store.ts";
+import { serveThread } from "../../../machine/mod.ts";
 import { type CommitsWorkerJob, updateCommits } from "./refresh_commits.ts";
 
-serveJob(async ({ indexPath, job, maxMs }: CommitsWorkerJob, { signal }) => {
-  using store = openStore(indexPath);
-  return await updateCommits(store, job, { maxMs, signal });
-});
+serveThread(() => ({
+  call: (_, request, { signal }) => {
+    const { indexPath, job, maxMs } = request as CommitsWorkerJob;
+    return useStore(indexPath, (store) => updateCommits(store, job, { maxMs, signal }));
+  },
+}));

@@ -10,7 +10,7 @@ import {
   isAncestor,
   readCommits,
 } from "../../../commits/read/mod.ts";
-import { acquireIndexLock, type IndexJob, runInWorker } from "../../../machine/mod.ts";
+import { acquireIndexLock, callThread } from "../../../machine/mod.ts";
 import {
   clearCommits,
   type CommitsState,
@@ -49,7 +49,9 @@ interface CommitsJob extends CommitsPlan {
 }
 
 /** The job of the worker. */
-export interface CommitsWorkerJob extends IndexJob {
+export interface CommitsWorkerJob {
+  /** Path of the index file. */
+  readonly indexPath: string;
   readonly job: CommitsJob;
   /** How long it may take, in milliseconds; no bound without. */
   readonly maxMs: number | undefined;
@@ -84,7 +86,7 @@ export async function refreshCommits(
   const options = { maxMs: left(), signal, tooMany: WORKER_COMMITS };
   if (await updateCommits(store, job, options) !== "too-many") return;
   const worker: CommitsWorkerJob = { indexPath: store.path, job, maxMs: left() };
-  await runInWorker(new URL("./commit_worker.ts", import.meta.url), worker, { signal });
+  await callThread(new URL("./commit_worker.ts", import.meta.url), worker, { signal });
 }
 
 /** The outcome of an update; with `too-many` commits it has written nothing. */

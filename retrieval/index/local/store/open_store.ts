@@ -82,6 +82,23 @@ export function openStore(path: string, fingerprint: string = INDEX_FINGERPRINT)
 }
 
 /**
+ * Returns what `work` returns for the open index at `path`, which is closed afterwards.
+ *
+ * @throws {RetrievalError} What is wrong with the file.
+ */
+export async function useStore<Result>(
+  path: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  try {
+    using store = openStore(path);
+    return await work(store);
+  } catch (error) {
+    throw toStoreError(error, path);
+  }
+}
+
+/**
  * Returns a copy of the index where a full disk has no room for what a connection needs beside the file, but
  * all that was indexed is in it.
  */

@@ -1,6 +1,21 @@
-import { OUT_OF_MEMORY, type WorkerThread } from "@dossier/retrieval/threads";
+/**
+ * How threads are asked: calls with an answer each, that can be aborted and tell how far they have come, and news that
+ * nobody has asked for. One side makes a {@link Thread}, the module on the other calls {@link serveThread}.
+ *
+ * @module
+ */
+
 import { ContextError, isContextError } from "@dossier/core/errors";
 import { present } from "@dossier/core/text";
+import { giveWayAsStarted, OUT_OF_MEMORY, startWorker, type WorkerThread } from "./start_worker.ts";
+
+export {
+  giveWay,
+  OUT_OF_MEMORY,
+  startWorker,
+  type WorkerLimits,
+  type WorkerThread,
+} from "./start_worker.ts";
 
 /** A message to a thread. */
 type ToThread =
@@ -48,7 +63,7 @@ export function fromPlainError({ code, name, message, stack: cause, ...parts }: 
 export interface ThreadCallOptions {
   /** Passed on to the thread; the call is over when the thread says so. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what the thread reports meanwhile. */
+  /** Called with what the thread reports meanwhile; what it throws aborts the call, and is thrown on. */
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
@@ -71,11 +86,14 @@ const CLOSE_MS = 2000;
 /** A thread has failed as a whole, and every call that it was answering with it. */
 export class ThreadDeath extends Error {
   override readonly name = "ThreadDeath";
+  /** What the thread has failed of. */
+  readonly reason: string;
   /** Whether it has used up the memory that it may have. */
   readonly isOutOfMemory: boolean;
 
-  constructor(message: string, isOutOfMemory = false) {
-    super(message);
+  constructor(reason: string, isOutOfMemory = false) {
+    super(`Cannot go on as a thread has failed: ${reason}`);
+    this.reason = reason;
     this.isOutOfMemory = isOutOfMemory;
   }
 }
@@ -83,7 +101,7 @@ export class ThreadDeath extends Error {
 interface PendingCall {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
-  readonly onProgress: ThreadCallOptions["onProgress"];
+  readonly report: (progress: unknown) => void;
 }
 
 /** A thread that runs a module which calls {@link serveThread}, and answers calls. */
@@ -130,9 +148,20 @@ export class Thread {
     if (this.#death !== undefined) throw this.#death;
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#calls.set(id, { resolve, reject, onProgress });
     const { abortMs } = this.#options;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let thrown: { readonly error: unknown } | undefined;
+    const report = (progress: unknown) => {
+      if (thrown !== undefined) return;
+      try {
+        onProgress?.(progress as never);
+      } catch (error) {
+        // Thrown on from here it would end the process; the thread first closes what it holds.
+        thrown = { error };
+        abort();
+      }
+    };
+    this.#calls.set(id, { resolve, reject, report });
     const abort = () => {
       this.#post({ kind: "abort", id });
       if (abortMs === undefined) return;
@@ -143,7 +172,9 @@ export class Thread {
       this.#post({ kind: "call", id, method, request });
       if (signal?.aborted) abort();
       signal?.addEventListener("abort", abort);
-      return await promise as Result;
+      const result = await promise as Result;
+      if (thrown !== undefined) throw thrown.error;
+      return result;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -171,8 +202,7 @@ export class Thread {
    */
   end(reason: string, isOutOfMemory = false): void {
     if (this.#death !== undefined) return;
-    const sentence = `Cannot go on as a thread has failed: ${reason}`;
-    this.#death = new ThreadDeath(sentence, isOutOfMemory);
+    this.#death = new ThreadDeath(reason, isOutOfMemory);
     this.#worker.terminate();
     this.#closed.resolve();
     for (const { reject } of this.#calls.values()) reject(this.#death);
@@ -189,12 +219,32 @@ export class Thread {
     const call = this.#calls.get(message.id);
     if (message.kind === "done") call?.resolve(message.result);
     else if (message.kind === "failed") call?.reject(fromPlainError(message.error));
-    else call?.onProgress?.(message.progress as never);
+    else call?.report(message.progress);
+  }
+}
+
+/**
+ * Returns what a thread of its own answers to one call; it is ended afterwards.
+ *
+ * @param url The module, which calls {@link serveThread}.
+ * @param request Plain values.
+ * @throws {ThreadDeath} When the thread has failed as a whole.
+ */
+export async function callThread<Result>(
+  url: URL,
+  request: unknown,
+  options: ThreadCallOptions = {},
+): Promise<Result> {
+  const thread = new Thread(startWorker(url), undefined);
+  try {
+    return await thread.call<Result>("", request, options);
+  } finally {
+    thread.end("it has answered");
   }
 }
 
 /** The service of a thread. */
-interface ThreadService extends AsyncDisposable {
+interface ThreadService extends Partial<AsyncDisposable> {
   /** Returns the answer to a call: plain values. Its signal is aborted when nobody waits for it. */
   call(
     method: string,
@@ -226,6 +276,8 @@ export function serveThread<Settings>(
     aborts.set(id, abort);
     const report = (progress: unknown) => scope.postMessage({ kind: "progress", id, progress });
     try {
+      const given = giveWayAsStarted();
+      if (given !== undefined) await given;
       const result = await service?.call(method, request, { signal: abort.signal, report });
       scope.postMessage({ kind: "done", id, result });
     } catch (error) {
@@ -235,7 +287,7 @@ export function serveThread<Settings>(
     }
   };
   const close = async () => {
-    await service?.[Symbol.asyncDispose]();
+    await service?.[Symbol.asyncDispose]?.();
     scope.postMessage({ kind: "closed" });
   };
   scope.onmessage = ({ data }) => {

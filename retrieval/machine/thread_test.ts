@@ -1,7 +1,7 @@
 import { ContextError } from "@dossier/core/errors";
-import { RetrievalError } from "@dossier/retrieval";
+import { RetrievalError } from "./errors.ts";
 import assert from "node:assert/strict";
-import { ServerError } from "../problem/server_error.ts";
+import { ServerError } from "../../server/problem/server_error.ts";
 import { fromPlainError, Thread, ThreadDeath, toPlainError } from "./thread.ts";
 
 function openThread(onNotice?: (notice: unknown) => void): Thread {
