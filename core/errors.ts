@@ -85,7 +85,7 @@ export class ContextError<Code extends string = string> extends Error {
 }
 
 /** Returns why something cannot be done, by the parts of an error; all of its sentence where it has none. */
-export function reasonOf(error: ContextError): string {
+export function reasonOfError(error: ContextError): string {
   return sayReason(error) || error.message;
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ContextError, isContextError, reasonOf } from "./errors.ts";
+import { ContextError, isContextError, reasonOfError } from "./errors.ts";
 
 Deno.test("ContextError says its parts in one sentence, and keeps them", () => {
   const refusal = {
@@ -11,7 +11,7 @@ Deno.test("ContextError says its parts in one sentence, and keeps them", () => {
   const error = new ContextError("invalid-config", refusal);
   const reason = "line 2, column 1 is wrong: it is a list: write a mapping";
   assert.equal(error.message, `Cannot use "a.yaml" as ${reason}`);
-  assert.equal(reasonOf(error), reason);
+  assert.equal(reasonOfError(error), reason);
   const { rule, state, fix } = error;
   assert.deepEqual({ action: 'use "a.yaml"', rule, state, fix }, refusal);
   assert.ok(isContextError(error));
@@ -23,9 +23,9 @@ Deno.test("ContextError says what can be done where no rule is broken, and what 
   assert.equal(new ContextError("x", { action: "go on" }).message, "Cannot go on");
 });
 
-Deno.test("reasonOf() returns the sentence of an error without parts", () => {
+Deno.test("reasonOfError() returns the sentence of an error without parts", () => {
   assert.equal(
-    reasonOf(new ContextError("x", "Cannot go on as it is late")),
+    reasonOfError(new ContextError("x", "Cannot go on as it is late")),
     "Cannot go on as it is late",
   );
 });

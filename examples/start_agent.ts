@@ -15,10 +15,13 @@ const inputs = Object.fromEntries(
 
 try {
   using engine = await openEngine({ root });
-  const { chain, blocks, skipped, system, messages, palette, limits } = await composePrompt(engine, {
-    profile,
-    inputs,
-  });
+  const { chain, blocks, skipped, system, messages, palette, limits } = await composePrompt(
+    engine,
+    {
+      profile,
+      inputs,
+    },
+  );
 
   // Each text says who asked for it, what it costs, and which file it is from.
   console.log(`chain: ${chain.map(({ id }) => id).join(" > ")}`);

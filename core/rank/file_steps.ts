@@ -69,7 +69,7 @@ const COVERAGE: EvidenceStep<"coverage"> = {
 const LONG_NAME = 0.3;
 
 /** Adds the name of a file. */
-export const NAME: EvidenceStep<"name"> = {
+const NAME: EvidenceStep<"name"> = {
   name: "name",
   stage: "evidence",
   reads: "share of the file's name that the query holds, less the commoner its words and the " +

@@ -9,10 +9,10 @@ import type { Feature } from "../feature/mod.ts";
 import type { EngineServices, Lease, Plan, RequestKind, Wish } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
+  type AskedRequest,
   CONTEXT_SOURCES,
   type ContextSource,
   type Gathered,
-  type SourceRequest,
   type SourceRow,
 } from "../sources/mod.ts";
 import { checkQuery } from "./ask_query.ts";
@@ -89,7 +89,7 @@ interface AskedSource {
 /** Returns the sources that have something to say to a request, as they themselves find. */
 async function prepareSources(
   rows: readonly SourceRow[],
-  request: SourceRequest,
+  request: AskedRequest,
   services: EngineServices,
 ): Promise<readonly AskedSource[]> {
   const asked: AskedSource[] = [];

@@ -9,7 +9,7 @@ import {
   skillCharacters,
   type SkillList,
 } from "@dossier/core/instructions";
-import { isContextError, reasonOf } from "@dossier/core/errors";
+import { isContextError, reasonOfError } from "@dossier/core/errors";
 import { isJsonObject } from "@dossier/core/text";
 import { join, listEntries } from "../machine/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
@@ -116,6 +116,6 @@ async function parse(text: string, path: string): Promise<ReturnType<typeof read
     return readSkill(isJsonObject(fields) ? fields : {}, path);
   } catch (error) {
     if (!isContextError(error)) throw error;
-    return { path, message: reasonOf(error) };
+    return { path, message: reasonOfError(error) };
   }
 }

@@ -131,7 +131,7 @@ export class Thread {
   }
 
   /** Whether it has failed. */
-  get isDead(): boolean {
+  get hasDied(): boolean {
     return this.#death !== undefined;
   }
 

@@ -40,7 +40,7 @@ Deno.test("Thread call() rejects when the thread fails, then and later", async (
   const waiting = thread.call("wait", undefined);
   const calls = [waiting, thread.call("die", undefined)];
   for (const call of calls) await assert.rejects(call, ThreadDeath);
-  assert.equal(thread.isDead, true);
+  assert.equal(thread.hasDied, true);
   await assert.rejects(thread.call("echo", 1), /as a thread has failed: .*out of luck/);
   await thread.close();
 });
@@ -58,7 +58,7 @@ Deno.test("Thread close() ends a thread that never closes", async () => {
   const spinning = assert.rejects(thread.call("spin", undefined), ThreadDeath);
   await thread.close(20);
   await spinning;
-  assert.equal(thread.isDead, true);
+  assert.equal(thread.hasDied, true);
 });
 
 Deno.test("fromPlainError() returns an error of the same code and sentence", () => {

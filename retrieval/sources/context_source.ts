@@ -52,7 +52,7 @@ export interface ContextSource<Brief = unknown> {
 }
 
 /** As much of a request as sources prepare themselves by. */
-export interface SourceRequest {
+export interface AskedRequest {
   readonly kind: RequestKind;
   /** All its options, of which each source knows its own. */
   readonly options: object;
@@ -76,7 +76,7 @@ export interface SourceRow<Brief = unknown> {
    *
    * @default it is asked, with nothing prepared
    */
-  prepare?(request: SourceRequest, services: EngineServices): Promise<Brief | undefined>;
+  prepare?(request: AskedRequest, services: EngineServices): Promise<Brief | undefined>;
   readonly load: () => Promise<ContextSource<Brief>>;
 }
 

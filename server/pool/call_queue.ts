@@ -150,7 +150,7 @@ export class CallQueue {
       if (entry === undefined || free === undefined) return;
       this.#remove(entry);
       // It may have failed while it had nothing to do.
-      const thread = free.isDead ? this.#options.openThread() : free;
+      const thread = free.hasDied ? this.#options.openThread() : free;
       const answered = this.#answer(entry, thread).finally(() => {
         this.#running.delete(thread);
         this.#advance();

@@ -239,7 +239,7 @@ class Pool implements AsyncDisposable {
 
   #liveIndexingThread(): Thread {
     this.#stop.signal.throwIfAborted();
-    return this.#indexing.isDead ? this.#indexing = this.#openIndexingThread() : this.#indexing;
+    return this.#indexing.hasDied ? this.#indexing = this.#openIndexingThread() : this.#indexing;
   }
 }
 

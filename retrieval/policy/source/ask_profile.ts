@@ -1,7 +1,7 @@
 import { PolicyError } from "@dossier/core/policy";
 import type { JsonObject } from "@dossier/core/text";
 import type { EngineServices } from "../../lease/mod.ts";
-import type { SourceRequest } from "../../sources/mod.ts";
+import type { AskedRequest } from "../../sources/mod.ts";
 import type { ComposedContext } from "../compose_profile.ts";
 import type { Policies } from "../policies.ts";
 import { policiesOf } from "../policies_of.ts";
@@ -28,7 +28,7 @@ export interface ProfileBrief {
  * @throws {PolicyError} `invalid-inputs` for inputs without a profile, and what composing it throws.
  */
 export async function askProfile(
-  { options }: SourceRequest,
+  { options }: AskedRequest,
   services: EngineServices,
 ): Promise<ProfileBrief | undefined> {
   const { profile, inputs }: ProfileOptions = options;

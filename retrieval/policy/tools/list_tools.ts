@@ -1,4 +1,4 @@
-import { reasonOf } from "@dossier/core/errors";
+import { reasonOfError } from "@dossier/core/errors";
 import {
   DEFAULT_HIDDEN_FOLDERS,
   isItemId,
@@ -156,6 +156,6 @@ async function readTool(
     return await readToolMetadata(text, extension);
   } catch (error) {
     if (!isPolicyError(error)) throw error;
-    return { reason: reasonOf(error) };
+    return { reason: reasonOfError(error) };
   }
 }

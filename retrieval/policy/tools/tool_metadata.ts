@@ -1,4 +1,4 @@
-import { reasonOf } from "@dossier/core/errors";
+import { reasonOfError } from "@dossier/core/errors";
 import { isPolicyError, parametersSchema } from "@dossier/core/policy";
 import { isJsonObject, isJsonValue, type JsonObject, type JsonValue } from "@dossier/core/text";
 import { MAX_YAML_LENGTH, readYaml, toJson } from "../read_yaml.ts";
@@ -99,7 +99,7 @@ async function readMapping(text: string): Promise<ToolMetadata | UnusableTool | 
     return isJsonObject(found) ? toMetadata(found) : undefined;
   } catch (error) {
     if (!isPolicyError(error)) throw error;
-    return { reason: `${reasonOf(error)}: mend its YAML` };
+    return { reason: `${reasonOfError(error)}: mend its YAML` };
   }
 }
 
