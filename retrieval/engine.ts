@@ -161,7 +161,7 @@ export class Engine implements EngineServices, Disposable {
     { isConfined = false, ...options }: IssueOptions = {},
   ): Promise<ReadIssue> {
     // Imported only here: most bundles are for a plain query.
-    const { readIssue } = await import("./issue/read_issue.ts");
+    const { readIssue } = await import("./issue/mod.ts");
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
     return await this.#index.lease({ refresh: false }, async (state) => {

@@ -23,6 +23,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns a value that is a mapping; an empty one in place of any other. */
+export function asJsonObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** Returns the mapping that a text is in JSON; undefined for any other text. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../text/json_value.ts";
 import { findManifestFaults, LIST_NAMES, readManifest, toKey } from "./read_manifest.ts";
 import { findManifests } from "./find_manifests.ts";
 import type { Issue, WorkManifest } from "../issue/issue.ts";
@@ -77,7 +78,7 @@ function unwrap(record: IssueRecord): IssueRecord {
   const entries = Object.entries(record);
   if (entries.some(([name]) => own.includes(toKey(name)))) return record;
   const inner = entries.find(([name]) => toKey(name) === WRAPPER_KEY)?.[1];
-  return isRecord(inner) ? inner : record;
+  return isJsonObject(inner) ? inner : record;
 }
 
 /** One reading of one record. */
@@ -145,10 +146,10 @@ class RecordReader {
     const lists = Object.fromEntries(
       [...this.#fields].filter(([key]) => MANIFEST_KEYS.includes(key)),
     );
-    if (value !== undefined && typeof value !== "string" && !isRecord(value)) {
+    if (value !== undefined && typeof value !== "string" && !isJsonObject(value)) {
       this.#report("manifest", 'no mapping with "primary", "read" and "forbidden"');
     }
-    if (isRecord(value)) this.#problems.push(...findManifestFaults(value));
+    if (isJsonObject(value)) this.#problems.push(...findManifestFaults(value));
     const given = readManifest(value);
     if (given === undefined) this.#problems.push(...findManifestFaults(lists));
     else if (Object.keys(lists).length > 0) {
@@ -170,7 +171,7 @@ class RecordReader {
     if (!Array.isArray(comments)) return [];
     return comments.flatMap((comment) => {
       if (typeof comment === "string") return [comment];
-      if (!isRecord(comment)) return [];
+      if (!isJsonObject(comment)) return [];
       return [comment["text"], comment["body"]].filter((text) => typeof text === "string");
     });
   }
@@ -196,15 +197,11 @@ class RecordReader {
 function toText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  if (isRecord(value) && typeof value["name"] === "string") return value["name"];
+  if (isJsonObject(value) && typeof value["name"] === "string") return value["name"];
   return undefined;
 }
 
 function toLine(text: string): string {
   return text.split(LINE_ENDS_REGEXP).map((line) => line.trim()).filter((line) => line !== "")
     .join(" ");
-}
-
-function isRecord(value: unknown): value is IssueRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { CONTEXT_SOURCES } from "../sources/mod.ts";
  * 5 % less time for it; the bundle of a query has too little to load to gain from the same.
  */
 export function preloadTask(): void {
-  void import("../issue/read_issue.ts");
+  void import("../issue/mod.ts");
   void import("./answer.ts");
   for (const { load } of CONTEXT_SOURCES) void load();
   for (const store of INDEX_STORES) store.preload();

@@ -1,4 +1,4 @@
-import { isNestedDeeply } from "@dossier/core/text";
+import { isJsonObject, isNestedDeeply } from "@dossier/core/text";
 import { findJsonFault, type IssueRecord, readIssueId } from "@dossier/core/tracker";
 import { issueError, issueNotFound } from "./decode_issue_text.ts";
 import { nearestNames } from "@dossier/core/query";
@@ -22,7 +22,7 @@ export function parseJsonRecords(text: string, name: string): readonly IssueReco
     throw issueError(name, `line ${line}, column ${column} is not JSON: mend it there`);
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (values.every(isRecord)) return values;
+  if (values.every(isJsonObject)) return values;
   throw issueError(name, 'it is no object: write one with "title" and "description"');
 }
 
@@ -40,7 +40,7 @@ export function parseLineRecords(
   for (const [index, line] of lines.entries()) {
     if (BLANK_REGEXP.test(line) || (id !== undefined && !line.includes(id))) continue;
     const value = parseJson(line);
-    if (isRecord(value)) records.push(value);
+    if (isJsonObject(value)) records.push(value);
     else brokenLines.push(index + 1);
   }
   return { records, brokenLines };
@@ -54,10 +54,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is IssueRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** How many ids an error names: enough to see how they are made. */

@@ -23,7 +23,7 @@ import { ContextTiers } from "./context_tiers.ts";
  * ```
  */
 export async function openTiers(services: EngineServices): Promise<ContextTiers> {
-  const { readVisibility } = await import("../config/read_settings.ts");
+  const { readVisibility } = await import("../config/mod.ts");
   return new ContextTiers({
     root: services.root,
     visibility: await readVisibility(services.root),

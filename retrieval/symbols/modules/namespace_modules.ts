@@ -1,3 +1,4 @@
+import { asJsonObject } from "@dossier/core/text";
 import type { ImportedBinding } from "@dossier/core/language";
 import {
   folderOf,
@@ -151,9 +152,9 @@ async function readAutoloading(tree: ModuleTree): Promise<Autoloading> {
   const prefixes: string[] = [];
   let isOpen = true;
   for (const path of await tree.listNamed("composer.json")) {
-    const manifest = asRecord(parse(await tree.readText(path) ?? ""));
-    for (const part of [manifest["autoload"], manifest["autoload-dev"]].map(asRecord)) {
-      const listed = ["psr-4", "psr-0"].flatMap((name) => Object.keys(asRecord(part[name])));
+    const manifest = asJsonObject(parse(await tree.readText(path) ?? ""));
+    for (const part of [manifest["autoload"], manifest["autoload-dev"]].map(asJsonObject)) {
+      const listed = ["psr-4", "psr-0"].flatMap((name) => Object.keys(asJsonObject(part[name])));
       prefixes.push(...listed.map((prefix) =>
         `${prefix.replace(BACKSLASH_REGEXP, ".")}.`
           .replace(/\.+$/, ".")
@@ -171,8 +172,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
 }

@@ -1,3 +1,4 @@
+import { asJsonObject } from "@dossier/core/text";
 import { parse } from "smol-toml";
 import {
   findPresent,
@@ -140,24 +141,24 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
   const folder = folderOf(path);
   let config: Readonly<Record<string, unknown>> = {};
   try {
-    config = asTable(parse(await tree.readText(path) ?? ""));
+    config = asJsonObject(parse(await tree.readText(path) ?? ""));
   } catch {
     // One that is broken names nothing.
   }
-  const library = asTable(config["lib"]);
-  const written = library["name"] ?? asTable(config["package"])["name"];
+  const library = asJsonObject(config["lib"]);
+  const written = library["name"] ?? asJsonObject(config["package"])["name"];
   const name = typeof written === "string" ? plainName(written) : undefined;
   const root = typeof library["path"] === "string" ? library["path"] : undefined;
   const tables = [
     config,
-    asTable(config["workspace"]),
-    ...Object.values(asTable(config["target"])).map(asTable),
+    asJsonObject(config["workspace"]),
+    ...Object.values(asJsonObject(config["target"])).map(asJsonObject),
   ];
   const dependencies = new Map(
     tables.flatMap((table) =>
       ["dependencies", "dev-dependencies", "build-dependencies"].flatMap((key) =>
-        Object.entries(asTable(table[key])).map(([name, value]) => {
-          const real = asTable(value)["package"];
+        Object.entries(asJsonObject(table[key])).map(([name, value]) => {
+          const real = asJsonObject(value)["package"];
           return [plainName(name), plainName(typeof real === "string" ? real : name)] as const;
         })
       )
@@ -169,8 +170,4 @@ async function readManifest(path: string, tree: ModuleTree): Promise<Manifest> {
 /** Returns the name of a crate as code writes it. */
 function plainName(name: string): string {
   return name.replaceAll("-", "_");
-}
-
-function asTable(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
 }

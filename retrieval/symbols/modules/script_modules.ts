@@ -1,3 +1,4 @@
+import { asJsonObject } from "@dossier/core/text";
 import { parse } from "jsonc-parser";
 import {
   findPresent,
@@ -85,11 +86,11 @@ async function findMapped(
   const present = await tree.listPresent(paths);
   for (const path of paths.filter((path) => present.has(path))) {
     const config = await readJson(path, tree);
-    const options = asRecord(config["compilerOptions"]);
+    const options = asJsonObject(config["compilerOptions"]);
     const base = typeof options["baseUrl"] === "string" ? options["baseUrl"] : ".";
     const folder = joinTreePath(folderOf(path), base);
     if (folder === undefined) continue;
-    const mappings = { ...asRecord(options["paths"]), ...asRecord(config["imports"]) };
+    const mappings = { ...asJsonObject(options["paths"]), ...asJsonObject(config["imports"]) };
     const targets = Object.entries(mappings).flatMap(([pattern, values]) => {
       const rest = matchPattern(pattern, module);
       const listed = Array.isArray(values) ? values : [asTarget(values)];
@@ -137,7 +138,7 @@ async function findPackage(
     if (config["name"] !== name) continue;
     const folder = folderOf(manifest);
     const entry = subpath === "" ? "." : `./${subpath}`;
-    const exported = asRecord(config["exports"]);
+    const exported = asJsonObject(config["exports"]);
     const listed = [
       asTarget(exported[entry] ?? (subpath === "" ? config["exports"] : undefined)),
       ...(subpath === ""
@@ -162,7 +163,7 @@ function asTarget(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : asTarget(value[0]);
   if (typeof value !== "object" || value === null) return undefined;
-  const conditions = asRecord(value);
+  const conditions = asJsonObject(value);
   for (
     const key of ["source", "types", "import", "module", "default", "require", "node", "browser"]
   ) {
@@ -176,9 +177,7 @@ async function readJson(
   path: string,
   tree: ModuleTree,
 ): Promise<Readonly<Record<string, unknown>>> {
-  return asRecord(parse(await tree.readText(path) ?? "", undefined, { allowTrailingComma: true }));
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+  return asJsonObject(
+    parse(await tree.readText(path) ?? "", undefined, { allowTrailingComma: true }),
+  );
 }
