@@ -7,7 +7,8 @@
 export { type AskedQuery, findCandidates, findFiles, type FoundFiles } from "./find_candidates.ts";
 export { findParts, type FoundParts, QUERY_FILES, type ReadFile } from "./find_parts.ts";
 export type { FoundFile } from "./retrieve.ts";
-export { findUnknownSymbols, nearNames, type UnknownSymbol } from "./find_unknown_symbols.ts";
+export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
+export { nearNames } from "./near_names.ts";
 export { readQuery, toPartQuery } from "./read_query.ts";
 export { QueryText } from "./query_text.ts";
 export { readInEnglish, type ReadQuestion } from "./read_in_english.ts";

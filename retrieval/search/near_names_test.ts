@@ -2,7 +2,7 @@ import { DEFAULT_EXCLUSIONS, nearestNames, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { DocumentDefinitions } from "../index/mod.ts";
-import { nearNames } from "./find_unknown_symbols.ts";
+import { nearNames } from "./near_names.ts";
 
 const ALL = toVisibility(DEFAULT_EXCLUSIONS);
 
