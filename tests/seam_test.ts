@@ -15,7 +15,7 @@ const INDEX = "retrieval/index/";
 
 /** What only that folder may name. */
 const STORED_REGEXP =
-  /index\/local\/(?:store|view|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead(?=\()|LexicalSnapshot|VectorScanner)\b/g;
+  /index\/local\/(?:store|view|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead(?=\(\w)|LexicalSnapshot|VectorScanner)\b/g;
 
 /** Where each step of the ranking has its record. */
 const STEPS: readonly string[] = [

@@ -1,6 +1,7 @@
 import {
   countBodyTerms,
   type DefiningDocument,
+  type DocumentFacts,
   type Evidence,
   gatherEvidence,
   type GatherRequest,
@@ -14,9 +15,8 @@ import {
   spansOf,
   type TermCounts,
 } from "@dossier/core/rank";
-import { listGlobPlaces } from "../tree/mod.ts";
-import { openDocumentMatcher } from "./document_filter.ts";
 import type { DocumentFilter, IndexReader } from "./index_reader.ts";
+import { listGlobPlaces, openGlobs } from "../tree/mod.ts";
 
 // What answers ask of an index beyond its rows: pure functions in core over its numbers, whatever the back end.
 
@@ -118,4 +118,38 @@ export function compareMeaning(
     const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
     return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
   }, { readsVectors: true });
+}
+
+/** Says whether a document passes a filter. */
+export type DocumentMatcher = (document: DocumentFacts) => boolean;
+
+/**
+ * Returns the matcher for a filter, or undefined when the filter lets everything pass.
+ *
+ * @param isServed Returns whether the document at a path may pass at all; all may without it.
+ * @param isThere Returns whether there is a document at a path, or in a folder there; see {@link openGlobs}.
+ */
+export async function openDocumentMatcher(
+  filter: DocumentFilter = {},
+  { isServed, isThere }: {
+    readonly isServed?: ((path: string) => boolean) | undefined;
+    readonly isThere?: (path: string) => boolean;
+  } = {},
+): Promise<DocumentMatcher | undefined> {
+  const checks: DocumentMatcher[] = [];
+  const { paths, languages, kind, ofAnyKind } = filter;
+  if (kind !== undefined) {
+    checks.push((document) => document.kind === kind || ofAnyKind?.has(document.path) === true);
+  }
+  if (languages !== undefined && languages.length > 0) {
+    const names = new Set(languages.map((language) => language.toLowerCase()));
+    checks.push((document) => names.has(document.language));
+  }
+  if (paths !== undefined && paths.length > 0) {
+    const matchesPath = await openGlobs(paths, isThere);
+    checks.push(({ path }) => matchesPath(path));
+  }
+  if (isServed !== undefined) checks.push(({ path }) => isServed(path));
+  if (checks.length === 0) return undefined;
+  return (document) => checks.every((check) => check(document));
 }

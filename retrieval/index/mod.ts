@@ -8,7 +8,6 @@
  */
 
 export type * from "./index_reader.ts";
-export type * from "./known_commits.ts";
 export type * from "./index_source.ts";
 export type * from "./index_store.ts";
 export { findIndexStore, INDEX_STORES } from "./index_stores.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { draftPath } from "./draft_path.ts";
-import { writeWhole } from "./write_whole.ts";
+import { writeWhole } from "./draft_path.ts";
 
 const LEFT = "7b0e5f0a-5f0f-4d7a-9a53-0c1d2e3f4a5b";
 

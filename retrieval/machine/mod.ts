@@ -36,7 +36,7 @@ export {
   RACY_MS,
   realPathOrUndefined,
 } from "./file_info.ts";
-export { draftPath, removeStale } from "./draft_path.ts";
+export { draftPath, removeStale, writeWhole } from "./draft_path.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export {
   isMissing,
@@ -81,4 +81,3 @@ export {
   type WorkerThread,
 } from "./thread.ts";
 export { waitWithin } from "./wait_within.ts";
-export { writeWhole } from "./write_whole.ts";

@@ -4,7 +4,7 @@ import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
 import { openLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
 import { listNames, lstatOrUndefined } from "./file_info.ts";
-import { writeWhole } from "./write_whole.ts";
+import { writeWhole } from "./draft_path.ts";
 
 /** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
 const CACHE_NAME_LENGTH = 16;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { writeWhole } from "./write_whole.ts";
+import { writeWhole } from "./draft_path.ts";
 
 Deno.test("writeWhole() puts a text in the place of a file, a link included, with its mode", () => {
   using workspace = new TempWorkspace({ "other.txt": "other", "a.txt": "before" });

@@ -20,4 +20,4 @@ export {
   type SearchResult,
   type SearchUnit,
 } from "./search_options.ts";
-export { fileHit, partHit, type SearchHit } from "./search_hit.ts";
+export { fileHit, partHit, type SearchHit } from "./search_options.ts";

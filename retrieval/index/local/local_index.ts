@@ -2,7 +2,7 @@ import type { IndexView } from "@dossier/core/rank";
 import { basename, databaseBytes, dirname, fileCondition } from "../../machine/mod.ts";
 import type { SettingsMemory } from "../../config/mod.ts";
 import type { BrowseRequest, IndexState, SkippedPath } from "../index_reader.ts";
-import type { PastMentions, PastName } from "../known_commits.ts";
+import type { PastMentions, PastName } from "../index_reader.ts";
 import { readLocalCommits } from "./commits/local_commits.ts";
 import type {
   IndexEmbedding,
@@ -12,7 +12,7 @@ import type {
 } from "../index_source.ts";
 import type { OpenIndex } from "../index_store.ts";
 import { isEmbedderOther, isUnembedded } from "./index_embedding.ts";
-import { browseDocuments } from "./store/browse_documents.ts";
+import { browseDocuments } from "./store/document_lists.ts";
 import {
   listDocumentPlaces,
   listDocumentsCalled,

@@ -1,4 +1,4 @@
-import type { CommitTimes } from "../../known_commits.ts";
+import type { CommitTimes } from "../../index_reader.ts";
 import { findCommitsState, readCommitColumn } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
 import { MAX_COMMITS } from "../../../commits/mod.ts";

@@ -1,4 +1,4 @@
-import type { PastName } from "../../known_commits.ts";
+import type { PastName } from "../../index_reader.ts";
 import { checksum } from "../../../machine/mod.ts";
 import type { Store } from "./open_store.ts";
 

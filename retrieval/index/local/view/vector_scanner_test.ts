@@ -6,7 +6,7 @@ import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "../store/vectors.ts";
 import { normalise } from "../../../embed/embedder.ts";
 import { quantise } from "../../../embed/quantise.ts";
 import { createPlainScanKernel } from "./scan_kernel.ts";
-import type { ScannedChunks } from "./kept_vectors.ts";
+import type { ScannedChunks } from "./vector_scanner.ts";
 import { VectorScanner } from "./vector_scanner.ts";
 
 /** Vectors of the chunks of a segment; undefined for a chunk that has none. */

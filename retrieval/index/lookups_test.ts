@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openDocumentMatcher } from "./document_filter.ts";
+import { openDocumentMatcher } from "./lookups.ts";
 import type { DocumentFacts } from "@dossier/core/rank";
 import type { DocumentFilter } from "./index_reader.ts";
 
