@@ -4,6 +4,7 @@ import { ServerError } from "../problem/mod.ts";
 export interface ContextEvent {
   /** Tells it from all others, also from those of another run of the server. */
   readonly id: string;
+  /** What it is called, as the operation says that gives it. */
   readonly event: string;
   /** JSON. */
   readonly data: string;
