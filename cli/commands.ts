@@ -1,9 +1,4 @@
-import {
-  type Command,
-  type OperationRow,
-  type OwnCommand,
-  permissionFlags,
-} from "@dossier/retrieval/operation";
+import type { Command, OperationRow, OwnCommand } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { ROWS } from "@dossier/server/operations";
 import { COMMAND_ROWS } from "./records/mod.ts";
@@ -39,15 +34,4 @@ async function loadAsking(
 function listThere(commands: readonly OwnCommand[]): readonly Command[] {
   return commands.filter(({ needsSources = false }) => !needsSources || !IS_BUNDLED)
     .map(({ options = [], ...command }) => ({ ...command, options }));
-}
-
-/**
- * Returns the options of the runtime that give a command what it needs and nothing else.
- *
- * @throws {RangeError} When there is no such command.
- */
-export async function commandFlags(name: string): Promise<readonly string[]> {
-  const command = await findCommand(name);
-  if (command !== undefined) return permissionFlags(command.permissions);
-  throw new RangeError(`Cannot tell what "${name}" may do as there is no such command`);
 }

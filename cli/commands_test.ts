@@ -7,12 +7,10 @@ import {
 import { DEFAULT_LOG_LIMIT } from "@dossier/retrieval/record";
 import { HOOK_HOSTS } from "@dossier/core/host";
 import assert from "node:assert/strict";
+import { DEFAULT_EXPLAIN_LIMIT } from "../retrieval/operations/explain.ts";
 import { loadCommands } from "./commands.ts";
 
 const COMMANDS = await loadCommands();
-
-/** Results that are explained by default: a tree takes a screen. */
-const DEFAULT_EXPLAIN_LIMIT = 3;
 
 // The list repeats them, as help and completions must not load what they stand beside.
 

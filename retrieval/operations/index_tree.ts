@@ -41,7 +41,7 @@ export const INDEX_OPERATION: Operation<RootRequest, IndexReport, Engine> = {
 };
 
 /** Returns what came of an index run in one line; notes are told. */
-export function renderIndexReport(
+function renderIndexReport(
   { notes, documents, chunks, added, changed, removed }: IndexReport,
   { seconds, tell }: Pick<Terminal, "seconds" | "tell">,
 ): string {

@@ -176,7 +176,7 @@ async function giveRequested(
 }
 
 /** Returns who holds files, by path, as `--lock PATH=HOLDER` says it. */
-export function parseLocks(written: readonly string[]): Readonly<Record<string, string>> {
+function parseLocks(written: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(written.map((lock) => {
     const mark = lock.lastIndexOf("=");
     if (mark <= 0 || mark === lock.length - 1) {

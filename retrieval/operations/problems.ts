@@ -6,7 +6,7 @@ export const TREE_PROBLEMS: readonly string[] = [
 ];
 
 /** Problems with the log of a tree. */
-export const STATE_PROBLEMS: readonly string[] = [
+const STATE_PROBLEMS: readonly string[] = [
   ...["state-damaged", "state-newer", "state-busy", "state-unwritable"],
 ];
 

@@ -1,12 +1,10 @@
 import { ServerError } from "../problem/mod.ts";
 
-/** What is told: that a system prompt was made, that something was given, or that a session would be given something. */
-export type ContextEventName = "system_prompt" | "context_injected" | "triggers_fired" | "missed";
-
 /** Something that is told. */
 export interface ContextEvent {
   /** Tells it from all others, also from those of another run of the server. */
   readonly id: string;
+  /** What it is called, as the operation says that gives it. */
   readonly event: string;
   /** JSON. */
   readonly data: string;

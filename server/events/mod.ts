@@ -4,10 +4,5 @@
  * @module
  */
 
-export {
-  type ContextEvent,
-  type ContextEventName,
-  EventFeed,
-  EventFollower,
-} from "./event_feed.ts";
+export { type ContextEvent, EventFeed, EventFollower } from "./event_feed.ts";
 export { type TellingService, tellService } from "./tell_service.ts";

@@ -11,18 +11,13 @@ import { OPERATIONS } from "@dossier/retrieval/operations";
 /** The rows of all operations, in the order of help and of the document of the API. */
 export const ROWS: readonly OperationRow[] = OPERATIONS;
 
-/** Returns the operation with a name, or undefined when there is none. */
-export async function findOperation(name: string): Promise<AnyOperation | undefined> {
-  return await ROWS.find((row) => row.name === name)?.load();
-}
-
 /**
  * Returns the operation with a name.
  *
  * @throws {RangeError} When there is none.
  */
 export async function loadOperation(name: string): Promise<AnyOperation> {
-  const operation = await findOperation(name);
+  const operation = await ROWS.find((row) => row.name === name)?.load();
   if (operation !== undefined) return operation;
   throw new RangeError(`Cannot ask for "${name}" as there is no such operation`);
 }

@@ -4,14 +4,6 @@ import { accepts } from "hono/accepts";
 import { ServerError } from "../problem/mod.ts";
 import type { RequestEnv } from "./request_env.ts";
 
-/** The media type of each format of a bundle. */
-export const FORMAT_TYPES = {
-  json: "application/json",
-  markdown: "text/markdown; charset=utf-8",
-  xml: "application/xml; charset=utf-8",
-  prompt: "text/markdown; charset=utf-8",
-} as const satisfies Record<RenderFormat, string>;
-
 /** The types that a client may ask for, and the format that it then gets. */
 const ACCEPTED: ReadonlyMap<string, RenderFormat> = new Map([
   ["application/json", "json"],
