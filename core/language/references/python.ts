@@ -1,6 +1,6 @@
 import type { Expression, NameUse, ReferenceRules } from "../reference_rules.ts";
 import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
-import { PYTHON_FIXTURES, pythonGenericArgument } from "./python_arguments.ts";
+import { PYTHON_FIXTURES, pythonCheckedType, pythonGenericArgument } from "./python_inference.ts";
 import {
   isDeclaredBefore,
   isPythonSelf,
@@ -11,7 +11,6 @@ import {
   pythonTargetPlace,
   readPythonImports,
 } from "./python_scopes.ts";
-import { pythonCheckedType } from "./python_narrowing.ts";
 import {
   isPythonExport,
   pythonBases,

@@ -2,8 +2,7 @@ import type { DeclaredName, NameUse, ReferenceRules, UsedName } from "../referen
 import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { readRustImports } from "./rust_imports.ts";
 import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";
-import { readRustPattern, rustFunction } from "./rust_patterns.ts";
-import { readRustTokenName } from "./rust_tokens.ts";
+import { readRustPattern, readRustTokenName, rustFunction } from "./rust_patterns.ts";
 import {
   rustBasesOf,
   rustElementType,

@@ -1,6 +1,6 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, isField, type SyntaxNode } from "../syntax_node.ts";
-import { readRustToken } from "./rust_tokens.ts";
+import { readRustToken } from "./rust_patterns.ts";
 import { RUST_POINTERS } from "./rust_types.ts";
 
 import {

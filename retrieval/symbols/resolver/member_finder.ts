@@ -1,22 +1,32 @@
 import type { SyntaxNode } from "@dossier/core/language";
+import { folderOf } from "../modules/module_places.ts";
+import type { Declaration, SyntaxFile } from "../syntax_file.ts";
+import type { DefiningFiles } from "./defining_files.ts";
 import {
   type DeclaredMeaning,
   FOREIGN_MEANING,
   isMeant,
   isSameDeclaration,
+  isSameType,
   joinMeanings,
+  listDeclared,
   listFitting,
   type MeaningSource,
   type NameMeaning,
+  typePath,
   type WantedName,
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
-import type { OwnMembers } from "./own_members.ts";
-import type { TypeNames } from "./type_names.ts";
+import { isAround } from "./scopes.ts";
+import type { TypeNames, TypeOwners } from "./type_names.ts";
+
+/** Files that open one type again which are looked at: what more of them open is a namespace. */
+const MAX_OPENINGS = 12;
 
 interface MemberFinderParts extends Pick<MeaningSource, "typeOfMeaning"> {
   readonly exports: ModuleNames;
-  readonly ownMembers: OwnMembers;
+  readonly defining: DefiningFiles;
+  readonly owners: TypeOwners;
   readonly typeNames: TypeNames;
 }
 
@@ -36,12 +46,12 @@ export class MemberFinder {
   ): Promise<NameMeaning | undefined> {
     if (owner.is === "foreign") return FOREIGN_MEANING;
     const { name, given } = wanted;
-    const { exports, ownMembers, typeNames } = this.#parts;
+    const { exports, typeNames } = this.#parts;
     if (owner.is === "module") return await exports.findMember(owner, wanted, seen);
     const { file, declaration: { node, use } } = owner;
     if (seen.has(node)) return FOREIGN_MEANING;
     seen.add(node);
-    const members = await ownMembers.list(owner, name);
+    const members = await this.list(owner, name);
     const meant = members.filter(({ declaration }) => isMeant(declaration.use, wanted));
     const own = joinMeanings(listFitting(meant.length > 0 ? meant : members, given));
     if (own !== undefined) return own;
@@ -82,7 +92,7 @@ export class MemberFinder {
     const { file: { rules }, declaration: { node, use } } = owner;
     const { basesAreMembers, typeNames, catchAllMembers = [] } = rules;
     let isKnown = true;
-    for (const opening of await this.#parts.ownMembers.listOpenings(owner)) {
+    for (const opening of await this.listOpenings(owner)) {
       const { file, declaration } = opening;
       // An alias stands for another type.
       const aliased = use.type === undefined ? [] : [use.type];
@@ -102,4 +112,86 @@ export class MemberFinder {
     const isClosed = use.isParameter !== true && rules.isTrait?.(node) !== true;
     return isKnown && isClosed ? FOREIGN_MEANING : undefined;
   }
+
+  /** Returns the members of a type, a module or an object by a name. */
+  async list(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
+    const own = listInFile(type, name);
+    const { membersApart = "nowhere", ownerTypeAt } = type.file.rules;
+    const isWhole = own.some(({ declaration: { use } }) => use.isForward !== true);
+    if (membersApart === "nowhere" || isWhole && ownerTypeAt !== undefined) return own;
+    return [...own, ...await this.#listApart(type, name)];
+  }
+
+  /** Returns the declarations of a type, which may be opened again in other files. */
+  async listOpenings(type: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    const { file: { rules }, declaration: { node, use } } = type;
+    if (rules.ownerPath === undefined || use.kind !== "type") return [type];
+    const again = (await this.#parts.defining.listDeclared(node.text, MAX_OPENINGS))
+      .filter((one) => isSameType(one, type) && !isSameDeclaration(one, type));
+    return [type, ...again];
+  }
+
+  /** Returns the members of a type that other files declare. */
+  async #listApart(type: DeclaredMeaning, name: string): Promise<readonly DeclaredMeaning[]> {
+    const { file, declaration } = type;
+    const { membersApart, ownerTypeAt } = file.rules;
+    const owner = declaration.node.text;
+    const path = typePath(file, declaration.node);
+    const naming = new Set(
+      ownerTypeAt === undefined ? [] : await this.#parts.defining.list(owner),
+    );
+    const isWanted = (at: string) =>
+      folderOf(at) === folderOf(file.path) || membersApart === "package" ||
+      membersApart === "anywhere" && (ownerTypeAt === undefined || naming.has(at));
+    const members: DeclaredMeaning[] = [];
+    for (const one of await this.#parts.defining.open(name, isWanted)) {
+      if (one === file || one.language !== file.language) continue;
+      if (membersApart === "package" && one.packageName !== file.packageName) continue;
+      for (const found of listDeclared(one, name)) {
+        const { node, use } = found.declaration;
+        if (use.owner !== owner) continue;
+        if (path !== undefined && path !== one.rules.ownerPath?.(node)) continue;
+        // A package has one type of a name, and a path tells it apart from others.
+        const isSure = path !== undefined || membersApart === "package";
+        if (isSure || await this.#isOf(found, type)) members.push(found);
+      }
+    }
+    return members;
+  }
+
+  /**
+   * Returns whether a member that is declared apart is one of a type, rather than of another one of
+   * its name.
+   */
+  async #isOf(
+    { file, declaration: { node, use } }: DeclaredMeaning,
+    type: DeclaredMeaning,
+  ): Promise<boolean> {
+    if (use.scope !== undefined || type.declaration.use.kind !== "type") return true;
+    const owner = await this.#parts.owners.find(file, node);
+    if (owner?.is !== "declared" || owner.declaration.use.isForward === true) return true;
+    return isSameDeclaration(owner, type);
+  }
+}
+
+/** Returns the members of a type, a module or an object by a name that stand in its own file. */
+function listInFile({ file, declaration }: DeclaredMeaning, name: string): DeclaredMeaning[] {
+  const owner = declaration.node.text;
+  const path = typePath(file, declaration.node);
+  const twins = path === undefined ? listTwins(file, declaration) : [];
+  const inner = declaration.use.kind === "module" ? declaration.node.parent : null;
+  return listDeclared(file, name).filter(({ declaration: { use, node } }) =>
+    use.owner === owner && (path === undefined || path === file.rules.ownerPath?.(node)) &&
+      !twins.some((twin) => isAround(twin, node)) ||
+    inner !== null && isAround(inner, node) && use.scope?.parent?.id === inner.id
+  );
+}
+
+/** Returns the other types of a file that go by the name of one, but for those around it. */
+function listTwins(file: SyntaxFile, { node, use }: Declaration): readonly SyntaxNode[] {
+  return file.listDeclarations(node.text).flatMap((one): readonly SyntaxNode[] => {
+    const isTwin = one.use.kind === "type" && one.use.scope?.id !== use.scope?.id;
+    const { parent } = one.node;
+    return isTwin && parent !== null && !isAround(parent, node) ? [parent] : [];
+  });
 }

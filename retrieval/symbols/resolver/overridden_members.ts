@@ -2,13 +2,11 @@ import type { SyntaxFile } from "../syntax_file.ts";
 import type { DefiningFiles } from "./defining_files.ts";
 import { type DeclaredMeaning, keyOfDeclaration, type NameMeaning } from "./meaning.ts";
 import type { MemberFinder } from "./member_finder.ts";
-import type { OwnMembers } from "./own_members.ts";
 import type { TypeNames, TypeOwners } from "./type_names.ts";
 
 interface OverriddenMembersParts {
   readonly defining: DefiningFiles;
   readonly owners: TypeOwners;
-  readonly ownMembers: OwnMembers;
   readonly members: MemberFinder;
   readonly typeNames: TypeNames;
 }
@@ -80,7 +78,7 @@ export class OverriddenMembers {
     type: NameMeaning | undefined,
     name: string,
   ): Promise<readonly DeclaredMeaning[]> {
-    return type?.is === "declared" ? await this.#parts.ownMembers.list(type, name) : [];
+    return type?.is === "declared" ? await this.#parts.members.list(type, name) : [];
   }
 
   /** Returns the members by a name of the interfaces that a type is one of without naming them. */

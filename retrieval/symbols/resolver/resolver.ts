@@ -18,7 +18,6 @@ import { IncludedFiles } from "./included_files.ts";
 import { MemberFinder } from "./member_finder.ts";
 import { ModuleNames } from "./module_names.ts";
 import { OverriddenMembers } from "./overridden_members.ts";
-import { OwnMembers } from "./own_members.ts";
 import { UnimportedNames } from "./unimported_names.ts";
 import { PackageNames } from "./package_names.ts";
 import { PlainNames } from "./plain_names.ts";
@@ -45,7 +44,6 @@ export class Resolver implements MeaningSource {
   readonly unimported: UnimportedNames = new UnimportedNames(this);
   readonly plain: PlainNames = new PlainNames(this);
   readonly owners: TypeOwners = new TypeOwners(this);
-  readonly ownMembers: OwnMembers = new OwnMembers(this);
   readonly members: MemberFinder = new MemberFinder(this);
   readonly receivers: ReceiverMembers = new ReceiverMembers(this);
   readonly overridden: OverriddenMembers = new OverriddenMembers(this);
