@@ -11,13 +11,7 @@ import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { renderColumns, terminalWidth, wrapLines, wrapText } from "../terminal/layout.ts";
-import {
-  escapeControls,
-  escapeOnTerminal,
-  printJson,
-  printMessage,
-  printResult,
-} from "../terminal/output.ts";
+import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { renderCell, renderReport } from "../terminal/write_report.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";
 

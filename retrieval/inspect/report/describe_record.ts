@@ -1,4 +1,5 @@
-import type { BundleProfile, Note, Omission, OmissionReason } from "@dossier/core";
+import type { BundleProfile, Fragment, Note, Omission, OmissionReason } from "@dossier/core";
+import type { SettledPlan } from "@dossier/core/plan";
 import { describeExclusion } from "@dossier/core/exclude";
 import { tellPlace } from "@dossier/core/fragment";
 import {
@@ -11,7 +12,7 @@ import {
   type ReportSection,
   type ReportTable,
 } from "@dossier/core/report";
-import type { Injection, InjectionSummary, RecordedFragment } from "../../delivery/record/mod.ts";
+import type { Injection, InjectionSummary } from "../../delivery/record/mod.ts";
 
 /** Lines of a description or an agent's text; JSON has them all. */
 const MAX_TEXT_LINES = 12;
@@ -89,7 +90,7 @@ export function describeRecord(record: Injection): Report {
     { body: { kind: "facts", facts: listFacts(record) } },
     {
       heading: "Passages",
-      body: { kind: "list", items: fragments.map(describeFragment), isNumbered: true },
+      body: { kind: "list", items: fragments.map(describePassage), isNumbered: true },
     },
     describeOmissions(omitted),
     list(
@@ -141,7 +142,7 @@ function listFacts(record: Injection): Fact[] {
       : [{ name: "session", lines: [describeSession(session, round)] }]),
     ...listRequest(record),
     fact("tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`),
-    ...listPlan(record),
+    ...(record.plan === undefined ? [] : [describePlan(record.plan)]),
     fact("hash", hash),
     fact("index", describeIndex(record)),
   ];
@@ -178,8 +179,8 @@ function listProfile(profile: BundleProfile | undefined): Fact[] {
   ];
 }
 
-function listPlan({ plan }: Injection): Fact[] {
-  if (plan === undefined) return [];
+/** Returns how much of the bundle of a task is documents, and why. */
+export function describePlan(plan: SettledPlan): Fact {
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
   const lines = [
@@ -193,7 +194,7 @@ function listPlan({ plan }: Injection): Fact[] {
     `(${renderPercent(plan.docFraction)}); they may take ` +
     `${renderPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
   ];
-  return [{ name: "plan", lines }];
+  return { name: "plan", lines };
 }
 
 function describeIndex({ index }: Injection): string {
@@ -207,7 +208,8 @@ function describeIndex({ index }: Injection): string {
     (stale ? `; may be behind the tree, ${pending} pending` : "");
 }
 
-function describeFragment(fragment: RecordedFragment): ReportItem {
+/** Returns what was given as a passage: where it is from, what it costs, and why it is there. */
+export function describePassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
   const { location, form, role, tokens, score, freshness } = fragment;
   const { reasons = [], remark, edited, hash } = fragment;
   const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);

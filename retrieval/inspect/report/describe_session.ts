@@ -5,7 +5,12 @@ import type {
   TimelineEntry,
   TranscriptMeasures,
 } from "@dossier/core";
-import { renderPercent, renderTime, type ReportSection } from "@dossier/core/report";
+import {
+  renderPercent,
+  renderTime,
+  type ReportSection,
+  type ReportTable,
+} from "@dossier/core/report";
 
 /** Digits behind the point of a rank or a time. */
 const DIGITS = 2;

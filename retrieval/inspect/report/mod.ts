@@ -8,6 +8,8 @@ export {
   describeLog,
   describeNotes,
   describeOmissions,
+  describePassage,
+  describePlan,
   describeRecord,
   SCORE_DIGITS,
 } from "./describe_record.ts";
