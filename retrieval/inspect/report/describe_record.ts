@@ -38,7 +38,7 @@ const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
   changed: "changed or went away after it was indexed",
   limit: "as many of its kind are shown as the plan allows",
   shortened: "only some of its lines, an outline or its name are shown",
-  already_present: "the session holds it already",
+  "already_present": "the session holds it already",
   suppressed: "a profile does without it",
   missing: "a profile, a hook or a tier asks for it, and it is not there",
   empty: "a profile, a hook or a tier asks for it, and it says nothing",
