@@ -1,4 +1,4 @@
-import type { Bundle, Issue, SessionMetrics, Structure } from "@dossier/core";
+import type { Bundle, Issue, SessionMetrics, Structure, TimelineEntry } from "@dossier/core";
 import {
   AnsweringIndex,
   type Assessment,
@@ -229,6 +229,19 @@ export class Engine implements EngineServices, Disposable {
    */
   async metrics(options: MeasureOptions): Promise<SessionMetrics> {
     return await (await this.#openLog()).measure(options);
+  }
+
+  /**
+   * Returns what is recorded of a session as lines of time, oldest first; empty when that is nothing.
+   *
+   * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
+   */
+  async timeline(session: string): Promise<readonly TimelineEntry[]> {
+    const recorded = await (await this.#openLog()).session(session);
+    if (recorded === undefined) return [];
+    const { mergeTimelines } = await import("@dossier/core/transcript");
+    const { listRecorded } = await import("./transcript/mod.ts");
+    return mergeTimelines(...listRecorded(recorded));
   }
 
   /**

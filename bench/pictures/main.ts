@@ -33,17 +33,11 @@ const QUESTION = encodeURIComponent("how are failed uploads retried");
 
 /** The pictures: what they are called, the address, and the looks. */
 const PICTURES: readonly (readonly [name: string, path: string, looks: readonly Look[]])[] = [
-  ["ask", `/?q=${QUESTION}`, ["desktop-light", "phone-dark"]],
+  ["bundle", `/?q=${QUESTION}`, ["desktop-light", "phone-dark"]],
   ["log", "/log", ["desktop-light", "phone-light"]],
-  ["session", "/session?session=agent-7", ["desktop-light", "phone-dark"]],
   ["record", "/log/3", ["desktop-dark"]],
-  ["diff", "/diff?left=1&right=2", ["desktop-light"]],
-  ["ranking", `/ranking?q=${QUESTION}&without=meaning`, ["desktop-dark", "phone-light"]],
-  ["documents", "/documents?folder=src", ["desktop-light", "phone-dark"]],
-  ["document", "/document?path=src/config.ts", ["phone-light"]],
-  ["profile", "/profile?id=review/uploads&input.change=main", ["desktop-light", "phone-dark"]],
-  ["manifest", "/manifest", ["desktop-light", "phone-dark"]],
-  ["left-out", "/left-out", ["desktop-light"]],
+  ["difference", "/log/2?with=1", ["desktop-light"]],
+  ["session", "/session?session=agent-7", ["desktop-light", "phone-dark"]],
   ["health", "/health", ["desktop-dark", "phone-light"]],
 ];
 
@@ -99,7 +93,7 @@ async function takePicture(
 
 /** Writes another folder into the paths that a page shows. */
 async function renameFolder(page: Page, root: string): Promise<void> {
-  await page.locator("code").evaluateAll((codes, [root, shown]) => {
+  await page.locator("td, dd").evaluateAll((codes, [root, shown]) => {
     for (const code of codes) {
       const text = code.textContent;
       if (text.includes(root)) code.textContent = text.replaceAll(root, shown);

@@ -1,8 +1,10 @@
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
+import { describeSettings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoot } from "../input/invoked_place.ts";
 import { terminalWidth, wrapText } from "../terminal/layout.ts";
 import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
+import { renderCell } from "../terminal/write_report.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /** Prints the settings in force, and where each comes from. */
@@ -25,16 +27,14 @@ const INDENT = 4;
 
 /** Returns lines for each setting: name, where it comes from, value; a long value goes on below itself. */
 function renderSettings({ root, settings, userOnly }: SettingsReport, width: number): string {
-  const rows = Object.entries(settings).map(([name, { value, origin }]) =>
-    [name, origin, renderValue(value)] as const
-  );
-  const nameWidth = Math.max(...rows.map(([name]) => name.length));
-  const originWidth = Math.max(...rows.map(([, origin]) => origin.length));
+  const rows = describeSettings(settings).body.rows.map((row) => row.map(renderCell));
+  const nameWidth = Math.max(...rows.map(([name = ""]) => name.length));
+  const originWidth = Math.max(...rows.map(([, origin = ""]) => origin.length));
   const left = width - nameWidth - originWidth - 4;
   const indent = left < MIN_VALUE_WIDTH ? INDENT : width - left;
-  const lines = rows.map(([name, origin, value]) => {
+  const lines = rows.map(([name = "", origin = "", value = ""]) => {
     const head = `${name.padEnd(nameWidth)}  ${origin.padEnd(originWidth)}  `;
-    const parts = wrapText(escapeControls(value), width - indent).map((part) => part.trimEnd());
+    const parts = wrapText(value, width - indent).map((part) => part.trimEnd());
     if (indent === INDENT) parts.unshift("");
     return `${(head + parts.join(`\n${" ".repeat(indent)}`)).trimEnd()}\n`;
   });
@@ -44,11 +44,4 @@ function renderSettings({ root, settings, userOnly }: SettingsReport, width: num
   const who = `Only you may set ${own.join(" and ")}; a repository may set all else.`;
   const told = wrapText(who, width).map((part) => part.trimEnd()).join("\n");
   return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}\n${told}\n`;
-}
-
-/** Returns a value as JSON, a list with blanks between its items so that it can go on in another line. */
-function renderValue(value: unknown): string {
-  return Array.isArray(value)
-    ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
-    : JSON.stringify(value);
 }

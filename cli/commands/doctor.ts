@@ -1,24 +1,12 @@
-import {
-  type CheckedFinding,
-  CONFIGURATION_CHECK,
-  type FindingLevel,
-  runChecks,
-} from "@dossier/retrieval/health";
+import { type CheckedFinding, CONFIGURATION_CHECK, runChecks } from "@dossier/retrieval/health";
+import { describeFindings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
-import { renderColumns } from "../terminal/layout.ts";
-import { escapeControls, printJson, printResult } from "../terminal/output.ts";
+import { printJson, printResult } from "../terminal/output.ts";
+import { renderBody } from "../terminal/write_report.ts";
 import { CHECKS } from "../doctor/checks.ts";
 import { findPatient } from "../doctor/patient.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
-
-/** What a level is marked with. */
-const MARKS: Readonly<Record<FindingLevel, string>> = {
-  ok: "ok",
-  note: "-",
-  warning: "!",
-  problem: "X",
-};
 
 /** Looks at all that answers depend on, and prints what it finds with its mend. */
 export async function runDoctor(invocation: Invocation): Promise<number> {
@@ -30,7 +18,7 @@ export async function runDoctor(invocation: Invocation): Promise<number> {
   const code = worstOf(findings);
   const { root, state } = patient;
   if (invocation.has("json")) printJson({ root, state, findings });
-  else printResult(renderFindings(findings));
+  else printResult(renderBody(describeFindings(findings)));
   return code;
 }
 
@@ -39,13 +27,4 @@ export function worstOf(findings: readonly CheckedFinding[]): number {
   const problems = findings.filter(({ level }) => level === "problem");
   if (problems.length === 0) return SUCCESS;
   return problems.every(({ check }) => check === CONFIGURATION_CHECK.name) ? USAGE : STORAGE;
-}
-
-/** Returns a line for each finding, and its mend on the next. */
-function renderFindings(findings: readonly CheckedFinding[]): string {
-  const rows = findings.flatMap(({ check, level, message, mend }) => [
-    [MARKS[level], check, escapeControls(message)],
-    ...(mend === undefined ? [] : [["", "", `mend: ${escapeControls(mend)}`]]),
-  ]);
-  return renderColumns(rows, [{}, {}, {}]);
 }

@@ -1,3 +1,4 @@
+import { renderTime } from "@dossier/core/report";
 import {
   type ChangedPart,
   DEFAULT_LOG_LIMIT,
@@ -5,19 +6,14 @@ import {
   type InjectionSummary,
   openInjectionLog,
 } from "@dossier/retrieval/record";
+import { describeLog, describeRecord } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { renderColumns, terminalWidth, wrapLines, wrapText } from "../terminal/layout.ts";
-import {
-  escapeControls,
-  escapeOnTerminal,
-  printJson,
-  printMessage,
-  printResult,
-} from "../terminal/output.ts";
+import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
+import { renderCell, renderReport } from "../terminal/write_report.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";
-import { renderRecord, renderTime } from "./render_record.ts";
 
 /** What asks for one record, and what lets go of many. */
 const SHOW = "show";
@@ -31,10 +27,13 @@ const PRUNE_OPTIONS = ["older-than", "keep", "dry-run"];
 const SUBJECT_WIDTH = 60;
 const MIN_SUBJECT_WIDTH = 20;
 
+/** Places of two columns in the table of records. */
+const SESSION = 3;
+const SUBJECT = 6;
+
 const GAP = "  ";
 const INDENT = "    ";
 
-const BLANKS_REGEXP = /\s+/g;
 const DIGITS_REGEXP = /^\d+$/;
 
 /**
@@ -123,20 +122,12 @@ async function printList(log: InjectionLog, { value, has }: Invocation): Promise
  * below, behind the session. The session and all numbers are whole in any case.
  */
 function renderList(records: readonly InjectionSummary[], width: number): string {
-  const rows = records.map(({ id, time, kind, trigger, session, round, budget, fragments }) => ({
-    start: [String(id), renderTime(time), escapeControls(`${kind}/${trigger}`)],
-    session: escapeControls(session ?? "-") + (round === undefined ? "" : `, round ${round}`),
-    end: [`${budget.used}/${budget.limit}`, String(fragments)],
-  }));
-  const subjects = records.map(({ subject }) =>
-    escapeControls(subject.replaceAll(BLANKS_REGEXP, " ").trim())
+  const { columns, rows: cells } = describeLog(records).body;
+  const rows = cells.map((row) => row.map(renderCell));
+  const subjects = rows.map((row) => row[SUBJECT]!);
+  const lines = splitLines(
+    renderColumns(rows.map((row) => row.slice(0, SUBJECT)), columns.slice(0, SUBJECT)),
   );
-  const head = { start: [{ title: "ID", right: true }, { title: "TIME" }, { title: "KIND" }] };
-  const numbers = [{ title: "TOKENS", right: true }, { title: "GIVEN", right: true }];
-  const lines = splitLines(renderColumns(
-    rows.map(({ start, session, end }) => [...start, session, ...end]),
-    [...head.start, { title: "SESSION" }, ...numbers],
-  ));
   const left = width - lines[0]!.length - GAP.length;
   const longest = Math.max(...subjects.map(({ length }) => length));
   if (left >= Math.min(longest, MIN_SUBJECT_WIDTH)) {
@@ -144,16 +135,13 @@ function renderList(records: readonly InjectionSummary[], width: number): string
     const cells = ["SUBJECT", ...subjects.map((subject) => shorten(subject, limit))];
     return lines.map((line, at) => `${line + GAP + cells[at]}`.trimEnd() + "\n").join("");
   }
-  const short = splitLines(renderColumns(
-    rows.map(({ start, end }) => [...start, ...end]),
-    [...head.start, ...numbers],
-  ));
-  const below = [
-    "SESSION: SUBJECT",
-    ...rows.map(({ session }, at) => `${session}: ${subjects[at]}`),
-  ];
+  const isShort = (_: unknown, at: number) => at !== SESSION && at !== SUBJECT;
+  const short = splitLines(
+    renderColumns(rows.map((row) => row.filter(isShort)), columns.filter(isShort)),
+  );
+  const below = ["SESSION: SUBJECT", ...rows.map((row) => `${row[SESSION]}: ${row[SUBJECT]}`)];
   return short.map((line, at) => {
-    const session = rows[at - 1]?.session ?? "";
+    const session = rows[at - 1]?.[SESSION] ?? "";
     const room = Math.max(width - INDENT.length, session.length + MIN_SUBJECT_WIDTH);
     const parts = wrapText(shorten(below[at]!, room), width - INDENT.length);
     return `${[line, ...parts.map((part) => INDENT + part.trimEnd())].join("\n")}\n`;
@@ -175,7 +163,7 @@ async function printRecord(
 ): Promise<number> {
   const record = await log.find(id) ?? await refuse(log, id);
   if (json) printJson(record);
-  else printResult(wrapLines(renderRecord(record), terminalWidth()));
+  else printResult(wrapLines(renderReport(describeRecord(record)), terminalWidth()));
   return SUCCESS;
 }
 

@@ -1,3 +1,4 @@
+import { renderTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import {
@@ -11,7 +12,6 @@ import { invokedPlace } from "../input/invoked_place.ts";
 import { renderCounted } from "../terminal/layout.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { renderTime } from "./render_record.ts";
 
 /**
  * Lets go of old records and says which, or with `--dry-run` which would go.

@@ -1,14 +1,10 @@
-import type {
-  FileDilution,
-  SessionMetrics,
-  TimelineEntry,
-  TranscriptMeasures,
-} from "@dossier/core";
+import type { SessionMetrics, TimelineEntry, TranscriptMeasures } from "@dossier/core";
+import { renderTime } from "@dossier/core/report";
 import type { SessionSummary } from "@dossier/retrieval/record";
-import { renderColumns, renderPercent, wrapLines } from "../terminal/layout.ts";
+import { describeMeasures, describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { renderColumns, wrapLines } from "../terminal/layout.ts";
 import { escapeControls } from "../terminal/output.ts";
-import { renderMetrics } from "./metrics.ts";
-import { renderTime } from "./render_record.ts";
+import { renderBody, renderCell } from "../terminal/write_report.ts";
 
 /** What is known of a session. */
 export interface SessionReport {
@@ -22,16 +18,13 @@ export interface SessionReport {
   readonly metrics?: SessionMetrics;
 }
 
-/** Characters of the place of the day in a time as it is shown. */
-const TIME_START = "2026-01-02 ".length;
+/** Place of the text in the table of a timeline. */
+const TEXT = 3;
 
 /** Least characters of what happened that are shown. */
 const MIN_TEXT = 20;
 
 const GAP = "  ";
-
-/** Files that a figure names. */
-const MAX_FILES = 3;
 
 /** Returns the sessions as a table. */
 export function renderSessions(sessions: readonly SessionSummary[]): string {
@@ -64,8 +57,10 @@ export function renderSession(
   const hidden = timeline.length - shown.length;
   const title = [`Session ${session ?? "without an id"}`, ...(host === undefined ? [] : [host])];
   const figures = [
-    measures === undefined ? "" : `\nThe transcript\n${renderMeasures(measures)}`,
-    metrics === undefined ? "" : `\nWhat the log has, by the transcript\n${renderMetrics(metrics)}`,
+    measures === undefined ? "" : `\nThe transcript\n${renderBody(describeMeasures(measures))}`,
+    metrics === undefined
+      ? ""
+      : `\nWhat the log has, by the transcript\n${renderBody(describeMetrics(metrics))}`,
   ].join("");
   return [
     `${escapeControls(title.join(", "))}\n`,
@@ -78,79 +73,15 @@ export function renderSession(
 }
 
 function renderTimeline(entries: readonly TimelineEntry[], width: number): string {
-  let day = "";
-  const rows = entries.map(({ time, kind, tokens = "" }) => {
-    const written = time === undefined ? "" : renderTime(time);
-    const isSameDay = written.slice(0, TIME_START) === day;
-    if (written !== "") day = written.slice(0, TIME_START);
-    return [isSameDay ? written.slice(TIME_START) : written, kind, String(tokens)];
-  });
-  const right = true;
-  const columns = [{ title: "TIME", right }, { title: "WHAT" }, { title: "TOKENS", right }];
-  const lines = renderColumns(rows, columns).trimEnd().split("\n");
+  const { body } = describeTimeline(entries);
+  const rows = body.rows.map((row) => row.map(renderCell));
+  const lines = renderColumns(rows.map((row) => row.slice(0, TEXT)), body.columns.slice(0, TEXT))
+    .trimEnd().split("\n");
   const start = Math.max(...lines.map(({ length }) => length));
   const room = Math.max(MIN_TEXT, width - start - GAP.length);
-  const texts = entries.map(({ agent, record, text }) => {
-    const place = [agent && `[${agent}]`, record && `#${record}`].filter((part) => part);
-    return escapeControls([...place, text].join(" "));
-  });
   return lines.map((line, at) => {
-    const text = texts[at - 1] ?? "TEXT";
+    const text = rows[at - 1]?.[TEXT] ?? "TEXT";
     const shown = text.length <= room ? text : `${text.slice(0, room - 1)}…`;
     return `${line.padEnd(start)}${GAP}${shown}\n`;
   }).join("");
-}
-
-/** Returns the figures with what they are of, a line each. */
-function renderMeasures(measures: TranscriptMeasures): string {
-  const { prompts, calls, compactions, tokens, usage, looks, looksBeforeEdit } = measures;
-  const { answers, input, cacheRead, cacheWrite, output } = usage;
-  const { read, repeated, given, givenAlready, edited } = measures;
-  const kinds = Object.entries(tokens).filter(([, count]) => count > 0)
-    .sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} ${count}`);
-  const sum = Object.values(tokens).reduce((all, count) => all + count, 0);
-  const rows: readonly (readonly [name: string, value: string, remark: string])[] = [
-    ["prompts", String(prompts), `calls ${calls}, compactions ${compactions}`],
-    ["tokens", String(sum), kinds.join(", ")],
-    [
-      "charged",
-      String(input + cacheRead + cacheWrite + output),
-      `answers ${answers}: input ${input}, cache ${cacheRead} read, ${cacheWrite} written, output ${output}`,
-    ],
-    [
-      "looks",
-      String(looks),
-      looksBeforeEdit === undefined
-        ? "nothing was edited"
-        : `${looksBeforeEdit} before the first edit`,
-    ],
-    ["edited", String(edited.length), tellSome(edited)],
-    ["read", String(read.tokens), tellDilution(read, "edited nor named")],
-    ["repeated", String(repeated.tokens), tellFiles(repeated.files)],
-    ["given", String(given.tokens), tellDilution(given, "read, edited nor named")],
-    ["given-already", String(givenAlready.tokens), tellFiles(givenAlready.files)],
-  ];
-  return renderColumns(rows.map((row) => row.map(escapeControls)), [{}, { right: true }, {}]);
-}
-
-function tellDilution(
-  { tokens, unusedTokens, dilution, unused }: FileDilution,
-  what: string,
-): string {
-  if (tokens === 0) return "";
-  const share = `${renderPercent(dilution)} in files neither ${what} afterwards`;
-  return unusedTokens === 0 ? share : `${share}: ${tellFiles(unused)}`;
-}
-
-function tellFiles(files: FileDilution["unused"]): string {
-  return tellSome(
-    files.map(({ path, tokens, times }) =>
-      `${path} ${tokens}${times === 1 ? "" : ` in ${times} times`}`
-    ),
-  );
-}
-
-function tellSome(names: readonly string[]): string {
-  const more = names.length - MAX_FILES;
-  return [...names.slice(0, MAX_FILES), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

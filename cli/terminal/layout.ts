@@ -21,14 +21,6 @@ export function renderColumns(
   return table.map((row) => `${row.map(pad).join(GAP).trimEnd()}\n`).join("");
 }
 
-/** Digits behind the point of a printed percentage. */
-const PERCENT_DIGITS = 1;
-
-/** Returns a share from 0 to 1 as a percentage for people. */
-export function renderPercent(share: number): string {
-  return `${(100 * share).toFixed(PERCENT_DIGITS)} %`;
-}
-
 /** Returns a number with its noun, such as `1 file` or `12 files`. */
 export function renderCounted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

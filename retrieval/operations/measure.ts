@@ -1,4 +1,4 @@
-import type { SessionMetrics } from "@dossier/core";
+import type { SessionMetrics, TimelineEntry } from "@dossier/core";
 import type { Engine } from "../engine.ts";
 import { list, type Operation, type RequestOf, required } from "../operation/mod.ts";
 import { FILE_PATH_FIELD, ROOT_FIELD, session, transcript } from "./shared_fields.ts";
@@ -23,4 +23,17 @@ export const MEASURE_OPERATION: Operation<MeasureRequest, SessionMetrics, Engine
   fields: FIELDS,
   run: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
+};
+
+const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(session("Whose time it is")) };
+
+/** The request of `timeline`. */
+export type TimelineRequest = RequestOf<typeof TIMELINE_FIELDS>;
+
+/** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
+export const TIMELINE_OPERATION: Operation<TimelineRequest, readonly TimelineEntry[], Engine> = {
+  name: "timeline",
+  summary: "What a session was given and what it did, oldest first",
+  fields: TIMELINE_FIELDS,
+  run: (engine, { session }) => engine.timeline(session),
 };

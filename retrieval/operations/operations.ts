@@ -50,6 +50,7 @@ export const OPERATIONS = [
   { name: "leftOut", load: async () => (await import("./browse.ts")).LEFT_OUT_OPERATION },
   { name: "health", load: async () => (await import("./browse.ts")).HEALTH_OPERATION },
   { name: "measure", load: async () => (await import("./measure.ts")).MEASURE_OPERATION },
+  { name: "timeline", load: async () => (await import("./measure.ts")).TIMELINE_OPERATION },
   { name: "compose", load: async () => (await import("./compose.ts")).COMPOSE_OPERATION },
   { name: "profiles", load: async () => (await import("./profiles.ts")).PROFILES_OPERATION },
   { name: "profile", load: async () => (await import("./profiles.ts")).PROFILE_OPERATION },

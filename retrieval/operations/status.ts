@@ -1,5 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
+import { cellText } from "@dossier/core/report";
 import type { IndexStatus } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
@@ -84,17 +85,10 @@ function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootS
 }
 
 async function renderStatus(status: IndexStatus, { tell }: Terminal): Promise<string> {
-  const { formatBytes } = await import("@dossier/core/text");
+  const { describeStatus } = await import("../inspect/report/describe_health.ts");
   for (const { message } of status.notes) tell(message);
-  const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
-  const rows = [
-    ["root", status.root],
-    ["index", `${status.indexPath} (${formatBytes(status.indexBytes)})`],
-    ["updated", status.updatedAt ?? "never"],
-    ["documents", String(status.documents)],
-    ["chunks", `${status.chunks} in ${status.segments} segments`],
-    ...skipped.map(([reason, count]) => ["left out", `${count} (${reason})`]),
-  ];
-  return rows.map(([name = "", value = ""]) => `${name.padEnd(10)}${escapeControls(value)}\n`)
+  return describeStatus(status).map(({ name, lines: [value = ""] }) =>
+    `${name.padEnd(10)}${escapeControls(cellText(value))}\n`
+  )
     .join("");
 }

@@ -1,14 +1,5 @@
-import BADGES from "./style/badges.css" with { type: "text" };
-import BARS from "./style/bars.css" with { type: "text" };
-import BASE from "./style/base.css" with { type: "text" };
-import BROWSE from "./style/browse.css" with { type: "text" };
-import CODE from "./style/code.css" with { type: "text" };
-import FORM from "./style/form.css" with { type: "text" };
-import FRAME from "./style/frame.css" with { type: "text" };
-import LISTS from "./style/lists.css" with { type: "text" };
-import PASSAGES from "./style/passages.css" with { type: "text" };
-import POLICIES from "./style/policies.css" with { type: "text" };
-import SESSION from "./style/session.css" with { type: "text" };
+import CLASSLESS from "simpledotcss/simple.min.css" with { type: "text" };
+import OWN from "./page.css" with { type: "text" };
 import SCRIPT from "./page_script.js" with { type: "text" };
 import ICON from "./icon.svg" with { type: "text" };
 
@@ -26,8 +17,7 @@ interface Asset {
 const VERSION_LENGTH = 16;
 
 /** The style of all pages: one file, as a browser asks for it before it shows anything. */
-const SHEETS = [BASE, BADGES, FRAME, FORM, BARS, PASSAGES, CODE, LISTS, BROWSE, SESSION, POLICIES];
-const STYLE = SHEETS.join("\n");
+const STYLE = `${CLASSLESS}\n${OWN}`;
 
 /** The files by path; they are part of the program, as it may be one file somewhere. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map([

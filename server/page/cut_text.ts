@@ -7,14 +7,11 @@ const LINE_WEIGHT = 20;
 /** Most weight of one line. */
 const MAX_LINE_WEIGHT = 4000;
 
-/** Most lines of a text with numbers. */
-export const MAX_LINES = 500;
+/** Most lines of a text. */
+const MAX_LINES = 500;
 
 /** Most weight of the lines of one text: about 2 ms of the thread that answers. */
 export const MAX_LINES_WEIGHT = 200_000;
-
-/** Most weight of the exact text of a bundle: 100,000 tokens of code are less. */
-export const MAX_EXACT_WEIGHT = 600_000;
 
 /** The first lines of a text, each cut where it is too long. */
 export interface CutLines {

@@ -1,7 +1,5 @@
-import { sharesLines } from "@dossier/core/fragment";
 import { RANKING } from "@dossier/core/part";
 import type { Explanation } from "@dossier/core/rank";
-import type { Injection, RecordedFragment, SearchHit } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */
 export interface ScorePart {
@@ -74,39 +72,4 @@ function hasStep(explanation: Explanation): boolean {
 
 function isSum({ operation, details = [] }: Explanation): boolean {
   return operation === "sum" && details.length > 1;
-}
-
-/** Where the scores of a record come from, as far as the ranking of today says. */
-export interface ExplainedRecord {
-  /** The explanations by the passages' places in the record, from 0; there is none of what is not found. */
-  readonly explanations: ReadonlyMap<number, Explanation>;
-  /** How many of them are of another score than the one recorded, as tree, index or program changed. */
-  readonly changed: number;
-}
-
-/** Lines that a ranking gives today, with where their score comes from. */
-type RankedLines = Pick<SearchHit, "path" | "startLine" | "endLine" | "explanation">;
-
-/** Scores that differ by less are the same: sums of the same parts may be taken in another order. */
-const SAME_SCORE = 1e-6;
-
-/** Returns the explanations of what is given today for the passages of a record that show the same lines. */
-export function explainRecord(
-  { fragments }: Pick<Injection, "fragments">,
-  given: readonly RankedLines[],
-): ExplainedRecord {
-  const explanations = new Map<number, Explanation>();
-  let changed = 0;
-  for (const [at, fragment] of fragments.entries()) {
-    const { explanation } = given.find((other) => showsLinesOf(fragment, other)) ?? {};
-    if (explanation === undefined) continue;
-    explanations.set(at, explanation);
-    if (Math.abs(explanation.value - fragment.score) > SAME_SCORE) changed++;
-  }
-  return { explanations, changed };
-}
-
-/** Best first, the first lines inside of a passage are those that its score is of. */
-function showsLinesOf({ location }: RecordedFragment, given: RankedLines): boolean {
-  return given.path === location?.path && sharesLines(given, location);
 }

@@ -1,135 +1,215 @@
+import type { ReportSection } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
-import type { CheckedFinding, IndexStatus, SettingInForce, TreeHealth } from "@dossier/retrieval";
-import type { Hono } from "hono";
+import type { DocumentListing, IndexStatus, LeftOutListing, TreeHealth } from "@dossier/retrieval";
+import {
+  describeFindings,
+  describeNotes,
+  describeSettings,
+  describeStatus,
+} from "@dossier/retrieval/report";
+import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { formatCount, formatCounted, formatTime } from "./figures.ts";
+import { formatCounted } from "./figures.ts";
+import { HiddenFields, Paging, TextField } from "./form_parts.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CodeName, Fact, PageSection, Table, type TableColumn } from "./parts.tsx";
-import { OneLine, PlainText } from "./plain_text.tsx";
-import { NoteList } from "./report_parts.tsx";
+import { PlainText } from "./plain_text.tsx";
+import { BodyView, Frame, PageSection, ReportView } from "./report_view.tsx";
 
-/** The levels of a finding in words. */
-const LEVELS: Readonly<Record<CheckedFinding["level"], string>> = {
-  ok: "well",
-  note: "note",
-  warning: "warning",
-  problem: "problem",
-};
+/** Documents and folders on one page. */
+const DOCUMENTS = 100;
 
-/** Most characters of a setting that are shown. */
-const MAX_VALUE = 1000;
+/** Paths that a rule leaves out and that are named. */
+const MAX_PATHS = 10;
 
-const SETTING_COLUMNS: readonly TableColumn<[name: string, setting: SettingInForce]>[] = [
-  { head: "Setting", isHeading: true, cell: ([name]) => <CodeName text={name} /> },
-  {
-    head: "Value",
-    cell: ([, { value }]) => (
-      <code>
-        <PlainText text={writeValue(value)} most={MAX_VALUE} />
-      </code>
-    ),
-  },
-  {
-    head: "From",
-    cell: ([, { origin }]) =>
-      origin === "default" ? <span class="faint">default</span> : <CodeName text={origin} />,
-  },
-];
+/** What of the files of a tree is looked at. */
+interface Place {
+  readonly folder?: string;
+  readonly text?: string;
+  readonly after?: string;
+}
 
-/** Adds the page of the health of an index and the settings of its tree. */
+/** What of a tree is indexed, and what is not. */
+interface Files {
+  readonly documents: DocumentListing;
+  readonly leftOut: LeftOutListing;
+}
+
+/** Adds the page of the health of an index and its hosts, with what is indexed and what is not. */
 export function healthRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/health", async (c, state) => {
     const { root } = state;
-    const health = await desk.service.call("health", { root }, callOptions(c));
-    const status = await desk.service.call("status", { root }, callOptions(c)).catch(() =>
-      undefined
-    );
-    return <HealthPage state={state} status={status} health={health} />;
+    const { folder, after } = c.req.query();
+    const text = c.req.query("text")?.trim();
+    const place = { ...(folder && { folder }), ...(text && { text }), ...(after && { after }) };
+    const health = await desk.data.ask("health", { root }, callOptions(c));
+    const status = await desk.data.ask("status", { root }, callOptions(c)).catch(() => undefined);
+    const files = await findFiles(c, desk, { root, place });
+    return <HealthPage {...{ state, health, status, place, files }} />;
   });
 }
 
-function HealthPage({ state, status, health: { findings, settings } }: {
+/** Returns the files that are looked at; undefined where nothing can be read, which the checks tell then. */
+async function findFiles(
+  c: Context<RequestEnv>,
+  desk: PageDesk,
+  { root, place }: { readonly root: string; readonly place: Place },
+): Promise<Files | undefined> {
+  const { text } = place;
+  const listed = { root, limit: DOCUMENTS, ...place };
+  const left = { root, limit: MAX_PATHS, ...(text && { text }) };
+  try {
+    const documents = await desk.data.ask("documents", listed, callOptions(c));
+    return { documents, leftOut: await desk.data.ask("leftOut", left, callOptions(c)) };
+  } catch (error) {
+    if (desk.toProblem(error).code === "invalid-request") throw error;
+    return undefined;
+  }
+}
+
+function HealthPage({ state, health: { findings, settings }, status, place, files }: {
   readonly state: PageState;
+  readonly health: TreeHealth;
   /** Undefined when the index can not be read. */
   readonly status: IndexStatus | undefined;
-  readonly health: TreeHealth;
+  readonly place: Place;
+  readonly files: Files | undefined;
 }) {
+  const { root } = state;
   const wrong = findings.filter(({ level }) => level === "problem" || level === "warning").length;
-  const aside = wrong === 0
-    ? "nothing stands in the way"
-    : formatCounted(wrong, "thing to look at");
+  const index: readonly ReportSection[] = status === undefined ? [] : [
+    { heading: "Index", body: { kind: "facts", facts: describeStatus(status) } },
+    describeNotes(status.notes),
+  ];
   return (
-    <PageFrame title="Health" aside={aside} state={state} current="health">
-      <ul class="findings">
-        {findings.map(({ check, level, message, mend }) => (
-          <li class={`is-${level}`}>
-            <span class={`badge is-${level}`}>{LEVELS[level]}</span>
-            <div>
-              <b>{check}</b> <OneLine text={message} />
-              {mend !== undefined && (
-                <p class="faint">
-                  What helps:{" "}
-                  <code>
-                    <OneLine text={mend} />
-                  </code>
-                </p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {status && <Index status={status} root={state.root} />}
-      {status && <NoteList notes={status.notes} />}
-      <PageSection id="settings" title="Settings" aside="in force, and where each comes from">
-        {settings === undefined
-          ? <p class="faint">They can not be read before the configuration is mended.</p>
-          : (
-            <Table
-              name="listing settings"
-              columns={SETTING_COLUMNS}
-              rows={Object.entries(settings)}
-              rowClass={([, { origin }]) => origin === "default" ? undefined : "given"}
-            />
-          )}
-      </PageSection>
+    <PageFrame
+      title="Health"
+      aside={wrong === 0 ? "nothing stands in the way" : formatCounted(wrong, "thing to look at")}
+      state={state}
+      current="/health"
+    >
+      <ReportView report={[describeFindings(findings), ...index]} root={root} />
+      {files && <FileLists {...files} place={place} root={root} />}
+      {settings === undefined
+        ? (
+          <PageSection heading="Settings">
+            <p class="faint">They can not be read before the configuration is mended.</p>
+          </PageSection>
+        )
+        : <ReportView report={[describeSettings(settings)]} root={root} />}
     </PageFrame>
   );
 }
 
-function Index({ status, root }: { readonly status: IndexStatus; readonly root: string }) {
-  const skipped = Object.values(status.skipped).reduce((sum, count) => sum + count, 0);
+/** What is indexed and what is not, of a folder or by a part of its path. */
+function FileLists({ documents, leftOut, place, root }: Files & {
+  readonly place: Place;
+  readonly root: string;
+}) {
+  const { folder, text, after } = place;
+  const last = documents.hasMore ? documents.documents.at(-1)?.path : undefined;
+  const here = (values: Place) => pageUrl("/health", { root, folder, text, ...values });
   return (
-    <PageSection id="index" title="Index">
-      <dl class="tiles">
-        <Fact name="Documents">
-          <a href={pageUrl("/documents", { root })}>{formatCount(status.documents)}</a>
-        </Fact>
-        <Fact name="Chunks">{formatCount(status.chunks)}</Fact>
-        <Fact name="Segments">{formatCount(status.segments)}</Fact>
-        <Fact name="On disk">{formatBytes(status.indexBytes)}</Fact>
-        <Fact name="Left out for what they hold">
-          <a href={pageUrl("/left-out", { root })}>{formatCount(skipped)}</a>
-        </Fact>
-      </dl>
-      <dl class="about">
-        <Fact name="Tree">
-          <CodeName text={status.root} />
-        </Fact>
-        <Fact name="Index file">
-          <CodeName text={status.indexPath} />
-        </Fact>
-        <Fact name="Written">
-          {status.updatedAt === undefined ? "never" : formatTime(status.updatedAt)}
-        </Fact>
-      </dl>
-    </PageSection>
+    <>
+      <PageSection heading="Documents" aside={`${formatCounted(documents.total, "document")}`}>
+        <form class="row" method="get" action="/health" role="search" aria-label="Find files">
+          <HiddenFields values={{ root }} />
+          <TextField label="Path holds" name="text" value={text ?? ""} spellcheck={false} />
+          <button type="submit">Find</button>
+        </form>
+        {folder !== undefined && (
+          <p>
+            In{" "}
+            <code>
+              <PlainText text={folder} />
+            </code>, <a href={pageUrl("/health", { root })}>the whole tree</a>
+          </p>
+        )}
+        {documents.total === 0
+          ? <p>No such document is indexed.</p>
+          : <DocumentTable {...documents} isFirst={after === undefined} root={root} />}
+        <Paging
+          of="list"
+          links={[
+            after !== undefined && ["From the beginning", here({})],
+            last !== undefined && ["Next documents", here({ after: last })],
+          ]}
+        />
+      </PageSection>
+      <PageSection
+        heading="Left out"
+        aside={`${formatCounted(leftOut.total, "path")}, a whole folder as one`}
+      >
+        {leftOut.total === 0
+          ? <p>No rule leaves out such a path.</p>
+          : <BodyView body={describeLeftOut(leftOut)} label="Left out" root={root} />}
+      </PageSection>
+      <ReportView
+        report={[{ ...describeNotes(leftOut.notes), heading: "Notes on the tree" }]}
+        root={root}
+      />
+    </>
   );
 }
 
-/** Returns a value as it would be written, a list with blanks so that it can go on in the next line. */
-function writeValue(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
-  return JSON.stringify(value) ?? "none";
+function DocumentTable({ documents, folders, isFirst, root }: DocumentListing & {
+  /** Whether it is the first page, which has the folders as well. */
+  readonly isFirst: boolean;
+  readonly root: string;
+}) {
+  return (
+    <Frame label="Documents">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Path</th>
+            <th scope="col">Language</th>
+            <th scope="col" class="number">Chunks</th>
+            <th scope="col" class="number">Definitions</th>
+            <th scope="col" class="number">Size</th>
+          </tr>
+        </thead>
+        <tbody>
+          {isFirst && folders.slice(0, DOCUMENTS).map(({ path, documents, size }) => (
+            <tr>
+              <td>
+                <a href={pageUrl("/health", { root, folder: path })}>
+                  <PlainText text={path} />
+                </a>
+              </td>
+              <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
+              <td class="number">{formatBytes(size)}</td>
+            </tr>
+          ))}
+          {documents.map(({ path, language, chunks, definitions, size }) => (
+            <tr>
+              <td>
+                <PlainText text={path} />
+              </td>
+              <td>{language}</td>
+              <td class="number">{chunks}</td>
+              <td class="number">{definitions}</td>
+              <td class="number">{formatBytes(size)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Frame>
+  );
+}
+
+/** Returns the rules that leave files out, each with where it is from and the first of its paths. */
+function describeLeftOut({ groups }: LeftOutListing): ReportSection["body"] {
+  const columns = ["Rule", "From", "Paths", "The first of them"];
+  return {
+    kind: "table",
+    columns: columns.map((title) => ({ title, right: title === "Paths" })),
+    rows: groups.map(({ reason: { kind, text, origin = "" }, count, paths }) => [
+      text,
+      origin === "default" ? "a default rule" : origin || (kind === "rule" ? "always" : kind),
+      String(count),
+      paths.join(", "),
+    ]),
+  };
 }

@@ -3,19 +3,20 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Problem, toProblem } from "../problem/mod.ts";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { findServedRoot, type Service } from "../service/mod.ts";
+import { findServedRoot } from "../service/mod.ts";
+import type { PageData } from "./page_data.ts";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { ProblemLine } from "./parts.tsx";
+import { PlainText } from "./plain_text.tsx";
 
-/** Draws pages from a service's answers and sends them. */
+/** Draws pages from what the service answers, and sends them. */
 export class PageDesk {
-  readonly service: Service;
+  readonly data: PageData;
   readonly #onFailure: (error: unknown) => void;
 
   /** @param onFailure Called with unforeseen errors, which the reader is not told. */
-  constructor(service: Service, onFailure: (error: unknown) => void) {
-    this.service = service;
+  constructor(data: PageData, onFailure: (error: unknown) => void) {
+    this.data = data;
     this.#onFailure = onFailure;
   }
 
@@ -28,27 +29,18 @@ export class PageDesk {
     app.get(path, async (c) => await this.send(c, await draw(c, await this.state(c))));
   }
 
-  /** Returns the root that an address names, or the first one, and the time. */
-  place(c: Context<RequestEnv>, named = c.req.query("root")): Omit<PageState, "index"> {
-    const { roots } = this.service;
-    const { name: root } = findServedRoot(roots, named || roots[0]?.name);
-    c.set("root", root);
-    return { roots, root, now: Date.now() };
-  }
-
   /**
-   * Returns the state of a page about a root, by default the one that its address names. An index whose
-   * state can not be read, as of a broken configuration, does not keep the rest from being shown.
+   * Returns the state of a page about a root: the one that is named, by its address where nothing else names
+   * it, or the first. An index whose state can not be read does not keep the rest from being shown.
    *
    * @throws {ServerError} `root-unknown`.
    */
-  async state(c: Context<RequestEnv>, named?: string): Promise<PageState> {
-    const place = this.place(c, named);
-    const { root } = place;
-    const index = await this.service.call("status", { root }, callOptions(c)).catch(() =>
-      undefined
-    );
-    return { ...place, index };
+  async state(c: Context<RequestEnv>, named = c.req.query("root")): Promise<PageState> {
+    const { roots } = this.data;
+    const { name: root } = findServedRoot(roots, named || roots[0]?.name);
+    c.set("root", root);
+    const index = await this.data.ask("status", { root }, callOptions(c)).catch(() => undefined);
+    return { roots, root, index };
   }
 
   /** Answers with a page, which no browser keeps: it shows private files, and changes with them. */
@@ -60,10 +52,21 @@ export class PageDesk {
   /** Answers with the page that says what went wrong. */
   async fail(c: Context<RequestEnv>, error: unknown): Promise<Response> {
     const { detail, status } = this.toProblem(error);
-    const { roots } = this.service;
+    const { roots } = this.data;
     const known = roots.find(({ name }) => name === c.req.query("root"));
     const state = await this.state(c, known?.name ?? roots[0]?.name);
-    return this.send(c, <ProblemPage state={state} sentence={detail} status={status} />, status);
+    const { root } = state;
+    const page = (
+      <PageFrame title="This can not be shown" aside={`status ${status}`} state={state}>
+        <ProblemLine text={detail} />
+        <p>
+          <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}
+          <a href={pageUrl("/log", { root })}>the log</a> and{" "}
+          <a href={pageUrl("/health", { root })}>what stands in the way</a>
+        </p>
+      </PageFrame>
+    );
+    return await this.send(c, page, status);
   }
 
   /** Returns what the reader is told of an error; whoever runs the server is told of unforeseen ones. */
@@ -74,26 +77,11 @@ export class PageDesk {
   }
 }
 
-function ProblemPage({ state, sentence, status }: {
-  readonly state: PageState;
-  readonly sentence: string;
-  readonly status: number;
-}) {
-  const { root } = state;
+/** The sentence that says why something is not shown. */
+export function ProblemLine({ text }: { readonly text: string }) {
   return (
-    <PageFrame
-      title="Not shown"
-      heading="This can not be shown"
-      aside={`status ${status}`}
-      state={state}
-    >
-      <ProblemLine text={sentence} />
-      <p>
-        <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}
-        <a href={pageUrl("/log", { root })}>the log</a>,{" "}
-        <a href={pageUrl("/documents", { root })}>what is indexed</a>, and{" "}
-        <a href={pageUrl("/health", { root })}>what stands in the way</a>
-      </p>
-    </PageFrame>
+    <p class="problem" role="alert">
+      <PlainText text={text} />
+    </p>
   );
 }

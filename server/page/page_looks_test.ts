@@ -4,90 +4,157 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { createApp } from "../app.ts";
 
-const FILES = {
+const MARKUP = `<img src=x onerror="alert(1)">`;
+
+const FILES: Readonly<Record<string, string>> = {
   "src/upload_queue/retryUpload.ts": "export function retryUpload() {\n  return send();\n}\n",
   "docs/uploads.md": "# Uploads\n\nAn upload that fails is tried again.\n",
 };
 
-async function show(service: Service, path: string): Promise<string> {
-  const response = await createApp(service).request(`http://localhost${path}`);
+/** Files that rules leave out, and names that look like markup. */
+const ODD_FILES: Readonly<Record<string, string>> = {
+  ...FILES,
+  [`src/${MARKUP}.ts`]: "export const inMarkup = 1;\n",
+  "docs/a\nb.md": `# ${MARKUP}\n\nText of uploads.\n`,
+  ".dossierignore": `${MARKUP}\nplans/\n`,
+  "plans/p.md": "# Plan\n",
+  "web/a.map": "1",
+  ".env": "TOKEN=1",
+};
+
+async function show(service: Service, path: string, init?: RequestInit): Promise<string> {
+  const response = await createApp(service).request(`http://localhost${path}`, init);
   return await response.text();
 }
 
-/** Returns the numbers in the legend of the budget, and the total that its heading tells. */
-function readBudget(html: string) {
-  const [section = ""] = /<section class="budget".*?<\/section>/s.exec(html) ?? [];
-  const number = (text = "") => Number(text.replaceAll(",", ""));
-  const [, used, limit] = /([\d,]+) of ([\d,]+) token/.exec(section) ?? [];
-  const [legend = ""] = /<ul class="legend">.*?<\/ul>/s.exec(section) ?? [];
-  const parts = [...legend.matchAll(/<b>([\d,]+)<\/b>/g)].map(([, text]) => number(text));
-  return { used: number(used), limit: number(limit), parts };
-}
-
-Deno.test("BudgetBar tells parts that add up to the budget, however each passage was rounded", async () => {
-  const names = Array.from({ length: 40 }, (_, index) => `upload${index}`);
-  using workspace = new TempWorkspace(
-    Object.fromEntries(
-      names.map((name) => [`src/${name}.ts`, `export const ${name} = "retry upload";\n`]),
-    ),
-  );
-  await using service = openLocalService(nameRoots([workspace.root]));
-  for (const format of ["json", "markdown", "xml"] as const) {
-    const { bundle } = await service.call("context", { query: "retry upload", format });
-    const { used, limit, parts } = readBudget(await show(service, `/log/${bundle.record}`));
-    assert.deepEqual([used, limit], [bundle.budget.used, bundle.budget.limit]);
-    assert.equal(parts.reduce((sum, part) => sum + part, 0), limit, `${format}: ${parts}`);
-  }
-});
-
-Deno.test("ScoreBar tells parts that add up to the score, each of which can be explained", async () => {
+Deno.test("the page of a bundle tells parts that add up to each score, and what each step does", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const html = await show(service, "/?q=retry+failed+uploads");
-  const bars = [...html.matchAll(/<div class="score">.*?How (−?[\d.]+) comes about/gs)];
-  assert.equal(bars.length, 2);
-  for (const [bar, score] of bars) {
-    const parts = [...bar.matchAll(/<button[^>]*>([\w-]+)<\/button>\s*<b>([\d.]+)<\/b>/g)];
-    assert.ok(parts.length > 1);
-    const sum = parts.reduce((total, [, , value]) => total + Math.round(Number(value) * 1000), 0);
+  const [table = ""] = /<table>.*?<\/table>/s.exec(html) ?? [];
+  const rows = [
+    ...table.matchAll(/<td class="number">(\d\S*?)<\/td>\s*<td>\s*<svg.*?<td>(.*?)<\/td>/gs),
+  ];
+  assert.equal(rows.length, 2);
+  for (const [, score = "", parts = ""] of rows) {
+    const numbers = [...parts.matchAll(/[\w-]+ ([\d.]+)(?=,|$)/g)].map(([, text]) => Number(text));
+    assert.ok(numbers.length > 1, parts);
+    const sum = numbers.reduce((total, number) => total + Math.round(number * 1000), 0);
     assert.equal(sum, Math.round(Number(score) * 1000));
-    for (const [button, name] of parts) {
-      assert.ok(button.includes(`popovertarget="step-${name}"`));
-    }
   }
   for (const { name, does } of RANKING) {
-    const start = html.indexOf(`id="step-${name}"`);
+    const start = html.indexOf(`<dt>${name}</dt>`);
     const escaped = does.replaceAll("'", "&#39;");
     assert.ok(start >= 0 && html.indexOf(escaped, start) > start, `${name} is explained`);
   }
 });
 
-Deno.test("ScoreBar is drawn for what was recorded without the parts of its scores", async () => {
-  using workspace = new TempWorkspace(FILES);
-  await using service = openLocalService(nameRoots([workspace.root]));
-  await service.call("context", { query: "retry failed uploads" });
-  const html = await show(service, "/log/1");
-  assert.equal(html.match(/<div class="score">/g)?.length, 2);
-  assert.match(html, /<rect class="part part-other" x="0%" width="100%"/);
-});
-
-Deno.test("OneLine and Place show titles in one line, and paths that go on where a part of them ends", async () => {
+Deno.test("a record is shown as the command line prints it, and its issue in one line", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const issue = { title: "Retry\n  uploads\r\nnow", description: "Uploads that fail.\n" };
-  await service.call("context", { query: "failed\n  at retryUpload\n" });
+  await service.call("context", { query: "failed\n  at retryUpload\n", session: "web-7" });
   await service.call("context", { issue });
   const log = await show(service, "/log");
-  assert.match(log, /<\/span> Retry uploads now<\/a>/);
-  assert.match(log, /<\/span> failed at retryUpload<\/a>/);
-  for (const path of ["/log", "/log/2", "/diff?left=1&right=2", "/?q=failed%0Auploads"]) {
-    assert.doesNotMatch(await show(service, path), /class="control"/, path);
-  }
+  assert.match(log, /<td>Retry uploads now<\/td>/);
+  assert.match(log, /<td>failed at retryUpload<\/td>/);
+  assert.match(log, /href="\/session\?root=tree&amp;session=web-7"/);
   const record = await show(service, "/log/1");
-  assert.match(record, /src\/<wbr>upload_<wbr>queue\/<wbr>retry<wbr>Upload\.ts/);
+  assert.match(record, /<dt>record<\/dt><dd><div>1, a bundle, set off by/);
+  assert.match(record, /<dt>query<\/dt><dd><div>failed<\/div><div> {2}at retryUpload<\/div><\/dd>/);
+  assert.match(record, /retryUpload\.ts:1-3: .*, score \d/);
+  assert.match(record, /As it was given, byte for byte/);
+  assert.match(await show(service, "/log/2?with=1"), /<ins>/);
 });
 
-Deno.test("RootSwitch leads to the same page about another tree, with what was asked", async () => {
+Deno.test("a session is told by lines of time and metrics, and by more of them with a transcript", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  await service.call("context", { query: "retry upload", session: "s" });
+  await service.call("need", {
+    text: "NEED_CODE: docs/uploads.md\nNEED_CODE: none.ts",
+    session: "s",
+  });
+  const html = await show(service, "/session?session=s");
+  const [timeline = ""] = html.split("Metrics");
+  const lines = [...timeline.matchAll(/<td>(given|asked|answered)<\/td>/g)].map(([, kind]) => kind);
+  assert.deepEqual(lines, ["given", "asked", "asked", "answered"]);
+  assert.match(html, /<td>requests<\/td><td class="number">2<\/td>/);
+  const measured = await show(service, "/session", {
+    method: "POST",
+    body: new URLSearchParams({
+      session: "s",
+      transcript: "I changed docs/uploads.md",
+      touched: "docs/uploads.md\nsrc/never.ts\n",
+    }),
+  });
+  assert.match(measured, /<td>recall@5<\/td>/);
+  assert.match(measured, /missed<\/td>.*src\/never\.ts/s);
+  assert.equal((await service.call("log", {})).length, 2);
+});
+
+Deno.test("a session that was given nothing is told by what it did", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  await service.call("activity", {
+    session: "s",
+    events: [{ kind: "file", value: "docs/uploads.md" }],
+  });
+  const html = await show(service, "/session?session=s");
+  assert.match(html, /<td>file<\/td>.*docs\/uploads\.md/s);
+  assert.doesNotMatch(html, /Metrics/);
+});
+
+Deno.test("the page of the health tells checks, the index, files, rules and settings", async () => {
+  using workspace = new TempWorkspace(ODD_FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  await service.call("index", {});
+  const well = await show(service, "/health");
+  assert.match(well, /nothing stands in the way/);
+  assert.match(well, /<td>hooks<\/td>/);
+  assert.match(well, /<dt>documents<\/dt><dd><div>5</);
+  assert.match(well, /href="\/health\?root=tree&amp;folder=src%2F"/);
+  assert.match(well, /its name ends in &quot;\.map&quot;/);
+  assert.match(well, /<td>embedder<\/td><td>default<\/td>/);
+  const folder = await show(service, "/health?folder=src/upload_queue");
+  assert.match(folder, /src\/upload_queue\/retryUpload\.ts/);
+  assert.doesNotMatch(folder, /docs\/uploads/);
+  assert.match(await show(service, "/health?text=UPLOAD"), /2 documents/);
+  const plan = await show(service, "/health?text=plans/p.md");
+  assert.match(plan, /No such document is indexed/);
+  assert.match(plan, /the line &quot;plans\/&quot; of an ignore file names it/);
+  assert.match(plan, /\.dossierignore:2/);
+  assert.doesNotMatch(plan, /its name ends in/);
+  assert.match(await show(service, "/health?text=uploads.md"), /No rule leaves out such a path/);
+  workspace.write(".dossier/config.yaml", "exclude:\n  files: [other.txt]\n");
+  assert.match(await show(service, "/health"), /config\.yaml:2/);
+  workspace.write(".dossier/config.yaml", "exclude: [\n");
+  const broken = await show(service, "/health");
+  assert.match(broken, /1 thing to look at/);
+  assert.match(broken, /before the configuration is mended/);
+});
+
+Deno.test("the pages show what files and questions hold as text", async () => {
+  using workspace = new TempWorkspace(ODD_FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const session = `${MARKUP} one`;
+  await service.call("context", { query: `upload ${MARKUP}`, session });
+  const asked = encodeURIComponent(`upload ${MARKUP}`);
+  const named = encodeURIComponent(session);
+  const paths = [
+    ...[`/?q=${asked}`, `/?q=a&budget=${asked}`, "/log", `/log?session=${named}`, "/log/1"],
+    ...[`/log/1?with=1`, `/log/1?with=${asked}`, `/session?session=${named}`],
+    ...["/health?folder=src", "/health?folder=docs", `/health?text=${asked}`],
+  ];
+  for (const path of paths) {
+    const html = await show(service, path);
+    assert.doesNotMatch(html, /<img/, path);
+    assert.doesNotMatch(html, /TOKEN=1/, path);
+    assert.match(html, /^<!doctype html>/, path);
+  }
+});
+
+Deno.test("the header leads to the same page about another tree", async () => {
   using web = new TempWorkspace({ "a.ts": "export const inWeb = 1;\n" });
   using api = new TempWorkspace({ "b.ts": "export const inApi = 1;\n" });
   await using service = openLocalService([
@@ -95,48 +162,21 @@ Deno.test("RootSwitch leads to the same page about another tree, with what was a
     { name: "api", path: api.root },
   ]);
   await service.call("context", { root: "api", query: "export" });
-  const pages = {
-    "/log?root=api": "/log",
-    "/log/1?root=api": "/log",
-    "/file?path=b.ts&root=api": "/documents",
-    "/?q=export&budget=900&root=api": "/?q=export&budget=900",
-  };
+  const pages = { "/log?root=api": "/log", "/log/1?root=api": "/log", "/?q=export&root=api": "/" };
   for (const [page, target] of Object.entries(pages)) {
-    const html = await show(service, page);
-    const [, list = ""] = /<details class="root switch">(.*?)<\/details>/s.exec(html) ?? [];
-    const links = [...list.matchAll(/href="([^"]+)"( aria-current="true")?/g)];
-    for (const [index, name] of ["web", "api"].entries()) {
-      const [, href = "", mark] = links[index] ?? [];
-      const url = new URL(href.replaceAll("&amp;", "&"), "http://localhost");
-      assert.deepEqual([url.searchParams.get("root"), mark !== undefined], [name, name === "api"]);
-      url.searchParams.delete("root");
-      assert.equal(url.pathname + url.search, target);
-    }
+    const [, list = ""] = /<nav aria-label="Trees">(.*?)<\/nav>/s.exec(await show(service, page)) ??
+      [];
+    const links = [...list.matchAll(/href="([^"]+)"( aria-current="true")?/g)]
+      .map(([, href, mark]) => [href, mark !== undefined]);
+    assert.deepEqual(links, [[`${target}?root=web`, false], [`${target}?root=api`, true]]);
   }
 });
 
-Deno.test("ProblemPage leads on to what can be shown, and to what stands in the way", async () => {
-  using workspace = new TempWorkspace({ ...FILES, ".dossier/config.yaml": "budget: [\n" });
-  await using service = openLocalService(nameRoots([workspace.root]));
-  const html = await show(service, "/documents");
-  assert.match(html, /config\.yaml/);
-  const [, main = ""] = /<main.*?<\/p>(.*)<\/main>/s.exec(html) ?? [];
-  const paths = [...main.matchAll(/href="([^"?]*)/g)].map(([, path]) => path);
-  assert.deepEqual(paths, ["/", "/log", "/documents", "/health"]);
-  assert.match(await show(service, "/health"), /They can not be read before the configuration is/);
-});
-
-Deno.test("LogNews holds the records behind a number, and nothing when there are none", async () => {
+Deno.test("the page of a problem leads on to what can be shown, and to what stands in the way", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
-  for (const session of ["one", "two"]) await service.call("context", { query: "retry", session });
-  assert.match(await show(service, "/log"), /data-live="\/log\/news\?root=tree"/);
-  const ids = async (path: string) =>
-    [...(await show(service, path)).matchAll(/<li data-id="(\d+)"/g)].map(([, id]) => id);
-  assert.deepEqual(await ids("/log/news?after=0"), ["2", "1"]);
-  assert.deepEqual(await ids("/log/news?after=1"), ["2"]);
-  assert.deepEqual(await ids("/log/news?after=0&session=one"), ["1"]);
-  const app = createApp(service);
-  assert.equal((await app.request("http://localhost/log/news?after=2")).status, 204);
-  assert.equal((await app.request("http://localhost/log/news?after=x")).status, 400);
+  const html = await show(service, "/log/7");
+  const [, main = ""] = /<main.*?<\/p>(.*)<\/main>/s.exec(html) ?? [];
+  const paths = [...main.matchAll(/href="([^"?]*)/g)].map(([, path]) => path);
+  assert.deepEqual(paths, ["/", "/log", "/health"]);
 });

@@ -4,40 +4,30 @@ import { ASSET_PATHS, findAsset } from "../assets/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import { isPerson, type RequestEnv } from "../request/mod.ts";
 import type { Service } from "../service/mod.ts";
-import { askRoutes } from "./ask_page.tsx";
-import { diffRoutes } from "./diff_page.tsx";
-import { documentRoutes } from "./document_pages.tsx";
-import { documentsRoutes } from "./documents_page.tsx";
+import { bundleRoutes } from "./bundle_page.tsx";
 import { healthRoutes } from "./health_page.tsx";
-import { leftOutRoutes } from "./left_out_page.tsx";
 import { logRoutes } from "./log_page.tsx";
-import { manifestRoutes } from "./manifest_page.tsx";
+import { PageData } from "./page_data.ts";
 import { PageDesk } from "./page_desk.tsx";
-import { profileRoutes } from "./profiles_page.tsx";
-import { rankingRoutes } from "./ranking_page.tsx";
 import { recordRoutes } from "./record_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
 
-/** The pages, each with its routes; `/log/news` comes before `/log/:id`. */
-const PAGES = [
-  ...[askRoutes, logRoutes, recordRoutes, diffRoutes, sessionRoutes],
-  ...[documentsRoutes, documentRoutes, leftOutRoutes, healthRoutes, rankingRoutes],
-  ...[profileRoutes, manifestRoutes],
-];
+/** The pages, each with its routes. */
+const PAGES = [bundleRoutes, logRoutes, recordRoutes, sessionRoutes, healthRoutes];
 
 /** How long a browser may keep a file whose version is in its address: a year, in seconds. */
 const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /**
- * Returns the pages, to be mounted at `/`: a question and its bundle, the log, its records, two of them
- * side by side, the index and what it leaves out, how a ranking comes about, what profiles are composed to, and what the
- * manifest gives. Only the form that records a bundle changes anything.
+ * Returns the pages, to be mounted at `/`: a question and its bundle, the log with its records and their
+ * differences, a session, and the health of index and hosts. Only the form that records a bundle changes
+ * anything.
  */
 export function pageRoutes(
   service: Service,
   onFailure: (error: unknown) => void,
 ): Hono<RequestEnv> {
-  const desk = new PageDesk(service, onFailure);
+  const desk = new PageDesk(new PageData(service), onFailure);
   const app = new Hono<RequestEnv>();
   app.use(pageHeaders());
   for (const path of ASSET_PATHS) app.get(path, (c) => sendAsset(c, path));

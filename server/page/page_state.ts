@@ -4,7 +4,7 @@ import type { ServedRoot } from "../service/mod.ts";
 /** An index as a bundle found it, or as it is without being compared with its tree. */
 export type KnownIndex =
   & Pick<BundleIndex, "documents" | "chunks">
-  & Partial<Pick<BundleIndex, "refreshed" | "stale" | "pending">>
+  & Partial<Pick<BundleIndex, "stale" | "pending">>
   & { readonly updatedAt: string | undefined };
 
 /** The values that every page is drawn from. */
@@ -14,8 +14,6 @@ export interface PageState {
   readonly root: string;
   /** The tree's index; undefined when its state can not be read. */
   readonly index: KnownIndex | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** Values of the query of an address; an empty or absent one is left out. */

@@ -1,5 +1,7 @@
 import { sharesLines, tellPlace } from "@dossier/core/fragment";
+import type { ReportTable } from "@dossier/core/report";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
+import { describePassage } from "@dossier/retrieval/report";
 
 /** A passage of a record with its place in it. */
 export interface RankedPassage extends RecordedFragment {
@@ -79,4 +81,32 @@ function overlap(a: RecordedFragment, b: RecordedFragment): boolean {
 
 function isSame(a: RecordedFragment, b: RecordedFragment): boolean {
   return haveSameLines(a, b) && a.hash === b.hash && a.form === b.form;
+}
+
+/** The kinds of a pair in words. */
+const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
+  same: "same",
+  changed: "changed",
+  left: "only left",
+  right: "only right",
+};
+
+/** Returns pairs of passages as a table, the records of the two sides by their numbers. */
+export function describePairs(
+  pairs: readonly PassagePair[],
+  [left, right]: readonly [left: number, right: number],
+): ReportTable {
+  return {
+    kind: "table",
+    columns: [{ title: "What" }, { title: `Left: ${left}` }, { title: `Right: ${right}` }],
+    rows: pairs.map((pair) => [
+      KINDS[pair.kind],
+      describeSide(pair.left),
+      describeSide(pair.right),
+    ]),
+  };
+}
+
+function describeSide(passage: RankedPassage | undefined): string {
+  return passage === undefined ? "not given" : `${passage.rank}. ${describePassage(passage).text}`;
 }

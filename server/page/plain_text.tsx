@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
-import { type CutLine, type CutLines, cutText, splitControls } from "./cut_text.ts";
-import { formatCount, formatCounted } from "./figures.ts";
+import { cutText, splitControls } from "./cut_text.ts";
+import { formatCounted } from "./figures.ts";
 
 /** Most characters of a name, a path, a sentence or a short text of somebody. */
 const MAX_WEIGHT = 20_000;
@@ -57,85 +57,7 @@ export function toOneLine(text: string): string {
   return text.replaceAll(BREAKS_REGEXP, " ").trim();
 }
 
-/** Behind these a path may go on in the next line: after a separator, or before a capital. */
-const PATH_BREAK_REGEXP = /(?<=[/\\_-])(?=[^/\\_-])|(?<=[a-z0-9])(?=[A-Z])/;
-
-/** A path or a name, which goes on in the next line only where a part of it ends. */
-export function BrokenName({ text }: { readonly text: string }) {
-  const shown = cutText(text, MAX_WEIGHT);
-  return (
-    <>
-      {shown.split(PATH_BREAK_REGEXP).map((part, index) =>
-        html`${index === 0 ? "" : html`<wbr>`}${renderRuns(part, false)}`
-      )}
-      <Cut rest={text.length - shown.length} />
-    </>
-  );
-}
-
-/** A path, with the lines of it that are meant where there are some; a writing direction stays inside. */
-export function Place({ path, startLine, endLine }: {
-  readonly path: string;
-  readonly startLine?: number | undefined;
-  readonly endLine?: number | undefined;
-}) {
-  return (
-    <bdi class="place" dir="ltr">
-      <BrokenName text={path} />
-      {startLine !== undefined && <span class="lines">:{startLine}-{endLine ?? startLine}</span>}
-    </bdi>
-  );
-}
-
-/** How many colours languages have; see `.lang-` in the style sheet. */
-const COLOURS = 9;
-
-/** A language with a dot in its colour, which is the same on all pages. */
-export function LanguageName({ language }: { readonly language: string }) {
-  let hash = 0;
-  for (const character of language) hash = (hash * 31 + character.codePointAt(0)!) % 65_521;
-  return (
-    <span class={`language lang-${hash % COLOURS + 1}`}>
-      <PlainText text={language} />
-    </span>
-  );
-}
-
-/** A character that may have to be shown by name; a line without is looked at no further. */
-const NOT_JUST_TEXT_REGEXP = /[^\t\x20-\x7e]/;
-
-/** Lines of a file with their numbers, in a frame that scrolls by itself. */
-export function NumberedLines({ cut: { lines, total }, startLine, label }: {
-  readonly cut: CutLines;
-  /** Number of the first line, 1-based. */
-  readonly startLine: number;
-  /** Names them for those who can not see them. */
-  readonly label: string;
-}) {
-  return (
-    <>
-      <div class="code" tabindex={0} role="region" aria-label={label}>
-        <ol start={startLine} data-last={startLine + lines.length - 1}>
-          {lines.map(renderLine)}
-        </ol>
-      </div>
-      <Shown count={lines.length} total={total} noun="line" />
-    </>
-  );
-}
-
-/** Returns a line; by a template where it is just text, as there may be ten thousand of them. */
-function renderLine({ text, rest }: CutLine): Child {
-  if (rest === 0 && !NOT_JUST_TEXT_REGEXP.test(text)) return html`<li>${text}</li>`;
-  return (
-    <li>
-      <PlainText text={text} keepsLines />
-      <Cut rest={rest} />
-    </li>
-  );
-}
-
-/** A text that is not just lines of a file, in a frame that scrolls by itself. */
+/** A text of several lines, in a frame that scrolls by itself; as much of it as `most` lets in. */
 export function FramedText({ text, most, label }: {
   readonly text: string;
   /** Most weight; see {@link cutText}. */
@@ -143,30 +65,11 @@ export function FramedText({ text, most, label }: {
   /** Names it for those who can not see it. */
   readonly label: string;
 }) {
-  const shown = cutText(text, most);
   return (
-    <>
-      <pre
-        class="code"
-        tabindex={0}
-        role="region"
-        aria-label={label}
-      ><PlainText text={shown} keepsLines most={most} /></pre>
-      <Shown count={shown.length} total={text.length} noun="character" />
-    </>
-  );
-}
-
-/** Says how much of a text is shown; nothing where it is all of it. */
-function Shown({ count, total, noun }: {
-  readonly count: number;
-  readonly total: number;
-  readonly noun: string;
-}) {
-  if (count === total) return null;
-  return (
-    <p class="faint">
-      Of {formatCounted(total, noun)} the first {formatCount(count)} are shown.
-    </p>
+    <pre
+      tabindex={0}
+      role="region"
+      aria-label={label}
+    ><PlainText text={text} keepsLines most={most} /></pre>
   );
 }

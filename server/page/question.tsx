@@ -1,8 +1,6 @@
 import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import { refuseRequest } from "../problem/mod.ts";
 import { parseNumberField } from "../request/mod.ts";
-import { parseRequest } from "../schema/mod.ts";
-import type { RequestFor } from "@dossier/retrieval/operations";
 import { Choice, HiddenFields, TextField } from "./form_parts.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PlainText } from "./plain_text.tsx";
@@ -46,30 +44,25 @@ export function findQuestionUrl(question: Question): string | undefined {
 }
 
 /**
- * Returns the request that a question stands for; without a query and an issue it is an empty query.
+ * Returns the request that a question stands for, unchecked; without a query and an issue it is an empty query.
  *
- * @throws {ServerError} `invalid-request` for both, and for a budget that is no number.
- * @throws {z.ZodError} For a field that is not what it must be.
+ * @throws {ContextError} `invalid-request` for both, and for a budget that is no number.
  */
-export async function toContextRequest(question: Question): Promise<RequestFor<"context">> {
+export function toContextRequest(question: Question): object {
   const { root, q, names, issue, budget, kind, paths, format = "markdown" } = question;
   if (q !== undefined && issue !== undefined) {
     throw refuseRequest("Cannot answer both a question and an issue: give one of them");
   }
   const globs = (paths ?? "").split(BLANKS_REGEXP).filter((glob) => glob !== "");
-  return await parseRequest("context", {
-    ...(root === undefined ? {} : { root }),
+  const filter = { ...(kind && { kind }), ...(globs.length > 0 && { paths: globs }) };
+  return {
+    ...(root !== undefined && { root }),
     ...(issue === undefined ? { query: q ?? "" } : { issue }),
-    ...(names === undefined ? {} : { names: [names] }),
-    ...(budget === undefined ? {} : { budget: parseNumberField("budget", budget) }),
-    ...(kind === undefined && globs.length === 0 ? {} : {
-      filter: {
-        ...(kind === undefined ? {} : { kind }),
-        ...(globs.length > 0 && { paths: globs }),
-      },
-    }),
+    ...(names !== undefined && { names: [names] }),
+    ...(budget !== undefined && { budget: parseNumberField("budget", budget) }),
+    ...(Object.keys(filter).length > 0 && { filter }),
     format,
-  });
+  };
 }
 
 const KINDS = [
@@ -94,19 +87,19 @@ export function QuestionForm({ question, state: { roots, root } }: {
     value !== ""
   );
   return (
-    <form class="question" method="post" action="/" role="search" aria-label="Ask for a bundle">
-      <label class="box">
+    <form method="post" action="/" role="search" aria-label="Ask for a bundle">
+      <label>
         <span>A task or a question</span>
         <textarea name="q" id="q" rows={2} spellcheck={false} autofocus={q === "" && issue === ""}>
           {`\n${q}`}
         </textarea>
       </label>
-      <div class="actions">
+      <p class="row">
         <button type="submit">Show the bundle</button>
         {roots.length > 1 && (
           <Choice label="in" name="root" options={roots.map(({ name }) => [name])} chosen={root} />
         )}
-      </div>
+      </p>
       <details>
         <summary>
           Names, issue, budget and filters

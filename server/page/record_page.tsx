@@ -1,257 +1,183 @@
-import { describeExclusion } from "@dossier/core/exclude";
-import { present } from "@dossier/core/text";
-import type { Injection } from "@dossier/retrieval";
+import type { Injection, RestoredInjection } from "@dossier/retrieval";
+import { describeRecord } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
-import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { parseRequest } from "../schema/mod.ts";
-import { BudgetBar } from "./budget_bar.tsx";
-import { type ExplainedRecord, explainRecord } from "./explanations.ts";
-import { formatCount, formatCounted, formatTime } from "./figures.ts";
-import { Filter, HiddenFields, TextField } from "./form_parts.tsx";
-import { findWithText, type FoundRecord, Obstacle, readRecordRequest } from "./found_record.tsx";
-import type { PageDesk } from "./page_desk.tsx";
+import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
+import { ExactText } from "./exact_text.tsx";
+import { formatCounted } from "./figures.ts";
+import { HiddenFields, TextField } from "./form_parts.tsx";
+import { type PageDesk, ProblemLine } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CappedItems, Fact, PageSection } from "./parts.tsx";
-import { PassageList } from "./passage_list.tsx";
-import { OneLine, PlainText } from "./plain_text.tsx";
+import { describePairs, pairPassages } from "./pair_passages.ts";
 import { AskAgain } from "./question.tsx";
-import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
+import { BodyView, PageSection, ReportView } from "./report_view.tsx";
+import { compareTexts, TextDiff, type TextDifference } from "./text_diff.tsx";
 
-/** Adds the page of a record: the question, what was given and left out, and the text again. */
+/** Most passages of two records that are compared. */
+const MAX_COMPARED = 100;
+
+/** A record, with its text or what of it has changed; where both fail, with the sentence that says why. */
+interface FoundRecord {
+  readonly record: Injection;
+  readonly restored: RestoredInjection | { readonly problem: string };
+}
+
+/** Another record, and how the texts of the two differ; undefined when one of them can not be had. */
+interface Comparison {
+  readonly other: FoundRecord;
+  readonly difference: TextDifference | undefined;
+}
+
+/** Adds the page of a record, and of its difference to another. */
 export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/log/:id", async (c, state) => {
-    const found = await findWithText(c, desk, await readRecordRequest(c, state.root, "id"));
-    const explained = c.req.query("parts") === "now"
-      ? await explainNow(c, desk, { root: state.root, record: found.record })
-      : undefined;
-    return <RecordPage state={state} {...found} explained={explained} />;
+    const { root } = state;
+    const toRequest = (name: string, text: string | undefined) => ({
+      root,
+      id: parseNumberField(name, text),
+    });
+    const other = c.req.query("with");
+    const found = await findRecord(c, desk, toRequest("id", c.req.param("id")));
+    if (other === undefined) return <RecordPage state={state} {...found} />;
+    const comparison = await compare(found, await findRecord(c, desk, toRequest("with", other)));
+    return <RecordPage state={state} {...found} comparison={comparison} />;
   });
 }
 
-/** Asks once more what a record was asked, and keeps no record; undefined where that can not be asked any more. */
-async function explainNow(
+async function findRecord(
   c: Context<RequestEnv>,
   desk: PageDesk,
-  { root, record }: { readonly root: string; readonly record: Injection },
-): Promise<ExplainedRecord | undefined> {
-  const { query, issue, options: { budget, names, filter, disabled } } = record.request;
-  const asked = await parseRequest("context", {
-    ...(issue === undefined ? { query } : { issue }),
-    ...{ root, explain: true, record: false },
-    ...present({ budget, names, filter, disabled }),
-  }).catch(() => undefined);
-  if (asked === undefined) return undefined;
-  const { bundle } = await desk.service.call("context", asked, callOptions(c));
-  const given = bundle.fragments.flatMap(({ location, explanation }) =>
-    location === undefined ? [] : [{ ...location, ...present({ explanation }) }]
-  );
-  return explainRecord(record, given);
+  request: { readonly root: string; readonly id: number },
+): Promise<FoundRecord> {
+  const record = await desk.data.ask("record", request, callOptions(c));
+  const restored = await desk.data.ask("recordText", request, callOptions(c))
+    .catch((error: unknown) => ({ problem: desk.toProblem(error).detail }));
+  return { record, restored };
 }
 
-function RecordPage({ state, record, restored, explained }: FoundRecord & {
+async function compare(found: FoundRecord, other: FoundRecord): Promise<Comparison> {
+  const difference = "text" in other.restored && "text" in found.restored
+    ? await compareTexts(other.restored.text, found.restored.text)
+    : undefined;
+  return { other, difference };
+}
+
+function RecordPage({ state, record, restored, comparison }: FoundRecord & {
   readonly state: PageState;
-  /** Where its scores come from, when that was asked of the ranking of today. */
-  readonly explained: ExplainedRecord | undefined;
+  readonly comparison?: Comparison;
 }) {
-  const { id, kind, budget, fragments, omitted, notes, plan, outcomes, exclusions } = record;
+  const { id } = record;
   const { root } = state;
-  const passages = fragments.map((fragment, index) => {
-    const explanation = explained?.explanations.get(index);
-    return { ...(explanation && { explanation }), ...fragment, rank: index + 1 };
-  });
+  const title = comparison === undefined
+    ? `Record ${id}`
+    : `Records ${comparison.other.record.id} and ${id}`;
   return (
-    <PageFrame
-      title={`Record ${id}`}
-      aside={kind === "answer" ? "an answer" : "a bundle"}
-      state={state}
-      current="log"
-    >
-      <RecordFacts record={record} root={root} />
-      <Filter action="/diff" root={root}>
-        <HiddenFields values={{ right: String(id) }} />
+    <PageFrame title={title} state={state} current="/log">
+      <form class="row" method="get" action={`/log/${id}`}>
+        <HiddenFields values={{ root }} />
         <TextField
           label="Compare with record"
-          name="left"
-          value={id > 1 ? String(id - 1) : ""}
+          name="with"
+          value={comparison !== undefined
+            ? String(comparison.other.record.id)
+            : id > 1
+            ? String(id - 1)
+            : ""}
           inputmode="numeric"
           required
         />
         <button type="submit">Compare</button>
-      </Filter>
-      <BudgetBar budget={budget} fragments={fragments} omitted={omitted} />
-      <NoteList notes={notes} />
-      {outcomes.length > 0 && (
-        <PageSection id="requests" title="Requests">
-          <ul>
-            <CappedItems
-              items={outcomes}
-              noun="request"
-              render={({ request, outcome, message }) => (
-                <>
-                  <code>
-                    <PlainText text={request} />
-                  </code>{" "}
-                  <b>{outcome.replaceAll("_", " ")}</b> <OneLine text={message} />
-                </>
-              )}
-            />
-          </ul>
-        </PageSection>
+      </form>
+      {comparison === undefined
+        ? <Whole record={record} restored={restored} root={root} />
+        : <Differences found={{ record, restored }} {...comparison} root={root} />}
+    </PageFrame>
+  );
+}
+
+/** All that is recorded, and the text again. */
+function Whole({ record, restored, root }: FoundRecord & { readonly root: string }) {
+  const { id, request: { query, issue, options: { names } } } = record;
+  return (
+    <>
+      {issue === undefined && query !== "" && (
+        <AskAgain
+          question={{ root, q: query, ...(Array.isArray(names) && { names: names.join(" ") }) }}
+        />
       )}
-      {plan && <PlanSummary plan={plan} />}
-      <PageSection
-        id="passages"
-        title="Passages"
-        aside={`${formatCounted(fragments.length, "passage")}, as given`}
-      >
-        <Explained record={record} explained={explained} root={root} />
-        <PassageList passages={passages} whole={budget.limit} root={root} />
-      </PageSection>
-      <OmissionList omitted={omitted} />
-      {exclusions.length > 0 && (
-        <PageSection id="kept-out" title="Kept out by rules">
-          <ul>
-            <CappedItems
-              items={exclusions}
-              noun="path"
-              render={({ path, rule }) => (
-                <PlainText text={`${path}: ${describeExclusion(rule)}`} />
-              )}
-            />
-          </ul>
-        </PageSection>
-      )}
+      <ReportView report={describeRecord(record)} root={root} />
       {"text" in restored
         ? (
           <ExactText
             text={restored.text}
             summary="As it was given, byte for byte"
-            label="The text as it was given"
-            button="Copy the text"
             wholeUrl={pageUrl(`/v1/log/${id}/text`, { root })}
           />
         )
         : (
-          <PageSection id="exact" title="The exact text">
+          <PageSection heading="The exact text">
             <Obstacle restored={restored} root={root} />
           </PageSection>
         )}
-      <p>
-        <a href={pageUrl("/log", { root })}>Back to the log</a>
-      </p>
-    </PageFrame>
+    </>
   );
 }
 
-function RecordFacts({ record, root }: {
-  readonly record: Injection;
+/** What two records have in common, and in which lines their texts differ. */
+function Differences({ found, other, difference, root }: Comparison & {
+  readonly found: FoundRecord;
   readonly root: string;
 }) {
-  const { time, durationMs, trigger, session, round, format, hash, index, withdrawn } = record;
-  const { query, issue, text, options } = record.request;
-  const { names } = options;
+  const pairs = pairPassages(other.record, found.record, MAX_COMPARED);
   return (
-    <dl class="about">
-      {issue && (
-        <Fact name="Issue">
-          <IssueName issue={issue} />
-          <Prose text={issue.description} />
-        </Fact>
-      )}
-      {issue === undefined && query !== "" && (
-        <Fact name="Asked">
-          <Prose text={query} />
-          <AskAgain
-            question={{ root, q: query, ...(Array.isArray(names) && { names: names.join(" ") }) }}
-          />
-        </Fact>
-      )}
-      {text !== undefined && (
-        <Fact name="Text of the agent">
-          <Prose text={text} />
-        </Fact>
-      )}
-      <Fact name="When">
-        {formatTime(time)}, set off by <PlainText text={trigger} />
-        {durationMs !== undefined && `, took ${formatCount(Math.round(durationMs))} ms`}
-        {withdrawn !== undefined && "; not sent, as nobody waited for it any more"}
-      </Fact>
-      {session !== undefined && (
-        <Fact name="Session">
-          <a href={pageUrl("/session", { root, session })}>
-            <PlainText text={session} />
-          </a>
-          {round !== undefined && `, round ${round}`}
-        </Fact>
-      )}
-      <Fact name="Options">
-        {listOptions(options).map((option) => (
+    <>
+      <p>
+        {[other.record.id, found.record.id].map((id) => (
           <>
-            <code>
-              <PlainText text={option} />
-            </code>
+            <a href={pageUrl(`/log/${id}`, { root })}>record {id}</a>
             {" "}
           </>
         ))}
-        written as <PlainText text={format} />
-      </Fact>
-      <Fact name="Index then">
-        {formatCounted(index.documents, "document")},{" "}
-        {formatCounted(index.chunks, "chunk")}, written {formatTime(index.updatedAt)}
-        {index.commit && (
-          <>
-            {" "}at <code>{index.commit.slice(0, 12)}</code>
-          </>
-        )}
-        {index.stale && `; may have been behind, ${formatCounted(index.pending, "file")} pending`}
-      </Fact>
-      <Fact name="Hash">
-        <code>{hash}</code>
-      </Fact>
-    </dl>
+      </p>
+      <PageSection heading="Passages">
+        <BodyView
+          body={describePairs(pairs, [other.record.id, found.record.id])}
+          label="Passages"
+          root={root}
+        />
+      </PageSection>
+      <PageSection heading="The exact texts">
+        {difference !== undefined
+          ? <TextDiff difference={difference} />
+          : [other, found].map(({ record: { id }, restored }) =>
+            !("text" in restored) && (
+              <>
+                <h3>Record {id}</h3>
+                <Obstacle restored={restored} root={root} />
+              </>
+            )
+          )}
+      </PageSection>
+    </>
   );
 }
 
-function Prose({ text }: { readonly text: string }) {
-  return <pre class="prose"><PlainText text={text} keepsLines /></pre>;
-}
-
-/** Returns the options that ask for something. */
-function listOptions(options: Injection["request"]["options"]): string[] {
-  return Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)] as const)
-    .filter(([name, value]) => value !== "[]" && value !== "{}" && name !== "format")
-    .map((pair) => pair.join(" "));
-}
-
-/** Leads to the parts of scores that were recorded without, or says how far these can be relied on. */
-function Explained({ record: { id, fragments }, explained, root }: {
-  readonly record: Injection;
-  readonly explained: ExplainedRecord | undefined;
+/** Why the text of a record can not be written again. */
+function Obstacle({ restored, root }: {
+  readonly restored: Exclude<FoundRecord["restored"], { readonly text: string }>;
   readonly root: string;
 }) {
-  if (explained !== undefined) {
-    const { explanations, changed } = explained;
-    return (
-      <p class="faint">
-        {formatCounted(explanations.size, "score")} of {fragments.length}{" "}
-        can be explained by the ranking as it is now. {changed === 0
-          ? "All scores are what they were."
-          : `${formatCounted(changed, "score")} ${
-            changed === 1 ? "is another" : "are others"
-          } by now.`}
-      </p>
-    );
-  }
-  const isPlain = fragments.some(({ explanation, role }) =>
-    explanation === undefined && (role === undefined || role === "snippet")
-  );
-  if (!isPlain) return null;
+  if ("problem" in restored) return <ProblemLine text={restored.problem} />;
+  const items = restored.changed.map(({ path, startLine, endLine, change }) => ({
+    text: `${path}${startLine === undefined ? "" : `:${startLine}-${endLine}`}: ` +
+      (change === "gone" ? "gone or left out by now" : "changed"),
+  }));
   return (
-    <p>
-      <a href={pageUrl(`/log/${id}`, { root, parts: "now" })}>
-        Explain the scores by the ranking as it is now
-      </a>
-    </p>
+    <>
+      <p>
+        It can not be written again, as {formatCounted(items.length, "part")} of it changed since:
+      </p>
+      <BodyView body={{ kind: "list", items, isNumbered: false }} root={root} />
+    </>
   );
 }

@@ -1,20 +1,18 @@
-import type { SessionMetrics } from "@dossier/core";
-import type { InjectionSummary } from "@dossier/retrieval";
+import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
 import type { Context, Hono } from "hono";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
-import { parseRequest } from "../schema/mod.ts";
-import { formatCount, formatCounted, formatSpan, formatTime } from "./figures.ts";
+import { formatCounted } from "./figures.ts";
 import { HiddenFields } from "./form_parts.tsx";
-import { MetricTiles } from "./metric_tiles.tsx";
+import type { SessionView } from "./page_data.ts";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { Bar, PageSection } from "./parts.tsx";
-import { OneLine, PlainText } from "./plain_text.tsx";
+import { PlainText } from "./plain_text.tsx";
+import { PageSection, ReportView } from "./report_view.tsx";
 
-/** Most records on the page of a session. */
-const RECORDS = 99;
+/** Most lines of a timeline that are shown, the last ones. */
+const MAX_LINES = 200;
 
 /** Adds the page of a session; its form changes nothing, and is sent as a body as a transcript is long. */
 export function sessionRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
@@ -39,153 +37,70 @@ async function showSession(
     throw refuseRequest("Cannot show a session without its name: choose one in the log");
   }
   const paths = touched.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  const measure = await parseRequest("measure", {
+  const request = {
     root: state.root,
     session,
     ...(transcript !== undefined && { transcript, touched: paths }),
-  });
-  const list = await parseRequest("log", { root: state.root, session, limit: RECORDS + 1 });
-  const metrics = await desk.service.call("measure", measure, callOptions(c));
-  const records = await desk.service.call("log", list, callOptions(c));
-  return desk.send(
-    c,
-    <SessionPage
-      {...{ state, session, metrics, transcript, touched }}
-      records={records.slice(0, RECORDS).reverse()}
-      hasMore={records.length > RECORDS}
-    />,
-  );
+  };
+  const view = await desk.data.session(request, callOptions(c));
+  return await desk.send(c, <SessionPage {...{ state, session, view, transcript, touched }} />);
 }
 
-/** A session from its first record to its last, and the metrics of the context that it was given. */
-function SessionPage({ state, session, records, hasMore, metrics, transcript, touched }: {
+/** What happened in a session, oldest first, and the metrics of the context that it was given. */
+function SessionPage({ state, session, view, transcript, touched }: {
   readonly state: PageState;
   readonly session: string;
-  /** Oldest first. */
-  readonly records: readonly InjectionSummary[];
-  /** Whether there are older ones. */
-  readonly hasMore: boolean;
-  readonly metrics: SessionMetrics;
+  readonly view: SessionView;
   readonly transcript: string | undefined;
   readonly touched: string;
 }) {
   const { root } = state;
-  const [first, last] = [records[0], records.at(-1)];
-  const given = records.reduce((sum, { budget }) => sum + budget.used, 0);
-  let before = 0;
+  const { timeline, metrics } = view;
+  const shown = timeline.slice(-MAX_LINES);
   const heading = (
     <>
       Session <PlainText text={session} />
     </>
   );
   return (
-    <PageFrame title="Session" heading={heading} state={state} current="log">
-      <p class="meta">
-        <span>{formatCounted(records.length, "record")}</span>
-        {first && last && (
-          <span>
-            from {formatTime(first.time)}, for {formatSpan(first.time, last.time) || "a moment"}
-          </span>
-        )}
-        <a href={pageUrl("/log", { root, session })}>Show them in the log</a>
+    <PageFrame title="Session" heading={heading} state={state} current="/log">
+      <p>
+        <a href={pageUrl("/log", { root, session })}>Its records in the log</a>
       </p>
-      <MetricTiles metrics={metrics} isTold={transcript !== undefined} />
-      <PageSection
-        id="timeline"
-        title="Timeline"
-        aside={`${formatCounted(given, "token")} in all, oldest first`}
-      >
-        {hasMore && <p class="faint">Older records are not shown here.</p>}
-        <ol class="timeline">
-          {records.map((record) => {
-            const start = before;
-            before += record.budget.used;
-            return (
-              <Moment
-                record={record}
-                before={start}
-                first={records[0]!.time}
-                given={given}
-                root={root}
-              />
-            );
-          })}
-        </ol>
+      {shown.length < timeline.length && (
+        <p class="faint">
+          {formatCounted(timeline.length - shown.length, "earlier line")} left out
+        </p>
+      )}
+      <ReportView
+        report={[describeTimeline(shown), ...(metrics ? [describeMetrics(metrics)] : [])]}
+        root={root}
+      />
+      <PageSection heading="Measure what was used">
+        <p class="faint">
+          With what the agent wrote and the files it changed, more can be told: how much of what was
+          given it used, and what it lacked. Nothing of it is kept.
+        </p>
+        <form method="post" action="/session">
+          <HiddenFields values={{ root, session }} />
+          <TextArea label="Transcript" name="transcript" value={transcript} />
+          <TextArea label="Files that were changed, one a line" name="touched" value={touched} />
+          <button type="submit">Measure</button>
+        </form>
       </PageSection>
-      <TranscriptForm {...{ root, session, transcript, touched }} />
     </PageFrame>
   );
 }
 
-function Moment({ record, before, first, given, root }: {
-  readonly record: InjectionSummary;
-  /** Tokens that were given before it. */
-  readonly before: number;
-  /** When the session began. */
-  readonly first: string;
-  /** Tokens that were given in all. */
-  readonly given: number;
-  readonly root: string;
-}) {
-  const { id, time, kind, round, trigger, subject, fragments, omitted, outcomes, budget } = record;
-  const span = formatSpan(first, time);
-  return (
-    <li class={`is-${kind}`}>
-      <a class="subject" href={pageUrl(`/log/${id}`, { root })}>
-        <OneLine text={subject || "nothing"} />
-      </a>
-      <p class="meta">
-        <time datetime={time} title={formatTime(time)}>
-          {span === "" ? "at first" : `+${span}`}
-        </time>
-        <span class={`badge is-${kind}`}>{kind}</span>
-        <span>
-          <PlainText text={trigger} />
-        </span>
-        {round !== undefined && <span>round {round}</span>}
-        {outcomes > 0 && <span>{formatCounted(outcomes, "request")}</span>}
-        <span>
-          {formatCounted(fragments, "passage")}, {formatCount(omitted)} left out
-        </span>
-        <span>+{formatCounted(budget.used, "token")}</span>
-      </p>
-      <Bar
-        pieces={[["grown", 0, before], ["fill", before, budget.used]]}
-        whole={given}
-        height={7}
-        ground="free"
-      />
-    </li>
-  );
-}
-
-/** The form that tells more about the session than its records do. */
-function TranscriptForm({ root, session, transcript = "", touched }: {
-  readonly root: string;
-  readonly session: string;
-  readonly transcript: string | undefined;
-  readonly touched: string;
+function TextArea({ label, name, value = "" }: {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string | undefined;
 }) {
   return (
-    <PageSection id="measure" title="Measure what was used">
-      <p class="faint">
-        With what the agent wrote and the files it changed, more can be told: how much of what was
-        given it used, and what it lacked. Nothing of it is kept.
-      </p>
-      <form method="post" action="/session">
-        <HiddenFields values={{ root, session }} />
-        <label>
-          <span>Transcript</span>
-          <textarea name="transcript" rows={4} spellcheck={false}>{`\n${transcript}`}</textarea>
-        </label>
-        <label>
-          <span>Files that were changed, one a line</span>
-          <textarea name="touched" rows={3} spellcheck={false}>{`\n${touched}`}</textarea>
-        </label>
-        <p>
-          <button type="submit">Measure</button>
-        </p>
-      </form>
-    </PageSection>
+    <label>
+      <span>{label}</span>
+      <textarea name={name} rows={3} spellcheck={false}>{`\n${value}`}</textarea>
+    </label>
   );
 }

@@ -76,7 +76,7 @@ export function TextDiff(
   let end = 0;
   return (
     <>
-      <div class="code diff" tabindex={0} role="region" aria-label="Lines that differ">
+      <div class="diff" tabindex={0} role="region" aria-label="Lines that differ">
         {hunks.map((hunk) => {
           const shown = lines.slice(end, end += hunk.lines.length);
           return shown.length > 0 && (
@@ -105,5 +105,5 @@ function DiffLine({ text, rest }: { readonly text: string; readonly rest: number
   );
   if (text.startsWith("-")) return <del>{shown}</del>;
   if (text.startsWith("+")) return <ins>{shown}</ins>;
-  return <div class="unchanged">{shown}</div>;
+  return <div>{shown}</div>;
 }

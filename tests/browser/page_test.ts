@@ -1,10 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { FERRY_MANIFEST, FERRY_POLICIES } from "../system/ferry_policies.ts";
+import { FERRY_MANIFEST } from "../system/ferry_policies.ts";
 import { FERRY_TREE } from "../system/ferry_tree.ts";
 import { launchBrowser, openBrowserSession } from "./browser_session.ts";
 
+/** The narrowest phone that is in use. */
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1200, height: 900 };
 
@@ -49,14 +50,21 @@ for (const javaScriptEnabled of [true, false]) {
     await ask(page, FIRST_QUESTION);
     assert.match(page.url(), /\/\?q=how\+are\+failed\+uploads\+retried/);
 
-    // The first passages are open at first, as many as fit a screen, and no others.
-    const texts = page.getByRole("article").getByRole("region", { includeHidden: true });
-    assert.equal(await texts.first().isVisible(), true);
-    assert.equal(await texts.last().isVisible(), false);
-    const passage = page.getByRole("article").filter({ hasText: "docs/uploads.md" }).first();
-    const text = passage.getByRole("region");
-    if (!await text.isVisible()) await passage.locator("summary", { hasText: /^Text/ }).click();
-    assert.match(await text.innerText(), /An upload that fails is tried again/);
+    // The first passages are open at first, and no others; the scores lead to each.
+    const passages = page.getByRole("article");
+    const textOf = (passage: typeof passages) =>
+      passage.getByRole("region", { includeHidden: true, name: /^Text of passage/ });
+    assert.equal(await textOf(passages.first()).isVisible(), true);
+    assert.equal(await textOf(passages.last()).isVisible(), false);
+    const name = /^docs\/uploads\.md/;
+    await page.getByRole("group", { name: "Scores" }).getByRole("link", { name }).first()
+      .click();
+    assert.match(page.url(), /#passage-\d+$/);
+    const passage = passages.filter({ hasText: "docs/uploads.md" }).first();
+    if (!await textOf(passage).isVisible()) {
+      await passage.locator("summary", { hasText: /^Text/ }).click();
+    }
+    assert.match(await textOf(passage).innerText(), /An upload that fails is tried again/);
     assert.match(await page.getByRole("banner").innerText(), /up to date/);
 
     await page.getByText("As the agent reads it").click();
@@ -68,21 +76,18 @@ for (const javaScriptEnabled of [true, false]) {
     assert.match(await page.getByRole("main").innerText(), /set off by page/);
     await page.getByText("As it was given, byte for byte").click();
     assert.match(await page.locator("#bundle pre").innerText(), /An upload that fails/);
-    await page.getByRole("article").first().getByRole("link").first().click();
-    assert.match(await page.getByRole("main").innerText(), /as they are now/);
 
-    await page.getByRole("link", { name: "Ask", exact: true }).click();
+    await page.getByRole("link", { name: "Bundle", exact: true }).click();
     await ask(page, SECOND_QUESTION);
     await record(page, "second");
     await page.getByRole("link", { name: "Log", exact: true }).click();
-    assert.equal(await page.locator(".log > li").count(), 2);
+    assert.equal(await page.locator("#log tbody tr").count(), 2);
     await page.getByLabel("Session").fill("first");
     await page.getByRole("button", { name: "Show" }).click();
-    assert.equal(await page.locator(".log > li").count(), 1);
-    await page.getByRole("link", { name: "Show all sessions" }).click();
-    await page.getByLabel("Record 2 on the left").check();
-    await page.getByLabel("Record 1 on the right").check();
-    await page.getByRole("button", { name: "Compare left and right" }).click();
+    assert.equal(await page.locator("#log tbody tr").count(), 1);
+    await page.getByRole("link", { name: "1", exact: true }).click();
+    await page.getByLabel("Compare with record").fill("2");
+    await page.getByRole("button", { name: "Compare" }).click();
     await page.getByRole("heading", { name: /^Records 2 and 1/ }).waitFor();
     const differing = page.getByRole("region", { name: "Lines that differ" });
     assert.ok(await differing.locator("ins").count() > 0);
@@ -122,26 +127,11 @@ Deno.test("the page needs no mouse", async () => {
   await keyboard.press("Enter");
   await page.getByRole("heading", { name: /^Passages/ }).waitFor();
 
-  await keyboard.press("j");
-  assert.match(await focused(), /^1/);
-  await keyboard.press("j");
-  assert.match(await focused(), /^2/);
-  await keyboard.press("k");
-  assert.match(await focused(), /^1/);
-  const first = page.getByRole("article").first();
-  assert.equal(await first.getByRole("region").isVisible(), true);
-  await keyboard.press("o");
-  assert.equal(await first.getByRole("region").isVisible(), false);
+  for (let i = 0; i < 50 && !/^docs\//.test(await focused()); i++) await keyboard.press("Tab");
   const outline = await page.evaluate("getComputedStyle(document.activeElement).outline");
   assert.match(String(outline), /solid 2px/);
-  await keyboard.press("a");
-  assert.equal(await page.locator("details.text:not([open])").count(), 0);
-
-  await keyboard.press("/");
-  assert.equal(await page.locator(":focus").getAttribute("id"), "q");
-  await keyboard.press("j");
-  assert.match(await page.getByLabel("A task or a question").inputValue(), /j/);
-
+  await keyboard.press("Enter");
+  assert.match(page.url(), /#passage-\d+$/);
   for (let i = 0; i < 200 && await focused() !== "Record it"; i++) {
     await keyboard.press("Tab");
   }
@@ -158,7 +148,7 @@ Deno.test("the page lets in whoever has the token, and nobody else", async () =>
   await page.getByLabel("Token").fill(token);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("heading", { name: /^Log/ }).waitFor();
-  await page.getByRole("link", { name: "Ask", exact: true }).click();
+  await page.getByRole("link", { name: "Bundle", exact: true }).click();
   await ask(page, FIRST_QUESTION);
   await record(page, "one");
   session.assertQuiet();
@@ -173,7 +163,7 @@ Deno.test("the form that asks for the token has the style of the pages, and no v
     await page.getByRole("button", { name: "Log in" }).click();
     assert.match(await page.getByRole("alert").innerText(), /not the token/);
     const font = await page.evaluate("getComputedStyle(document.body).fontFamily");
-    assert.match(String(font), /system-ui/);
+    assert.match(String(font), /Roboto/);
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
     assert.deepEqual(violations.map(({ id }) => id), []);
     await session.keepPicture(page, `login-${colorScheme}`);
@@ -183,7 +173,7 @@ Deno.test("the form that asks for the token has the style of the pages, and no v
 Deno.test("the log shows new records by itself, unless it is told not to", async () => {
   await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/log", { viewport: DESKTOP, hasClock: true });
-  const items = page.locator(".log > li");
+  const items = page.locator("#log tbody tr");
   const give = () =>
     page.request.post("/v1/context", { data: { query: "retry uploads", trigger: "elsewhere" } });
   assert.equal(await items.count(), 0);
@@ -192,8 +182,7 @@ Deno.test("the log shows new records by itself, unless it is told not to", async
     await page.clock.runFor(NEWS_EVERY_MS);
     await items.nth(count - 1).waitFor();
   }
-  assert.equal(await page.getByRole("status").innerText(), "1 new record");
-  await page.getByLabel("Record 3 on the left").check();
+  assert.equal(await page.getByRole("status").innerText(), "There are new records");
   await page.getByLabel("New records appear by themselves").uncheck();
   await give();
   const { length } = session.requestsOf(page);
@@ -203,77 +192,21 @@ Deno.test("the log shows new records by itself, unless it is told not to", async
   await page.getByLabel("New records appear by themselves").check();
   await page.clock.runFor(NEWS_EVERY_MS);
   await items.nth(3).waitFor();
-  // What somebody has chosen stays chosen.
-  assert.equal(await page.getByLabel("Record 3 on the left").isChecked(), true);
   session.assertQuiet();
 });
 
-Deno.test("the page explains a step of the score where its name is pressed, without script", async () => {
+Deno.test("the page explains the steps of the scores without script", async () => {
   await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/", { javaScriptEnabled: false, viewport: PHONE });
   await ask(page, FIRST_QUESTION);
-  const explanation = page.getByRole("dialog", { name: "part-meaning" });
-  assert.equal(await explanation.isVisible(), false);
-  await page.getByRole("button", { name: "part-meaning", exact: true }).first().press("Enter");
-  assert.match(
-    await explanation.innerText(),
-    /Compares the vector of the query with those of the part's chunks/,
-  );
-  await page.keyboard.press("Escape");
-  assert.equal(await explanation.isVisible(), false);
-});
-
-Deno.test("a path and its symbol begin in one column on a phone, and break between parts only", async () => {
-  const path = "services/upload_queue/handlers/retry_failed_uploads.ts";
-  await using session = openBrowserSession(browser, {
-    [path]: "export function retryFailedUploadsOfAllCustomersAgain() {\n  return 1;\n}\n",
-  });
-  const page = await session.openPage("/", { viewport: PHONE });
-  await ask(page, "retry failed uploads of all customers again");
-  const heading = page.getByRole("article").first().getByRole("heading");
-  const leftOf = async (selector: string) => (await heading.locator(selector).boundingBox())!.x;
-  assert.equal(await leftOf(".symbol"), await leftOf(".place"));
-  assert.ok(await leftOf(".place") > await leftOf(".rank"));
-  // The lines that the browser has made of the path, each with what it begins with.
-  const lines = await page.evaluate<string[]>(`{
-    const lines = [];
-    const walker = document.createTreeWalker(document.querySelector("h3 .place"), NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    for (let y, node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      for (let at = 0; at < node.length; at++) {
-        range.setStart(node, at);
-        range.setEnd(node, at + 1);
-        const rect = range.getBoundingClientRect();
-        if (rect.y !== y) lines.push("");
-        y = rect.y;
-        lines[lines.length - 1] += node.data[at];
-      }
-    }
-    lines;
-  }`);
-  assert.ok(lines.length > 1, `${lines}`);
-  for (const line of lines.slice(0, -1)) assert.match(line, /[/_-]$/);
-});
-
-Deno.test("a list of documents breaks a long name, and no word beside it", async () => {
-  const name = `${"n".repeat(200)}.py`;
-  await using session = openBrowserSession(browser, { [name]: "def retry():\n    pass\n" });
-  const page = await session.openPage("/", { viewport: DESKTOP });
-  await ask(page, "retry");
-  await page.goto("/documents");
-  const lines = (selector: string) =>
-    page.locator(selector).evaluateAll((cells): number[] =>
-      cells.map((cell) => {
-        const range = cell.ownerDocument.createRange();
-        range.selectNodeContents(cell);
-        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
-      })
-    );
-  assert.deepEqual(await lines(".listing thead th"), [1, 1, 1, 1, 1, 1]);
-  const [broken, ...others] = await lines(".listing tbody td");
-  assert.ok(broken! > 1);
-  const words = await page.locator(".listing tbody td").last().innerText();
-  assert.ok(others.at(-1)! <= words.split(" ").length, `${words} in ${others.at(-1)} lines`);
+  const does = page.getByText("Compares the vector of the query with those of the part's chunks");
+  assert.equal(await does.isVisible(), false);
+  await page.getByText("What each step of the ranking does").press("Enter");
+  assert.equal(await does.isVisible(), true);
+  const tree = page.getByRole("article").first().locator(".tree");
+  assert.equal(await tree.isVisible(), false);
+  await page.getByText("How the score comes about").first().press("Enter");
+  assert.equal(await tree.isVisible(), true);
 });
 
 const MARKUP = `<script>alert("script")</script><img src=x onerror="alert('image')">`;
@@ -314,7 +247,7 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
 
   // What is copied is what the agent is given, not what stands for it on the page.
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Copy the bundle" }).click();
+  await page.getByRole("button", { name: "Copy the text" }).click();
   await page.getByText("The text is copied").waitFor();
   const copied = await page.evaluate<string>("navigator.clipboard.readText()");
   const given = await page.request.post("/v1/context", {
@@ -325,11 +258,9 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
 
   await record(page, MARKUP);
   assert.ok((await page.getByRole("main").innerText()).includes(MARKUP));
-  await page.getByRole("article").first().getByRole("link").first().click();
-  assert.match(await page.getByRole("main").innerText(), /as they are now/);
   await page.goto(`/log?session=${encodeURIComponent(MARKUP)}`);
   assert.ok((await page.getByRole("main").innerText()).includes(MARKUP));
-  await page.goto("/diff?left=1&right=1");
+  await page.goto("/log/1?with=1");
   assert.match(await page.getByRole("main").innerText(), /byte for byte/);
   for (
     const path of [`/log/${encodeURIComponent(MARKUP)}`, `/?root=${encodeURIComponent(MARKUP)}`]
@@ -358,7 +289,7 @@ const LEFT_OUT = {
   [`web/${"a_very_long_folder_name/".repeat(12)}upload.min.js`]: "",
 };
 
-Deno.test("the page shows what is indexed and what is not, a session and two rankings, without script", async () => {
+Deno.test("the page shows a session, what is indexed and what is not, without script", async () => {
   await using session = openBrowserSession(browser, { ...FERRY_TREE, ...LEFT_OUT });
   const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
   await ask(page, FIRST_QUESTION);
@@ -367,46 +298,15 @@ Deno.test("the page shows what is indexed and what is not, a session and two ran
   await page.getByRole("heading", { name: "Session first" }).waitFor();
   await page.getByLabel("Files that were changed, one a line").fill("src/none.ts");
   await page.getByRole("button", { name: "Measure" }).click();
-  await page.getByText("Dilution").waitFor();
+  await page.getByText("of the touched files").first().waitFor();
 
-  await page.getByRole("link", { name: "Documents", exact: true }).click();
-  await page.getByRole("link", { name: "docs/" }).click();
-  await page.getByRole("link", { name: "uploads.md" }).click();
-  await page.getByRole("heading", { name: "docs/uploads.md" }).waitFor();
-  await page.locator(".numbered > li").first().waitFor();
-  await page.getByRole("link", { name: "Documents", exact: true }).click();
-  await page.getByRole("link", { name: "Left out" }).click();
-  await page.getByLabel("Why is it left out?").fill("plans/next.md");
-  await page.getByRole("button", { name: "Show" }).click();
-  assert.match(await page.getByRole("main").innerText(), /\.dossierignore:1/);
-
-  await page.getByRole("link", { name: "Ranking", exact: true }).click();
-  await page.getByLabel("A task or a question").fill(FIRST_QUESTION);
-  await page.getByLabel("Without the step").selectOption("meaning");
-  await page.getByRole("button", { name: "Compare" }).click();
-  assert.ok(await page.locator(".ranking tbody tr").count() > 2);
   await page.getByRole("link", { name: "Health", exact: true }).click();
   assert.match(await page.getByRole("main").innerText(), /config\.yaml:2/);
-  session.assertQuiet();
-});
-
-Deno.test("the page composes a profile without script, and tells who contributed what", async () => {
-  await using session = openBrowserSession(browser, { ...FERRY_TREE, ...FERRY_POLICIES });
-  const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
-  await page.getByRole("link", { name: "Profiles", exact: true }).click();
-  await page.getByRole("link", { name: "review/uploads" }).click();
-  await page.getByLabel(/^change, required/).fill("<main>");
-  await page.getByRole("button", { name: "Compose" }).click();
-  const layer = (name: string) => page.getByRole("region", { name: new RegExp(`^${name}`) });
-  await layer("The prompt").locator("summary").click();
-  assert.match(await layer("The prompt").innerText(), /Review the change <main>\./);
-  assert.match(
-    await layer("Before the prompt").innerText(),
-    /uploads\/retries\s+project\s+review, /,
-  );
-  assert.ok(await layer("System prompt").getByRole("img").getAttribute("aria-label"));
-  const dropped = page.getByRole("row").filter({ hasText: "uploads/history" });
-  assert.match(await dropped.innerText(), /over budget/);
+  await page.getByRole("link", { name: "docs/", exact: true }).click();
+  assert.match(await page.getByRole("main").innerText(), /docs\/uploads\.md\s+markdown/);
+  await page.getByLabel("Path holds").fill("plans/next.md");
+  await page.getByRole("button", { name: "Find" }).click();
+  assert.match(await page.getByRole("main").innerText(), /\.dossierignore:1/);
   session.assertQuiet();
 });
 
@@ -415,7 +315,6 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
   await using session = openBrowserSession(browser, {
     ...Object.fromEntries(paths.map((path) => [path, FERRY_TREE[path] ?? ""])),
     ...LEFT_OUT,
-    ...FERRY_POLICIES,
     ".dossier/profiles/broken.md": "---\nextends: [\n---\n",
     ...FERRY_MANIFEST,
     "docs/long.md": `${"An upload, and \u0007 \u0001.\n".repeat(1100)}${"wide ".repeat(1000)}\n`,
@@ -432,21 +331,12 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     issue: "/?issue=issue.md&budget=700",
     log: "/log",
     record: "/log/1",
-    diff: "/diff?left=1&right=2",
-    file: "/file?path=docs/uploads.md&from=3&to=9",
-    "long file": "/file?path=docs/long.md&from=501",
+    difference: "/log/2?with=1",
     problem: "/log/99",
-    documents: "/documents?folder=docs",
-    "no documents": "/documents?text=nowhere",
-    document: "/document?path=src/config.ts",
-    "left out": "/left-out",
-    health: "/health",
-    steps: "/ranking",
-    ranking: `/ranking?q=${encodeURIComponent(FIRST_QUESTION)}&without=meaning`,
     session: "/session?session=one",
-    profiles: "/profiles",
-    profile: "/profile?id=review/uploads&input.change=main",
-    manifest: "/manifest",
+    health: "/health",
+    folder: "/health?folder=docs",
+    "no files": "/health?text=nowhere",
   };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path);

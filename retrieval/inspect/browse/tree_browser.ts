@@ -10,6 +10,7 @@ import { type LeftOutListing, listLeftOut, type ListLeftOutOptions } from "./lis
 import { isContextError } from "@dossier/core/errors";
 import { reportSettings, type SettingsReport } from "../../config/report/mod.ts";
 import { CONFIGURATION_CHECK, GIT_CHECK } from "../health/tree_checks.ts";
+import { HOOKS_CHECK } from "../health/check_hooks.ts";
 import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";
 
 /** Nothing is indexed to be looked at. */
@@ -68,7 +69,7 @@ export interface TreeHealth {
 }
 
 /** The looks that cost little and ask no other service. */
-const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK];
+const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK, HOOKS_CHECK];
 
 /** Looks at what answers about a tree depend on, and changes none of it. */
 export async function inspectTree(place: TreePlace): Promise<TreeHealth> {

@@ -1,16 +1,18 @@
 import type { Injection } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
-import { renderRecord, renderTime } from "./render_record.ts";
+import { describeRecord } from "@dossier/retrieval/report";
+import { renderReport } from "./write_report.ts";
 
 const TIME = "2026-01-02T03:04:05.678Z";
 const BUNDLE: Injection = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };
 
-Deno.test("renderTime() returns an instant to the second", () => {
-  assert.equal(renderTime(TIME), "2026-01-02 03:04:05Z");
-});
+/** Returns a record as `log show` prints it, but for the width of a terminal. */
+function renderRecord(record: Injection): string {
+  return renderReport(describeRecord(record));
+}
 
-Deno.test("renderRecord() says what was asked for, what was given, what was not, and why", () => {
+Deno.test("describeRecord() says what was asked for, what was given, what was not, and why", () => {
   const text = renderRecord(BUNDLE);
   for (
     const line of [
@@ -43,7 +45,7 @@ Deno.test("renderRecord() says what was asked for, what was given, what was not,
   assert.ok(!text.includes("Requests:"));
 });
 
-Deno.test("renderRecord() says what became of each request of an answer", () => {
+Deno.test("describeRecord() says what became of each request of an answer", () => {
   const answer = { ...exampleAnswer(3, { session: "web-7", round: 2 }), id: 13, time: TIME };
   const text = renderRecord(answer);
   assert.match(text, /^record +13, an answer, set off by need$/m);
@@ -55,7 +57,7 @@ Deno.test("renderRecord() says what became of each request of an answer", () => 
   );
 });
 
-Deno.test("renderRecord() writes nothing that moves a cursor, and the beginning of long texts only", () => {
+Deno.test("describeRecord() writes nothing that moves a cursor, and the beginning of long texts only", () => {
   const description = `\x1b[2J${"line\n".repeat(100)}`;
   const issue = { ...BUNDLE.request.issue!, description };
   const text = renderRecord({ ...BUNDLE, request: { ...BUNDLE.request, issue } });
@@ -65,7 +67,7 @@ Deno.test("renderRecord() writes nothing that moves a cursor, and the beginning 
   assert.equal(text.match(/line$/gm)?.length, 12);
 });
 
-Deno.test("renderRecord() says of what a tier gave its tier, its source and its hash", () => {
+Deno.test("describeRecord() says of what a tier gave its tier, its source and its hash", () => {
   const draft = exampleDraft(3);
   const [fragment] = draft.fragments;
   const told = {

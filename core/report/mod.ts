@@ -1,0 +1,7 @@
+/**
+ * What people are shown of a thing, as plain values: a terminal and a page each lay it out in their own way.
+ *
+ * @module
+ */
+
+export * from "./report.ts";

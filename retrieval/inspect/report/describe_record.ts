@@ -1,0 +1,248 @@
+import type { BundleProfile, Fragment, Note, Omission, OmissionReason } from "@dossier/core";
+import type { SettledPlan } from "@dossier/core/plan";
+import { describeExclusion } from "@dossier/core/exclude";
+import { tellPlace } from "@dossier/core/fragment";
+import {
+  type Cell,
+  type Fact,
+  renderPercent,
+  renderTime,
+  type Report,
+  type ReportItem,
+  type ReportSection,
+  type ReportTable,
+} from "@dossier/core/report";
+import type { Injection, InjectionSummary } from "../../delivery/record/mod.ts";
+
+/** Lines of a description or an agent's text; JSON has them all. */
+const MAX_TEXT_LINES = 12;
+
+/** Digits behind the point of a score. */
+export const SCORE_DIGITS = 3;
+
+/** Roles of what a project's manifest gives, which is told from what it was before by its hash. */
+const TIER_ROLES: ReadonlySet<string> = new Set(["identity", "workflow", "reference"]);
+const HASH_LENGTH = 8;
+
+/** JSON of options that ask for nothing. */
+const EMPTY_VALUES: ReadonlySet<string> = new Set(["[]", "{}"]);
+
+const LINE_BREAK_REGEXP = /\r?\n/;
+const BLANKS_REGEXP = /\s+/g;
+
+/** The reasons of omissions in words. */
+const OMISSION_REASONS: Readonly<Record<OmissionReason, string>> = {
+  budget: "does not fit what is left of the budget",
+  relevance: "scores too far below the best, or is too unlikely to be needed",
+  duplicate: "says the same as another passage",
+  changed: "changed or went away after it was indexed",
+  limit: "as many of its kind are shown as the plan allows",
+  shortened: "only some of its lines, an outline or its name are shown",
+  "already_present": "the session holds it already",
+  suppressed: "a profile does without it",
+  missing: "a profile, a hook or a tier asks for it, and it is not there",
+  empty: "a profile, a hook or a tier asks for it, and it says nothing",
+  failed: "a profile, a hook or a tier asks for it, and it can not be used",
+  excluded: "a profile, a hook or a tier asks for it, and a rule leaves it out",
+};
+
+/** Returns records in short as a table: what was given to whom, in the order given. */
+export function describeLog(records: readonly InjectionSummary[]): ReportSection<ReportTable> {
+  const right = true;
+  return {
+    body: {
+      kind: "table",
+      columns: [
+        { title: "ID", right },
+        { title: "TIME" },
+        { title: "KIND" },
+        { title: "SESSION" },
+        { title: "TOKENS", right },
+        { title: "GIVEN", right },
+        { title: "SUBJECT" },
+      ],
+      rows: records.map((record) => [
+        { text: String(record.id), record: record.id },
+        renderTime(record.time),
+        `${record.kind}/${record.trigger}`,
+        describeSession(record.session, record.round),
+        `${record.budget.used}/${record.budget.limit}`,
+        String(record.fragments),
+        record.subject.replaceAll(BLANKS_REGEXP, " ").trim(),
+      ]),
+    },
+  };
+}
+
+function describeSession(session: string | undefined, round: number | undefined): Cell {
+  const suffix = round === undefined ? "" : `, round ${round}`;
+  return session === undefined ? `-${suffix}` : { text: session + suffix, session };
+}
+
+/** Returns a record: what was asked for, what was given and what was not, and why. */
+export function describeRecord(record: Injection): Report {
+  const { omitted, exclusions, notes, outcomes, fragments } = record;
+  const list = (heading: string, items: readonly ReportItem[]): ReportSection => ({
+    heading,
+    body: { kind: "list", items, isNumbered: false },
+  });
+  return [
+    { body: { kind: "facts", facts: listFacts(record) } },
+    {
+      heading: "Passages",
+      body: { kind: "list", items: fragments.map(describePassage), isNumbered: true },
+    },
+    describeOmissions(omitted),
+    list(
+      "Kept out",
+      exclusions.map(({ path, rule }) => ({ text: `${path}: ${describeExclusion(rule)}` })),
+    ),
+    list(
+      "Requests",
+      outcomes.map(({ request, outcome, message }) => ({
+        text: `${request}: ${outcome}. ${message}`,
+      })),
+    ),
+    describeNotes(notes),
+  ];
+}
+
+/** Returns what was not given, and why. */
+export function describeOmissions(omitted: readonly Omission[]): ReportSection {
+  return {
+    heading: "Left out",
+    body: {
+      kind: "table",
+      columns: [{}, { right: true }, {}],
+      rows: omitted.map((omission) => [
+        tellPlace(omission),
+        `${omission.tokens} tokens`,
+        { text: omission.reason, words: OMISSION_REASONS[omission.reason] },
+      ]),
+    },
+  };
+}
+
+/** Returns what else there is to say of an answer. */
+export function describeNotes(notes: readonly Note[]): ReportSection {
+  const items = notes.map(({ message }) => ({ text: message }));
+  return { heading: "Notes", body: { kind: "list", items, isNumbered: false } };
+}
+
+function listFacts(record: Injection): Fact[] {
+  const { id, kind, trigger, time, durationMs, session, round, budget, format, hash, withdrawn } =
+    record;
+  const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
+  return [
+    fact("record", `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, set off by ${trigger}`),
+    fact("time", renderTime(time) + took),
+    ...(withdrawn === undefined ? [] : [fact("not sent", "nobody waited for it any more")]),
+    ...(session === undefined || session === ""
+      ? []
+      : [{ name: "session", lines: [describeSession(session, round)] }]),
+    ...listRequest(record),
+    fact("tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`),
+    ...(record.plan === undefined ? [] : [describePlan(record.plan)]),
+    fact("hash", hash),
+    fact("index", describeIndex(record)),
+  ];
+}
+
+function listRequest({ request: { query, issue, profile, text, options } }: Injection): Fact[] {
+  const manifest = issue?.manifest;
+  const name = [issue?.id, issue?.title].filter((part) => part).join(": ");
+  const kinds = [issue?.type, ...issue?.labels ?? []].filter((part) => part).join(", ");
+  const given = Object.entries(options).map(([key, value]) => [key, JSON.stringify(value)] as const)
+    .filter(([, value]) => !EMPTY_VALUES.has(value));
+  return [
+    ...facts("issue", name, kinds === "" ? "" : ` (${kinds})`),
+    ...textFacts("", issue?.description),
+    ...facts("to edit", manifest?.primary.join(", ")),
+    ...facts("to read", manifest?.read.join(", ")),
+    ...facts("forbidden", manifest?.forbidden.join(", ")),
+    ...(issue === undefined ? textFacts("query", query) : []),
+    ...listProfile(profile),
+    ...textFacts("text", text),
+    ...facts("options", given.map((pair) => pair.join(" ")).join(", ")),
+  ];
+}
+
+/** Returns which profile it was, of which chain, and what it was given; who contributed what the fragments say. */
+function listProfile(profile: BundleProfile | undefined): Fact[] {
+  if (profile === undefined) return [];
+  const { id, inputs, chain, route } = profile;
+  const given = Object.entries(inputs).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [
+    ...facts("profile", id, route === undefined ? "" : `, routed by ${route}`),
+    ...facts("chain", chain.length < 2 ? undefined : chain.join(" > ")),
+    ...facts("inputs", given.join(", ")),
+  ];
+}
+
+/** Returns how much of the bundle of a task is documents, and why. */
+export function describePlan(plan: SettledPlan): Fact {
+  const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
+  const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
+  const lines = [
+    `complexity ${value.toFixed(2)}: files ${parts.files.toFixed(2)} (${files.length}), ` +
+    `spread ${parts.spread.toFixed(2)} (${folders} folders), ` +
+    `words ${parts.words.toFixed(2)}${words === "" ? "" : ` (${words})`}, ` +
+    `length ${parts.length.toFixed(2)}`,
+    `${plan.documents} documents at most (${plan.links} linked, cap ${plan.maxDocuments}) ` +
+    `in ${plan.slotTokens} tokens`,
+    `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens ` +
+    `(${renderPercent(plan.docFraction)}); they may take ` +
+    `${renderPercent(plan.docFractionLimit)} of ${plan.limitTokens}`,
+  ];
+  return { name: "plan", lines };
+}
+
+function describeIndex({ index }: Injection): string {
+  const { documents, chunks, updatedAt, refreshed, stale, pending, commit } = index;
+  const { added, changed, removed } = refreshed;
+  const taken = added + changed + removed === 0
+    ? ""
+    : `; ${added} added, ${changed} changed, ${removed} removed before`;
+  return `${documents} documents, ${chunks} chunks, updated ${renderTime(updatedAt)}` +
+    (commit === undefined ? "" : ` at commit ${commit}`) + taken +
+    (stale ? `; may be behind the tree, ${pending} pending` : "");
+}
+
+/** Returns what was given as a passage: where it is from, what it costs, and why it is there. */
+export function describePassage(fragment: Omit<Fragment, "rank" | "text">): ReportItem {
+  const { location, form, role, tokens, score, freshness } = fragment;
+  const { reasons = [], remark, edited, hash } = fragment;
+  const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);
+  const why = [
+    ...(location?.symbol === undefined ? [] : [`shows ${location.symbol}`]),
+    ...reasons,
+    ...(TIER_ROLES.has(role ?? "") && form !== "reference"
+      ? [`hash ${hash.slice(0, HASH_LENGTH)}`]
+      : []),
+    ...(freshness === undefined ? [] : [`freshness ${freshness.toFixed(2)}`]),
+    ...(remark === undefined ? [] : [remark]),
+  ];
+  return {
+    text: `${tellPlace(fragment)}: ${[...kinds].join(", ")}, ${tokens} tokens, ` +
+      `score ${score.toFixed(SCORE_DIGITS)}`,
+    ...(why.length > 0 && { remark: why.join("; ") }),
+  };
+}
+
+function fact(name: string, value: string): Fact {
+  return { name, lines: [value] };
+}
+
+/** Returns one fact, or none when there is nothing to say. */
+function facts(name: string, value: string | undefined, suffix = ""): Fact[] {
+  return value === undefined || value === "" ? [] : [fact(name, value + suffix)];
+}
+
+/** Returns the first lines of a text, named once. */
+function textFacts(name: string, text: string | undefined): Fact[] {
+  const lines = (text ?? "").trimEnd().split(LINE_BREAK_REGEXP);
+  if (lines.join("") === "") return [];
+  const more = lines.length - MAX_TEXT_LINES;
+  const shown = more > 0 ? [...lines.slice(0, MAX_TEXT_LINES), `… ${more} more lines`] : lines;
+  return [{ name, lines: shown }];
+}
