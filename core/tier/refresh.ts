@@ -4,9 +4,6 @@ import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 /** When a source is given to a session again. */
 export type RefreshPolicy = "session-start" | "never" | "on-change" | "on-request";
 
-/** What a source is to what a session was given of it. */
-export type SourceStaleness = "never-injected" | "content-changed" | "fresh";
-
 /** Time that has to pass between two injections of a session, in milliseconds, as in Blue. */
 export const COOLDOWN_MS = 30_000;
 
@@ -22,16 +19,6 @@ export function refreshPolicy(uri: string, status?: string): RefreshPolicy {
 }
 
 /**
- * Returns what a source is to what a session was given of it.
- *
- * @param last Hash of what the session was given last; absent when it was given nothing of it.
- */
-export function sourceStaleness(hash: string, last: string | undefined): SourceStaleness {
-  if (last === undefined) return "never-injected";
-  return last === hash ? "fresh" : "content-changed";
-}
-
-/**
  * Returns whether enough time has passed since the last injection of a session.
  *
  * @param last Its time, and `now` the present one, in milliseconds since 1970; one that is unknown or
@@ -41,14 +28,22 @@ export function isCooledDown(last: number | undefined, now: number): boolean {
   return last === undefined || Number.isNaN(last) || now - last >= COOLDOWN_MS;
 }
 
-/** Returns whether a source is to be given to a session, and recorded. */
+/**
+ * Returns whether a source is to be given to a session, and recorded.
+ *
+ * @param given.hash Hash of what it has now, and `last` of what the session was given; absent when it was given nothing.
+ */
 export function mayInject(
   policy: RefreshPolicy,
-  { staleness, isCool }: { readonly staleness: SourceStaleness; readonly isCool: boolean },
+  { hash, last, isCool }: {
+    readonly hash: string;
+    readonly last: string | undefined;
+    readonly isCool: boolean;
+  },
 ): boolean {
   if (policy === "never") return false;
-  if (policy === "session-start") return staleness === "never-injected";
-  return staleness !== "fresh" && isCool;
+  if (policy === "session-start") return last === undefined;
+  return last !== hash && isCool;
 }
 
 /** What a session has done since triggers were looked at last. */

@@ -10,7 +10,6 @@ import {
   refreshPolicy,
   type SalienceFacts,
   type SessionActivity,
-  sourceStaleness,
 } from "./refresh.ts";
 import type { RefreshTrigger, SalienceTrigger } from "./context_manifest.ts";
 
@@ -60,9 +59,9 @@ Deno.test("B-12: what is given again goes by the URI, and by the status of an RF
 });
 
 Deno.test("B-12: a decision is given once, a dialogue never, an RFC when it has changed", () => {
-  const first = { staleness: "never-injected", isCool: true } as const;
-  const again = { staleness: "fresh", isCool: true } as const;
-  const changed = { staleness: "content-changed", isCool: true } as const;
+  const first = { hash: "a", last: undefined, isCool: true };
+  const again = { ...first, last: "a" };
+  const changed = { ...first, last: "b" };
   assert.deepEqual([first, again, changed].map((now) => mayInject("session-start", now)), [
     true,
     false,
@@ -79,12 +78,6 @@ Deno.test("B-12: a decision is given once, a dialogue never, an RFC when it has 
     true,
   ]);
   assert.equal(mayInject("on-change", { ...changed, isCool: false }), false);
-});
-
-Deno.test("B-13: staleness goes by the hash of what the session was given", () => {
-  assert.equal(sourceStaleness("a", undefined), "never-injected");
-  assert.equal(sourceStaleness("a", "b"), "content-changed");
-  assert.equal(sourceStaleness("a", "a"), "fresh");
 });
 
 Deno.test("isSalient() looks for what each trigger is about", async () => {

@@ -6,80 +6,41 @@ import {
   printContextUri,
 } from "./context_uri.ts";
 
-/** How it is known that one document matters for another, the surest first. */
-export const EDGE_TYPES = ["explicit", "keyword", "learned"] as const;
-
-/** How it is known that one document matters for another. */
-export type EdgeType = typeof EDGE_TYPES[number];
-
-/** That one document matters for another. */
-export interface RelevanceEdge {
-  readonly source: string;
-  readonly target: string;
-  readonly type: EdgeType;
-  /** Higher matters more. */
-  readonly weight: number;
-}
-
 /** Digits of a document's number in its name. */
 const NUMBER_DIGITS = 4;
+
+/** Documents that are followed: the reference tier has room for 100 documents of 40 tokens by default. */
+const MAX_RELEVANT = 100;
 
 const MENTION_REGEXP = /\b(ADR|RFC)s?[ -]?#?(\d{1,4})\b/g;
 const LAST_REGEXP = /[.,;:!?*_]+$/;
 
 /**
- * Returns the edges that a document's own text makes: to each decision or RFC that it names with its number
- * (`ADR 0005`), and to each URI of a document or collection in it.
+ * Returns the URIs of what matters for a document by its own text, each once and in order: each decision or RFC that it
+ * names with its number (`ADR 0005`), and each URI of a document or collection in it.
  */
-export function findExplicitEdges(
-  source: string,
-  text: string,
-  form: ManifestForm,
-): readonly RelevanceEdge[] {
+export function findRelevant(source: string, text: string, form: ManifestForm): readonly string[] {
   const targets = new Set<string>();
-  for (const [, type = "", number = ""] of text.matchAll(MENTION_REGEXP)) {
-    targets.add(printContextUri(
-      { kind: "document", type: documentType(type.toLowerCase()), id: number },
-      form,
-    ));
+  for (const [, type = "", id = ""] of text.matchAll(MENTION_REGEXP)) {
+    targets.add(printFully({ kind: "document", type: type.toLowerCase(), id }, form));
   }
   const written = new RegExp(`\\b${form.scheme}://[^\\s()<>\\[\\]"'\`|]+`, "g");
   for (const [uri] of text.matchAll(written)) {
     const parsed = parseContextUri(uri.replace(LAST_REGEXP, ""), form);
     if (parsed.kind === "document" || parsed.kind === "collection") {
-      targets.add(printContextUri(parsed, form));
+      targets.add(printFully(parsed, form));
     }
   }
-  const own = normalise(source, form);
-  return [...new Set([...targets].map((target) => normalise(target, form)))]
-    .filter((target) => target !== own)
-    .map((target) => ({ source: own, target, type: "explicit", weight: 1 }));
+  const own = parseContextUri(source, form);
+  if (own.kind !== "invalid") targets.delete(printFully(own, form));
+  return [...targets].sort().slice(0, MAX_RELEVANT);
 }
 
-/** Returns a URI with full names of types and numbers of four digits, so that one document has one. */
-function normalise(written: string, form: ManifestForm): string {
-  const uri = parseContextUri(written, form);
-  if (uri.kind === "invalid") return written;
-  return printContextUri(normaliseUri(uri), form);
-}
-
-function normaliseUri(uri: ContextUri): ContextUri {
-  if (uri.kind !== "document" && uri.kind !== "collection") return uri;
+/** Returns a URI with the full name of its type and a number of four digits, so that one document has one. */
+function printFully(uri: ContextUri, form: ManifestForm): string {
+  if (uri.kind !== "document" && uri.kind !== "collection") return printContextUri(uri, form);
   const type = documentType(uri.type);
-  if (uri.kind === "collection") return { ...uri, type };
+  if (uri.kind === "collection") return printContextUri({ ...uri, type }, form);
   const id = /^\d+$/.test(uri.id) ? String(Number(uri.id)).padStart(NUMBER_DIGITS, "0") : uri.id;
-  return { ...uri, type, id };
-}
-
-/**
- * Returns what matters for a document, what matters most first: by weight, then by how surely it is known,
- * then by name. Each target stands once.
- */
-export function rankRelevant(edges: readonly RelevanceEdge[]): readonly RelevanceEdge[] {
-  const sorted = edges.toSorted((a, b) =>
-    b.weight - a.weight || EDGE_TYPES.indexOf(a.type) - EDGE_TYPES.indexOf(b.type) ||
-    (a.target < b.target ? -1 : a.target > b.target ? 1 : 0)
-  );
-  const seen = new Set<string>();
-  return sorted.filter(({ target }) => !seen.has(target) && seen.add(target));
+  return printContextUri({ ...uri, type, id }, form);
 }

@@ -1,43 +1,16 @@
 import assert from "node:assert/strict";
 import { BLUE_FORM } from "./context_uri.ts";
 import { buildTier } from "./build_tier.ts";
-import { findExplicitEdges, rankRelevant } from "./relevance.ts";
+import { findRelevant } from "./relevance.ts";
 
-Deno.test("findExplicitEdges() finds what a document names by number or URI, each once", () => {
+Deno.test("B-25: what a document names by number or URI matters for it, each once and in order", () => {
   const text = "References: ADR 0005, RFC-16 and ADR 5.\nSee blue://docs/spikes/x. " +
     "(blue://docs/adrs/9) blue://state/current-rfc, RFC 0041 itself, blue://docs/adr/9/\n";
-  const edges = findExplicitEdges("blue://docs/rfcs/41", text, BLUE_FORM);
-  assert.deepEqual(edges.map(({ target }) => target), [
+  assert.deepEqual(findRelevant("blue://docs/rfcs/41", text, BLUE_FORM), [
     "blue://docs/adrs/0005",
+    "blue://docs/adrs/0009",
     "blue://docs/rfcs/0016",
     "blue://docs/spikes/x",
-    "blue://docs/adrs/0009",
-  ]);
-  assert.deepEqual(edges[0], {
-    source: "blue://docs/rfcs/0041",
-    target: "blue://docs/adrs/0005",
-    type: "explicit",
-    weight: 1,
-  });
-});
-
-Deno.test("B-25: edges are followed by weight, explicit ones first, each target once", () => {
-  const edge = (target: string, type: "explicit" | "keyword" | "learned", weight: number) => ({
-    ...{ source: "s", target, type, weight },
-  });
-  const ranked = rankRelevant([
-    edge("c", "keyword", 1),
-    edge("b", "learned", 2),
-    edge("d", "explicit", 1),
-    edge("b", "explicit", .5),
-    edge("a", "explicit", 1),
-    edge("a", "keyword", 1),
-  ]);
-  assert.deepEqual(ranked.map(({ target, type }) => `${target} ${type}`), [
-    "b learned",
-    "a explicit",
-    "d explicit",
-    "c keyword",
   ]);
 });
 

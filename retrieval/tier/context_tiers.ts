@@ -121,7 +121,7 @@ export class ContextTiers {
       injections,
       tokens,
       recent: listTierInjections(state, { session, limit: RECENT_INJECTIONS }),
-      edges: gatherer?.edges().length ?? 0,
+      edges: gatherer?.relevant().length ?? 0,
       cooldownMs: COOLDOWN_MS,
       mayRefresh: isCooledDown(last, state.now()),
     };

@@ -2,13 +2,11 @@ import {
   addPlugins,
   buildTier,
   type BuiltTier,
-  findExplicitEdges,
+  findRelevant,
   isSalient,
   joinPieces,
   type PluginReport,
   printTrigger,
-  rankRelevant,
-  type RelevanceEdge,
   type SalienceFacts,
   type SalienceTrigger,
   type TierInput,
@@ -43,12 +41,7 @@ export interface TierSituation {
   readonly allowPlugins: boolean;
   /** How long a plugin may take, in milliseconds. */
   readonly pluginTimeMs?: number | undefined;
-  /** Returns the edges that are known to go out from a document besides those that its text makes. */
-  readonly edgesOf: (source: string) => readonly RelevanceEdge[];
 }
-
-/** Edges that are followed: the reference tier has room for 100 documents of 40 tokens by default. */
-const MAX_EDGES = 100;
 
 /** Files whose texts are looked into for what plugins may say: as many as were changed last. */
 const MAX_FACT_FILES = 100;
@@ -107,16 +100,11 @@ export class TierGatherer {
     return resolveSource(declared ?? { uri, ...OWN_FILES }, this.#places);
   }
 
-  /** Returns the edges that go out from the RFC in progress: those of its text, and those that are known. */
-  edges(): readonly RelevanceEdge[] {
+  /** Returns the URIs of the documents that the text of the RFC in progress refers to. */
+  relevant(): readonly string[] {
     const { form, state: { active: [current], text } } = this.#places;
     if (current === undefined) return [];
-    const source = `${form.scheme}://docs/rfcs/${current.number}`;
-    return rankRelevant([
-      ...findExplicitEdges(source, text, form),
-      // Those that are kept of its text may be of an earlier one.
-      ...this.#situation.edgesOf(source).filter(({ type }) => type !== "explicit"),
-    ]).slice(0, MAX_EDGES);
+    return findRelevant(`${form.scheme}://docs/rfcs/${current.number}`, text, form);
   }
 
   /** Returns the reference tier: what matters for the RFC in progress, and what active plugins give. */
@@ -130,9 +118,9 @@ export class TierGatherer {
   /** Returns the documents that matter for the RFC in progress, what matters most first. */
   async relevantInputs(): Promise<readonly TierInput[]> {
     const { graph } = this.#read.manifest.reference;
-    const edges = graph === undefined ? [] : this.edges();
+    const targets = graph === undefined ? [] : this.relevant();
     const inputs: TierInput[] = [];
-    for (const { target } of edges) inputs.push(await this.resolve(target));
+    for (const target of targets) inputs.push(await this.resolve(target));
     // A number that is mentioned and is no document of the project is no source of it.
     return inputs.filter(({ pieces, instead }) => pieces.length > 0 && instead === undefined);
   }

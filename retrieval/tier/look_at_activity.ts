@@ -5,7 +5,6 @@ import {
   mayInject,
   refreshPolicy,
   type RefreshTrigger,
-  sourceStaleness,
   type TierInput,
 } from "@dossier/core/tier";
 import {
@@ -96,7 +95,8 @@ export function isTierWanted(
   const isRfc = uri.includes("/rfcs/") && only !== undefined && others.length === 0;
   const status = isRfc && "text" in only ? documentStatus(only.text) : undefined;
   return mayInject(refreshPolicy(uri, status), {
-    staleness: sourceStaleness(hash, last(uri)),
+    hash,
+    last: last(uri),
     isCool,
   });
 }

@@ -10,12 +10,7 @@ import {
   printTrigger,
   type TierInput,
 } from "@dossier/core/tier";
-import {
-  agreedManifest,
-  listTierInjections,
-  replaceEdges,
-  type State,
-} from "../delivery/state/mod.ts";
+import { agreedManifest, listTierInjections, type State } from "../delivery/state/mod.ts";
 import { PROGRAM, readPlainText } from "../machine/mod.ts";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
@@ -46,8 +41,6 @@ export async function describeManifest(
   }
   tiers.push(await gatherer.reference());
   const plugins = await gatherer.plugins();
-  const edges = gatherer.edges();
-  rememberEdges(state, gatherer);
   const isChanged = hash !== undefined && agreedManifest(state, form.path, hash) !== hash;
   const warnings: ManifestWarning[] = [
     ...problems.map(({ message }) => warn("manifest_problem", message)),
@@ -73,7 +66,7 @@ export async function describeManifest(
     tiers,
     triggers: manifest.workflow.refreshTriggers.map(printTrigger),
     plugins,
-    edges: edges.length,
+    edges: gatherer.relevant().length,
     warnings,
     injections: listTierInjections(state, { limit: RECENT_INJECTIONS })
       .map(({ time, tier, source, tokens, hash, reason }) => ({
@@ -127,12 +120,6 @@ async function listHandEdited(
     warnings.push(warn("hand_edited", `"${path}" has been edited by hand, so it is not made anew`));
   }
   return warnings;
-}
-
-function rememberEdges(state: State, gatherer: TierGatherer): void {
-  const explicit = gatherer.edges().filter(({ type }) => type === "explicit");
-  const [first] = explicit;
-  if (first !== undefined) replaceEdges(state, first.source, { type: "explicit", edges: explicit });
 }
 
 function listWarnings(

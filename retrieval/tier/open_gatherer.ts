@@ -1,7 +1,6 @@
 import {
   type ActivityEvent,
   findRefreshMark,
-  listEdges,
   type ProjectMark,
   readActivity,
   type State,
@@ -73,7 +72,6 @@ export async function openGatherer(
     commits: list(["commit"], options.commits ?? [], done.commits),
     files: list(["file", "read", "edit"], options.files ?? [], done.files),
     sessionText: describeSession(session, known),
-    edgesOf: (source) => state === undefined ? [] : listEdges(state, source),
   });
 }
 
