@@ -24,6 +24,20 @@
  * @module
  */
 
+import { FEATURES } from "@dossier/features";
+import { type Engine, type EngineOptions, openEngine as openPlainEngine } from "@dossier/retrieval";
+
+/**
+ * Returns an engine for the tree at `options.root`, with all features of the program; its index is made at the first
+ * answer.
+ *
+ * @throws {RetrievalError} `root-not-found` when there is no such folder, `root-refused` when it is `/` or
+ * a home, `index-unwritable` when no place for the index can be written.
+ */
+export function openEngine(options: EngineOptions): Promise<Engine> {
+  return openPlainEngine({ features: FEATURES, ...options });
+}
+
 export {
   type AcknowledgedRisk,
   type ActionRule,
@@ -327,7 +341,6 @@ export {
   type NamedPlugin,
   type OpenEmbedder,
   type OpenEmbedderOptions,
-  openEngine,
   openEstimator,
   openRenderer,
   type ParentThread,

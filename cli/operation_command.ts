@@ -101,7 +101,7 @@ async function run(
   const settled = await face.settle?.(written, caller) ?? written;
   const request = await readTexts(settled, { operation, face, taken, invocation });
   const { invokedSpaces } = await import("./input/invoked_policies.ts");
-  using engine = await openInvokedEngine(invocation, { policies: invokedSpaces(invocation) });
+  using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = await toLocalCaller(invocation, face);
   const ask = (call: object) => (face.ask ?? operation.run)(engine, request, { ...call, local });

@@ -12,6 +12,7 @@ import {
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
+  type WithFeatures,
 } from "./answer/mod.ts";
 import type { TreeBrowser } from "./inspect/browse/mod.ts";
 import { findIndexStore } from "./index/mod.ts";
@@ -28,19 +29,14 @@ import type {
   InjectionSummary,
   ListInjectionsOptions,
   Pruning,
+  State,
 } from "./delivery/state/mod.ts";
-import type {
-  ComposedContext,
-  ComposeRequest,
-  ParsedFiles,
-  Policies,
-  PolicyPlaces,
-  ProfileEntry,
-} from "./policy/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
+import type { ResolvedSettings } from "./config/mod.ts";
+import type { Feature } from "./feature/mod.ts";
+import type { EngineServices, Lease, Spaces } from "./lease/mod.ts";
 import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
-import type { ContextTiers } from "./tier/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
 
 /**
@@ -70,7 +66,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     ? await findIndexStore(place).watch(place, { maxFiles })
     : undefined;
   const index = new AnsweringIndex(root, state, { ...options, maxFiles, watched });
-  return new Engine(index, state, options.policies);
+  return new Engine(index, state, options);
 }
 
 /** Tokens of the map by which names are guessed: a few dozen central definitions, which a small model reads fast. */
@@ -80,24 +76,25 @@ const NAMES_MAP_TOKENS = 1500;
  * Answers questions about one tree, from an index that it keeps fresh. Made by {@link openEngine}
  * and closed by disposing of it.
  */
-export class Engine implements Disposable {
+export class Engine implements EngineServices, Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
+  readonly spaces: Spaces;
   readonly #index: AnsweringIndex;
   readonly #deliveries: Deliveries;
   /** Absolute path of the folder for its files. */
   readonly #state: string;
-  readonly #places: PolicyPlaces;
-  #policyFiles: ParsedFiles | undefined;
+  readonly #features: readonly Feature[];
 
   /** Takes over an index; use {@link openEngine}. */
   constructor(
     index: AnsweringIndex,
     state: StateDirectory,
-    places: Omit<PolicyPlaces, "root"> = {},
+    { spaces = {}, features = [] }: Pick<EngineOptions, "spaces" | "features"> = {},
   ) {
     this.root = index.root;
-    this.#places = { ...places, root: index.root };
+    this.spaces = spaces;
+    this.#features = features;
     this.#index = index;
     this.#deliveries = new Deliveries(index.root, state.path);
     this.#state = state.path;
@@ -107,10 +104,11 @@ export class Engine implements Disposable {
    * Returns the passages that fit the budget, with the reasons for what is left out.
    *
    * @param query A task or a question, in the user's words.
+   * @param options Those of bundles, and what features read besides.
    * @throws {ContextError} For an empty query, a wrong budget, a broken configuration, or an index
    * that can not be used.
    */
-  context(query: string, options: ContextOptions = {}): Promise<Bundle> {
+  context(query: string, options: WithFeatures<ContextOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "query", text: query, options });
   }
 
@@ -121,7 +119,7 @@ export class Engine implements Disposable {
    * @param issue A task as a tracker holds it: with a title, a description, or both.
    * @throws {ContextError} As {@link context}.
    */
-  contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
+  contextForIssue(issue: Issue, options: WithFeatures<TaskOptions> = {}): Promise<Bundle> {
     return this.#answer({ kind: "issue", issue, options });
   }
 
@@ -307,33 +305,6 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns the system prompt, the messages and the tools of a profile, and everything that they are made of.
-   *
-   * @throws {ContextError} `profile-not-found`, `circular-profile`, `tampered-item`, and what else stands in
-   * the way, with its place.
-   */
-  async compose(request: ComposeRequest): Promise<ComposedContext> {
-    const { composeProfile } = await import("./policy/compose_profile.ts");
-    return await composeProfile(request, await this.#openPolicies());
-  }
-
-  /** Returns all profiles, sorted by id, also those that can not be read. */
-  async profiles(): Promise<readonly ProfileEntry[]> {
-    const { listProfiles } = await import("./policy/list_profiles.ts");
-    return await listProfiles(await this.#openPolicies());
-  }
-
-  /**
-   * Returns what {@link compose} returns of a profile without inputs, whose places stay as they are written.
-   *
-   * @param id Its path below the folder of profiles, without extension.
-   * @throws {ContextError} As {@link compose}.
-   */
-  profile(id: string): Promise<ComposedContext> {
-    return this.compose({ profile: id, isPartial: true });
-  }
-
-  /**
    * Brings the index up to date with the tree, however long it takes, and returns what that took.
    *
    * @throws {ContextError} When the index can not be written or the configuration is broken.
@@ -354,37 +325,43 @@ export class Engine implements Disposable {
   }
 
   /**
-   * Returns the tiers of context that the project's manifest declares, for sessions and for people.
+   * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
+   * the index turns out to be damaged.
    *
-   * @throws {RetrievalError} `invalid-config` when the configuration is broken.
-   *
-   * @example
-   * ```ts
-   * import { openEngine } from "@dossier/retrieval";
-   * import assert from "node:assert/strict";
-   *
-   * const root = Deno.makeTempDirSync();
-   * Deno.mkdirSync(`${root}/.dossier`);
-   * const manifest = "version: 1\nidentity: ['path:voice.md']\n";
-   * Deno.writeTextFileSync(`${root}/.dossier/manifest.yaml`, manifest);
-   * Deno.writeTextFileSync(`${root}/voice.md`, "Say it plainly.");
-   * using engine = await openEngine({ root });
-   * const started = await (await engine.tiers()).start("session-1");
-   * assert.ok(started?.text.includes("Say it plainly."));
-   * ```
+   * @throws {ContextError} For a broken configuration, or an index that can not be used.
    */
-  async tiers(): Promise<ContextTiers> {
-    // Imported only here: most projects have no manifest.
-    const { ContextTiers } = await import("./tier/context_tiers.ts");
-    const { readVisibility } = await import("./config/read_settings.ts");
-    const visibility = await readVisibility(this.root);
-    const openState = () => this.#deliveries.state();
-    const listModified = (time: number, limit: number) =>
-      this.#index.lease(
-        { refresh: false },
-        ({ indexed: { reader } }) => reader.listModified(time, limit),
-      );
-    return new ContextTiers({ root: this.root, visibility, openState, listModified });
+  lease<Result>(
+    options: FreshnessOptions,
+    work: (lease: Lease) => Result | Promise<Result>,
+  ): Promise<Result> {
+    return this.#index.lease(options, work);
+  }
+
+  /**
+   * Returns the durable state of the tree, made when there is none.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  openState(): Promise<State> {
+    return this.#deliveries.state();
+  }
+
+  /**
+   * Returns the durable state of the tree when something has been recorded, and makes none.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  findState(): Promise<State | undefined> {
+    return this.#deliveries.find();
+  }
+
+  /**
+   * Returns the settings in force, as they are now.
+   *
+   * @throws {RetrievalError} `invalid-config`.
+   */
+  settings(): Promise<ResolvedSettings> {
+    return this.#index.settings();
   }
 
   /**
@@ -414,21 +391,13 @@ export class Engine implements Disposable {
     return new InjectionLog(this.root, this.#deliveries);
   }
 
-  async #openPolicies(): Promise<Policies> {
-    // Imported only here: most answers need no policies.
-    const { openPolicies } = await import("./policy/policies.ts");
-    const { ParsedFiles } = await import("./policy/parsed_files.ts");
-    this.#policyFiles ??= new ParsedFiles();
-    return openPolicies(this.#places, this.#policyFiles);
-  }
-
   async #answer(request: BundleRequest): Promise<Bundle> {
     // Imported only here, as a search has no use for it.
     const { answer } = await import("./answer/answer.ts");
     return await answer(request, {
-      index: this.#index,
+      services: this,
       deliveries: this.#deliveries,
-      openPolicies: () => this.#openPolicies(),
+      features: this.#features,
     });
   }
 }

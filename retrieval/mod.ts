@@ -35,15 +35,14 @@ export {
   type IndexStatus,
   type Pointer,
   preloadTask,
-  type ProfileOptions,
   type ReadFileOptions,
   type Refresher,
   type RequestOptions,
   type TaskOptions,
-  type TierGivingOptions,
+  type WithFeatures,
 } from "./answer/mod.ts";
-export type { Wish } from "./sources/mod.ts";
-export type { RunStep, StepName } from "./lease/mod.ts";
+export type { EngineServices, Lease, RunStep, Spaces, StepName, Wish } from "./lease/mod.ts";
+export type { Feature } from "./feature/mod.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,
@@ -72,6 +71,7 @@ export type {
   PolicyFormName,
   PolicyPlaces,
   ProfileEntry,
+  ProfileOptions,
   TranscriptCheck,
   TranscriptSource,
 } from "./policy/mod.ts";

@@ -39,8 +39,8 @@ class ServedPolicies implements AsyncDisposable {
       },
     });
     writeDossier(this.home.root, { profiles: { private: {} } });
-    const policies: LocalServiceOptions["policies"] = hasHome ? { home: this.home.root } : {};
-    this.#service = openLocalService(nameRoots([this.workspace.root]), { policies });
+    const spaces: LocalServiceOptions["spaces"] = hasHome ? { home: this.home.root } : {};
+    this.#service = openLocalService(nameRoots([this.workspace.root]), { spaces });
     this.#app = createApp(this.#service);
   }
 

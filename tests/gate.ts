@@ -131,7 +131,7 @@ const SLOW_TESTS = [
 ];
 
 /** Folders whose tests stand beside the code. */
-const CODE_FOLDERS = ["core", "retrieval", "server", "cli"];
+const CODE_FOLDERS = ["core", "retrieval", "features", "server", "cli"];
 
 /** Tests that are told as the slowest. */
 const SLOWEST = 20;

@@ -5,9 +5,10 @@ import { TEST_PACKAGES } from "./packages.ts";
 const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["core", []],
   ["retrieval", ["core"]],
-  ["server", ["core", "retrieval"]],
-  ["cli", ["core", "retrieval", "server"]],
-  ["mod.ts", ["core", "retrieval"]],
+  ["features", ["core", "retrieval"]],
+  ["server", ["core", "retrieval", "features"]],
+  ["cli", ["core", "retrieval", "features", "server"]],
+  ["mod.ts", ["core", "retrieval", "features"]],
 ]);
 
 /** Layers whose folders, the wings, import each other in one direction. */

@@ -35,7 +35,16 @@ interface InfoModule {
 }
 
 /** Folders that hold source files; files right in the root count as well. */
-const SOURCE_FOLDERS = ["core", "retrieval", "server", "cli", "tests", "bench", "build"];
+const SOURCE_FOLDERS = [
+  "core",
+  "retrieval",
+  "features",
+  "server",
+  "cli",
+  "tests",
+  "bench",
+  "build",
+];
 
 const SOURCE_REGEXP = /\.tsx?$/;
 

@@ -5,7 +5,7 @@ import * as index from "../retrieval/index/mod.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /** Folders of the product. */
-const PRODUCT = ["core", "retrieval", "server", "cli"];
+const PRODUCT = ["core", "retrieval", "features", "server", "cli"];
 
 /** The folder that knows how an index lies on a disk of this machine. */
 const LOCAL = "retrieval/index/local/";
@@ -118,3 +118,16 @@ function* listFiles(folder: string): Generator<string> {
     else if (/(?<!_test)\.tsx?$/.test(name) && !name.startsWith("_")) yield path;
   }
 }
+
+/** What the engine and its answers must not know: features are given to them. */
+const FEATURES_REGEXP =
+  /"(?:profile|tiers)"|from "[^"]*\/(?:policy|tier)\/|import\("[^"]*\/(?:policy|tier)\//g;
+
+Deno.test("neither the engine nor its answers name a feature or a source of one", () => {
+  const found: string[] = [];
+  for (const { path, text } of listProduct()) {
+    if (path !== "retrieval/engine.ts" && !path.startsWith("retrieval/answer/")) continue;
+    for (const [word] of text.matchAll(FEATURES_REGEXP)) found.push(`${path}: ${word}`);
+  }
+  assert.deepEqual(found, []);
+});

@@ -1,5 +1,6 @@
 import type { BuiltKnowledge } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { renderColumns } from "../terminal/layout.ts";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
@@ -20,7 +21,7 @@ export async function runKnowledge(invocation: Invocation): Promise<number> {
     );
   }
   using engine = await openInvokedEngine(invocation);
-  const tiers = await engine.tiers();
+  const tiers = await openTiers(engine);
   const options = { dryRun: has("dry-run"), force: has("force") };
   const built = await tiers.buildKnowledge(options);
   if (has("json")) printJson(built);

@@ -1,6 +1,7 @@
 import { type ManifestStatus, renderManifest, renderManifestSummary } from "@dossier/core/tier";
 import type { ContextTiers } from "@dossier/retrieval";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, USAGE, WARNED } from "../exit_code.ts";
@@ -37,7 +38,7 @@ export async function runManifest(invocation: Invocation): Promise<number> {
   ].find((option) => has(option));
   if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with "manifest ${name}"`);
   using engine = await openInvokedEngine(invocation);
-  return await run(await engine.tiers(), invocation);
+  return await run(await openTiers(engine), invocation);
 }
 
 async function printSummary(tiers: ContextTiers, invocation: Invocation): Promise<number> {

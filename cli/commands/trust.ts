@@ -1,6 +1,7 @@
 import type { TrustReview } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, WARNED } from "../exit_code.ts";
@@ -20,7 +21,7 @@ export async function runTrust(invocation: Invocation): Promise<number> {
     throw new UsageError('Cannot use --yes but with "trust accept"');
   }
   using engine = await openInvokedEngine(invocation);
-  const tiers = await engine.tiers();
+  const tiers = await openTiers(engine);
   const review = await tiers.reviewTrust();
   if (verb === "revoke") return printRevoked(review.revoke(), invocation);
   const isAccepted = verb === "accept" && review.requests.length > 0;

@@ -66,9 +66,10 @@ export function invokedPlace(
 /** Returns an engine for {@link invokedPlace}. */
 export async function openInvokedEngine(
   invocation: Invocation,
-  more: Pick<EngineOptions, "policies"> = {},
+  more: Pick<EngineOptions, "spaces"> = {},
 ): Promise<Engine> {
   // Imported only here: some commands only need to know the place.
   const { openEngine } = await import("@dossier/retrieval");
-  return await openEngine({ ...invokedPlace(invocation), ...more });
+  const { FEATURES } = await import("@dossier/features");
+  return await openEngine({ ...invokedPlace(invocation), ...more, features: FEATURES });
 }

@@ -13,7 +13,7 @@ export interface InvokedRoots {
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache: string | undefined;
   /** Where policies are looked for besides the trees: no caller can name another place. */
-  readonly policies: NonNullable<LocalServiceOptions["policies"]>;
+  readonly spaces: NonNullable<LocalServiceOptions["spaces"]>;
 }
 
 /** `NAME=DIR`; a folder whose own name has an equals sign is written as `./a=b`. */
@@ -29,7 +29,7 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
   const from = calledFrom();
   const cache = cacheFolder();
   const anyRoot = invocation.has("any-root");
-  const options = { anyRoot, cache, policies: invokedSpaces(invocation) };
+  const options = { anyRoot, cache, spaces: invokedSpaces(invocation) };
   const written = invocation.values("root");
   if (written.length === 0) return { roots: nameRoots([findRoot(from)]), ...options };
   const entries = written.map((root) => {

@@ -4,35 +4,29 @@ import { QUESTION_KINDS } from "@dossier/core/part";
 import { issueText, retryEvidence } from "@dossier/core/issue";
 import { toPlainText } from "@dossier/core/text";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
-import type { GivenTiers } from "../delivery/state/mod.ts";
-import type { Policies } from "../policy/mod.ts";
+import type { DeliveryEvent, DeliveryHandlers } from "../delivery/state/mod.ts";
+import type { Feature } from "../feature/mod.ts";
+import type { EngineServices, Lease, Plan, RequestKind, Wish } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
   CONTEXT_SOURCES,
   type ContextSource,
   type Gathered,
-  type Plan,
-  type ProfileBrief,
-  type SourceName,
-  type TiersBrief,
-  type Wish,
+  type SourceRequest,
+  type SourceRow,
 } from "../sources/mod.ts";
-import type { Lease } from "../lease/mod.ts";
-import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
-import { askTiers } from "./ask_tiers.ts";
-import {
-  type BundleRequest,
-  type CheckedRequest,
-  type ProfileOptions,
-  type RoutedPlan,
-  SECTIONS,
-  type TierGivingOptions,
-} from "./request.ts";
+import type { BundleRequest, CheckedRequest, RoutedPlan } from "./request.ts";
 import { route } from "./route.ts";
 
-/** Opens the policies that the profile of a request is looked for in. */
-type OpenPolicies = () => Promise<Policies>;
+/** What requests are answered with. */
+export interface AnswerOptions {
+  /** What the engine does for sources; its leases are those of the answer. */
+  readonly services: EngineServices;
+  readonly deliveries: Deliveries;
+  /** Who has more sources, and handles what follows from a delivery. */
+  readonly features: readonly Feature[];
+}
 
 /**
  * Returns the bundle for a request: its sources are chosen, asked, and what they have is packed into the
@@ -43,64 +37,82 @@ type OpenPolicies = () => Promise<Policies>;
  */
 export async function answer(
   request: BundleRequest,
-  { index, deliveries, openPolicies }: {
-    readonly index: AnsweringIndex;
-    readonly deliveries: Deliveries;
-    readonly openPolicies: OpenPolicies;
-  },
+  { services, deliveries, features }: AnswerOptions,
 ): Promise<Bundle> {
   const started = performance.now();
-  const tiers = askTiers(request, { root: index.root, deliveries });
-  const sources = loadSources(request, tiers);
-  const checked = await check(request, { openPolicies, tiers });
-  return await index.lease(request.options, async (lease) => {
+  const rows = listRows(request.kind, features);
+  preloadSources(rows);
+  const checked = await check(request);
+  const sources = await prepareSources(rows, request, services);
+  return await services.lease(request.options, async (lease) => {
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
       const routed = await route(checked, lease, delivery);
-      const gathered = await gather(await sources, routed.plan, lease);
+      const gathered = await gather(sources, routed.plan, lease);
       const bundle = await lease.runStep("pack", () => pack(gathered, routed, delivery));
-      const recorded = await lease.runStep(
-        "record",
-        () => {
-          const given = gathered.get("tiers")?.giveTiers?.(bundle);
-          return record(bundle, checked, { lease, delivery, started, given });
-        },
-      );
+      const recorded = await lease.runStep("record", () => {
+        const events = [...gathered.values()].flatMap((one) => one.delivered?.(bundle) ?? []);
+        return record(bundle, checked, {
+          lease,
+          delivery,
+          started,
+          events,
+          handlers: listHandlers(features),
+          deciding: rows.flatMap(({ deciding = [] }) => deciding),
+        });
+      });
       if (recorded !== undefined) return recorded;
     }
   });
 }
 
-/** Loads the sources that may have something for a request, while it is checked and the index freshened. */
-function loadSources(
-  { kind, options }: BundleRequest,
-  tiers: TiersBrief | undefined,
-): Promise<readonly ContextSource[]> {
-  const isPlain = kind === "signals" || options.profile === undefined;
-  const names = SECTIONS[kind].filter((name) =>
-    !(isPlain && name === "profile") && !(tiers === undefined && name === "tiers")
-  );
-  const rows = CONTEXT_SOURCES.filter(({ name }) => names.includes(name));
-  return Promise.all(rows.map(({ load }) => load()));
+/** Returns the sources that may have something for a kind of requests, in their order. */
+function listRows(kind: RequestKind, features: readonly Feature[]): readonly SourceRow[] {
+  return [...CONTEXT_SOURCES, ...features.flatMap(({ sources = [] }) => sources)]
+    .filter(({ kinds }) => kinds.includes(kind))
+    .sort((a, b) => a.order - b.order);
 }
 
-async function check(
-  request: BundleRequest,
-  { openPolicies, tiers }: {
-    readonly openPolicies: OpenPolicies;
-    readonly tiers: TiersBrief | undefined;
-  },
-): Promise<CheckedRequest> {
+/** Starts to load the sources that are asked in any case, while a request is checked and the index freshened. */
+function preloadSources(rows: readonly SourceRow[]): void {
+  for (const row of rows) {
+    if (row.prepare === undefined) void row.load();
+  }
+}
+
+/** A source that is asked, as it is loaded, and what was prepared for it. */
+interface AskedSource {
+  readonly source: Promise<ContextSource>;
+  readonly brief: unknown;
+}
+
+/** Returns the sources that have something to say to a request, as they themselves find. */
+async function prepareSources(
+  rows: readonly SourceRow[],
+  request: SourceRequest,
+  services: EngineServices,
+): Promise<readonly AskedSource[]> {
+  const asked: AskedSource[] = [];
+  for (const row of rows) {
+    const brief = await row.prepare?.(request, services);
+    if (row.prepare !== undefined && brief === undefined) continue;
+    asked.push({ source: row.load(), brief });
+  }
+  return asked;
+}
+
+function listHandlers(features: readonly Feature[]): DeliveryHandlers {
+  return Object.fromEntries(features.flatMap(({ deliveries = {} }) => Object.entries(deliveries)));
+}
+
+async function check(request: BundleRequest): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query": {
-      await checkOptions(request.options);
-      const query = checkQuery(request.text, request.options);
-      return { ...request, query, tiers, profile: await compose(request.options, openPolicies) };
+      checkOptions(request.options);
+      return { ...request, query: checkQuery(request.text, request.options) };
     }
-    case "issue": {
-      const checked = await checkIssue(request);
-      return { ...checked, tiers, profile: await compose(request.options, openPolicies) };
-    }
+    case "issue":
+      return await checkIssue(request);
     case "signals":
       // What the record keeps of it is what a second try is compared with.
       return { ...request, text: await maskValue(request.text) };
@@ -110,17 +122,11 @@ async function check(
 /**
  * Checks what callers of the library may get wrong without the compiler's help.
  *
- * @throws {TypeError} For an appetite, a kind of question or a choice of tiers that does not exist.
+ * @throws {TypeError} For an appetite or a kind of question that does not exist.
  */
-async function checkOptions(
-  { appetite, question, tiers }: Wish & TierGivingOptions,
-): Promise<void> {
+function checkOptions({ appetite, question }: Wish): void {
   checkChoice("appetite", appetite, APPETITES);
   checkChoice("question", question, QUESTION_KINDS);
-  // Imported only here: most bundles are asked for without a choice.
-  if (tiers !== undefined) {
-    checkChoice("tiers", tiers, (await import("@dossier/core/tier")).TIER_CHOICES);
-  }
 }
 
 function checkChoice(what: string, given: string | undefined, choices: readonly string[]): void {
@@ -135,7 +141,7 @@ async function checkIssue(
   request: BundleRequest & { readonly kind: "issue" },
 ): Promise<CheckedRequest & { readonly kind: "issue" }> {
   const { options } = request;
-  await checkOptions(options);
+  checkOptions(options);
   const issue = {
     ...request.issue,
     title: toPlainText(request.issue.title),
@@ -157,16 +163,6 @@ async function checkIssue(
   };
 }
 
-async function compose(
-  options: ProfileOptions,
-  open: OpenPolicies,
-): Promise<ProfileBrief | undefined> {
-  if (options.profile === undefined && options.inputs === undefined) return undefined;
-  // Imported only here: most bundles are for no profile.
-  const { askProfile } = await import("./ask_profile.ts");
-  return await askProfile(options, await open());
-}
-
 async function openDelivery(
   checked: CheckedRequest,
   lease: Lease,
@@ -179,31 +175,31 @@ async function openDelivery(
 
 /** Returns what each source has for the plan, by its name. */
 async function gather(
-  sources: readonly ContextSource[],
+  sources: readonly AskedSource[],
   plan: Plan,
   lease: Lease,
-): Promise<ReadonlyMap<SourceName, Gathered>> {
-  const gathered = new Map<SourceName, Gathered>();
-  for (const source of sources) {
-    gathered.set(source.name, await source.gather(plan, lease, gathered));
+): Promise<ReadonlyMap<string, Gathered>> {
+  const gathered = new Map<string, Gathered>();
+  for (const { source: loading, brief } of sources) {
+    const source = await loading;
+    gathered.set(source.name, await source.gather(plan, lease, gathered, brief));
   }
   return gathered;
 }
 
 /** Returns the bundle of what was gathered; packed again as long as a source has to say what did not fit. */
 async function pack(
-  first: ReadonlyMap<SourceName, Gathered>,
+  first: ReadonlyMap<string, Gathered>,
   { plan, notes }: RoutedPlan,
   { holdings }: Delivery,
 ): Promise<Bundle> {
   let gathered = first;
   for (;;) {
     const all = [...gathered.values()];
-    const inOrder = plan.sections.flatMap((name) => gathered.get(name) ?? []);
     const bundle = await packBundle(
       [
-        ...inOrder.flatMap(({ sections }) => sections),
-        ...inOrder.flatMap(({ closing = [] }) => closing),
+        ...all.flatMap(({ sections }) => sections),
+        ...all.flatMap(({ closing = [] }) => closing),
       ],
       {
         ...all.reduce((head, source) => ({ ...head, ...source.head }), plan.head),
@@ -225,37 +221,51 @@ async function pack(
 async function record(
   bundle: Bundle,
   { kind, options }: CheckedRequest,
-  { lease: { indexed }, delivery, started, given }: {
+  { lease: { indexed }, delivery, started, events, handlers, deciding }: {
     readonly lease: Lease;
-    readonly given: GivenTiers | undefined;
     readonly delivery: Delivery;
     /** When it was asked for, by `performance.now()`. */
     readonly started: number;
+    readonly events: readonly DeliveryEvent[];
+    readonly handlers: DeliveryHandlers;
+    /** Names of the options of sources that decide what is given. */
+    readonly deciding: readonly string[];
   },
 ): Promise<Bundle | undefined> {
   return await delivery.record(bundle, {
     kind: kind === "signals" ? "answer" : "bundle",
     trigger: options.trigger ?? (kind === "signals" ? "need" : "context"),
-    options: listDecidingOptions(options),
+    options: pickOptions(options, [...DECIDING_OPTIONS, ...deciding]),
     reader: indexed.reader,
     log: indexed.settings.log,
     signal: options.signal,
     format: options.format ?? "markdown",
     numbers: options.numbers,
     durationMs: performance.now() - started,
-    tiers: given,
+    events,
+    handlers,
   });
 }
 
-/** The options that decide what is given. */
+/** The options that decide what is given, besides those of sources. */
 const DECIDING_OPTIONS = [
-  ...["budget", "estimator", "format", "names", "filter", "disabled", "appetite", "question"],
-  ...["tiers", "settings", "locks"],
+  "budget",
+  "estimator",
+  "format",
+  "names",
+  "filter",
+  "disabled",
+  "appetite",
+  "question",
+  "settings",
+  "locks",
 ];
 
-/** Returns the options that decide what is given, without those that are not set. */
-function listDecidingOptions(options: CheckedRequest["options"]): Record<string, unknown> {
+/** Returns the options with some names, without those that are not set. */
+function pickOptions(
+  options: CheckedRequest["options"],
+  names: readonly string[],
+): Record<string, unknown> {
   const all: Record<string, unknown> = { ...options };
-  const deciding = DECIDING_OPTIONS.map((name) => [name, all[name]] as const);
-  return JSON.parse(JSON.stringify(Object.fromEntries(deciding)));
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, all[name]]))));
 }

@@ -1,10 +1,10 @@
 import type { Note } from "@dossier/core";
-import type { RunStep } from "../lease/mod.ts";
+import type { Feature } from "../feature/mod.ts";
+import type { RunStep, Spaces } from "../lease/mod.ts";
 import type { OpenEmbedder } from "../embed/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { RefreshReport } from "../index/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
-import type { PolicyPlaces } from "../policy/mod.ts";
 import type { RootChoice } from "../tree/mod.ts";
 
 /** How long changed files may take to be indexed before an answer, in milliseconds. */
@@ -31,8 +31,10 @@ export interface EngineOptions extends RootChoice {
   readonly runStep?: RunStep | undefined;
   /** Opens an embedder in place of the one that the configuration names. */
   readonly openEmbedder?: OpenEmbedder | undefined;
-  /** Where policies are looked for besides the root. @default only what comes with the program */
-  readonly policies?: Omit<PolicyPlaces, "root"> | undefined;
+  /** Where policies and the like are looked for besides the root. @default only what comes with the program */
+  readonly spaces?: Spaces | undefined;
+  /** What it can do besides answering from code and documents. @default none */
+  readonly features?: readonly Feature[] | undefined;
   /** Brings the index up to date in place of the engine, which then never lists or indexes a file. */
   readonly refresher?: Refresher | undefined;
   /**

@@ -11,15 +11,9 @@ import {
   type RefreshReport,
 } from "../index/mod.ts";
 import type { Lease } from "../lease/mod.ts";
-import {
-  fileIdentity,
-  lstatOrUndefined,
-  openStateDirectory,
-  RetrievalError,
-} from "../machine/mod.ts";
-import type { TriggerWatch } from "../tier/mod.ts";
+import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
+import type { TreeTriggers } from "../feature/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
-import { MANIFEST_PATHS } from "./ask_tiers.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
 const COMPARISON_MS = 10_000;
@@ -103,7 +97,7 @@ export class IndexKeeper implements AsyncDisposable {
   /** Settled when the last run that was asked for is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #onReport: (() => void) | undefined;
-  #triggers: TriggerWatch | undefined;
+  #triggers: readonly TreeTriggers[] | undefined;
 
   /** Opens nothing until the first run. */
   constructor(options: EngineOptions) {
@@ -237,18 +231,11 @@ export class IndexKeeper implements AsyncDisposable {
         this.#onReport?.();
         return [];
       }
-      // Most projects have no manifest, and nothing is loaded for one.
-      if (!MANIFEST_PATHS.some((path) => lstatOrUndefined(`${index.root}/${path}`))) {
-        this.#triggers = undefined;
-        return [];
-      }
-      const { TriggerWatch } = await import("../tier/trigger_watch.ts");
-      const watch = this.#triggers ??= new TriggerWatch();
-      return await index.lease({ refresh: false }, async ({ indexed, visibility }) => {
-        const { root, reader } = indexed;
-        const listModified = (...asked: [number, number]) => reader.listModified(...asked);
-        return await watch.look({ root, visibility, listModified }, time);
-      });
+      const all = this.#triggers ??= (this.#options.features ?? []).flatMap(({ openTriggers }) =>
+        openTriggers?.() ?? []
+      );
+      const listed = await Promise.all(all.map((triggers) => triggers.list(index, time)));
+      return listed.flat();
     });
   }
 

@@ -19,8 +19,7 @@ export type { FileText, ReadFileOptions } from "./read_file.ts";
 export type {
   BundleRequest,
   ContextOptions,
-  ProfileOptions,
   RequestOptions,
   TaskOptions,
-  TierGivingOptions,
+  WithFeatures,
 } from "./request.ts";

@@ -1,40 +1,14 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
-import type { JsonObject } from "@dossier/core/text";
-import type { TierChoice } from "@dossier/core/tier";
 import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
-import type { Plan, ProfileBrief, SourceName, TiersBrief, Wish } from "../sources/mod.ts";
-
-/** A profile whose words a bundle is to hold. */
-export interface ProfileOptions {
-  /** Id of the profile, such as `review/security`. @default none */
-  readonly profile?: string | undefined;
-  /** What the profile is given, by name. @default what it says itself */
-  readonly inputs?: JsonObject | undefined;
-}
-
-/** What a bundle is to hold of what the project's manifest declares. */
-export interface TierGivingOptions {
-  /**
-   * Which tiers it is to give, each as a whole.
-   *
-   * @default for a session, a task or a profile what is due: the identity tier as a session begins, and the
-   * workflow tier when a trigger was set off
-   */
-  readonly tiers?: TierChoice | undefined;
-  /** Whether programs and modules that the manifest names may be run. @default false */
-  readonly allowPlugins?: boolean | undefined;
-}
+import type { Plan, Wish } from "../lease/mod.ts";
 
 /** Options of a bundle. */
 export interface ContextOptions
-  extends
-    Omit<SearchOptions, "limit">,
-    DeliveryOptions,
-    PaymentOptions,
-    Wish,
-    ProfileOptions,
-    TierGivingOptions {}
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions, Wish {}
+
+/** Options, and those that features read besides: these are listed where their types are. */
+export type WithFeatures<Options> = Options | (Options & Readonly<Record<string, unknown>>);
 
 /** Options of the bundle of a task. */
 export interface TaskOptions extends Omit<ContextOptions, "budget"> {
@@ -73,27 +47,16 @@ export type BundleRequest =
   | { readonly kind: "issue"; readonly issue: Issue; readonly options: TaskOptions }
   | { readonly kind: "signals"; readonly text: string; readonly options: RequestOptions };
 
-/** The sources of each kind of bundle, in the order of its sections. */
-export const SECTIONS: Readonly<Record<BundleRequest["kind"], readonly SourceName[]>> = {
-  query: ["profile", "tiers", "ranking", "calls"],
-  issue: ["profile", "tiers", "manifest", "documents", "ranking", "calls"],
-  signals: ["signals"],
-};
-
 /** A request that is checked, without its secrets. */
 export type CheckedRequest =
   | {
     readonly kind: "query";
     readonly query: QueryText;
-    readonly profile?: ProfileBrief | undefined;
-    readonly tiers?: TiersBrief | undefined;
     readonly options: ContextOptions;
   }
   | {
     readonly kind: "issue";
     readonly query: QueryText;
-    readonly profile?: ProfileBrief | undefined;
-    readonly tiers?: TiersBrief | undefined;
     readonly issue: Issue;
     readonly retry: Retry | undefined;
     readonly options: TaskOptions;

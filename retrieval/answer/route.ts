@@ -1,6 +1,6 @@
 import type { Issue } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
+import type { CheckedRequest, RoutedPlan } from "./request.ts";
 import { type Delivery, openPayment } from "../delivery/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import { askQuery } from "./ask_query.ts";
@@ -23,7 +23,7 @@ export async function route(
 }
 
 async function routeQuery(
-  { query, profile, tiers, options }: CheckedRequest & { readonly kind: "query" },
+  { query, options }: CheckedRequest & { readonly kind: "query" },
   lease: Lease,
   { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
@@ -31,7 +31,6 @@ async function routeQuery(
   const { indexed: { root }, index } = lease;
   return {
     plan: {
-      sections: SECTIONS.query,
       head: {
         ...await openPayment(options, root),
         ...{ query: query.text, names, root, index, session: options.session },
@@ -39,7 +38,7 @@ async function routeQuery(
       visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,
       wish: options,
-      ...{ asked, profile, tiers },
+      asked,
     },
     notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
   };

@@ -8,11 +8,11 @@ import { type Lease, narrowVisibility } from "../lease/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import { cutRetry } from "./read_retry.ts";
-import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
+import type { CheckedRequest, RoutedPlan } from "./request.ts";
 
 /** Returns the route of a task. */
 export async function routeIssue(
-  { query, issue: given, retry, profile, tiers, options }: CheckedRequest & {
+  { query, issue: given, retry, options }: CheckedRequest & {
     readonly kind: "issue";
   },
   lease: Lease,
@@ -32,7 +32,6 @@ export async function routeIssue(
     .filter((command) => command !== "");
   return {
     plan: {
-      sections: SECTIONS.issue,
       head: {
         ...payment,
         ...{ query: text, names, root, issue, retry: retry && cutRetry(retry, payment), index },
@@ -42,7 +41,7 @@ export async function routeIssue(
       visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
       search: options,
       wish: options,
-      ...{ asked, profile, tiers },
+      asked,
       task: {
         ...{ issue, settings },
         identifiers: issueIdentifiers(parsed),
@@ -70,7 +69,6 @@ export async function routeSignals(
   const budget = options.budget ?? settings.promptTokenLimit;
   return {
     plan: {
-      sections: SECTIONS.signals,
       head: {
         ...await openPayment({ ...options, budget }, root),
         ...{ query: "", root, index, session: options.session },

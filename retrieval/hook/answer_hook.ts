@@ -265,7 +265,15 @@ class HookAnswering {
     const { root, cache, home } = this.#job;
     if (this.#tools.engine !== undefined) return await work(this.#tools.engine);
     const { openEngine } = await import("../engine.ts");
-    using engine = await openEngine({ root, cache, policies: { home }, indexesHere: true });
+    const { POLICY_FEATURE } = await import("../policy/feature.ts");
+    const { TIERS_FEATURE } = await import("../tier/feature.ts");
+    using engine = await openEngine({
+      root,
+      cache,
+      spaces: { home },
+      indexesHere: true,
+      features: [POLICY_FEATURE, TIERS_FEATURE],
+    });
     return await work(engine);
   }
 }

@@ -79,7 +79,9 @@ export async function listSubagentParts(
 ): Promise<readonly HookPart[]> {
   if (agentType !== undefined) {
     try {
-      const { system, messages } = await options.engine.profile(agentType);
+      const { composeProfile, policiesOf } = await import("../policy/mod.ts");
+      const request = { profile: agentType, isPartial: true };
+      const { system, messages } = await composeProfile(request, await policiesOf(options.engine));
       const text = [system, ...messages.map(({ content }) => content)].filter((one) => one !== "")
         .join("\n\n");
       return text === "" ? [] : [{ name: "profile", text, more: `dossier profile ${agentType}` }];
@@ -105,7 +107,8 @@ async function listTierParts(
   { engine, session, report }: StartOptions,
   isKnown: boolean,
 ): Promise<readonly HookPart[]> {
-  const tiers = await engine.tiers();
+  const { openTiers } = await import("../tier/mod.ts");
+  const tiers = await openTiers(engine);
   const more = "dossier manifest show";
   return [
     ...await attempt({ name: "identity", more, report }, async () => {
@@ -171,7 +174,8 @@ async function listRestoredParts(
     ...renderFiles("Files that were changed", edited),
     ...renderFiles("Files that were read", read),
   ];
-  const ofProject = await engine.tiers().then((tiers) => tiers.atMoment("compact"))
+  const { openTiers } = await import("../tier/mod.ts");
+  const ofProject = await openTiers(engine).then((tiers) => tiers.atMoment("compact"))
     .catch((error) => {
       report(error);
       return "";

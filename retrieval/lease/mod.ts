@@ -1,10 +1,12 @@
 /**
- * What an answer needs of the machine, opened once and passed along; what a request may see of its tree, and the
- * files of it that somebody names.
+ * What an answer needs of the machine, opened once and passed along; what it is to give, what a request may see of its
+ * tree, and the files of it that somebody names; and what an engine does for those who have something to give.
  *
  * @module
  */
 
+export type { EngineServices, Spaces } from "./engine_services.ts";
 export type { IndexedTree, Lease, RunStep, StepName } from "./lease.ts";
 export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
 export { openFile, type OpenFileOptions, openNamedFiles, type ReadableFile } from "./open_file.ts";
+export type { Plan, RequestKind, RoundBrief, TaskBrief, Wish } from "./plan.ts";

@@ -14,6 +14,7 @@ import {
   withFacts,
 } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
+import { tiersOf } from "./manifest.ts";
 import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "./shared_fields.ts";
 
 /** Most events of one request. */
@@ -56,7 +57,7 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   access: "write",
   async run(engine, { session, events }) {
     const noted = events.map(({ kind, value = "" }) => ({ kind, value }));
-    await (await engine.tiers()).record(session, noted);
+    await (await tiersOf(engine)).record(session, noted);
   },
   http: {
     method: "post",

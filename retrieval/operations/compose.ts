@@ -111,7 +111,8 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
 async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
-  const composed = await engine.compose({
+  const { composeProfile, policiesOf } = await import("../policy/mod.ts");
+  const composed = await composeProfile({
     profile,
     inputs,
     words,
@@ -120,7 +121,7 @@ async function givePrompt(engine: Engine, request: CompositionRequest): Promise<
     isPartial,
     resume: text === undefined ? undefined : { text },
     transcript: lenient ? "lenient" : "strict",
-  });
+  }, await policiesOf(engine));
   if (provider === undefined) return composed;
   const { toPromptText, toProviderRequest } = await import("@dossier/core/prompt");
   const { system, messages, palette: { definitions: tools } } = composed;

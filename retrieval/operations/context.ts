@@ -1,4 +1,4 @@
-import type { ContextOptions } from "../answer/mod.ts";
+import type { ContextOptions, WithFeatures } from "../answer/mod.ts";
 import type { Engine } from "../engine.ts";
 import {
   choice,
@@ -262,7 +262,10 @@ async function giveContext(
   return await renderBundle(bundle, engine, { request, call });
 }
 
-function toContextOptions(request: ContextRequest, call: OperationCall): ContextOptions {
+function toContextOptions(
+  request: ContextRequest,
+  call: OperationCall,
+): WithFeatures<ContextOptions> {
   const { filter, session, trigger, record, explain = false, disabled, appetite } = request;
   const { question, tiers, profile, inputs, allowPlugins } = request;
   return {

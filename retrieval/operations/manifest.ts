@@ -8,7 +8,7 @@ import {
   type StatusPart,
   type ToolCall,
 } from "../operation/mod.ts";
-import type { SessionTiers } from "../tier/mod.ts";
+import type { ContextTiers, SessionTiers } from "../tier/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELD, session } from "./shared_fields.ts";
 
@@ -32,7 +32,7 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
   summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
   fields: FIELDS,
   async run(engine, { session }) {
-    const tiers = await engine.tiers();
+    const tiers = await tiersOf(engine);
     const status = await tiers.status();
     if (status === undefined) throw refuseManifest("tell of the manifest");
     return session === undefined
@@ -47,6 +47,13 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
   },
   describeStatus: describeManifest,
 };
+
+/** Returns the tiers of context of the tree of an engine. */
+export async function tiersOf(engine: Engine): Promise<ContextTiers> {
+  // Imported only here: most trees have no manifest.
+  const { openTiers } = await import("../tier/open_tiers.ts");
+  return await openTiers(engine);
+}
 
 /** Returns the error of a tree without a manifest. */
 export function refuseManifest(deed: string): ContextError {

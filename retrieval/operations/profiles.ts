@@ -15,7 +15,10 @@ export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[],
   name: "profiles",
   summary: "The profiles there are, also those that can not be read",
   fields: ROOT_FIELDS,
-  run: (engine) => engine.profiles(),
+  async run(engine) {
+    const { listProfiles, policiesOf } = await import("../policy/mod.ts");
+    return await listProfiles(await policiesOf(engine));
+  },
   http: {
     method: "get",
     path: "/v1/profiles",
@@ -35,7 +38,10 @@ export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engin
   name: "profile",
   summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
   fields: FIELDS,
-  run: (engine, { id }) => engine.profile(id),
+  async run(engine, { id }) {
+    const { composeProfile, policiesOf } = await import("../policy/mod.ts");
+    return await composeProfile({ profile: id, isPartial: true }, await policiesOf(engine));
+  },
   http: {
     method: "get",
     path: "/v1/profiles/{id}",

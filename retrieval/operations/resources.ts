@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import { type Operation, type RequestOf, required, text } from "../operation/mod.ts";
 import type { ReadResource } from "../tier/mod.ts";
 import { countChars } from "./bundle.ts";
-import { refuseManifest } from "./manifest.ts";
+import { refuseManifest, tiersOf } from "./manifest.ts";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
 
 /** What the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
@@ -12,7 +12,7 @@ export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResourc
   name: "resources",
   summary: "What the manifest lets hosts read by its URI",
   fields: ROOT_FIELDS,
-  run: async (engine) => (await engine.tiers()).resources(),
+  run: async (engine) => (await tiersOf(engine)).resources(),
 };
 
 const FIELDS = {
@@ -30,7 +30,7 @@ export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine
   summary: "What a URI of the manifest names",
   fields: FIELDS,
   async run(engine, { uri, session }) {
-    const tiers = await engine.tiers();
+    const tiers = await tiersOf(engine);
     try {
       return await tiers.readResource(uri, { session });
     } catch (error) {

@@ -1,19 +1,13 @@
 import type { Space } from "@dossier/core/policy";
+import type { Spaces } from "../lease/mod.ts";
 import { findForm, POLICY_FORMS, type PolicyForm } from "./policy_form.ts";
 import { openDiskFolder, type SpaceFolder } from "./space_folder.ts";
 import { openShippedFolder } from "./system/mod.ts";
 
 /** Where policies are looked for. */
-export interface PolicyPlaces {
+export interface PolicyPlaces extends Spaces {
   /** Real absolute path of the project. */
   readonly root: string;
-  /** Absolute path of the user's home; without it there is no user space. */
-  readonly home?: string | undefined;
-  /**
-   * Absolute paths of folders in either form, or of folders that hold one: the system space, before what
-   * comes with the program.
-   */
-  readonly system?: readonly string[] | undefined;
 }
 
 /** Why a folder is not used: half a sentence with the mend. */

@@ -1,33 +1,35 @@
-import type { ContextSource, SourceName } from "./context_source.ts";
+import type { SourceRow } from "./context_source.ts";
 
-/**
- * All sources, in the order in which they gather: what one finds may help those behind it. Each is loaded by
- * the requests that it is asked for.
- */
-export const CONTEXT_SOURCES: readonly {
-  readonly name: SourceName;
-  readonly load: () => Promise<ContextSource>;
-}[] = [
-  {
-    name: "profile",
-    load: async () => (await import("./profile/profile_source.ts")).profileSource,
-  },
-  { name: "tiers", load: async () => (await import("./tiers/tiers_source.ts")).tiersSource },
+/** The sources of the engine itself; features have others. */
+export const CONTEXT_SOURCES: readonly SourceRow[] = [
   {
     name: "manifest",
+    kinds: ["issue"],
+    order: 100,
     load: async () => (await import("./manifest/manifest_source.ts")).manifestSource,
   },
   {
     name: "documents",
+    kinds: ["issue"],
+    order: 200,
     load: async () => (await import("./documents/documents_source.ts")).documentsSource,
   },
   {
     name: "ranking",
+    kinds: ["query", "issue"],
+    order: 300,
     load: async () => (await import("./ranking/ranking_source.ts")).rankingSource,
   },
-  { name: "calls", load: async () => (await import("./calls/calls_source.ts")).callsSource },
+  {
+    name: "calls",
+    kinds: ["query", "issue"],
+    order: 400,
+    load: async () => (await import("./calls/calls_source.ts")).callsSource,
+  },
   {
     name: "signals",
+    kinds: ["signals"],
+    order: 500,
     load: async () => (await import("./signals/signals_source.ts")).signalsSource,
   },
 ];

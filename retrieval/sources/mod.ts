@@ -1,16 +1,14 @@
 /**
- * Where fragments come from: one folder a source, and the table of them in the order in which they gather.
+ * Where fragments come from: one folder a source, and the table of the engine's own.
  *
  * @module
  */
 
-export type {
-  ContextSource,
-  Gathered,
-  Plan,
-  ProfileBrief,
-  SourceName,
-  TiersBrief,
-  Wish,
+export {
+  type ContextSource,
+  type Gathered,
+  NOTHING,
+  type SourceRequest,
+  type SourceRow,
 } from "./context_source.ts";
 export { CONTEXT_SOURCES } from "./context_sources.ts";

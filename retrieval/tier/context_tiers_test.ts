@@ -5,6 +5,7 @@ import { listTierInjections, readActivity } from "../delivery/state/mod.ts";
 import { openState } from "../delivery/state/open_state.ts";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { openEngine } from "../engine.ts";
+import { openTiers } from "./open_tiers.ts";
 import { ContextTiers } from "./context_tiers.ts";
 
 const MANIFEST = ".blue/context.manifest.yaml";
@@ -159,7 +160,7 @@ Deno.test("B-15: each injection is recorded with session, time, tier, source, ha
   using project = makeTierProject(PROJECT);
   const root = project.root;
   using engine = await openEngine({ root });
-  const tiers = await engine.tiers();
+  const tiers = await openTiers(engine);
   await tiers.start("s");
   using state = openState(`${root}/.dossier/state`);
   const [second, first] = listTierInjections(state, { session: "s", limit: 10 });
@@ -398,7 +399,7 @@ Deno.test("secrets in what a session did are masked before it is kept", async ()
   using project = makeTierProject(PROJECT);
   const secret = `ghp_${"a1B2".repeat(9)}`;
   using engine = await openEngine({ root: project.root });
-  await (await engine.tiers()).record("s", [{ kind: "prompt", value: `Use ${secret} for it` }]);
+  await (await openTiers(engine)).record("s", [{ kind: "prompt", value: `Use ${secret} for it` }]);
   using state = openState(`${project.root}/.dossier/state`);
   const [event] = readActivity(state, "s", 0).events;
   assert.match(event!.value, /^Use «masked: .*» for it$/);
@@ -503,7 +504,7 @@ Deno.test("B-27: startup tells all, and after a compaction its own file takes th
 Deno.test("B-29: without a server a session gets its first tier from the library", async () => {
   using project = makeTierProject(PROJECT);
   using engine = await openEngine({ root: project.root });
-  const started = await (await engine.tiers()).start("s");
+  const started = await (await openTiers(engine)).start("s");
   assert.ok(started?.text.includes("First decision."));
 });
 

@@ -6,6 +6,8 @@
  */
 
 export type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
+export { openTiers } from "./open_tiers.ts";
+export type { TierGivingOptions } from "./source/ask_tiers.ts";
 export { ContextTiers, type SessionTiers } from "./context_tiers.ts";
 export type { ManifestProblem } from "./manifest_reading.ts";
 export type { ReadResource } from "./read_resource.ts";

@@ -21,7 +21,7 @@ export function openWarmService(
   { onNoHooks = () => {}, sessions, ...options }: WarmServiceOptions,
 ): Service {
   const service = openPooledService(roots, options);
-  const { cache, policies: { home, system = [] } = {} } = options;
+  const { cache, spaces: { home, system = [] } = {} } = options;
   const opening = cache === undefined || system.length > 0
     ? undefined
     : openHookDoor(service, { cache, home, sessions }).catch(onNoHooks);

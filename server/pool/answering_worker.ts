@@ -15,7 +15,7 @@ export interface AnsweringSettings {
   readonly roots: readonly ServedRoot[];
   readonly anyRoot: boolean | undefined;
   readonly cache: string | undefined;
-  readonly policies: LocalServiceOptions["policies"];
+  readonly spaces: LocalServiceOptions["spaces"];
 }
 
 /** A call of a method; one at a time. */

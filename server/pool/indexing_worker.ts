@@ -4,6 +4,7 @@
  * @module
  */
 
+import { FEATURES } from "@dossier/features";
 import type { IndexProgress, RefreshReport } from "@dossier/retrieval";
 import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
 import { giveWay } from "@dossier/retrieval/threads";
@@ -22,7 +23,7 @@ interface IndexingRequest {
 }
 
 /** The thread is opened with these. */
-export interface IndexingSettings extends Omit<AnsweringSettings, "policies"> {
+export interface IndexingSettings extends Omit<AnsweringSettings, "spaces"> {
   readonly watch: boolean;
 }
 
@@ -42,7 +43,10 @@ export interface IndexingNotice {
 
 serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
   const keepers = new Map(
-    roots.map(({ name, path }) => [name, new IndexKeeper({ root: path, anyRoot, cache, watch })]),
+    roots.map(({ name, path }) => [
+      name,
+      new IndexKeeper({ root: path, anyRoot, cache, watch, features: FEATURES }),
+    ]),
   );
   const stop = new AbortController();
   const begun = begin();

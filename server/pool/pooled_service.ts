@@ -115,7 +115,7 @@ class Pool implements AsyncDisposable {
     {
       anyRoot,
       cache,
-      policies,
+      spaces,
       threads = countThreads(),
       maxWaiting = DEFAULT_MAX_WAITING,
       watch = false,
@@ -129,7 +129,7 @@ class Pool implements AsyncDisposable {
     this.#queue = new CallQueue({
       size: threads,
       maxWaiting,
-      openThread: () => openAnsweringThread({ roots, anyRoot, cache, policies }),
+      openThread: () => openAnsweringThread({ roots, anyRoot, cache, spaces }),
     });
   }
 

@@ -15,7 +15,7 @@ export interface LocalServiceOptions {
   /** Whether a tree may be one that is refused otherwise: `/`, a home, very many files without git. */
   readonly anyRoot?: boolean | undefined;
   /** Where policies are looked for besides the trees. @default only what comes with the program */
-  readonly policies?: EngineOptions["policies"];
+  readonly spaces?: EngineOptions["spaces"];
   /** Brings the index of a root up to date in place of its engine. */
   readonly refresher?: Refresher | undefined;
 }
@@ -109,8 +109,10 @@ class Engines implements AsyncDisposable {
 
   #openAnew(name: string, path: string): Promise<Shared<Engine>> {
     // A server says what it can do before it is first asked.
-    const opened = import("@dossier/retrieval")
-      .then(({ openEngine }) => openEngine({ root: path, ...this.#options, runStep: withSpan }))
+    const opened = Promise.all([import("@dossier/retrieval"), import("@dossier/features")])
+      .then(([{ openEngine }, { FEATURES: features }]) =>
+        openEngine({ root: path, ...this.#options, runStep: withSpan, features })
+      )
       .then((engine) => new Shared(checkPlace(engine, path)));
     this.#opened.set(name, opened);
     // A tree that could not be opened may be there the next time.

@@ -2,20 +2,15 @@ import type { Issue } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { AnsweringIndex } from "../../retrieval/answer/answering_index.ts";
-import { askProfile } from "../../retrieval/answer/ask_profile.ts";
 import { checkQuery } from "../../retrieval/answer/ask_query.ts";
 import type { CheckedRequest } from "../../retrieval/answer/request.ts";
 import { route } from "../../retrieval/answer/route.ts";
 import { openRequestedRound } from "../../retrieval/answer/route_task.ts";
 import { Deliveries } from "../../retrieval/delivery/record/deliveries.ts";
 import { openStateDirectory } from "../../retrieval/machine/state_directory.ts";
-import { openPolicies } from "../../retrieval/policy/mod.ts";
-import type {
-  ContextSource,
-  Gathered,
-  Plan,
-  SourceName,
-} from "../../retrieval/sources/context_source.ts";
+import type { Feature } from "../../retrieval/feature/mod.ts";
+import type { EngineServices, Plan } from "../../retrieval/lease/mod.ts";
+import { type Gathered, NOTHING, type SourceRow } from "../../retrieval/sources/mod.ts";
 import { CONTEXT_SOURCES } from "../../retrieval/sources/context_sources.ts";
 import { makeIssue } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -80,9 +75,16 @@ const REQUESTS: Readonly<Record<Kind, CheckedRequest>> = {
   signals: { kind: "signals", text: NEEDS, options: { session: "s" } },
 };
 
+/** What a source of a feature is asked with. */
+interface SourceTestOptions {
+  readonly features?: readonly Feature[];
+  readonly request?: object;
+}
+
 /** What a source gathered for a request, after all sources before it. */
 interface Asked {
-  readonly plan: Plan;
+  /** Absent where the source is not asked. */
+  readonly plan?: Plan;
   readonly gathered: Gathered;
   readonly again: Gathered;
   readonly root: string;
@@ -91,15 +93,20 @@ interface Asked {
 /**
  * Declares the tests that every {@link ContextSource} passes.
  *
- * @param name Its name in the table of sources.
+ * @param name Its name in the table of sources, or among those of `features`.
  * @param kinds The kinds of requests that it has something for; for all others it gathers nothing.
+ * @param options.request Options of the requests that it has something for.
  */
-export function testContextSource(name: SourceName, kinds: readonly Kind[]): void {
+export function testContextSource(
+  name: string,
+  kinds: readonly Kind[],
+  options: SourceTestOptions = {},
+): void {
   for (const kind of Object.keys(REQUESTS) as Kind[]) {
     Deno.test(`the source of ${name}, asked for ${kind},`, async (t) => {
       using workspace = new TempWorkspace({ ...FILES, ...POLICIES, ...MANIFEST });
       workspace.initialize();
-      const asked = await ask(workspace.root, name, kind);
+      const asked = await ask(workspace.root, { ...options, name, kind });
       if (!kinds.includes(kind)) {
         await t.step("gathers nothing", () => assert.deepEqual(asked.gathered.sections, []));
         return;
@@ -130,7 +137,7 @@ function checkLines({ gathered, root, plan }: Asked, kind: Kind): void {
     // Only the manifest of the issue forbids this one.
     const isHidden = path in HIDDEN && !(kind !== "issue" && path === "src/forbidden.py");
     assert.ok(!isHidden, path);
-    assert.ok(plan.visibility.shows(path), path);
+    assert.ok(plan!.visibility.shows(path), path);
     const lines = Deno.readTextFileSync(`${root}/${path}`).split("\n");
     assert.ok(1 <= startLine && startLine <= endLine && endLine <= document.lines.length);
     assert.deepEqual(document.lines, lines.slice(0, -1));
@@ -147,28 +154,50 @@ function checkNotes({ gathered: { notes = [], omitted = [] } }: Asked): void {
 }
 
 /** Returns what a source gathers for a request of a kind, asked twice. */
-async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
-  const state = await openStateDirectory(root, {});
+async function ask(
+  root: string,
+  { name, kind, features = [], request = {} }: SourceTestOptions & {
+    readonly name: string;
+    readonly kind: Kind;
+  },
+): Promise<Asked> {
+  const folder = await openStateDirectory(root, {});
   const openEmbedder = () => Promise.resolve(undefined);
-  using index = new AnsweringIndex(root, state, { openEmbedder });
-  using deliveries = new Deliveries(root, state.path);
-  const checked = {
-    ...REQUESTS[kind],
-    profile: await askProfile({ profile: "review" }, openPolicies({ root })),
-    tiers: { openState: () => Promise.resolve(undefined) },
+  using index = new AnsweringIndex(root, folder, { openEmbedder });
+  using deliveries = new Deliveries(root, folder.path);
+  const services: EngineServices = {
+    root,
+    spaces: {},
+    lease: (options, work) => index.lease(options, work),
+    openState: () => deliveries.state(),
+    findState: () => deliveries.find(),
+    settings: () => index.settings(),
   };
+  const checked = REQUESTS[kind];
+  const options = { ...checked.options, ...request };
+  const rows: readonly SourceRow[] = [
+    ...CONTEXT_SOURCES,
+    ...features.flatMap(({ sources = [] }) => sources),
+  ].sort((a, b) => a.order - b.order);
   return await index.lease({}, async (lease) => {
     const delivery = checked.kind === "signals"
       ? await openRequestedRound(checked, lease, deliveries)
       : await deliveries.open({ record: false }, lease.indexed);
     const { plan } = await route(checked, lease, delivery);
-    const earlier = new Map<SourceName, Gathered>();
-    for (const row of CONTEXT_SOURCES) {
-      const source: ContextSource = await row.load();
+    const earlier = new Map<string, Gathered>();
+    for (const row of rows) {
+      const brief = await row.prepare?.({ kind, options }, services);
+      const isAsked = row.kinds.includes(kind) && (brief !== undefined || !row.prepare);
+      if (!isAsked) {
+        if (row.name === name) return { gathered: NOTHING, again: NOTHING, root };
+        continue;
+      }
+      const source = await row.load();
       assert.equal(source.name, row.name);
-      const gathered = await source.gather(plan, lease, earlier);
+      const gathered = await source.gather(plan, lease, earlier, brief);
       if (row.name === name) {
-        return { plan, gathered, again: await source.gather(plan, lease, earlier), root };
+        const again = await source.gather(plan, lease, earlier, brief);
+        return { plan, gathered, again, root };
       }
       earlier.set(row.name, gathered);
     }

@@ -15,7 +15,7 @@ import type { Holdings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
-import type { GivenTiers } from "../state/tier_injections.ts";
+import type { DeliveredRecord, DeliveryEvent, DeliveryHandlers } from "../state/outbox.ts";
 
 /** Every so many injections it is looked whether earlier ones are to go. */
 const PRUNE_EVERY = 32;
@@ -30,8 +30,10 @@ export interface RecordBundleOptions extends Omit<DraftInjectionOptions, "files"
   readonly log?: Partial<LogSettings> | undefined;
   /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
   readonly signal?: AbortSignal | undefined;
-  /** What it gives of tiers. */
-  readonly tiers?: GivenTiers | undefined;
+  /** What follows from the delivery. @default nothing */
+  readonly events?: readonly DeliveryEvent[] | undefined;
+  /** What handles that. */
+  readonly handlers?: DeliveryHandlers | undefined;
   /** The last injection of the session when the bundle was begun; see `appendInjection()`. */
   readonly last?: number | undefined;
 }
@@ -92,7 +94,7 @@ export async function recordBundle(
 async function append(
   state: State,
   bundle: Bundle,
-  { reader, signal, tiers, last, ...options }: Omit<RecordBundleOptions, "log">,
+  { reader, signal, events, handlers, last, ...options }: Omit<RecordBundleOptions, "log">,
 ): Promise<number> {
   const files = await listFiles(bundle, reader);
   const template = await hashTemplate(options.format, bundle.root);
@@ -102,7 +104,22 @@ async function append(
   const masked = await maskValue({ request, trigger, notes, outcomes });
   const shared = await shareTexts(masked.request);
   await refuseAborted(signal);
-  return appendInjection(state, { ...draft, ...masked }, { shared, tiers, last }).id;
+  const follow = await loadHandlers(events, handlers);
+  return appendInjection(state, { ...draft, ...masked }, { shared, follow, last }).id;
+}
+
+/** Returns what handles some events, those first that come first. */
+async function loadHandlers(
+  events: readonly DeliveryEvent[] = [],
+  handlers: DeliveryHandlers = {},
+): Promise<readonly ((state: State, delivered: DeliveredRecord) => void)[]> {
+  const follow = [];
+  for (const { topic, payload } of events) {
+    const handle = await handlers[topic]?.();
+    if (handle === undefined) continue;
+    follow.push((state: State, delivered: DeliveredRecord) => handle(state, payload, delivered));
+  }
+  return follow;
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {

@@ -5,7 +5,8 @@ import { insertRecordSum } from "./record_sums.ts";
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
-import { type GivenTiers, withdrawTiers, writeGivenTiers } from "./tier_injections.ts";
+import { withdrawTiers } from "./tier_injections.ts";
+import type { DeliveredRecord } from "./outbox.ts";
 
 /** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
@@ -32,7 +33,7 @@ export class SessionMoved extends Error {}
  * A session that is not known yet begins with it.
  *
  * @param options.shared The request of the draft with its long texts apart, so that they are kept once.
- * @param options.tiers What it gives of tiers.
+ * @param options.follow What follows from it, in the same transaction.
  * @param options.last What {@link lastInjection} said of the session when its draft was begun.
  * @throws {SessionMoved} When `last` is given and the session has got something else since. Of those who
  * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
@@ -42,9 +43,9 @@ export class SessionMoved extends Error {}
 export function appendInjection(
   state: State,
   draft: InjectionDraft,
-  { shared = { request: draft.request, texts: [] }, tiers, last }: {
+  { shared = { request: draft.request, texts: [] }, follow = [], last }: {
     readonly shared?: SharedRequest | undefined;
-    readonly tiers?: GivenTiers | undefined;
+    readonly follow?: readonly ((state: State, delivered: DeliveredRecord) => void)[];
     readonly last?: number | undefined;
   } = {},
 ): Pick<Injection, "id" | "time"> {
@@ -67,7 +68,7 @@ export function appendInjection(
     insertTexts(state, id, shared.texts);
     insertRecord(state, draft, { id, time, shared });
     insertRecordSum(state, id);
-    if (tiers !== undefined) writeGivenTiers(state, id, tiers);
+    for (const write of follow) write(state, { record: id, time });
     return { id, time: new Date(time).toISOString() };
   });
 }

@@ -35,5 +35,12 @@ export {
   type TierStatistics,
   tierStatistics,
   tierVersion,
+  writeGivenTiers,
 } from "./tier_injections.ts";
+export type {
+  DeliveredRecord,
+  DeliveryEvent,
+  DeliveryHandler,
+  DeliveryHandlers,
+} from "./outbox.ts";
 export { isSessionId } from "./session_id.ts";

@@ -3,13 +3,8 @@ import { isPassage } from "@dossier/core/fragment";
 import type { IndexReader } from "../../index/mod.ts";
 import type { Callee, FoundCaller, WantedDefinition } from "../../symbols/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
-import {
-  type ContextSource,
-  type Gathered,
-  NOTHING,
-  type SourceName,
-  type TaskBrief,
-} from "../context_source.ts";
+import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import type { TaskBrief } from "../../lease/mod.ts";
 import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
 
 /** Definitions whose callers and callees are looked for: those that the issue names first. */
@@ -75,7 +70,7 @@ export const callsSource: ContextSource = {
 /** Returns the definitions that the issue names, those of its manifest first. */
 function listDefinitions(
   { identifiers }: TaskBrief,
-  earlier: ReadonlyMap<SourceName, Gathered>,
+  earlier: ReadonlyMap<string, Gathered>,
 ): readonly WantedDefinition[] {
   const ofManifest = (earlier.get("manifest")?.definitions ?? [])
     .map(({ path, symbol }): WantedDefinition => ({ path, ...symbol }));
@@ -90,7 +85,7 @@ function listDefinitions(
 /** Returns the best definition that a question about a symbol, or about a change of it, names. */
 function findAsked(
   text: string,
-  earlier: ReadonlyMap<SourceName, Gathered>,
+  earlier: ReadonlyMap<string, Gathered>,
 ): WantedDefinition | undefined {
   const ranking = earlier.get("ranking");
   const kind = ranking?.head?.question?.kind;

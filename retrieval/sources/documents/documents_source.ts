@@ -3,14 +3,8 @@ import { issueIdentifiers, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
 import { readQuery, toPartQuery } from "../../search/mod.ts";
 import { locateFile, normaliseManifest } from "../../tree/mod.ts";
-import {
-  type ContextSource,
-  type Gathered,
-  NOTHING,
-  type Plan,
-  type TaskBrief,
-} from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import type { Lease, Plan, TaskBrief } from "../../lease/mod.ts";
 import { noteCopies } from "../ranking/mod.ts";
 import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
 import { gatherDocuments } from "./gather_documents.ts";

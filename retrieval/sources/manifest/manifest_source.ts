@@ -16,9 +16,14 @@ import {
   type Gathered,
   type NamedDefinition,
   NOTHING,
-  type Plan,
 } from "../context_source.ts";
-import { hideIgnored, type Lease, openFile, type ReadableFile } from "../../lease/mod.ts";
+import {
+  hideIgnored,
+  type Lease,
+  openFile,
+  type Plan,
+  type ReadableFile,
+} from "../../lease/mod.ts";
 import { rankChunks } from "../ranking/ranking_source.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 

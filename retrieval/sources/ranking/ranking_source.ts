@@ -11,8 +11,8 @@ import {
   type SearchOptions,
 } from "../../search/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
-import { type ContextSource, NOTHING, type Plan } from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import { type ContextSource, NOTHING } from "../context_source.ts";
+import type { Lease, Plan } from "../../lease/mod.ts";
 import { noteChanged, noteCopies, noteUnlikely, noteWithoutWords } from "./note_ranking.ts";
 import { proposeParts } from "./propose_parts.ts";
 

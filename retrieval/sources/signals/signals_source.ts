@@ -11,14 +11,8 @@ import { holdsPassage } from "../../delivery/state/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
 import { withMasks } from "../../secrets/mod.ts";
 import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "../../tree/mod.ts";
-import {
-  type ContextSource,
-  type Gathered,
-  NOTHING,
-  type Plan,
-  type RoundBrief,
-} from "../context_source.ts";
-import { hideIgnored, type Lease } from "../../lease/mod.ts";
+import { type ContextSource, type Gathered, NOTHING } from "../context_source.ts";
+import { hideIgnored, type Lease, type Plan, type RoundBrief } from "../../lease/mod.ts";
 import type { VaultPlace } from "../documents/vault.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import type { FindPlacesOptions } from "../../symbols/places/mod.ts";

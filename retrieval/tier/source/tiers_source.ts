@@ -10,17 +10,13 @@ import { isPassage, sliceLines } from "@dossier/core/fragment";
 import type { PackSection } from "@dossier/core/pack";
 import { PROFILE_SHARE } from "@dossier/core/policy";
 import { passageCost } from "@dossier/core/render";
+import { type JsonValue, nameSession } from "@dossier/core/text";
 import { shareRoom, type TierInput, type TierSource } from "@dossier/core/tier";
-import { nameSession } from "@dossier/core/text";
-import { type OfferedTiers, offerTiers } from "../../tier/mod.ts";
-import {
-  type ContextSource,
-  type Gathered,
-  NOTHING,
-  type Plan,
-  type TiersBrief,
-} from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import type { GivenTiers } from "../../delivery/state/mod.ts";
+import { type OfferedTiers, offerTiers } from "../mod.ts";
+import { type ContextSource, type Gathered, NOTHING } from "../../sources/mod.ts";
+import type { Lease, Plan } from "../../lease/mod.ts";
+import type { TiersBrief } from "./ask_tiers.ts";
 import { listGiven } from "./list_given.ts";
 import { type OfferedPart, offerTexts, renderSource, toSourceUri } from "./offer_texts.ts";
 
@@ -40,10 +36,9 @@ const RANDOM_LENGTH = 12;
  * What the tiers of the project's manifest give: a section for each, within the tokens that the manifest gives it.
  * Together with a profile they leave at least half of the bundle to the code.
  */
-export const tiersSource: ContextSource = {
+export const tiersSource: ContextSource<TiersBrief> = {
   name: "tiers",
-  async gather({ tiers, head, visibility, task }, lease, earlier) {
-    if (tiers === undefined) return NOTHING;
+  async gather({ head, visibility, task }, lease, earlier, tiers) {
     const { root, reader } = lease.indexed;
     let offered: OfferedTiers | undefined;
     try {
@@ -63,18 +58,18 @@ export const tiersSource: ContextSource = {
       sections: [
         ...toSections(parts, {
           head,
-          said: listTexts(earlier.get("profile")),
+          said: listTexts([...earlier.values()]),
           edited: new Set(task?.issue.manifest?.primary),
         }),
         ...toDeclared(declared, offered.workflowTokens),
       ],
       notes: [...notes, ...parts.flatMap(noteRefused)],
       omitted: parts.flatMap((part) => omitRefused(part, `${form.folder}/knowledge/`)),
-      giveTiers: (bundle) => ({
-        session: tiers.session ?? nameBegun(lease),
-        injections: listGiven(parts, bundle),
-        mark,
-      }),
+      delivered(bundle) {
+        const session = tiers.session ?? nameBegun(lease);
+        const given: GivenTiers = { session, injections: listGiven(parts, bundle), mark };
+        return [{ topic: "tiers", payload: given as unknown as JsonValue }];
+      },
     };
   },
 };
@@ -162,9 +157,9 @@ function toDeclared(
   }];
 }
 
-function listTexts(gathered: Gathered = NOTHING): ReadonlySet<string> {
+function listTexts(earlier: readonly Gathered[]): ReadonlySet<string> {
   return new Set(
-    gathered.sections.flatMap(({ candidates }) => candidates.map(textOf)),
+    earlier.flatMap(({ sections }) => sections.flatMap(({ candidates }) => candidates.map(textOf))),
   );
 }
 

@@ -4,12 +4,14 @@ import { tellPlace } from "@dossier/core/fragment";
 import { PROFILE_SHARE } from "@dossier/core/policy";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { writeDossier, writeRye, type WrittenPolicies } from "../../tests/policy_trees.ts";
-import { sampleSecrets } from "../../tests/sample_secrets.ts";
-import { codesOf, FORMATS, makeIssue, NO_EMBEDDER, render } from "../../tests/task_fixture.ts";
-import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { type Engine, openEngine } from "../engine.ts";
-import type { TaskOptions } from "./request.ts";
+import { writeDossier, writeRye, type WrittenPolicies } from "../../../tests/policy_trees.ts";
+import { sampleSecrets } from "../../../tests/sample_secrets.ts";
+import { codesOf, FORMATS, makeIssue, NO_EMBEDDER, render } from "../../../tests/task_fixture.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { POLICY_FEATURE } from "../feature.ts";
+import type { ProfileOptions } from "./ask_profile.ts";
+import { type Engine, openEngine } from "../../engine.ts";
+import type { TaskOptions } from "../../answer/request.ts";
 
 const CODE = {
   "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
@@ -63,13 +65,17 @@ async function use<Result>(
   using workspace = new TempWorkspace(CODE);
   workspace.initialize();
   write(workspace.root);
-  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  using engine = await openEngine({
+    root: workspace.root,
+    openEmbedder: NO_EMBEDDER,
+    features: [POLICY_FEATURE],
+  });
   return await work(engine, workspace);
 }
 
 const ask = (
   write: (root: string) => void,
-  options: TaskOptions = {},
+  options: TaskOptions & ProfileOptions = {},
   query = "retry an upload",
 ): Promise<Bundle> =>
   use(write, (engine) => engine.context(query, { record: false, ...ASKED, ...options }));
@@ -191,7 +197,8 @@ Deno.test("a bundle says of what a profile says whether the project, the user or
   using engine = await openEngine({
     root: workspace.root,
     openEmbedder: NO_EMBEDDER,
-    policies: { home: home.root },
+    spaces: { home: home.root },
+    features: [POLICY_FEATURE],
   });
   const { fragments } = await engine.context("retry an upload", { profile: "review" });
   assert.deepEqual(
@@ -270,7 +277,7 @@ Deno.test("what a profile permits does not change what a bundle shows", async ()
 
 Deno.test("a profile that can not be used is a typed error, before there is an index", async () => {
   const signed = `<!-- dossier:signed:2026-01-02T03:04:05Z:${"0".repeat(64)} -->\nBe brief.\n`;
-  const cases: readonly (readonly [string, WrittenPolicies, TaskOptions])[] = [
+  const cases: readonly (readonly [string, WrittenPolicies, TaskOptions & ProfileOptions])[] = [
     ["profile-not-found", {}, { profile: "review/securty" }],
     ["invalid-item-id", {}, { profile: "../x" }],
     ["invalid-inputs", {}, { inputs: {} }],

@@ -2,7 +2,7 @@ import type { Bundle, Fragment } from "@dossier/core";
 import { isPassage, TOLD_ROLES } from "@dossier/core/fragment";
 import { statusOfFiles, type TierStatus } from "@dossier/core/tier";
 import type { TierInjectionDraft } from "../../delivery/state/mod.ts";
-import { draftTierInjections } from "../../tier/mod.ts";
+import { draftTierInjections } from "../mod.ts";
 import type { OfferedPart, OfferedPiece, OfferedSource } from "./offer_texts.ts";
 
 /** Returns what is to be recorded of what a bundle gives of tiers: what it holds of each source, and what was refused. */

@@ -2,9 +2,8 @@ import type { FragmentCandidate, PassageCandidate, TextCandidate } from "@dossie
 import { detectLanguage } from "@dossier/core/language";
 import type { TierInput, TierPiece } from "@dossier/core/tier";
 import { readSources, toSource } from "../../tree/mod.ts";
-import type { OfferedTier, OfferedTiers } from "../../tier/mod.ts";
-import type { Plan } from "../context_source.ts";
-import type { Lease } from "../../lease/mod.ts";
+import type { OfferedTier, OfferedTiers } from "../mod.ts";
+import type { Lease, Plan } from "../../lease/mod.ts";
 
 /** What a project declares is worth the same, whatever it is. */
 const SCORE = 1;

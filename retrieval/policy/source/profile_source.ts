@@ -7,13 +7,9 @@ import {
   type SkippedBlock,
   type SkipReason,
 } from "@dossier/core/policy";
-import {
-  type ContextSource,
-  type Gathered,
-  NOTHING,
-  type Plan,
-  type ProfileBrief,
-} from "../context_source.ts";
+import type { ContextSource, Gathered } from "../../sources/mod.ts";
+import type { Plan } from "../../lease/mod.ts";
+import type { ProfileBrief } from "./ask_profile.ts";
 import { listSaid, nameAsking, type SaidText, skippedSource } from "./list_said.ts";
 import { type OfferedText, offerSaid } from "./offer_said.ts";
 
@@ -35,10 +31,9 @@ const ITEM_CODE = "profile-item";
  * What a profile asks of the agent, and what its chain and the hooks tell it: a section for each place in a prompt.
  * They come first, and leave at least half of the bundle to the code.
  */
-export const profileSource: ContextSource = {
+export const profileSource: ContextSource<ProfileBrief> = {
   name: "profile",
-  async gather({ profile, head, visibility }, lease) {
-    if (profile === undefined) return NOTHING;
+  async gather({ head, visibility }, lease, _earlier, profile) {
     const { composed } = profile;
     const { distinct, again } = splitRepeated(await listSaid(profile));
     const offered = await offerSaid(distinct, { visibility, lease });

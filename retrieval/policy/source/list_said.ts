@@ -5,7 +5,7 @@ import {
   PromptLimit,
   type SkippedBlock,
 } from "@dossier/core/policy";
-import type { ProfileBrief } from "../context_source.ts";
+import type { ProfileBrief } from "./ask_profile.ts";
 
 /** A text that a profile says to an agent, itself or by its chain and its hooks. */
 export interface SaidText {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { makePolicyTree, writeDossier } from "../tests/policy_trees.ts";
-import { openEngine } from "./engine.ts";
+import { makePolicyTree, writeDossier } from "../../tests/policy_trees.ts";
+import { type Engine, openEngine } from "../engine.ts";
+import { composeProfile, listProfiles, policiesOf } from "./mod.ts";
 
 Deno.test("an engine composes profiles of the project and the user, as their files are now", async () => {
   using tree = makePolicyTree();
@@ -13,21 +14,28 @@ Deno.test("an engine composes profiles of the project and the user, as their fil
     profiles: { base: { context: { system: ["who"] } } },
     knowledge: { who: "Me." },
   });
-  using engine = await openEngine({ root, policies: { home } });
-  const listed = (await engine.profiles()).map(({ id, origin }) => `${id} ${origin?.space}`);
+  using engine = await openEngine({ root, spaces: { home } });
+  const listed = (await listProfiles(await policiesOf(engine))).map(({ id, origin }) =>
+    `${id} ${origin?.space}`
+  );
   assert.deepEqual(listed.filter((line) => !line.startsWith("dossier/")), [
     "base user",
     "leaf project",
   ]);
-  const composed = await engine.compose({ profile: "leaf", inputs: { x: "on" } });
+  const composed = await composeProfile(
+    { profile: "leaf", inputs: { x: "on" } },
+    await policiesOf(engine),
+  );
   assert.equal(composed.system, "Me.");
   assert.match(composed.messages[0]?.content ?? "", /\nGo on\.\n<\/profile>$/);
-  assert.match((await engine.profile("leaf")).messages[0]?.content ?? "", /\nGo \{input:x\}\.\n/);
+  assert.match((await show(engine)).messages[0]?.content ?? "", /\nGo \{input:x\}\.\n/);
   writeDossier(root, { knowledge: { who: "You." } });
-  assert.equal((await engine.profile("leaf")).system, "You.");
+  assert.equal((await show(engine)).system, "You.");
   writeDossier(root, { knowledge: { who: "They." } });
-  assert.equal((await engine.profile("leaf")).system, "They.");
-  await assert.rejects(engine.compose({ profile: "leaf" }), { code: "invalid-inputs" });
+  assert.equal((await show(engine)).system, "They.");
+  await assert.rejects(composeProfile({ profile: "leaf" }, await policiesOf(engine)), {
+    code: "invalid-inputs",
+  });
 });
 
 Deno.test("an engine reads a policy again that has long been kept, once its file is another", async () => {
@@ -39,8 +47,12 @@ Deno.test("an engine reads a policy again that has long been kept, once its file
   });
   Deno.utimeSync(path, 1000, 1000);
   using engine = await openEngine({ root: tree.root });
-  assert.equal((await engine.profile("leaf")).system, "Old.");
+  assert.equal((await show(engine)).system, "Old.");
   Deno.writeTextFileSync(path, "New.");
   Deno.utimeSync(path, 1000, 1000);
-  assert.equal((await engine.profile("leaf")).system, "New.");
+  assert.equal((await show(engine)).system, "New.");
 });
+
+async function show(engine: Engine) {
+  return await composeProfile({ profile: "leaf", isPartial: true }, await policiesOf(engine));
+}

@@ -3,21 +3,26 @@ import { tellPlace } from "@dossier/core/fragment";
 import { MANIFEST_FORMS } from "@dossier/core/tier";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { FORMATS, makeIssue, render } from "../../tests/task_fixture.ts";
-import { git, writeFiles } from "../../tests/temp_tree.ts";
-import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { Deliveries } from "../delivery/record/deliveries.ts";
-import { openState, type State } from "../delivery/state/open_state.ts";
-import { appendActivity, findRefreshMark } from "../delivery/state/session_activity.ts";
-import { withdrawInjection } from "../delivery/state/append_injection.ts";
-import { listTierInjections } from "../delivery/state/tier_injections.ts";
-import { openStateDirectory } from "../machine/state_directory.ts";
-import { openPolicies } from "../policy/mod.ts";
-import { BUNDLE_SCHEMA } from "../schema/bundle_schema.ts";
-import { answer } from "./answer.ts";
-import { AnsweringIndex } from "./answering_index.ts";
-import { MANIFEST_PATHS } from "./ask_tiers.ts";
-import type { TaskOptions } from "./request.ts";
+import { FORMATS, makeIssue, render } from "../../../tests/task_fixture.ts";
+import { git, writeFiles } from "../../../tests/temp_tree.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { Deliveries } from "../../delivery/record/deliveries.ts";
+import { openState, type State } from "../../delivery/state/open_state.ts";
+import { appendActivity, findRefreshMark } from "../../delivery/state/session_activity.ts";
+import { withdrawInjection } from "../../delivery/state/append_injection.ts";
+import { listTierInjections } from "../../delivery/state/tier_injections.ts";
+import { openStateDirectory } from "../../machine/state_directory.ts";
+import { POLICY_FEATURE } from "../../policy/feature.ts";
+import { BUNDLE_SCHEMA } from "../../schema/bundle_schema.ts";
+import { answer } from "../../answer/answer.ts";
+import { AnsweringIndex } from "../../answer/answering_index.ts";
+import type { EngineServices } from "../../lease/mod.ts";
+import { MANIFEST_PATHS, TIERS_FEATURE } from "../feature.ts";
+import type { TierRequestOptions } from "./ask_tiers.ts";
+import type { TaskOptions } from "../../answer/request.ts";
+
+/** Options of a task, with those of features. */
+type AskOptions = TaskOptions & TierRequestOptions;
 
 const RFC = "docs/rfcs/0016-hulls.md";
 
@@ -47,8 +52,8 @@ function toManifest(fields: object): string {
 interface Asked {
   readonly root: string;
   readonly state: State;
-  readonly ask: (options?: TaskOptions, query?: string) => Promise<Bundle>;
-  readonly askIssue: (options?: TaskOptions, manifest?: Partial<WorkManifest>) => Promise<Bundle>;
+  readonly ask: (options?: AskOptions, query?: string) => Promise<Bundle>;
+  readonly askIssue: (options?: AskOptions, manifest?: Partial<WorkManifest>) => Promise<Bundle>;
   /** Sets the clock, in seconds. */
   readonly at: (seconds: number) => void;
   readonly write: (files: Readonly<Record<string, string>>) => void;
@@ -69,7 +74,15 @@ async function use(
   using state = openState(folder.path, { now: () => now });
   const deliveries = new Deliveries(root, folder.path);
   deliveries.state = () => Promise.resolve(state);
-  const parts = { index, deliveries, openPolicies: () => Promise.resolve(openPolicies({ root })) };
+  const services: EngineServices = {
+    root,
+    spaces: {},
+    lease: (options, work) => index.lease(options, work),
+    openState: () => Promise.resolve(state),
+    findState: () => Promise.resolve(state),
+    settings: () => index.settings(),
+  };
+  const parts = { services, deliveries, features: [POLICY_FEATURE, TIERS_FEATURE] };
   await work({
     root,
     state,
@@ -218,7 +231,7 @@ Deno.test("B-12: identity is given again when it has changed, but for decisions,
 
 Deno.test("a bundle gives the tiers that are chosen, or none, whatever is due", async () => {
   await use(PROJECT, async ({ ask, state }) => {
-    const told = async (tiers: TaskOptions["tiers"], more = {}) =>
+    const told = async (tiers: AskOptions["tiers"], more = {}) =>
       listTold(await ask({ tiers, record: false, ...more }));
     assert.deepEqual(await told("none"), []);
     assert.deepEqual(await told("identity"), IDENTITY);
@@ -374,9 +387,10 @@ Deno.test("of two that begin a session at once one is given its identity", async
 });
 
 /** Asks for bundles of a session, one after the other, and prints what each has of tiers. */
-const SCRIPT = `const { openEngine } = await import("../engine.ts");
+const SCRIPT = `const { openEngine } = await import("../../engine.ts");
+const { TIERS_FEATURE } = await import("../feature.ts");
 const openEmbedder = () => Promise.resolve(undefined);
-using engine = await openEngine({ root: Deno.args[0], openEmbedder });
+using engine = await openEngine({ root: Deno.args[0], openEmbedder, features: [TIERS_FEATURE] });
 const told = [];
 for (let turn = 0; turn < 3; turn++) {
   const { fragments } = await engine.context("retry an upload", { session: "s" });

@@ -1,0 +1,12 @@
+/**
+ * The features of the program: the only place that names them.
+ *
+ * @module
+ */
+
+import type { Feature } from "@dossier/retrieval";
+import { POLICY_FEATURE } from "@dossier/retrieval/policy/feature";
+import { TIERS_FEATURE } from "@dossier/retrieval/tier/feature";
+
+/** All features, in the order in which they are told of. */
+export const FEATURES: readonly Feature[] = [POLICY_FEATURE, TIERS_FEATURE];

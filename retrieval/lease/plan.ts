@@ -1,0 +1,57 @@
+import type { Issue, IssueIdentifiers, ParsedQuery, TaskSettings } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
+import type { Appetite } from "@dossier/core/pack";
+import type { QuestionKind } from "@dossier/core/part";
+import type { AssembleOptions } from "@dossier/core/render";
+import type { HeldPassage } from "../delivery/state/mod.ts";
+import type { AskedQuery, SearchOptions } from "../search/mod.ts";
+
+/** What a bundle is asked for: a question, a task, or what an agent wrote. */
+export type RequestKind = "query" | "issue" | "signals";
+
+/** What a task asks of its sources. */
+export interface TaskBrief {
+  /** The task, with the right to edit what its session was granted. */
+  readonly issue: Issue;
+  readonly settings: TaskSettings;
+  /** What the issue and the attempt before name of the code. */
+  readonly identifiers: IssueIdentifiers;
+  /** The words of the issue alone. */
+  readonly parsed: ParsedQuery;
+}
+
+/** What an agent's text asks of its sources, in one round of its session. */
+export interface RoundBrief {
+  /** What the agent wrote, without secrets. */
+  readonly text: string;
+  /** Which round of the session it is, from 1. */
+  readonly round: number;
+  /** The issue of the session's last bundle, with the work manifest as it has become. */
+  readonly issue: Issue | undefined;
+  readonly held: readonly HeldPassage[];
+  readonly settings: TaskSettings;
+  /** Who else may edit a file at present, by path. */
+  readonly locks: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a request says of its answer besides the query. */
+export interface Wish {
+  /** How much is wanted that may not be needed. @default "normal" */
+  readonly appetite?: Appetite | undefined;
+  /** What the question is after. @default what it says itself */
+  readonly question?: QuestionKind | undefined;
+}
+
+/** What a request gets, and how: what its sources are asked for, and what the bundle says at its head. */
+export interface Plan {
+  readonly head: Omit<AssembleOptions, "notes" | "omitted" | "plan" | "outcomes" | "signals">;
+  /** What the request may see: what the project lets be seen without what the request hides. */
+  readonly visibility: Visibility;
+  readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
+  /** How much is wanted that may not be needed, and what the request says that it is after. */
+  readonly wish: Wish;
+  readonly asked?: AskedQuery;
+  /** The task; absent for a plain query and for an agent's text. */
+  readonly task?: TaskBrief;
+  readonly round?: RoundBrief;
+}
