@@ -1,4 +1,4 @@
-import type { RunLimit } from "@dossier/core/policy";
+import type { RunLimit } from "@dossier/policy/core";
 import type { JsonValue } from "@dossier/core/text";
 import type { Engine } from "../engine.ts";
 import {
@@ -17,7 +17,7 @@ import {
   truth,
   withFacts,
 } from "../operation/mod.ts";
-import type { ComposedContext } from "../policy/mod.ts";
+import type { ComposedContext } from "@dossier/policy";
 import { COMPOSITION_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import {
   INPUTS_FIELD,
@@ -111,7 +111,7 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
 async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
-  const { composeProfile, policiesOf } = await import("../policy/mod.ts");
+  const { composeProfile, policiesOf } = await import("@dossier/policy");
   const composed = await composeProfile({
     profile,
     inputs,

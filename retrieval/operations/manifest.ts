@@ -1,5 +1,5 @@
 import { ContextError, isContextError } from "@dossier/core/errors";
-import type { ManifestStatus } from "@dossier/core/tier";
+import type { ManifestStatus } from "@dossier/tiers/core";
 import type { Engine } from "../engine.ts";
 import {
   JSON_TYPE,
@@ -8,7 +8,7 @@ import {
   type StatusPart,
   type ToolCall,
 } from "../operation/mod.ts";
-import type { ContextTiers, SessionTiers } from "../tier/mod.ts";
+import type { ContextTiers, SessionTiers } from "@dossier/tiers";
 import { LOG_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELD, session } from "./shared_fields.ts";
 
@@ -51,7 +51,7 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
 /** Returns the tiers of context of the tree of an engine. */
 export async function tiersOf(engine: Engine): Promise<ContextTiers> {
   // Imported only here: most trees have no manifest.
-  const { openTiers } = await import("../tier/open_tiers.ts");
+  const { openTiers } = await import("@dossier/tiers/open-tiers");
   return await openTiers(engine);
 }
 
@@ -91,7 +91,7 @@ async function describeManifest(
     const request = { root, ...(session === undefined ? {} : { session }) };
     const told = await call.ask<ToldManifest>("manifest", request);
     const { path, tiers, triggers, warnings } = told;
-    const { renderManifestSummary } = await import("@dossier/core/tier");
+    const { renderManifestSummary } = await import("@dossier/tiers/core");
     const manifest: ManifestFields = {
       path,
       summary: renderManifestSummary(told),

@@ -6,7 +6,7 @@ import {
   required,
   withFacts,
 } from "../operation/mod.ts";
-import type { ComposedContext, ProfileEntry } from "../policy/mod.ts";
+import type { ComposedContext, ProfileEntry } from "@dossier/policy";
 import { POLICY_PROBLEMS, PROFILE_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import { PROFILE_FIELD, ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
 
@@ -16,7 +16,7 @@ export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[],
   summary: "The profiles there are, also those that can not be read",
   fields: ROOT_FIELDS,
   async run(engine) {
-    const { listProfiles, policiesOf } = await import("../policy/mod.ts");
+    const { listProfiles, policiesOf } = await import("@dossier/policy");
     return await listProfiles(await policiesOf(engine));
   },
   http: {
@@ -39,7 +39,7 @@ export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engin
   summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
   fields: FIELDS,
   async run(engine, { id }) {
-    const { composeProfile, policiesOf } = await import("../policy/mod.ts");
+    const { composeProfile, policiesOf } = await import("@dossier/policy");
     return await composeProfile({ profile: id, isPartial: true }, await policiesOf(engine));
   },
   http: {

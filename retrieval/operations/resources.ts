@@ -1,8 +1,8 @@
 import { isContextError } from "@dossier/core/errors";
-import type { ContextResource } from "@dossier/core/tier";
+import type { ContextResource } from "@dossier/tiers/core";
 import type { Engine } from "../engine.ts";
 import { type Operation, type RequestOf, required, text } from "../operation/mod.ts";
-import type { ReadResource } from "../tier/mod.ts";
+import type { ReadResource } from "@dossier/tiers";
 import { countChars } from "./bundle.ts";
 import { refuseManifest, tiersOf } from "./manifest.ts";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";

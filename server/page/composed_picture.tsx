@@ -1,5 +1,5 @@
-import { countByRatio, type SkipReason } from "@dossier/core/policy";
-import type { ComposedBlock } from "@dossier/retrieval/policy";
+import { countByRatio, type SkipReason } from "@dossier/policy/core";
+import type { ComposedBlock } from "@dossier/policy";
 import type { RenderedPrompt } from "../service/mod.ts";
 import { formatCount, formatCounted } from "./figures.ts";
 import {

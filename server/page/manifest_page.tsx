@@ -6,7 +6,7 @@ import type {
   PluginReport,
   RecentInjection,
   TierSourceReport,
-} from "@dossier/core/tier";
+} from "@dossier/tiers/core";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
 import { formatCount, formatCounted } from "./figures.ts";

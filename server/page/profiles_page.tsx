@@ -1,4 +1,4 @@
-import type { ProfileEntry } from "@dossier/retrieval";
+import type { ProfileEntry } from "@dossier/policy";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
 import { parseRequest } from "../schema/mod.ts";
