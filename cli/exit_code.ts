@@ -1,6 +1,6 @@
 import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
-import type { PolicyErrorCode } from "@dossier/core/policy";
-import type { TierErrorCode } from "@dossier/core/tier";
+import type { PolicyErrorCode } from "@dossier/policy/core";
+import type { TierErrorCode } from "@dossier/tiers/core";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";

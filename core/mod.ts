@@ -49,8 +49,6 @@ export * from "./host_hook/mod.ts";
 export * from "./gather/mod.ts";
 export * from "./condition/mod.ts";
 export * from "./prompt/mod.ts";
-export * from "./policy/mod.ts";
-export * from "./tier/mod.ts";
 export * from "./instructions/mod.ts";
 export * from "./conversation/mod.ts";
 export * from "./host/mod.ts";

@@ -6,7 +6,7 @@
  *     deno run -A --config deno.json examples/start_agent.ts . work/review change=main..mine area=core
  */
 
-import { composePrompt, ContextError, openEngine } from "../mod.ts";
+import { composeProfile, ContextError, openEngine, policiesOf } from "../mod.ts";
 
 const [root = ".", profile = "work/review", ...written] = Deno.args;
 const inputs = Object.fromEntries(
@@ -15,13 +15,8 @@ const inputs = Object.fromEntries(
 
 try {
   using engine = await openEngine({ root });
-  const { chain, blocks, skipped, system, messages, palette, limits } = await composePrompt(
-    engine,
-    {
-      profile,
-      inputs,
-    },
-  );
+  const composed = await composeProfile({ profile, inputs }, await policiesOf(engine));
+  const { chain, blocks, skipped, system, messages, palette, limits } = composed;
 
   // Each text says who asked for it, what it costs, and which file it is from.
   console.log(`chain: ${chain.map(({ id }) => id).join(" > ")}`);

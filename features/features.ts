@@ -5,8 +5,8 @@
  */
 
 import type { Feature } from "@dossier/retrieval";
-import { POLICY_FEATURE } from "@dossier/retrieval/policy/feature";
-import { TIERS_FEATURE } from "@dossier/retrieval/tier/feature";
+import { POLICY_FEATURE } from "@dossier/policy/feature";
+import { TIERS_FEATURE } from "@dossier/tiers/feature";
 
 /** All features, in the order in which they are told of. */
 export const FEATURES: readonly Feature[] = [POLICY_FEATURE, TIERS_FEATURE];

@@ -61,19 +61,6 @@ export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";
 export type { AskedNames, AskNamesOptions } from "./names/mod.ts";
 export { checkTargets, type StructureOptions, type StructureQuestion } from "./structure/mod.ts";
 export { openRenderer, type RenderOptions } from "./delivery/prompt/mod.ts";
-export type {
-  ComposedBlock,
-  ComposedContext,
-  ComposeRequest,
-  LoadedProfile,
-  ParentThread,
-  PolicyFormName,
-  PolicyPlaces,
-  ProfileEntry,
-  ProfileOptions,
-  TranscriptCheck,
-  TranscriptSource,
-} from "./policy/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
 export type * from "./inspect/browse/mod.ts";
 export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/mod.ts";
@@ -106,5 +93,4 @@ export type {
 } from "./delivery/record/mod.ts";
 export type { RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/part";
-export type * from "./tier/mod.ts";
 export type { ActivityEvent, TierInjection } from "./delivery/state/mod.ts";

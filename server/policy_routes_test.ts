@@ -1,4 +1,4 @@
-import type { ProfileEntry } from "@dossier/retrieval";
+import type { ProfileEntry } from "@dossier/policy";
 import type { Bundle } from "@dossier/core";
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import assert from "node:assert/strict";

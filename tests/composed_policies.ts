@@ -4,7 +4,7 @@ import {
   composeProfile,
   type ComposeRequest,
   openPolicies,
-} from "@dossier/retrieval/policy";
+} from "@dossier/policy";
 import { makePolicyTree, writeDossier, writeRye, type WrittenPolicies } from "./policy_trees.ts";
 
 /** What a test finds in each space; the project's by itself. */

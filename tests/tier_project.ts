@@ -1,6 +1,6 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { openState, type State } from "../retrieval/delivery/state/open_state.ts";
-import { ContextTiers } from "../retrieval/tier/context_tiers.ts";
+import { ContextTiers } from "../features/tiers/context_tiers.ts";
 import { makeTree, writeFiles } from "./temp_tree.ts";
 
 /** A project with a manifest, and a clock. */

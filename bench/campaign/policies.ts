@@ -9,10 +9,10 @@
  * @module
  */
 
-import { openPolicies } from "@dossier/retrieval/policy";
+import { openPolicies } from "@dossier/policy";
 import { parseArgs } from "node:util";
 import { isContextError } from "@dossier/core";
-import { toInputPlaces } from "../../retrieval/policy/read_rye_yaml.ts";
+import { toInputPlaces } from "../../features/policy/read_rye_yaml.ts";
 
 /** The text that another program reads from an item. */
 interface ExpectedItem {

@@ -7,7 +7,7 @@
  * package, beside the sources).
  */
 
-import { composeProfile, openPolicies, ParsedFiles } from "@dossier/retrieval/policy";
+import { composeProfile, openPolicies, ParsedFiles } from "@dossier/policy";
 import assert from "node:assert/strict";
 import { parseArgs } from "node:util";
 import { markdownTable } from "../markdown_table.ts";

@@ -1,4 +1,4 @@
-import { type ComposedContext, composeProfile, openPolicies } from "@dossier/retrieval/policy";
+import { type ComposedContext, composeProfile, openPolicies } from "@dossier/policy";
 import type { TokenEstimator, TokenEstimatorName } from "@dossier/core";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";

@@ -1,6 +1,5 @@
-import type { BuiltKnowledge } from "@dossier/retrieval";
+import { type BuiltKnowledge, openTiers } from "@dossier/tiers";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { renderColumns } from "../terminal/layout.ts";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";

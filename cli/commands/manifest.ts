@@ -1,7 +1,6 @@
-import { type ManifestStatus, renderManifest, renderManifestSummary } from "@dossier/core/tier";
-import type { ContextTiers } from "@dossier/retrieval";
+import { type ManifestStatus, renderManifest, renderManifestSummary } from "@dossier/tiers/core";
+import { type ContextTiers, openTiers } from "@dossier/tiers";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, USAGE, WARNED } from "../exit_code.ts";

@@ -4,7 +4,7 @@ import {
   importPolicies,
   listProfiles,
   openPolicies,
-} from "@dossier/retrieval/policy";
+} from "@dossier/policy";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { invokedInputs, invokedPolicies, invokedWords } from "../input/invoked_policies.ts";

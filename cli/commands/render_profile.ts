@@ -1,4 +1,4 @@
-import type { ComposedContext, ProfileEntry } from "@dossier/retrieval";
+import type { ComposedContext, ProfileEntry } from "@dossier/policy";
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { renderColumns } from "../terminal/layout.ts";
 import { escapeControls } from "../terminal/output.ts";

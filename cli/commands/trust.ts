@@ -1,7 +1,6 @@
-import type { TrustReview } from "@dossier/retrieval";
+import { openTiers, type TrustReview } from "@dossier/tiers";
 import { PROGRAM } from "@dossier/retrieval/program";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openTiers } from "@dossier/retrieval/tier";
 import { openInvokedEngine } from "../input/invoked_place.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS, WARNED } from "../exit_code.ts";

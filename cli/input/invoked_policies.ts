@@ -1,4 +1,4 @@
-import type { PolicyFormName, PolicyPlaces } from "@dossier/retrieval/policy";
+import type { PolicyFormName, PolicyPlaces } from "@dossier/policy";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute, invokedRoot } from "./invoked_place.ts";
 

@@ -2,8 +2,8 @@ import { isContextError } from "../errors.ts";
 import assert from "node:assert/strict";
 import { compilePattern } from "../../retrieval/machine/compile_pattern.ts";
 import { matchesCondition } from "./condition.ts";
-import { type Hook, planFetches } from "../policy/hook.ts";
-import { readHooks } from "../policy/read_hooks.ts";
+import { type Hook, planFetches } from "../../features/policy/core/hook.ts";
+import { readHooks } from "../../features/policy/core/read_hooks.ts";
 
 const TEXT = "ab".repeat(32_000);
 

@@ -1,4 +1,4 @@
-import { matchesStars } from "../policy/capability.ts";
+import { matchesStars } from "../condition/matches_stars.ts";
 import { walkShell } from "./shell_text.ts";
 
 /** What redirects nothing into a file. */

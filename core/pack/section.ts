@@ -7,6 +7,9 @@ import {
 } from "../fragment/fragment.ts";
 import type { Omission, PackingRule } from "./bundle.ts";
 
+/** Share of a bundle that is left to the code, whatever a project declares: the rest is for all of that together. */
+export const CODE_SHARE = 1 / 2;
+
 /** Candidates that compete with each other, and what they may take of a bundle. */
 export interface PackSection {
   /** Which source of context it is of. */

@@ -265,8 +265,8 @@ class HookAnswering {
     const { root, cache, home } = this.#job;
     if (this.#tools.engine !== undefined) return await work(this.#tools.engine);
     const { openEngine } = await import("../engine.ts");
-    const { POLICY_FEATURE } = await import("../policy/feature.ts");
-    const { TIERS_FEATURE } = await import("../tier/feature.ts");
+    const { POLICY_FEATURE } = await import("@dossier/policy/feature");
+    const { TIERS_FEATURE } = await import("@dossier/tiers/feature");
     using engine = await openEngine({
       root,
       cache,

@@ -79,7 +79,7 @@ export async function listSubagentParts(
 ): Promise<readonly HookPart[]> {
   if (agentType !== undefined) {
     try {
-      const { composeProfile, policiesOf } = await import("../policy/mod.ts");
+      const { composeProfile, policiesOf } = await import("@dossier/policy");
       const request = { profile: agentType, isPartial: true };
       const { system, messages } = await composeProfile(request, await policiesOf(options.engine));
       const text = [system, ...messages.map(({ content }) => content)].filter((one) => one !== "")
@@ -107,7 +107,7 @@ async function listTierParts(
   { engine, session, report }: StartOptions,
   isKnown: boolean,
 ): Promise<readonly HookPart[]> {
-  const { openTiers } = await import("../tier/mod.ts");
+  const { openTiers } = await import("@dossier/tiers");
   const tiers = await openTiers(engine);
   const more = "dossier manifest show";
   return [
@@ -174,7 +174,7 @@ async function listRestoredParts(
     ...renderFiles("Files that were changed", edited),
     ...renderFiles("Files that were read", read),
   ];
-  const { openTiers } = await import("../tier/mod.ts");
+  const { openTiers } = await import("@dossier/tiers");
   const ofProject = await openTiers(engine).then((tiers) => tiers.atMoment("compact"))
     .catch((error) => {
       report(error);

@@ -107,7 +107,7 @@ function listSkillFiles(folder: string): readonly string[] {
 }
 
 async function parse(text: string, path: string): Promise<ReturnType<typeof readSkill>> {
-  const { cutFrontMatter, readYaml, toJson } = await import("../policy/read_yaml.ts");
+  const { cutFrontMatter, readYaml, toJson } = await import("../machine/notation/mod.ts");
   const place = { path, code: "invalid-profile" as const, warn: () => {} };
   try {
     const { metadata } = cutFrontMatter(text, place);

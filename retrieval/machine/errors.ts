@@ -2,6 +2,8 @@ import { ContextError, isContextError, type Refusal } from "@dossier/core/errors
 
 /** Codes of the conditions that retrieval reports and a caller may branch on. */
 export type RetrievalErrorCode =
+  | "invalid-transcript"
+  | "tampered-item"
   | "root-not-found"
   | "root-refused"
   | "index-damaged"

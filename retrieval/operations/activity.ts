@@ -15,6 +15,7 @@ import {
   withFacts,
 } from "../operation/mod.ts";
 import { LOG_PROBLEMS } from "./problems.ts";
+import { tiersOf } from "./manifest.ts";
 import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "./shared_fields.ts";
 
 /** Most events of one request. */
@@ -59,8 +60,7 @@ export const ACTIVITY_OPERATION: Operation<ActivityRequest, void, Engine> = {
   access: "write",
   async run(engine, { session, events }) {
     const noted = events.map(({ kind, value = "" }) => ({ kind, value }));
-    const { openTiers } = await import("../tier/mod.ts");
-    await (await openTiers(engine)).record(session, noted);
+    await (await tiersOf(engine)).record(session, noted);
   },
   http: {
     method: "post",

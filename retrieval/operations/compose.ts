@@ -1,4 +1,4 @@
-import type { RunLimit } from "@dossier/core/policy";
+import type { RunLimit } from "@dossier/policy/core";
 import type { JsonValue } from "@dossier/core/text";
 import type { Engine } from "../engine.ts";
 import {
@@ -17,7 +17,7 @@ import {
   truth,
   withFacts,
 } from "../operation/mod.ts";
-import type { ComposedContext } from "../policy/mod.ts";
+import type { ComposedContext } from "@dossier/policy";
 import { COMPOSITION_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import {
   INPUTS_FIELD,
@@ -111,8 +111,8 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
 async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
-  const { composePrompt } = await import("../policy/mod.ts");
-  const composed = await composePrompt(engine, {
+  const { composeProfile, policiesOf } = await import("@dossier/policy");
+  const composed = await composeProfile({
     profile,
     inputs,
     words,
@@ -121,7 +121,7 @@ async function givePrompt(engine: Engine, request: CompositionRequest): Promise<
     isPartial,
     resume: text === undefined ? undefined : { text },
     transcript: lenient ? "lenient" : "strict",
-  });
+  }, await policiesOf(engine));
   if (provider === undefined) return composed;
   const { toPromptText, toProviderRequest } = await import("@dossier/core/prompt");
   const { system, messages, palette: { definitions: tools } } = composed;

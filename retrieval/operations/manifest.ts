@@ -1,5 +1,5 @@
 import { ContextError, isContextError } from "@dossier/core/errors";
-import type { ManifestStatus } from "@dossier/core/tier";
+import type { ManifestStatus } from "@dossier/tiers/core";
 import type { Engine } from "../engine.ts";
 import {
   JSON_TYPE,
@@ -8,7 +8,7 @@ import {
   type StatusPart,
   type ToolCall,
 } from "../operation/mod.ts";
-import type { SessionTiers } from "../tier/mod.ts";
+import type { ContextTiers, SessionTiers } from "@dossier/tiers";
 import { LOG_PROBLEMS } from "./problems.ts";
 import { ROOT_FIELD, session } from "./shared_fields.ts";
 
@@ -32,8 +32,7 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
   summary: "What the manifest declares, against what comes of it: tiers, budgets, injections",
   fields: FIELDS,
   async run(engine, { session }) {
-    const { openTiers } = await import("../tier/mod.ts");
-    const tiers = await openTiers(engine);
+    const tiers = await tiersOf(engine);
     const status = await tiers.status();
     if (status === undefined) throw refuseManifest("tell of the manifest");
     return session === undefined
@@ -48,6 +47,13 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
   },
   describeStatus: describeManifest,
 };
+
+/** Returns the tiers of context of the tree of an engine. */
+export async function tiersOf(engine: Engine): Promise<ContextTiers> {
+  // Imported only here: most trees have no manifest.
+  const { openTiers } = await import("@dossier/tiers/open-tiers");
+  return await openTiers(engine);
+}
 
 /** Returns the error of a tree without a manifest. */
 export function refuseManifest(deed: string): ContextError {
@@ -85,7 +91,7 @@ async function describeManifest(
     const request = { root, ...(session === undefined ? {} : { session }) };
     const told = await call.ask<ToldManifest>("manifest", request);
     const { path, tiers, triggers, warnings } = told;
-    const { renderManifestSummary } = await import("@dossier/core/tier");
+    const { renderManifestSummary } = await import("@dossier/tiers/core");
     const manifest: ManifestFields = {
       path,
       summary: renderManifestSummary(told),

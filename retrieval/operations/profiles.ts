@@ -8,7 +8,7 @@ import {
   required,
   withFacts,
 } from "../operation/mod.ts";
-import type { ComposedContext, ProfileEntry } from "../policy/mod.ts";
+import type { ComposedContext, ProfileEntry } from "@dossier/policy";
 import { POLICY_PROBLEMS, PROFILE_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
 import { PROFILE_FIELD, ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
 
@@ -19,7 +19,10 @@ export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[],
   name: "profiles",
   summary: "The profiles there are, also those that can not be read",
   fields: ROOT_FIELDS,
-  run: async (engine) => (await import("../policy/mod.ts")).listProfilesOf(engine),
+  async run(engine) {
+    const { listProfiles, policiesOf } = await import("@dossier/policy");
+    return await listProfiles(await policiesOf(engine));
+  },
   http: {
     method: "get",
     path: "/v1/profiles",
@@ -40,8 +43,8 @@ export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engin
   summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
   fields: FIELDS,
   async run(engine, { id }) {
-    const { composePrompt } = await import("../policy/mod.ts");
-    return await composePrompt(engine, { profile: id, isPartial: true });
+    const { composeProfile, policiesOf } = await import("@dossier/policy");
+    return await composeProfile({ profile: id, isPartial: true }, await policiesOf(engine));
   },
   http: {
     method: "get",

@@ -1,10 +1,10 @@
 import { isContextError } from "@dossier/core/errors";
-import type { ContextResource } from "@dossier/core/tier";
+import type { ContextResource } from "@dossier/tiers/core";
 import type { Engine } from "../engine.ts";
 import { type Operation, type RequestOf, required, text } from "../operation/mod.ts";
-import type { ReadResource } from "../tier/mod.ts";
+import type { ReadResource } from "@dossier/tiers";
 import { countChars } from "./bundle.ts";
-import { refuseManifest } from "./manifest.ts";
+import { refuseManifest, tiersOf } from "./manifest.ts";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
 
 /** What the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
@@ -12,10 +12,7 @@ export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResourc
   name: "resources",
   summary: "What the manifest lets hosts read by its URI",
   fields: ROOT_FIELDS,
-  async run(engine) {
-    const { openTiers } = await import("../tier/mod.ts");
-    return await (await openTiers(engine)).resources();
-  },
+  run: async (engine) => (await tiersOf(engine)).resources(),
 };
 
 const FIELDS = {
@@ -33,8 +30,7 @@ export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine
   summary: "What a URI of the manifest names",
   fields: FIELDS,
   async run(engine, { uri, session }) {
-    const { openTiers } = await import("../tier/mod.ts");
-    const tiers = await openTiers(engine);
+    const tiers = await tiersOf(engine);
     try {
       return await tiers.readResource(uri, { session });
     } catch (error) {

@@ -1,9 +1,9 @@
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
-import { DEFAULT_RUN_LIMITS } from "@dossier/core/policy";
+import { DEFAULT_RUN_LIMITS } from "@dossier/policy/core";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
-import { TIER_CHOICES } from "@dossier/core/tier";
+import { TIER_CHOICES } from "@dossier/tiers/core";
 import { DEFAULT_BUDGET_TOKENS } from "../delivery/mod.ts";
 import type { RequestField } from "../operation/mod.ts";
 import assert from "node:assert/strict";

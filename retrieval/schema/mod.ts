@@ -9,8 +9,8 @@ import type * as z from "zod";
 import type { IndexReport } from "../answer/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
-import type { ProfileEntry } from "../policy/mod.ts";
-import type { SessionTiers } from "../tier/mod.ts";
+import type { ProfileEntry } from "@dossier/policy";
+import type { SessionTiers } from "@dossier/tiers";
 import {
   BUDGET,
   BUNDLE_SCHEMA,

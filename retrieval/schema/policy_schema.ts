@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { DEFAULT_RUN_LIMITS, type RunLimit, type SkippedBlock } from "@dossier/core/policy";
+import { DEFAULT_RUN_LIMITS, type RunLimit, type SkippedBlock } from "@dossier/policy/core";
 import * as z from "zod";
-import type { ComposedBlock, ComposedContext, ProfileEntry } from "../policy/mod.ts";
+import type { ComposedBlock, ComposedContext, ProfileEntry } from "@dossier/policy";
 import { COUNT } from "./schema_fields.ts";
 import type { Plain, Proved, Same } from "./same_type.ts";
 

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { BuiltTier, ManifestStatus } from "@dossier/core/tier";
+import type { BuiltTier, ManifestStatus } from "@dossier/tiers/core";
 import * as z from "zod";
-import type { SessionTiers } from "../tier/mod.ts";
+import type { SessionTiers } from "@dossier/tiers";
 import { COUNT } from "./schema_fields.ts";
 import type { Plain, Proved, Same } from "./same_type.ts";
 

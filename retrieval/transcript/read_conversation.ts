@@ -6,7 +6,11 @@ import {
   type TranscriptHost,
   TranscriptReader,
 } from "@dossier/core/transcript";
-import { readTranscript, type TranscriptCheck, type TranscriptSource } from "../policy/mod.ts";
+import {
+  readTranscript,
+  type TranscriptCheck,
+  type TranscriptSource,
+} from "@dossier/retrieval/messages";
 import { MAX_LINE_BYTES, openTranscript, readEvents } from "./read_events.ts";
 import { readLines } from "./read_lines.ts";
 

@@ -1,4 +1,3 @@
-import type { EdgeType, RelevanceEdge } from "@dossier/core/tier";
 import type { State } from "./open_state.ts";
 import { noteUnrecorded } from "./state_error.ts";
 
@@ -37,32 +36,4 @@ function writeIfPossible<Result>(state: State, body: () => Result): Result | und
 /** Notes that somebody agrees to a manifest as it is. */
 export function acknowledgeManifest(state: State, path: string, hash: string): void {
   state.write(() => state.statement(UPSERT_HASH).run(path, hash, state.now()));
-}
-
-const DELETE_EDGES = "DELETE FROM relevance_edges WHERE source = ? AND type = ?";
-const INSERT_EDGE = `INSERT OR REPLACE INTO relevance_edges
-  (source, target, type, weight, created_at) VALUES (?, ?, ?, ?, ?)`;
-const SELECT_EDGES = `SELECT source, target, type, weight FROM relevance_edges WHERE source = ?
-  ORDER BY target, type`;
-
-/**
- * Puts the edges of one type that go out from a document in the place of those that there were, if the file can be
- * written now.
- */
-export function replaceEdges(
-  state: State,
-  source: string,
-  { type, edges }: { readonly type: EdgeType; readonly edges: readonly RelevanceEdge[] },
-): void {
-  writeIfPossible(state, () => {
-    state.statement(DELETE_EDGES).run(source, type);
-    for (const { target, weight } of edges) {
-      state.statement(INSERT_EDGE).run(source, target, type, weight, state.now());
-    }
-  });
-}
-
-/** Returns the edges that go out from a document. */
-export function listEdges(state: State, source: string): readonly RelevanceEdge[] {
-  return state.read(() => state.rows<RelevanceEdge>(SELECT_EDGES, source));
 }

@@ -6,12 +6,7 @@
 
 export { type HeldPassage, holdsPassage } from "./held_passages.ts";
 export { findLastSession, type LastSession } from "./last_session.ts";
-export {
-  acknowledgeManifest,
-  agreedManifest,
-  listEdges,
-  replaceEdges,
-} from "./manifest_records.ts";
+export { acknowledgeManifest, agreedManifest } from "./manifest_records.ts";
 export { APPLICATION_ID, openState, type State, STATE_MIGRATIONS } from "./open_state.ts";
 export { checkAllRecords } from "./record_sums.ts";
 export type { Pruning } from "./prune_injections.ts";

@@ -1,4 +1,3 @@
-import type { TierName } from "@dossier/core/tier";
 import type { State } from "./open_state.ts";
 import { type RefreshMark, writeRefreshMark } from "./session_activity.ts";
 import { checkSessionId } from "./session_id.ts";
@@ -12,7 +11,7 @@ export interface TierInjection {
   /** ISO 8601. */
   readonly time: string;
   /** Tier of the source. */
-  readonly tier: TierName;
+  readonly tier: "identity" | "workflow" | "reference";
   /** URI. */
   readonly source: string;
   /** SHA-256 of all that the source has, in lower-case hexadecimal. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openPolicies } from "@dossier/retrieval/policy";
+import { openPolicies } from "@dossier/policy";
 import { makePolicyTree, writeDossier } from "../../../tests/policy_trees.ts";
 import { readFrontMatter } from "../../issue/read_issue.ts";
 import { parseYaml } from "./parse_yaml.ts";

@@ -1,0 +1,132 @@
+import { isPolicyError, type ItemOrigin } from "./core/mod.ts";
+import { holdsSecret } from "@dossier/core/secret";
+import { TOKEN_ESTIMATORS } from "@dossier/core/text";
+import { maskValue } from "@dossier/retrieval/secrets";
+import { composeProfile } from "./compose_profile.ts";
+import { mapBatches } from "./map_batches.ts";
+import type { Policies } from "./policies.ts";
+import { readPolicySettings } from "./policy_settings.ts";
+
+/** Something that is wrong with a policy, or that people should know. */
+export interface PolicyFinding {
+  /** Whether it stands in the way of a profile. */
+  readonly level: "error" | "warning";
+  /** Id of the profile or item that it was found in; absent for what holds of all. */
+  readonly id?: string;
+  /** A sentence with place and mend. */
+  readonly message: string;
+}
+
+/** What a check looked at, and what it found. */
+export interface PolicyCheck {
+  readonly profiles: number;
+  readonly knowledge: number;
+  readonly findings: readonly PolicyFinding[];
+}
+
+/**
+ * Returns what is wrong with a profile, or with all profiles and knowledge there are: each is read and composed
+ * as it would be for an agent, without inputs and tools.
+ *
+ * @param id Of the one that is checked. @default all
+ */
+export async function checkPolicies(policies: Policies, id?: string): Promise<PolicyCheck> {
+  const ids = id === undefined ? policies.listProfiles().map((entry) => entry.id) : [id];
+  const items = id === undefined ? policies.listKnowledge() : [];
+  const notes: PolicyFinding[] = [];
+  const shared = await checkShared(policies);
+  const ofAll = new Set(shared.map(({ message }) => message));
+  const ofEach = await attemptAll(ids, (one) => checkProfile(one, { policies, notes }));
+  const findings = [
+    ...shared,
+    ...ofEach.filter(({ message }) => !ofAll.has(message)),
+    ...await attemptAll(items, async (one) => findSecret(await policies.findKnowledge(one))),
+  ];
+  return {
+    profiles: ids.length,
+    knowledge: items.length,
+    findings: await maskValue([...findings, ...joinNotes(notes, policies.notes)], "the policies"),
+  };
+}
+
+/** Returns each note once: without an id when it is said of files, or of several profiles. */
+function joinNotes(
+  notes: readonly PolicyFinding[],
+  ofFiles: readonly string[],
+): readonly PolicyFinding[] {
+  const byMessage = Map.groupBy(notes, ({ message }) => message);
+  for (const message of ofFiles) byMessage.delete(message);
+  const joined = [...byMessage].map(([message, said]): PolicyFinding => {
+    const [first] = said;
+    return said.length === 1 && first !== undefined ? first : { level: "warning", message };
+  });
+  const telling = ofFiles.map((message): PolicyFinding => ({ level: "warning", message }));
+  return [...telling, ...joined.sort((one, other) => one.message < other.message ? -1 : 1)];
+}
+
+/** Returns what is found in each of several ids, in their order, some of them at once; an error is a finding. */
+async function attemptAll(
+  ids: readonly string[],
+  look: (id: string) => Promise<readonly PolicyFinding[]>,
+): Promise<readonly PolicyFinding[]> {
+  const one = async (id: string) =>
+    await attempt(() => look(id), (message) => ({ level: "error", id, message }));
+  return (await mapBatches(ids, one)).flat();
+}
+
+/** Returns what is wrong with the files that every profile is composed with. */
+async function checkShared(policies: Policies): Promise<readonly PolicyFinding[]> {
+  const looks = [
+    async () => void readPolicySettings(await policies.settings()),
+    async () => void await policies.hooks({ withShipped: false }),
+  ];
+  const found = looks.map((look) =>
+    attempt(() => look().then(() => []), (message) => ({ level: "error", message }))
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** Returns what is found, or the error that stands in the way. */
+async function attempt(
+  look: () => Promise<readonly PolicyFinding[]>,
+  toFinding: (message: string) => PolicyFinding,
+): Promise<readonly PolicyFinding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isPolicyError(error)) throw error;
+    return [toFinding(error.message)];
+  }
+}
+
+async function checkProfile(
+  id: string,
+  { policies, notes }: { readonly policies: Policies; readonly notes: PolicyFinding[] },
+): Promise<readonly PolicyFinding[]> {
+  // Nobody looks at the tokens, for which the quickest estimate does, nor at the prompt, which need not be masked.
+  const estimator = TOKEN_ESTIMATORS.chars4;
+  const request = { profile: id, isPartial: true, withoutTools: true, forBundle: true, estimator };
+  const { skipped, notes: said } = await composeProfile(request, policies);
+  notes.push(...said.map((message): PolicyFinding => ({ level: "warning", id, message })));
+  const left: PolicyFinding[] = [];
+  for (const { id: item, reason, detail, source } of skipped) {
+    if (reason !== "not_found" && reason !== "failed") continue;
+    const isHook = source === "hook";
+    const place = isHook ? "hook" : "profile";
+    const why = detail ?? `it is not found: write it, or take it out of the ${place}`;
+    // What a hook does without is the same in most profiles.
+    (isHook ? notes : left)
+      .push({ level: "warning", id, message: `"${item}" is left out as ${why}` });
+  }
+  return [...left, ...findSecret(await policies.findProfile(id))];
+}
+
+/** Returns a warning when the text of an item holds a secret. */
+function findSecret(
+  item: { readonly id: string; readonly body: string; readonly origin: ItemOrigin } | undefined,
+): readonly PolicyFinding[] {
+  if (item === undefined || !holdsSecret(item.body)) return [];
+  const { id, origin: { path } } = item;
+  const message = `"${path}" holds a secret, which is masked wherever it is given: take it out`;
+  return [{ level: "warning", id, message }];
+}

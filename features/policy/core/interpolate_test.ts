@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { interpolate, interpolateInputs, interpolateText } from "./interpolate.ts";
+import type { JsonObject, JsonValue } from "../../../core/text/json_value.ts";
+
+const FACTS = { x: 3, on: true, a: { b: null, list: [1, 2] }, c: { d: "second" }, word: "w" };
+
+const UNLIMITED = { add() {} };
+
+function fillInputs(text: string, inputs: JsonObject): string {
+  return interpolateInputs(text, inputs, UNLIMITED);
+}
+
+function fill(template: JsonValue): JsonValue {
+  return interpolate(template, FACTS, UNLIMITED).value;
+}
+
+Deno.test("R-18: an expression that is the whole text keeps its type; within a text it becomes text", () => {
+  assert.equal(fill("${x}"), 3);
+  assert.equal(fill("${on}"), true);
+  assert.deepEqual(fill("${a.list}"), [1, 2]);
+  assert.equal(fill("${nowhere}"), null);
+  assert.equal(fill("v${x}"), "v3");
+  assert.equal(fill("v${a.list}"), "v[1,2]");
+  assert.equal(fill("${x}${on}"), "3true");
+});
+
+Deno.test("R-18: nothing stands for what is missing within a text, and that is told", () => {
+  const { value, missing } = interpolate(["v${nowhere}.${a.b}", "${nowhere}"], FACTS, UNLIMITED);
+  assert.deepEqual(value, ["v.", null]);
+  assert.deepEqual(missing, ["${nowhere}", "${a.b}"]);
+});
+
+Deno.test("R-18: of several paths the first that is not null counts", () => {
+  assert.equal(fill("${a.b || c.d}"), "second");
+  assert.equal(fill("is ${nowhere||a.b||x}!"), "is 3!");
+  assert.equal(fill("${ || a.b }"), null);
+});
+
+Deno.test("interpolate() looks into lists and mappings, not into keys, and leaves other text alone", () => {
+  const template = {
+    "${x}": ["${word}", { deep: "a ${word}" }],
+    plain: "$x {x} ${} ${x",
+    number: 1,
+  };
+  assert.deepEqual(fill(template), {
+    "${x}": ["w", { deep: "a w" }],
+    plain: "$x {x} ${} ${x",
+    number: 1,
+  });
+});
+
+Deno.test("R-19: what is inserted is not expanded again, nor are the inputs in it", () => {
+  const facts = { x: "${y} {input:i} $& $1", y: "no" };
+  const scope = { ...facts, inputs: { i: "${y}" } };
+  assert.equal(interpolate("${x}", scope, UNLIMITED).value, facts.x);
+  assert.equal(interpolateText("<${x}>{input:i}", scope, UNLIMITED).value, `<${facts.x}>\${y}`);
+});
+
+Deno.test("R-41: input forms: plain, optional, two ways of a fallback, and unresolved as it is", () => {
+  const inputs = { x: "ship", n: 4, none: null, empty: "" };
+  assert.equal(fillInputs("a {input:x} b", inputs), "a ship b");
+  assert.equal(fillInputs("{input:x?}{input:y?}{input:none?}", inputs), "ship");
+  assert.equal(fillInputs("{input:x:d} {input:y:d}", inputs), "ship d");
+  assert.equal(fillInputs("{input:x|d} {input:y|d e:f}", inputs), "ship d e:f");
+  assert.equal(fillInputs("{input:y:}", inputs), "");
+  assert.equal(fillInputs("{input:empty:d}", inputs), "");
+  assert.equal(fillInputs("{input:n}", inputs), "4");
+  for (const left of ["{input:y}", "{input:none}", "{input:}", "{input:toString}", "{input:x"]) {
+    assert.equal(fillInputs(left, inputs), left);
+  }
+});
+
+Deno.test("R-41: inputs stay as they are where there are none", () => {
+  assert.equal(interpolate("${word} {input:x?}", FACTS, UNLIMITED).value, "w {input:x?}");
+  assert.equal(interpolate("${word} {input:x?}", { ...FACTS, inputs: {} }, UNLIMITED).value, "w ");
+});
+
+Deno.test("interpolate() leaves what is deeper than a thousand levels as it is", () => {
+  const deep = JSON.parse(`${"[".repeat(10_000)}"\${x}"${"]".repeat(10_000)}`);
+  assert.equal(
+    JSON.stringify(interpolate(deep, FACTS, UNLIMITED).value).slice(-10_003),
+    `x}"${"]".repeat(10_000)}`,
+  );
+});
+
+Deno.test("interpolation never scans what it inserts, and takes no longer for odd text", () => {
+  const piece = fc.constantFrom(..."${ {input: x y } || . ? : | a".split(" "), "${x}", "{input:x}");
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(text, text, (template, inserted) => {
+      const mark = "\u0000";
+      const factsOf = (x: string) => ({ x, inputs: { x } });
+      const marked = interpolateText(template, factsOf(mark), UNLIMITED).value;
+      assert.equal(
+        interpolateText(template, factsOf(inserted), UNLIMITED).value,
+        marked.replaceAll(mark, () => inserted),
+      );
+    }),
+    { numRuns: 2000 },
+  );
+  const long = "${".repeat(100_000) + "{input:a".repeat(100_000);
+  assert.equal(interpolateText(long, { inputs: {} }, UNLIMITED).value, long);
+});
+
+Deno.test("what is inserted is counted before it is put together, so that a limit ends it early", () => {
+  let room = 100;
+  const limit = {
+    add(characters: number) {
+      room -= characters;
+      if (room < 0) throw new RangeError("too much");
+    },
+  };
+  const facts = { a: "x".repeat(40), inputs: { i: "y".repeat(40) } };
+  assert.equal(interpolateText("${a}{input:i}", facts, limit).value.length, 80);
+  assert.equal(room, 20);
+  for (const text of ["${a}", "{input:i}", "${inputs} "]) {
+    room = 20;
+    assert.throws(() => interpolateText(text.repeat(1e6), facts, limit), { message: "too much" });
+  }
+  room = 20;
+  assert.throws(() => interpolate({ list: [" ${a}"] }, facts, limit), { message: "too much" });
+});

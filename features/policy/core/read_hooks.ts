@@ -1,0 +1,229 @@
+import { nearestNames } from "@dossier/core/query";
+import { present } from "@dossier/core/text";
+import { checkCondition, prepareCondition } from "@dossier/core/condition";
+import { type CompilePattern, StepLimit } from "@dossier/core/condition";
+import {
+  type Hook,
+  HOOK_EVENTS,
+  type HookAction,
+  type HookEvent,
+  type HookOrigin,
+} from "./hook.ts";
+import { isJsonObject, isJsonValue, type JsonObject, tellValue } from "@dossier/core/text";
+import { isPolicyError, PolicyError } from "./policy_error.ts";
+
+/** Hooks of a file, and what of it is not used. */
+export interface ReadHooks {
+  readonly hooks: readonly Hook[];
+  /** A sentence for each hook that is left out, and each part of one that never holds or is not known. */
+  readonly warnings: readonly string[];
+}
+
+/** How hooks are read. */
+export interface HookReading {
+  readonly origin: HookOrigin;
+  /** Where their list stands, for sentences, such as `"hooks.yaml"`. */
+  readonly place: string;
+  /** Whether the file is in our form: no other program asks hooks at events of its own. @default false */
+  readonly isOurs?: boolean;
+  /** Compiles the patterns of their conditions. */
+  readonly compile: CompilePattern;
+}
+
+/** Rye's names of events, which stand for ours in every file. */
+const RYE_EVENTS: Readonly<Record<string, HookEvent>> = {
+  "resolve_extends": "route",
+  "build_system_prompt": "system",
+  "thread_started": "start",
+  "thread_continued": "continue",
+};
+
+/** What `fetch` may begin with; without it an item is knowledge. */
+const FETCHED_TYPES: readonly string[] = ["knowledge", "profile", "tool"];
+
+/** The keys of a hook but for its condition and actions, and what has to stand there. */
+const FIELDS: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
+  event: ["text", isName],
+  id: ["text", isName],
+  layer: ["a number", Number.isFinite],
+  position: ["text", isText],
+  wrap: ["true or false", (value) => typeof value === "boolean"],
+  description: ["text", isText],
+  action: ["a mapping", isJsonObject],
+  actions: ["a list", Array.isArray],
+};
+
+/**
+ * Returns the hooks of a list as a file has it, ours or one of Rye. What is no hook, or has something of a
+ * wrong type in it, is left out with a warning.
+ *
+ * @param value The parsed list; null and undefined are an empty one.
+ * @throws {PolicyError} `invalid-hooks` when it is no list.
+ */
+export async function readHooks(value: unknown, reading: HookReading): Promise<ReadHooks> {
+  const { place } = reading;
+  if (value === null || value === undefined) return { hooks: [], warnings: [] };
+  if (!Array.isArray(value)) {
+    throw new PolicyError(
+      "invalid-hooks",
+      `Cannot read the hooks of ${place} as they must be a list: current value is ${
+        tellValue(value)
+      }`,
+    );
+  }
+  const warnings: string[] = [];
+  const hooks: Hook[] = [];
+  const limit = new StepLimit("invalid-hooks", "the conditions of hooks");
+  const compile = limit.limitCompile(reading.compile);
+  for (const [i, entry] of value.entries()) {
+    const placed = { ...reading, compile, place: `${place}, hooks[${i}]`, warnings };
+    try {
+      hooks.push(await readHook(entry, placed));
+    } catch (error) {
+      if (!isPolicyError(error)) throw error;
+      warnings.push(`${error.message}; the hook is left out`);
+    }
+  }
+  return { hooks, warnings };
+}
+
+async function readHook(
+  entry: unknown,
+  { origin, place, isOurs = false, compile, warnings }: HookReading & {
+    readonly warnings: string[];
+  },
+): Promise<Hook> {
+  if (!isJsonObject(entry)) {
+    refuse(place, `it must be a mapping: current value is ${tellValue(entry)}`);
+  }
+  const fields = dropNulls(entry);
+  if (fields.event === undefined) refuse(place, 'it must have an "event"');
+  for (const [key, [wanted, isRight]] of Object.entries(FIELDS)) {
+    const value = fields[key];
+    if (value === undefined || isRight(value)) continue;
+    refuse(place, `its "${key}" must be ${wanted}: current value is ${tellValue(value)}`);
+  }
+  const unknown = Object.keys(fields).filter((key) => !KNOWN_KEYS.includes(key));
+  for (const key of unknown) warnings.push(describeUnknown(key, { place, known: KNOWN_KEYS }));
+  const condition = await prepareCondition(checkCondition(fields.condition, `${place}.condition`), {
+    compile,
+    place: `${place}.condition`,
+    warn: (sentence) => warnings.push(sentence),
+  });
+  const written = String(fields.event);
+  const event = Object.hasOwn(RYE_EVENTS, written) ? RYE_EVENTS[written]! : written;
+  if (isOurs) warnings.push(...listWrong({ event, position: fields.position }, place));
+  const list = fields.actions as readonly unknown[] | undefined;
+  const actions = list === undefined || list.length === 0 ? [fields.action ?? {}] : list;
+  const placed = actions.map((action, i) => [action, `${place}, action ${i + 1}`] as const);
+  for (const [action, at] of isOurs ? placed : []) warnings.push(...listUnknownKeys(action, at));
+  return present({
+    id: fields.id as string | undefined,
+    event,
+    layer: fields.layer as number | undefined,
+    origin,
+    position: fields.position === "after" ? "after" as const : "before" as const,
+    wrap: fields.wrap !== false,
+    condition: fields.condition === undefined ? undefined : condition,
+    actions: placed.flatMap(([action, at]) => readAction(action, at)),
+    description: fields.description as string | undefined,
+  });
+}
+
+const KNOWN_KEYS: readonly string[] = [...Object.keys(FIELDS), "condition"];
+
+/** The keys of an action, the first two ours; Rye has others for events at which it is not asked. */
+const ACTION_KEYS: readonly string[] = [
+  ...["extend", "fetch", "params", "parameters", "set_extends"],
+  ...["primary", "item_type", "item_id"],
+];
+
+/** Returns a mapping without the keys that stand alone, as YAML writes `condition:`. */
+function dropNulls(entry: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
+}
+
+/** Returns no or one action; `extend` and `set_extends` without a profile are no action. */
+function readAction(action: unknown, place: string): readonly HookAction[] {
+  if (!isJsonObject(action)) {
+    refuse(place, `it must be a mapping: current value is ${tellValue(action)}`);
+  }
+  const extended = action.extend ?? action["set_extends"];
+  if (extended !== undefined && extended !== null) {
+    const profile = checkText(extended, { key: "extend", place });
+    return profile === "" ? [] : [{ kind: "extend", profile }];
+  }
+  const parameters = action.parameters ?? action.params ?? {};
+  if (!isJsonObject(parameters) || !isJsonValue(parameters)) {
+    refuse(place, `its "params" must be a mapping: current value is ${tellValue(parameters)}`);
+  }
+  if (action.fetch !== undefined) {
+    const written = checkText(action.fetch, { key: "fetch", place });
+    const [type = "", ...rest] = written.split("/");
+    const [itemType, itemId] = FETCHED_TYPES.includes(type) && rest.length > 0
+      ? [type, rest.join("/")]
+      : ["knowledge", written];
+    if (itemId === "") refuse(place, `its "fetch" names no item: current value is "${written}"`);
+    return [{ kind: "fetch", primary: "fetch", itemType, itemId, parameters }];
+  }
+  const itemId = checkText(action["item_id"] ?? "", { key: "item_id", place });
+  if (itemId === "") return [];
+  const primary = checkText(action.primary ?? "fetch", { key: "primary", place });
+  const itemType = checkText(action["item_type"] ?? "", { key: "item_type", place });
+  return [{ kind: "fetch", primary, itemType, itemId, parameters }];
+}
+
+function checkText(value: unknown, { key, place }: { key: string; place: string }): string {
+  if (isText(value)) return value.trim();
+  refuse(place, `its "${key}" must be text: current value is ${tellValue(value)}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isName(value: unknown): boolean {
+  return isText(value) && value.trim() !== "";
+}
+
+/** Returns a sentence for an event that never comes, and for a place that is none. */
+function listWrong(
+  { event, position }: { readonly event: string; readonly position: unknown },
+  place: string,
+): readonly string[] {
+  const events: readonly string[] = HOOK_EVENTS;
+  const isPosition = [undefined, "before", "after"].includes(position as string | undefined);
+  return [
+    ...(events.includes(event) ? [] : [
+      `The hook at ${place} never runs as there is no event ${tellValue(event)}: write ${
+        events.slice(0, -1).join(", ")
+      } or ${events.at(-1)}`,
+    ]),
+    ...(isPosition ? [] : [
+      `The hook at ${place} stands before the prompt as ${
+        tellValue(position)
+      } is no position: write before or after`,
+    ]),
+  ];
+}
+
+function listUnknownKeys(action: unknown, place: string): readonly string[] {
+  if (!isJsonObject(action)) return [];
+  return Object.keys(action).filter((key) => !ACTION_KEYS.includes(key))
+    .map((key) => describeUnknown(key, { place, known: ACTION_KEYS }));
+}
+
+function describeUnknown(
+  key: string,
+  { place, known }: { readonly place: string; readonly known: readonly string[] },
+): string {
+  const [nearest] = nearestNames(key, known, { limit: 1 });
+  const hint = nearest === undefined
+    ? `known are ${known.map((name) => `"${name}"`).join(", ")}`
+    : `did you mean "${nearest}"?`;
+  return `The key ${tellValue(key)} of the hook at ${place} is passed over: ${hint}`;
+}
+
+function refuse(place: string, reason: string): never {
+  throw new PolicyError("invalid-hooks", `Cannot use the hook at ${place} as ${reason}`);
+}

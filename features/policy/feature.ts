@@ -1,0 +1,18 @@
+import type { Feature } from "@dossier/retrieval/feature";
+import type { SourceRow } from "@dossier/retrieval/sources";
+import type { ProfileBrief } from "./source/mod.ts";
+
+/** What a profile asks of the agent, and what its chain and the hooks tell it. */
+const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
+  name: "profile",
+  kinds: ["query", "issue"],
+  order: 10,
+  async prepare(request, services) {
+    const { askProfile } = await import("./source/ask_profile.ts");
+    return await askProfile(request, services);
+  },
+  load: async () => (await import("./source/profile_source.ts")).profileSource,
+};
+
+/** Policies: what the project, its user and the system say to agents. */
+export const POLICY_FEATURE: Feature = { name: "policy", sources: [PROFILE_SOURCE] };

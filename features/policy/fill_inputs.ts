@@ -1,0 +1,83 @@
+import { PolicyError, type ProfileInput } from "./core/mod.ts";
+import {
+  isJsonObject,
+  isNestedDeeply,
+  type JsonObject,
+  type JsonValue,
+  tellValue,
+} from "@dossier/core/text";
+
+/** How a value of each type is told from others, and read from a text. */
+const TYPES: Readonly<
+  Record<string, { is: (value: JsonValue) => boolean; read: (text: string) => JsonValue }>
+> = {
+  string: { is: (value) => typeof value === "string", read: (text) => text },
+  number: { is: Number.isFinite, read: toNumber },
+  integer: { is: Number.isInteger, read: toNumber },
+  boolean: { is: (value) => typeof value === "boolean", read: readJson },
+  object: { is: isJsonObject, read: readJson },
+  array: { is: Array.isArray, read: readJson },
+};
+
+/** The types that an input may have; any other is taken for the last. */
+export const INPUT_TYPES: readonly string[] = [...Object.keys(TYPES), "any"];
+
+/** Inputs of a profile, and which of those that it needs are missing. */
+export interface FilledInputs {
+  readonly values: JsonObject;
+  /** Names. */
+  readonly missing: readonly string[];
+  /** Names of those that are given and that the profile does not ask for. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns what a profile is given, with what it takes where nothing is given. A text that is given for a
+ * number, a flag, a list or a mapping is read as that.
+ *
+ * @throws {PolicyError} `invalid-inputs` for one of another type.
+ */
+export function fillInputs(inputs: readonly ProfileInput[], given: JsonObject): FilledInputs {
+  const asked = new Map(inputs.map((input) => [input.name, input]));
+  const values = new Map<string, JsonValue>();
+  for (const name of new Set([...asked.keys(), ...Object.keys(given)])) {
+    const { type, fallback = null } = asked.get(name) ?? { type: "any" };
+    const value = (Object.hasOwn(given, name) ? given[name] : null) ?? fallback;
+    if (value !== null) values.set(name, readInput(name, value, type));
+  }
+  return {
+    values: Object.fromEntries(values),
+    missing: inputs.filter(({ name, required }) => required && !values.has(name))
+      .map(({ name }) => name),
+    unknown: Object.keys(given).filter((name) => !asked.has(name)),
+  };
+}
+
+function readInput(name: string, value: JsonValue, type: string): JsonValue {
+  const wanted = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (wanted === undefined) return value;
+  const isWritten = typeof value === "string" || (type === "string" && typeof value !== "object");
+  const read = isWritten ? wanted.read(String(value)) : value;
+  if (wanted.is(read)) return read;
+  throw new PolicyError(
+    "invalid-inputs",
+    `Cannot use the input "${name}" as it must be of type ${type}: current value is ${
+      tellValue(value)
+    }`,
+  );
+}
+
+/** Returns the number that a text is; null for another. */
+function toNumber(text: string): JsonValue {
+  return text.trim() === "" ? null : Number(text);
+}
+
+/** Returns the value that a text is as JSON; null for one that is none, or has very many levels. */
+function readJson(text: string): JsonValue {
+  if (isNestedDeeply(text)) return null;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  type Hook,
+  type ItemOrigin,
+  mergeHooks,
+  type Profile,
+  type SkippedBlock,
+} from "./core/mod.ts";
+import type { SpaceFolder } from "./space_folder.ts";
+
+/** The hooks of a folder. */
+export interface FolderHooks {
+  readonly folder: SpaceFolder;
+  readonly hooks: readonly Hook[];
+}
+
+/** Hooks that hold, and what is told of those that others have the ids of. */
+export interface JoinedHooks {
+  readonly hooks: readonly Hook[];
+  /** Sentences for people. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Returns the hooks of all folders, the nearest first. Of hooks with one id that of the nearest folder takes the place
+ * of the others; those of the user stay beside those of a project, as no project takes away what a user tells agents.
+ */
+export function joinHooks(read: readonly FolderHooks[]): JoinedHooks {
+  const bySpace = Map.groupBy(read, ({ folder }) => folder.space);
+  const hooks = mergeHooks([...bySpace].map(([space, folders]) => ({
+    files: folders.map(({ hooks }) => hooks),
+    stays: space === "user",
+  })));
+  return { hooks, notes: listReplaced(read) };
+}
+
+/** Returns a sentence for each hook that has the id of one of a nearer space. */
+function listReplaced(read: readonly FolderHooks[]): readonly string[] {
+  const notes: string[] = [];
+  const nearest = new Map<string, SpaceFolder>();
+  for (const { folder, hooks } of read) {
+    for (const { id } of hooks) {
+      const other = id === undefined ? undefined : nearest.get(id);
+      // What comes with the program is meant to be replaced, and one folder is in two forms after an import.
+      if (other === undefined || other.space === folder.space || folder.path === undefined) {
+        continue;
+      }
+      const fate = folder.space === "user" ? "holds beside" : "is replaced by";
+      notes.push(
+        `The hook "${id}" of "${describeFolder(folder)}" ${fate} the one of "${
+          describeFolder(other)
+        }"`,
+      );
+    }
+    for (const { id } of hooks) {
+      if (id !== undefined && !nearest.has(id)) nearest.set(id, folder);
+    }
+  }
+  return notes;
+}
+
+function describeFolder(folder: SpaceFolder): string {
+  return folder.describe("").replace(/\/$/, "");
+}
+
+/** Returns a sentence for each hook of the user that profiles of the project do without. */
+export function listSuppressed(
+  skipped: readonly SkippedBlock[],
+  { hooks, chain }: {
+    readonly hooks: readonly Hook[];
+    readonly chain: readonly (Pick<Profile, "id" | "context"> & { readonly origin: ItemOrigin })[];
+  },
+): readonly string[] {
+  const ids = skipped.filter(({ source, reason }) => source === "hook" && reason === "suppressed")
+    .map(({ id }) => id);
+  return [...new Set(ids)].flatMap((id) => {
+    const by = chain.find(({ origin, context }) =>
+      origin.space === "project" && context?.suppress.includes(id)
+    );
+    const isOfUser = hooks.some((hook) =>
+      hook.origin === "user" &&
+      (hook.id === id || hook.actions.some((one) => one.kind === "fetch" && one.itemId === id))
+    );
+    if (by === undefined || !isOfUser) return [];
+    return [`The profile "${by.id}" of the project suppresses "${id}" of a hook of the user`];
+  });
+}

@@ -1,0 +1,292 @@
+import {
+  type BlockSource,
+  type ChainItem,
+  composeBudgeted,
+  type ContextBlock,
+  type Hook,
+  type HookFetch,
+  type HookOccasion,
+  interpolateText,
+  isItemId,
+  isPolicyError,
+  type ItemOrigin,
+  planFetches,
+  PolicyError,
+  POSITIONS,
+  type PromptLimit,
+  type ResolvedItem,
+  type SkippedBlock,
+  wrapItem,
+} from "./core/mod.ts";
+import type { JsonValue } from "@dossier/core/text";
+import type { LoadedKnowledge, Policies } from "./policies.ts";
+import { readAhead } from "./map_batches.ts";
+
+/** A text of a prompt, and the file that it is from. */
+export interface ComposedBlock extends ContextBlock {
+  /** The file. */
+  readonly origin: ItemOrigin;
+}
+
+/** Texts for a prompt in their order, and what is not among them. */
+export interface LoadedBlocks {
+  readonly blocks: readonly ComposedBlock[];
+  readonly skipped: readonly SkippedBlock[];
+}
+
+/** What hooks give. */
+interface LoadedHooks extends LoadedBlocks {
+  /** On expressions that nothing stands for, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/** What texts are loaded from, and how their tokens are counted. */
+export interface BlockOptions {
+  readonly policies: Policies;
+  /** Id of the profile that is composed. */
+  readonly profile: string;
+  readonly count: (text: string) => number;
+  /** Ids of items and hooks that are not given. */
+  readonly suppress: readonly string[];
+  /** Counts all texts of the prompt. */
+  readonly limit: PromptLimit;
+}
+
+/** Expressions without a value that a sentence names. */
+const MAX_TOLD_EXPRESSIONS = 10;
+
+/** What fails a prompt; all else that is wrong with an item leaves it out. */
+const FATAL: ReadonlySet<string> = new Set(["tampered-item", "invalid-item-id"]);
+
+/** An item that was looked for. */
+type FoundItem =
+  | { readonly kind: "item"; readonly item: LoadedKnowledge }
+  | ({ readonly kind: "skipped" } & Pick<SkippedBlock, "reason" | "detail">);
+
+/**
+ * Returns the texts of a chain's items. One that is not there or can not be used is left out.
+ *
+ * @throws {PolicyError} `tampered-item`; `invalid-item-id` for one that leads out of its folder;
+ * `prompt-too-large`.
+ */
+export async function loadChainBlocks(
+  items: readonly ChainItem[],
+  { policies, profile, count, limit }: BlockOptions,
+): Promise<LoadedBlocks> {
+  const blocks: ComposedBlock[] = [];
+  const skipped: SkippedBlock[] = [];
+  const toId = ({ id }: ChainItem) => id;
+  for await (const { id, position, profile: asking } of readAhead(items, { toId, policies })) {
+    const source: BlockSource = asking === profile ? "profile" : "extends";
+    const asked = { id, position, source, profile: asking };
+    const found = await findItem(id, { policies, who: `the profile "${asking}" asks for it` });
+    if (found.kind === "skipped") {
+      const { kind: _, ...why } = found;
+      skipped.push({ ...asked, ...why });
+      continue;
+    }
+    const { body: text, origin } = found.item;
+    limit.begin(`the profile "${asking}" asks for "${origin.path}"`).add(text.length);
+    blocks.push({ ...asked, itemId: id, text, tokens: count(text), origin });
+  }
+  return { blocks, skipped };
+}
+
+/** Returns an item; what fails the prompt also says who asks for it. */
+async function findItem(
+  id: string,
+  { policies, who }: { readonly policies: Policies; readonly who: string },
+): Promise<FoundItem> {
+  try {
+    const item = await policies.findKnowledge(id);
+    if (item === undefined) return { kind: "skipped", reason: "not_found" };
+    return item.body === "" ? { kind: "skipped", reason: "empty" } : { kind: "item", item };
+  } catch (error) {
+    if (!isPolicyError(error)) throw error;
+    if (FATAL.has(error.code)) {
+      throw new PolicyError(error.code, `${error.message} (${who})`, { cause: error });
+    }
+    return { kind: "skipped", reason: "failed", detail: error.message };
+  }
+}
+
+/**
+ * Returns what of a chain's items fits the budgets of the positions, each item behind what it extends and
+ * before what it refers to, and once in all.
+ *
+ * @throws {PolicyError} As {@link loadChainBlocks}.
+ */
+export async function composeWithinBudgets(
+  items: readonly ChainItem[],
+  options: BlockOptions,
+): Promise<LoadedBlocks> {
+  const { blocks: asked, skipped } = await loadChainBlocks(items, options);
+  const found = new Map(asked.map((block) => [`${block.position} ${block.id}`, block]));
+  const { resolved, missed } = await resolveItems(asked, options);
+  const idsAt = (position: ComposedBlock["position"]) =>
+    asked.filter((block) => block.position === position).map(({ id }) => id);
+  const roots = { system: idsAt("system"), before: idsAt("before"), after: idsAt("after") };
+  const left = [...skipped, ...missed];
+  const blocks: ComposedBlock[] = [];
+  const composed = composeBudgeted(roots, { resolved });
+  for (const position of POSITIONS) {
+    for (const { id, from, omitted, tokens } of composed[position]) {
+      // An item that was not asked for belongs to whoever asked for the one that leads to it.
+      const asking = found.get(`${position} ${id}`) ?? found.get(`${position} ${from}`);
+      const { source = "extends", profile = options.profile } = asking ?? {};
+      const { text, origin } = resolved.get(id) as LoadedResolved;
+      if (omitted !== undefined) left.push({ id, position, source, profile, reason: omitted });
+      else blocks.push({ id, itemId: id, position, source, profile, text, tokens, origin });
+    }
+  }
+  return { blocks, skipped: left };
+}
+
+/** An item with what it is read with, and the file that it is from. */
+interface LoadedResolved extends ResolvedItem {
+  readonly origin: ItemOrigin;
+}
+
+/** Returns items with all that they extend and what they refer to, and what of that is not there or suppressed. */
+async function resolveItems(
+  roots: readonly ComposedBlock[],
+  { policies, suppress, limit }: BlockOptions,
+) {
+  const rootIds = new Set(roots.map(({ id }) => id));
+  const found = new Map<string, LoadedKnowledge>();
+  const missed = new Map<string, SkippedBlock>();
+  const pending = roots.map((asking) => ({ id: asking.id, asking }));
+  for (const { id, asking } of pending) {
+    if (found.has(id) || missed.has(id)) continue;
+    const looked = suppress.includes(id)
+      ? { kind: "skipped", reason: "suppressed" } as const
+      : await findItem(id, { policies, who: `"${asking.id}" leads to it` });
+    if (looked.kind === "skipped") {
+      const { kind: _, ...why } = looked;
+      const { position, source, profile } = asking;
+      missed.set(id, {
+        id,
+        position,
+        source,
+        ...(profile === undefined ? {} : { profile }),
+        ...why,
+      });
+      continue;
+    }
+    found.set(id, looked.item);
+    if (!rootIds.has(id)) {
+      const { body, origin } = looked.item;
+      limit.begin(`"${asking.id}" leads to "${origin.path}"`).add(body.length);
+    }
+    const { parent, references } = leadsOf(looked.item);
+    const leads = [parent ?? [], rootIds.has(id) ? references : []].flat();
+    pending.push(...leads.map((lead) => ({ id: lead, asking })));
+  }
+  const resolved = new Map([...found].map(([id, item]): [string, LoadedResolved] => {
+    const { parent, references } = leadsOf(item);
+    return [id, {
+      id,
+      text: item.body,
+      origin: item.origin,
+      references: references.filter((one) => found.has(one)),
+      ...(parent === undefined || !found.has(parent) ? {} : { extends: parent }),
+    }];
+  }));
+  return { resolved, missed: [...missed.values()] };
+}
+
+/** Returns the ids that an item leads to. Rye may put the kind of an item in front. */
+function leadsOf({ metadata }: LoadedKnowledge) {
+  const toIds = (value: JsonValue | undefined) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one): one is string => typeof one === "string" && one !== "")
+      .map((id) => id.replace(/^knowledge:/, ""));
+  const parent = typeof metadata.extends === "string" ? toIds(metadata.extends)[0] : undefined;
+  return { parent, references: toIds(metadata.references) };
+}
+
+/**
+ * Returns what the hooks of an event give, all of them one after the other. A hook whose action fails gives
+ * nothing, and the next action is done.
+ *
+ * @throws {PolicyError} As {@link loadChainBlocks}.
+ */
+export async function loadHookBlocks(
+  hooks: readonly Hook[],
+  occasion: Omit<HookOccasion, "limit">,
+  { policies, profile, count, limit }: BlockOptions,
+): Promise<LoadedHooks> {
+  limit.begin("the hooks give ids and parameters");
+  const { fetches, suppressed } = planFetches(hooks, { ...occasion, limit });
+  const blocks: ComposedBlock[] = [];
+  const skipped: SkippedBlock[] = suppressed
+    .map((id) => ({ id, position: "before", source: "hook", reason: "suppressed" }));
+  const notes: string[] = [];
+  const toId = (fetch: HookFetch) => isOfKnowledge(fetch) ? fetch.itemId : undefined;
+  for await (const fetch of readAhead(fetches, { toId, policies })) {
+    const { hook, itemId } = fetch;
+    const asked = {
+      id: hook.id ?? itemId,
+      source: "hook" as const,
+      position: occasion.event === "system" ? "system" as const : hook.position,
+      ...(hook.origin === "profile" ? { profile } : {}),
+    };
+    const found = await fetchItem(fetch, { policies, who: `the hook "${asked.id}" fetches it` });
+    if (found.kind === "skipped") {
+      const { kind: _, ...why } = found;
+      skipped.push({ ...asked, ...why });
+      continue;
+    }
+    const { body, name, origin } = found.item;
+    const [hidden] = origin.shadows;
+    if (hook.origin === "user" && origin.space === "project" && hidden !== undefined) {
+      notes.push(`The user's hook "${asked.id}" gives "${origin.path}", which hides "${hidden}"`);
+    }
+    limit.begin(`the hook "${asked.id}" fetches "${origin.path}"`).add(body.length);
+    const { value, missing } = interpolateText(body, occasion.facts, limit);
+    const unknown = [...fetch.missing, ...missing];
+    const told = `${listExpressions(unknown)}: nothing stands for it`;
+    const filled = value.trim();
+    if (filled === "") {
+      skipped.push({
+        ...asked,
+        reason: "empty",
+        ...(unknown.length === 0 ? {} : { detail: `it holds only ${told}` }),
+      });
+      continue;
+    }
+    if (unknown.length > 0) notes.push(`What the hook "${asked.id}" fetches holds ${told}`);
+    const wrapped = {
+      id: itemId,
+      itemType: fetch.itemType,
+      ...(name === undefined ? {} : { name }),
+    };
+    const text = hook.wrap ? wrapItem(filled, wrapped) : filled;
+    blocks.push({ ...asked, itemId, text, tokens: count(text), origin });
+  }
+  return { blocks, skipped, notes };
+}
+
+/** What a hook fetches has a text of its own only when it is knowledge; nothing is ever run. */
+async function fetchItem(
+  fetch: HookFetch,
+  from: Parameters<typeof findItem>[1],
+): Promise<FoundItem> {
+  if (isOfKnowledge(fetch)) {
+    const { itemId, missing } = fetch;
+    if (isItemId(itemId) || missing.length === 0) return await findItem(itemId, from);
+    const detail = `its id holds ${listExpressions(missing)}: nothing stands for it`;
+    return { kind: "skipped", reason: "not_found", detail };
+  }
+  return { kind: "skipped", reason: "failed", detail: `a ${fetch.itemType} is not run here` };
+}
+
+function listExpressions(expressions: readonly string[]): string {
+  const told = expressions.slice(0, MAX_TOLD_EXPRESSIONS).map((one) => JSON.stringify(one));
+  const more = expressions.length - told.length;
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function isOfKnowledge({ itemType }: HookFetch): boolean {
+  return itemType === "" || itemType === "knowledge";
+}

@@ -1,0 +1,238 @@
+import {
+  type AcknowledgedRisk,
+  checkCapability,
+  type ContextItems,
+  type Profile,
+  readHooks,
+} from "./core/mod.ts";
+import type { JsonObject, JsonValue } from "@dossier/core/text";
+import { compilePattern } from "@dossier/retrieval/machine";
+import { cutRyeHeader, findFence } from "./find_fence.ts";
+import { describePlace, placedError, type ReadPlace } from "@dossier/retrieval/notation";
+import { readYamlDirective } from "./read_rye_yaml.ts";
+import { readXml, type XmlElement } from "./read_xml.ts";
+
+/** What permissions may be about. */
+const ACTIONS: ReadonlySet<string> = new Set(["execute", "fetch", "sign"]);
+
+/** What Rye's first versions called fetching. */
+const FORMER_ACTIONS: ReadonlySet<string> = new Set(["load", "search"]);
+
+/** What the names of limits began with in Rye's first versions. */
+const FORMER_LIMIT_REGEXP = /^max_/;
+
+/** Elements of a directive that say something of it; others are what the agent is asked to do. */
+const ABOUT: ReadonlySet<string> = new Set(["metadata", "inputs", "outputs", "description"]);
+
+/**
+ * Returns the profile that a directive of Rye is: YAML at its top or, as until 2026, XML in a fence, and below it what
+ * the agent is asked to do. In directives of its first versions that stands within the XML.
+ *
+ * @throws {PolicyError} With line and column, when there is neither or something in it is wrong.
+ */
+export async function readDirective(
+  id: string,
+  text: string,
+  place: ReadPlace,
+): Promise<Profile> {
+  const header = cutRyeHeader(text, place);
+  if (header.hasMetadata) return await readYamlDirective(id, header, place);
+  const fence = findFence(text, "xml");
+  if (fence === undefined) {
+    throw placedError(
+      place,
+      { line: 1, column: 1 },
+      "there is neither YAML at its top nor an XML code block: write one that is closed",
+    );
+  }
+  const root = readXml(fence.content, place, fence.line);
+  const metadata = child(root, "metadata");
+  const about = (name: string) =>
+    (metadata === undefined ? undefined : child(metadata, name)) ?? child(root, name);
+  const permissions = about("permissions");
+  const context = about("context");
+  const parent = root.attributes.extends?.trim() ?? "";
+  const continuation = about("continuation_directive")?.text ?? "";
+  const body = fence.after.trim();
+  return {
+    id,
+    name: root.attributes.name ?? "",
+    version: root.attributes.version ?? "",
+    ...(parent === "" ? {} : { extends: parent }),
+    description: about("description")?.text ?? "",
+    category: about("category")?.text ?? "",
+    model: about("model")?.attributes ?? {},
+    limits: readLimits(about("limits"), place),
+    permissions: readPermissions(permissions, place),
+    permissionsText: permissions === undefined ? "" : sourceOf(permissions, fence.content),
+    acknowledgedRisks: readRisks(permissions),
+    ...(context === undefined ? {} : { context: readItems(context, place) }),
+    hooks: await readXmlHooks(about("hooks"), place),
+    inputs: readInputs(child(root, "inputs")),
+    outputs: children(child(root, "outputs"), "output").map(readField),
+    ...(continuation === "" ? {} : { continuation }),
+    preamble: fence.before.trim(),
+    body: body === "" ? readInnerBody(root, fence.content) : body,
+  };
+}
+
+function children(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return element?.children.filter((one) => one.name === name) ?? [];
+}
+
+function child(element: XmlElement, name: string): XmlElement | undefined {
+  return children(element, name)[0];
+}
+
+/** Returns an element as it is written. */
+function sourceOf({ start, end }: XmlElement, content: string): string {
+  return content.slice(start, end);
+}
+
+function readInnerBody(root: XmlElement, content: string): string {
+  return root.children.filter(({ name }) => !ABOUT.has(name))
+    .map((element) => sourceOf(element, content)).join("\n\n");
+}
+
+function readLimits(element: XmlElement | undefined, place: ReadPlace): Profile["limits"] {
+  if (element === undefined) return {};
+  const entries = Object.entries(element.attributes).map(([written, value]) => {
+    const number = value.trim() === "" ? NaN : Number(value);
+    if (!Number.isFinite(number)) {
+      throw placedError(place, element, `the limit "${written}" must be a number`);
+    }
+    const name = written.replace(FORMER_LIMIT_REGEXP, "");
+    if (name === written) return [name, number] as const;
+    const { line, column } = element;
+    place.warn(`${place.path}:${line}:${column}: "${written}" is what "${name}" was called`);
+    return [name, number] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readPermissions(element: XmlElement | undefined, place: ReadPlace): readonly string[] {
+  if (element === undefined) return [];
+  const check = (capability: string, { line, column }: XmlElement) =>
+    checkCapability(capability, describePlace(place, { line, column }));
+  const actions = element.children.filter(({ name }) => name !== "acknowledge");
+  if (actions.length === 0) return element.text === "" ? [] : [check(element.text, element)];
+  return actions.flatMap((action) => {
+    const capabilities = action.name === "cap"
+      ? readFormer(action, place)
+      : readAction(action, toAction(action, place), place);
+    return capabilities.map((capability) => check(capability, action));
+  });
+}
+
+/** Returns the capability of an element that holds one as it is compared, as the first versions had it. */
+function readFormer({ text }: XmlElement, place: ReadPlace): readonly string[] {
+  const [vendor = "", action = "", ...rest] = text.split(".");
+  const isFormer = vendor === "rye" && FORMER_ACTIONS.has(action);
+  if (isFormer) place.warn(`${place.path}: "${text}" counts as fetching, as it was called`);
+  return text === "" ? [] : [isFormer ? ["fetch", ...rest].join(".") : text];
+}
+
+function toAction({ name, line, column }: XmlElement, place: ReadPlace): string {
+  if (ACTIONS.has(name)) return name;
+  if (FORMER_ACTIONS.has(name)) {
+    place.warn(
+      `${place.path}:${line}:${column}: <${name}> is what <fetch> was called: it counts as that`,
+    );
+    return "fetch";
+  }
+  throw placedError(
+    place,
+    { line, column },
+    `permissions have no <${name}>: use <execute>, <fetch>, <sign> or <acknowledge>`,
+  );
+}
+
+function readAction(element: XmlElement, action: string, place: ReadPlace): readonly string[] {
+  const items = element.children.filter(({ text }) => text !== "")
+    .map(({ name, text }) => `${action}.${name}.${text}`);
+  if (items.length > 0) return items;
+  if (element.text !== "") return [`${action}.${element.text}`];
+  const { line, column, name } = element;
+  place.warn(`${place.path}:${line}:${column}: <${name}> says nothing: it is passed over`);
+  return [];
+}
+
+function readRisks(element: XmlElement | undefined): readonly AcknowledgedRisk[] {
+  return children(element, "acknowledge")
+    .map(({ attributes, text }) => ({ risk: attributes.risk ?? "", reason: text }));
+}
+
+function readItems(element: XmlElement, place: ReadPlace): ContextItems {
+  const items = { system: [], before: [], after: [], suppress: [] } as Record<string, string[]>;
+  for (const { name, text, line, column } of element.children) {
+    const list = Object.hasOwn(items, name) ? items[name] : undefined;
+    if (list === undefined) {
+      place.warn(`${place.path}:${line}:${column}: a context has no <${name}>: it is passed over`);
+    } else if (text !== "") list.push(text);
+  }
+  return items as unknown as ContextItems;
+}
+
+function readInputs(element: XmlElement | undefined): Profile["inputs"] {
+  return children(element, "input").map((input) => {
+    const { default: fallback } = input.attributes;
+    return { ...readField(input), ...(fallback === undefined ? {} : { fallback }) };
+  });
+}
+
+function readField({ attributes, text }: XmlElement) {
+  return {
+    name: attributes.name ?? "",
+    type: attributes.type ?? "string",
+    required: attributes.required?.toLowerCase() === "true",
+    ...(text === "" ? {} : { description: text }),
+  };
+}
+
+/** Returns hooks as the YAML of Rye has them, and reads them like these. */
+async function readXmlHooks(
+  element: XmlElement | undefined,
+  place: ReadPlace,
+): Promise<Profile["hooks"]> {
+  if (element === undefined) return [];
+  const written = children(element, "hook").flatMap((hook): readonly JsonObject[] => {
+    const { layer, wrap, ...attributes } = hook.attributes;
+    const unread = hook.attributes.when !== undefined || child(hook, "when") !== undefined;
+    if (unread) {
+      const { line, column } = hook;
+      place.warn(
+        `${place.path}:${line}:${column}: a hook with a formula is passed over: write a <condition>`,
+      );
+      return [];
+    }
+    const condition = child(hook, "condition");
+    return [{
+      ...attributes,
+      ...(layer === undefined ? {} : { layer: Number(layer) }),
+      ...(wrap === undefined ? {} : { wrap: wrap.toLowerCase() !== "false" }),
+      ...(condition === undefined ? {} : { condition: readCondition(condition) }),
+      actions: children(hook, "action").map(readXmlAction),
+    }];
+  });
+  const { hooks, warnings } = await readHooks(written, {
+    origin: "profile",
+    place: `"${place.path}"`,
+    compile: compilePattern,
+  });
+  for (const warning of warnings) place.warn(warning);
+  return hooks;
+}
+
+function readCondition({ attributes, children: inner }: XmlElement): JsonObject {
+  const groups = inner.map((element): readonly [string, JsonValue] => {
+    const conditions = element.children.map(readCondition);
+    return [element.name, element.name === "not" ? conditions[0] ?? {} : conditions];
+  });
+  return { ...attributes, ...Object.fromEntries(groups) };
+}
+
+function readXmlAction({ attributes, children: inner }: XmlElement): JsonObject {
+  const params = inner.filter(({ name }) => name === "param")
+    .map(({ attributes: { name = "", value }, text }) => [name, value ?? text]);
+  return params.length === 0 ? attributes : { ...attributes, params: Object.fromEntries(params) };
+}

@@ -1,0 +1,125 @@
+import {
+  type ContextItems,
+  DEFAULT_RUN_LIMITS,
+  type KnowledgeItem,
+  type Profile,
+} from "./core/mod.ts";
+import { cutRyeHeader, type RyeHeader } from "./find_fence.ts";
+import { Fields } from "./fields.ts";
+import { type ReadPlace, readYaml } from "@dossier/retrieval/notation";
+import { readKnowledge } from "./read_dossier.ts";
+
+/** What Rye puts in front of an id to say of what kind the item is. */
+const KIND_REGEXP = /^(?:directive|knowledge|tool):/;
+
+/** What Rye calls limits that we have other names for. */
+const LIMIT_NAMES: Readonly<Record<string, string>> = { "spend_usd": "spend" };
+
+/**
+ * Returns the profile that a directive of Rye's present form is: YAML at its top, and below it what the agent is
+ * asked to do. Keys that are for the runtime of Rye alone are passed over, and so are its hooks, as they are asked
+ * at events of its own.
+ *
+ * @throws {PolicyError} With line and column, when something is of a wrong type.
+ */
+export async function readYamlDirective(
+  id: string,
+  { metadata, body }: RyeHeader,
+  place: ReadPlace,
+): Promise<Profile> {
+  const fields = new Fields(await readYaml(metadata, place), place);
+  const names = id.split("/");
+  const parent = toId(fields.text("extends") ?? "");
+  const context = fields.fields("context");
+  return {
+    id,
+    name: fields.text("name") ?? names.at(-1) ?? id,
+    version: fields.text("version") ?? "",
+    ...(parent === "" ? {} : { extends: parent }),
+    description: fields.text("description") ?? "",
+    category: fields.text("category") ?? names.slice(0, -1).join("/"),
+    model: fields.mapping("model", "string"),
+    limits: readLimits(fields, place),
+    permissions: fields.fields("requires")?.fields("capabilities")?.permissions("declared") ?? [],
+    permissionsText: "",
+    acknowledgedRisks: [],
+    ...(context === undefined ? {} : { context: readContext(context) }),
+    hooks: [],
+    inputs: fields.list("inputs").map((input) => {
+      const fallback = input.json("default");
+      return { ...readField(input), ...(fallback === undefined ? {} : { fallback }) };
+    }),
+    outputs: fields.list("outputs").map(readField),
+    preamble: "",
+    body: toInputPlaces(body.trim(), place),
+  };
+}
+
+function toId(reference: string): string {
+  return reference.replace(KIND_REGEXP, "");
+}
+
+/** Returns the limits that we know as well. None is 0, which in Rye is no limit. */
+function readLimits(fields: Fields, place: ReadPlace): Profile["limits"] {
+  const known: readonly string[] = Object.keys(DEFAULT_RUN_LIMITS);
+  const entries = Object.entries(fields.mapping("limits", "string")).map(([written, value]) => {
+    const number = Number(value);
+    if (Number.isFinite(number)) return [LIMIT_NAMES[written] ?? written, number] as const;
+    place.warn(`"${place.path}": the limit ${written} is passed over as "${value}" is no number`);
+    return [written, 0] as const;
+  });
+  return Object.fromEntries(entries.filter(([name, value]) => known.includes(name) && value > 0));
+}
+
+function readContext(fields: Fields): ContextItems {
+  const ids = (position: string) => fields.texts(position).map(toId);
+  const items = {
+    system: ids("system"),
+    before: ids("before"),
+    after: ids("after"),
+    suppress: ids("suppress"),
+  };
+  fields.finish();
+  return items;
+}
+
+function readField(fields: Fields) {
+  const description = fields.text("description");
+  return {
+    name: fields.text("name") ?? "",
+    type: fields.text("type") ?? "string",
+    required: fields.flag("required") ?? false,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** `${inputs.a}`, `${inputs.a ?? "b"}`, either within `json()`, and `$${` for `${`; else what is read as it is. */
+const EXPRESSION_REGEXP =
+  /\$\$\{|\$\{\s*(?:inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?|json\(\s*inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?\s*\))\s*\}|\$\{[^{}]*\}/g;
+
+/** Returns a text whose expressions of inputs are written as ours; others stay as they are, and are told. */
+export function toInputPlaces(
+  text: string,
+  { path, warn }: Pick<ReadPlace, "path" | "warn">,
+): string {
+  return text.replaceAll(EXPRESSION_REGEXP, (written, plain, fallback, asJson, jsonFallback) => {
+    if (written === "$${") return "${";
+    const name: string | undefined = plain ?? asJson;
+    if (name === undefined) {
+      warn(`"${path}": ${written} is no input and stays as it is`);
+      return written;
+    }
+    const otherwise: string | undefined = fallback ?? jsonFallback;
+    if (otherwise === undefined) return `{input:${name}}`;
+    return `{input:${name}:${otherwise.replace(/^"(.*)"$/s, "$1")}}`;
+  });
+}
+
+/** Returns the item that a text of Rye is: metadata in a fence of YAML or between dashes, and the body below. */
+export async function readRyeKnowledge(
+  id: string,
+  text: string,
+  place: ReadPlace,
+): Promise<KnowledgeItem> {
+  return await readKnowledge(id, cutRyeHeader(text, place), place);
+}

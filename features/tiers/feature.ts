@@ -1,0 +1,63 @@
+import type { Feature } from "@dossier/retrieval/feature";
+import { lstatOrUndefined } from "@dossier/retrieval/machine";
+import type { SourceRow } from "@dossier/retrieval/sources";
+import type { TriggerWatch } from "./trigger_watch.ts";
+import type { TierRequestOptions, TiersBrief } from "./source/mod.ts";
+
+/** Where projects have their manifests; core has them as well, and is not loaded for projects without one. */
+export const MANIFEST_PATHS = [".dossier/manifest.yaml", ".blue/context.manifest.yaml"] as const;
+
+/** Returns whether the project at `root` has a file that may be a manifest. */
+export function hasManifest(root: string): boolean {
+  return MANIFEST_PATHS.some((path) => lstatOrUndefined(`${root}/${path}`) !== undefined);
+}
+
+/** What the tiers of the project's manifest give. */
+const TIERS_SOURCE: SourceRow<TiersBrief> = {
+  name: "tiers",
+  kinds: ["query", "issue"],
+  order: 20,
+  deciding: ["tiers"],
+  /**
+   * Nothing is given when nothing is chosen and the project declares none, or the request is a mere question: no task,
+   * of no session and with no profile.
+   */
+  async prepare({ kind, options }, services) {
+    const { tiers: choice, session, profile }: TierRequestOptions = options;
+    // Who only asks a question again and again would be told each time who they are.
+    const isBegun = kind === "issue" || session !== undefined || profile !== undefined;
+    const isDue = () => isBegun && hasManifest(services.root);
+    if (choice === "none" || (choice === undefined && !isDue())) return undefined;
+    const { askTiers } = await import("./source/ask_tiers.ts");
+    return askTiers(options, services);
+  },
+  load: async () => (await import("./source/tiers_source.ts")).tiersSource,
+};
+
+/** Tiers of context, as the manifests of projects declare them. */
+export const TIERS_FEATURE: Feature = {
+  name: "tiers",
+  sources: [TIERS_SOURCE],
+  deliveries: {
+    tiers: async () => (await import("./source/write_given.ts")).writeGiven,
+  },
+  openTriggers() {
+    let watch: TriggerWatch | undefined;
+    return {
+      async list(services, time) {
+        // Most projects have no manifest, and nothing is loaded for one.
+        if (!hasManifest(services.root)) {
+          watch = undefined;
+          return [];
+        }
+        const { TriggerWatch } = await import("./trigger_watch.ts");
+        const watching = watch ??= new TriggerWatch();
+        return await services.lease({ refresh: false }, async ({ indexed, visibility }) => {
+          const { root, reader } = indexed;
+          const listModified = (...asked: [number, number]) => reader.listModified(...asked);
+          return await watching.look({ root, visibility, listModified }, time);
+        });
+      },
+    };
+  },
+};

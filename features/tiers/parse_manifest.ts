@@ -1,0 +1,304 @@
+import {
+  type ContextManifest,
+  emptyManifest,
+  type KnowledgeArtifact,
+  type ManifestForm,
+  type ManifestPlugin,
+  parseContextUri,
+  printContextUri,
+  printTrigger,
+  type SalienceTrigger,
+  TierError,
+  type TierSource,
+} from "./core/mod.ts";
+import type { Refusal } from "@dossier/core/errors";
+import { StepLimit } from "@dossier/core/condition";
+import type { GrantOption } from "@dossier/retrieval/settings";
+import { compilePattern } from "@dossier/retrieval/machine";
+import {
+  isRelativePath,
+  type ManifestProblem,
+  ManifestReading,
+  readRefreshTrigger,
+  readSalienceTrigger,
+} from "./manifest_reading.ts";
+import type { PlacedEntry, PlacedValue, TextPlace } from "@dossier/core/yaml";
+
+/** What a manifest says, and what is wrong with it. */
+export interface ParsedManifest {
+  /** What it says, without what it says wrongly but for patterns that are none, which match nothing. */
+  readonly manifest: ContextManifest;
+  readonly problems: readonly ManifestProblem[];
+  /** What its sources ask for that only the user can grant. */
+  readonly requests: readonly SourceRequest[];
+}
+
+/** An option that a source of a manifest asks for. */
+export interface SourceRequest {
+  readonly uri: string;
+  readonly option: GrantOption;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column: number;
+}
+
+const TOP_KEYS = [
+  ...["version", "generated_at", "source_commit", "identity", "workflow", "reference", "plugins"],
+  ...["types", "knowledge"],
+];
+
+/**
+ * Returns what the text of a manifest says, and a problem for each value that is wrong or key that is not
+ * known, with its place.
+ *
+ * @param options.path Name of the file, for errors.
+ * @throws {TierError} `invalid-manifest` for a text that is no YAML, or no mapping.
+ */
+export async function parseManifest(
+  text: string,
+  { form, path = form.path }: { readonly form: ManifestForm; readonly path?: string },
+): Promise<ParsedManifest> {
+  // Imported only here, as most projects have no manifest.
+  const { placeYaml } = await import("@dossier/retrieval/notation");
+  const toError = (refusal: Refusal) => new TierError("invalid-manifest", refusal);
+  const placed = await placeYaml(text, path, toError);
+  const reading = new ManifestReading(path);
+  const parser = new ManifestParser(form, reading);
+  const manifest = parser.parse(placed);
+  const steps = new StepLimit("invalid-manifest", `the regular expressions of "${path}"`);
+  const compile = steps.limitCompile(compilePattern);
+  for (const { pattern, place } of parser.patterns) {
+    await compile(pattern).catch((error: unknown) => {
+      if (!(error instanceof SyntaxError)) throw error;
+      reading.wrong(place, `the regular expression cannot be used: ${error.message}`);
+    });
+  }
+  return { manifest, problems: reading.problems, requests: parser.requests };
+}
+
+/** Reads the parts of a manifest. */
+class ManifestParser {
+  readonly #form: ManifestForm;
+  readonly #reading: ManifestReading;
+  /** The regular expressions that were read, and where they stand. */
+  readonly patterns: { readonly pattern: string; readonly place: TextPlace }[] = [];
+  /** What sources ask for. */
+  readonly requests: SourceRequest[] = [];
+
+  constructor(form: ManifestForm, reading: ManifestReading) {
+    this.#form = form;
+    this.#reading = reading;
+  }
+
+  parse(placed: PlacedValue): ContextManifest {
+    const reading = this.#reading;
+    const found = reading.mapping(placed, "the manifest", TOP_KEYS);
+    const version = found.get("version");
+    if (version === undefined) {
+      reading.wrong(placed.place, 'it must say "version: 1"');
+    } else if (version.value.value !== 1) {
+      const { value, place } = version.value;
+      reading.wrong(place, `"version" must be 1: current value is ${JSON.stringify(value)}`);
+    }
+    const empty = emptyManifest();
+    const [generatedAt, sourceCommit] = ["generated_at", "source_commit"]
+      .map((key) => reading.text(found.get(key)));
+    return {
+      version: 1,
+      ...(generatedAt === undefined ? {} : { generatedAt }),
+      ...(sourceCommit === undefined ? {} : { sourceCommit }),
+      identity: this.#readTier(found.get("identity"), empty.identity.maxTokens),
+      workflow: this.#readWorkflow(found.get("workflow"), empty.workflow.maxTokens),
+      reference: this.#readReference(found.get("reference"), empty.reference),
+      plugins: this.#readEach(
+        found.get("plugins"),
+        (item) => this.#readPlugin(item),
+        ({ uri }) => uri,
+      ),
+      types: this.#readTypes(found.get("types")),
+      knowledge: this.#readEach(
+        found.get("knowledge"),
+        (item) => this.#readArtifact(item),
+        ({ id }) => id,
+      ),
+    };
+  }
+
+  #readTier(entry: PlacedEntry | undefined, tokens: number): ContextManifest["identity"] {
+    const reading = this.#reading;
+    if (entry === undefined) return { sources: [], maxTokens: tokens };
+    // The short form is the list of its sources.
+    if (entry.value.items !== undefined) {
+      return { sources: this.#readSources(entry), maxTokens: tokens };
+    }
+    const found = reading.mapping(entry.value, entry.key, ["max_tokens", "sources"]);
+    return {
+      sources: this.#readSources(found.get("sources")),
+      maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
+    };
+  }
+
+  #readWorkflow(entry: PlacedEntry | undefined, tokens: number): ContextManifest["workflow"] {
+    const reading = this.#reading;
+    const isShort = entry?.value.items !== undefined;
+    if (entry === undefined || isShort) {
+      return { ...this.#readTier(entry, tokens), refreshTriggers: [] };
+    }
+    const keys = ["max_tokens", "sources", "refresh_triggers"];
+    const found = reading.mapping(entry.value, entry.key, keys);
+    return {
+      sources: this.#readSources(found.get("sources")),
+      maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? tokens,
+      refreshTriggers: this.#readEach(
+        found.get("refresh_triggers"),
+        (item) => readRefreshTrigger(item, reading),
+        printTrigger,
+      ),
+    };
+  }
+
+  #readReference(
+    entry: PlacedEntry | undefined,
+    otherwise: ContextManifest["reference"],
+  ): ContextManifest["reference"] {
+    if (entry === undefined) return otherwise;
+    const reading = this.#reading;
+    const keys = ["max_tokens", "staleness_days", "graph"];
+    const found = reading.mapping(entry.value, entry.key, keys);
+    const graph = found.get("graph");
+    const uri = graph === undefined ? undefined : this.#readUri(graph.value, "graph");
+    return {
+      maxTokens: reading.wholeNumber(found.get("max_tokens"), 0) ?? otherwise.maxTokens,
+      stalenessDays: reading.wholeNumber(found.get("staleness_days"), 0) ??
+        otherwise.stalenessDays,
+      ...(uri === undefined ? {} : { graph: uri }),
+    };
+  }
+
+  #readSources(entry: PlacedEntry | undefined): readonly TierSource[] {
+    return this.#readEach(entry, (item) => this.#readSource(item), ({ uri }) => uri);
+  }
+
+  /** Returns what the items of a list say, each name once: what has it again would be given twice. */
+  #readEach<Value>(
+    entry: PlacedEntry | undefined,
+    read: (item: PlacedValue) => Value | undefined,
+    nameOf: (value: Value) => string,
+  ): readonly Value[] {
+    const values = new Map<string, Value>();
+    for (const item of this.#reading.list(entry)) {
+      const value = read(item);
+      if (value === undefined) continue;
+      const name = nameOf(value);
+      if (values.has(name)) this.#reading.skip(item.place, `"${name}" is named before`);
+      else values.set(name, value);
+    }
+    return [...values.values()];
+  }
+
+  #readSource(item: PlacedValue): TierSource | undefined {
+    const reading = this.#reading;
+    if (typeof item.value === "string") {
+      const uri = this.#readUri(item, "a source");
+      return uri === undefined ? undefined : { uri, allowExternal: false, allowSensitive: false };
+    }
+    const keys = ["uri", "label", "allow_external", "allow_sensitive"];
+    const found = reading.mapping(item, "a source", keys);
+    const written = found.get("uri");
+    if (written === undefined) {
+      if (item.entries !== undefined) reading.wrong(item.place, 'a source must have a "uri"');
+      return undefined;
+    }
+    const uri = this.#readUri(written.value, "uri");
+    const label = reading.text(found.get("label"));
+    if (uri === undefined) return undefined;
+    const [allowExternal, allowSensitive] = (["external", "sensitive"] as const).map((option) => {
+      const entry = found.get(`allow_${option}`);
+      const isAsked = reading.truth(entry) ?? false;
+      if (isAsked) this.requests.push({ uri, option, ...entry!.place });
+      return isAsked;
+    });
+    return {
+      uri,
+      ...(label === undefined ? {} : { label }),
+      allowExternal: allowExternal!,
+      allowSensitive: allowSensitive!,
+    };
+  }
+
+  #readUri({ value, place }: PlacedValue, name: string): string | undefined {
+    if (typeof value !== "string") {
+      this.#reading.wrong(place, `"${name}" must be a URI`);
+      return undefined;
+    }
+    const parsed = parseContextUri(value, this.#form);
+    if (parsed.kind !== "invalid") return printContextUri(parsed, this.#form);
+    this.#reading.wrong(place, `"${value}" is no URI of a context: ${parsed.message}`);
+    return undefined;
+  }
+
+  #readPlugin(item: PlacedValue): ManifestPlugin | undefined {
+    const reading = this.#reading;
+    const keys = ["uri", "provides", "salience_triggers", "command", "module"];
+    const found = reading.mapping(item, "a plugin", keys);
+    const written = found.get("uri");
+    const uri = written && this.#readUri(written.value, "uri");
+    const provides = reading.texts(found.get("provides"));
+    const salienceTriggers = this.#readEach(
+      found.get("salience_triggers"),
+      (trigger) => this.#readSalienceTrigger(trigger),
+      printTrigger,
+    );
+    const command = reading.texts(found.get("command"));
+    const module = reading.path(found.get("module"));
+    if (written === undefined) reading.wrong(item.place, 'a plugin must have a "uri"');
+    if (uri === undefined) return undefined;
+    if (parseContextUri(uri, this.#form).kind !== "plugin") {
+      const example = `"${this.#form.scheme}://tickets/"`;
+      reading.wrong(written!.value.place, `the URI of a plugin must be one such as ${example}`);
+      return undefined;
+    }
+    return {
+      uri,
+      provides,
+      salienceTriggers,
+      ...(command.length === 0 ? {} : { command }),
+      ...(module === undefined ? {} : { module }),
+    };
+  }
+
+  #readSalienceTrigger(item: PlacedValue): SalienceTrigger | undefined {
+    const trigger = readSalienceTrigger(item, this.#reading);
+    const { place } = item.entries?.[0]?.value ?? item;
+    if (trigger?.kind === "commit-message") this.patterns.push({ pattern: trigger.pattern, place });
+    return trigger;
+  }
+
+  #readTypes(entry: PlacedEntry | undefined): Readonly<Record<string, string>> {
+    if (entry === undefined) return {};
+    const reading = this.#reading;
+    if (entry.value.entries === undefined) reading.wrong(entry.place, `"types" must be a mapping`);
+    const folders = (entry.value.entries ?? []).flatMap((type) => {
+      const folder = reading.path(type);
+      return folder === undefined ? [] : [[type.key, folder] as const];
+    });
+    return Object.fromEntries(folders);
+  }
+
+  #readArtifact(item: PlacedValue): KnowledgeArtifact | undefined {
+    const reading = this.#reading;
+    const found = reading.mapping(item, "a knowledge file", ["id", "from", "condense"]);
+    const id = reading.path(found.get("id"));
+    const sources = reading.texts(found.get("from"));
+    const isCondensed = reading.truth(found.get("condense")) ?? false;
+    if (id === undefined || sources.length === 0) {
+      const message = 'a knowledge file must have an "id" and globs in "from"';
+      if (item.entries !== undefined) reading.wrong(item.place, message);
+      return undefined;
+    }
+    if (sources.every(isRelativePath)) return { id, sources, isCondensed };
+    reading.wrong(found.get("from")!.value.place, 'globs in "from" must be relative to the root');
+    return undefined;
+  }
+}

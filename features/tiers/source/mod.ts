@@ -1,0 +1,7 @@
+/**
+ * What the tiers of a manifest give to a bundle.
+ *
+ * @module
+ */
+
+export type { TierGivingOptions, TierRequestOptions, TiersBrief } from "./ask_tiers.ts";

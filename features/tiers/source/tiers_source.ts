@@ -1,0 +1,199 @@
+import type {
+  FragmentCandidate,
+  Note,
+  Omission,
+  OmissionReason,
+  TextCandidate,
+} from "@dossier/core";
+import { isContextError } from "@dossier/core/errors";
+import { isPassage, sliceLines } from "@dossier/core/fragment";
+import { CODE_SHARE, type PackSection } from "@dossier/core/pack";
+import { passageCost } from "@dossier/core/render";
+import { type JsonValue, nameSession } from "@dossier/core/text";
+import { shareRoom, type TierInput, type TierSource } from "../core/mod.ts";
+import type { GivenTiers } from "@dossier/retrieval/state";
+import { type OfferedTiers, offerTiers } from "../mod.ts";
+import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
+import type { Lease, Plan } from "@dossier/retrieval/lease";
+import type { TiersBrief } from "./ask_tiers.ts";
+import { listGiven } from "./list_given.ts";
+import { type OfferedPart, offerTexts, renderSource, toSourceUri } from "./offer_texts.ts";
+
+/** Why something of a tier is not given, in the words of bundles. */
+const REASONS: Readonly<Record<NonNullable<TierInput["instead"]>["status"], OmissionReason>> = {
+  empty: "empty",
+  blocked: "excluded",
+  error: "failed",
+  deferred: "limit",
+  fresh: "already_present",
+};
+
+/** Letters and digits that tell sessions apart; see `nameSession()`. */
+const RANDOM_LENGTH = 12;
+
+/**
+ * What the tiers of the project's manifest give: a section for each, within the tokens that the manifest gives it.
+ * Together with a profile they leave at least half of the bundle to the code.
+ */
+export const tiersSource: ContextSource<TiersBrief> = {
+  name: "tiers",
+  async gather({ head, visibility, task }, lease, earlier, tiers) {
+    const { root, reader } = lease.indexed;
+    let offered: OfferedTiers | undefined;
+    try {
+      const { choice, session, allowPlugins } = tiers;
+      const state = await tiers.openState();
+      offered = await offerTiers(
+        { choice, session, allowPlugins, prompt: head.query, state },
+        { root, visibility, listModified: (...asked) => reader.listModified(...asked) },
+      );
+    } catch (error) {
+      return noteBroken(error, tiers);
+    }
+    if (offered === undefined) return tiers.choice === undefined ? NOTHING : NO_MANIFEST;
+    const parts = await offerTexts(offered, { lease, visibility });
+    const { declared, notes, mark, form } = offered;
+    return {
+      sections: [
+        ...toSections(parts, {
+          head,
+          said: listTexts([...earlier.values()]),
+          edited: new Set(task?.issue.manifest?.primary),
+        }),
+        ...toDeclared(declared, offered.workflowTokens),
+      ],
+      notes: [...notes, ...parts.flatMap(noteRefused)],
+      omitted: parts.flatMap((part) => omitRefused(part, `${form.folder}/knowledge/`)),
+      delivered(bundle) {
+        const session = tiers.session ?? nameBegun(lease);
+        const given: GivenTiers = { session, injections: listGiven(parts, bundle), mark };
+        return [{ topic: "tiers", payload: given as unknown as JsonValue }];
+      },
+    };
+  },
+};
+
+const NO_MANIFEST: Gathered = {
+  sections: [],
+  notes: [{
+    code: "no-manifest",
+    message: "Nothing is given of tiers as there is no manifest: write .dossier/manifest.yaml",
+  }],
+};
+
+/** Returns the note on a manifest that can not be used, unless somebody asks for what it says. */
+function noteBroken(error: unknown, { choice }: TiersBrief): Gathered {
+  const isBroken = isContextError(error) && error.code === "invalid-manifest";
+  if (!isBroken || choice !== undefined) throw error;
+  return { sections: [], notes: [{ code: "invalid-manifest", message: error.message }] };
+}
+
+/** Returns a name for a session that begins and ends with a bundle. */
+function nameBegun({ indexed: { root } }: Lease): string {
+  const random = crypto.randomUUID().replaceAll("-", "").slice(0, RANDOM_LENGTH);
+  return nameSession(root.slice(root.lastIndexOf("/") + 1), random);
+}
+
+/**
+ * Returns the sections of what may be shown; what is said already is said once, and what is to be edited is
+ * left to the work manifest.
+ */
+function toSections(
+  parts: readonly OfferedPart[],
+  { head: { renderer, estimator }, said, edited }: {
+    readonly head: Plan["head"];
+    readonly said: ReadonlySet<string>;
+    readonly edited: ReadonlySet<string>;
+  },
+): readonly PackSection[] {
+  const seen = new Set(said);
+  const cost = passageCost(renderer, estimator);
+  const shown = parts.map((part) => ({
+    ...part,
+    candidates: part.sources.flatMap(({ pieces }) =>
+      pieces.flatMap(({ candidate }) => {
+        if (candidate === undefined || seen.has(textOf(candidate))) return [];
+        if (isPassage(candidate) && edited.has(candidate.path)) return [];
+        seen.add(textOf(candidate));
+        return candidate;
+      })
+    ),
+  }));
+  const plugins = shown.filter(({ isPlugin }) => isPlugin);
+  const costs = ({ candidates }: typeof shown[number]) =>
+    candidates.map((one) => Math.ceil(cost(one)));
+  const documents = shown.filter(({ tier, isPlugin }) => tier === "reference" && !isPlugin);
+  const [used = 0] = documents.map((part) => shareRoom(part.budget, [costs(part)])[0]);
+  const shares = shareRoom((plugins[0]?.budget ?? 0) - used, plugins.map(costs));
+  return shown.filter(({ candidates }) => candidates.length > 0).map((part): PackSection => ({
+    name: part.tier,
+    rule: "skip-and-continue",
+    limit: part.isPlugin ? shares[plugins.indexOf(part)]! : part.budget,
+    keep: KEEP,
+    cutsFirst: part.cuts,
+    candidates: part.candidates,
+  }));
+}
+
+/** What is left to the code. */
+const KEEP = { share: CODE_SHARE };
+
+/** Returns the section with the names of what the workflow tier has. */
+function toDeclared(
+  declared: readonly TierSource[],
+  limit: number,
+): readonly PackSection[] {
+  if (declared.length === 0) return [];
+  return [{
+    name: "workflow",
+    rule: "skip-and-continue",
+    ...{ limit, keep: KEEP },
+    candidates: declared.map(({ uri, label }): TextCandidate => ({
+      ...{ source: uri, trust: "project", role: "workflow", score: 1 },
+      ...(label === undefined ? {} : { remark: label }),
+      forms: [{ form: "reference", text: "" }],
+    })),
+  }];
+}
+
+function listTexts(earlier: readonly Gathered[]): ReadonlySet<string> {
+  return new Set(
+    earlier.flatMap(({ sections }) => sections.flatMap(({ candidates }) => candidates.map(textOf))),
+  );
+}
+
+function textOf(candidate: FragmentCandidate): string {
+  return isPassage(candidate)
+    ? candidate.instead?.text ?? sliceLines(candidate.document, candidate)
+    : candidate.forms[0].text;
+}
+
+/** Returns the notes on what somebody has to mend. */
+function noteRefused({ tier, sources }: OfferedPart): readonly Note[] {
+  const note = (what: string, reason: string): Note => ({
+    code: "tier-source",
+    message: `Nothing is given of ${what} for the ${tier} tier: ${reason}`,
+  });
+  return sources.flatMap(({ input, pieces }) => [
+    ...(input.instead?.status === "error" ? [note(renderSource(input), input.instead.reason)] : []),
+    ...pieces.flatMap(({ piece }) =>
+      "text" in piece ? [] : [note(`"${piece.path}"`, piece.reason)]
+    ),
+  ]);
+}
+
+/** Returns what is not even offered to be packed. */
+function omitRefused({ sources }: OfferedPart, knowledge: string): readonly Omission[] {
+  return sources.flatMap(({ input, pieces }) => [
+    ...(input.instead === undefined
+      ? pieces.length === 0 ? [omit(input.uri, "empty")] : []
+      : [omit(input.uri, REASONS[input.instead.status])]),
+    ...pieces.flatMap(({ piece }) =>
+      "text" in piece ? [] : [omit(toSourceUri(piece.path, knowledge), REASONS[piece.status])]
+    ),
+  ]);
+}
+
+function omit(source: string, reason: OmissionReason): Omission {
+  return { source, tokens: 0, reason };
+}

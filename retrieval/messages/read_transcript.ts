@@ -1,0 +1,153 @@
+import type { PromptMessage } from "@dossier/core/prompt";
+import { isJsonObject, isNestedDeeply, type JsonObject } from "@dossier/core/text";
+import { contentHash, readPlainFileAsync, RetrievalError } from "../machine/mod.ts";
+
+/** A transcript is no longer, in bytes. */
+const MAX_TRANSCRIPT_BYTES = 256 * 1024 * 1024;
+
+/** Whether lines behind the last checkpoint may be there, as when a program was stopped. */
+export type TranscriptCheck = "strict" | "lenient";
+
+/** Rye's names of events that are messages, and who says them. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  "cognition_in": "user",
+  "cognition_out": "assistant",
+  "tool_call_result": "tool",
+};
+
+const NEWLINE = 10;
+
+/** The absolute path of a transcript that the user names, or its text. */
+export type TranscriptSource = string | { readonly text: string };
+
+/**
+ * Returns the messages of a transcript: lines of JSON, each a message with `role` and `content`, an event of Rye, or
+ * a checkpoint `{"event_type": "checkpoint", "payload": {"byte_offset": N, "hash": SHA-256}}` of the bytes
+ * above.
+ *
+ * @throws {RetrievalError} `invalid-transcript` when it can not be read; `tampered-item` when a checkpoint does not match,
+ * or lines stand behind the last one that are not checked.
+ */
+export async function readTranscript(
+  source: TranscriptSource,
+  { check = "strict" }: { readonly check?: TranscriptCheck } = {},
+): Promise<{ readonly messages: readonly PromptMessage[]; readonly notes: readonly string[] }> {
+  const name = typeof source === "string" ? `transcript "${source}"` : "transcript";
+  const bytes = await readBytes(source, name);
+  const messages: PromptMessage[] = [];
+  const notes: string[] = [];
+  let last: Checkpoint | undefined;
+  let start = 0;
+  for (let line = 1; start < bytes.length; line += 1) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    const value = parseLine(bytes.subarray(start, end));
+    if (value === NO_JSON) {
+      // A program that is stopped leaves its last line as it is.
+      const isTorn = newline < 0 && check === "lenient";
+      if (!isTorn) {
+        throw invalid(name, `line ${line} is no JSON: write one message or event a line`);
+      }
+      notes.push(`The last line of the ${name} is no JSON: it is passed over`);
+    } else if (isCheckpoint(value)) last = { ...value, line, start, end };
+    else messages.push(...toMessage(value));
+    start = end;
+  }
+  if (last === undefined) {
+    notes.push(`The ${name} has no checkpoint, so that nothing vouches for it`);
+  } else {
+    await matchCheckpoint(last, bytes, name);
+    if (last.end < bytes.length && check === "strict") {
+      throw new RetrievalError(
+        "tampered-item",
+        `Cannot read the ${name} as lines stand behind its last checkpoint: take them out, or allow them`,
+      );
+    }
+  }
+  if (messages.length === 0) notes.push(`The ${name} holds no message`);
+  return { messages, notes };
+}
+
+async function readBytes(source: TranscriptSource, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof source !== "string") return new TextEncoder().encode(source.text);
+  const read = await readPlainFileAsync(source, { maxBytes: MAX_TRANSCRIPT_BYTES });
+  if (read.kind === "refused") throw invalid(name, read.message);
+  return read.bytes;
+}
+
+/** What a line is that is no JSON; null and undefined are values. */
+const NO_JSON = Symbol("no JSON");
+
+function parseLine(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === "") return undefined;
+  if (isNestedDeeply(text)) return NO_JSON;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NO_JSON;
+  }
+}
+
+/** An event that vouches for all bytes above it, and where it stands. */
+interface Checkpoint {
+  readonly payload?: unknown;
+  /** 1-based. */
+  readonly line: number;
+  /** Offsets of its line in bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function isCheckpoint(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value.event_type === "checkpoint";
+}
+
+/** Throws for a checkpoint that does not match; those above the last one need not be asked, as it covers them. */
+async function matchCheckpoint(
+  { payload, line, start }: Checkpoint,
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+): Promise<void> {
+  const { byte_offset: offset, hash } = isJsonObject(payload) ? payload : {};
+  if (offset === start && hash === await contentHash(bytes.subarray(0, start))) return;
+  throw new RetrievalError(
+    "tampered-item",
+    `Cannot read the ${name} as it was changed above the checkpoint in line ${line}`,
+  );
+}
+
+function toMessage(value: unknown): readonly PromptMessage[] {
+  if (!isJsonObject(value)) return [];
+  const { role, content, event_type: event, payload } = value;
+  if (typeof role === "string") return say(role, [content]);
+  const speaker = typeof event === "string" && Object.hasOwn(SPOKEN, event)
+    ? SPOKEN[event]
+    : undefined;
+  if (speaker === undefined || !isJsonObject(payload)) return [];
+  const { error, text, content: said, output } = payload;
+  return say(typeof payload.role === "string" ? payload.role : speaker, [
+    error,
+    text,
+    said,
+    output,
+  ]);
+}
+
+/** Returns the first of several contents that says something, as a message; providers refuse empty ones. */
+function say(role: string, contents: readonly unknown[]): readonly PromptMessage[] {
+  const content = contents.map(textOf).find((text) => text.trim() !== "");
+  return content === undefined ? [] : [{ role, content }];
+}
+
+/** Returns a content as text: itself, or the texts of its parts. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  return parts.map((part) => isJsonObject(part) && typeof part.text === "string" ? part.text : "")
+    .filter((text) => text !== "").join("\n");
+}
+
+function invalid(name: string, reason: string): RetrievalError {
+  return new RetrievalError("invalid-transcript", `Cannot read the ${name} as ${reason}`);
+}
