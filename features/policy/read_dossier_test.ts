@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readPlainYaml } from "@dossier/core/yaml";
 import { readProfile } from "./read_dossier.ts";
-import { cutFrontMatter } from "./read_yaml.ts";
+import { cutFrontMatter } from "@dossier/retrieval/notation";
 
 Deno.test("what is written by hand of our policies needs no parser of YAML", () => {
   const folders = [
