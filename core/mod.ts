@@ -13,7 +13,6 @@
  * agents are told, `instructions/` what their AGENTS.md, rules and skills say, `conversation/` is what an agent and its model have said, and `host/` is the programs that run commands at the events of their sessions.
  * `host_hook/` is the commands, rules and reminders that such sessions are configured with, and `transcript/` what
  * their hosts write of them.
- * `gather/` is what agents read, find and run while they work.
  *
  * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
  * it needs.
@@ -45,7 +44,6 @@ export * from "./render/mod.ts";
 export * from "./signal/mod.ts";
 export * from "./metrics/mod.ts";
 export * from "./host_hook/mod.ts";
-export * from "./gather/mod.ts";
 export * from "./condition/mod.ts";
 export * from "./prompt/mod.ts";
 export * from "./policy/mod.ts";

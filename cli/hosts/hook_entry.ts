@@ -1,4 +1,4 @@
-import { splitWords } from "@dossier/core/gather";
+import { splitWords } from "@dossier/core/text";
 import { deadlineOf, type HookHost, type HostEvent } from "@dossier/core/host";
 import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
 import { type HostEntry, isRecord } from "./config_format.ts";

@@ -43,7 +43,7 @@ Deno.test("README.md lists every command, and leads to every document", () => {
 for (
   const [path, names] of [
     ["README.md", ["library.ts"]],
-    ["docs/orchestrators.md", ["gather.ts", "keep_history.ts"]],
+    ["docs/orchestrators.md", ["follow_hooks.ts", "keep_history.ts"]],
   ] as const
 ) {
   Deno.test(`${path} shows lines of examples that the tests run`, () => {
