@@ -1,24 +1,48 @@
 import type { ModuleGraph, ModuleImport } from "./layers_graph.ts";
 import { TEST_PACKAGES } from "./packages.ts";
 
-/** What the non-test files of each layer may import, apart from their own layer. */
+/** The one file that names the features; each of these is a layer of its own, such as `features/hosts`. */
+const FEATURE_LIST = "features/features.ts";
+
+/** What the non-test files of each layer may import, apart from their own layer; `features/` is any feature. */
 const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["core", []],
   ["retrieval", ["core"]],
-  ["features", ["core", "retrieval"]],
-  ["server", ["core", "retrieval", "features"]],
-  ["cli", ["core", "retrieval", "features", "server"]],
-  ["mod.ts", ["core", "retrieval", "features"]],
+  ["features/", ["core", "retrieval"]],
+  [FEATURE_LIST, ["features/", "retrieval"]],
+  ["server", ["core", "retrieval", FEATURE_LIST]],
+  ["cli", ["core", "retrieval", "server", FEATURE_LIST]],
+  ["mod.ts", ["core", "retrieval", "features/", FEATURE_LIST]],
 ]);
 
+/** Files that still name a feature, and lose that as the feature gets the extension point that they stand for. */
+export const NAMING_FILES: readonly string[] = [
+  "cli/commands/compact.ts",
+  "cli/commands/hook.ts",
+  "cli/commands/install_host.ts",
+  "cli/commands/install_host/installation.ts",
+  "cli/commands/install_host/render_plan.ts",
+  "cli/commands/instructions.ts",
+  "cli/commands/render_session.ts",
+  "cli/commands/session.ts",
+  "cli/commands/truncate.ts",
+  "cli/doctor/check_hosts.ts",
+  "cli/doctor/patient.ts",
+  "retrieval/inspect/health/check_hooks.ts",
+  "retrieval/inspect/health/tree_checks.ts",
+  "retrieval/operations/hook.ts",
+  "server/hook/hook_door.ts",
+  "server/hook/host_sessions.ts",
+];
+
 /** Layers whose folders, the wings, import each other in one direction. */
-const WINGED_LAYERS: readonly string[] = ["core", "retrieval", "server"];
+const WINGED_LAYERS: readonly string[] = ["core", "retrieval", "features/", "server"];
 
-/** Layers whose wings are entered by their `mod.ts` only. */
-const FACED_LAYERS: readonly string[] = ["retrieval", "server"];
+/** Layers whose wings are entered by their `mod.ts` only; a pure folder of one has wings that are not. */
+const FACED_LAYERS: readonly string[] = ["retrieval", "features/", "server"];
 
-const PURE_LAYER = "core";
-const PURE_ENTRY = "core/mod.ts";
+/** The pure folders: that of the domain, and one in each feature. */
+const PURE_REGEXP = /^(?:features\/\w+\/)?core\//;
 
 type Edge = Pick<ModuleImport, "from" | "to" | "kind">;
 
@@ -44,18 +68,26 @@ export function findLayerViolations({ files, imports }: ModuleGraph): string[] {
 function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): string[] {
   const { from, to, specifier, kind } = edge;
   const layer = layerOf(from);
+  const isPure = PURE_REGEXP.test(from);
   const name = `"${from}" (${kind} import of "${specifier}")`;
   if (TEST_PACKAGES.some((test) => specifier === test || isOf(test, specifier))) {
     return [`${name} imports a package for tests`];
   }
-  if (!files.has(to)) {
-    return layer === PURE_LAYER ? [`${name} leaves core, which imports nothing but core`] : [];
+  const isKnown = files.has(to);
+  if (isKnown && isTest(to)) return [`${name} imports a test`];
+  // That of a feature may import no more than the domain, though the feature may.
+  if (isPure && !PURE_REGEXP.test(to) && (!isKnown || isFeature(layer))) {
+    return [`${name} leaves core, which imports nothing but core`];
   }
-  if (isTest(to)) return [`${name} imports a test`];
+  if (!isKnown) return [];
   const target = layerOf(to);
   if (target === layer) return [];
   const violations = [];
-  if (!ALLOWED_LAYERS.get(layer)?.includes(target)) {
+  const isNaming = isFeature(target) && NAMING_FILES.includes(from);
+  // A thread is a program of its own, to which features can not be passed.
+  const isThread = target === FEATURE_LIST && from.endsWith("_worker.ts");
+  const isAllowed = ALLOWED_LAYERS.get(kindOf(layer))?.includes(kindOf(target)) === true;
+  if (!isAllowed && !isNaming && !isThread) {
     violations.push(`${name} imports against the direction of the layers: "${to}"`);
   }
   if (layer !== from && specifier.startsWith(".")) {
@@ -89,7 +121,8 @@ function findCycles(imports: readonly Edge[], noun: "Files" | "Wings"): string[]
 
 /** A dynamic import may name a file of another wing, as it is there so that less is loaded at the start. */
 function findFaceViolations({ from, to, specifier, kind }: ModuleImport): string[] {
-  if (!FACED_LAYERS.includes(layerOf(from)) || !isBetweenWings({ from, to })) return [];
+  if (!FACED_LAYERS.includes(kindOf(layerOf(from))) || !isBetweenWings({ from, to })) return [];
+  if (PURE_REGEXP.test(to)) return [];
   if (kind !== "value" && kind !== "type") return [];
   const wing = wingOf(to);
   // A folder of a wing may have a face of its own, for what most do without.
@@ -106,7 +139,7 @@ function findWingCycles(imports: readonly ModuleImport[]): string[] {
 }
 
 function isBetweenWings({ from, to }: Pick<ModuleImport, "from" | "to">): boolean {
-  return WINGED_LAYERS.includes(layerOf(from)) && layerOf(from) === layerOf(to) &&
+  return WINGED_LAYERS.includes(kindOf(layerOf(from))) && layerOf(from) === layerOf(to) &&
     wingOf(from) !== wingOf(to);
 }
 
@@ -117,15 +150,20 @@ function isFolder(path: string): boolean {
 
 /** Returns the folder of a layer that a file lies in, or the file itself when it lies right in the layer. */
 function wingOf(path: string): string {
-  return path.split("/", 2).join("/");
+  const pure = PURE_REGEXP.exec(path)?.[0] ?? `${layerOf(path)}/`;
+  return path.split("/", pure.split("/").length).join("/");
 }
 
+/** Returns one sentence for each file of a pure folder that its `mod.ts` does not reach. */
 function findUnreachable(files: readonly string[], imports: readonly ModuleImport[]): string[] {
-  const reached = reach(PURE_ENTRY, Map.groupBy(imports, ({ from }) => from));
-  return files
-    .filter((file) => layerOf(file) === PURE_LAYER && !isTest(file) && file !== PURE_ENTRY)
-    .filter((file) => !reached.has(file))
-    .map((file) => `"${file}" cannot be reached from "${PURE_ENTRY}"`);
+  const targets = Map.groupBy(imports, ({ from }) => from);
+  const pure = files.filter((file) => PURE_REGEXP.test(file) && !isTest(file));
+  return [...Map.groupBy(pure, (file) => `${PURE_REGEXP.exec(file)![0]}mod.ts`)]
+    .flatMap(([entry, all]) => {
+      const reached = reach(entry, targets);
+      return all.filter((file) => file !== entry && !reached.has(file))
+        .map((file) => `"${file}" cannot be reached from "${entry}"`);
+    });
 }
 
 /** Returns everything that a file imports, directly or through others. */
@@ -142,9 +180,18 @@ function reach(start: string, targets: ReadonlyMap<string, readonly Edge[]>): Se
   return reached;
 }
 
-/** Returns the first folder of a path, or the file itself when it lies in the root. */
+/** Returns the first folder of a path, two of a feature, or the file itself when it lies in the root. */
 function layerOf(path: string): string {
-  return path.split("/", 1)[0] ?? path;
+  return path.split("/", path.startsWith("features/") ? 2 : 1).join("/");
+}
+
+/** Returns what a layer is in the table of layers. */
+function kindOf(layer: string): string {
+  return isFeature(layer) ? "features/" : layer;
+}
+
+function isFeature(layer: string): boolean {
+  return layer.startsWith("features/") && layer !== FEATURE_LIST;
 }
 
 function isTest(path: string): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { findLayerViolations } from "./layers.ts";
+import { findLayerViolations, NAMING_FILES } from "./layers.ts";
 import { type ImportKind, type ModuleGraph, readModuleGraph } from "./layers_graph.ts";
 import { TEST_PACKAGES } from "./packages.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
@@ -65,6 +65,44 @@ Deno.test("findLayerViolations() reports what core imports from elsewhere", () =
     const found = findLayerViolations(graph(["core/mod.ts"], `core/mod.ts -> ${target} type`));
     assert.deepEqual(found, [
       `"core/mod.ts" (type import of "${target}") leaves core, which imports nothing but core`,
+    ]);
+  }
+});
+
+Deno.test("findLayerViolations() has features use core and retrieval, and be named in one file", () => {
+  const files = [
+    ...["core/mod.ts", "retrieval/mod.ts", "features/features.ts", "server/mod.ts", "cli/main.ts"],
+    ...["features/a/mod.ts", "features/a/core/mod.ts", "features/a/x/mod.ts", "features/b/mod.ts"],
+  ];
+  const allowed = [
+    "features/a/core/mod.ts -> core/mod.ts value @dossier/core",
+    "features/a/x/mod.ts -> features/a/core/mod.ts value ../core/mod.ts",
+    "features/a/mod.ts -> retrieval/mod.ts value @dossier/retrieval",
+    "features/features.ts -> features/a/mod.ts value @dossier/a",
+    "cli/main.ts -> features/features.ts value @dossier/features",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...allowed)), []);
+  const forbidden = [
+    ["features/a/mod.ts", "features/b/mod.ts"],
+    ["features/a/mod.ts", "features/features.ts"],
+    ["features/a/mod.ts", "server/mod.ts"],
+    ["retrieval/mod.ts", "features/a/mod.ts"],
+    ["retrieval/mod.ts", "features/features.ts"],
+    ["server/mod.ts", "features/a/mod.ts"],
+    ["cli/main.ts", "features/b/mod.ts"],
+  ];
+  for (const [from, to] of forbidden) {
+    const found = findLayerViolations(graph(files, `${from} -> ${to} value @dossier/x`));
+    assert.deepEqual(found, [
+      `"${from}" (value import of "@dossier/x") imports against the direction of the layers: "${to}"`,
+    ]);
+  }
+  for (const to of ["retrieval/mod.ts", "features/a/x/mod.ts", "node:path"]) {
+    const found = findLayerViolations(
+      graph(files, `features/a/core/mod.ts -> ${to} type @dossier/x`),
+    );
+    assert.deepEqual(found, [
+      '"features/a/core/mod.ts" (type import of "@dossier/x") leaves core, which imports nothing but core',
     ]);
   }
 });
@@ -232,12 +270,16 @@ Deno.test("the source tree keeps the rules of its layers", () => {
   const found = readModuleGraph(ROOT);
   assert.ok(found.files.includes("core/mod.ts") && found.files.includes("retrieval/mod.ts"));
   assert.deepEqual(findLayerViolations(found), []);
+  const naming = found.imports.filter(({ to }) => to.startsWith("features/")).map(({ from }) =>
+    from
+  );
+  assert.deepEqual(NAMING_FILES.filter((file) => !naming.includes(file)), []);
 });
 
 Deno.test("the program computes the names of optional packages only, in one place", () => {
   assert.match("await import(name)", COMPUTED_IMPORT_REGEXP);
   const computing = readModuleGraph(ROOT).files.filter((file) =>
-    /^(?:core|retrieval|server|cli)\//.test(file) && !file.endsWith("_test.ts") &&
+    /^(?:core|retrieval|features|server|cli)\//.test(file) && !file.endsWith("_test.ts") &&
     COMPUTED_IMPORT_REGEXP.test(
       Deno.readTextFileSync(`${ROOT}/${file}`).replace(COMMENT_REGEXP, ""),
     )
@@ -279,7 +321,7 @@ Deno.test("core reads no clock and draws no random numbers", () => {
   assert.match("const now = Date.now();", UNREPEATABLE_REGEXP);
   const { files } = readModuleGraph(ROOT);
   for (const file of files) {
-    if (!file.startsWith("core/") || file.endsWith("_test.ts")) continue;
+    if (!/^(?:features\/\w+\/)?core\//.test(file) || file.endsWith("_test.ts")) continue;
     const code = Deno.readTextFileSync(`${ROOT}/${file}`).replace(COMMENT_REGEXP, "");
     assert.doesNotMatch(code, UNREPEATABLE_REGEXP, `${file} depends on the moment it runs`);
   }

@@ -1,9 +1,5 @@
-import type {
-  FileDilution,
-  SessionMetrics,
-  TimelineEntry,
-  TranscriptMeasures,
-} from "@dossier/core";
+import type { SessionMetrics } from "@dossier/core";
+import type { FileDilution, TimelineEntry, TranscriptMeasures } from "@dossier/hosts/core";
 import type { SessionSummary } from "@dossier/retrieval/record";
 import { renderColumns, renderPercent, wrapLines } from "../terminal/layout.ts";
 import { escapeControls } from "../terminal/output.ts";

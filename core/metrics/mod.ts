@@ -4,6 +4,7 @@
  * @module
  */
 
+export { findMentioned, mentionKey, mentionKeys } from "./find_mentioned.ts";
 export {
   type AnsweredRequest,
   type InjectedFragment,

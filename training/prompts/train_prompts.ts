@@ -1,19 +1,19 @@
 /**
  * `deno task train:prompts [--check FILE]`: fits the weights by which the text of a prompt tells whether it asks for
- * something of a repository, writes them to `core/host/prompt_weights.ts`, and prints how well they do on prompts
+ * something of a repository, writes them to `features/hosts/core/host/prompt_weights.ts`, and prints how well they do on prompts
  * that were held out, and on those of a file.
  *
  * @module
  */
 
 import { parseArgs } from "node:util";
-import { PROMPT_FEATURES, promptFeatures } from "../../core/host/prompt_features.ts";
+import { PROMPT_FEATURES, promptFeatures } from "../../features/hosts/core/host/prompt_features.ts";
 import {
   type PromptModel,
   promptOdds,
   WEIGHT_STEPS,
   WEIGHT_ZERO,
-} from "../../core/host/prompt_model.ts";
+} from "../../features/hosts/core/host/prompt_model.ts";
 
 /** A prompt with its label. */
 interface LabelledPrompt {
@@ -145,4 +145,4 @@ if (values.check !== undefined) {
   const others = readPrompts(values.check);
   print(`others: ${measure(others.map(({ prompt }) => promptOdds(prompt, model)), others)}`);
 }
-Deno.writeTextFileSync(`${HERE}/../../core/host/prompt_weights.ts`, renderModel(model));
+Deno.writeTextFileSync(`${HERE}/../../features/hosts/core/host/prompt_weights.ts`, renderModel(model));

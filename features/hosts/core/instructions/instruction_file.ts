@@ -1,0 +1,36 @@
+import type { RuleScope } from "./path_rule.ts";
+
+/**
+ * Whose a file of instructions is: an administrator's, the user's, of a folder above the root, the project's, or the
+ * project's but not shared.
+ */
+export type InstructionOrigin = "managed" | "user" | "ancestor" | "project" | "local";
+
+/** A file of instructions. */
+export interface InstructionFile {
+  /** Relative to the root; with `~/` in the user's home, else absolute. */
+  readonly path: string;
+  /** Whose it is. */
+  readonly origin: InstructionOrigin;
+  /** The folder for whose files it holds, relative to the root and empty for all. */
+  readonly folder: string;
+  /** The hosts that read it. */
+  readonly hosts: readonly string[];
+  /** What is given of it: without metadata, and without comments where hosts take them out. */
+  readonly text: string;
+  /** Size on the disk. */
+  readonly bytes: number;
+  /** SHA-256 of what is given of it, hexadecimal. */
+  readonly hash: string;
+  /** For which files it holds, where it is a rule. */
+  readonly scope?: RuleScope;
+  /** The file that imports it. */
+  readonly importedBy?: string;
+  /** The file that it is a symbolic link to. */
+  readonly linkTo?: string;
+}
+
+/** Returns whether a file stands in front of the separator: it holds in every project. */
+export function isOfUser({ origin }: Pick<InstructionFile, "origin">): boolean {
+  return origin === "managed" || origin === "user";
+}
