@@ -15,10 +15,15 @@ import type { EngineOptions } from "@dossier/retrieval/answer";
 import type { Engine } from "@dossier/retrieval/engine";
 import { textHash } from "@dossier/retrieval/machine";
 import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
-import { HookSession, sinceCompaction } from "./hook_session.ts";
-import { isKnownTo, pointerName } from "./known_pointers.ts";
+import {
+  HookSession,
+  isInTranscript,
+  isKnownTo,
+  owedStart,
+  pointerName,
+  sinceCompaction,
+} from "./hook_session.ts";
 import { listNotes } from "./list_notes.ts";
-import { owedStart } from "./owed_start.ts";
 import type { PromptPart } from "./prompt_part.ts";
 import type { StartOptions } from "./start_parts.ts";
 import type { TouchedFile } from "./touched_file.ts";
@@ -48,7 +53,6 @@ export async function answerHook(
     const text = fitHookParts(parts, HOOK_TEXT_BYTES);
     const id = (await textHash(text)).slice(0, ID_LENGTH);
     if (isResumed(job.input)) {
-      const { isInTranscript } = await import("./is_in_transcript.ts");
       if (await isInTranscript(id, job.input)) return { text: "", problems };
     }
     const record = parts.find((part) => part.record !== undefined)?.record;

@@ -1,7 +1,9 @@
 import type { ActivityEvent, RecordedActivity, State } from "@dossier/retrieval/state";
-import { openStateDirectory, textHash } from "@dossier/retrieval/machine";
+import { openStateDirectory, readPlainTextAsync, textHash } from "@dossier/retrieval/machine";
 import { isGivenUp, type NoteClaim } from "./hook_job.ts";
-import { listLateFiles } from "./late_files.ts";
+import { listLateFiles } from "./hook_log.ts";
+import type { Pointer } from "@dossier/retrieval/answer";
+import type { HookInput, SessionSource } from "../core/host/mod.ts";
 
 /** What reads and writes the activity of sessions. */
 type ActivityRecord = typeof import("@dossier/retrieval/session-activity");
@@ -104,4 +106,51 @@ export function sinceCompaction(
   events: readonly RecordedActivity[],
 ): readonly RecordedActivity[] {
   return events.slice(events.findLastIndex(({ kind }) => kind === "compaction") + 1);
+}
+
+/** Returns what a pointer is called in what a session was told. */
+export function pointerName({ path, startLine, endLine }: Pointer): string {
+  return `${path}:${startLine}-${endLine}`;
+}
+
+/** Returns whether a session that did this has the file of a pointer, or was given the pointer. */
+export function isKnownTo(events: readonly RecordedActivity[]): (pointer: Pointer) => boolean {
+  const known = new Set(
+    events.flatMap(({ kind, value }) =>
+      kind === "read" || kind === "edit" || kind === "told" ? [value] : []
+    ),
+  );
+  return (pointer) => known.has(pointer.path) || known.has(pointerName(pointer));
+}
+
+/** What is noted when a session was told all that a start has, so that no later event makes up for it. */
+export const START = "start";
+
+/** Returns how a session is to begin again, where a compaction or lack of time has left it without its start. */
+export function owedStart(events: readonly RecordedActivity[]): SessionSource | undefined {
+  const since = sinceCompaction(events);
+  const isCondensed = since.length < events.length &&
+    !since.some(({ kind }) => kind === "start" || kind === "prompt");
+  if (isCondensed) return "compact";
+  const started = since.findLastIndex(({ kind }) => kind === "start");
+  const isTold = since.slice(started)
+    .some(({ kind, value }) => kind === "told" && value === START);
+  return started < 0 || isTold ? undefined : "resume";
+}
+
+/** Bytes of a transcript that is looked through: a long session has some ten million. */
+const MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Returns whether a session that goes on has been told a block already, as far as its transcript says. A fork is another
+ * session to its host, with the same history.
+ */
+export async function isInTranscript(
+  id: string,
+  { transcript }: Pick<HookInput, "transcript">,
+): Promise<boolean> {
+  if (transcript === undefined) return false;
+  const read = await readPlainTextAsync(transcript, { maxBytes: MAX_TRANSCRIPT_BYTES });
+  // As it stands in JSON.
+  return read.kind === "text" && read.text.includes(`id=\\"${id}\\"`);
 }

@@ -1,3 +1,4 @@
+import { LATE_FOLDER } from "./hook_log.ts";
 import { type ActivityEvent, isSessionId, type LateActivity } from "@dossier/retrieval/state";
 import {
   basename,
@@ -6,7 +7,6 @@ import {
   readPlainText,
   removeStale,
 } from "@dossier/retrieval/machine";
-import { LATE_FOLDER } from "./late_files.ts";
 
 /** Bytes of a file with late notes: a prompt, or the paths of a patch. */
 const MAX_BYTES = 64 * 1024;

@@ -4,6 +4,6 @@
  * @module
  */
 
+export { listLateFiles } from "./hook_log.ts";
 export { type HookProblem, listHookProblems } from "./list_hook_problems.ts";
-export { listLateFiles } from "./late_files.ts";
 export { type HookCall, runHook } from "./run_hook.ts";

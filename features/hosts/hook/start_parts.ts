@@ -3,8 +3,7 @@ import type { HookPart, SessionSource } from "../core/host/mod.ts";
 import { countPieces, takeWholeStart } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { RecordedActivity } from "@dossier/retrieval/state";
-import { type HookSession, sinceCompaction } from "./hook_session.ts";
-import { START } from "./owed_start.ts";
+import { type HookSession, sinceCompaction, START } from "./hook_session.ts";
 import { knowsEnough } from "./prompt_part.ts";
 
 /** Tokens of a map: some eighty files, half of what a session is told as it begins. */

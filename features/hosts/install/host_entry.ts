@@ -1,5 +1,4 @@
 import type { ServerFile } from "../core/hosts/mod.ts";
-import type { HookSwitch } from "./hook_switches.ts";
 import { relative } from "node:path";
 import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
@@ -170,3 +169,9 @@ function runtimeArguments(
   );
   return ["run", "--quiet", ...locked, "--no-prompt", ...granted, main];
 }
+
+/** Options of the hook's command that take something away, which `install-host` enters with the same names. */
+export const HOOK_SWITCHES = ["no-search-notes", "quiet"] as const;
+
+/** The name of one of them. */
+export type HookSwitch = typeof HOOK_SWITCHES[number];

@@ -11,7 +11,14 @@ export type { EditOutcome } from "./edit_config.ts";
 export { findHosts, findProgram, type FoundHost } from "./find_hosts.ts";
 export { GUIDE_FORMAT } from "./guide_format.ts";
 export { agentEntry, FINDING_TOOLS, guideEntry } from "./guide_text.ts";
-export { HOOK_SWITCHES, type HookSwitch } from "./hook_switches.ts";
+export {
+  type EntryOptions,
+  type EntryParts,
+  findFleeting,
+  HOOK_SWITCHES,
+  type HookSwitch,
+  PROGRAM_NAME,
+} from "./host_entry.ts";
 export {
   findHostSetup,
   HOST_PARTS,
@@ -21,6 +28,5 @@ export {
   listHostNames,
 } from "./host_setup.ts";
 export type { HostScope } from "../core/hosts/mod.ts";
-export { type EntryOptions, type EntryParts, findFleeting, PROGRAM_NAME } from "./host_entry.ts";
 export { type HostPlan, planHost } from "./plan_host.ts";
 export { replaceHostFiles } from "./replace_host_files.ts";

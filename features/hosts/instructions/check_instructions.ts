@@ -12,7 +12,7 @@ import { toVisibility } from "@dossier/core/exclude";
 import { join, lstatOrUndefined, REFUSALS } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 import { listFiles, MAX_FILES_WITHOUT_GIT } from "@dossier/retrieval/tree";
-import { openRules } from "./due_rules.ts";
+import { openRules } from "./rules_for.ts";
 import {
   findInstructionFiles,
   listFoldersDown,

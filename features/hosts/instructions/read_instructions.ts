@@ -6,7 +6,7 @@ import {
   mergeInstructions,
 } from "../core/instructions/mod.ts";
 import { TOKEN_ESTIMATORS, type TokenEstimator } from "@dossier/core/text";
-import { openRules } from "./due_rules.ts";
+import { openRules } from "./rules_for.ts";
 import { findInstructionFiles, listFoldersDown } from "./find_instruction_files.ts";
 import { findSkills, type FoundSkills } from "./find_skills.ts";
 import { loadInstructions } from "./load_instructions.ts";

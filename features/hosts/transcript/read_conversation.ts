@@ -7,8 +7,7 @@ import {
   type TranscriptCheck,
   type TranscriptSource,
 } from "@dossier/retrieval/policy";
-import { MAX_LINE_BYTES, openTranscript, readEvents } from "./read_events.ts";
-import { readLines } from "./read_lines.ts";
+import { MAX_LINE_BYTES, openTranscript, readEvents, readLines } from "./read_events.ts";
 
 /** The conversation that a transcript tells. */
 export interface ConversationTranscript {

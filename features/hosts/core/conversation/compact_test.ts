@@ -10,10 +10,9 @@ import {
   HANDOVER_REQUEST,
   needsCompaction,
 } from "./compact.ts";
-import { enterTurn, initialItems } from "./history.ts";
+import { enterTurn, initialItems, isUserTurn, renderSummary, SUMMARY_PREFIX } from "./history.ts";
 import { type HistoryItem, messageText, toMessageItem } from "./item.ts";
 import { keepNewestTexts, rebuildHistory } from "./rebuild.ts";
-import { isUserTurn, renderSummary, SUMMARY_PREFIX } from "./user_turn.ts";
 
 const say = (text: string) => toMessageItem("user", text);
 const answer = (text: string) => toMessageItem("assistant", text);

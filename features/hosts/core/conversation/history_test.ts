@@ -5,9 +5,9 @@ import {
   type History,
   initialItems,
   recordItems,
+  renderSummary,
 } from "./history.ts";
 import { type HistoryItem, messageText, toMessageItem } from "./item.ts";
-import { renderSummary } from "./user_turn.ts";
 
 const CONTEXT = {
   developer: "Be brief",

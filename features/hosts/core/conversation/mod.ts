@@ -8,11 +8,9 @@
 
 export * from "./compact.ts";
 export * from "./environment.ts";
-export * from "./history.ts";
-export * from "./item.ts";
 export * from "./normalise.ts";
-export * from "./prompt_messages.ts";
+export * from "./item.ts";
 export * from "./rebuild.ts";
 export * from "./token_use.ts";
 export * from "./truncate.ts";
-export * from "./user_turn.ts";
+export * from "./history.ts";

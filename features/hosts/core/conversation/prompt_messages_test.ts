@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { toMessageItem } from "./item.ts";
-import { toPromptMessages } from "./prompt_messages.ts";
+import { toMessageItem, toPromptMessages } from "./item.ts";
 
 Deno.test("toPromptMessages() says calls and outputs in words, and nothing that is not to be read", () => {
   const messages = toPromptMessages([

@@ -1,9 +1,15 @@
 import { takeNewest } from "@dossier/core/prompt";
 import { countBytes4 } from "@dossier/core/utf8";
-import { type History, type InitialContext, initialItems } from "./history.ts";
+import {
+  type History,
+  type InitialContext,
+  initialItems,
+  isUserTurn,
+  renderSummary,
+  userText,
+} from "./history.ts";
 import { type HistoryItem, toMessageItem } from "./item.ts";
 import { truncateText } from "./truncate.ts";
-import { isUserTurn, renderSummary, userText } from "./user_turn.ts";
 
 /** Tokens that the messages of the user may take in a compacted history, as in Codex. */
 export const KEPT_MESSAGE_TOKENS = 20_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { HOOK_TEXT_BYTES } from "./fit_parts.ts";
+import { HOOK_TEXT_BYTES } from "./hook_reply.ts";
 import { findHookBlocks, splitHookBlocks, stripHookBlocks, wrapHookBlock } from "./hook_block.ts";
 
 const LABEL = { moment: "prompt", id: "0a1b2c3d4e5f" };

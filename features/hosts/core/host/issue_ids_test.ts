@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findIssueIds } from "./issue_ids.ts";
+import { findIssueIds } from "./hook_block.ts";
 
 Deno.test("findIssueIds() finds what may be ids of trackers, each once, and no more than there may be", () => {
   assert.deepEqual(findIssueIds("do web-7 and noface-hwk, then web-7 and bd-a1b2.3"), [

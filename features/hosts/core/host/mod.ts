@@ -17,16 +17,26 @@ export {
   type SessionSource,
 } from "./read_hook_input.ts";
 export { readSearch, type ToolSearch } from "./read_search.ts";
-export { measureHookText, renderHookReply } from "./render_hook_reply.ts";
-export { readToolEffect, TOOL_TEXT_KEYS, type ToolEffect } from "./tool_effect.ts";
-export { readToolUse, type ToolUse } from "./tool_use.ts";
+export {
+  fitHookParts,
+  HOOK_TEXT_BYTES,
+  type HookPart,
+  measureHookText,
+  renderHookReply,
+} from "./hook_reply.ts";
+export {
+  readToolEffect,
+  readToolUse,
+  TOOL_TEXT_KEYS,
+  type ToolEffect,
+  type ToolUse,
+} from "./tool_effect.ts";
 export {
   findHookBlocks,
+  findIssueIds,
   type HookBlockLabel,
   readUserWords,
   splitHookBlocks,
   stripHookBlocks,
   wrapHookBlock,
 } from "./hook_block.ts";
-export { findIssueIds } from "./issue_ids.ts";
-export { fitHookParts, HOOK_TEXT_BYTES, type HookPart } from "./fit_parts.ts";

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { PROMPT_FEATURES, promptFeatures } from "./prompt_features.ts";
-import { promptOdds, WEIGHT_STEPS, WEIGHT_ZERO } from "./prompt_model.ts";
-import { PROMPT_MODEL } from "./prompt_weights.ts";
+import {
+  PROMPT_FEATURES,
+  PROMPT_MODEL,
+  promptFeatures,
+  promptOdds,
+  WEIGHT_STEPS,
+  WEIGHT_ZERO,
+} from "./prompt_model.ts";
 
 Deno.test("promptFeatures() gives words, neighbours, runs of letters, the first word and the length", () => {
   // The word; "^ab" and "ab$", "^ab$"; "^ ab" and "ab $" as neighbours; the first word; the length.

@@ -1,7 +1,6 @@
 import type { QueryStrength } from "@dossier/core/rank";
-import { findIssueIds } from "./issue_ids.ts";
-import { promptOdds } from "./prompt_model.ts";
-import { PROMPT_MODEL } from "./prompt_weights.ts";
+import { findIssueIds } from "./hook_block.ts";
+import { PROMPT_MODEL, promptOdds } from "./prompt_model.ts";
 
 /**
  * The chance that a prompt needs something of a tree, as a logistic function of what its text says and of how strongly

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { promptOdds } from "./prompt_model.ts";
+import { PROMPT_MODEL, promptOdds } from "./prompt_model.ts";
 import { mayNeedTree, promptNeed } from "./prompt_need.ts";
-import { PROMPT_MODEL } from "./prompt_weights.ts";
 
 Deno.test("promptNeed() is a logistic function of what the text says and of how strongly the tree speaks to it", () => {
   const prompt = "where is the session cookie signed?";

@@ -1,7 +1,6 @@
 import type { CompilePattern } from "@dossier/core/condition";
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
-import { openHookMatcher } from "./hook_matcher.ts";
 
 /** A command that is run at an event of a session, as Claude Code and Codex configure it. */
 export interface ConfiguredHook {
@@ -168,4 +167,25 @@ export async function snapshotHooks(
     return [...selected.values()];
   };
   return { select, problems };
+}
+
+/** A matcher that holds only these characters is a name, or names with `|` or `,` between them. */
+const NAMES_REGEXP = /^[\w\s,|-]*$/;
+
+/**
+ * Returns what says whether a matcher means a name, such as that of a tool: none, an empty one and `*` mean all,
+ * `Edit|Write` and `Edit, Write` mean each of these, and anything else is a regular expression for the whole name.
+ * Case counts.
+ *
+ * @throws {SyntaxError} When the pattern is none, or cannot be asked in bounded time.
+ */
+export async function openHookMatcher(
+  matcher: string | undefined,
+  compile: CompilePattern,
+): Promise<(name: string) => boolean> {
+  const written = matcher?.trim() ?? "";
+  if (written === "" || written === "*") return () => true;
+  if (!NAMES_REGEXP.test(written)) return await compile(`^(?:${written})$`);
+  const names = new Set(written.split(/[|,]/).map((name) => name.trim()));
+  return (name) => names.has(name);
 }

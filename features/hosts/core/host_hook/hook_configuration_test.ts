@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { openHookMatcher } from "./hook_matcher.ts";
-import { readHookConfiguration, snapshotHooks } from "./hook_configuration.ts";
-import { toHookInput } from "./hook_input.ts";
+import { openHookMatcher, readHookConfiguration, snapshotHooks } from "./hook_configuration.ts";
+import { toHookInput } from "./hooked_action.ts";
 
 /** Stands for the compiler that cannot hang, which is not core's. */
 function compile(pattern: string): Promise<(text: string) => boolean> {

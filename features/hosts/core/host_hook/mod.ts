@@ -5,10 +5,8 @@
  * @module
  */
 
-export * from "./hook_configuration.ts";
-export * from "./hook_input.ts";
 export * from "./hook_limits.ts";
-export * from "./hook_matcher.ts";
+export * from "./hook_configuration.ts";
 export * from "./hook_outcome.ts";
 export * from "./hooked_action.ts";
 export * from "./reminder.ts";

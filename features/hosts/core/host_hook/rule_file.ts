@@ -8,7 +8,7 @@ import {
 import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
 import { present } from "@dossier/core/present";
 import { type HookedAction, isEditingTool, pathOfAction, textOfAction } from "./hooked_action.ts";
-import { openHookMatcher } from "./hook_matcher.ts";
+import { openHookMatcher } from "./hook_configuration.ts";
 
 /** On what a rule looks. */
 const RULE_EVENTS: readonly ActionRule["event"][] = ["bash", "file", "stop", "prompt", "all"];

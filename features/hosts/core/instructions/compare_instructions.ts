@@ -1,4 +1,4 @@
-import type { ComparedInstructions, InstructionFinding } from "./instruction_finding.ts";
+import type { ComparedInstructions, InstructionFinding } from "./instruction_file.ts";
 import { listProse, trimMarks } from "./markdown_rows.ts";
 
 /** Shorter lines, in characters, are the same by chance. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { findConflicts, findRepeats } from "./compare_instructions.ts";
 import { findNamedPaths } from "./find_named_paths.ts";
 import { findImports } from "./follow_imports.ts";
-import type { ComparedInstructions } from "./instruction_finding.ts";
+import type { ComparedInstructions } from "./instruction_file.ts";
 
 function file(
   path: string,

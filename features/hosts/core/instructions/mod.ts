@@ -12,7 +12,6 @@ export * from "./cut_instructions.ts";
 export * from "./find_named_paths.ts";
 export * from "./follow_imports.ts";
 export * from "./instruction_file.ts";
-export type * from "./instruction_finding.ts";
 export * from "./instruction_hosts.ts";
 export * from "./instructions_message.ts";
 export * from "./list_skills.ts";

@@ -1,5 +1,5 @@
 import { type HistoryItem, toMessageItem } from "../conversation/item.ts";
-import { isUserTurn, renderSummary } from "../conversation/user_turn.ts";
+import { isUserTurn, renderSummary } from "../conversation/history.ts";
 import type { TranscriptEvent } from "./transcript_event.ts";
 
 /**

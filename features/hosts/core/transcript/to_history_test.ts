@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type HistoryItem, messageText, toMessageItem } from "../conversation/item.ts";
 import { normaliseHistory } from "../conversation/normalise.ts";
-import { renderSummary } from "../conversation/user_turn.ts";
+import { renderSummary } from "../conversation/history.ts";
 import { toHistoryItems } from "./to_history.ts";
 import type { TranscriptEvent, TranscriptEventKind } from "./transcript_event.ts";
 import { TranscriptReader } from "./transcript_reader.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { measureUtf8 } from "../../../../core/text/utf8.ts";
-import { fitHookParts } from "./fit_parts.ts";
+import { fitHookParts } from "./hook_reply.ts";
 
 const part = (name: string, text: string) => ({ name, text, more: `dossier ${name}` });
 

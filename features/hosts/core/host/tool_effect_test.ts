@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readToolUse } from "./tool_use.ts";
+import { readToolUse } from "./tool_effect.ts";
 
 const use = (name: string, input: unknown, response?: unknown) =>
   readToolUse({ name, input, response });
