@@ -1,6 +1,7 @@
 import { permissionFlags, PREFIXES } from "@dossier/retrieval/operation";
+import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
 import { loadCommands } from "../cli/commands.ts";
-import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
+import { PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 
 /**
  * Returns the script that npm puts on the user's PATH: it runs the bundle with the permissions of the command.

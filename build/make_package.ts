@@ -3,7 +3,7 @@ import { ENCODER_PACKAGE } from "@dossier/retrieval/packages";
 import { join } from "node:path";
 import { renderLauncher } from "./launcher.ts";
 import { findSources, makeBundle } from "../cli/package/make_bundle.ts";
-import { writePlugin } from "../cli/package/make_plugin.ts";
+import { writePlugin } from "../features/hosts/install/make_plugin.ts";
 import { LIBRARY_ENTRY, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 import { writeTypes } from "./write_types.ts";
 

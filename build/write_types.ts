@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import ts from "typescript";
 
 /** What is imported or exported again, in a declaration. */
@@ -50,6 +50,12 @@ function locate(sources: string, here: string, specifier: string): string | unde
   if (specifier.startsWith(".")) return join(here, specifier);
   const [, part, inside = ""] = PART_REGEXP.exec(specifier) ?? [];
   if (part === undefined) return undefined;
-  const { exports } = JSON.parse(Deno.readTextFileSync(join(sources, part, "deno.json")));
-  return join(part, exports[`.${inside}`]);
+  const { workspace } = readJson(join(sources, "deno.json"));
+  const folder = workspace.find((member: string) => basename(member) === part);
+  const { exports } = readJson(join(sources, folder, "deno.json"));
+  return join(folder, exports[`.${inside}`]);
+}
+
+function readJson(path: string) {
+  return JSON.parse(Deno.readTextFileSync(path));
 }

@@ -5,7 +5,7 @@ import {
   RANKING_STEPS,
 } from "@dossier/retrieval";
 import { DEFAULT_LOG_LIMIT } from "@dossier/retrieval/record";
-import { HOOK_HOSTS } from "@dossier/core/host";
+import { HOOK_HOSTS } from "@dossier/hosts/core/host";
 import assert from "node:assert/strict";
 import { DEFAULT_EXPLAIN_LIMIT } from "../retrieval/operations/explain.ts";
 import { loadCommands } from "./commands.ts";

@@ -4,7 +4,7 @@ import type { TierErrorCode } from "@dossier/tiers/core";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
-import { WriteError } from "./write_error.ts";
+import { WriteError } from "@dossier/retrieval/write-error";
 
 /** The command has answered, if only that there is nothing. */
 export const SUCCESS = 0;

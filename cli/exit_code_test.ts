@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { exitCodeOf, FAILURE, INTERRUPTED, STORAGE, SUCCESS, USAGE } from "./exit_code.ts";
 import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
-import { WriteError } from "./write_error.ts";
+import { WriteError } from "@dossier/retrieval/write-error";
 
 Deno.test("exitCodeOf() tells usage, storage and interruption apart", () => {
   assert.deepEqual([SUCCESS, FAILURE, USAGE, STORAGE, INTERRUPTED], [0, 1, 2, 3, 130]);

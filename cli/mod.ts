@@ -3,7 +3,7 @@
  *
  * `commands.ts` lists the commands; parsing, help and completions all read that one list, and each
  * command's own file in `commands/` is loaded only when it runs. `main.ts` is the only place that exits.
- * `arguments/`, `input/` and `terminal/` are what all of them share; `doctor/`, `hosts/` and `package/`
+ * `arguments/`, `input/` and `terminal/` are what all of them share; `doctor/` and `package/`
  * belong to one command each.
  *
  * @module

@@ -8,12 +8,8 @@
  * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
  * reads questions, `rank/` turns numbers into the order of files and explains it, `part/` cuts the best
  * files into definitions and ranks these, `fragment/` is what can be shown and in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,
- * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, `report/` is what people are shown of a thing, and
- * `metrics/` measures how well a session was served, `policy/` and `tier/` are what projects declare that
- * agents are told, `instructions/` what their AGENTS.md, rules and skills say, `conversation/` is what an agent and its model have said, and `host/` is the programs that run commands at the events of their sessions.
- * `host_hook/` is the commands, rules and reminders that such sessions are configured with, and `transcript/` what
- * their hosts write of them.
- * `gather/` is what agents read, find and run while they work.
+ * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, `report/` is what people
+ * are shown of a thing, and `metrics/` measures how well a session was served.
  *
  * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
  * it needs.
@@ -45,12 +41,5 @@ export * from "./render/mod.ts";
 export * from "./report/mod.ts";
 export * from "./signal/mod.ts";
 export * from "./metrics/mod.ts";
-export * from "./host_hook/mod.ts";
-export * from "./gather/mod.ts";
 export * from "./condition/mod.ts";
 export * from "./prompt/mod.ts";
-export * from "./instructions/mod.ts";
-export * from "./conversation/mod.ts";
-export * from "./host/mod.ts";
-export { mayNeedTree, promptNeed } from "./host/prompt_need.ts";
-export * from "./transcript/mod.ts";

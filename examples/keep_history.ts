@@ -18,7 +18,7 @@ import {
   normaliseHistory,
   recordItems,
   toMessageItem,
-} from "../mod.ts";
+} from "../library/history.ts";
 
 /** Tokens that the model takes. */
 const WINDOW = 1000;

@@ -6,7 +6,8 @@
  *     deno run -A --config deno.json examples/start_agent.ts . work/review change=main..mine area=core
  */
 
-import { composeProfile, ContextError, openEngine, policiesOf } from "../mod.ts";
+import { composeProfile, policiesOf } from "../library/policy.ts";
+import { ContextError, openEngine } from "../mod.ts";
 
 const [root = ".", profile = "work/review", ...written] = Deno.args;
 const inputs = Object.fromEntries(

@@ -239,8 +239,8 @@ export class Engine implements EngineServices, Disposable {
   async timeline(session: string): Promise<readonly TimelineEntry[]> {
     const recorded = await (await this.#openLog()).session(session);
     if (recorded === undefined) return [];
-    const { mergeTimelines } = await import("@dossier/core/transcript");
-    const { listRecorded } = await import("./transcript/mod.ts");
+    const { mergeTimelines } = await import("@dossier/core/metrics");
+    const { listRecorded } = await import("./delivery/record/mod.ts");
     return mergeTimelines(...listRecorded(recorded));
   }
 

@@ -41,10 +41,7 @@ const STATIC_STEPS: readonly Step[] = [
     name: "types in documents",
     args: ["check", "--quiet", ...LOCKED, "--doc-only", "README.md", "docs", "examples"],
   },
-  {
-    name: "purity of core",
-    args: ["check", "--quiet", "--config", "tests/pure.json", "core/mod.ts"],
-  },
+  { name: "purity of core", args: ["task", "--quiet", "pure"] },
   { name: "documentation", args: ["doc", "--lint", ...FACES] },
 ];
 

@@ -1,6 +1,6 @@
 import { openState, readActivity } from "../retrieval/delivery/state/mod.ts";
-import { answerHook } from "../retrieval/hook/answer_hook.ts";
-import { type HookCall, runHook } from "../retrieval/hook/run_hook.ts";
+import { answerHook } from "../features/hosts/hook/answer_hook.ts";
+import { type HookCall, runHook } from "../features/hosts/hook/run_hook.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
 /** A small tree. */

@@ -1,4 +1,4 @@
-import { findProgram } from "../cli/hosts/find_program.ts";
+import { findProgram } from "../features/hosts/install/find_hosts.ts";
 import type { TempWorkspace } from "./temp_workspace.ts";
 
 /** Puts the program on the PATH of a workspace by its name, and returns the variables for that. */

@@ -45,7 +45,7 @@ Deno.test("a language's name stands in its profile and nowhere else in the progr
   const names = PROFILES.flatMap(namesOf).filter((name) => OTHER_MEANINGS[name] === undefined);
   const found: string[] = [];
   for (const file of readModuleGraph(ROOT).files) {
-    if (!/^(?:core|retrieval|server|cli)\/|^mod\.ts$/.test(file)) continue;
+    if (!/^(?:core|retrieval|features|server|cli)\/|^mod\.ts$/.test(file)) continue;
     if (file.endsWith("_test.ts") || file.includes("/_") || PROFILE_REGEXP.test(file)) continue;
     if (LITERALS_REGEXP.test(file)) continue;
     const code = Deno.readTextFileSync(`${ROOT}/${file}`).replace(COMMENT_REGEXP, "");

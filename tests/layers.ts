@@ -41,8 +41,8 @@ export const NAMING_FILES: readonly string[] = [
   "cli/commands/trust.ts",
   "cli/exit_code.ts",
   "cli/input/invoked_policies.ts",
-  "retrieval/hook/answer_hook.ts",
-  "retrieval/hook/start_parts.ts",
+  "features/hosts/hook/answer_hook.ts",
+  "features/hosts/hook/start_parts.ts",
   "retrieval/operations/compose.ts",
   "retrieval/operations/manifest.ts",
   "retrieval/operations/profiles.ts",
@@ -105,7 +105,10 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
   if (target === layer) return [];
   const violations = [];
   const isNaming = isFeature(target) && NAMING_FILES.includes(from);
-  if (!ALLOWED_LAYERS.get(kindOf(layer))?.includes(kindOf(target)) && !isNaming) {
+  // A thread is a program of its own, to which features can not be passed.
+  const isThread = target === FEATURE_LIST && from.endsWith("_worker.ts");
+  const isAllowed = ALLOWED_LAYERS.get(kindOf(layer))?.includes(kindOf(target)) === true;
+  if (!isAllowed && !isNaming && !isThread) {
     violations.push(`${name} imports against the direction of the layers: "${to}"`);
   }
   if (layer !== from && specifier.startsWith(".")) {

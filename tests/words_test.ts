@@ -4,7 +4,7 @@ import { readModuleGraph } from "./layers_graph.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-const PRODUCT_REGEXP = /^(?:core|retrieval|server|cli)\//;
+const PRODUCT_REGEXP = /^(?:core|retrieval|features|server|cli)\//;
 
 const EXPORT_REGEXP =
   /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;

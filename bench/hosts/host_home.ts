@@ -1,4 +1,4 @@
-import { isRecord } from "../../cli/hosts/config_format.ts";
+import { isRecord } from "../../features/hosts/install/config_format.ts";
 import { denoDirectory } from "../../tests/temp_workspace.ts";
 import { cliArguments } from "../speed/cli_arguments.ts";
 

@@ -1,6 +1,6 @@
 import { openEngine } from "../../mod.ts";
-import { answerHook } from "../../retrieval/hook/answer_hook.ts";
-import { runHook } from "../../retrieval/hook/run_hook.ts";
+import { answerHook } from "../../features/hosts/hook/answer_hook.ts";
+import { runHook } from "../../features/hosts/hook/run_hook.ts";
 import { toText } from "../../tests/hooked_session.ts";
 import { QualityUsageError } from "../quality/program.ts";
 import type { HostHome } from "./host_home.ts";

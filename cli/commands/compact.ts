@@ -7,13 +7,14 @@ import {
   recordItems,
   toHandoverRequest,
   toPromptMessages,
-} from "@dossier/core/conversation";
-import { renderInstructionsMessage } from "@dossier/core/instructions";
-import { readInstructions } from "@dossier/retrieval/instructions";
-import { type ConversationTranscript, readConversation } from "@dossier/retrieval/transcript";
+} from "@dossier/hosts/core/conversation";
+import { renderInstructionsMessage } from "@dossier/hosts/core/instructions";
+import { readInstructions } from "@dossier/hosts/instructions";
+import { type ConversationTranscript, readConversation } from "@dossier/hosts/transcript";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute, hostPlace } from "../input/invoked_place.ts";
+import { hostPlace } from "@dossier/hosts/place";
+import { absolute, calledFrom } from "../input/invoked_place.ts";
 import { readInput, STANDARD_INPUT } from "../input/read_input.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { printPrompt } from "../terminal/print_prompt.ts";
@@ -99,7 +100,7 @@ async function readContext(
     );
   }
   const named = absolute(value("folder") ?? folder ?? ".");
-  const read = await readInstructions(named, { ...hostPlace(named), host });
+  const read = await readInstructions(named, { ...hostPlace(named, calledFrom()), host });
   const { text, root, path, findings, skills } = read;
   for (const { path, message } of findings) printMessage(`dossier: "${path}": ${message}`);
   for (const warning of skills.warnings) printMessage(`dossier: ${warning}`);

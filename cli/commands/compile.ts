@@ -1,6 +1,6 @@
 import { compileBundle } from "../package/compile_bundle.ts";
 import { makeBundle } from "../package/make_bundle.ts";
-import { BUNDLE_ENTRY } from "../package/program_parts.ts";
+import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { type Command, type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";

@@ -1,8 +1,8 @@
-import { MAX_HOOK_INPUT } from "@dossier/core/host";
-import { runHook } from "@dossier/retrieval/hook";
+import { MAX_HOOK_INPUT } from "@dossier/hosts/core/host";
+import { runHook } from "@dossier/hosts/hook";
 import { waitWithin } from "@dossier/retrieval/wait";
 import type { Invocation } from "@dossier/retrieval/operation";
-import type { HookSwitch } from "../hosts/hook_switches.ts";
+import type { HookSwitch } from "@dossier/hosts/install";
 import { cacheFolder } from "../input/invoked_place.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { printResult } from "../terminal/output.ts";

@@ -1,18 +1,24 @@
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { exitCodeOf, SUCCESS } from "../exit_code.ts";
-import { findHosts, type FoundHost } from "../hosts/find_hosts.ts";
-import { findFleeting, PROGRAM_NAME } from "../hosts/host_entry.ts";
+import {
+  findFleeting,
+  findHosts,
+  findHostSetup,
+  type FoundHost,
+  HOST_SETUPS,
+  type HostPlan,
+  listHostNames,
+  PROGRAM_NAME,
+  replaceHostFiles,
+} from "@dossier/hosts/install";
 import {
   type Installation,
   listScopes,
   openInstallation,
   planInstallation,
-} from "../hosts/installation.ts";
-import { findHost, HOSTS, listHostNames } from "../hosts/known_hosts.ts";
-import type { HostPlan } from "../hosts/plan_host.ts";
-import { listLeftAlone, renderHostPlan } from "../hosts/render_plan.ts";
-import { replaceHostFiles } from "../hosts/replace_host_files.ts";
+} from "./install_host/installation.ts";
+import { listLeftAlone, renderHostPlan } from "./install_host/render_plan.ts";
 
 /** A host, and what has become of it or would. */
 interface Outcome extends FoundHost {
@@ -30,12 +36,12 @@ export async function runInstallHost(invocation: Invocation): Promise<number> {
   const installation = openInstallation(invocation);
   const { words } = invocation;
   if (words.length > 0) {
-    const host = findHost(words.join(" "));
+    const host = findHostSetup(words.join(" "));
     report(installation, [perform(installation, { host, signs: [] })]);
     return SUCCESS;
   }
   const found = installation.isRemoval
-    ? HOSTS.map((host) => ({ host, signs: [] }))
+    ? HOST_SETUPS.map((host) => ({ host, signs: [] }))
     : findHosts(installation.place);
   if (found.length === 0) {
     throw new UsageError(`Cannot find a host on this machine: name one of ${listHostNames()}`);

@@ -1,18 +1,18 @@
 import type {
   InstructionCut,
   InstructionFinding,
-  InstructionHostName,
   InstructionPart,
-} from "@dossier/core/instructions";
+} from "@dossier/hosts/core/instructions";
 import {
   checkInstructions,
   type InstructionOptions,
   type Instructions,
   readInstructions,
-} from "@dossier/retrieval/instructions";
+} from "@dossier/hosts/instructions";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute, hostPlace } from "../input/invoked_place.ts";
+import { hostPlace } from "@dossier/hosts/place";
+import { absolute, calledFrom } from "../input/invoked_place.ts";
 import {
   escapeControls,
   escapeOnTerminal,
@@ -42,9 +42,9 @@ export async function runInstructions(invocation: Invocation): Promise<number> {
   const root = value("root");
   const path = absolute(place ?? root ?? ".");
   const options: InstructionOptions = {
-    host: value("host") as InstructionHostName | undefined,
+    host: value("host") as string | undefined,
     root: root === undefined ? undefined : absolute(root),
-    ...hostPlace(path),
+    ...hostPlace(path, calledFrom()),
     fallbacks: values("fallback"),
     ...(has("marker") ? { markers: values("marker") } : {}),
     isOutsideAllowed: has("outside"),

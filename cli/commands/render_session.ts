@@ -1,7 +1,10 @@
-import type { SessionMetrics, TimelineEntry, TranscriptMeasures } from "@dossier/core";
+import type { SessionMetrics } from "@dossier/core";
 import { renderTime } from "@dossier/core/report";
+import type { TimelineEntry } from "@dossier/core/metrics";
+import type { TranscriptMeasures } from "@dossier/hosts/core";
 import type { SessionSummary } from "@dossier/retrieval/record";
-import { describeMeasures, describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
+import { describeMeasures } from "@dossier/hosts/transcript";
 import { renderColumns, wrapLines } from "../terminal/layout.ts";
 import { escapeControls } from "../terminal/output.ts";
 import { renderBody, renderCell } from "../terminal/write_report.ts";

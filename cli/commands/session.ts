@@ -1,15 +1,12 @@
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
-import { mergeTimelines } from "@dossier/core/transcript";
+import { mergeTimelines } from "@dossier/core/metrics";
 import {
   type InjectionLog,
   openInjectionLog,
   type RecordedSession,
 } from "@dossier/retrieval/record";
-import {
-  type HostTranscript,
-  listRecorded,
-  readHostTranscript,
-} from "@dossier/retrieval/transcript";
+import { listRecorded } from "@dossier/retrieval/record";
+import { type HostTranscript, readHostTranscript } from "@dossier/hosts/transcript";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, invokedPlace } from "../input/invoked_place.ts";

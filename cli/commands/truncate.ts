@@ -3,7 +3,7 @@ import {
   DEFAULT_TRUNCATION,
   truncateLegacy,
   truncateText,
-} from "@dossier/core/conversation";
+} from "@dossier/hosts/core/conversation";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { readInput, STANDARD_INPUT } from "../input/read_input.ts";

@@ -1,10 +1,15 @@
 import { readPlainText } from "@dossier/retrieval/files";
 import { UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "../input/invoked_place.ts";
-import { findProgram } from "../hosts/find_program.ts";
-import type { Host, HostFile, HostScope } from "../hosts/host.ts";
-import { type EntryParts, PROGRAM_NAME } from "../hosts/host_entry.ts";
-import { HOSTS } from "../hosts/known_hosts.ts";
+import {
+  type EntryParts,
+  findProgram,
+  HOST_SETUPS,
+  type HostFile,
+  type HostScope,
+  type HostSetup,
+  PROGRAM_NAME,
+} from "@dossier/hosts/install";
 import type { Check, Patient } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";
@@ -12,11 +17,11 @@ import { PROGRAM } from "@dossier/retrieval/program";
 /** Which hosts are told of dossier, and whether what they are told still holds. */
 export const HOSTS_CHECK: Check = {
   name: "hosts",
-  run: (patient) => Promise.resolve(HOSTS.flatMap((host) => examineHost(host, patient))),
+  run: (patient) => Promise.resolve(HOST_SETUPS.flatMap((host) => examineHost(host, patient))),
 };
 
 /** Returns what each part of a host is like that is entered; one note when none is. */
-function examineHost(host: Host, patient: Patient): readonly Finding[] {
+function examineHost(host: HostSetup, patient: Patient): readonly Finding[] {
   const places = host.files.flatMap((file) =>
     host.scopes.filter((scope) => scope === "project" || patient.hosts.home !== undefined)
       .map((scope): PlacedFile => ({ host, file, scope, path: file.path(scope, patient.hosts) }))
@@ -47,7 +52,7 @@ function examineHost(host: Host, patient: Patient): readonly Finding[] {
 }
 
 /** Returns the files by which a host has us as a plugin; none of those that can not be read. */
-function listPlugins(host: Host, { hosts }: Patient): readonly string[] {
+function listPlugins(host: HostSetup, { hosts }: Patient): readonly string[] {
   try {
     return host.listPlugins?.(hosts, readText) ?? [];
   } catch (error) {
@@ -58,7 +63,7 @@ function listPlugins(host: Host, { hosts }: Patient): readonly string[] {
 
 /** A file of a host, and where it is. */
 interface PlacedFile {
-  readonly host: Host;
+  readonly host: HostSetup;
   readonly file: HostFile;
   readonly scope: HostScope;
   readonly path: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { HOSTS_CHECK } from "./check_hosts.ts";
-import { GUIDE_FORMAT } from "../hosts/guide_format.ts";
+import { GUIDE_FORMAT } from "@dossier/hosts/install";
 import { fileURLToPath } from "node:url";
 import type { Finding } from "@dossier/retrieval/health";
 

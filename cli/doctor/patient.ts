@@ -1,7 +1,13 @@
 import type { EngineOptions } from "@dossier/retrieval";
-import { type HostPlace, hostPlace } from "../input/invoked_place.ts";
-import type { TreeCheck, TreePlace } from "@dossier/retrieval/health";
-import { hasIndex, listStateFolders, resolveRoot } from "@dossier/retrieval/health";
+import { type HostPlace, hostPlace } from "@dossier/hosts/place";
+import { calledFrom } from "../input/invoked_place.ts";
+import {
+  hasIndex,
+  listStateFolders,
+  resolveRoot,
+  type TreeCheck,
+  type TreePlace,
+} from "@dossier/retrieval/health";
 
 /** What is looked at: a tree, and who uses it. */
 export interface Patient extends TreePlace {
@@ -26,6 +32,6 @@ export async function findPatient(
   return {
     root: path,
     state: folders.find((folder) => hasIndex(path, folder)) ?? folders[0],
-    hosts: hostPlace(path),
+    hosts: hostPlace(path, calledFrom()),
   };
 }

@@ -1,4 +1,4 @@
-import { splitWords } from "@dossier/core/gather";
+import { splitWords } from "@dossier/core/text";
 import type { AskedNames, Engine, FreshnessOptions } from "@dossier/retrieval";
 import { escapeControls, paintLine, printMessage } from "../terminal/output.ts";
 import { absolute } from "./invoked_place.ts";

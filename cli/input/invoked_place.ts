@@ -20,30 +20,6 @@ export function cacheFolder(): string | undefined {
   return home ? `${home}/.cache` : undefined;
 }
 
-/** Where the configurations of hosts are. */
-export interface HostPlace {
-  readonly project: string;
-  readonly home: string | undefined;
-  /** Codex's own folder, where it is not in the home. */
-  readonly codexHome?: string | undefined;
-  /** Copilot's own folder, where it is not in the home. */
-  readonly copilotHome?: string | undefined;
-}
-
-/** Returns where the configurations of hosts are: in a project, the home, and the folders that users name instead. */
-export function hostPlace(project: string): HostPlace {
-  const folder = (name: string) => {
-    const written = Deno.env.get(name);
-    return written ? absolute(written) : undefined;
-  };
-  return {
-    project,
-    home: Deno.env.get("HOME") || undefined,
-    codexHome: folder("CODEX_HOME"),
-    copilotHome: folder("COPILOT_HOME"),
-  };
-}
-
 /** Returns the root that the user means: `--root`, or that of the folder that was called from. */
 export function invokedRoot({ value }: Invocation): string {
   const root = value("root");

@@ -1,5 +1,6 @@
 import { findRoot } from "@dossier/retrieval/root";
-import { type LocalServiceOptions, nameRoots, type ServedRoot } from "@dossier/server/service";
+import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
+import type { LocalServiceOptions } from "@dossier/server/service";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { absolute, cacheFolder, calledFrom } from "./invoked_place.ts";
 import { invokedSpaces } from "./invoked_policies.ts";
@@ -15,9 +16,6 @@ export interface InvokedRoots {
   /** Where policies are looked for besides the trees: no caller can name another place. */
   readonly spaces: NonNullable<LocalServiceOptions["spaces"]>;
 }
-
-/** `NAME=DIR`; a folder whose own name has an equals sign is written as `./a=b`. */
-const NAMED_ROOT_REGEXP = /^([\w.-]+)=(.+)$/;
 
 /**
  * Returns the trees that the user means: each `--root`, or the root of the folder that the command was
@@ -47,14 +45,6 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
     );
   }
   return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], ...options };
-}
-
-/** Returns the name and the folder that `--root` was given, the folder as it is written. */
-export function splitRoot(
-  written: string,
-): { readonly name: string | undefined; readonly folder: string } {
-  const [, name, folder = written] = NAMED_ROOT_REGEXP.exec(written) ?? [];
-  return { name, folder };
 }
 
 function realFolder(path: string): string {

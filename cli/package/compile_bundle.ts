@@ -1,7 +1,7 @@
 import { RetrievalError } from "@dossier/retrieval";
 import { join } from "node:path";
 import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
-import { BUNDLE_ENTRY } from "./program_parts.ts";
+import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { runDeno } from "./run_deno.ts";
 
 /** How the runtime says that the file which every executable begins with can not be had. */

@@ -8,8 +8,9 @@ import {
 } from "@dossier/retrieval/packages";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "@dossier/retrieval/operation";
-import { WriteError } from "../write_error.ts";
-import { BUNDLE_ENTRY, DATA_FILES, LIBRARY_ENTRY, WORKER_MODULES } from "./program_parts.ts";
+import { WriteError } from "@dossier/retrieval/write-error";
+import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
+import { DATA_FILES, LIBRARY_ENTRY, WORKER_MODULES } from "./program_parts.ts";
 import { rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 

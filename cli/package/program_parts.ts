@@ -1,9 +1,3 @@
-/** The module of a bundle that is run. */
-export const BUNDLE_ENTRY = "dossier.js";
-
-/** Options of the runtime for a bundle: packages are found where npm has put them, whatever folder it is run in. */
-export const BUNDLE_FLAGS: readonly string[] = ["--no-config", "--node-modules-dir=manual"];
-
 /** The module of a bundle that other programs import. */
 export const LIBRARY_ENTRY = "library.js";
 
@@ -16,7 +10,7 @@ export const PROGRAM_FOLDER = "program";
  */
 export const WORKER_MODULES: readonly string[] = [
   "retrieval/embed/transformers/transformers_worker.ts",
-  "retrieval/hook/hook_worker.ts",
+  "features/hosts/hook/hook_worker.ts",
   "retrieval/index/local/commits/commit_worker.ts",
   "retrieval/index/local/index_worker.ts",
   "retrieval/machine/bounded_main.ts",

@@ -21,7 +21,8 @@ function listModules(folder: string): string[] {
 
 /** Returns what a pattern captures in all modules of the program. */
 function findAll(pattern: RegExp): string[] {
-  const found = ["core", "retrieval", "server", "cli"].flatMap(listModules).flatMap((path) =>
+  const folders = ["core", "retrieval", "features", "server", "cli"];
+  const found = folders.flatMap(listModules).flatMap((path) =>
     [...Deno.readTextFileSync(join(ROOT, path)).matchAll(pattern)].map(([, name = ""]) => name)
   );
   return [...new Set(found)].sort();

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { findMentioned, mentionKey, mentionKeys } from "./find_mentioned.ts";
 export {
   type AnsweredRequest,
   type InjectedFragment,
@@ -14,3 +15,4 @@ export {
   type SessionMetrics,
 } from "./measure_session.ts";
 export type { Dilution, FileComparison, TimeSummary } from "./session_figures.ts";
+export { mergeTimelines, type TimelineEntry, toTimelineText } from "./timeline.ts";

@@ -30,3 +30,4 @@ export { isUnspaced, type Token } from "./tokenize_name.ts";
 export * from "./utf8.ts";
 export * from "./word_cache.ts";
 export * from "./split_lines.ts";
+export { splitWords } from "./split_words.ts";

@@ -8,3 +8,9 @@ export const IS_BUNDLED: boolean = !import.meta.url.endsWith(".ts");
 
 /** What a user types before the name of a command. */
 export const PROGRAM: "dossier" | "deno task" = IS_BUNDLED ? "dossier" : "deno task";
+
+/** The module of a bundle that is run. */
+export const BUNDLE_ENTRY = "dossier.js";
+
+/** Options of the runtime for a bundle: packages are found where npm has put them, whatever folder it is run in. */
+export const BUNDLE_FLAGS: readonly string[] = ["--no-config", "--node-modules-dir=manual"];

@@ -1,5 +1,5 @@
 import type { Engine } from "../engine.ts";
-import type { HookAnswer, HookJob } from "../hook/answering.ts";
+import type { HookAnswer, HookJob } from "@dossier/hosts/hook-answer";
 import {
   integer,
   type Operation,
@@ -33,7 +33,7 @@ export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   access: "deliver",
   needsFreshIndex: "told",
   async run(engine, { job }, { onProgress }) {
-    const { answerHook } = await import("../hook/answering.ts");
+    const { answerHook } = await import("@dossier/hosts/hook-answer");
     return await answerHook(job, onProgress, { engine });
   },
   delivered: ({ record }) => record,

@@ -1,5 +1,5 @@
-import { readUserWords } from "@dossier/core/host";
-import { mayNeedTree } from "@dossier/core/prompt-need";
+import { readUserWords } from "@dossier/hosts/core/host";
+import { mayNeedTree } from "@dossier/hosts/core/prompt-need";
 import {
   announceHookServer,
   giveUpClaim,
@@ -10,7 +10,7 @@ import {
   receiveLines,
   sendLine,
   withdrawHookServer,
-} from "@dossier/retrieval/hook-answer";
+} from "@dossier/hosts/hook-answer";
 import type { HostSessions } from "./host_sessions.ts";
 import type { CallOptions, ServedRoot, Service } from "../service/mod.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { receiveLines, sendLine } from "@dossier/retrieval/hook-answer";
-import { announceHookServer, findHookServers } from "../../retrieval/hook/hook_server.ts";
-import { runHook } from "../../retrieval/hook/run_hook.ts";
+import { receiveLines, sendLine } from "@dossier/hosts/hook-answer";
+import { announceHookServer, findHookServers } from "../../features/hosts/hook/hook_server.ts";
+import { runHook } from "../../features/hosts/hook/run_hook.ts";
 import { FILES, listActivity, makeRepository, TASK, toText } from "../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openPooledService } from "../pool/mod.ts";

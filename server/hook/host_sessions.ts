@@ -1,5 +1,5 @@
-import { findHookHost } from "@dossier/core/host";
-import type { HookJob } from "@dossier/retrieval/hook-answer";
+import { findHookHost } from "@dossier/hosts/core/host";
+import type { HookJob } from "@dossier/hosts/hook-answer";
 
 /** Most sessions that are remembered: a host has one at a time, and begins another now and then. */
 const MAX_SESSIONS = 64;

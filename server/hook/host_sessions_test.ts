@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findHookHost, readHookInput } from "@dossier/core/host";
-import type { HookJob } from "@dossier/retrieval/hook-answer";
+import { findHookHost, readHookInput } from "@dossier/hosts/core/host";
+import type { HookJob } from "@dossier/hosts/hook-answer";
 import { HostSessions } from "./host_sessions.ts";
 
 /** Returns the job of a hook of Claude Code. */

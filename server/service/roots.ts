@@ -1,29 +1,7 @@
 import { refuseRequest, ServerError } from "../problem/mod.ts";
 import type { ServedRoot } from "./service.ts";
 
-/**
- * Returns the trees at some absolute paths with names of their own: the name of the folder, and where
- * several have the same, a number behind it. A path that comes twice is served once.
- *
- * @example
- * ```ts
- * import { nameRoots } from "./roots.ts";
- * import assert from "node:assert/strict";
- *
- * const roots = nameRoots(["/src/web", "/old/web", "/src/api"]);
- * assert.deepEqual(roots.map(({ name }) => name), ["web", "web-2", "api"]);
- * ```
- */
-export function nameRoots(paths: readonly string[]): readonly ServedRoot[] {
-  const taken = new Set<string>();
-  return [...new Set(paths)].map((path) => {
-    const base = path.split("/").findLast((part) => part !== "") ?? "root";
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
-    taken.add(name);
-    return { name, path };
-  });
-}
+export { nameRoots } from "@dossier/retrieval/served-roots";
 
 /**
  * Returns the trees with their real paths, as they are at the start: a link that takes a tree's place

@@ -1,13 +1,8 @@
 import type { ProgressListener } from "@dossier/retrieval/operation";
 import type { AnswerFor, OperationName, RequestFor } from "@dossier/retrieval/operations";
+import type { ServedRoot } from "@dossier/retrieval/served-roots";
 
-/** A tree that is served. */
-export interface ServedRoot {
-  /** Its name in requests. */
-  readonly name: string;
-  /** Absolute path. */
-  readonly path: string;
-}
+export type { ServedRoot };
 
 /** The state of a tree's index. */
 export interface RootReadiness {

@@ -8,7 +8,7 @@ import {
   renderHookReply,
   stripHookBlocks,
   wrapHookBlock,
-} from "@dossier/core/host";
+} from "@dossier/hosts/core/host";
 
 /** The keys of a host's reply to an event, as its own documents or schemas have them. */
 export interface ReplyKeys {
@@ -54,7 +54,7 @@ export function testHookHost(host: HookHost, { recorded, replies }: HostChecks):
 
   test("sends inputs at all events that we are entered at", () => {
     const seen = new Set(inputs.map((line) => readInput(host, line).event.name));
-    const missing = host.events.filter(({ isInstalled, name }) => isInstalled && !seen.has(name));
+    const missing = host.events.filter(({ isLeftOut, name }) => !isLeftOut && !seen.has(name));
     assert.deepEqual(missing, []);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findHookHost, readHookInput } from "@dossier/core/host";
-import { giveUpClaim, type HookJob, makeClaim } from "@dossier/retrieval/hook-answer";
+import { findHookHost, readHookInput } from "@dossier/hosts/core/host";
+import { giveUpClaim, type HookJob, makeClaim } from "@dossier/hosts/hook-answer";
 import type { ServedRoot, Service } from "@dossier/server";
 import { writeDossier } from "../policy_trees.ts";
 import { TempWorkspace } from "../temp_workspace.ts";

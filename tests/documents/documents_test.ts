@@ -1,4 +1,4 @@
-import { HOOK_HOSTS } from "@dossier/core/host";
+import { HOOK_HOSTS } from "@dossier/hosts/core/host";
 import { loadCommands } from "../../cli/commands.ts";
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
@@ -43,7 +43,7 @@ Deno.test("README.md lists every command, and leads to every document", () => {
 for (
   const [path, names] of [
     ["README.md", ["library.ts"]],
-    ["docs/orchestrators.md", ["gather.ts", "keep_history.ts"]],
+    ["docs/orchestrators.md", ["follow_hooks.ts", "keep_history.ts"]],
   ] as const
 ) {
   Deno.test(`${path} shows lines of examples that the tests run`, () => {
@@ -69,7 +69,7 @@ Deno.test("docs/hosts.md names the events at which hosts run our hooks, and whic
   for (const { label, events } of HOOK_HOSTS) {
     const column = table[0]!.indexOf(label.replace("GitHub ", ""));
     const named = table.slice(2).flatMap((row) => /^\(?`\w+`\)?/.exec(row[column]!) ?? []);
-    const written = events.filter(({ isInstalled }) => isInstalled)
+    const written = events.filter(({ isLeftOut }) => !isLeftOut)
       .map(({ name, reply }) => reply === undefined ? `(\`${name}\`)` : `\`${name}\``);
     assert.deepEqual(named, written, label);
   }

@@ -48,12 +48,11 @@ Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {
   );
 });
 
-Deno.test("examples/gather.ts and keep_history.ts print what docs/orchestrators.md says", () => {
-  const [gathered, kept] = readDocument("docs/orchestrators.md").blocks
+Deno.test("examples/follow_hooks.ts and keep_history.ts print what docs/orchestrators.md says", () => {
+  const [followed, kept] = readDocument("docs/orchestrators.md").blocks
     .filter(({ language }) => language === "console").map(({ text }) => text);
-  const output = runExample("gather.ts");
-  assert.ok(gathered !== undefined && output.startsWith(`${gathered}\n`), output);
-  assert.match(output, /^deny \[ "frozen" \]\n\*\*\[no-rm\]\*\*\nMove it away\.$/m);
+  const output = runExample("follow_hooks.ts");
+  assert.ok(followed !== undefined && output.startsWith(`${followed}\n`), output);
   const history = runExample("keep_history.ts");
   assert.ok(kept !== undefined && history.startsWith(`${kept}\n`), history);
   assert.match(history, /^turn 4: 9 items, /m);

@@ -1,4 +1,4 @@
-import { findHost } from "../../cli/hosts/known_hosts.ts";
+import { findHostSetup } from "../../features/hosts/install/host_setup.ts";
 import type { TempWorkspace } from "../temp_workspace.ts";
 import {
   type HostProgram,
@@ -89,7 +89,7 @@ export class HostTrial {
 
   /** Returns the files of the host that have parts of ours, with their absolute paths. */
   files() {
-    return findHost(this.#program.host).files
+    return findHostSetup(this.#program.host).files
       .map((file) => ({ ...file, path: file.path("user", this.#session) }));
   }
 

@@ -1,4 +1,4 @@
-import { type HookBlockLabel, splitHookBlocks } from "@dossier/core/host";
+import { type HookBlockLabel, splitHookBlocks } from "@dossier/hosts/core/host";
 import type { HostAnswer } from "./host_trial.ts";
 import { listModelTexts, type ModelRequest } from "./model_stub.ts";
 

@@ -1,4 +1,4 @@
-import { findHookHost } from "@dossier/core/host";
+import { findHookHost } from "@dossier/hosts/core/host";
 import { TempWorkspace } from "../temp_workspace.ts";
 import type { HostProgram } from "./host_program.ts";
 import {

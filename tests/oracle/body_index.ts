@@ -132,7 +132,7 @@ export function makeZipfCorpus(maxShare = 1): OracleCorpus {
 export function readOwnCorpus(maxShare = 1): OracleCorpus {
   const root = new URL("../../", import.meta.url);
   const texts: string[] = [];
-  for (const folder of ["core", "retrieval", "cli", "tests"]) {
+  for (const folder of ["core", "retrieval", "features", "cli", "tests"]) {
     for (const path of listFiles(new URL(`${folder}/`, root))) {
       const text = Deno.readTextFileSync(path);
       const lines = text.split("\n");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { HOOK_HOSTS } from "@dossier/core/host";
-import { FINDING_TOOLS } from "../../cli/hosts/guide_text.ts";
-import { findHost, HOSTS } from "../../cli/hosts/known_hosts.ts";
+import { HOOK_HOSTS } from "@dossier/hosts/core/host";
+import { FINDING_TOOLS } from "../../features/hosts/install/guide_text.ts";
+import { findHostSetup, HOST_SETUPS } from "../../features/hosts/install/host_setup.ts";
 import { addProgram, listFiles } from "../host_files.ts";
 import { openMcpSession } from "../mcp_session.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
@@ -45,7 +45,7 @@ for (const [host, path] of PATHS) {
     assert.equal(workspace.read(path), before);
     assert.match(assertSuccess(await run(...root)), /MCP server {2}entered/);
     assert.ok(!/deno|\/(tmp|var)\//.test(workspace.read(path)), workspace.read(path));
-    const { format } = findHost(host).files[0]!;
+    const { format } = findHostSetup(host).files[0]!;
     const found = format.find(workspace.read(path), path) as { command: string; args?: string[] };
     {
       const words = [found.command, found.args ?? []].flat()
@@ -81,7 +81,7 @@ Deno.test("install-host --user enters the program with the paths of this machine
   assert.match(JSON.stringify(content), /def retry_upload/);
 });
 
-for (const { name, files } of HOSTS) {
+for (const { name, files } of HOST_SETUPS) {
   Deno.test(`install-host ${name} enters all that the host has, once, and leaves nothing when it is removed`, async () => {
     using workspace = new TempWorkspace({ "home/a": "", ".gemini/settings.json": OTHERS["json"]! });
     workspace.initialize();
@@ -116,13 +116,13 @@ for (const [at, { name, events }] of HOOK_HOSTS.entries()) {
     const environment = addProgram(workspace);
     const words = ["install-host", name, "--hooks", `--${scope}`, "--root", tree];
     assertSuccess(await workspace.run(words, { environment }));
-    const { format, path } = findHost(name).files.find(({ part }) => part === "hooks")!;
+    const { format, path } = findHostSetup(name).files.find(({ part }) => part === "hooks")!;
     const file = path(scope, { project: tree, home: workspace.root });
     const entry = format.find(Deno.readTextFileSync(file), file)!;
     const [begins] = events;
     assert.deepEqual(
       Object.keys(entry),
-      events.filter(({ isInstalled }) => isInstalled).map((event) => event.name),
+      events.filter(({ isLeftOut }) => !isLeftOut).map((event) => event.name),
     );
     const item = entry[begins!.name] as { hooks?: readonly StartedHook[] } & StartedHook;
     const { command, exec = command, args } = item.hooks?.[0] ?? item;

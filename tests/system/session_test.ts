@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "@dossier/core";
+import type { TimelineEntry } from "@dossier/core/metrics";
 import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";

@@ -1,19 +1,20 @@
 /**
  * `deno task train:prompts [--check FILE]`: fits the weights by which the text of a prompt tells whether it asks for
- * something of a repository, writes them to `core/host/prompt_weights.ts`, and prints how well they do on prompts
- * that were held out, and on those of a file.
+ * something of a repository, writes them to `features/hosts/core/host/prompt_weights.json`, and prints how well they do
+ * on prompts that were held out, and on those of a file.
  *
  * @module
  */
 
 import { parseArgs } from "node:util";
-import { PROMPT_FEATURES, promptFeatures } from "../../core/host/prompt_features.ts";
 import {
+  PROMPT_FEATURES,
+  promptFeatures,
   type PromptModel,
   promptOdds,
   WEIGHT_STEPS,
   WEIGHT_ZERO,
-} from "../../core/host/prompt_model.ts";
+} from "../../features/hosts/core/host/prompt_model.ts";
 
 /** A prompt with its label. */
 interface LabelledPrompt {
@@ -115,19 +116,7 @@ function print(line: string): void {
 
 function renderModel({ weights, scale, bias }: PromptModel): string {
   const lines = weights.match(new RegExp(`.{1,${LINE}}`, "g"))!;
-  return [
-    'import type { PromptModel } from "./prompt_model.ts";',
-    "",
-    "/** Made by `deno task train:prompts`; see training/prompts/README.md. */",
-    "export const PROMPT_MODEL: PromptModel = {",
-    `  scale: ${scale},`,
-    `  bias: ${bias},`,
-    "  weights: [",
-    ...lines.map((line) => `    ${JSON.stringify(line)},`),
-    '  ].join(""),',
-    "};",
-    "",
-  ].join("\n");
+  return `${JSON.stringify({ scale, bias, weights: lines }, null, 2)}\n`;
 }
 
 const { values } = parseArgs({ options: { check: { type: "string" } } });
@@ -145,4 +134,7 @@ if (values.check !== undefined) {
   const others = readPrompts(values.check);
   print(`others: ${measure(others.map(({ prompt }) => promptOdds(prompt, model)), others)}`);
 }
-Deno.writeTextFileSync(`${HERE}/../../core/host/prompt_weights.ts`, renderModel(model));
+Deno.writeTextFileSync(
+  `${HERE}/../../features/hosts/core/host/prompt_weights.json`,
+  renderModel(model),
+);

@@ -23,3 +23,4 @@ export type { MeasureOptions } from "./measure_injections.ts";
 export type { PruneLogOptions, PruneReport } from "./prune_log.ts";
 export type { RecordedSession, SessionSummary } from "./read_session.ts";
 export type { ChangedPart, RestoredInjection } from "./restore_injection.ts";
+export { listRecorded } from "./session_timeline.ts";

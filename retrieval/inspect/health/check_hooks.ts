@@ -1,5 +1,5 @@
 import type { LastSession } from "../../delivery/state/mod.ts";
-import { listHookProblems, listLateFiles } from "../../hook/mod.ts";
+import { listHookProblems, listLateFiles } from "@dossier/hosts/hook-report";
 import { dirname, PROGRAM } from "../../machine/mod.ts";
 import { findFolderProblem } from "./check_index.ts";
 import { inspectActivity } from "./inspect_state.ts";

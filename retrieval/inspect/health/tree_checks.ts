@@ -2,7 +2,7 @@ import { isContextError } from "@dossier/core/errors";
 import { readSettings, readVisibility } from "../../config/mod.ts";
 import { reportSettings } from "../../config/report/mod.ts";
 import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
-import { checkActionRules } from "../../host_hook/mod.ts";
+import { checkActionRules } from "@dossier/hosts/host-hook";
 import { gitCommand, GitPipeError, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
 import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";

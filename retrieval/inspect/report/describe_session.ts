@@ -1,10 +1,4 @@
-import type {
-  FileComparison,
-  FileDilution,
-  SessionMetrics,
-  TimelineEntry,
-  TranscriptMeasures,
-} from "@dossier/core";
+import type { FileComparison, SessionMetrics, TimelineEntry } from "@dossier/core";
 import {
   renderPercent,
   renderTime,
@@ -17,9 +11,6 @@ const DIGITS = 2;
 
 /** Characters of the place of the day in a time as it is shown. */
 const DAY_LENGTH = "2026-01-02 ".length;
-
-/** Files that a figure names. */
-const MAX_FILES = 3;
 
 /** Name, value and what the value is of. */
 type Figure = readonly [name: string, value: string, remark?: string];
@@ -91,37 +82,6 @@ export function describeMetrics(metrics: SessionMetrics): ReportSection {
   ]);
 }
 
-/** Returns what the transcript of a host comes to. */
-export function describeMeasures(measures: TranscriptMeasures): ReportSection {
-  const { prompts, calls, compactions, tokens, usage, looks, looksBeforeEdit } = measures;
-  const { answers, input, cacheRead, cacheWrite, output } = usage;
-  const { read, repeated, given, givenAlready, edited } = measures;
-  const kinds = Object.entries(tokens).filter(([, count]) => count > 0)
-    .sort(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} ${count}`);
-  const sum = Object.values(tokens).reduce((all, count) => all + count, 0);
-  return toFigures("The transcript", [
-    ["prompts", String(prompts), `calls ${calls}, compactions ${compactions}`],
-    ["tokens", String(sum), kinds.join(", ")],
-    [
-      "charged",
-      String(input + cacheRead + cacheWrite + output),
-      `answers ${answers}: input ${input}, cache ${cacheRead} read, ${cacheWrite} written, output ${output}`,
-    ],
-    [
-      "looks",
-      String(looks),
-      looksBeforeEdit === undefined
-        ? "nothing was edited"
-        : `${looksBeforeEdit} before the first edit`,
-    ],
-    ["edited", String(edited.length), nameSome(edited)],
-    ["read", String(read.tokens), describeDilution(read, "edited nor named")],
-    ["repeated", String(repeated.tokens), nameFiles(repeated.files)],
-    ["given", String(given.tokens), describeDilution(given, "read, edited nor named")],
-    ["given-already", String(givenAlready.tokens), nameFiles(givenAlready.files)],
-  ]);
-}
-
 function toFigures(heading: string, figures: readonly Figure[]): ReportSection {
   const rows = figures.map(([name, value, remark = ""]) => [name, value, remark]);
   return { heading, body: { kind: "table", columns: [{}, { right: true }, {}], rows } };
@@ -144,26 +104,4 @@ function optional(name: string, value: string | undefined, remark = ""): Figure[
 
 function percent(share: number | undefined): string | undefined {
   return share === undefined ? undefined : renderPercent(share);
-}
-
-function describeDilution(
-  { tokens, unusedTokens, dilution, unused }: FileDilution,
-  what: string,
-): string {
-  if (tokens === 0) return "";
-  const share = `${renderPercent(dilution)} in files neither ${what} afterwards`;
-  return unusedTokens === 0 ? share : `${share}: ${nameFiles(unused)}`;
-}
-
-function nameFiles(files: FileDilution["unused"]): string {
-  return nameSome(
-    files.map(({ path, tokens, times }) =>
-      `${path} ${tokens}${times === 1 ? "" : ` in ${times} times`}`
-    ),
-  );
-}
-
-function nameSome(names: readonly string[]): string {
-  const more = names.length - MAX_FILES;
-  return [...names.slice(0, MAX_FILES), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

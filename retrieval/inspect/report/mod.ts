@@ -13,5 +13,5 @@ export {
   describeRecord,
   SCORE_DIGITS,
 } from "./describe_record.ts";
-export { describeMeasures, describeMetrics, describeTimeline } from "./describe_session.ts";
+export { describeMetrics, describeTimeline } from "./describe_session.ts";
 export { describeFindings, describeSettings, describeStatus } from "./describe_health.ts";

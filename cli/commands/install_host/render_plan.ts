@@ -1,0 +1,39 @@
+import { renderColumns } from "../../terminal/layout.ts";
+import { escapeControls } from "../../terminal/output.ts";
+import type { EditOutcome, HostPlan } from "@dossier/hosts/install";
+
+/** What is said of a part for each outcome, and for one that would be. */
+const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {
+  added: ["entered", "would be entered"],
+  changed: ["changed", "would be changed"],
+  unchanged: ["as it was", "as it is"],
+  removed: ["removed", "would be removed"],
+  absent: ["not there", "not there"],
+  kept: ["kept", "kept"],
+  foreign: ["not ours", "not ours"],
+};
+
+/** Returns a line for a host, and one for each part of it with what became of it, or would. */
+export function renderHostPlan(
+  { host: { label }, parts }: HostPlan,
+  { signs, isDryRun }: { readonly signs: readonly string[]; readonly isDryRun: boolean },
+): string {
+  const found = signs.length === 0 ? "" : ` (${signs.join(", ")})`;
+  const rows = parts.filter(({ outcome }) => outcome !== "absent").map((
+    { file, outcome, path },
+  ) => [
+    ...["", file.label, OUTCOMES[outcome][isDryRun ? 1 : 0]],
+    escapeControls(path),
+  ]);
+  return `${label}${escapeControls(found)}\n${renderColumns(rows, [{}, {}, {}, {}])}`;
+}
+
+/** Returns a sentence for each part that was left alone as it is not, or not only, ours. */
+export function listLeftAlone({ parts }: HostPlan): readonly string[] {
+  return parts.flatMap(({ file, outcome, path }) => {
+    if (outcome === "kept") {
+      return `Left the ${file.label} in "${path}" as it is, as it was changed by hand: remove it yourself`;
+    }
+    return outcome === "foreign" ? `Left "${path}" as it is, as ${file.format.foreign}` : [];
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * The programs that run commands at the events of their sessions: one table of them with their events and limits,
+ * what they tell a command, what of it touches files or looks for something in them, and how a text gets to the agent.
+ *
+ * @module
+ */
+
+export * from "./hook_hosts.ts";
+export type { HookMoment, HookTextLimit, HostEvent, ReplyForm } from "../hosts/mod.ts";
+export {
+  type HookInput,
+  type HookInputReading,
+  type HookToolCall,
+  MAX_HOOK_INPUT,
+  readHookInput,
+  readInputText,
+  type SessionSource,
+} from "./read_hook_input.ts";
+export { readSearch, type ToolSearch } from "./read_search.ts";
+export {
+  fitHookParts,
+  HOOK_TEXT_BYTES,
+  type HookPart,
+  measureHookText,
+  renderHookReply,
+} from "./hook_reply.ts";
+export {
+  readToolEffect,
+  readToolUse,
+  TOOL_TEXT_KEYS,
+  type ToolEffect,
+  type ToolUse,
+} from "./tool_effect.ts";
+export {
+  findHookBlocks,
+  findIssueIds,
+  type HookBlockLabel,
+  readUserWords,
+  splitHookBlocks,
+  stripHookBlocks,
+  wrapHookBlock,
+} from "./hook_block.ts";

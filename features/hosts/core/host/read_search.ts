@@ -1,0 +1,161 @@
+import { isJsonObject, type JsonObject } from "@dossier/core/json";
+import { namesIn } from "@dossier/core/scan-names";
+import { type HookToolCall, readInputText } from "./read_hook_input.ts";
+import { readShellSearch, type ShellSearch } from "./shell_search.ts";
+import { readToolEffect } from "./tool_effect.ts";
+
+/** A search of the agent, and how much it found. */
+export interface ToolSearch {
+  /** As it was written; several with `|` between them. */
+  readonly pattern: string;
+  /** The names in it. */
+  readonly names: readonly string[];
+  /** Where it looked, as the host writes it; the folder of the session when empty. */
+  readonly paths: readonly string[];
+  /** How many lines or files were found, or at least so many. */
+  readonly hits: number;
+}
+
+/** Names that are taken from a pattern. */
+const MAX_SEARCHED_NAMES = 12;
+
+/** Shorter names say nothing. */
+const MIN_NAME = 3;
+
+/** Words by which languages begin a declaration, which searches put before a name. */
+const DECLARING_REGEXP =
+  /^(?:abstract|async|class|const|def|enum|export|final|function|func|impl|import|interface|let|namespace|package|private|protected|pub|public|return|self|static|struct|this|trait|type|typedef|var|void)$/;
+
+/** What stands for characters, and what repeats them. */
+const ESCAPED_REGEXP = /\\(?:[^\w]|[a-zA-Z]|\d)/g;
+const EITHER_CASE_REGEXP = /\[([a-z])([A-Z])\]|\[([A-Z])([a-z])\]/g;
+const GROUP_REGEXP = /\(\?(?:[a-z-]*[:)]|<?[=!]|P?<\w+>)/g;
+const CHARACTERS_REGEXP = /\[(?:\\.|[^\]\\])*\]/g;
+const REPETITION_REGEXP = /[*+?]|\{\d*,?\d*\}/g;
+
+/** Where tools are told to look. */
+const FOLDER_KEYS = ["path", "dir_path", "target_directory"];
+
+/** Tools that look for paths. */
+const PATH_TOOLS: ReadonlySet<string> = new Set(["glob", "file_search"]);
+
+/** Lines around those that were found, by the options of Claude Code's `Grep`. */
+const AROUND_KEYS = ["-A", "-B", "-C", "context"];
+
+/**
+ * Returns what a call of a tool has looked for in the tree, and how much it found; undefined for other tools, for a
+ * pattern that names nothing, and when nobody can tell how much was found.
+ */
+export function readSearch(tool: HookToolCall): ToolSearch | undefined {
+  const effect = readToolEffect(tool);
+  const fields = isJsonObject(tool.input) ? tool.input : {};
+  let search: ShellSearch | undefined;
+  if (effect?.does === "run" && effect.command !== undefined) {
+    const found = readShellSearch(effect.command);
+    const { folder } = effect;
+    const inFolder = (path: string) =>
+      folder === undefined || path.startsWith("/") ? path : `${folder}/${path}`;
+    search = found && { ...found, paths: found.paths.map(inFolder) };
+  } else if (effect?.does === "search") search = readSearchInput(tool.name, fields);
+  if (search === undefined) return undefined;
+  const { kind, patterns, paths, hasContext } = search;
+  const names = listSearchedNames(patterns, kind);
+  const hits = names.length === 0
+    ? undefined
+    : effect!.does === "run"
+    ? countPrinted(tool.response)
+    : countFound(tool.response);
+  if (hits === undefined || hasContext && hits > 0) return undefined;
+  return { pattern: patterns.join("|"), names, paths, hits };
+}
+
+function readSearchInput(name: string, fields: JsonObject): ShellSearch | undefined {
+  const pattern = readInputText(fields, "pattern");
+  // What is asked for from an offset on may all stand before it.
+  if (pattern === undefined || Number(fields["offset"] ?? 0) > 0) return undefined;
+  const kind = PATH_TOOLS.has(name.toLowerCase()) ? "path" : "text";
+  const path = kind === "path" && pattern.startsWith("/")
+    ? pattern.replace(/[*?[{][^]*$/, "")
+    : readInputText(fields, ...FOLDER_KEYS);
+  return {
+    kind,
+    patterns: [pattern],
+    paths: path === undefined ? [] : [path],
+    hasContext: AROUND_KEYS.some((key) => Number(fields[key] ?? 0) > 0),
+  };
+}
+
+/** Returns the names that patterns spell out, each once. */
+export function listSearchedNames(
+  patterns: readonly string[],
+  kind: ShellSearch["kind"],
+): readonly string[] {
+  const names = patterns.flatMap((pattern) =>
+    kind === "path" ? namesOfGlob(pattern) : namesOfText(pattern)
+  );
+  return [...new Set(names)].slice(0, MAX_SEARCHED_NAMES);
+}
+
+/** Returns the names of the last part of a path that has any, without its extension. */
+function namesOfGlob(glob: string): readonly string[] {
+  const parts = glob.split("/").map((part) =>
+    namesOfText(part.replace(/(?!^)\.[\w{},*]+$/, "").replaceAll(/[*?{}]/g, " "))
+  );
+  return parts.findLast((names) => names.length > 0) ?? [];
+}
+
+function namesOfText(pattern: string): readonly string[] {
+  const literal = pattern
+    .replaceAll(EITHER_CASE_REGEXP, "$2$4")
+    .replaceAll(GROUP_REGEXP, " ")
+    .replaceAll(CHARACTERS_REGEXP, " ")
+    .replaceAll(ESCAPED_REGEXP, " ")
+    .replaceAll(REPETITION_REGEXP, "")
+    .replaceAll(/[.$]/g, " ");
+  return namesIn(literal).filter((name) =>
+    name.length >= MIN_NAME && /\p{L}/u.test(name) && !DECLARING_REGEXP.test(name)
+  );
+}
+
+/** Returns how many lines a command has printed; undefined when it may have failed, or goes on. */
+function countPrinted(response: unknown): number | undefined {
+  // Codex gives what was printed, on both outputs, and nothing else.
+  if (typeof response === "string") return countLines(response);
+  if (!isJsonObject(response)) return undefined;
+  const { stdout, stderr = "", interrupted = false, text_result_for_llm: copilot } = response;
+  if (typeof copilot === "string") {
+    const [printed] = COPILOT_END_REGEXP.exec(copilot) ?? [];
+    return printed === undefined ? undefined : countLines(copilot.slice(0, -printed.length));
+  }
+  if (typeof stdout !== "string" || interrupted !== false) return undefined;
+  const count = countLines(stdout);
+  return count === 0 && stderr !== "" ? undefined : count;
+}
+
+/** What Copilot writes below what a command has printed: of a search that found nothing, the code 1. */
+const COPILOT_END_REGEXP = /<shellId: \d+ completed with exit code [01]>\s*$/;
+
+function countLines(text: string): number {
+  const trimmed = text.trim();
+  return trimmed === "" ? 0 : trimmed.split("\n").length;
+}
+
+/** How the answers of Gemini CLI begin. */
+const NONE_REGEXP = /^No (?:matches|files) found\b/;
+const FOUND_REGEXP = /^Found (\d+) (?:match|file)/;
+
+/** Returns how much a tool says that it has found. */
+function countFound(response: unknown): number | undefined {
+  if (!isJsonObject(response)) return undefined;
+  const { mode, numFiles, numLines, numMatches, totalMatches, llmContent } = response;
+  if (typeof llmContent === "string") {
+    const [, count] = FOUND_REGEXP.exec(llmContent) ?? [];
+    return count !== undefined ? Number(count) : NONE_REGEXP.test(llmContent) ? 0 : undefined;
+  }
+  const counts = new Map<unknown, unknown>([
+    ...[["content", numLines], ["count", numMatches]] as const,
+    ...[["files_with_matches", numFiles], [undefined, totalMatches ?? numFiles]] as const,
+  ]);
+  const count = counts.get(mode);
+  return typeof count === "number" ? count : undefined;
+}

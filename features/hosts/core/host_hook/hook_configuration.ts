@@ -1,0 +1,191 @@
+import type { CompilePattern } from "@dossier/core/condition";
+import { isJsonObject, type JsonObject, type JsonValue, tellValue } from "@dossier/core/json";
+import { present } from "@dossier/core/present";
+
+/** A command that is run at an event of a session, as Claude Code and Codex configure it. */
+export interface ConfiguredHook {
+  /** Such as `PreToolUse`. */
+  readonly event: string;
+  /** Which of its occasions; see `openHookMatcher`. @default all */
+  readonly matcher?: string | undefined;
+  /** What a shell runs, or the program alone where there are `args`. */
+  readonly command: string;
+  /** The arguments of a command that is run without a shell. */
+  readonly args?: readonly string[] | undefined;
+  /** How long it may take, in milliseconds. */
+  readonly timeLimitMs: number;
+  /** The file that it stands in, or what else the caller calls it. */
+  readonly origin: string;
+  /** The folder of the plugin that it is of, which it is told as `CLAUDE_PLUGIN_ROOT`. */
+  readonly pluginRoot?: string | undefined;
+}
+
+/** What a file configures. */
+export interface HookConfiguration {
+  readonly hooks: readonly ConfiguredHook[];
+  /** Sentences on what is passed over. */
+  readonly problems: readonly string[];
+}
+
+/** How long a command may take that says nothing of it; the seed's. */
+const DEFAULT_TIME_LIMIT_MS = 60_000;
+
+/** What the matcher of an event is compared with, by Claude Code's reference; those of others count for nothing. */
+const SUBJECTS: ReadonlyMap<string, string> = new Map([
+  ["PreToolUse", "tool_name"],
+  ["PostToolUse", "tool_name"],
+  ["PostToolUseFailure", "tool_name"],
+  ["PermissionRequest", "tool_name"],
+  ["PermissionDenied", "tool_name"],
+  ["SessionStart", "source"],
+  ["SessionEnd", "reason"],
+  ["PreCompact", "trigger"],
+  ["PostCompact", "trigger"],
+  ["SubagentStart", "agent_type"],
+  ["SubagentStop", "agent_type"],
+  ["Notification", "notification_type"],
+]);
+
+/**
+ * Reads the hooks of a parsed file: settings or a plugin's file with `hooks` around them, Codex's `hooks.json` or the
+ * `[hooks]` of its `config.toml`, or the events themselves. What is not understood is passed over with a sentence.
+ *
+ * @param file How people are told of it, and the plugin that it is of.
+ */
+export function readHookConfiguration(
+  value: unknown,
+  file: Pick<ConfiguredHook, "origin" | "pluginRoot">,
+): HookConfiguration {
+  const problems: string[] = [];
+  const pass = (place: string, reason: string) => {
+    problems.push(`"${file.origin}": ${place} is passed over as ${reason}`);
+    return [];
+  };
+  if (!isJsonObject(value)) {
+    pass("all of it", `it must be a mapping: current value is ${tellValue(value)}`);
+    return { hooks: [], problems };
+  }
+  if (value.disableAllHooks === true) return { hooks: [], problems };
+  const isWrapped = "hooks" in value;
+  const events = isWrapped ? value.hooks ?? {} : value;
+  if (!isJsonObject(events)) {
+    pass('"hooks"', `it must be a mapping: current value is ${tellValue(events)}`);
+  }
+  const hooks = Object.entries(isJsonObject(events) ? events : {}).flatMap(([event, groups]) => {
+    // Beside hooks without a wrapper, such as "description", other things may stand.
+    if (!Array.isArray(groups)) {
+      return isWrapped ? pass(`"${event}"`, "it must be a list of matchers") : [];
+    }
+    return groups.flatMap((group, at) =>
+      readGroup(group, { ...file, event }, (reason) => pass(`"${event}", entry ${at + 1},`, reason))
+    );
+  });
+  return { hooks, problems };
+}
+
+function readGroup(
+  group: JsonValue,
+  base: Pick<ConfiguredHook, "origin" | "pluginRoot" | "event">,
+  pass: (reason: string) => readonly never[],
+): readonly ConfiguredHook[] {
+  if (!isJsonObject(group) || !Array.isArray(group.hooks)) return pass('it has no list "hooks"');
+  const { matcher, hooks } = group;
+  if (matcher !== undefined && typeof matcher !== "string") {
+    return pass(`its "matcher" must be text: current value is ${tellValue(matcher)}`);
+  }
+  return hooks.flatMap((hook): readonly ConfiguredHook[] => {
+    if (!isJsonObject(hook)) return pass("a hook must be a mapping");
+    const { type = "command", command, args, timeout } = hook;
+    if (type !== "command") return pass(`only commands are run: its type is ${tellValue(type)}`);
+    if (typeof command !== "string" || command.trim() === "") {
+      return pass('a hook has no "command"');
+    }
+    if (hook.if !== undefined) return pass('an "if" is not understood: use the matcher');
+    if (hook.async === true || hook.asyncRewake === true) {
+      return pass("nobody waits for one that is async");
+    }
+    const isList = Array.isArray(args) && args.every((arg) => typeof arg === "string");
+    if (args !== undefined && !isList) return pass('its "args" must be a list of texts');
+    const isTime = typeof timeout === "number" && timeout > 0;
+    if (timeout !== undefined && !isTime) {
+      return pass(
+        `its "timeout" must be a number of seconds: current value is ${tellValue(timeout)}`,
+      );
+    }
+    const timeLimitMs = isTime ? timeout * 1000 : DEFAULT_TIME_LIMIT_MS;
+    return [present({
+      ...base,
+      matcher,
+      command,
+      args: isList ? args as readonly string[] : undefined,
+      timeLimitMs,
+    })];
+  });
+}
+
+/** Hooks as they were when a session began: what is edited afterwards does not change them. */
+export interface HookSnapshot {
+  /** Returns those that are for an event, in the order of the configuration, and of identical ones the first. */
+  readonly select: (event: string, input: JsonObject) => readonly ConfiguredHook[];
+  /** Sentences on what is passed over, and on hooks that never run. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Makes hooks ready for a session.
+ *
+ * @param compile Compiles matchers that are regular expressions.
+ */
+export async function snapshotHooks(
+  hooks: readonly ConfiguredHook[],
+  compile: CompilePattern,
+): Promise<HookSnapshot> {
+  const problems: string[] = [];
+  const ready: (readonly [hook: ConfiguredHook, matches: (name: string) => boolean])[] = [];
+  for (const hook of hooks) {
+    try {
+      ready.push([hook, await openHookMatcher(hook.matcher, compile)]);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      problems.push(
+        `"${hook.origin}": the hook of "${hook.event}" never runs as its matcher ` +
+          `${tellValue(hook.matcher)} is no regular expression: ${error.message}`,
+      );
+    }
+  }
+  const select: HookSnapshot["select"] = (event, input) => {
+    const key = SUBJECTS.get(event);
+    const subject = key === undefined ? undefined : input[key];
+    const selected = new Map<string, ConfiguredHook>();
+    for (const [hook, matches] of ready) {
+      if (hook.event !== event) continue;
+      if (key !== undefined && !matches(typeof subject === "string" ? subject : "")) continue;
+      const { command, args = null, pluginRoot = "" } = hook;
+      const same = JSON.stringify([command, args, pluginRoot]);
+      if (!selected.has(same)) selected.set(same, hook);
+    }
+    return [...selected.values()];
+  };
+  return { select, problems };
+}
+
+/** A matcher that holds only these characters is a name, or names with `|` or `,` between them. */
+const NAMES_REGEXP = /^[\w\s,|-]*$/;
+
+/**
+ * Returns what says whether a matcher means a name, such as that of a tool: none, an empty one and `*` mean all,
+ * `Edit|Write` and `Edit, Write` mean each of these, and anything else is a regular expression for the whole name.
+ * Case counts.
+ *
+ * @throws {SyntaxError} When the pattern is none, or cannot be asked in bounded time.
+ */
+export async function openHookMatcher(
+  matcher: string | undefined,
+  compile: CompilePattern,
+): Promise<(name: string) => boolean> {
+  const written = matcher?.trim() ?? "";
+  if (written === "" || written === "*") return () => true;
+  if (!NAMES_REGEXP.test(written)) return await compile(`^(?:${written})$`);
+  const names = new Set(written.split(/[|,]/).map((name) => name.trim()));
+  return (name) => names.has(name);
+}

@@ -1,0 +1,13 @@
+/**
+ * Hooks that a project or its user has configured for the sessions of agents: commands with matchers and what comes
+ * of them, rules in Markdown files, and reminders that are given once a session.
+ *
+ * @module
+ */
+
+export * from "./hook_limits.ts";
+export * from "./hook_configuration.ts";
+export * from "./hook_outcome.ts";
+export * from "./hooked_action.ts";
+export * from "./reminder.ts";
+export * from "./rule_file.ts";

@@ -1,0 +1,83 @@
+import type { Host } from "./host.ts";
+
+/**
+ * Copilot, by GitHub's hooks reference of 2026. Only by these names of its events does it say in its input which
+ * one it is. The reply to a prompt is dropped, as with Cursor. `PreToolUse` refuses a tool when its command
+ * fails, so that we stay away from it.
+ */
+export const COPILOT: Host = {
+  name: "copilot",
+  label: "GitHub Copilot",
+  folder: { name: ".copilot", variable: "COPILOT_HOME" },
+  hooks: {
+    givesRulesOnRead: true,
+    events: [
+      { name: "SessionStart", moment: "session-start", reply: "flat", waits: 30 },
+      { name: "UserPromptSubmit", moment: "prompt", waits: 30 },
+      { name: "PreToolUse", moment: "before-tool", waits: 30, isLeftOut: true },
+      { name: "PostToolUse", moment: "after-tool", reply: "flat", waits: 30 },
+      { name: "PreCompact", moment: "before-compaction", waits: 30 },
+      { name: "SubagentStop", moment: "subagent-stop", waits: 30, isLeftOut: true },
+      { name: "Stop", moment: "stop", waits: 30, isLeftOut: true },
+      { name: "SessionEnd", moment: "session-end", waits: 30 },
+    ],
+    limit: { count: 10_000, unit: "bytes" },
+    flatKey: "additionalContext",
+    timeout: { key: "timeoutSec", unit: "seconds" },
+  },
+  tools: {
+    read: ["view"],
+    edit: ["edit", "str_replace_editor"],
+    write: ["create"],
+    search: ["grep", "glob"],
+    run: ["bash"],
+  },
+  instructions: {
+    user: [["~/.copilot/copilot-instructions.md"]],
+    folders: [["AGENTS.md"]],
+    root: [".github/copilot-instructions.md"],
+    rules: [{ folder: ".github/instructions", end: ".instructions.md", form: "applyTo" }],
+    skills: [".github/skills", ".claude/skills", ".agents/skills", "~/.copilot/skills"],
+  },
+  install: {
+    scopes: ["project", "user"],
+    server: {
+      project: ".github/mcp.json",
+      user: ".copilot/mcp-config.json",
+      more: { type: "local", tools: ["*"] },
+    },
+    hooks: {
+      project: ".github/hooks/dossier.json",
+      user: ".copilot/hooks/dossier.json",
+      programKey: "exec",
+      isGrouped: false,
+      version: 1,
+    },
+    guide: {
+      label: "instructions",
+      project: ".github/instructions/dossier.instructions.md",
+      user: ".copilot/instructions/dossier.instructions.md",
+      // They are for all files.
+      head: (description) => ({ applyTo: '"**"', description }),
+    },
+    agent: {
+      project: ".github/agents/dossier.agent.md",
+      user: ".copilot/agents/dossier.agent.md",
+      head: ({ description }) => ({
+        name: "dossier",
+        description,
+        tools: '["read", "search", "dossier/*"]',
+      }),
+    },
+    signs: {
+      programs: ["copilot"],
+      home: [".copilot"],
+      project: [
+        ".github/copilot-instructions.md",
+        ".github/instructions",
+        ".github/mcp.json",
+        ".github/hooks",
+      ],
+    },
+  },
+};

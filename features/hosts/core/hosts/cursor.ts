@@ -1,0 +1,65 @@
+import type { Host } from "./host.ts";
+
+/**
+ * Cursor, as its users' hooks of 2026 have it. A prompt takes no text, so that what it calls for comes with the
+ * first tool that is used for it.
+ */
+export const CURSOR: Host = {
+  name: "cursor",
+  label: "Cursor",
+  hooks: {
+    givesRulesOnRead: true,
+    events: [
+      { name: "sessionStart", moment: "session-start", reply: "flat", waits: 60 },
+      { name: "beforeSubmitPrompt", moment: "prompt", waits: 60 },
+      { name: "preToolUse", moment: "before-tool", waits: 60, isLeftOut: true },
+      { name: "postToolUse", moment: "after-tool", reply: "flat", waits: 60 },
+      { name: "preCompact", moment: "before-compaction", waits: 60 },
+      { name: "subagentStart", moment: "subagent-start", waits: 60, isLeftOut: true },
+      { name: "subagentStop", moment: "subagent-stop", waits: 60, isLeftOut: true },
+      { name: "stop", moment: "stop", waits: 60, isLeftOut: true },
+      { name: "sessionEnd", moment: "session-end", waits: 60 },
+    ],
+    flatKey: "additional_context",
+    timeout: { key: "timeout", unit: "seconds" },
+  },
+  tools: {
+    read: ["read_file"],
+    edit: ["edit_file", "search_replace", "delete"],
+    write: ["write"],
+    search: ["grep_search", "file_search", "codebase_search", "list_dir"],
+    run: ["run_terminal_cmd"],
+  },
+  instructions: {
+    folders: [["AGENTS.md"]],
+    root: [".cursorrules"],
+    rules: [{ folder: ".cursor/rules", end: ".mdc", form: "globs", isNested: true }],
+    skills: [".cursor/skills", ".agents/skills", "~/.cursor/skills"],
+  },
+  install: {
+    scopes: ["project", "user"],
+    server: {
+      project: ".cursor/mcp.json",
+      more: { type: "stdio" },
+      folder: "${workspaceFolder}",
+    },
+    hooks: { project: ".cursor/hooks.json", isGrouped: false, version: 1 },
+    guide: {
+      label: "rule",
+      project: ".cursor/rules/dossier.mdc",
+      user: ".cursor/skills/dossier/SKILL.md",
+      head: (description, scope) =>
+        scope === "project" ? { description, alwaysApply: "false" } : undefined,
+    },
+    agent: {
+      project: ".cursor/agents/dossier.md",
+      // It has no list of tools.
+      head: ({ description }) => ({ name: "dossier", description, readonly: "true" }),
+    },
+    signs: {
+      programs: ["cursor", "cursor-agent"],
+      home: [".cursor"],
+      project: [".cursor", ".cursorrules"],
+    },
+  },
+};

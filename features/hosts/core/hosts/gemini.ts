@@ -1,0 +1,47 @@
+import type { Host } from "./host.ts";
+
+/** The tools that do something to files, or look for something in them. */
+const FILE_TOOLS =
+  "read_file|write_file|replace|run_shell_command|grep_search|search_file_content|glob";
+
+/**
+ * Gemini CLI, by its hooks reference of 2026, and as 0.61.0 was found to be. It takes nothing but JSON, and no text
+ * before a tool. `PreCompress` comes before each turn, whether or not anything is condensed, and so tells nothing.
+ */
+export const GEMINI: Host = {
+  name: "gemini",
+  label: "Gemini CLI",
+  hooks: {
+    givesRulesOnRead: true,
+    events: [
+      { name: "SessionStart", moment: "session-start", reply: "nested", waits: 60 },
+      { name: "BeforeAgent", moment: "prompt", reply: "nested", waits: 60 },
+      { name: "BeforeTool", moment: "before-tool", waits: 60, isLeftOut: true },
+      { name: "AfterTool", moment: "after-tool", reply: "nested", waits: 60, matcher: FILE_TOOLS },
+      { name: "PreCompress", moment: "before-compaction", waits: 60, isLeftOut: true },
+      { name: "AfterAgent", moment: "stop", waits: 60, isLeftOut: true },
+      { name: "SessionEnd", moment: "session-end", waits: 60 },
+    ],
+    timeout: { key: "timeout", unit: "milliseconds" },
+  },
+  tools: {
+    read: ["read_file"],
+    edit: ["replace"],
+    write: ["write_file"],
+    search: ["grep_search", "search_file_content", "glob", "list_directory"],
+    run: ["run_shell_command"],
+  },
+  instructions: {
+    user: [["~/.gemini/GEMINI.md"]],
+    folders: [["GEMINI.md"]],
+    imports: 5,
+    skills: [".gemini/skills", ".agents/skills", "~/.gemini/skills"],
+  },
+  install: {
+    scopes: ["project", "user"],
+    server: { project: ".gemini/settings.json", more: {} },
+    hooks: { project: ".gemini/settings.json", isGrouped: true },
+    guide: { label: "skill", project: ".gemini/skills/dossier/SKILL.md" },
+    signs: { programs: ["gemini"], home: [".gemini"], project: [".gemini", "GEMINI.md"] },
+  },
+};

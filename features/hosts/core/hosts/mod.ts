@@ -1,0 +1,12 @@
+/**
+ * One record for each program that starts agents, with all that is known of it: `known_hosts.ts` is the list. The tables
+ * of hooks, instructions, tools, transcripts and installations are derived from it.
+ *
+ * @module
+ */
+
+export type * from "./host.ts";
+export type * from "./host_installation.ts";
+export { CLAUDE_CODE } from "./claude_code.ts";
+export { findHost, HOSTS, isHostSummary, isHostText } from "./known_hosts.ts";
+export * from "./transcript_line.ts";

@@ -1,0 +1,44 @@
+import type { Host } from "./host.ts";
+
+/** OpenCode, which has plug-ins in place of commands at events. */
+export const OPENCODE: Host = {
+  name: "opencode",
+  label: "OpenCode",
+  instructions: {
+    user: [["~/.config/opencode/AGENTS.md", "~/.claude/CLAUDE.md"]],
+    folders: [["AGENTS.md", "CLAUDE.md"]],
+    skills: [".opencode/skills", ".claude/skills", ".agents/skills", "~/.config/opencode/skills"],
+  },
+  install: {
+    scopes: ["project", "user"],
+    server: {
+      project: "opencode.json",
+      user: ".config/opencode/opencode.json",
+      container: "mcp",
+      // It adds its schema to a file that does not name it.
+      head: { $schema: "https://opencode.ai/config.json" },
+      more: { type: "local", enabled: true },
+      isList: true,
+    },
+    guide: {
+      label: "skill",
+      project: ".opencode/skills/dossier/SKILL.md",
+      user: ".config/opencode/skills/dossier/SKILL.md",
+    },
+    agent: {
+      project: ".opencode/agents/dossier.md",
+      user: ".config/opencode/agents/dossier.md",
+      // Its file names it.
+      head: ({ description }) => ({
+        description,
+        mode: "subagent",
+        permission: "{ edit: deny, bash: deny }",
+      }),
+    },
+    signs: {
+      programs: ["opencode"],
+      home: [".config/opencode"],
+      project: ["opencode.json", "opencode.jsonc", ".opencode"],
+    },
+  },
+};

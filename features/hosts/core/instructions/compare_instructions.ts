@@ -1,0 +1,173 @@
+import type { ComparedInstructions, InstructionFinding } from "./instruction_file.ts";
+import { listProse, trimMarks } from "./markdown_rows.ts";
+
+/** Shorter lines, in characters, are the same by chance. */
+const MIN_REPEATED = 40;
+
+/** Files with this part of the shorter one in common are copies of each other. */
+const COPY_SHARE = 0.5;
+
+/** A number in fewer words than these counts, as in "Step 1", and says nothing. */
+const MIN_NUMBERED_WORDS = 4;
+
+/** A sentence says something opposite only with at least so many words behind "never". */
+const MIN_NEGATED_WORDS = 2;
+
+const LIST_MARK_REGEXP = /^(?:[-+*>|]|\d{1,9}[.)]|\[[ x]\])\s+/i;
+const EMPHASIS_REGEXP = /\*\*|__|^\*(?=\w)|(?<=\w)\*$/g;
+const SENTENCE_REGEXP = /(?<=[.!?;])\s+/;
+const END_MARKS = " .!?;:,";
+const POSITIVE_REGEXP = /^(?:please |you )?(?:(?:always|must|should|do|only) )?/;
+const NEGATIVE_REGEXP =
+  /^(?:please |you )?(?:never|do not|don't|must not|mustn't|should not|shouldn't|cannot|can't) (?:ever )?/;
+const CHOICE_REGEXP =
+  /^(?:please )?(?:always )?(?:use|prefer) (.+?)(?: instead of |, not | rather than | over )(.+)$/;
+const NUMBER_REGEXP = /\d+(?:\.\d+)*/g;
+
+/** A sentence, without its marks and in lower case. */
+interface Statement {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** The lines of a file that are long enough to be compared, and the last place of each. */
+interface ToldLines {
+  readonly lines: readonly Statement[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** Returns what files have in common that hold for the same place: whole texts, and lines. Symbolic links are not told. */
+export function findRepeats(files: readonly ComparedInstructions[]): readonly InstructionFinding[] {
+  const told = files.map(({ text }): ToldLines => {
+    const lines = listProse(text).map(({ line, text: row }) => ({ line, text: plain(row) }))
+      .filter(({ text }) => text.length >= MIN_REPEATED);
+    return { lines, places: new Map(lines.map(({ text, line }) => [text, line])) };
+  });
+  return files.flatMap((file, at): InstructionFinding[] =>
+    files.slice(0, at).flatMap((other, before): InstructionFinding[] => {
+      if (!areTogether(file, other)) return [];
+      const message = tellRepeats(told[at]!, told[before]!, { file, other });
+      return message === undefined ? [] : [
+        { level: "warning", kind: "duplicate", path: file.path, ...message },
+      ];
+    })
+  );
+}
+
+function tellRepeats(
+  { lines }: ToldLines,
+  { lines: others, places }: ToldLines,
+  { file, other }: { readonly file: ComparedInstructions; readonly other: ComparedInstructions },
+): Pick<InstructionFinding, "line" | "message"> | undefined {
+  if (file.text.trim() !== "" && file.text.trim() === other.text.trim()) {
+    return {
+      message: `It has the same text as "${other.path}": make it a link to that file, or import it`,
+    };
+  }
+  const repeated = lines.filter(({ text }) => places.has(text));
+  const [first] = repeated;
+  if (first === undefined) return undefined;
+  const isCopy = repeated.length >= 2 &&
+    repeated.length >= COPY_SHARE * Math.min(lines.length, others.length);
+  if (!isCopy && !haveHost(file, other)) return undefined;
+  const there = places.get(first.text);
+  const count = repeated.length === 1 ? "This line stands" : `${repeated.length} lines stand`;
+  const where = repeated.length === 1 ? `line ${there}` : `the first in line ${there}`;
+  return {
+    line: first.line,
+    message: `${count} in "${other.path}" as well, ${where}: say it in one place`,
+  };
+}
+
+/** Returns sentences that contradict each other, of files for one folder, whoever reads them. */
+export function findConflicts(
+  files: readonly ComparedInstructions[],
+): readonly InstructionFinding[] {
+  const byFolder = Map.groupBy(files.filter(({ isScoped }) => !isScoped), ({ folder }) => folder);
+  return [...byFolder.values()].flatMap((beside) => {
+    const told = new Map<string, Claim>();
+    return beside.flatMap((file): InstructionFinding[] => {
+      return listClaims(file).flatMap((claim): InstructionFinding[] => {
+        if (!told.has(claim.says)) told.set(claim.says, claim);
+        const other = told.get(claim.against);
+        if (other === undefined || other.text === claim.text) return [];
+        const message = `"${claim.text}" contradicts "${other.text}" in "${other.path}", line ` +
+          `${other.line}: keep one of them`;
+        const { path, line } = claim;
+        return [{ level: "warning", kind: "conflict", path, line, message }];
+      });
+    });
+  });
+}
+
+/** What a sentence says, in a form in which what contradicts it can be looked up. */
+interface Claim extends Statement {
+  readonly path: string;
+  readonly says: string;
+  /** What another would say that contradicts it; the same where only the numbers in it may differ. */
+  readonly against: string;
+}
+
+function listClaims({ path, text }: ComparedInstructions): readonly Claim[] {
+  const statements = listProse(text).flatMap(({ line, text: row }) =>
+    row.trimStart().startsWith("#") ? [] : plain(row).split(SENTENCE_REGEXP)
+      .map((sentence) => ({ line, text: trimMarks(sentence, END_MARKS) }))
+  );
+  const claims = statements.flatMap((statement): Claim[] =>
+    claimsOf(statement.text).map((claim) => ({ ...statement, ...claim, path }))
+  );
+  const texts = new Map<string, string>();
+  // Steps and lists of versions have one form again and again.
+  const mixed = new Set(
+    claims.filter(({ says, text }) => {
+      const first = texts.get(says) ?? text;
+      texts.set(says, first);
+      return first !== text;
+    }).map(({ says }) => says),
+  );
+  return claims.filter(({ says, against }) => says !== against || !mixed.has(says));
+}
+
+function claimsOf(text: string): readonly Pick<Claim, "says" | "against">[] {
+  const claims: Pick<Claim, "says" | "against">[] = [];
+  const negated = NEGATIVE_REGEXP.exec(text)?.[0];
+  const rest = text.slice((negated ?? POSITIVE_REGEXP.exec(text)![0]).length);
+  if (countWords(rest) >= MIN_NEGATED_WORDS) {
+    const [says, against] = negated === undefined ? ["+", "-"] : ["-", "+"];
+    claims.push({ says: says + rest, against: against + rest });
+  }
+  const [, one, other] = CHOICE_REGEXP.exec(text) ?? [];
+  if (one !== undefined && other !== undefined) {
+    claims.push({ says: `${one}>${other}`, against: `${other}>${one}` });
+  }
+  const form = text.replace(NUMBER_REGEXP, "#");
+  if (form !== text && countWords(form.replaceAll("#", "")) >= MIN_NUMBERED_WORDS) {
+    claims.push({ says: form, against: form });
+  }
+  return claims;
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+}
+
+/** Returns a line without the marks of lists and emphasis, in lower case. */
+function plain(row: string): string {
+  let text = row.trim();
+  while (LIST_MARK_REGEXP.test(text)) text = text.replace(LIST_MARK_REGEXP, "");
+  return text.replace(EMPHASIS_REGEXP, "").replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Returns whether a session may be told both: one holds where the other does. */
+function areTogether(
+  { folder, isScoped }: ComparedInstructions,
+  other: ComparedInstructions,
+): boolean {
+  if (isScoped && other.isScoped) return false;
+  return `${folder}/`.startsWith(other.folder === "" ? "" : `${other.folder}/`) ||
+    `${other.folder}/`.startsWith(folder === "" ? "" : `${folder}/`);
+}
+
+function haveHost({ hosts }: ComparedInstructions, other: ComparedInstructions): boolean {
+  return hosts.some((host) => other.hosts.includes(host));
+}

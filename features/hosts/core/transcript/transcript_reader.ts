@@ -1,0 +1,288 @@
+import type { TokenEstimator } from "@dossier/core/text";
+import { type JsonObject, parseJsonObject, toJsonText } from "@dossier/core/json";
+import { present } from "@dossier/core/present";
+import { takeWholeStart } from "@dossier/core/utf8";
+import {
+  type Host,
+  type HostLine,
+  type HostRecord,
+  HOSTS,
+  isHostText,
+  stringOf,
+} from "../hosts/mod.ts";
+import { readGivenFragments, splitText } from "./given_context.ts";
+import { isGivingTool, isShellTool, listTouches, readOwnAnswer } from "./host_tools.ts";
+import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
+
+/** What a transcript is read with. */
+export interface TranscriptReaderOptions {
+  /** Counts the tokens of texts. */
+  readonly estimator: TokenEstimator;
+  /** Absolute path that paths are relative to, when the session's folder lies in it. @default that folder */
+  readonly root?: string | undefined;
+}
+
+/** Lines that say nothing that is known. */
+export interface UnreadLines {
+  /** Those that are no object of JSON. */
+  readonly damaged: number;
+  /** Whether the last line is one of them: it may be being written. */
+  readonly isEndCut: boolean;
+  /** Those of unknown types, by type. */
+  readonly unknown: Readonly<Record<string, number>>;
+}
+
+/** A call whose output has not come. */
+interface Call {
+  readonly tool: string;
+  readonly touches: readonly FileTouch[];
+  readonly asked: string;
+}
+
+/** Characters that tell what a call was about. */
+const ASKED_LENGTH = 200;
+
+/** Name of the tool of an output that nobody called: a file that the host gave unasked. */
+const ATTACHED = "attached file";
+
+/**
+ * Reads the transcript of a host, line by line. What it keeps is little, however long the transcript is.
+ *
+ * @example
+ * ```ts
+ * import { TranscriptReader } from "./transcript_reader.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const estimator = { name: "chars4" as const, count: (text: string) => text.length };
+ * const reader = new TranscriptReader({ estimator });
+ * const line = { type: "user", sessionId: "s", message: { role: "user", content: "Fix it" } };
+ * assert.equal(reader.read(JSON.stringify(line))[0]?.text, "Fix it");
+ * assert.equal(reader.host, "claude-code");
+ * ```
+ */
+export class TranscriptReader {
+  readonly #options: TranscriptReaderOptions;
+  readonly #calls = new Map<string, Call>();
+  readonly #unknown = new Map<string, number>();
+  #places: Places | undefined;
+  #host: Host | undefined;
+  #session: string | undefined;
+  #line = 0;
+  #damaged = 0;
+  #isEndCut = false;
+  /** Whether a compaction waits for its summary. */
+  #isCompacted = false;
+
+  /** Begins before the first line. */
+  constructor(options: TranscriptReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Whose transcript it is; undefined until a line says so. */
+  get host(): string | undefined {
+    return this.#host?.name;
+  }
+
+  /** Id of the session, as far as a line has said it. */
+  get session(): string | undefined {
+    return this.#session;
+  }
+
+  /** What paths are relative to, as far as a line has said it. */
+  get root(): string | undefined {
+    return this.#places?.root;
+  }
+
+  /** How many calls have no output yet. */
+  get openCalls(): number {
+    return this.#calls.size;
+  }
+
+  /** What could not be read up to here. */
+  get unread(): UnreadLines {
+    const unknown = Object.fromEntries([...this.#unknown].sort(([a], [b]) => a < b ? -1 : 1));
+    return { damaged: this.#damaged, isEndCut: this.#isEndCut, unknown };
+  }
+
+  /** Counts a line that is not read as it is too long. */
+  skip(): void {
+    this.#line++;
+    this.#damaged++;
+  }
+
+  /** Returns what the next line says happened, in order. */
+  read(text: string): readonly TranscriptEvent[] {
+    this.#line++;
+    if (text.trim() === "") return [];
+    const line = parseJsonObject(text);
+    this.#isEndCut = line === undefined;
+    if (line === undefined) {
+      this.#damaged++;
+      return [];
+    }
+    this.#host ??= hostOf(line);
+    const found = this.#host?.transcript?.read(line, isHostText);
+    if (found === undefined) {
+      const type = stringOf(line["type"]) ?? "none";
+      this.#unknown.set(type, (this.#unknown.get(type) ?? 0) + 1);
+      return [];
+    }
+    this.#session ??= found.session;
+    if (found.folder !== undefined) {
+      this.#places = openPlaces(found.folder, this.#places?.root ?? this.#options.root);
+    }
+    return found.records.flatMap((record) => this.#toEvents(record, found));
+  }
+
+  #toEvents(record: HostRecord, line: HostLine): readonly TranscriptEvent[] {
+    const { time, agent } = line;
+    const callId = "id" in record ? record.id : undefined;
+    const base = present({ line: this.#line, time, agent, callId });
+    const toEvent = (event: Omit<TranscriptEvent, "line" | "time" | "agent" | "tokens">) => ({
+      ...base,
+      ...event,
+      tokens: this.#options.estimator.count(event.text),
+    });
+    switch (record.kind) {
+      case "usage":
+        return [{ ...toEvent({ kind: "usage", text: "" }), usage: record.usage }];
+      case "call": {
+        const { id, tool, input, text } = record;
+        const touches = this.#touches(listTouches(tool, input));
+        const asked = takeWholeStart(
+          Object.values(input).map(toJsonText).join(" "),
+          ASKED_LENGTH,
+        );
+        this.#calls.set(id, { tool, touches, asked });
+        return [toEvent({ kind: "call", text, tool, ...(touches.length > 0 && { touches }) })];
+      }
+      case "output":
+      case "file":
+        return this.#outputEvents(record).flatMap((event) => this.#split(event, toEvent));
+      case "summary": {
+        const isTold = this.#isCompacted;
+        this.#isCompacted = false;
+        const summary = toEvent({ kind: "summary", text: record.text });
+        return isTold ? [summary] : [toEvent({ kind: "compaction", text: "" }), summary];
+      }
+      case "compaction":
+        this.#isCompacted = true;
+        // How it came about is no text of the context.
+        return [{ ...toEvent({ kind: "compaction", text: "" }), text: record.text }];
+      case "user":
+      case "instruction":
+        return this.#split(record, toEvent);
+      default:
+        return record.text === "" ? [] : [toEvent(record)];
+    }
+  }
+
+  /** Returns an output with what its call touched, or the only thing that it is: context of ours. */
+  #outputEvents(
+    record: HostRecord & { readonly kind: "output" | "file" },
+  ): readonly Pick<TranscriptEvent, "kind" | "text" | "tool" | "asked" | "touches" | "failed">[] {
+    if (record.kind === "file") {
+      const { text, lines } = record;
+      const touches = this.#touches([
+        present({ path: record.path, action: "read" as const, lines }),
+      ]);
+      return [{ kind: "output", text, tool: ATTACHED, touches }];
+    }
+    const call = this.#calls.get(record.id);
+    const { tool, touches, asked } = call ?? { tool: "unknown", touches: [], asked: "" };
+    this.#calls.delete(record.id);
+    const { text, lines = record.lines } = readOwnAnswer(tool, record.text) ?? record;
+    if (isGivingTool(tool) && !record.failed) return [{ kind: "given", text, tool, asked }];
+    // Of several commands some may have worked.
+    const isVain = record.failed && (touches.length === 1 || !isShellTool(tool));
+    const done = isVain
+      ? []
+      : touches.map((touch) =>
+        lines === undefined || touch.action !== "read" ? touch : { ...touch, lines }
+      );
+    const failed = record.failed ? { failed: true as const } : {};
+    const told = { ...failed, ...(done.length > 0 && { touches: done }) };
+    return [{ kind: "output", text, tool, asked, ...told }];
+  }
+
+  /** Returns what of a text is the event's own, then what dossier gave in it and what the host put there. */
+  #split(
+    event: Pick<TranscriptEvent, "kind" | "text">,
+    toEvent: (event: Pick<TranscriptEvent, "kind" | "text">) => TranscriptEvent,
+  ): readonly TranscriptEvent[] {
+    const pieces = event.kind === "given"
+      ? [{ kind: "given" as const, text: event.text }]
+      : splitText(event.text);
+    const own = pieces.filter(({ kind }) => kind === "own").map(({ text }) => text).join("");
+    const isKept = event.kind === "output" || own !== "";
+    return [
+      ...(isKept && event.kind !== "given" ? [toEvent({ ...event, text: own })] : []),
+      ...pieces.flatMap(({ kind, text }): TranscriptEvent[] => {
+        if (kind === "own") return [];
+        if (kind === "reminder") return [toEvent({ kind: "instruction", text })];
+        const fragments = readGivenFragments(text, this.#options.estimator);
+        return [{ ...toEvent({ ...event, kind: "given", text }), fragments }];
+      }),
+    ];
+  }
+
+  #touches(touches: readonly FileTouch[]): readonly FileTouch[] {
+    return touches.map((touch) => ({
+      ...touch,
+      path: this.#places?.locate(touch.path) ?? touch.path,
+    }));
+  }
+}
+
+/** Returns whose line it is; undefined when it is nobody's that is known. */
+function hostOf(line: JsonObject): Host | undefined {
+  return HOSTS.find(({ transcript }) => transcript?.isOwn(line));
+}
+
+/** Finds the files of a session. */
+export interface Places {
+  /** Absolute path that the paths of files are relative to. */
+  readonly root: string;
+  /** Returns where a path leads from the folder of the session: see `FileTouch`. */
+  readonly locate: (path: string) => string;
+}
+
+const DRIVE_REGEXP = /^[A-Za-z]:[\\/]/;
+
+/**
+ * Returns how paths are read that are written in a folder.
+ *
+ * @param folder Absolute path, of Windows as well.
+ * @param root What paths are to be relative to, if the folder lies in it. @default the folder
+ */
+export function openPlaces(folder: string, root: string = folder): Places {
+  const isWindows = DRIVE_REGEXP.test(folder);
+  const slash = (path: string) => isWindows ? path.replaceAll("\\", "/") : path;
+  const start = normalise(slash(folder));
+  const wanted = normalise(slash(root));
+  const base = isBelow(start, wanted) ? wanted : start;
+  return {
+    root: base,
+    locate: (written) => {
+      const path = slash(written);
+      const isAbsolute = path.startsWith("/") || path.startsWith("~") || DRIVE_REGEXP.test(path);
+      const whole = normalise(isAbsolute ? path : `${start}/${path}`);
+      if (whole === base) return ".";
+      return isBelow(whole, base) ? whole.slice(base === "/" ? 1 : base.length + 1) : whole;
+    },
+  };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}
+
+/** Returns a path without `.`, `..` and empty parts. */
+function normalise(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return (path.startsWith("/") ? "/" : "") + parts.join("/");
+}

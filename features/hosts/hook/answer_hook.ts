@@ -1,0 +1,309 @@
+import {
+  fitHookParts,
+  HOOK_TEXT_BYTES,
+  type HookInput,
+  type HookPart,
+  measureHookText,
+  readUserWords,
+  type SessionSource,
+  wrapHookBlock,
+} from "../core/host/mod.ts";
+import { mayNeedTree } from "../core/host/prompt_need.ts";
+import { countPieces } from "@dossier/core/text";
+import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
+import type { EngineOptions } from "@dossier/retrieval/answer";
+import type { Engine } from "@dossier/retrieval/engine";
+import { textHash } from "@dossier/retrieval/machine";
+import { type HookAnswer, type HookJob, type HookMessage, takeClaim } from "./hook_job.ts";
+import {
+  HookSession,
+  isInTranscript,
+  isKnownTo,
+  owedStart,
+  pointerName,
+  sinceCompaction,
+} from "./hook_session.ts";
+import { listNotes } from "./list_notes.ts";
+import type { PromptPart } from "./prompt_part.ts";
+import type { StartOptions } from "./start_parts.ts";
+import type { TouchedFile } from "./touched_file.ts";
+
+/** Hexadecimal digits of the id of a block. */
+const ID_LENGTH = 12;
+
+/**
+ * Returns what a session is told at an event, and notes what it did. Each event imports what it needs: most have
+ * nothing to be told, and somebody waits for each.
+ *
+ * @param say Called with what there is to tell so far.
+ * @param options.engine Of the tree, by somebody who has it open. @default opened where it is needed
+ * @param options.features Those of an engine that is opened. @default none
+ */
+export async function answerHook(
+  job: HookJob,
+  say: (message: HookMessage) => void = () => {},
+  { engine, features }: Pick<AnsweringTools, "engine" | "features"> = {},
+): Promise<HookAnswer> {
+  const problems: string[] = [];
+  const report = (error: unknown) =>
+    void problems.push(error instanceof Error ? error.message : String(error));
+  const { takeRoot } = await import("@dossier/retrieval/take-root");
+  const { path: root } = takeRoot(job);
+  const answer = async (parts: readonly PromptPart[]): Promise<HookAnswer> => {
+    const text = fitHookParts(parts, HOOK_TEXT_BYTES);
+    const id = (await textHash(text)).slice(0, ID_LENGTH);
+    if (isResumed(job.input)) {
+      if (await isInTranscript(id, job.input)) return { text: "", problems };
+    }
+    const record = parts.find((part) => part.record !== undefined)?.record;
+    const block = wrapHookBlock(text, { moment: job.input.event.moment, id });
+    return { text: block, ...(block !== "" && { notice: renderNotice(parts) }), problems, record };
+  };
+  const onParts = async (parts: readonly HookPart[]) => say({ soFar: await answer([...parts]) });
+  const onNoted = () => say({ isNoted: true });
+  const tools = { report, onParts, onNoted, engine, features };
+  const answering = new HookAnswering({ ...job, root }, tools);
+  return await answer(await answering.listParts());
+}
+
+/** Returns the line that says to the user what the agent is given. */
+function renderNotice(parts: readonly PromptPart[]): string {
+  const given = parts.map(({ name, text, pointers, record }) => {
+    const what = pointers !== undefined
+      ? `${pointers.length} places in the code`
+      : record !== undefined
+      ? "passages of the code"
+      : name;
+    return `${what} (${countPieces(text)} tokens)`;
+  });
+  return `dossier gave the agent: ${given.join(", ")}`;
+}
+
+/** What an event is answered with. */
+interface AnsweringTools extends Pick<StartOptions, "report" | "onParts"> {
+  /** Called when the event is noted. */
+  readonly onNoted: () => void;
+  readonly engine?: Engine | undefined;
+  readonly features?: EngineOptions["features"];
+}
+
+/** One event of a session, and what comes of it. */
+class HookAnswering {
+  readonly #job: HookJob;
+  readonly #tools: AnsweringTools;
+
+  constructor(job: HookJob, tools: AnsweringTools) {
+    this.#job = job;
+    this.#tools = tools;
+  }
+
+  async listParts(): Promise<readonly PromptPart[]> {
+    const { input, root, isHeard, claim } = this.#job;
+    const { event: { moment }, session: id, agent, source } = input;
+    if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
+    using session = await HookSession.open(id, this.#job);
+    const before = session.events();
+    const touched = await this.#listTouched();
+    const notes = listNotes(input, touched, before);
+    const isWanted = claim && (() => takeClaim(claim));
+    await session.note(await this.#addHashes(notes, touched, before), isWanted);
+    this.#tools.onNoted();
+    if (!isHeard) return [];
+    if (moment === "subagent-start") return await this.#listSubagentParts();
+    if (agent !== undefined) return [];
+    switch (moment) {
+      case "session-start":
+        return await this.#listStartParts(session, before, source);
+      case "prompt": {
+        const parts = await this.#listOwedStart(session, before);
+        this.#tools.onParts(parts);
+        return await this.#addPrompt(parts, session);
+      }
+      case "before-tool":
+      case "after-tool": {
+        const { listToolParts } = await import("./tool_parts.ts");
+        const { report } = this.#tools;
+        const options = { ...this.#job, root, session, before, report };
+        const parts = await listToolParts(input, touched, options);
+        if (moment === "before-tool") return parts;
+        const owed = await this.#listOwedStart(session, before);
+        const all = await this.#addOwedPrompt([...parts, ...owed], session);
+        return all.length > parts.length ? all : await this.#addSearchNote(all, session);
+      }
+      default:
+        return [];
+    }
+  }
+
+  async #listTouched(): Promise<readonly TouchedFile[]> {
+    const { input, root } = this.#job;
+    if (input.tool === undefined) return [];
+    const { listTouched } = await import("./touched_file.ts");
+    return await listTouched(input, root);
+  }
+
+  async #addHashes(
+    notes: readonly ActivityEvent[],
+    touched: readonly TouchedFile[],
+    before: readonly RecordedActivity[],
+  ): Promise<readonly ActivityEvent[]> {
+    const { input: { agent }, root } = this.#job;
+    if (touched.length === 0 || agent !== undefined) return notes;
+    const { addHashes } = await import("./touched_file.ts");
+    return await addHashes(notes, touched, { before, root });
+  }
+
+  async #listStartParts(
+    session: HookSession,
+    before: readonly RecordedActivity[],
+    source: SessionSource | undefined,
+  ): Promise<readonly HookPart[]> {
+    const { listStartParts } = await import("./start_parts.ts");
+    const { timeMs } = this.#job;
+    return await this.#withEngine((engine) =>
+      listStartParts(source, {
+        ...{ engine, session, before, timeMs },
+        ...{ report: this.#tools.report, onParts: this.#tools.onParts },
+      })
+    );
+  }
+
+  /** Returns what a session was not told as it began, or began again. */
+  async #listOwedStart(
+    session: HookSession,
+    before: readonly RecordedActivity[],
+  ): Promise<readonly HookPart[]> {
+    const owed = owedStart(before);
+    return owed === undefined ? [] : await this.#listStartParts(session, before, owed);
+  }
+
+  /** Returns what a subagent is told: what a profile says that is called like it, or else a map and how to ask. */
+  async #listSubagentParts(): Promise<readonly HookPart[]> {
+    const { input: { agentType }, timeMs } = this.#job;
+    const { listSubagentParts } = await import("./start_parts.ts");
+    return await this.#withEngine((engine) =>
+      listSubagentParts(agentType, { engine, timeMs, report: this.#tools.report })
+    );
+  }
+
+  /**
+   * Returns parts with what a prompt calls for, as much as there is room for. A prompt that the session has had before
+   * calls for nothing: what came second then is no better now.
+   */
+  async #addPrompt(
+    parts: readonly HookPart[],
+    session?: HookSession,
+    prompt = this.#job.input.prompt ?? "",
+  ): Promise<readonly PromptPart[]> {
+    const words = readUserWords(prompt);
+    const events = session === undefined ? [] : sinceCompaction(session.events());
+    const part = mayNeedTree(words) && !isAnswered(events)
+      ? await this.#promptPart(words, { parts, session, events })
+      : undefined;
+    // Where there is no time for that any more, or the tree is not known yet, the next tool asks again.
+    if (part === "unknown") return parts;
+    await session?.note([{ kind: "told", value: PROMPT }]);
+    return part === undefined ? parts : await this.#addPart(parts, part, { name: BUNDLE, session });
+  }
+
+  /** Adds a part unless the session was told it, and notes it by a name and its pointers. */
+  async #addPart(
+    parts: readonly PromptPart[],
+    part: PromptPart,
+    { name, session }: { readonly name: string; readonly session: HookSession | undefined },
+  ): Promise<readonly PromptPart[]> {
+    const isNews = await session?.tell(name, part.text, countPieces(part.text)) ?? true;
+    if (!isNews) return parts;
+    const pointers = part.pointers ?? [];
+    await session?.note(pointers.map((pointer) => ({ kind: "told", value: pointerName(pointer) })));
+    return [...parts, part];
+  }
+
+  async #promptPart(
+    words: string,
+    { parts, session, events }: {
+      readonly parts: readonly HookPart[];
+      readonly session: HookSession | undefined;
+      readonly events: readonly RecordedActivity[];
+    },
+  ): ReturnType<typeof promptPart> {
+    const { promptPart } = await import("./prompt_part.ts");
+    const { timeMs } = this.#job;
+    const used = measureHookText(fitHookParts(parts, HOOK_TEXT_BYTES), { unit: "bytes" });
+    const room = HOOK_TEXT_BYTES - used - "\n\n".length;
+    const isKnown = isKnownTo(events);
+    return await this.#withEngine((engine) =>
+      promptPart(words, { engine, session: session?.id, timeMs, room, isKnown })
+    );
+  }
+
+  /** Adds what the last prompt calls for, where its own event took no text, or there was no time for it. */
+  async #addOwedPrompt(
+    parts: readonly HookPart[],
+    session: HookSession,
+  ): Promise<readonly PromptPart[]> {
+    const events = sinceCompaction(session.events());
+    const asked = events.findLastIndex(({ kind }) => kind === "prompt");
+    const isTold = events.slice(asked + 1)
+      .some(({ kind, value }) => kind === "told" && value === PROMPT);
+    if (asked < 0 || isTold) return parts;
+    return await this.#addPrompt(parts, session, events[asked]!.value);
+  }
+
+  /** Adds a note on a search of the agent that found nothing or too much, unless it had one on the same names. */
+  async #addSearchNote(
+    parts: readonly PromptPart[],
+    session: HookSession,
+  ): Promise<readonly PromptPart[]> {
+    const { input: { tool, folder }, root, timeMs, notesSearches } = this.#job;
+    if (tool === undefined || !notesSearches) return parts;
+    const { findLostSearch, searchNote } = await import("./search_note.ts");
+    const events = sinceCompaction(session.events());
+    const search = await findLostSearch(tool, { folder, root, events });
+    if (search === undefined) return parts;
+    const note = await this.#withEngine((engine) =>
+      searchNote(search, { engine, timeMs, isKnown: isKnownTo(events) })
+    );
+    if (note === undefined) return parts;
+    return await this.#addPart(parts, note, { name: search.toldName, session });
+  }
+
+  async #withEngine<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result> {
+    const { root, cache, home } = this.#job;
+    if (this.#tools.engine !== undefined) return await work(this.#tools.engine);
+    const { features = [] } = this.#tools;
+    const { openEngine } = await import("@dossier/retrieval/engine");
+    using engine = await openEngine({
+      root,
+      cache,
+      spaces: { home },
+      indexesHere: true,
+      features,
+    });
+    return await work(engine);
+  }
+}
+
+/** What is noted once a prompt is answered, whether or not it calls for anything. */
+const PROMPT = "prompt";
+
+/** What passages and pointers are called in what a session was told. */
+const BUNDLE = "bundle";
+
+/** Returns whether a session was given something for its last prompt when it had that before. */
+function isAnswered(events: readonly RecordedActivity[]): boolean {
+  const prompts = events.flatMap(({ kind }, at) => kind === "prompt" ? [at] : []);
+  // As it was noted: cut, and with its secrets masked.
+  const last = events[prompts.at(-1) ?? -1]?.value;
+  return prompts.slice(0, -1).some((at, number) =>
+    events[at]!.value === last &&
+    events.slice(at, prompts[number + 1]).some(({ kind, value }) =>
+      kind === "told" && value === BUNDLE
+    )
+  );
+}
+
+/** Returns whether a session goes on with what stands in a transcript. */
+function isResumed({ source }: Pick<HookInput, "source">): boolean {
+  return source === "resume" || source === "fork";
+}

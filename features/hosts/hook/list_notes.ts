@@ -1,0 +1,55 @@
+import { type HookInput, readUserWords } from "../core/host/mod.ts";
+import { takeWholeStart } from "@dossier/core/utf8";
+import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
+import type { TouchedFile } from "./touched_file.ts";
+
+/** Characters of a prompt that are noted. */
+const NOTED_PROMPT = 4000;
+
+/** Events of a session before a start among which a compaction is, where the host told of it. */
+const RECENT = 3;
+
+/**
+ * Returns what is to be noted of an event of a session.
+ *
+ * @param before What the session did before, as far as that is known.
+ */
+export function listNotes(
+  { event: { moment }, source, prompt = "", tool, agent, reason = "" }: HookInput,
+  touched: readonly TouchedFile[],
+  before: readonly RecordedActivity[] = [],
+): readonly ActivityEvent[] {
+  switch (moment) {
+    case "session-start": {
+      const isKnown = before.filter(({ kind }) => kind !== "told").slice(-RECENT)
+        .some(({ kind }) => kind === "compaction");
+      const isForgotten = source === "clear" || source === "compact" && !isKnown;
+      return [
+        ...(isForgotten ? [{ kind: "compaction", value: source } as const] : []),
+        { kind: "start", value: source ?? "startup" },
+      ];
+    }
+    case "prompt":
+      return agent === undefined
+        ? [{ kind: "turn", value: "" }, {
+          kind: "prompt",
+          value: takeWholeStart(readUserWords(prompt), NOTED_PROMPT),
+        }]
+        : [];
+    case "after-tool":
+      return [
+        ...(tool === undefined ? [] : [{ kind: "tool", value: tool.name } as const]),
+        ...touched.flatMap(({ path, kind }): ActivityEvent[] => [
+          { kind: "file", value: path },
+          // What a subagent has read, the session has not.
+          ...(agent === undefined || kind === "edit" ? [{ kind, value: path }] : []),
+        ]),
+      ];
+    case "before-compaction":
+      return [{ kind: "compaction", value: reason }];
+    case "session-end":
+      return [{ kind: "end", value: reason }];
+    default:
+      return [];
+  }
+}

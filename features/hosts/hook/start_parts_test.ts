@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import {
+  FILES,
+  makeRepository,
+  openHost,
+  readHookLog,
+  TASK,
+} from "../../../tests/hooked_session.ts";
+import { settleIndex } from "../../../tests/settle_times.ts";
+import { openEngine } from "../../../retrieval/engine.ts";
+import { answerHook } from "./answer_hook.ts";
+import { giveUpClaim, type HookMessage, makeClaim } from "./hook_job.ts";
+import { HookSession } from "./hook_session.ts";
+import { promptPart } from "./prompt_part.ts";
+import { runHook } from "./run_hook.ts";
+import { listStartParts } from "./start_parts.ts";
+
+Deno.test("a session begins with a map, in the same bytes wherever and whenever that is", async () => {
+  using one = makeRepository();
+  using other = makeRepository();
+  const text = await openHost(one)("SessionStart", { source: "startup" });
+  assert.match(text, /^<dossier-context version="1" moment="session-start" id="[0-9a-f]{12}">\n/);
+  assert.match(text, /Map of the repository[^]*\n {2}upload\.py: retry_upload 1\n/);
+  assert.equal(
+    await openHost(one, "claude-code", { session: "s2" })("SessionStart", { source: "clear" }),
+    text,
+  );
+  assert.equal(await openHost(other, "gemini")("SessionStart", { source: "startup" }), text);
+  assert.equal(await openHost(other, "codex")("SessionStart", { source: "startup" }), `${text}\n`);
+});
+
+Deno.test("a session begins with what the project's manifest says of identity", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/manifest.yaml": "version: 1\nidentity: ['path:voice.md']\n",
+    "voice.md": "Say it plainly.\n",
+  });
+  const send = openHost(workspace);
+  assert.match(
+    await send("SessionStart", { source: "startup" }),
+    /Say it plainly\.[^]*Map of the repository/,
+  );
+  assert.equal(await send("SessionStart", { source: "resume" }), "");
+  await send("PreCompact", { trigger: "auto" });
+  assert.match(await send("SessionStart", { source: "compact" }), /Say it plainly\./);
+});
+
+Deno.test("when there is no time for the map a session is told what was found before it", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/manifest.yaml": "version: 1\nidentity: ['path:voice.md']\n",
+    "voice.md": "Say it plainly.\n",
+  });
+  const places = { folder: workspace.root, cache: undefined, home: undefined };
+  const input = { "hook_event_name": "SessionStart", "session_id": "s1", source: "startup" };
+  const call = { host: "codex", text: JSON.stringify(input), ...places };
+  const text = await runHook(call, async (job, hear) => {
+    const said: HookMessage[] = [];
+    await answerHook(job, (message) => said.push(message));
+    hear(said.find((message) => "soFar" in message)!);
+    return undefined;
+  });
+  assert.match(text, /Say it plainly\./);
+  assert.doesNotMatch(text, /Map of the repository/);
+  assert.match(readHookLog(workspace), /codex Stopped after 5000 ms/);
+});
+
+Deno.test("a start that there was no time for comes with the next prompt, once", async () => {
+  using workspace = makeRepository();
+  const late = openHost(workspace, "claude-code", { deadlineMs: 1 });
+  assert.equal(await late("SessionStart", { source: "startup" }), "");
+  const send = openHost(workspace);
+  assert.match(await send("UserPromptSubmit", { prompt: "ok, go on" }), /Map of the repository/);
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});
+
+Deno.test("a start that there was no time for comes with the next tool, once", async () => {
+  using workspace = makeRepository();
+  const late = openHost(workspace, "claude-code", { deadlineMs: 1 });
+  assert.equal(await late("SessionStart", { source: "startup" }), "");
+  const send = openHost(workspace);
+  const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
+  assert.match(await send("PostToolUse", tool), /moment="after-tool"[^]*Map of the repository/);
+  assert.equal(await send("PostToolUse", tool), "");
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});
+
+Deno.test("a start and a prompt wait for an index of which nobody can say how far it is", async () => {
+  using workspace = makeRepository();
+  const { root } = workspace;
+  const report = { added: 0, changed: 0, removed: 0, pending: 0, refreshed: false, notes: [] };
+  using engine = await openEngine({ root, refresher: () => Promise.resolve(report) });
+  const send = async (name: string, fields: object) => {
+    const input = { "hook_event_name": name, "session_id": "s1", ...fields };
+    const places = { folder: root, cache: undefined, home: undefined };
+    return await runHook(
+      { host: "claude-code", text: JSON.stringify(input), ...places },
+      (job, hear) => answerHook(job, hear, { engine }),
+    );
+  };
+  const tool = { "tool_name": "Bash", "tool_input": { command: "ls" } };
+  assert.equal(await send("SessionStart", { source: "startup" }), "");
+  assert.equal(await send("UserPromptSubmit", { prompt: TASK }), "");
+  assert.equal(await send("PostToolUse", tool), "");
+  using indexer = await openEngine({ root });
+  await indexer.index();
+  assert.match(await send("PostToolUse", tool), /Map of the repository[^]*def retry_upload/);
+  assert.equal(await send("PostToolUse", tool), "");
+});
+
+Deno.test("what nobody waits for any more does not count as told", async () => {
+  using workspace = makeRepository();
+  const { root } = workspace;
+  const claim = makeClaim();
+  giveUpClaim(claim);
+  using engine = await openEngine({ root });
+  using late = await HookSession.open("s1", { root, cache: undefined, claim });
+  const options = { engine, session: late, before: [], timeMs: 1000, onParts: () => {} };
+  const report = (error: unknown) => assert.fail(`${error}`);
+  assert.equal((await listStartParts("startup", { ...options, report })).length, 1);
+  await late.note([{ kind: "told", value: "upload.py:1-3" }, { kind: "tool", value: "Bash" }]);
+  assert.deepEqual(late.events().map(({ kind, value }) => `${kind} ${value}`), ["tool Bash"]);
+});
+
+Deno.test("listStartParts() has a map while few files have yet to be indexed, and none of a part of the tree", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`part${i}.py`, `def upload_${i}():\n    pass\n`]),
+  );
+  using workspace = makeRepository(files);
+  // What was written just now is looked at again.
+  for (const path of Object.keys(files)) Deno.utimeSync(workspace.path(path), 1000, 1000);
+  const { root } = workspace;
+  using engine = await openEngine({ root });
+  const start = async () => {
+    using session = await HookSession.open("s1", { root, cache: undefined });
+    const report = (error: unknown) => assert.fail(`${error}`);
+    // Without any time nothing is indexed.
+    const options = { engine, session, before: [], timeMs: 0, onParts: () => {}, report };
+    return (await listStartParts("startup", options)).map(({ text }) => text).join();
+  };
+  assert.equal(await start(), "");
+  await engine.index();
+  settleIndex(root);
+  workspace.write("part7.py", "def cancel_upload():\n    pass\n");
+  assert.match(await start(), /Map of the repository[^]*upload_7/);
+});
+
+Deno.test("an issue that is named while the tree is unknown is answered once it is known", async () => {
+  using workspace = makeRepository({
+    ...FILES,
+    ".beads/issues.jsonl": '{"id":"web-7","title":"Retry failed uploads"}\n',
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const ask = (timeMs: number) =>
+    promptPart("do web-7", {
+      ...{ engine, session: undefined, timeMs, room: 9000 },
+      isKnown: () => false,
+    });
+  // Without any time nothing is indexed.
+  assert.equal(await ask(0), "unknown");
+  await engine.index();
+  const part = await ask(1000);
+  assert.ok(typeof part === "object");
+  assert.match(part.text, /Retry failed uploads[^]*def retry_upload/);
+});
+
+Deno.test("a session that goes on is told what has changed, and nothing when nothing has", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace);
+  await send("SessionStart", { source: "startup" });
+  assert.equal(await send("SessionStart", { source: "resume" }), "");
+  workspace.write("upload.py", "def cancel_upload(file):\n    return None\n");
+  assert.match(await send("SessionStart", { source: "fork" }), /cancel_upload/);
+  assert.equal(await send("SessionStart", { source: "resume" }), "");
+});
+
+Deno.test("a fork is not told again what stands in the transcript that it goes on with", async () => {
+  using workspace = makeRepository();
+  const text = await openHost(workspace)("SessionStart", { source: "startup" });
+  const transcript = workspace.write("../transcript.jsonl", `${JSON.stringify({ text })}\n`);
+  const fork = openHost(workspace, "claude-code", { session: "s2" });
+  const fields = { source: "fork", "transcript_path": transcript };
+  assert.equal(await fork("SessionStart", fields), "");
+  workspace.write("more.py", "def cancel_upload(file):\n    return None\n");
+  assert.match(await fork("SessionStart", fields), /cancel_upload/);
+});
+
+Deno.test("after a compaction a session is told what it was doing, and the same as when it began", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace);
+  const path = `${workspace.root}/upload.py`;
+  await send("SessionStart", { source: "startup" });
+  await send("UserPromptSubmit", { prompt: `${TASK}\nplease` });
+  await send("PostToolUse", { "tool_name": "Read", "tool_input": { file_path: path, limit: 2 } });
+  await send("PostToolUse", { "tool_name": "Read", "tool_input": { file_path: "README.md" } });
+  await send("PostToolUse", { "tool_name": "Edit", "tool_input": { file_path: path } });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("SessionStart", { source: "compact" });
+  assert.match(text, /- The last prompt was: Retry failed uploads with a delay please\n/);
+  assert.match(text, /- Files that were changed, the last one first: upload\.py\n/);
+  assert.match(text, /- Files that were read, the last one first: README\.md\n/);
+  assert.match(text, /Map of the repository/);
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});
+
+Deno.test("a session that is condensed as it is resumed is told once", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("UserPromptSubmit", { prompt: TASK });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("SessionStart", { source: "resume" });
+  assert.match(text, /- The last prompt was: [^]*Map of the repository/);
+  assert.equal(await send("SessionStart", { source: "compact" }), "");
+  await send("UserPromptSubmit", { prompt: "ok, go on" });
+  // A compaction that nobody has told of in advance.
+  assert.match(await send("SessionStart", { source: "compact" }), /Map of the repository/);
+});
+
+Deno.test("what a compaction took leaves room for no more of a bundle than the session is given", async () => {
+  const lines = Array.from({ length: 200 }, (_, at) => `The workflow has step ${at}.`).join("\n");
+  using workspace = makeRepository({
+    ...FILES,
+    ".dossier/manifest.yaml":
+      "version: 1\nidentity: { max_tokens: 4000, sources: ['path:big.md'] }\n",
+    "big.md": lines.repeat(2),
+  });
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("PreCompact", { trigger: "auto" });
+  const text = await send("UserPromptSubmit", { prompt: TASK });
+  assert.match(text, /The workflow has step 0\.[^]*Left out for want of room: /);
+  assert.doesNotMatch(text, /def retry_upload\(file\)/);
+  const next = "Where are failed uploads retried, and with which delay?";
+  assert.match(await send("UserPromptSubmit", { prompt: next }), /def retry_upload\(file\)/);
+});
+
+Deno.test("what a compaction took comes with the next prompt where the session did not begin again", async () => {
+  using workspace = makeRepository();
+  const send = openHost(workspace, "codex");
+  await send("SessionStart", { source: "startup" });
+  await send("PreCompact", { trigger: "auto" });
+  assert.match(await send("UserPromptSubmit", { prompt: "ok, go on" }), /Map of the repository/);
+  assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
+});

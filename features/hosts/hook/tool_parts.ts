@@ -1,0 +1,104 @@
+import type { HookInput, HookPart } from "../core/host/mod.ts";
+import { chooseReminder, readHookedAction, SECURITY_REMINDERS } from "../core/host_hook/mod.ts";
+import { countPieces } from "@dossier/core/text";
+import type { RecordedActivity } from "@dossier/retrieval/state";
+import type { HookSession } from "./hook_session.ts";
+import type { TouchedFile } from "./touched_file.ts";
+
+/** What rules are looked for with. */
+export interface ToolPartOptions {
+  readonly session: HookSession;
+  /** What it did before. */
+  readonly before: readonly RecordedActivity[];
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  readonly home: string | undefined;
+  readonly host: string;
+  /** Whether the host gives the rules for a file itself when the file is read. */
+  readonly givesRulesOnRead: boolean;
+  readonly reminds: boolean;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Returns what the project has to say of what an agent does: instructions for the files that it touches, its rules, and
+ * reminders of what is easily written and often regretted. A session is told each of them once.
+ */
+export async function listToolParts(
+  input: HookInput,
+  touched: readonly TouchedFile[],
+  options: ToolPartOptions,
+): Promise<readonly HookPart[]> {
+  const { session, report } = options;
+  const parts: HookPart[] = [];
+  for (const list of [listInstructions, listRules, listReminders]) {
+    for (const part of await list(input, touched, options).catch((error) => (report(error), []))) {
+      if (await session.tell(part.name, part.text, countPieces(part.text))) parts.push(part);
+    }
+  }
+  return parts;
+}
+
+/** Returns the instructions for files of this kind that the host does not give by itself. */
+async function listInstructions(
+  { folder }: HookInput,
+  touched: readonly TouchedFile[],
+  { before, root, home, host, givesRulesOnRead }: ToolPartOptions,
+): Promise<HookPart[]> {
+  const due = givesRulesOnRead ? touched.filter(({ kind }) => kind === "edit") : touched;
+  if (due.length === 0) return [];
+  const read = new Set(
+    before.flatMap(({ kind, value }) => kind === "read" ? [value] : []),
+  );
+  const { rulesFor } = await import("../instructions/rules_for.ts");
+  const { toTreePath } = await import("@dossier/retrieval/tree-path");
+  const from = toTreePath(folder ?? root, root) ?? "";
+  const parts: HookPart[] = [];
+  for (const { path } of due) {
+    if (givesRulesOnRead && read.has(path)) continue;
+    const found = await rulesFor(`${root}/${path}`, {
+      ...{ host: host as string, root, home, from },
+    });
+    for (const { id, text, reason } of found) {
+      parts.push({ name: id, text: `"${id}" says, as ${reason}:\n\n${text.trim()}`, more: id });
+    }
+  }
+  return parts;
+}
+
+/** Returns what the rules of the project say of it; one that would refuse it in a loop of its own is told as well. */
+async function listRules(
+  input: HookInput,
+  _touched: readonly TouchedFile[],
+  { root, report }: ToolPartOptions,
+): Promise<HookPart[]> {
+  const { checkAction } = await import("../host_hook/mod.ts");
+  const { verdict, problems } = await checkAction(root, readHookedAction(input));
+  for (const problem of problems) report(problem);
+  if (verdict === undefined) return [];
+  return [{
+    name: `rule ${verdict.names.join(", ")}`,
+    text: verdict.message,
+    more: ".dossier/rules",
+  }];
+}
+
+function listReminders(
+  input: HookInput,
+  _touched: readonly TouchedFile[],
+  { before, reminds }: ToolPartOptions,
+): Promise<HookPart[]> {
+  if (!reminds) return Promise.resolve([]);
+  const given = new Set(
+    before.flatMap(({ kind, value }) =>
+      kind === "told" && value.startsWith(REMINDER) ? [value.slice(REMINDER.length)] : []
+    ),
+  );
+  const chosen = chooseReminder(SECURITY_REMINDERS, readHookedAction(input), given);
+  if (chosen === undefined) return Promise.resolve([]);
+  const { key, reminder } = chosen;
+  return Promise.resolve([{ name: `${REMINDER}${key}`, text: reminder, more: "the file" }]);
+}
+
+/** How what is told of a reminder begins. */
+const REMINDER = "reminder ";

@@ -1,0 +1,71 @@
+import { type HookInput, readToolUse } from "../core/host/mod.ts";
+import type { ActivityEvent, RecordedActivity } from "@dossier/retrieval/state";
+import { contentHash, readPlainFileAsync, realPathOrUndefined } from "@dossier/retrieval/machine";
+import { sinceCompaction } from "./hook_session.ts";
+
+/** Bytes of a file that hosts show as a whole: most cut what is longer than 2,000 lines, or some 10,000 tokens. */
+const WHOLE_FILE_BYTES = 32 * 1024;
+
+/** A file of the tree that a tool was used on. */
+export interface TouchedFile {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly kind: "read" | "edit";
+  readonly isWhole: boolean;
+}
+
+/** Returns the files of a tree that the tool of an event reads or changes. */
+export async function listTouched(
+  { tool, folder }: Pick<HookInput, "tool" | "folder">,
+  root: string,
+): Promise<readonly TouchedFile[]> {
+  const use = tool && readToolUse(tool);
+  if (use === undefined) return [];
+  const paths = await listTreePaths(use.paths, { folder, root });
+  return paths.flatMap((path) => path === undefined || path === "" ? [] : [{ ...use, path }]);
+}
+
+/** Returns what paths are in a tree, as a host writes them; undefined for one that is not in it. */
+export async function listTreePaths(
+  paths: readonly string[],
+  { folder, root }: { readonly folder: string | undefined; readonly root: string },
+): Promise<readonly (string | undefined)[]> {
+  const { toTreePath } = await import("@dossier/retrieval/tree-path");
+  return paths.map((written) => {
+    if (written.startsWith("~")) return undefined;
+    const absolute = written.startsWith("/") ? written : `${folder ?? root}/${written}`;
+    // A host may name the tree by a link to it.
+    return toTreePath(absolute, root) ??
+      toTreePath(realPathOrUndefined(absolute) ?? absolute, root);
+  });
+}
+
+/**
+ * Returns notes with the hashes of those files that the session has seen from end to end, or changed after that: they
+ * count as held as long as they stay as they are.
+ */
+export async function addHashes(
+  notes: readonly ActivityEvent[],
+  touched: readonly TouchedFile[],
+  { before, root }: { readonly before: readonly RecordedActivity[]; readonly root: string },
+): Promise<readonly ActivityEvent[]> {
+  return await Promise.all(notes.map(async (note) => {
+    const file = touched.find(({ kind, path }) => kind === note.kind && path === note.value);
+    if (file === undefined) return note;
+    const isSeen = file.isWhole || file.kind === "edit" && holds(before, file.path);
+    const hash = isSeen ? await hashShown(`${root}/${file.path}`) : undefined;
+    return hash === undefined ? note : { ...note, hash };
+  }));
+}
+
+/** Returns whether a session has seen all of a file, as it was when it last had to do with it. */
+function holds(before: readonly RecordedActivity[], path: string): boolean {
+  const last = sinceCompaction(before)
+    .findLast(({ kind, value }) => (kind === "read" || kind === "edit") && value === path);
+  return last?.hash !== undefined;
+}
+
+async function hashShown(path: string): Promise<string | undefined> {
+  const read = await readPlainFileAsync(path, { maxBytes: WHOLE_FILE_BYTES });
+  return read.kind === "bytes" ? await contentHash(read.bytes) : undefined;
+}

@@ -1,0 +1,113 @@
+import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
+import { UsageError } from "@dossier/retrieval/operation";
+import { systemReason } from "@dossier/retrieval/write-error";
+import { configError, type HostEntry } from "./config_format.ts";
+import type { HostFile } from "./host_setup.ts";
+import { type HostFileReplacement, isReadOnly } from "./replace_host_files.ts";
+
+/**
+ * What became of a configuration, or what would: `kept` is what was ours and was changed by hand, `foreign` what
+ * another program has under our name.
+ */
+export type EditOutcome =
+  | ("added" | "changed" | "unchanged")
+  | ("removed" | "absent" | "kept" | "foreign");
+
+/** What of ours a file is to have. */
+export type FileEdit = Pick<HostFile, "format" | "ownership"> & {
+  /** The entry; undefined takes it out. */
+  readonly entry: HostEntry | undefined;
+};
+
+/** What is going to become of a file. */
+export interface PlannedEdit extends HostFileReplacement {
+  /** For each edit, in order. */
+  readonly outcomes: readonly EditOutcome[];
+}
+
+/**
+ * Returns what becomes of a file when entries are added to it, changed or removed, one after the other. All that
+ * others wrote stays as it is, and so does a text of ours that was changed by hand. A link of the user's stays, and
+ * what it leads to changes, whether it is there yet or not. A link that a project holds is refused.
+ *
+ * @param options.path Absolute path of the file.
+ * @param options.base Absolute path of a folder that stays, however empty.
+ * @param options.project Absolute path of the project that holds it: where its links lead is not the user's choice.
+ * @throws {UsageError} When the file can not be read as what it should be, is read-only, or another program has the
+ * name.
+ */
+export function planEdits(
+  edits: readonly FileEdit[],
+  { path, base, project }: {
+    readonly path: string;
+    readonly base?: string | undefined;
+    readonly project?: string | undefined;
+  },
+): PlannedEdit {
+  const name = `"${path}"`;
+  const before = readText(path, project);
+  const outcomes: EditOutcome[] = [];
+  const after = edits.reduce((text, edit) => {
+    const { outcome, text: next } = applyEdit(text, edit, name);
+    outcomes.push(outcome);
+    return next;
+  }, before);
+  if (after !== before && isReadOnly(path)) {
+    throw configError(name, { rule: "it is read-only", mend: "chmod u+w it first" });
+  }
+  return { path, base, before, after, outcomes };
+}
+
+function applyEdit(
+  text: string | undefined,
+  { format, ownership, entry }: FileEdit,
+  name: string,
+): { readonly outcome: EditOutcome; readonly text: string | undefined } {
+  const known = text === undefined ? undefined : format.find(text, name);
+  const owner = known === undefined ? "own" : ownership(known);
+  if (owner === "changed") return { outcome: "kept", text };
+  if (entry === undefined) {
+    if (text === undefined || known === undefined) return { outcome: "absent", text };
+    if (owner === "foreign") return { outcome: "foreign", text };
+    return { outcome: "removed", text: format.remove(text, name) };
+  }
+  if (owner === "foreign") {
+    throw configError(name, { rule: format.foreign, mend: "rename or remove it first" });
+  }
+  const added = format.add(text, entry, name);
+  if (added === text) return { outcome: "unchanged", text };
+  return { outcome: known === undefined ? "added" : "changed", text: added };
+}
+
+function readText(path: string, project: string | undefined): string | undefined {
+  const name = `"${path}"`;
+  const read = readPlainFile(path, { below: project });
+  if (read.kind === "refused") {
+    if (read.cause instanceof Deno.errors.NotADirectory) {
+      const rule = `it can not be read (${systemReason(read.cause)})`;
+      throw configError(name, { rule, mend: "correct that first" });
+    }
+    if (read.reason === "missing" && isPlaceFree(path, project)) return undefined;
+    const { reason, message } = read;
+    throw new UsageError(
+      `Cannot change ${name} as ${reason === "missing" ? REFUSALS.outside : message}`,
+      { cause: read.cause },
+    );
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
+  } catch {
+    throw configError(name, { rule: "it is no UTF-8 text", mend: "correct it first" });
+  }
+}
+
+/** Returns whether a file can be made at a path without going through a link that the project holds. */
+function isPlaceFree(path: string, project: string | undefined): boolean {
+  if (project === undefined) return true;
+  try {
+    return isStraight(path, project);
+  } catch {
+    // A folder that is missing is made; one that is no folder is told of when it is to be written.
+    return true;
+  }
+}

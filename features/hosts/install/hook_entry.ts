@@ -1,0 +1,74 @@
+import { splitWords } from "@dossier/core/text";
+import { deadlineOf } from "../core/host/mod.ts";
+import type { HooksFile, HostEvent, HostHooks } from "../core/hosts/mod.ts";
+import { type EntryOptions, type EntryParts, findStartedParts, startWords } from "./host_entry.ts";
+import { type HostEntry, isRecord } from "./config_format.ts";
+
+/** Name of the command that hosts start at their events. */
+const COMMAND = "hook";
+/** Seconds that a host waits longer than we take at most: a machine may be busy while the runtime starts. */
+const SPARE_SECONDS = 4;
+const MILLISECONDS = 1000;
+
+const PLAIN_WORD_REGEXP = /^[\w@%+=:,./-]+$/;
+
+/** Returns what stands in a host's file at each of the events where we are: one hook, in a group of its own or not. */
+export function hookEntries(
+  name: string,
+  hooks: HostHooks,
+  { file, ...options }: EntryOptions & { readonly file: HooksFile },
+): HostEntry {
+  const more = (options.hookSwitches ?? []).map((option) => `--${option}`);
+  const words = startWords(COMMAND, ["--host", name, ...more], options);
+  return Object.fromEntries(
+    hooks.events.filter(({ isLeftOut }) => !isLeftOut).map((event) => {
+      const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };
+      const hook = { ...startOf(file, words), ...timeoutOf(hooks, event) };
+      const item = file.isGrouped ? { ...matcher, hooks: [hook] } : { ...hook, ...matcher };
+      return [event.name, item];
+    }),
+  );
+}
+
+/** Returns what a hook starts when that is this program, be it of another folder or version. */
+function findHookParts(hook: unknown): EntryParts | undefined {
+  if (!isRecord(hook)) return undefined;
+  const { command, exec = command, args } = hook;
+  if (typeof exec !== "string") return undefined;
+  const words = Array.isArray(args) ? [exec, ...args.map(String)] : splitWords(exec);
+  return findStartedParts(words, COMMAND);
+}
+
+/** Returns what the hooks of an entry start, each once. */
+export function listStarts(entry: HostEntry): readonly EntryParts[] {
+  const hooks = Object.values(entry).flatMap((item) =>
+    isRecord(item) && Array.isArray(item["hooks"]) ? item["hooks"] : [item]
+  );
+  const parts = hooks.flatMap((hook) => findHookParts(hook) ?? []);
+  return [...new Map(parts.map((each) => [JSON.stringify(each), each])).values()];
+}
+
+/** Returns whether a hook starts this program, be it of another folder or version. */
+export function isOwnHook(hook: unknown): boolean {
+  return findHookParts(hook) !== undefined;
+}
+
+/** Returns what a host starts: a program with its arguments, or a line for a shell. */
+function startOf({ programKey }: HooksFile, words: readonly string[]): HostEntry {
+  const [program = "", ...args] = words;
+  return programKey === undefined
+    ? { type: "command", command: words.map(quoteWord).join(" ") }
+    : { type: "command", [programKey]: program, args };
+}
+
+/** Returns how long a host is to wait: longer than we take, and no longer than it would by itself. */
+function timeoutOf({ timeout }: HostHooks, { moment, waits }: HostEvent): HostEntry {
+  const own = Math.ceil(deadlineOf(moment) / MILLISECONDS) + SPARE_SECONDS;
+  const seconds = Math.max(1, Math.min(own, Math.floor(waits)));
+  return { [timeout.key]: timeout.unit === "seconds" ? seconds : seconds * MILLISECONDS };
+}
+
+/** Returns a word as a POSIX shell reads it. */
+function quoteWord(word: string): string {
+  return PLAIN_WORD_REGEXP.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,177 @@
+import type { ServerFile } from "../core/hosts/mod.ts";
+import { relative } from "node:path";
+import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
+import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
+import type { HostEntry } from "./config_format.ts";
+import type { GuideOptions } from "./guide_text.ts";
+
+/** Where the program is, and what it is to serve. */
+export interface EntryOptions extends GuideOptions {
+  /** Absolute path of the runtime, or of the program when it is one binary. */
+  readonly executable: string;
+  /** Absolute path of the main module; undefined when the program is one binary. */
+  readonly main: string | undefined;
+  /** The trees, by their real paths; without any, that of the folder that the host starts it in. */
+  readonly roots: readonly ServedRoot[];
+  /** The user's cache folder, where the index of a root is that can not be written. */
+  readonly cache: string | undefined;
+  /** Options that hooks are started with. @default none */
+  readonly hookSwitches?: readonly HookSwitch[] | undefined;
+  /**
+   * Absolute path of the project whose team commits the entry: the program is called by its name, and nothing of one
+   * machine is in it. @default one person's entry, for this machine
+   */
+  readonly project?: string | undefined;
+}
+
+/** Name of the program, by which members of a team have it on their PATH. */
+export const PROGRAM_NAME = "dossier";
+
+/** Where the main module is, seen from the folder of the program. */
+const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/s;
+
+/** The program as one binary, by its usual name. */
+const BINARY_REGEXP = /(?:^|[\\/])dossier(?:\.exe)?$/;
+
+const ROOT_REGEXP = /^--root=(.+)$/s;
+
+/** Where npx keeps what it runs, until somebody clears the cache. */
+const NPX_REGEXP = /[\\/]_npx[\\/]/;
+
+/** What is written of a tree, and of the user's cache. */
+const OWN_FOLDER = ".dossier";
+const CACHE_FOLDER = "dossier";
+
+const WRITE_FLAG = "--allow-write";
+
+/** Name of the command that serves MCP. */
+const COMMAND = "mcp";
+
+/** Returns what a host is to start for MCP. */
+export function serverEntry(
+  { more, isList = false, folder }: Pick<ServerFile, "more" | "isList" | "folder">,
+  options: EntryOptions,
+): HostEntry {
+  const { roots, project } = options;
+  const written = project === undefined
+    ? roots.map((root) => writeRoot(root, roots))
+    : writeShared(roots, project, folder);
+  const named = written.flatMap((root) => ["--root", root]);
+  const [command, ...args] = startWords(COMMAND, named, options);
+  return isList ? { ...more, command: [command, ...args] } : { ...more, command, args };
+}
+
+/** Returns what starts a command of this very program, with the permissions that it needs and no others. */
+export function startWords(
+  command: PermissionSet,
+  more: readonly string[],
+  { executable, main, project, ...options }: EntryOptions,
+): readonly string[] {
+  if (project !== undefined) return [PROGRAM_NAME, command, ...more];
+  const runtime = main === undefined ? [] : runtimeArguments(command, main, options);
+  return [executable, ...runtime, command, ...more];
+}
+
+/** What an entry of ours starts. */
+export interface EntryParts {
+  /** Path or name of the runtime, or of the program when it is one binary. */
+  readonly command: string;
+  /** Path of the main module; undefined when the program is one binary. */
+  readonly main?: string;
+  /** The folders of the trees that it names; without any, that of the folder that the host starts it in. */
+  readonly roots: readonly string[];
+}
+
+/** Returns what an entry for MCP starts when that is this program, be it of another folder or version. */
+export function findEntryParts({ command, args }: HostEntry): EntryParts | undefined {
+  if (typeof command !== "string" && !Array.isArray(command)) return undefined;
+  return findStartedParts([command, args ?? []].flat().map(String), COMMAND);
+}
+
+/** Returns what words start when that is a command of this program, be it of another folder or version. */
+export function findStartedParts(
+  [program = "", ...words]: readonly string[],
+  command: string,
+): EntryParts | undefined {
+  const place = words.indexOf(command);
+  const roots = listRoots(words.slice(place + 1));
+  if (place === 0) {
+    const isOurs = program === ownBinary() || BINARY_REGEXP.test(program);
+    return isOurs ? { command: program, roots } : undefined;
+  }
+  const main = words[place - 1] ?? "";
+  const isOurs = MAIN_REGEXP.test(main) || main.endsWith(`/${BUNDLE_ENTRY}`);
+  return isOurs ? { command: program, main, roots } : undefined;
+}
+
+/** Returns whether an entry starts this program, be it of another folder or version. */
+export function isOwnEntry(entry: HostEntry): boolean {
+  return findEntryParts(entry) !== undefined;
+}
+
+/** Returns the one of some files that goes away with the cache of npm. */
+export function findFleeting(...files: readonly (string | undefined)[]): string | undefined {
+  return files.find((file) => file !== undefined && NPX_REGEXP.test(file));
+}
+
+/** Returns the folders that `--root` is given. */
+function listRoots(words: readonly string[]): string[] {
+  return words.flatMap((word, index) => {
+    const written = words[index - 1] === "--root" ? word : ROOT_REGEXP.exec(word)?.[1];
+    return written === undefined ? [] : [splitRoot(written).folder];
+  });
+}
+
+/** Returns the program when it is one binary, which may have any name. */
+function ownBinary(): string | undefined {
+  return Deno.build.standalone ? Deno.execPath() : undefined;
+}
+
+/** Returns a tree as `--root` takes it: with its name when that does not follow from the path. */
+function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
+  const usual = nameRoots(roots.map((root) => root.path)).find((root) => root.path === path);
+  return usual?.name === name ? path : `${name}=${path}`;
+}
+
+/** Returns trees as members of a team have them: none for the project alone, which is where hosts start servers. */
+function writeShared(
+  roots: readonly ServedRoot[],
+  project: string,
+  folder: string | undefined,
+): readonly string[] {
+  const [first, ...others] = roots.map((root) => writeRoot(root, roots));
+  if (others.length === 0 && first === project) return folder === undefined ? [] : [folder];
+  return roots.map((root) => {
+    const own = folder ?? ".";
+    const path = root.path === project ? own : relative(project, root.path);
+    return writeRoot(root, roots) === root.path ? path : `${root.name}=${path}`;
+  });
+}
+
+function runtimeArguments(
+  command: PermissionSet,
+  main: string,
+  { roots, cache }: Pick<EntryOptions, "roots" | "cache">,
+): string[] {
+  const folder = MAIN_REGEXP.exec(main)?.[1];
+  const locked = folder === undefined
+    ? BUNDLE_FLAGS
+    : [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--frozen"];
+  const writable = [
+    ...roots.map(({ path }) => `${path}/${OWN_FOLDER}`),
+    ...(cache === undefined ? [] : [`${cache}/${CACHE_FOLDER}`]),
+  ];
+  // Where the trees are known, so is what is written; but a list has no way to write a comma.
+  const isNarrow = roots.length > 0 && !writable.some((path) => path.includes(","));
+  const granted = permissionFlags(command).map((flag) =>
+    flag === WRITE_FLAG && isNarrow ? `${WRITE_FLAG}=${writable.join(",")}` : flag
+  );
+  return ["run", "--quiet", ...locked, "--no-prompt", ...granted, main];
+}
+
+/** Options of the hook's command that take something away, which `install-host` enters with the same names. */
+export const HOOK_SWITCHES = ["no-search-notes", "quiet"] as const;
+
+/** The name of one of them. */
+export type HookSwitch = typeof HOOK_SWITCHES[number];

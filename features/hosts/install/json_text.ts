@@ -1,0 +1,274 @@
+import {
+  getNodePath,
+  getNodeValue,
+  type JSONPath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { configError, isSameValue, lineEnd } from "./config_format.ts";
+
+const DEFAULT_INDENT = "  ";
+const INDENT_REGEXP = /\n([ \t]+)\S/;
+const LINE_INDENT_REGEXP = /^[ \t]*/;
+
+/** A file that a program has opened and written nothing to. */
+const BLANK_REGEXP = /^\uFEFF?[ \t\r\n]*$/;
+
+/** What may stand before the object of a file: a byte order mark, and lines. */
+const START_REGEXP = /^\uFEFF?[ \t\r\n]*/;
+
+const SPACE_REGEXP = /^[\s,]*$/;
+const LAST_SPACE_REGEXP = /\s*$/;
+const COMMA_REGEXP = /^\s*,/;
+const CAPITALS_REGEXP = /(?<=[a-z])(?=[A-Z])/g;
+
+/** Returns a value as a file of its own. */
+export function renderJson(value: unknown): string {
+  return `${JSON.stringify(value, null, DEFAULT_INDENT)}\n`;
+}
+
+/**
+ * Returns a file that holds nothing with a file's text behind it, without a last line end: so it differs from a new
+ * file. Undefined for a file that holds something.
+ */
+export function fillBlank(text: string, rendered: string): string | undefined {
+  return BLANK_REGEXP.test(text) ? text + rendered.trimEnd() : undefined;
+}
+
+/** Returns what {@link fillBlank} may have made a text of. */
+function blanked(text: string): string {
+  return START_REGEXP.exec(text)?.[0] ?? "";
+}
+
+/**
+ * Returns the object that a text holds; undefined for one that holds nothing.
+ *
+ * @throws {UsageError} With the place, for a text that is no JSON or holds something else.
+ */
+export function parseJsonText(text: string, name: string): Node | undefined {
+  return BLANK_REGEXP.test(text) ? undefined : parse(text, name);
+}
+
+/**
+ * Returns the value of a text; undefined for one that holds nothing.
+ *
+ * @throws {UsageError} As {@link parseJsonText}.
+ */
+export function readJson(text: string, name: string): unknown {
+  const root = parseJsonText(text, name);
+  return root && getNodeValue(root);
+}
+
+/** Returns the value of a member of an object, which must be an object or a list, as `type` says. */
+export function findContainer(
+  object: Node,
+  key: string,
+  { type, name }: { readonly type: "object" | "array"; readonly name: string },
+): Node | undefined {
+  const member = findMember(object, key);
+  if (member === undefined) return undefined;
+  const container = valueOf(member);
+  if (container.type === type) return container;
+  throw configError(name, {
+    rule: `"${key}" in it is no ${type === "object" ? "object" : "list"}`,
+    mend: `write "${key}": ${type === "object" ? "{}" : "[]"}`,
+  });
+}
+
+/** Returns the text with another value in the place of one. */
+export function replaceValue(text: string, node: Node, value: unknown): string {
+  const laidOut = layOut(value, text, lineIndent(text, node.offset));
+  return splice(text, endOf(node), node.offset, laidOut);
+}
+
+/**
+ * Returns the text without a member or an item, and without what was made for it alone: the very text that it
+ * was added to if that can be told, and else one that lacks nothing else but what is empty then. Undefined when there
+ * is none.
+ *
+ * @param isOriginal Whether adding it to a text gives this one.
+ */
+export function removeNode(
+  text: string,
+  node: Node,
+  isOriginal: (text: string) => boolean,
+): string | undefined {
+  const emptied = listEmptied(node);
+  const filled = emptied.findIndex((each, at) => at < emptied.length - 1 && !isBare(each, text));
+  const bare = filled === -1 ? emptied : emptied.slice(0, filled + 1);
+  const candidates = emptied.toReversed().flatMap((each) => withoutChild(text, each));
+  return [blanked(text), ...candidates].find(isOriginal) ??
+    bare.toReversed().flatMap((each) => {
+      const path = getNodePath(each.type === "property" ? valueOf(each) : each);
+      return withoutChild(text, each).filter((rest) => isOnlyLess(text, rest, path));
+    })[0];
+}
+
+/** Returns a node, and after it what holds nothing but the one before. */
+function listEmptied(node: Node): Node[] {
+  const container = node.parent;
+  const holder = container?.parent;
+  if (container?.children?.length !== 1 || holder === undefined) return [node];
+  return [node, ...listEmptied(holder.type === "property" ? holder : container)];
+}
+
+/** Returns whether the holder of a node, which is alone in it, holds no comment. */
+function isBare(node: Node, text: string): boolean {
+  const parent = node.parent!;
+  const before = text.slice(parent.offset + 1, node.offset);
+  const after = text.slice(endOf(node), endOf(parent) - 1);
+  return SPACE_REGEXP.test(before + after);
+}
+
+/** Returns whether a text holds an object of nothing, or of `made` alone, and no comment. */
+export function isLeftOver(text: string, made: Readonly<Record<string, unknown>>): boolean {
+  const plain = text.replaceAll(/[\s\uFEFF]/g, "");
+  return ["{}", JSON.stringify(made)].includes(plain);
+}
+
+function parse(text: string, name: string): Node {
+  const errors: ParseError[] = [];
+  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined || root === undefined) {
+    const before = text.slice(0, error?.offset ?? 0).split("\n");
+    const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+    const what = error === undefined
+      ? "nothing"
+      : printParseErrorCode(error.error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
+    throw configError(name, { rule: `${place} is no JSON (${what})`, mend: "correct it first" });
+  }
+  if (root.type !== "object") {
+    throw configError(name, { rule: "it holds no object", mend: "write {} into it" });
+  }
+  return root;
+}
+
+/** Returns the last member of that name, which is the one that readers take. */
+export function findMember(object: Node, key: string): Node | undefined {
+  return object.children?.findLast(({ children }) => children?.[0]?.value === key);
+}
+
+/** Returns the value of a member. */
+export function valueOf(member: Node): Node {
+  const value = member.children?.[1];
+  if (value === undefined) throw new TypeError("Cannot take the value of a member without one");
+  return value;
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/**
+ * Returns the text with a value at the end of an object or a list, in a line of its own if it has lines. In an empty
+ * one that has lines, a blank line comes before the value: so it differs from one that was made with the value.
+ *
+ * @param added.key For an object, the name of the member.
+ * @param added.isApart Whether a blank line comes before it as in an empty one. @default false
+ */
+export function insertValue(
+  text: string,
+  object: Node,
+  { key, value, isApart = false }: {
+    readonly key?: string;
+    readonly value: unknown;
+    readonly isApart?: boolean;
+  },
+): string {
+  const close = endOf(object) - 1;
+  const last = object.children?.at(-1);
+  const inside = text.slice(object.offset + 1, close);
+  const place = object.offset + 1 + inside.replace(LAST_SPACE_REGEXP, "").length;
+  const isCommaLast = last !== undefined && hasComma(text, last, close);
+  const outer = lineIndent(text, object.offset);
+  const isFolded = !listGaps(text, object).some((gap) => gap.includes("\n"));
+  const indent = isFolded
+    ? outer
+    : last === undefined
+    ? outer + unitOf(text)
+    : lineIndent(text, last.offset);
+  const end = lineEnd(text);
+  const lines = isApart || inside.trim() === "" ? end + end : end;
+  const gap = isFolded ? (last === undefined ? "" : " ") : lines + indent;
+  const label = key === undefined ? "" : `${JSON.stringify(key)}: `;
+  const added = `${gap}${label}${layOut(value, text, indent)}`;
+  // Who writes a comma behind the last member has one behind the new last member too.
+  const withAdded = splice(text, place, place, isCommaLast ? `${added},` : added);
+  return last === undefined || isCommaLast
+    ? withAdded
+    : splice(withAdded, endOf(last), endOf(last), ",");
+}
+
+/** Returns what stands before, between and behind the members or items of an object or a list. */
+function listGaps(text: string, { offset, length, children = [] }: Node): string[] {
+  const starts = [offset + 1, ...children.map(endOf)];
+  const ends = [...children.map((child) => child.offset), offset + length - 1];
+  return starts.map((start, at) => text.slice(start, ends[at]));
+}
+
+/** Returns texts without a member or an item: what an insertion may have been made of, the most careful last. */
+function withoutChild(text: string, member: Node): string[] {
+  const object = member.parent!;
+  const members = object.children ?? [];
+  const index = members.indexOf(member);
+  const before = members[index - 1];
+  const start = text.slice(0, member.offset).replace(LAST_SPACE_REGEXP, "").length;
+  const comma = COMMA_REGEXP.exec(text.slice(endOf(member)))?.[0].length ?? 0;
+  const end = endOf(member) + comma;
+  const plain = splice(text, end, start, "");
+  if (before === undefined || index < members.length - 1) return [plain];
+  // The comma before it came with it.
+  const place = endOf(before);
+  const space = COMMA_REGEXP.exec(text.slice(place))?.[0].length ?? 0;
+  return [splice(plain, place + space, place, ""), plain];
+}
+
+/** Returns whether a text says what another says, but for what is at a path of it. */
+function isOnlyLess(text: string, rest: string, path: JSONPath): boolean {
+  const value = (each: string) => getNodeValue(parse(each, ""));
+  try {
+    return isSameValue(value(rest), withoutPath(value(text), path));
+  } catch {
+    return false;
+  }
+}
+
+function withoutPath(value: unknown, path: JSONPath): unknown {
+  const holder = path.slice(0, -1).reduce<unknown>(
+    (each, key) => (each as Record<string | number, unknown>)[key],
+    value,
+  );
+  const last = path.at(-1)!;
+  if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete (holder as Record<string, unknown>)[String(last)];
+  return value;
+}
+
+/** Returns whether a comma stands behind a member, whatever comments are between. */
+function hasComma(text: string, member: Node, close: number): boolean {
+  const probe = `[0${text.slice(endOf(member), close)}0]`;
+  const errors: ParseError[] = [];
+  parseTree(probe, errors);
+  return errors.length === 0;
+}
+
+/** Returns a value as JSON whose further lines stand at an indent of the text. */
+function layOut(value: unknown, text: string, indent: string): string {
+  return JSON.stringify(value, null, unitOf(text)).replaceAll("\n", lineEnd(text) + indent);
+}
+
+function lineIndent(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return LINE_INDENT_REGEXP.exec(text.slice(start))?.[0] ?? "";
+}
+
+function unitOf(text: string): string {
+  return INDENT_REGEXP.exec(text)?.[1] ?? DEFAULT_INDENT;
+}
+
+function splice(text: string, end: number, start: number, added: string): string {
+  return text.slice(0, start) + added + text.slice(end);
+}

@@ -1,0 +1,32 @@
+/**
+ * Enters the program into the configuration of hosts, and takes it out. `host_setup.ts` says what a host can be told, and in
+ * which files; `plan_host.ts` what becomes of these, and `replace_host_files.ts` writes them. The formats edit texts in
+ * place, and `guide_text.ts` is what agents read.
+ *
+ * @module
+ */
+
+export { ENTRY_NAME, type HostEntry } from "./config_format.ts";
+export type { EditOutcome } from "./edit_config.ts";
+export { findHosts, findProgram, type FoundHost } from "./find_hosts.ts";
+export { GUIDE_FORMAT } from "./guide_format.ts";
+export { agentEntry, FINDING_TOOLS, guideEntry } from "./guide_text.ts";
+export {
+  type EntryOptions,
+  type EntryParts,
+  findFleeting,
+  HOOK_SWITCHES,
+  type HookSwitch,
+  PROGRAM_NAME,
+} from "./host_entry.ts";
+export {
+  findHostSetup,
+  HOST_PARTS,
+  HOST_SETUPS,
+  type HostFile,
+  type HostSetup,
+  listHostNames,
+} from "./host_setup.ts";
+export type { HostScope } from "../core/hosts/mod.ts";
+export { type HostPlan, planHost } from "./plan_host.ts";
+export { replaceHostFiles } from "./replace_host_files.ts";

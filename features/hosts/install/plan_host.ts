@@ -1,0 +1,107 @@
+import { readPlainText } from "@dossier/retrieval/files";
+import type { HostPlace } from "../place/mod.ts";
+import type { HostEntry } from "./config_format.ts";
+import { type EditOutcome, planEdits, type PlannedEdit } from "./edit_config.ts";
+import type { HostScope } from "../core/hosts/mod.ts";
+import type { HostFile, HostSetup } from "./host_setup.ts";
+import type { EntryOptions } from "./host_entry.ts";
+
+/** What becomes of one part of ours in a file of a host. */
+export interface PlannedPart {
+  readonly file: HostFile;
+  readonly path: string;
+  readonly outcome: EditOutcome;
+  /** The entry as it stands in an otherwise empty file. */
+  readonly text: string;
+}
+
+/** What becomes of a host. */
+export interface HostPlan {
+  readonly host: HostSetup;
+  readonly parts: readonly PlannedPart[];
+  /** The files, each once. */
+  readonly edits: readonly PlannedEdit[];
+}
+
+/** What is to become of a host. */
+export interface HostPlanOptions {
+  /** Whose configurations are meant: to enter, one; to remove, any. */
+  readonly scopes: readonly HostScope[];
+  readonly place: HostPlace;
+  readonly isRemoval: boolean;
+  /** Whether a file is meant. */
+  isMeant(file: HostFile): boolean;
+  /** What is to be entered in a scope. */
+  entryOptions(scope: HostScope): EntryOptions;
+}
+
+/**
+ * Returns what becomes of a host's files when ours is entered into them, or taken out.
+ *
+ * @throws {UsageError} When a file can not be changed.
+ */
+export function planHost(host: HostSetup, options: HostPlanOptions): HostPlan {
+  const { place, isRemoval } = options;
+  const all = options.scopes.flatMap((scope) => listEntries(host, scope, options));
+  // What was entered last goes first, so that a file is left as it was.
+  const ordered = isRemoval ? all.toReversed() : all;
+  const plans = [...Map.groupBy(ordered, ({ path }) => path)].map(([path, own]) => {
+    const edits = own.map(({ file, entry }) => ({
+      ...{ format: file.format, ownership: file.ownership },
+      entry: isRemoval ? undefined : entry,
+    }));
+    const base = own[0]!.scope === "project" ? place.project : place.home;
+    const project = own[0]!.scope === "project" ? place.project : undefined;
+    const edit = planEdits(edits, { path, base, project });
+    const parts = own.map(({ file, entry }, at): PlannedPart => ({
+      ...{ file, path, outcome: edit.outcomes[at]! },
+      text: file.format.render(entry),
+    }));
+    return { edit, parts };
+  });
+  return {
+    host,
+    parts: plans.flatMap(({ parts }) => parts),
+    edits: plans.map(({ edit }) => edit),
+  };
+}
+
+/** One part, and the file that it is in. */
+interface PlacedEntry {
+  readonly file: HostFile;
+  readonly scope: HostScope;
+  readonly path: string;
+  readonly entry: HostEntry;
+}
+
+function listEntries(
+  host: HostSetup,
+  scope: HostScope,
+  { place, isRemoval, isMeant, entryOptions }: HostPlanOptions,
+): readonly PlacedEntry[] {
+  const files = host.files.filter(isMeant);
+  const hasServer = files.some(({ part }) => part === "mcp") || isServerEntered(host, place);
+  const options = { ...entryOptions(scope), hasServer };
+  return files.filter(({ needsServer }) => isRemoval || hasServer || !needsServer)
+    .map((file) => ({
+      ...{ file, scope, path: file.path(scope, place) },
+      entry: file.entry(options, scope),
+    }));
+}
+
+/** Returns whether a host has our server, in any of its files. */
+function isServerEntered({ files, scopes }: HostSetup, place: HostPlace): boolean {
+  const file = files.find(({ part }) => part === "mcp")!;
+  return scopes.some((scope) => {
+    if (scope === "user" && place.home === undefined) return false;
+    try {
+      const path = file.path(scope, place);
+      const read = readPlainText(path);
+      const entry = read.kind === "text" ? file.format.find(read.text, path) : undefined;
+      return entry !== undefined && file.ownership(entry) === "own";
+    } catch {
+      // What is wrong with it is said when it is to be changed.
+      return false;
+    }
+  });
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { replaceHostFiles } from "./replace_host_files.ts";
+
+Deno.test("replaceHostFiles() leaves all files and folders as they were when one can not be written", () => {
+  using workspace = new TempWorkspace();
+  const folder = workspace.root;
+  const [first, second] = [`${folder}/first.json`, `${folder}/second.json`];
+  Deno.writeTextFileSync(first, "1");
+  Deno.writeTextFileSync(second, "2");
+  Deno.chmodSync(first, 0o600);
+  Deno.writeTextFileSync(`${folder}/file`, "");
+  const list = () => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+  const before = list();
+  const others = [
+    { path: first, before: "1", after: "changed" },
+    { path: second, before: "2", after: undefined, base: folder },
+    { path: `${folder}/new/folder/third.json`, before: undefined, after: "made" },
+  ];
+  const broken = [
+    // Found out before anything changes: a folder of it is a file.
+    { path: `${folder}/file/a/b.json`, before: undefined, after: "x" },
+    // Found out when all others have changed: the file that is to go is not there.
+    { path: `${folder}/gone.json`, before: "there", after: undefined },
+  ];
+  for (const each of broken) {
+    assert.throws(() => replaceHostFiles([...others, each]), {
+      name: "WriteError",
+      message:
+        /^Cannot write ".*\/(a\/b|gone)\.json" \(.*\): make room or make its folder writable/,
+    });
+    assert.deepEqual(list(), before);
+    assert.deepEqual([first, second].map((path) => Deno.readTextFileSync(path)), ["1", "2"]);
+    assert.equal((Deno.statSync(first).mode ?? 0) & 0o777, 0o600);
+  }
+  replaceHostFiles(others);
+  assert.deepEqual(list(), ["file", "first.json", "new"]);
+});

@@ -1,0 +1,168 @@
+import {
+  type ComparedInstructions,
+  cutInstructions,
+  findConflicts,
+  findRepeats,
+  type InstructionFile,
+  type InstructionFinding,
+  type InstructionHost,
+} from "../core/instructions/mod.ts";
+import { holdsSecret } from "@dossier/core/secret";
+import { toVisibility } from "@dossier/core/exclude";
+import { join, lstatOrUndefined, REFUSALS } from "@dossier/retrieval/machine";
+import { maskValue } from "@dossier/retrieval/secrets";
+import { listFiles, MAX_FILES_WITHOUT_GIT } from "@dossier/retrieval/tree";
+import { openRules } from "./rules_for.ts";
+import {
+  findInstructionFiles,
+  listFoldersDown,
+  tellInstructionPath,
+} from "./find_instruction_files.ts";
+import { findDeadPaths } from "./find_dead_paths.ts";
+import { findSkills } from "./find_skills.ts";
+import { loadInstructions } from "./load_instructions.ts";
+import { type InstructionOptions, openPlace } from "./open_place.ts";
+
+/** Hides no name but those of secrets and of tools. */
+const NO_RULES = { dirs: [], extensions: [], files: [], include: [], maxFileBytes: Infinity };
+
+/** What a check looked at, and what it found. */
+export interface InstructionCheck {
+  /** Files of instructions. */
+  readonly files: number;
+  /** Skills that are offered. */
+  readonly skills: number;
+  /** By file and line. */
+  readonly findings: readonly InstructionFinding[];
+}
+
+/**
+ * Returns what is wrong with the instructions of a project: all of them where a path is its root, else those that
+ * hold for the folder or file.
+ *
+ * @param path Absolute path.
+ * @throws {RetrievalError} As {@link readInstructions}.
+ */
+export async function checkInstructions(
+  path: string,
+  options: InstructionOptions = {},
+): Promise<InstructionCheck> {
+  // What users have of their own is in order in every project, or in none.
+  const place = await openPlace(path, { ...options, home: undefined });
+  const { root, folder, hosts } = place;
+  const { visibility } = place.reader.tree;
+  // Only names are looked at, of which rules may be for any.
+  const { paths } = await listFiles(root, toVisibility(NO_RULES), {
+    maxFiles: MAX_FILES_WITHOUT_GIT,
+  });
+  const folders = folder === "" && place.file === undefined
+    ? listFolders(paths, hosts)
+    : listFoldersDown(folder);
+  const found = findInstructionFiles(hosts, { ...options, home: undefined, root, folders });
+  const loaded = await loadInstructions(found, { ...options, ...place });
+  const { files, sources } = loaded;
+  const rules = await openRules(files, root);
+  const skills = await findSkills({ ...options, ...place, home: undefined });
+  const compared = files.filter(({ linkTo }) => linkTo === undefined)
+    .map((file) => toCompared(file, sources));
+  const findings = [
+    ...loaded.findings,
+    ...findFolders(folders, { root, hosts }),
+    ...rules.findings,
+    ...skills.findings,
+    ...files.filter((rule) =>
+      rule.scope?.kind === "globs" && !paths.some((path) => rules.isDue(rule, path))
+    )
+      .map(tellIdle),
+    ...await findDeadPaths(compared, { root, paths, visibility }),
+    ...findRepeats(compared),
+    ...findConflicts(compared),
+    ...findOverlong(files, hosts),
+    ...compared.filter(({ text }) => holdsSecret(text)).map(tellSecret),
+  ];
+  const unique = new Map(findings.map((one) => [JSON.stringify(one), one]));
+  return {
+    files: files.length,
+    skills: skills.skills.length,
+    findings: await maskValue([...unique.values()].sort(compareFindings), "the instructions"),
+  };
+}
+
+/** Returns the folders that have a file of instructions, the root first. */
+function listFolders(
+  paths: readonly string[],
+  hosts: readonly InstructionHost[],
+): readonly string[] {
+  const rules = hosts.flatMap((host) => host.rules.filter(({ isNested }) => isNested));
+  const names = [...new Set([...listNames(hosts), ...rules.map(({ folder }) => folder)])];
+  const folders = paths.flatMap((path) =>
+    names.map((name) => `/${path}/`.indexOf(`/${name}/`)).filter((at) => at >= 0)
+      .map((at) => path.slice(0, at))
+  );
+  return [...new Set(["", ...folders.map((folder) => folder.replace(/\/$/, ""))])].sort();
+}
+
+/** Returns the names of the files that folders have for hosts. */
+function listNames(hosts: readonly InstructionHost[]): ReadonlySet<string> {
+  return new Set(hosts.flatMap(({ folders, local }) => [...folders.flat(), ...local]));
+}
+
+/** Returns the folders that have the name of a file which a host would read. */
+function findFolders(
+  folders: readonly string[],
+  { root, hosts }: { readonly root: string; readonly hosts: readonly InstructionHost[] },
+): readonly InstructionFinding[] {
+  const names = [...listNames(hosts)];
+  return folders.flatMap((folder) => names.map((name) => join(root, folder, name)))
+    .filter((path) => lstatOrUndefined(path)?.isDirectory)
+    .map((path) => ({
+      ...{ level: "warning", kind: "unread", path: tellInstructionPath(path, { root }) },
+      message: `It is passed over as ${REFUSALS.folder}`,
+    }));
+}
+
+function toCompared(
+  { path, folder, hosts, text, scope }: InstructionFile,
+  sources: ReadonlyMap<string, string>,
+): ComparedInstructions {
+  const isScoped = scope !== undefined && scope.kind !== "always";
+  return { path, folder, hosts, text: sources.get(path) ?? text, isScoped };
+}
+
+function tellIdle({ path, scope }: InstructionFile): InstructionFinding {
+  const globs = scope?.kind === "globs" ? scope.globs.join(", ") : "";
+  const message = `The rule is never given as no file of the tree matches ${globs}`;
+  return { level: "warning", kind: "rule", path, message };
+}
+
+function tellSecret({ path }: ComparedInstructions): InstructionFinding {
+  const message = "It holds a secret, which is masked wherever it is given: take it out";
+  return { level: "warning", kind: "secret", path, message };
+}
+
+/** Returns the files of which a host gives only a part, as all from the root down have more bytes than it takes. */
+function findOverlong(
+  files: readonly InstructionFile[],
+  hosts: readonly InstructionHost[],
+): readonly InstructionFinding[] {
+  return hosts.flatMap(({ name, maxBytes: limit }) => {
+    if (limit === undefined) return [];
+    const own = files.filter(({ hosts, scope }) => hosts.includes(name) && scope === undefined);
+    return own.flatMap((file): InstructionFinding[] => {
+      const chain = own.filter(({ folder }) => listFoldersDown(file.folder).includes(folder));
+      const all = cutInstructions(chain, { limit: Infinity, cut: "root-first" }).at(-1)!;
+      const { bytes, sections } = cutInstructions(chain, { limit, cut: "root-first" }).at(-1)!;
+      if (bytes === all.bytes) return [];
+      const [first] = sections;
+      const message =
+        `${name} gives ${bytes} of its ${all.bytes} bytes, as it takes ${limit} of all ` +
+        `files from the root down: ${first ? `it ends in "${first}"` : "make them shorter"}`;
+      return [{ level: "warning", kind: "too-long", path: file.path, message }];
+    });
+  });
+}
+
+function compareFindings(a: InstructionFinding, b: InstructionFinding): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0);
+}

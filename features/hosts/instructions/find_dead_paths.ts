@@ -1,0 +1,156 @@
+import {
+  type ComparedInstructions,
+  findNamedPaths,
+  type InstructionFinding,
+  type NamedPath,
+} from "../core/instructions/mod.ts";
+import type { Visibility } from "@dossier/core/exclude";
+import { basename, dirname, lstatOrUndefined } from "@dossier/retrieval/machine";
+import { runGit, toTreePath } from "@dossier/retrieval/tree";
+import { listFoldersDown } from "./find_instruction_files.ts";
+
+/** How long git may take to look for removed files, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** Where files are looked for. */
+interface DeadPathTree {
+  /** Real absolute path. */
+  readonly root: string;
+  /** All files of the tree. */
+  readonly paths: readonly string[];
+  readonly visibility: Visibility;
+}
+
+/** A path that is not there, and which ones it may mean. */
+interface DeadPath extends NamedPath {
+  readonly from: string;
+  /** Relative to the root. */
+  readonly meant: readonly string[];
+}
+
+/**
+ * Returns the links that lead nowhere, and of the paths in code spans those that were there once by the history of
+ * git, and those that are said to be in a folder which there is. Of others nobody knows what they mean.
+ */
+export async function findDeadPaths(
+  files: readonly ComparedInstructions[],
+  tree: DeadPathTree,
+): Promise<readonly InstructionFinding[]> {
+  const known = new Set(tree.paths);
+  const names = nameTree(tree.paths);
+  const dead = files.flatMap((file) =>
+    findNamedPaths(file.text).flatMap((named): DeadPath[] => {
+      const meant = listMeant(named, file, tree.root);
+      const isThere = meant.length === 0 || meant.some((path) =>
+        known.has(path) || !tree.visibility.shows(path) ||
+        lstatOrUndefined(`${tree.root}/${path}`) !== undefined
+      );
+      if (isThere || (named.form === "code" && isPart(named.path, names))) return [];
+      return [{ ...named, from: file.path, meant }];
+    })
+  );
+  const meant = dead.flatMap((one) => one.meant);
+  const ignored = new Set(await askGit(["check-ignore", "--no-index"], meant, tree.root));
+  const removals = await findRemovals(meant, tree.root);
+  return dead.flatMap((one): InstructionFinding[] => {
+    // What is built is there when it is needed.
+    if (one.meant.some((path) => ignored.has(`./${path}`))) return [];
+    const commit = one.meant.map((path) => removals.get(path.replace(/\/$/, "")))
+      .find((found) => found !== undefined);
+    if (one.form === "code" && commit === undefined && !isMissed(one, tree)) return [];
+    const now = findNow(one.path, names);
+    const message = `There is no "${one.path}"` +
+      (commit === undefined ? "" : `, which commit ${commit} removed or renamed`) +
+      (now === undefined ? ": name one that exists" : `: "${now}" has its name`);
+    return [{ level: "warning", kind: "dead-path", path: one.from, line: one.line, message }];
+  });
+}
+
+/** Returns whether a path is said to be there whose folder is: a file that never was, or under another name. */
+function isMissed({ path, meant, isStated }: DeadPath, { root, paths }: DeadPathTree): boolean {
+  return isStated && !path.endsWith("/") &&
+    meant.some((one) =>
+      one.includes("/") && lstatOrUndefined(`${root}/${dirname(one)}`)?.isDirectory === true &&
+      !paths.some((other) => other.toLowerCase() === one.toLowerCase())
+    );
+}
+
+/** Returns what a path may mean: links are seen from their file or the root, other paths from any folder between. */
+function listMeant(
+  { path, form }: NamedPath,
+  file: ComparedInstructions,
+  root: string,
+): readonly string[] {
+  const own = dirname(file.path) === "." ? "" : dirname(file.path);
+  const folders = form === "link"
+    ? [own, ""]
+    : [...new Set([...listFoldersDown(own), file.folder])];
+  const meant = folders.map((folder) =>
+    toTreePath(
+      path.startsWith("/") || folder === "" ? path.replace(/^\/+/, "") : `${folder}/${path}`,
+      root,
+    )
+  );
+  // What leads out of the root is not looked at.
+  return meant.includes(undefined) ? [] : [...new Set(meant.flatMap((one) => one || []))];
+}
+
+/** The files and folders of a tree by their names; a folder ends in a slash. */
+type NamedTree = ReadonlyMap<string, readonly string[]>;
+
+function nameTree(paths: readonly string[]): NamedTree {
+  const folders = new Set(paths.flatMap((path) => listFoldersDown(dirname(path)).slice(1)));
+  const all = [...paths, ...[...folders].map((folder) => `${folder}/`)];
+  return Map.groupBy(all, (path) => basename(path));
+}
+
+/** Returns whether a path is the end of one of the tree. */
+function isPart(written: string, names: NamedTree): boolean {
+  const end = `/${written.replace(/^(?:\.{1,2}\/)+/, "")}`;
+  return names.get(basename(written))?.some((path) => `/${path}`.endsWith(end)) ?? false;
+}
+
+/** Returns the only file with the name of a path. */
+function findNow(path: string, names: NamedTree): string | undefined {
+  const [only, ...others] = names.get(basename(path)) ?? [];
+  return path.endsWith("/") || others.length > 0 || only?.endsWith("/") ? undefined : only;
+}
+
+/** Returns which commit removed each of some files and folders; none of those that no commit did. */
+async function findRemovals(
+  paths: readonly string[],
+  root: string,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(paths.map((path) => path.replace(/\/$/, "")));
+  const removals = new Map<string, string>();
+  const log = [
+    "--literal-pathspecs",
+    "log",
+    "-z",
+    "--no-renames",
+    "--diff-filter=D",
+    "--name-only",
+    "--relative",
+  ];
+  let commit = "";
+  for (const name of await askGit([...log, "--format=%x01%h"], [...wanted], root)) {
+    if (name.startsWith("\x01")) commit = name.slice(1).trim();
+    for (const path of [name, ...listFoldersDown(dirname(name)).toReversed()]) {
+      if (wanted.has(path) && !removals.has(path)) removals.set(path, commit);
+    }
+  }
+  return removals;
+}
+
+/** Returns what git prints of some paths, a name each; nothing where it can not say, or not in time. */
+async function askGit(
+  args: readonly string[],
+  paths: readonly string[],
+  root: string,
+): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const ran = await runGit(root, [...args, "--", ...paths.map((path) => `./${path}`)], {
+    patienceMs: PATIENCE_MS,
+  });
+  return ran.kind === "done" ? ran.output.split(/[\0\n]+/) : [];
+}

@@ -1,0 +1,149 @@
+import { describeExclusion, findSensitiveName, type Visibility } from "@dossier/core/exclude";
+import {
+  decodeFile,
+  isMissing,
+  isUnicode,
+  lstatOrUndefined,
+  readPlainFileAsync,
+  readPlainTextAsync,
+  REFUSALS,
+} from "@dossier/retrieval/machine";
+import { openIgnoreFilter, toTreePath } from "@dossier/retrieval/tree";
+
+/** Bytes of the largest file of instructions that is read: what Claude Code takes (host-contracts.md §1.5). */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Name of the project's own ignore files. Git ignores files of instructions that hosts read all the same. */
+const IGNORE_FILE = ".dossierignore";
+
+/** Where files of instructions are read. */
+export interface InstructionTree {
+  /** Real absolute path. */
+  readonly root: string;
+  /** What the project lets be seen. */
+  readonly visibility: Visibility;
+}
+
+/** The text of a file, or why there is none. */
+export type ReadInstruction =
+  | {
+    readonly kind: "text";
+    /** Absolute path of the file itself, where a link leads. */
+    readonly real: string;
+    /** UTF-8 with `\n` at the ends of its lines, and without a byte order mark. */
+    readonly text: string;
+    readonly bytes: number;
+    readonly isLink: boolean;
+    /** Whether it is in another encoding than UTF-8, or bytes of it are in none. */
+    readonly isDamaged: boolean;
+  }
+  | { readonly kind: "missing" }
+  /** The reason is half a sentence, with the mend where it is not plain. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Whose file of instructions is read. */
+interface ReadOptions {
+  readonly isOwn?: boolean;
+  readonly top?: string | undefined;
+}
+
+/** Reads files of instructions, each once. Links are followed within the root. */
+export class InstructionReader {
+  /** Where it reads. */
+  readonly tree: InstructionTree;
+  readonly #read = new Map<string, Promise<ReadInstruction>>();
+  /** What ignore files say, by folders that were looked at. */
+  #filter: Awaited<ReturnType<typeof openIgnoreFilter>> | undefined;
+  readonly #folders = new Set<string>();
+
+  /** Reads in a tree. */
+  constructor(tree: InstructionTree) {
+    this.tree = tree;
+  }
+
+  /**
+   * Returns the text of a file.
+   *
+   * @param path Absolute.
+   * @param options.isOwn Whether it is the user's or an administrator's, who may keep it where they want.
+   * @param options.top Real absolute path of the repository around the root that it is of, which no link leads out of.
+   */
+  read(path: string, options: ReadOptions = {}): Promise<ReadInstruction> {
+    const key = `${JSON.stringify(options)} ${path}`;
+    const known = this.#read.get(key) ?? this.#open(path, options);
+    this.#read.set(key, known);
+    return known;
+  }
+
+  async #open(path: string, { isOwn = false, top }: ReadOptions): Promise<ReadInstruction> {
+    const { root, visibility } = this.tree;
+    const found = lstatOrUndefined(path);
+    if (found === undefined) return { kind: "missing" };
+    let real: string;
+    try {
+      real = Deno.realPathSync(path);
+    } catch (error) {
+      const reason = isMissing(error) ? "it is a link to nothing" : REFUSALS.unreadable;
+      return { kind: "refused", reason };
+    }
+    if (top !== undefined) {
+      const place = toTreePath(real, top);
+      if (place === undefined) {
+        return { kind: "refused", reason: "it is a link out of its repository" };
+      }
+      const named = findSensitiveName(place);
+      if (named !== undefined) {
+        const reason = describeExclusion({ kind: "sensitive", pattern: named });
+        return { kind: "refused", reason };
+      }
+    } else if (!isOwn) {
+      const hidden = await this.#findHidden(path, real);
+      if (hidden !== undefined) return { kind: "refused", reason: hidden };
+    }
+    const read = await readPlainFileAsync(real, {
+      ...(isOwn ? {} : { below: top ?? root }),
+      maxBytes: MAX_BYTES,
+    });
+    if (read.kind === "refused") return { kind: "refused", reason: read.message };
+    const { bytes } = read;
+    const rule = visibility.decide("AGENTS.md", { head: bytes.subarray(0, 8000), explicit: true });
+    if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };
+    const decoded = decodeFile(bytes);
+    return {
+      ...{ kind: "text", real, bytes: bytes.length, isLink: real !== path },
+      text: decoded.text.replaceAll("\r\n", "\n"),
+      isDamaged: !isUnicode(decoded),
+    };
+  }
+
+  async #findHidden(path: string, real: string): Promise<string | undefined> {
+    const { root, visibility } = this.tree;
+    const inside = toTreePath(real, root);
+    if (inside === undefined) {
+      return path.startsWith(`${root}/`)
+        ? "it is a link out of the root"
+        : "it is outside the root";
+    }
+    for (const place of new Set([toTreePath(path, root) ?? inside, inside])) {
+      const rule = visibility.decide(place, { explicit: true });
+      if (rule !== undefined) return describeExclusion(rule);
+      if (await this.#ignores(place)) return "an ignore file leaves it out";
+    }
+    return undefined;
+  }
+
+  async #ignores(path: string): Promise<boolean> {
+    const names = path.split("/");
+    for (let count = 0; count < names.length; count++) {
+      const folder = names.slice(0, count).map((name) => `${name}/`).join("");
+      if (this.#folders.has(folder)) continue;
+      this.#folders.add(folder);
+      const { root } = this.tree;
+      const read = await readPlainTextAsync(`${root}/${folder}${IGNORE_FILE}`, { below: root });
+      if (read.kind === "refused") continue;
+      this.#filter ??= await openIgnoreFilter();
+      this.#filter.addText(folder, read.text, IGNORE_FILE);
+    }
+    return this.#filter?.ignores(path) ?? false;
+  }
+}

@@ -1,0 +1,223 @@
+import {
+  followImports,
+  type InstructionFile,
+  type InstructionFinding,
+  type InstructionHost,
+  type InstructionOrigin,
+  readPathRule,
+  type RefusedImport,
+  removeComments,
+  takeMemoryStart,
+  trimMarks,
+} from "../core/instructions/mod.ts";
+import { dirname, join, lstatOrUndefined, textHash } from "@dossier/retrieval/machine";
+import { maskValue } from "@dossier/retrieval/secrets";
+import { findGitRoot } from "@dossier/retrieval/tree";
+import { type InstructionPlace, tellInstructionPath } from "./find_instruction_files.ts";
+import type { InstructionReader } from "./instruction_reader.ts";
+
+/** Files of instructions, and what stood in the way. */
+export interface LoadedInstructions {
+  readonly files: readonly InstructionFile[];
+  /** The texts as they are on the disk, by path. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly findings: readonly InstructionFinding[];
+}
+
+/** What files are loaded by. */
+export interface InstructionLoading {
+  /** Real absolute path. */
+  readonly root: string;
+  readonly home?: string | undefined;
+  readonly hosts: readonly InstructionHost[];
+  readonly reader: InstructionReader;
+  /** Whether imports may lead out of the root. @default false */
+  readonly isOutsideAllowed?: boolean | undefined;
+}
+
+/** A file before it is masked. */
+interface OpenFile {
+  readonly path: string;
+  readonly text: string;
+  /** Absolute. */
+  readonly real: string;
+  readonly bytes: number;
+}
+
+/** What may stand behind a path in a sentence. */
+const SENTENCE_MARKS = ".,;:!?)]}'\"";
+
+/** Paths that end like files of text, so that somebody who writes `@` in front means to import them. */
+const FILE_REGEXP = /^(?:\.{0,2}\/|~\/)|\.(?:md|mdc|mdx|txt)$/i;
+
+/**
+ * Returns the files at places with what they import behind each, secrets masked. A file that can not be read is a
+ * problem, and the others are there all the same.
+ */
+export async function loadInstructions(
+  places: readonly InstructionPlace[],
+  options: InstructionLoading,
+): Promise<LoadedInstructions> {
+  const loader = new InstructionLoader(places, options);
+  for (const place of places) await loader.load(place);
+  const { files, sources, findings } = loader;
+  return { files: files.sort((a, b) => rankOf(a) - rankOf(b)), sources, findings };
+}
+
+const RANKS: Readonly<Record<InstructionOrigin, number>> = {
+  ...{ managed: 0, user: 1, ancestor: 2, project: 3, local: 3 },
+};
+
+/** Rules for some files are more specific than what folders have. */
+function rankOf({ origin, scope }: InstructionFile): number {
+  return RANKS[origin] + (origin === "project" && scope?.kind === "globs" ? 1 : 0);
+}
+
+class InstructionLoader {
+  readonly files: InstructionFile[] = [];
+  readonly sources = new Map<string, string>();
+  readonly findings: InstructionFinding[] = [];
+  readonly #options: InstructionLoading;
+  /** What is not imported, as it is there by itself, or by another import. */
+  readonly #known: Set<string>;
+
+  constructor(places: readonly InstructionPlace[], options: InstructionLoading) {
+    this.#options = options;
+    this.#known = new Set(places.map(({ path }) => path));
+  }
+
+  async load(
+    { path, name, origin, folder, hosts, rule, memory }: InstructionPlace,
+  ): Promise<void> {
+    const place = { origin, top: findTop(path, origin) };
+    const read = await this.#options.reader.read(path, {
+      isOwn: isOwn(place),
+      top: place.top,
+    });
+    if (read.kind === "missing") return;
+    if (read.kind === "refused") {
+      this.#report("unread", name, `It is not read as ${read.reason}`);
+      return;
+    }
+    this.sources.set(name, read.text);
+    if (read.isDamaged) {
+      this.#report("unread", name, "Some of its bytes are no UTF-8: save it as UTF-8", "warning");
+    }
+    const { scope, text, problem } = rule === undefined
+      ? { text: memory === undefined ? read.text : takeMemoryStart(read.text, memory) }
+      : readPathRule(read.text, rule.form);
+    if (memory !== undefined && text !== read.text) {
+      const kept = `${memory.lines} lines or ${memory.bytes / 1024} KiB`;
+      this.#report("unread", name, `Only its first ${kept} are given`, "warning");
+    }
+    if (problem !== undefined) this.#report("rule", name, `It is no rule as ${problem}`);
+    const readers = this.#options.hosts.filter((host) => hosts.includes(host.name));
+    const { root, home } = this.#options;
+    const facts = {
+      ...{ origin, folder, hosts },
+      ...(scope === undefined ? {} : { scope }),
+      hidesComments: readers.every(({ hidesComments }) => hidesComments),
+    };
+    const linkTo = read.isLink ? { linkTo: tellInstructionPath(read.real, { root, home }) } : {};
+    const own = { path: name, text, real: read.real, bytes: read.bytes };
+    await this.#add(own, { ...facts, ...linkTo });
+    const depth = Math.max(...readers.map(({ imports }) => imports));
+    if (depth === 0) return;
+    const { files, refused } = await followImports<OpenFile>(own, {
+      depth,
+      open: (written, from) => this.#openImport(written, from, place),
+    });
+    for (const file of files) {
+      if (this.#known.has(file.real)) continue;
+      this.#known.add(file.real);
+      this.sources.set(file.path, file.text);
+      await this.#add(file, { ...facts, importedBy: name });
+    }
+    for (const one of refused) this.#reportImport(one);
+  }
+
+  async #add(
+    { path, text, bytes }: OpenFile,
+    { hidesComments, ...facts }:
+      & Omit<InstructionFile, "path" | "text" | "bytes" | "hash">
+      & { readonly hidesComments: boolean },
+  ): Promise<void> {
+    const shown = await maskValue(hidesComments ? removeComments(text) : text, path);
+    this.files.push({ path, ...facts, text: shown, bytes, hash: await textHash(shown) });
+  }
+
+  /** Returns the file that an import means, or why it is not read; undefined for what is no import. */
+  async #openImport(
+    written: string,
+    from: OpenFile,
+    place: Importer,
+  ): Promise<OpenFile | string | undefined> {
+    const { root, home, reader, isOutsideAllowed = false } = this.#options;
+    const path = written.startsWith("~/")
+      ? join(home ?? "/", written.slice(2))
+      : written.startsWith("/")
+      ? join(written)
+      : join(dirname(from.real), written);
+    const isInside = path === root || path.startsWith(`${root}/`);
+    const { top } = place;
+    // What is of the root says no more when a file of the user's imports it.
+    const isOwnWord = isOwn(place) && !from.real.startsWith(`${root}/`);
+    const isInTop = top !== undefined && path.startsWith(`${top}/`);
+    if (!isInside && !isInTop && !isOutsideAllowed && !isOwnWord) {
+      return FILE_REGEXP.test(written) ? "it is outside the root" : undefined;
+    }
+    // Whatever the user has allowed to leave the root is the user's word.
+    const isFree = !isInside && (isOutsideAllowed || isOwnWord);
+    const read = await reader.read(path, {
+      isOwn: isFree,
+      top: isInTop && !isInside ? top : undefined,
+    });
+    if (read.kind === "text") {
+      const { real, text, bytes } = read;
+      return { path: tellInstructionPath(real, { root, home }), text, real, bytes };
+    }
+    if (read.kind === "refused") return FILE_REGEXP.test(written) ? read.reason : undefined;
+    const short = trimMarks(written, SENTENCE_MARKS);
+    if (!FILE_REGEXP.test(short)) return undefined;
+    return lstatOrUndefined(trimMarks(path, SENTENCE_MARKS)) === undefined
+      ? "there is no such file"
+      : `hosts take "${written.slice(short.length)}" for a part of its path: put a blank before it`;
+  }
+
+  #reportImport({ from, line, path, reason, message }: RefusedImport): void {
+    const level = reason === "cycle" ? "warning" : "error";
+    this.findings.push({
+      ...{ level, kind: "import", path: from, line },
+      message: `"@${path}" is not imported as ${message}`,
+    });
+  }
+
+  #report(
+    kind: InstructionFinding["kind"],
+    path: string,
+    message: string,
+    level: InstructionFinding["level"] = "error",
+  ): void {
+    this.findings.push({ level, kind, path, message });
+  }
+}
+
+/** Whose file it is that imports others. */
+interface Importer {
+  readonly origin: InstructionOrigin;
+  /** The repository around the root that it is of; absent for any other. */
+  readonly top: string | undefined;
+}
+
+/**
+ * Returns the repository that a file above the root is of: whoever wrote that has no more to say than who wrote the
+ * root. One in no repository is the user's.
+ */
+function findTop(path: string, origin: InstructionOrigin): string | undefined {
+  return origin === "ancestor" ? findGitRoot(dirname(path)) : undefined;
+}
+
+/** Returns whether a file is the user's or an administrator's, who may read what they want. */
+function isOwn({ origin, top }: Importer): boolean {
+  return origin === "managed" || origin === "user" || (origin === "ancestor" && top === undefined);
+}

@@ -1,0 +1,53 @@
+/**
+ * Where the files of hosts are: in a project, in the home, or in a folder that a variable names.
+ *
+ * @module
+ */
+
+import { UsageError } from "@dossier/retrieval/operation";
+import { HOSTS } from "../core/hosts/mod.ts";
+
+/** Where the configurations of hosts are. */
+export interface HostPlace extends HostHomes {
+  /** Absolute path of the project. */
+  readonly project: string;
+}
+
+/** Where users have the folders of hosts. */
+export interface HostHomes {
+  /** Absolute path of the user's home. */
+  readonly home?: string | undefined;
+  /** Absolute paths of folders that are not in the home, by their names there, such as `.codex`. */
+  readonly hostFolders?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Returns where the configurations of hosts are: in a project, the home, and the folders that variables name instead.
+ *
+ * @param from Absolute path of the folder that these are relative to.
+ */
+export function hostPlace(project: string, from: string): HostPlace {
+  const folders = HOSTS.flatMap(({ folder }) => {
+    const written = folder && Deno.env.get(folder.variable);
+    if (!written) return [];
+    return [[folder.name, written.startsWith("/") ? written : `${from}/${written}`]];
+  });
+  return {
+    project,
+    home: Deno.env.get("HOME") || undefined,
+    hostFolders: Object.fromEntries(folders),
+  };
+}
+
+/**
+ * Returns the path of what is in the home, or in the folder that the user has in place of one there.
+ *
+ * @throws {UsageError} Without a home.
+ */
+export function inHome(path: string, { home, hostFolders = {} }: HostHomes): string {
+  const [folder = "", ...names] = path.split("/");
+  const moved = hostFolders[folder];
+  if (moved !== undefined) return [moved, ...names].join("/");
+  if (home !== undefined && home !== "") return `${home === "/" ? "" : home}/${path}`;
+  throw new UsageError("Cannot tell where the configuration is: set HOME");
+}

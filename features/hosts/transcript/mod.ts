@@ -1,0 +1,13 @@
+/**
+ * Reads the transcripts of hosts from files that may be long, damaged or being written.
+ *
+ * @module
+ */
+
+export {
+  type HostTranscript,
+  type HostTranscriptOptions,
+  readHostTranscript,
+} from "./read_host_transcript.ts";
+export { type ConversationTranscript, readConversation } from "./read_conversation.ts";
+export { describeMeasures } from "./describe_measures.ts";

@@ -1,0 +1,168 @@
+import { HOSTS } from "../core/hosts/mod.ts";
+import type { TranscriptEvent, TranscriptReader } from "../core/transcript/mod.ts";
+import { REFUSALS, RetrievalError } from "@dossier/retrieval/machine";
+
+/** A line may hold a picture, or a file before and after an edit: more than this is passed over. */
+export const MAX_LINE_BYTES: number = 32 * 1024 * 1024;
+
+/**
+ * Reads a transcript of a host line by line, and returns whose it is and what was not read, in sentences.
+ *
+ * @param source Absolute path of a file, or its bytes.
+ * @param onEvent Is told of each event, oldest first.
+ * @throws {RetrievalError} `invalid-transcript` when there is no such file, or none of its lines says what is known.
+ */
+export async function readEvents(
+  source: string | ReadableStream<Uint8Array>,
+  reader: TranscriptReader,
+  onEvent: (event: TranscriptEvent) => void,
+): Promise<{ readonly host: string; readonly notes: readonly string[] }> {
+  const counts = { lines: 0, invalid: 0, long: 0, binary: 0 };
+  const stream = typeof source === "string" ? await openTranscript(source) : source;
+  for await (const { text, isValid } of readLines(stream, MAX_LINE_BYTES)) {
+    counts.lines++;
+    if (!isValid) counts.invalid++;
+    if (text === undefined) {
+      counts.long++;
+      reader.skip();
+      continue;
+    }
+    if (text.includes("\0")) counts.binary++;
+    for (const event of reader.read(text)) onEvent(event);
+  }
+  const { host } = reader;
+  if (host === undefined) throw refuse(source, tellStrange(counts));
+  return { host, notes: listNotes(reader, counts) };
+}
+
+/**
+ * Opens a transcript as a stream.
+ *
+ * @throws {RetrievalError} `invalid-transcript` when there is no such file.
+ */
+export async function openTranscript(path: string): Promise<ReadableStream<Uint8Array>> {
+  try {
+    const { isFile, isDirectory } = await Deno.stat(path);
+    // A pipe might never end, and is no transcript that a host keeps.
+    if (!isFile) throw refuse(path, isDirectory ? REFUSALS.folder : REFUSALS.special);
+    return (await Deno.open(path)).readable;
+  } catch (cause) {
+    if (cause instanceof RetrievalError) throw cause;
+    const isMissing = cause instanceof Deno.errors.NotFound ||
+      cause instanceof Deno.errors.NotADirectory;
+    throw refuse(path, isMissing ? REFUSALS.missing : REFUSALS.unreadable, cause);
+  }
+}
+
+type Counts = Readonly<Record<"lines" | "invalid" | "long" | "binary", number>>;
+
+/** Those whose transcripts can be read. */
+const WRITERS = HOSTS.filter(({ transcript }) => transcript !== undefined)
+  .map(({ label }) => label).join(" or ");
+
+function tellStrange({ lines, binary }: Counts): string {
+  if (lines === 0) return "it is empty: name the file that the host writes";
+  return binary > 0
+    ? "it is binary: name the file that the host writes, which ends in .jsonl"
+    : `no line of it is one that ${WRITERS} writes: name a file of theirs that ends in .jsonl`;
+}
+
+function refuse(
+  source: string | ReadableStream<Uint8Array>,
+  reason: string,
+  cause?: unknown,
+): RetrievalError {
+  const name = typeof source === "string" ? ` "${source}"` : "";
+  return new RetrievalError(
+    "invalid-transcript",
+    `Cannot read the transcript${name} as ${reason}`,
+    { cause },
+  );
+}
+
+function listNotes(reader: TranscriptReader, counts: Counts): readonly string[] {
+  const { damaged, isEndCut, unknown } = reader.unread;
+  const { long, invalid } = counts;
+  const inside = damaged - long - (isEndCut ? 1 : 0);
+  const types = Object.entries(unknown).map(([type, count]) => `${type} ${count}`);
+  return [
+    ...(isEndCut ? ["The last line is cut short: the transcript may be being written"] : []),
+    ...(inside > 0 ? [`${tellLines(inside)} no object of JSON and left out`] : []),
+    ...(long > 0 ? [`${tellLines(long)} longer than 32 MiB and left out`] : []),
+    ...(invalid > 0 ? [`${tellLines(invalid)} not all UTF-8`] : []),
+    ...(types.length > 0 ? [`Lines of unknown types are left out: ${types.join(", ")}`] : []),
+    ...(reader.openCalls > 0 ? [`Calls without an output: ${reader.openCalls}`] : []),
+  ];
+}
+
+function tellLines(count: number): string {
+  return count === 1 ? "1 line is" : `${count} lines are`;
+}
+
+/** A line of a file, without its break. */
+export interface ReadLine {
+  /** Undefined for a line that is too long. */
+  readonly text: string | undefined;
+  /** Whether it is UTF-8; what is not is shown by U+FFFD. */
+  readonly isValid: boolean;
+}
+
+const LINE_FEED = 10;
+
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+const LENIENT = new TextDecoder();
+
+/**
+ * Returns the lines of a stream one by one. No more than one of them is held at a time.
+ *
+ * @param maxBytes A longer line is passed over.
+ */
+export async function* readLines(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<ReadLine> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  const take = (): ReadLine => {
+    const isLong = length > maxBytes;
+    const line = isLong ? { text: undefined, isValid: true } : decode(join(parts, length));
+    parts = [];
+    length = 0;
+    return line;
+  };
+  const add = (part: Uint8Array) => {
+    length += part.length;
+    // What is passed over anyway is let go of.
+    if (length > maxBytes) parts = [];
+    else if (part.length > 0) parts.push(part);
+  };
+  for await (const chunk of stream) {
+    let start = 0;
+    for (let at; (at = chunk.indexOf(LINE_FEED, start)) >= 0; start = at + 1) {
+      add(chunk.subarray(start, at));
+      yield take();
+    }
+    add(chunk.subarray(start));
+  }
+  if (length > 0) yield take();
+}
+
+function join(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1) return only!;
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+function decode(bytes: Uint8Array): ReadLine {
+  try {
+    return { text: STRICT.decode(bytes), isValid: true };
+  } catch {
+    return { text: LENIENT.decode(bytes), isValid: false };
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * The history of a conversation: what is kept of it, what is cut, and when it is summarised.
+ *
+ * @module
+ */
+
+export * from "@dossier/hosts/core/conversation";

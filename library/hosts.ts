@@ -1,0 +1,7 @@
+/**
+ * Hosts, the programs that start agents: their instructions, skills, hooks and transcripts.
+ *
+ * @module
+ */
+
+export * from "@dossier/hosts";

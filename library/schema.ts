@@ -1,0 +1,9 @@
+/**
+ * What answers are made of: all types of bundles, records, indexes and settings, and their JSON Schemas.
+ *
+ * @module
+ */
+
+export type * from "@dossier/core";
+export type * from "@dossier/retrieval";
+export { SCHEMAS } from "@dossier/retrieval/schema";
