@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "../package/program_parts.ts";
 import { splitRoot } from "../input/served_roots.ts";
-import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import type { HostEntry } from "./config_format.ts";
 import type { GuideOptions } from "./guide_text.ts";
 

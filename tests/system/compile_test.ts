@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { compileBundle } from "../../cli/package/compile_bundle.ts";
 import { listPackages, makeBundle } from "../../cli/package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../../cli/package/program_parts.ts";
-import { permissionFlags } from "@dossier/retrieval/operation";
+import { permissionFlags } from "@dossier/retrieval/permissions";
 import { loadCommands } from "../../cli/commands.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
