@@ -9,10 +9,9 @@ import {
   type Terminal,
   UsageError,
 } from "@dossier/retrieval/operation";
-import { openEngine } from "@dossier/retrieval";
 import { parseWholeNumber } from "./arguments/parse_arguments.ts";
 import { INTERRUPTED, SUCCESS } from "./exit_code.ts";
-import { absolute, calledFrom, invokedPlace } from "./input/invoked_place.ts";
+import { absolute, calledFrom, openInvokedEngine } from "./input/invoked_place.ts";
 import { invokedSpaces } from "./input/invoked_policies.ts";
 import { readInput, STANDARD_INPUT, takeText } from "./input/read_input.ts";
 import { openTerminal, printJson, printResult } from "./terminal/output.ts";
@@ -40,6 +39,8 @@ export async function runOperation(
     readonly invocation: Invocation;
   },
 ): Promise<number> {
+  // Begun before the arguments are looked at, as it takes longest.
+  void import("@dossier/retrieval");
   const written = {
     ...face.preset,
     ...readOptions(taken, invocation),
@@ -52,10 +53,7 @@ export async function runOperation(
   };
   const settled = await face.settle?.(written, caller) ?? written;
   const request = await readTexts(settled, { operation, face, taken, invocation });
-  using engine = await openEngine({
-    ...invokedPlace(invocation),
-    spaces: invokedSpaces(invocation),
-  });
+  using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
   const local = toLocalCaller(invocation, face);
   const ask = (call: object) => (face.ask ?? operation.run)(engine, request, { ...call, local });

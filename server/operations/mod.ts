@@ -5,11 +5,15 @@
  * @module
  */
 
+import { FEATURES } from "@dossier/features";
 import type { AnyOperation, OperationRow } from "@dossier/retrieval/operation";
 import { OPERATIONS } from "@dossier/retrieval/operations";
 
 /** The rows of all operations, in the order of help and of the document of the API. */
-export const ROWS: readonly OperationRow[] = OPERATIONS;
+export const ROWS: readonly OperationRow[] = [
+  ...OPERATIONS,
+  ...FEATURES.flatMap(({ operations = [] }) => operations),
+];
 
 /**
  * Returns the operation with a name.
