@@ -1,4 +1,4 @@
-import { permissionFlags, PREFIXES } from "@dossier/retrieval/operation";
+import { permissionFlags, PREFIXES } from "@dossier/retrieval/permissions";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
 import { loadCommands } from "../cli/commands.ts";
 import { PROGRAM_FOLDER } from "../cli/package/program_parts.ts";

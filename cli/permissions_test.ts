@@ -4,7 +4,7 @@ import {
   PERMISSION_SETS,
   permissionFlags,
   PREFIXES,
-} from "@dossier/retrieval/operation";
+} from "@dossier/retrieval/permissions";
 import { loadCommands } from "./commands.ts";
 
 const ALL_REGEXP = /--allow-all|(?:^|\s)-A\b/;

@@ -294,6 +294,7 @@ const LOADED = [
   ...[
     "cli/main.ts",
     "cli/operation_command.ts",
+    "cli/run_operation.ts",
     "retrieval/operations/context.ts",
     "retrieval/engine.ts",
     "retrieval/answer/answer.ts",

@@ -1,6 +1,6 @@
 import { RetrievalError } from "@dossier/retrieval";
 import { join } from "node:path";
-import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { runDeno } from "./run_deno.ts";
 

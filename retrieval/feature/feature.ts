@@ -1,5 +1,6 @@
 import type { DeliveryHandlers } from "../delivery/state/mod.ts";
 import type { EngineServices } from "../lease/mod.ts";
+import type { OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
 
 /**
@@ -8,6 +9,8 @@ import type { SourceRow } from "../sources/mod.ts";
  */
 export interface Feature {
   readonly name: string;
+  /** What more can be asked. */
+  readonly operations?: readonly OperationRow[];
   /** Where more of a bundle comes from. */
   readonly sources?: readonly SourceRow[];
   /** What is done when a bundle with an event of a topic was recorded, by topic. */

@@ -41,4 +41,4 @@ export type {
   ToldEvent,
 } from "./operation.ts";
 export type { LocalCaller, OperationCall, ProgressListener } from "./operation_call.ts";
-export * from "./permissions.ts";
+export type { PermissionSet } from "./permissions.ts";

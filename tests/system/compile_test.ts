@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileBundle } from "../../cli/package/compile_bundle.ts";
 import { listPackages, makeBundle } from "../../cli/package/make_bundle.ts";
-import { permissionFlags } from "@dossier/retrieval/operation";
+import { permissionFlags } from "@dossier/retrieval/permissions";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
 import { loadCommands } from "../../cli/commands.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";

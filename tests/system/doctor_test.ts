@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { permissionFlags } from "@dossier/retrieval/operation";
+import { permissionFlags } from "@dossier/retrieval/permissions";
 import { denoDirectory, type RunResult } from "../temp_workspace.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { openState, readActivity } from "../../retrieval/delivery/state/mod.ts";
-import { permissionFlags } from "@dossier/retrieval/operation";
+import { permissionFlags } from "@dossier/retrieval/permissions";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 

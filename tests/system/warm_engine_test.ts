@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import { openMcpSession } from "../mcp_session.ts";
 import { LOCKED, TempWorkspace } from "../temp_workspace.ts";
 

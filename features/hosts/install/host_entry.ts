@@ -2,7 +2,7 @@ import type { ServerFile } from "../core/hosts/mod.ts";
 import { relative } from "node:path";
 import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "@dossier/retrieval/program";
-import { permissionFlags, type PermissionSet } from "@dossier/retrieval/operation";
+import { permissionFlags, type PermissionSet } from "@dossier/retrieval/permissions";
 import type { HostEntry } from "./config_format.ts";
 import type { GuideOptions } from "./guide_text.ts";
 
