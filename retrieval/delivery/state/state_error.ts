@@ -25,7 +25,8 @@ const STATE_ERRORS = {
   },
   unreleased: {
     code: "state-damaged",
-    reason: "an unreleased version of dossier wrote it: move it away, and a new one is made",
+    rule: "an unreleased version of dossier wrote it",
+    fix: "move it away, and a new one is made",
   },
   newer: {
     code: "state-newer",
