@@ -29,7 +29,7 @@ import type {
   InjectionSummary,
   ListInjectionsOptions,
   Pruning,
-  State,
+  StateStore,
 } from "./delivery/state/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
@@ -96,7 +96,7 @@ export class Engine implements EngineServices, Disposable {
     this.spaces = spaces;
     this.#features = features;
     this.#index = index;
-    this.#deliveries = new Deliveries(index.root, state.path);
+    this.#deliveries = new Deliveries(index.root, state.path, features);
     this.#state = state.path;
   }
 
@@ -217,8 +217,7 @@ export class Engine implements EngineServices, Disposable {
    * @throws {RetrievalError} What is wrong with the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
-    const { withdrawInjection } = await import("./delivery/state/append_injection.ts");
-    withdrawInjection(await this.#deliveries.state(), id, { since });
+    await this.#deliveries.withdraw(id, { since });
   }
 
   /**
@@ -355,7 +354,7 @@ export class Engine implements EngineServices, Disposable {
    *
    * @throws {RetrievalError} What is wrong with the state.
    */
-  openState(): Promise<State> {
+  openState(): Promise<StateStore> {
     return this.#deliveries.state();
   }
 
@@ -364,7 +363,7 @@ export class Engine implements EngineServices, Disposable {
    *
    * @throws {RetrievalError} What is wrong with the state.
    */
-  findState(): Promise<State | undefined> {
+  findState(): Promise<StateStore | undefined> {
     return this.#deliveries.find();
   }
 

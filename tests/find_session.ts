@@ -1,4 +1,4 @@
-import type { State } from "../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../retrieval/delivery/state/state_store.ts";
 
 const SELECT = `SELECT id, issue AS issueId, created_at AS createdAt, updated_at AS updatedAt,
   (SELECT count(*) FROM records WHERE session = sessions.id AND round IS NOT NULL) AS rounds
@@ -16,6 +16,9 @@ export interface StoredSession {
 }
 
 /** Returns the session with this id, or undefined when nothing has been recorded for it. */
-export function findSession(state: State, id: string): StoredSession | undefined {
-  return state.rows<StoredSession>(SELECT, id)[0];
+export async function findSession(
+  state: StateStore,
+  id: string,
+): Promise<StoredSession | undefined> {
+  return await state.read((sql) => sql.get<StoredSession>(SELECT, id));
 }

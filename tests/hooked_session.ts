@@ -54,9 +54,14 @@ export function makeRepository(files: Readonly<Record<string, string>> = FILES):
 }
 
 /** Returns what is noted of a session, oldest first. */
-export function listActivity({ root }: Pick<TempWorkspace, "root">, session = "s1"): string[] {
-  using state = openState(`${root}/.dossier/state`);
-  return readActivity(state, session, 0).events.map(({ kind, value }) => `${kind} ${value}`.trim());
+export async function listActivity(
+  { root }: Pick<TempWorkspace, "root">,
+  session = "s1",
+): Promise<string[]> {
+  using state = await openState(`${root}/.dossier/state`);
+  return (await readActivity(state, session, 0)).events.map(({ kind, value }) =>
+    `${kind} ${value}`.trim()
+  );
 }
 
 /** Returns what stood in the way of hooks. */

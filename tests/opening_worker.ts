@@ -16,18 +16,18 @@ export interface OpeningTask {
 
 declare const self: DedicatedWorkerGlobalScope;
 
-self.onmessage = ({ data }: MessageEvent<OpeningTask>) => {
+self.onmessage = async ({ data }: MessageEvent<OpeningTask>) => {
   const ready = new Int32Array(data.ready);
-  const failures = data.paths.flatMap((path, index) => {
+  const failures: string[] = [];
+  for (const [index, path] of data.paths.entries()) {
     Atomics.add(ready, index, 1);
     while (Atomics.load(ready, index) < data.threads);
     try {
-      const opened = data.kind === "index" ? openStore(path) : openState(path);
+      const opened = data.kind === "index" ? openStore(path) : await openState(path);
       opened[Symbol.dispose]();
-      return [];
     } catch (error) {
-      return [String(error)];
+      failures.push(String(error));
     }
-  });
+  }
   self.postMessage(failures);
 };

@@ -1,5 +1,6 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { openState, type State } from "../retrieval/delivery/state/open_state.ts";
+import { openState } from "../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../retrieval/delivery/state/state_store.ts";
 import { ContextTiers } from "../features/tiers/context_tiers.ts";
 import { makeTree, writeFiles } from "./temp_tree.ts";
 
@@ -7,7 +8,7 @@ import { makeTree, writeFiles } from "./temp_tree.ts";
 export interface TierProject extends Disposable {
   readonly root: string;
   readonly tiers: ContextTiers;
-  readonly state: State;
+  readonly state: StateStore;
   /** Absolute path of the folder of the user's own settings; it need not exist. */
   readonly userFolder: string;
   /** Has the user grant all that the project asks for now. */
@@ -22,13 +23,13 @@ export interface TierProject extends Disposable {
 export const TIER_EPOCH = Date.UTC(2031, 3, 5);
 
 /** Returns a new project with these files. */
-export function makeTierProject(
+export async function makeTierProject(
   files: Readonly<Record<string, string | Uint8Array>>,
-): TierProject {
+): Promise<TierProject> {
   const tree = makeTree(files);
   const folder = makeTree();
   let now = TIER_EPOCH;
-  const state = openState(folder.root, { now: () => now });
+  const state = await openState(folder.root, { now: () => now });
   const { root } = tree;
   const userFolder = `${folder.root}/user`;
   const tiers = new ContextTiers({

@@ -118,7 +118,7 @@ plugins:
 `;
 
 Deno.test("B-24: plugins are asked while a trigger is active, share the budget, and may fail", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ".blue/context.manifest.yaml": MANIFEST,
     "plugins/tickets.sh": `echo '${ANSWER}'`,
     "plugins/broken.sh": "exit 1",
@@ -141,7 +141,7 @@ Deno.test("B-24: plugins are asked while a trigger is active, share the budget, 
 });
 
 Deno.test("programs of a project are not run unless the user allows it", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ".blue/context.manifest.yaml": MANIFEST,
     "plugins/tickets.sh": "touch ran; echo '{}'",
   });

@@ -6,7 +6,7 @@ import {
   TierError,
 } from "./core/mod.ts";
 import { findHeadCommit } from "@dossier/retrieval/commits";
-import { acknowledgeManifest, agreedManifest, type State } from "@dossier/retrieval/state";
+import { acknowledgeManifest, agreedManifest, type StateStore } from "@dossier/retrieval/state";
 import {
   contentHash,
   decodeText,
@@ -65,7 +65,7 @@ const COMMIT_REGEXP = /^[0-9a-f]{40,64}$/;
 export async function buildKnowledge(
   read: ReadContextManifest,
   { force = false, dryRun = false, state, ...tree }: BuildKnowledgeOptions & TierTree & {
-    readonly state: State;
+    readonly state: StateStore;
   },
 ): Promise<readonly BuiltKnowledge[]> {
   const { form, manifest } = read;
@@ -98,7 +98,7 @@ async function writeKnowledge(
   { read, tree: { root }, state, made }: {
     readonly read: ReadContextManifest;
     readonly tree: TierTree;
-    readonly state: State;
+    readonly state: StateStore;
     readonly made: readonly KnowledgeProvenance[];
   },
 ): Promise<void> {
@@ -110,11 +110,11 @@ async function writeKnowledge(
   const text = await readManifestText(root, read);
   const marked = await markSafely(text, newest, form);
   if (changes.length === 0 && marked === text) return;
-  const isAgreed = hash !== undefined && agreedManifest(state, form.path, hash) === hash;
+  const isAgreed = hash !== undefined && await agreedManifest(state, form.path, hash) === hash;
   replaceFiles(root, [...changes, ...(marked === text ? [] : [{ path: form.path, text: marked }])]);
   // What this program itself has written into it is no news.
   if (isAgreed && marked !== text) {
-    acknowledgeManifest(state, form.path, await textHash(marked));
+    await acknowledgeManifest(state, form.path, await textHash(marked));
   }
 }
 

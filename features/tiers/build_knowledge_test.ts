@@ -21,7 +21,7 @@ const PROJECT = {
 };
 
 Deno.test("B-26: a knowledge file says where it is from, and its body is given", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const [rules, all] = await project.tiers.buildKnowledge();
   assert.deepEqual(rules, {
     id: "house/rules",
@@ -44,7 +44,7 @@ Deno.test("B-26: a knowledge file says where it is from, and its body is given",
 });
 
 Deno.test("B-26: built twice with one clock, and after another time, the bytes are the same", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   await project.tiers.buildKnowledge();
   const read = () =>
     [FILE, ".dossier/manifest.yaml"].map((path) =>
@@ -62,7 +62,7 @@ Deno.test("B-26: built twice with one clock, and after another time, the bytes a
 });
 
 Deno.test("B-26: the manifest says when it was built, all else as it was, and that is no news", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   await project.tiers.status();
   await project.tiers.buildKnowledge();
   assert.equal(
@@ -82,7 +82,7 @@ Deno.test("B-26: the manifest says when it was built, all else as it was, and th
 });
 
 Deno.test("B-26: where the manifest was not written after its files, the next time it is", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const path = `${project.root}/.dossier/manifest.yaml`;
   await project.tiers.buildKnowledge();
   const whole = Deno.readTextFileSync(path);
@@ -100,7 +100,7 @@ Deno.test("B-26: a manifest whose lines are not those of keys is left as it is",
     `generated_at: >-\n  x\n  y\nversion: 1\nknowledge: [{id: a, from: ["docs/*.md"]}]\n`,
   ];
   for (const manifest of manifests) {
-    using project = makeTierProject({ ...PROJECT, ".dossier/manifest.yaml": manifest });
+    using project = await makeTierProject({ ...PROJECT, ".dossier/manifest.yaml": manifest });
     const [built] = await project.tiers.buildKnowledge();
     assert.equal(built?.status, "written");
     assert.equal(Deno.readTextFileSync(`${project.root}/.dossier/manifest.yaml`), manifest);
@@ -109,7 +109,7 @@ Deno.test("B-26: a manifest whose lines are not those of keys is left as it is",
 });
 
 Deno.test("B-26: a manifest that is no text in UTF-8 is refused, and keeps its bytes", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const path = `${project.root}/.dossier/manifest.yaml`;
   const bytes = Uint8Array.from(`${MANIFEST}# caf\xe9\n`, (character) => character.charCodeAt(0));
   Deno.writeFileSync(path, bytes);
@@ -121,7 +121,7 @@ Deno.test("B-26: a manifest that is no text in UTF-8 is refused, and keeps its b
 });
 
 Deno.test("B-26: ends of lines change nothing, and a file is as private as it was", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...PROJECT,
     ".dossier/manifest.yaml": MANIFEST.replaceAll("\n", "\r\n"),
   });
@@ -138,7 +138,10 @@ Deno.test("B-26: ends of lines change nothing, and a file is as private as it wa
 });
 
 Deno.test("B-26: what is edited by hand is told and left, unless it is forced", async () => {
-  using project = makeTierProject({ ...PROJECT, ".dossier/knowledge/all.md": "My own words.\n" });
+  using project = await makeTierProject({
+    ...PROJECT,
+    ".dossier/knowledge/all.md": "My own words.\n",
+  });
   const build = async (force = false) =>
     (await project.tiers.buildKnowledge({ force })).map(({ status }) => status);
   assert.deepEqual(await build(), ["written", "hand-edited"]);
@@ -151,7 +154,7 @@ Deno.test("B-26: what is edited by hand is told and left, unless it is forced", 
   assert.equal(Deno.readTextFileSync(`${project.root}/${FILE}`), text);
 });
 
-Deno.test("B-26: a failure between the two writes leaves both as they were, and nothing beside them", () => {
+Deno.test("B-26: a failure between the two writes leaves both as they were, and nothing beside them", async () => {
   for (const before of ["old", undefined]) {
     using tree = makeTree({ "b/manifest": "old", ...(before && { "a/artifact": before }) });
     let count = 0;
@@ -178,7 +181,7 @@ Deno.test("B-26: a failure between the two writes leaves both as they were, and 
   }
 });
 
-Deno.test("B-26: on a full disk it says so, and leaves all as it was", () => {
+Deno.test("B-26: on a full disk it says so, and leaves all as it was", async () => {
   using tree = makeTree({ "a/artifact": "old" });
   const write = () =>
     replaceFiles(tree.root, [{ path: "a/artifact", text: "new" }], {
@@ -195,7 +198,7 @@ Deno.test("B-26: on a full disk it says so, and leaves all as it was", () => {
 
 Deno.test("a knowledge file is not written through a link, and sources are read as any file is", async () => {
   using other = makeTree();
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...PROJECT,
     "docs/big.md": "x".repeat(2 ** 20 + 1),
   });

@@ -91,7 +91,7 @@ export class ContextTiers {
   async acknowledge(): Promise<string | undefined> {
     const read = await readContextManifest(this.#options.root);
     if (read?.hash === undefined) return undefined;
-    acknowledgeManifest(await this.#options.openState(), read.form.path, read.hash);
+    await acknowledgeManifest(await this.#options.openState(), read.form.path, read.hash);
     return read.hash;
   }
 
@@ -107,20 +107,20 @@ export class ContextTiers {
   /** Notes what a session did, which triggers go by, with its secrets masked. */
   async record(session: string, events: readonly ActivityEvent[]): Promise<void> {
     const masked = await maskValue(events);
-    appendActivity(await this.#options.openState(), session, masked);
+    await appendActivity(await this.#options.openState(), session, masked);
   }
 
   /** Returns what a session was given by its tiers, and whether there is time for more. */
   async sessionStatus(session: string): Promise<SessionTiers> {
     const state = await this.#options.openState();
-    const { injections, tokens, last } = tierStatistics(state, session);
+    const { injections, tokens, last } = await tierStatistics(state, session);
     const read = await this.#read();
     const gatherer = read && await this.#gather(read, { session });
     return {
       session,
       injections,
       tokens,
-      recent: listTierInjections(state, { session, limit: RECENT_INJECTIONS }),
+      recent: await listTierInjections(state, { session, limit: RECENT_INJECTIONS }),
       edges: gatherer?.relevant().length ?? 0,
       cooldownMs: COOLDOWN_MS,
       mayRefresh: isCooledDown(last, state.now()),

@@ -27,20 +27,20 @@ const PROJECT = {
 };
 
 Deno.test("B-2: a project of Blue without a manifest has the default one, and others have none", async () => {
-  using project = makeTierProject({ [`${ADRS}/1-a.md`]: "A." });
+  using project = await makeTierProject({ [`${ADRS}/1-a.md`]: "A." });
   const status = await project.tiers.status();
   assert.equal(status?.isDefault, true);
   assert.deepEqual(status.tiers[0]?.sources.map(({ uri }) => uri), [
     "blue://docs/adrs/",
     "blue://context/voice",
   ]);
-  using none = makeTierProject({ "docs/adrs/1-a.md": "A.", ".dossier/config.yaml": "" });
+  using none = await makeTierProject({ "docs/adrs/1-a.md": "A.", ".dossier/config.yaml": "" });
   assert.equal(await none.tiers.status(), undefined);
   assert.equal(await none.tiers.start("s"), undefined);
 });
 
 Deno.test("B-5: a missing folder gives nothing, and an unknown type is an error of its source", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]:
       "version: 1\nidentity: [blue://docs/spike/, blue://docs/novels/, blue://docs/adr/1]",
     [`${ADRS}/0001-first.md`]: "First.",
@@ -54,14 +54,14 @@ Deno.test("B-5: a missing folder gives nothing, and an unknown type is an error 
 });
 
 Deno.test("B-7: a collection is its Markdown files in order, joined by the separator", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const { text, uri } = await project.tiers.readResource("blue://docs/adrs");
   assert.equal(uri, "blue://docs/adrs/");
   assert.equal(text, "First decision.\n---\n\nSecond decision.");
 });
 
 Deno.test("B-8: a session begins with identity in full, workflow by its URIs, and no reference", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const started = await project.tiers.start("s");
   assert.equal(
     started?.text,
@@ -84,7 +84,7 @@ Ask by URI for what you need of:
 });
 
 Deno.test("B-10: {active} is the RFC in progress, and nothing without one", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const before = await project.tiers.status();
   assert.deepEqual(before?.tiers[1]?.sources[0]?.files.map(({ path }) => path), [
     `${RFCS}/0016-context.md`,
@@ -97,7 +97,7 @@ Deno.test("B-10: {active} is the RFC in progress, and nothing without one", asyn
 });
 
 Deno.test("B-12: what a session holds is not given and recorded again", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const { tiers } = project;
   const statuses = async () =>
     (await tiers.start("s"))?.identity.sources.map(({ status }) => status);
@@ -130,7 +130,7 @@ Deno.test("B-12: what a session holds is not given and recorded again", async ()
 });
 
 Deno.test("B-13: a document older than the manifest's days is told, and one of today is not", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const date = (days: number) => new Date(TIER_EPOCH - days * 86_400_000);
   for (const path of Object.keys(PROJECT)) {
     Deno.utimeSync(`${project.root}/${path}`, date(0), date(0));
@@ -146,7 +146,7 @@ Deno.test("B-13: a document older than the manifest's days is told, and one of t
 });
 
 Deno.test("B-14: a file that is touched and says the same is fresh", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const read = () => project.tiers.readResource("blue://docs/rfcs/16", { session: "s" });
   assert.equal((await read()).isStale, true);
   Deno.utimeSync(`${project.root}/${RFCS}/0016-context.md`, new Date(0), new Date(0));
@@ -157,13 +157,13 @@ Deno.test("B-14: a file that is touched and says the same is fresh", async () =>
 });
 
 Deno.test("B-15: each injection is recorded with session, time, tier, source, hash and tokens", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const root = project.root;
   using engine = await openEngine({ root });
   const tiers = await openTiers(engine);
   await tiers.start("s");
-  using state = openState(`${root}/.dossier/state`);
-  const [second, first] = listTierInjections(state, { session: "s", limit: 10 });
+  using state = await openState(`${root}/.dossier/state`);
+  const [second, first] = await listTierInjections(state, { session: "s", limit: 10 });
   const { time, ...row } = first!;
   assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const text = "First decision.\n---\n\nSecond decision.";
@@ -182,7 +182,7 @@ Deno.test("B-15: each injection is recorded with session, time, tier, source, ha
 });
 
 Deno.test("B-15: what a session was given is told with whether there is time for more", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   await project.tiers.start("s");
   const { recent, ...status } = await project.tiers.sessionStatus("s");
   assert.deepEqual(status, {
@@ -206,7 +206,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
   const blocked = ["aws-Credentials.md", ".env", ".ENV.local", "secretary.md", "secrets/plan.md"];
   const names = [...blocked, "environment.md"];
   const source = (name: string) => `  - {uri: 'path:notes/${name}', allow_external: true}\n`;
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...Object.fromEntries(names.map((name) => [`notes/${name}`, "text"])),
     ".dossier/manifest.yaml": `version: 1\nidentity:\n${[...names, "*.md"].map(source).join("")}` +
       "workflow:\n  sources: [{uri: 'path:notes/.env', allow_sensitive: true}]\n" +
@@ -238,7 +238,7 @@ Deno.test("B-18: names that promise secrets are blocked and audited, also with a
 
 Deno.test("B-18: in Blue's collections they are blocked as well, and so is what is read", async () => {
   const names = ["aws-Credentials.md", "environment.md", "secretary.md"];
-  using blue = makeTierProject({
+  using blue = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity:\n  - {uri: blue://docs/runbooks/, allow_external: true}\n" +
       "  - {uri: blue://docs/runbooks/secretary, allow_sensitive: true}\n",
     ...Object.fromEntries(
@@ -263,10 +263,10 @@ Deno.test("B-18: in Blue's collections they are blocked as well, and so is what 
 });
 
 Deno.test("B-19: a link out of the root is blocked unless the source allows it", async () => {
-  using other = makeTierProject({ "outside.md": "Outside.", "docs/deep.md": "Deep." });
+  using other = await makeTierProject({ "outside.md": "Outside.", "docs/deep.md": "Deep." });
   const source = (external: boolean) =>
     `version: 1\nidentity: [{uri: blue://docs/adrs/, allow_external: ${external}}]\n`;
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]: source(false),
     [`${ADRS}/1-inside.md`]: "Inside.",
   });
@@ -287,7 +287,7 @@ Deno.test("B-19: a link out of the root is blocked unless the source allows it",
 });
 
 Deno.test("B-20: an edited manifest is told until it is acknowledged, and served", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const isChanged = async () =>
     (await project.tiers.status())?.warnings.some(({ code }) => code === "manifest_changed");
   assert.equal(await isChanged(), false);
@@ -300,25 +300,25 @@ Deno.test("B-20: an edited manifest is told until it is acknowledged, and served
 });
 
 Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is agreed to later", async () => {
-  using project = makeTierProject(PROJECT);
-  using state = openState(project.root);
+  using project = await makeTierProject(PROJECT);
+  using state = await openState(project.root);
   const tiers = new ContextTiers({
     root: project.root,
     visibility: toVisibility(DEFAULT_EXCLUSIONS),
     openState: () => Promise.resolve(state),
   });
-  state.execute("PRAGMA query_only = 1");
+  await state.read((sql) => sql.run("PRAGMA query_only = 1"));
   const codes = async () => (await tiers.status())!.warnings.map(({ code }) => code);
   assert.ok(!(await codes()).includes("manifest_changed"));
   await assert.rejects(tiers.acknowledge(), { code: "state-unwritable" });
-  state.execute("PRAGMA query_only = 0");
+  await state.read((sql) => sql.run("PRAGMA query_only = 0"));
   assert.ok(!(await codes()).includes("manifest_changed"));
   project.write({ [MANIFEST]: `${PROJECT[MANIFEST]}# changed\n` });
   assert.ok((await codes()).includes("manifest_changed"));
 });
 
 Deno.test("B-21: of what can not be read the others are served", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...PROJECT,
     [MANIFEST]:
       "version: 1\nidentity: [blue://docs/adrs/, blue://state/mood, blue://context/voice]\n",
@@ -341,7 +341,7 @@ Deno.test("B-21: of what can not be read the others are served", async () => {
 });
 
 Deno.test("B-21: of a folder that can not be read its source says so, and others are served", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [blue://docs/rfcs/, blue://docs/adrs/]\n",
     [`${ADRS}/1-a.md`]: "First.",
   });
@@ -357,7 +357,7 @@ Deno.test("B-21: of a folder that can not be read its source says so, and others
 });
 
 Deno.test("a document of 50 MB is refused without being read", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   using file = Deno.openSync(`${project.root}/${ADRS}/0009-huge.md`, { write: true, create: true });
   file.truncateSync(50 * 2 ** 20);
   const { sources } = (await project.tiers.status())!.tiers[0]!;
@@ -365,7 +365,7 @@ Deno.test("a document of 50 MB is refused without being read", async () => {
 });
 
 Deno.test("what an ignore file or a rule of the project leaves out is blocked as everywhere", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...PROJECT,
     ".dossierignore": "0002-*.md\n",
     "docs/vendor/a.md": "Vendored.",
@@ -389,24 +389,27 @@ Deno.test("what an ignore file or a rule of the project leaves out is blocked as
 
 Deno.test("secrets in documents are masked", async () => {
   const secret = `ghp_${"a1B2".repeat(9)}`;
-  using project = makeTierProject({ ...PROJECT, [`${ADRS}/0001-first.md`]: `token: ${secret}` });
+  using project = await makeTierProject({
+    ...PROJECT,
+    [`${ADRS}/0001-first.md`]: `token: ${secret}`,
+  });
   const { text } = (await project.tiers.start("s"))!;
   assert.ok(!text.includes(secret));
   assert.match(text, /«masked: /);
 });
 
 Deno.test("secrets in what a session did are masked before it is kept", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const secret = `ghp_${"a1B2".repeat(9)}`;
   using engine = await openEngine({ root: project.root });
   await (await openTiers(engine)).record("s", [{ kind: "prompt", value: `Use ${secret} for it` }]);
-  using state = openState(`${project.root}/.dossier/state`);
-  const [event] = readActivity(state, "s", 0).events;
+  using state = await openState(`${project.root}/.dossier/state`);
+  const [event] = (await readActivity(state, "s", 0)).events;
   assert.match(event!.value, /^Use «masked: .*» for it$/);
 });
 
 Deno.test("B-23: what is read by its URI is a text, and says so where there is nothing", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const { tiers } = project;
   for (const uri of ["http://x", "blue://", "blue://docs/adrs/../x", "blue://state/mood"]) {
     await assert.rejects(tiers.readResource(uri), { code: "invalid-uri" }, uri);
@@ -429,7 +432,7 @@ Deno.test("B-23: what is read by its URI is a text, and says so where there is n
 });
 
 Deno.test("B-23: the open tasks are a numbered list, or all are done, or there are none", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const tasks = async () => (await project.tiers.readResource("blue://state/active-tasks")).text;
   assert.equal(await tasks(), "1. two\n2. three");
   project.write({ [`${RFCS}/0016-context.plan.md`]: "- [x] one\n" });
@@ -444,7 +447,7 @@ Deno.test("B-23: the open tasks are a numbered list, or all are done, or there a
 });
 
 Deno.test("B-25: the reference tier has what the RFC in progress refers to, and keeps the edges", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const status = (await project.tiers.status())!;
   assert.equal(status.edges, 1);
   assert.equal(status.tiers[2]?.text, "First decision.");
@@ -456,7 +459,7 @@ Deno.test("B-25: the reference tier has what the RFC in progress refers to, and 
 
 Deno.test("B-25: of a document that names thousands the first hundred are followed", async () => {
   const mentions = Array.from({ length: 9000 }, (_, at) => `ADR ${at + 1}`).join("\n");
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...PROJECT,
     [`${RFCS}/0016-context.md`]: `Status: In Progress\n\n${mentions}\n`,
   });
@@ -469,7 +472,7 @@ Deno.test("B-25: of a document that names thousands the first hundred are follow
 });
 
 Deno.test("B-22: the resources of a project are its tiers, its collections, its state and its plans", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const uris = (await project.tiers.resources()).map(({ uri }) => uri);
   assert.deepEqual(uris.slice(0, 4), [
     "blue://docs/adrs/",
@@ -482,7 +485,7 @@ Deno.test("B-22: the resources of a project are its tiers, its collections, its 
 });
 
 Deno.test("B-27: startup tells all, and after a compaction its own file takes the place of all", async () => {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...PROJECT,
     ".blue/knowledge/voice.md": "---\ntitle: x\n---\nSay it.",
     ".blue/workflow.md": "Branch and land.",
@@ -502,7 +505,7 @@ Deno.test("B-27: startup tells all, and after a compaction its own file takes th
 });
 
 Deno.test("B-29: without a server a session gets its first tier from the library", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   using engine = await openEngine({ root: project.root });
   const started = await (await openTiers(engine)).start("s");
   assert.ok(started?.text.includes("First decision."));
@@ -512,7 +515,7 @@ Deno.test("what the tiers hold does not depend on the order in which files were 
   const texts = [];
   for (const names of [["b", "a", "c"], ["c", "b", "a"]]) {
     const files = names.map((name) => [`${ADRS}/${name}.md`, name]);
-    using project = makeTierProject({
+    using project = await makeTierProject({
       ...Object.fromEntries(files),
       [MANIFEST]: PROJECT[MANIFEST],
     });
@@ -522,7 +525,7 @@ Deno.test("what the tiers hold does not depend on the order in which files were 
 });
 
 Deno.test("a manifest that is wrong is told by all that need it, and its problems can be listed", async () => {
-  using project = makeTierProject({ ...PROJECT, [MANIFEST]: "version: 1\nidentity: 7\n" });
+  using project = await makeTierProject({ ...PROJECT, [MANIFEST]: "version: 1\nidentity: 7\n" });
   await assert.rejects(project.tiers.start("s"), {
     code: "invalid-manifest",
     message: /"\.blue\/context\.manifest\.yaml" as line 2, column 11 is wrong/,
@@ -534,7 +537,7 @@ Deno.test("a manifest that is wrong is told by all that need it, and its problem
 });
 
 Deno.test("a manifest that is written to all the time is read as one of its states, or refused", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const states = [
     "version: 1\nidentity: [blue://docs/adrs/]\n",
     `version: 1\n${"# x\n".repeat(9000)}`,

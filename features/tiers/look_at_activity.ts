@@ -12,7 +12,7 @@ import {
   lastTierHash,
   readActivity,
   type RefreshMark,
-  type State,
+  type StateStore,
   tierStatistics,
 } from "@dossier/retrieval/state";
 import { markProject, type ProjectState } from "./project_state.ts";
@@ -41,23 +41,23 @@ export interface LookedAtActivity {
 export async function lookAtActivity(
   session: string,
   { state, project, triggers, turns: more = 0 }: {
-    readonly state: State;
+    readonly state: StateStore;
     readonly project: ProjectState;
     readonly triggers: readonly RefreshTrigger[];
     readonly turns?: number;
   },
 ): Promise<LookedAtActivity> {
   const seen = await markProject(project, state.now() - INDEX_LAG_MS);
-  const known = findRefreshMark(state, session) ??
+  const known = await findRefreshMark(state, session) ??
     { ...seen, activity: 0, turns: 0, isWaiting: false };
-  const { events, turns } = readActivity(state, session, known.activity);
+  const { events, turns } = await readActivity(state, session, known.activity);
   const now = known.turns + turns + more;
   const fired = firedTriggers(triggers, {
     turns: { before: known.turns, now },
     isRfcChanged: seen.rfc !== known.rfc,
     tools: events.flatMap(({ kind, value }) => kind === "tool" ? [value] : []),
   });
-  const isCool = isCooledDown(tierStatistics(state, session).last, state.now());
+  const isCool = isCooledDown((await tierStatistics(state, session)).last, state.now());
   const isDue = isCool && (fired.length > 0 || known.isWaiting);
   const activity = events.at(-1)?.id ?? known.activity;
   return { fired, isDue, mark: { ...seen, activity, turns: now, isWaiting: false } };
@@ -66,49 +66,51 @@ export async function lookAtActivity(
 /** What a session was given before. */
 export interface TierMemory {
   /** Returns the hash of a source as it was given last; undefined when it was not. */
-  readonly last: (uri: string) => string | undefined;
+  readonly last: (uri: string) => Promise<string | undefined>;
   /** Whether enough time has passed since it was given something. */
   readonly isCool: boolean;
 }
 
 /** Memory of who was given nothing. */
-const NO_MEMORY: TierMemory = { last: () => undefined, isCool: true };
+const NO_MEMORY: TierMemory = { last: () => Promise.resolve(undefined), isCool: true };
 
 /** Returns what a session was given before; nothing without a session or a record. */
-export function openTierMemory(
-  state: State | undefined,
+export async function openTierMemory(
+  state: StateStore | undefined,
   session: string | undefined,
-): TierMemory {
+): Promise<TierMemory> {
   if (state === undefined || session === undefined) return NO_MEMORY;
   return {
     last: (uri) => lastTierHash(state, session, uri),
-    isCool: isCooledDown(tierStatistics(state, session).last, state.now()),
+    isCool: isCooledDown((await tierStatistics(state, session)).last, state.now()),
   };
 }
 
 /** Returns whether a source is to be given to a session. */
-export function isTierWanted(
+export async function isTierWanted(
   { uri, hash, pieces }: TierInput,
   { last, isCool }: TierMemory,
-): boolean {
+): Promise<boolean> {
   const [only, ...others] = pieces;
   const isRfc = uri.includes("/rfcs/") && only !== undefined && others.length === 0;
   const status = isRfc && "text" in only ? documentStatus(only.text) : undefined;
   return mayInject(refreshPolicy(uri, status), {
     hash,
-    last: last(uri),
+    last: await last(uri),
     isCool,
   });
 }
 
 /** Returns sources with those marked that a session holds. */
-export function markHeld(
+export async function markHeld(
   inputs: readonly TierInput[],
-  isHeld: (input: TierInput) => boolean,
-): readonly TierInput[] {
-  return inputs.map((input) =>
-    input.instead === undefined && isHeld(input)
-      ? { ...input, instead: { status: "fresh", reason: "the session has been given it" } }
-      : input
+  isHeld: (input: TierInput) => Promise<boolean>,
+): Promise<readonly TierInput[]> {
+  return await Promise.all(
+    inputs.map(async (input): Promise<TierInput> =>
+      input.instead === undefined && await isHeld(input)
+        ? { ...input, instead: { status: "fresh", reason: "the session has been given it" } }
+        : input
+    ),
   );
 }

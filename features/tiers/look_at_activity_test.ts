@@ -25,12 +25,12 @@ async function look({ root, state }: TierProject): Promise<readonly string[] | u
   const project = await readProjectState(tree, { form: BLUE_FORM, types: {} });
   const { fired, isDue, mark } = await lookAtActivity("s", { state, project, triggers: TRIGGERS });
   const given = { tier: "workflow", source: "a", hash: "", tokens: 1, trigger: "" } as const;
-  recordTiers(state, { session: "s", injections: isDue ? [given] : [], mark });
+  await recordTiers(state, { session: "s", injections: isDue ? [given] : [], mark });
   return isDue ? fired.map(printTrigger) : undefined;
 }
 
 Deno.test("B-11: the workflow tier is due once for a change of the RFC, and on the tenth turn", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const turns = (count: number) =>
     project.tiers.record("s", Array.from({ length: count }, () => ({ kind: "turn", value: "" })));
   assert.equal(await look(project), undefined);
@@ -47,7 +47,7 @@ Deno.test("B-11: the workflow tier is due once for a change of the RFC, and on t
 });
 
 Deno.test("B-11: a trigger within 29 s is dropped, and at 30 s there is time", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   const change = (text: string) =>
     project.write({ [`${RFCS}/0016-context.md`]: `Status: In Progress\n${text}\n` });
   await look(project);
@@ -64,7 +64,7 @@ Deno.test("B-11: a trigger within 29 s is dropped, and at 30 s there is time", a
 });
 
 Deno.test("B-11: a tool sets off the tier that names it", async () => {
-  using project = makeTierProject(PROJECT);
+  using project = await makeTierProject(PROJECT);
   await project.tiers.record("s", [{ kind: "tool", value: "deploy" }]);
   assert.deepEqual(await look(project), ["on_tool_call: deploy"]);
 });

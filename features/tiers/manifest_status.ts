@@ -10,7 +10,7 @@ import {
   printTrigger,
   type TierInput,
 } from "./core/mod.ts";
-import { agreedManifest, listTierInjections, type State } from "@dossier/retrieval/state";
+import { agreedManifest, listTierInjections, type StateStore } from "@dossier/retrieval/state";
 import { PROGRAM, readPlainText } from "@dossier/retrieval/machine";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function describeManifest(
   read: ReadContextManifest,
   gatherer: TierGatherer,
-  state: State,
+  state: StateStore,
 ): Promise<ManifestStatus> {
   const { form, manifest, problems, hash } = read;
   const tiers: BuiltTier[] = [];
@@ -41,7 +41,7 @@ export async function describeManifest(
   }
   tiers.push(await gatherer.reference());
   const plugins = await gatherer.plugins();
-  const isChanged = hash !== undefined && agreedManifest(state, form.path, hash) !== hash;
+  const isChanged = hash !== undefined && await agreedManifest(state, form.path, hash) !== hash;
   const warnings: ManifestWarning[] = [
     ...problems.map(({ message }) => warn("manifest_problem", message)),
     ...(isChanged ? [warn("manifest_changed", describeChange(form.path))] : []),
@@ -68,7 +68,7 @@ export async function describeManifest(
     plugins,
     edges: gatherer.relevant().length,
     warnings,
-    injections: listTierInjections(state, { limit: RECENT_INJECTIONS })
+    injections: (await listTierInjections(state, { limit: RECENT_INJECTIONS }))
       .map(({ time, tier, source, tokens, hash, reason }) => ({
         time,
         tier,

@@ -10,7 +10,7 @@ const DOCUMENTS = {
 
 /** Returns the warnings of a manifest by their codes. */
 async function warnings(manifest: string): Promise<readonly string[]> {
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...DOCUMENTS,
     ".dossier/manifest.yaml": `version: 1\n${manifest}`,
   });
@@ -60,7 +60,7 @@ Deno.test("what no trigger gives is told, and not said to be given", async () =>
     assert.match(told!, /^never_given The workflow tier .* has no refresh_triggers: write some/);
     assert.deepEqual(others, []);
   }
-  using project = makeTierProject({
+  using project = await makeTierProject({
     ...DOCUMENTS,
     ".dossier/manifest.yaml": "version: 1\nworkflow: [path:docs/architecture.md]\n",
   });

@@ -11,7 +11,7 @@ import {
   agreedManifest,
   findRefreshMark,
   type RefreshMark,
-  type State,
+  type StateStore,
 } from "@dossier/retrieval/state";
 import type { TierGatherer } from "./gather_tiers.ts";
 import {
@@ -38,7 +38,7 @@ export interface TiersRequest extends Pick<TierOptions, "prompt" | "allowPlugins
   /** The session of the bundle; without one a session begins and ends with it. */
   readonly session?: string | undefined;
   /** What was recorded; absent when nothing was, and nothing is to be. */
-  readonly state?: State | undefined;
+  readonly state?: StateStore | undefined;
 }
 
 /** A part of a tier that a bundle is to give. */
@@ -96,7 +96,7 @@ export async function offerTiers(
   const gatherer = await openGatherer(read, tree, request);
   const { manifest } = read;
   const isKnown = session !== undefined && state !== undefined;
-  const isBeginning = !isKnown || findRefreshMark(state, session) === undefined;
+  const isBeginning = !isKnown || await findRefreshMark(state, session) === undefined;
   const looked = !isKnown ? undefined : await lookAtActivity(session, {
     state,
     project: gatherer.places.state,
@@ -109,7 +109,7 @@ export async function offerTiers(
     looked,
     gatherer,
     read,
-    memory: openTierMemory(state, session),
+    memory: await openTierMemory(state, session),
   };
   return {
     form: read.form,
@@ -120,7 +120,7 @@ export async function offerTiers(
     ].filter(({ inputs }) => inputs.length > 0),
     declared: choice === undefined && isBeginning ? manifest.workflow.sources : [],
     workflowTokens: manifest.workflow.maxTokens,
-    notes: [...noteChanged(read, state), ...await notePlugins(asked)],
+    notes: [...await noteChanged(read, state), ...await notePlugins(asked)],
     mark: looked?.mark,
   };
 }
@@ -139,14 +139,16 @@ async function offerIdentity(asked: Asked): Promise<readonly OfferedTier[]> {
   const { choice, isBeginning, memory, gatherer } = asked;
   if (choice === "workflow") return [];
   const inputs = await gatherer.inputs("identity");
-  if (choice !== undefined) return [toPart("identity", markSame(inputs, memory), asked)];
+  if (choice !== undefined) return [toPart("identity", await markSame(inputs, memory), asked)];
   if (isBeginning) {
-    const wanted = markHeld(inputs, (input) => !isTierWanted(input, memory));
+    const wanted = await markHeld(inputs, async (input) => !await isTierWanted(input, memory));
     return [toPart("identity", wanted, asked, SESSION_START)];
   }
   // What did not fit when the session began is no news.
-  const changed = inputs.filter((input) =>
-    memory.last(input.uri) !== undefined && isTierWanted(input, memory)
+  const changed = await keepInputs(
+    inputs,
+    async (input) =>
+      await memory.last(input.uri) !== undefined && await isTierWanted(input, memory),
   );
   return [toPart("identity", changed, asked, "change")];
 }
@@ -155,11 +157,11 @@ async function offerWorkflow(asked: Asked): Promise<readonly OfferedTier[]> {
   const { choice, isBeginning, looked, memory, gatherer } = asked;
   if (choice === "identity") return [];
   if (choice !== undefined) {
-    return [toPart("workflow", markSame(await gatherer.inputs("workflow"), memory), asked)];
+    return [toPart("workflow", await markSame(await gatherer.inputs("workflow"), memory), asked)];
   }
   if (isBeginning || looked?.isDue !== true) return [];
   const inputs = await gatherer.inputs("workflow");
-  const wanted = markHeld(inputs, (input) => !isTierWanted(input, memory));
+  const wanted = await markHeld(inputs, async (input) => !await isTierWanted(input, memory));
   const trigger = looked.fired.map(printTrigger).join(", ") || "cooldown-over";
   return [toPart("workflow", wanted, asked, trigger)];
 }
@@ -170,10 +172,10 @@ async function offerReference(asked: Asked): Promise<readonly OfferedTier[]> {
   const documents = choice === "all" ? await gatherer.relevantInputs() : [];
   const ofPlugins = await gatherer.pluginInputs();
   const wanted = choice === "all"
-    ? markSame(ofPlugins, memory)
-    : ofPlugins.filter((input) => isTierWanted(input, memory));
+    ? await markSame(ofPlugins, memory)
+    : await keepInputs(ofPlugins, (input) => isTierWanted(input, memory));
   return [
-    { ...toPart("reference", markSame(documents, memory), asked), cuts: false },
+    { ...toPart("reference", await markSame(documents, memory), asked), cuts: false },
     ...wanted.map((input) => ({
       ...toPart("reference", [input], asked, SALIENCE),
       isPlugin: true,
@@ -191,16 +193,27 @@ function toPart(
   return { tier, inputs, budget, cuts: true, isPlugin: false, trigger };
 }
 
-function markSame(inputs: readonly TierInput[], { last }: TierMemory): readonly TierInput[] {
-  return markHeld(inputs, ({ uri, hash }) => last(uri) === hash);
+async function markSame(
+  inputs: readonly TierInput[],
+  { last }: TierMemory,
+): Promise<readonly TierInput[]> {
+  return await markHeld(inputs, async ({ uri, hash }) => await last(uri) === hash);
 }
 
-function noteChanged(
+async function keepInputs(
+  inputs: readonly TierInput[],
+  isKept: (input: TierInput) => Promise<boolean>,
+): Promise<readonly TierInput[]> {
+  const kept = await Promise.all(inputs.map(isKept));
+  return inputs.filter((_, at) => kept[at]);
+}
+
+async function noteChanged(
   { form: { path }, hash }: ReadContextManifest,
-  state: State | undefined,
-): readonly Note[] {
+  state: StateStore | undefined,
+): Promise<readonly Note[]> {
   if (hash === undefined || state === undefined) return [];
-  if (agreedManifest(state, path, hash) === hash) return [];
+  if (await agreedManifest(state, path, hash) === hash) return [];
   return [{ code: "manifest-changed", message: describeChange(path) }];
 }
 

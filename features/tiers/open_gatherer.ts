@@ -3,7 +3,7 @@ import {
   findRefreshMark,
   type ProjectMark,
   readActivity,
-  type State,
+  type StateStore,
   tierStatistics,
 } from "@dossier/retrieval/state";
 import type { Trust } from "@dossier/retrieval/settings";
@@ -31,7 +31,7 @@ export interface GathererOptions extends TierOptions {
   /** Absent without one. */
   readonly session?: string | undefined;
   /** What was recorded; absent when nothing was. */
-  readonly state?: State | undefined;
+  readonly state?: StateStore | undefined;
   /** What the project was like before. @default as it was when the session was looked at last */
   readonly since?: ProjectMark | undefined;
 }
@@ -49,10 +49,10 @@ export async function openGatherer(
   const { form, manifest: { types, plugins } } = read;
   const project = await readProjectState(tree, { form, types });
   const known = session === "" ? undefined : state;
-  const mark = known && findRefreshMark(known, session);
+  const mark = known && await findRefreshMark(known, session);
   const events = known === undefined
     ? []
-    : readActivity(known, session, mark?.activity ?? 0).events;
+    : (await readActivity(known, session, mark?.activity ?? 0)).events;
   const done = await readProjectChanges(options.since ?? mark ?? {}, {
     tree,
     head: project.head,
@@ -71,7 +71,7 @@ export async function openGatherer(
     trust: await openTrust(read, tree),
     commits: list(["commit"], options.commits ?? [], done.commits),
     files: list(["file", "read", "edit"], options.files ?? [], done.files),
-    sessionText: describeSession(session, known),
+    sessionText: await describeSession(session, known),
   });
 }
 
@@ -87,10 +87,13 @@ async function openTrust(
 }
 
 /** Returns what there is to say of a session; its id is empty without one. */
-function describeSession(session: string, state: State | undefined): string {
+async function describeSession(
+  session: string,
+  state: StateStore | undefined,
+): Promise<string> {
   if (session === "") return "No session.";
   const { injections, tokens } = state === undefined
     ? { injections: 0, tokens: 0 }
-    : tierStatistics(state, session);
+    : await tierStatistics(state, session);
   return `Session ${session}: ${injections} injections, ${tokens} tokens.`;
 }

@@ -14,7 +14,7 @@ import {
 import type { TierGatherer } from "./gather_tiers.ts";
 import { isTierWanted } from "./look_at_activity.ts";
 import { describeBlocked, openSessionRecord } from "./session_record.ts";
-import type { State } from "@dossier/retrieval/state";
+import type { StateStore } from "@dossier/retrieval/state";
 
 /** What a URI names, as text. */
 export interface ReadResource {
@@ -45,7 +45,7 @@ export async function readResource(
   written: string,
   { gatherer, openState, session }: {
     readonly gatherer: TierGatherer;
-    readonly openState: () => Promise<State>;
+    readonly openState: () => Promise<StateStore>;
     readonly session?: string | undefined;
   },
 ): Promise<ReadResource> {
@@ -85,7 +85,7 @@ async function recordRead(
   { input, tokens, openState }: {
     readonly input: TierInput;
     readonly tokens: number;
-    readonly openState: () => Promise<State>;
+    readonly openState: () => Promise<StateStore>;
   },
 ): Promise<Pick<ReadResource, "isStale" | "notes">> {
   const { uri, hash, pieces } = input;
@@ -93,10 +93,11 @@ async function recordRead(
   const refused = describeBlocked(pieces).map((reason) => ({ ...row, tokens: 0, reason }));
   for (;;) {
     const { memory, keep } = await openSessionRecord(session, openState);
-    const isGiven = pieces.some((piece) => "text" in piece) && isTierWanted(input, memory);
-    const isStale = memory.last(uri) !== hash;
+    const isGiven = pieces.some((piece) => "text" in piece) &&
+      await isTierWanted(input, memory);
+    const isStale = await memory.last(uri) !== hash;
     const injections = [...(isGiven ? [{ ...row, tokens }] : []), ...refused];
-    const notes = injections.length === 0 ? [] : keep({ injections });
+    const notes = injections.length === 0 ? [] : await keep({ injections });
     if (notes !== undefined) return { isStale, notes };
   }
 }

@@ -15,7 +15,7 @@ const PRIVATE = "only for the user's eyes";
 
 Deno.test("a manifest grants nothing to itself: what it asks for is named, and given once the user grants it", async () => {
   using home = makeTree({ "notes.txt": PRIVATE, ".netrc": PRIVATE });
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity:\n" +
       "  - {uri: 'path:n.md', allow_external: true, allow_sensitive: true}\n" +
       "  - uri: 'path:.env'\n    allow_sensitive: true\n  - {uri: 'path:a.md', allow_external: true}\n",
@@ -57,7 +57,7 @@ Deno.test("a grant holds for the manifest as it was seen, and for the files that
   using home = makeTree({ "a.md": "Shared.", ".netrc": PRIVATE, "docs/b.md": "Shared, too." });
   const manifest = "version: 1\nidentity: [{uri: 'dossier://docs/adrs/', allow_external: true, " +
     "allow_sensitive: true}]\ntypes: {adrs: adrs}\n";
-  using project = makeTierProject({ [MANIFEST]: manifest, "adrs/0.md": "" });
+  using project = await makeTierProject({ [MANIFEST]: manifest, "adrs/0.md": "" });
   const link = `${project.root}/adrs/1.md`;
   Deno.symlinkSync(`${home.root}/a.md`, link);
   await project.grantAll();
@@ -77,7 +77,7 @@ Deno.test("a grant holds for the manifest as it was seen, and for the files that
 
 Deno.test("the user's own settings grant places, whatever the manifest becomes, and no others", async () => {
   using home = makeTree({ "shared/a.md": "Shared.", ".netrc": PRIVATE });
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]: "version: 1\nidentity: [{uri: 'path:*.md', allow_external: true}, " +
       "{uri: 'path:a.md', allow_external: true}, {uri: 'path:b.md', allow_external: true, allow_sensitive: true}]\n",
   });
@@ -103,7 +103,7 @@ Deno.test("what a clone brings along in its state folder and its settings grants
   using home = makeTree({ ".netrc": PRIVATE });
   const manifest =
     "version: 1\nidentity: [{uri: 'path:n.md', allow_external: true, allow_sensitive: true}]\n";
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]: manifest,
     ".dossier/config.yaml": "grants: [{root: /, place: /, allow: [external, sensitive]}]\n",
     ".dossier/grants.yaml": "- {root: /, place: /, allow: [external, sensitive]}\n",
@@ -129,7 +129,7 @@ Deno.test("what a clone brings along in its state folder and its settings grants
 
 Deno.test("what a manifest calls its sources is told without secrets", async () => {
   const token = noise(24);
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]: `version: 1\nidentity: [{uri: 'path:a.md', label: 'by token=${token}'}]\n`,
     "a.md": "Harmless.",
   });
@@ -139,7 +139,7 @@ Deno.test("what a manifest calls its sources is told without secrets", async () 
 
 Deno.test("links below .dossier and linked knowledge files never give what they lead to", async () => {
   using home = makeTree({ ".netrc": PRIVATE, "plain.md": PRIVATE });
-  using project = makeTierProject({
+  using project = await makeTierProject({
     [MANIFEST]:
       "version: 1\nidentity: ['knowledge:env', 'knowledge:home', 'knowledge:ignored', 'knowledge:state']\n",
     ".env": PRIVATE,

@@ -4,7 +4,7 @@ import {
   type GivenTiers,
   noteUnrecorded,
   recordTiers,
-  type State,
+  type StateStore,
   type TierInjectionDraft,
   tierVersion,
 } from "@dossier/retrieval/state";
@@ -13,20 +13,20 @@ import { openTierMemory, type TierMemory } from "./look_at_activity.ts";
 /** What was recorded of a session when it was opened, and what keeps more. */
 export interface SessionRecord {
   /** Absent where it can not be opened. */
-  readonly state?: State;
+  readonly state?: StateStore;
   readonly memory: TierMemory;
   /**
    * Records what is given; where nothing can be recorded, a note says so.
    *
    * @returns Undefined, and nothing is recorded, when the session was given something else meanwhile.
    */
-  readonly keep: (given: Omit<GivenTiers, "session">) => readonly Note[] | undefined;
+  readonly keep: (given: Omit<GivenTiers, "session">) => Promise<readonly Note[] | undefined>;
 }
 
 /** Returns the record of a session: without one, as of a session that begins. */
 export async function openSessionRecord(
   session: string,
-  openState: () => Promise<State>,
+  openState: () => Promise<StateStore>,
 ): Promise<SessionRecord> {
   const note = (error: unknown): readonly Note[] => {
     const unrecorded = noteUnrecorded(error);
@@ -36,13 +36,13 @@ export async function openSessionRecord(
   try {
     const state = await openState();
     // Before what the session holds is read: what it is given after that is seen when this is recorded.
-    const since = tierVersion(state, session);
+    const since = await tierVersion(state, session);
     return {
       state,
-      memory: openTierMemory(state, session),
-      keep(given) {
+      memory: await openTierMemory(state, session),
+      async keep(given) {
         try {
-          return recordTiers(state, { session, ...given }, { since }) ? [] : undefined;
+          return await recordTiers(state, { session, ...given }, { since }) ? [] : undefined;
         } catch (error) {
           return note(error);
         }
@@ -50,7 +50,7 @@ export async function openSessionRecord(
     };
   } catch (error) {
     const notes = note(error);
-    return { memory: openTierMemory(undefined, session), keep: () => notes };
+    return { memory: await openTierMemory(undefined, session), keep: () => Promise.resolve(notes) };
   }
 }
 

@@ -2,7 +2,8 @@ import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
 import { listTierInjections } from "../../retrieval/delivery/state/mod.ts";
-import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
+import { openState } from "../../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { RetrievalError } from "../../retrieval/machine/mod.ts";
 import { ContextTiers } from "./context_tiers.ts";
 
@@ -18,7 +19,7 @@ const PROJECT = {
   [RFC]: "# Hulls\n\nStatus: In Progress\n",
 };
 
-function openTiers(root: string, openState: () => State): ContextTiers {
+function openTiers(root: string, openState: () => StateStore): ContextTiers {
   const visibility = toVisibility(DEFAULT_EXCLUSIONS);
   return new ContextTiers({ root, visibility, openState: async () => await openState() });
 }
@@ -26,13 +27,13 @@ function openTiers(root: string, openState: () => State): ContextTiers {
 Deno.test("of two processes of a session one is given a tier, and it is recorded once", async () => {
   using tree = makeTree(PROJECT);
   using folder = makeTree();
-  using first = openState(folder.root, { now: () => 0 });
-  using second = openState(folder.root, { now: () => 0 });
+  using first = await openState(folder.root, { now: () => 0 });
+  using second = await openState(folder.root, { now: () => 0 });
   const both = [first, second].map((state) => openTiers(tree.root, () => state));
   const started = await Promise.all(both.map((tiers) => tiers.start("s")));
   assert.deepEqual(started.map((start) => start?.identity.used).sort(), [0, 4]);
   assert.deepEqual(
-    listTierInjections(first, { limit: 9 }).map(({ tier }) => tier),
+    (await listTierInjections(first, { limit: 9 })).map(({ tier }) => tier),
     ["identity"],
   );
 });
@@ -40,10 +41,10 @@ Deno.test("of two processes of a session one is given a tier, and it is recorded
 Deno.test("a session is given its tiers where nothing can be recorded, and a note says so", async () => {
   using tree = makeTree(PROJECT);
   using folder = makeTree();
-  using state = openState(folder.root);
+  using state = await openState(folder.root);
   const readOnly = openTiers(tree.root, () => state);
   await readOnly.start("known");
-  state.execute("PRAGMA query_only = 1");
+  await state.read((sql) => sql.run("PRAGMA query_only = 1"));
   const closed = openTiers(tree.root, () => {
     throw new RetrievalError("state-unwritable", "Cannot use the state");
   });

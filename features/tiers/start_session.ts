@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { buildTier, type BuiltTier, renderSessionStart } from "./core/mod.ts";
-import { findRefreshMark, type RefreshMark, type State } from "@dossier/retrieval/state";
+import { findRefreshMark, type RefreshMark, type StateStore } from "@dossier/retrieval/state";
 import { isTierWanted, lookAtActivity, markHeld } from "./look_at_activity.ts";
 import { openGatherer, type TierOptions } from "./open_gatherer.ts";
 import type { ProjectState } from "./project_state.ts";
@@ -11,7 +11,7 @@ import { NOT_GRANTED, type TierTree } from "./tier_files.ts";
 /** Where tiers are put together. */
 export interface ContextTiersOptions extends TierTree {
   /** Opens the record of what was given. */
-  readonly openState: () => Promise<State>;
+  readonly openState: () => Promise<StateStore>;
 }
 
 /** What a session is given of its tiers as it begins. */
@@ -42,9 +42,9 @@ export async function startSession(
     const gatherer = await openGatherer(read, tree, { ...asked, session, state });
     const mark = state && await markBeginning(session, state, gatherer.places.state);
     const inputs = await gatherer.inputs("identity");
-    const wanted = markHeld(inputs, (input) => !isTierWanted(input, memory));
+    const wanted = await markHeld(inputs, async (input) => !await isTierWanted(input, memory));
     const identity = buildTier("identity", wanted, { budget: declared.maxTokens });
-    const notes = keep({ injections: draftTierInjections(identity, SESSION_START), mark });
+    const notes = await keep({ injections: draftTierInjections(identity, SESSION_START), mark });
     // It was given something else meanwhile.
     if (notes === undefined) continue;
     await gatherer.notifyPlugins(SESSION_START);
@@ -56,10 +56,10 @@ export async function startSession(
 /** Returns what notes that a session has been given its first tier, so that no bundle gives it again. */
 async function markBeginning(
   session: string,
-  state: State,
+  state: StateStore,
   project: ProjectState,
 ): Promise<RefreshMark | undefined> {
-  if (findRefreshMark(state, session) !== undefined) return undefined;
+  if (await findRefreshMark(state, session) !== undefined) return undefined;
   const { mark } = await lookAtActivity(session, { state, project, triggers: [] });
   // What it did before is still to be looked at for triggers.
   return { ...mark, activity: 0, turns: 0 };

@@ -4,7 +4,7 @@ import { QUESTION_KINDS } from "@dossier/core/part";
 import { issueText, retryEvidence } from "@dossier/core/issue";
 import { toPlainText } from "@dossier/core/text";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
-import type { DeliveryEvent, DeliveryHandlers } from "../delivery/state/mod.ts";
+import type { DeliveryEvent } from "../delivery/state/mod.ts";
 import type { Feature } from "../feature/mod.ts";
 import type { EngineServices, Lease, Plan, RequestKind, Wish } from "../lease/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
@@ -24,7 +24,7 @@ export interface AnswerOptions {
   /** What the engine does for sources; its leases are those of the answer. */
   readonly services: EngineServices;
   readonly deliveries: Deliveries;
-  /** Who has more sources, and handles what follows from a delivery. */
+  /** Who has more sources. */
   readonly features: readonly Feature[];
 }
 
@@ -57,7 +57,6 @@ export async function answer(
           delivery,
           started,
           events,
-          handlers: listHandlers(features),
           deciding: rows.flatMap(({ deciding = [] }) => deciding),
         });
       });
@@ -99,10 +98,6 @@ async function prepareSources(
     asked.push({ source: row.load(), brief });
   }
   return asked;
-}
-
-function listHandlers(features: readonly Feature[]): DeliveryHandlers {
-  return Object.fromEntries(features.flatMap(({ deliveries = {} }) => Object.entries(deliveries)));
 }
 
 async function check(request: BundleRequest): Promise<CheckedRequest> {
@@ -221,13 +216,12 @@ async function pack(
 async function record(
   bundle: Bundle,
   { kind, options }: CheckedRequest,
-  { lease: { indexed }, delivery, started, events, handlers, deciding }: {
+  { lease: { indexed }, delivery, started, events, deciding }: {
     readonly lease: Lease;
     readonly delivery: Delivery;
     /** When it was asked for, by `performance.now()`. */
     readonly started: number;
     readonly events: readonly DeliveryEvent[];
-    readonly handlers: DeliveryHandlers;
     /** Names of the options of sources that decide what is given. */
     readonly deciding: readonly string[];
   },
@@ -243,7 +237,6 @@ async function record(
     numbers: options.numbers,
     durationMs: performance.now() - started,
     events,
-    handlers,
   });
 }
 

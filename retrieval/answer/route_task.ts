@@ -90,7 +90,11 @@ export async function openRequestedRound(
 ): Promise<Delivery & { readonly round: Round }> {
   const { openRound } = await import("../delivery/record/open_round.ts");
   const { needMaxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
-  return openRound(await deliveries.state(), text, {
-    ...{ session, round, maxRounds: needMaxRounds, reader: indexed.reader },
+  return await openRound(await deliveries.state(), text, {
+    session,
+    round,
+    maxRounds: needMaxRounds,
+    reader: indexed.reader,
+    handlers: deliveries.handlers,
   });
 }

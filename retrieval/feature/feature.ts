@@ -1,4 +1,4 @@
-import type { DeliveryHandlers } from "../delivery/state/mod.ts";
+import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
@@ -7,14 +7,11 @@ import type { SourceRow } from "../sources/mod.ts";
  * What the program can do besides answering from code and documents, in a folder of its own: engines are given a list
  * of them and know none by name. What it exports is light: all that is needed later is imported when it is.
  */
-export interface Feature {
-  readonly name: string;
+export interface Feature extends DeliveryFeature {
   /** What more can be asked. */
   readonly operations?: readonly OperationRow[];
   /** Where more of a bundle comes from. */
   readonly sources?: readonly SourceRow[];
-  /** What is done when a bundle with an event of a topic was recorded, by topic. */
-  readonly deliveries?: DeliveryHandlers;
   /** Returns what says which triggers are set off by what is done to a watched tree. */
   readonly openTriggers?: () => TreeTriggers;
 }

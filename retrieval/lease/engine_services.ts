@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from "../config/mod.ts";
-import type { State } from "../delivery/state/mod.ts";
+import type { StateStore } from "../delivery/state/mod.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import type { Lease } from "./lease.ts";
 
@@ -34,13 +34,13 @@ export interface EngineServices {
    *
    * @throws {RetrievalError} What is wrong with the state.
    */
-  openState(): Promise<State>;
+  openState(): Promise<StateStore>;
   /**
    * Returns the durable state of the tree when something has been recorded, and makes none.
    *
    * @throws {RetrievalError} What is wrong with the state.
    */
-  findState(): Promise<State | undefined>;
+  findState(): Promise<StateStore | undefined>;
   /**
    * Returns the settings in force, as they are now.
    *

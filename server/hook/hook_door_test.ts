@@ -98,7 +98,7 @@ Deno.test("a session is told and noted the same with a server as without one", a
     assert.equal(text, await sendHook(alone, { name, fields, session: "s1" }));
   }
   assert.equal(trial.counted.calls, 3);
-  assert.deepEqual(listActivity(trial.workspace), listActivity(alone));
+  assert.deepEqual(await listActivity(trial.workspace), await listActivity(alone));
   await using other = openLocalService(nameRoots([alone.root]));
   const [given, ...more] = await listGiven(trial.service);
   assert.equal(given?.trigger, "prompt");
@@ -115,7 +115,7 @@ Deno.test("a server notes what gets no answer as well", async () => {
   assert.equal(await trial.send("UserPromptSubmit", { prompt: "thanks!" }), "");
   assert.equal(await trial.send("PreCompact", { trigger: "auto" }), "");
   assert.equal(trial.counted.calls, 2);
-  assert.deepEqual(listActivity(trial.workspace), [
+  assert.deepEqual(await listActivity(trial.workspace), [
     ...["turn", "prompt thanks!", "told prompt", "compaction auto"],
   ]);
 });
@@ -133,7 +133,7 @@ Deno.test("a hook of another home, and of a server that is gone, does without", 
   await announceHookServer(trial.workspace.root, trial.workspace.cache, server!);
   assert.match(await trial.send(named.name, named.fields), /def retry_upload/);
   assert.equal(trial.counted.calls, 0);
-  assert.deepEqual(listActivity(trial.workspace), NOTED);
+  assert.deepEqual(await listActivity(trial.workspace), NOTED);
 });
 
 Deno.test("of several servers the newest that runs is asked", async () => {
@@ -208,7 +208,7 @@ for (
     await served;
     // Nobody is told the prompt who has not said what was agreed.
     assert.equal(heard.length > 1, answer[0] === "b" && answer.length > 1);
-    assert.deepEqual(listActivity(workspace), NOTED);
+    assert.deepEqual(await listActivity(workspace), NOTED);
   });
 }
 
@@ -320,7 +320,7 @@ Deno.test("what a server has noted before it broke off is not noted again", asyn
   await announceHookServer(root, cache, { ...real, port });
   await trial.send("UserPromptSubmit", { prompt: TASK });
   await served;
-  assert.deepEqual(listActivity(trial.workspace), NOTED);
+  assert.deepEqual(await listActivity(trial.workspace), NOTED);
 });
 
 function modeOf(path: string): number {

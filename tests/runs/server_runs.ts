@@ -1,4 +1,5 @@
-import { findState, type State } from "../../retrieval/delivery/state/open_state.ts";
+import { findState } from "../../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
 import { findSession } from "../find_session.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -81,7 +82,7 @@ export async function runServerCrashes(
       else figures.killed++;
       known = [...known, ...outcome.acknowledged];
       figures.acknowledged += outcome.acknowledged.length;
-      const { written, problems } = checkLog(workspace, known);
+      const { written, problems } = await checkLog(workspace, known);
       const told = [...outcome.problems, ...problems];
       figures.failures.push(...told.map((problem) => `Run ${run}: ${problem}`));
       if (run % RUNS_PER_TREE === 0 || run === kills) {
@@ -181,29 +182,30 @@ async function ask(
 }
 
 /** Returns how many records there are, and a line for each thing that is not as it should be. */
-function checkLog(
+async function checkLog(
   workspace: TempWorkspace,
   acknowledged: readonly Acknowledged[],
-): { readonly written: number; readonly problems: readonly string[] } {
+): Promise<{ readonly written: number; readonly problems: readonly string[] }> {
   const problems: string[] = [];
-  using state = findState(workspace.path(STATE_FOLDER));
+  using state = await findState(workspace.path(STATE_FOLDER));
   // The first server of a tree may be killed before there is anything to write.
   if (state === undefined) {
     return { written: 0, problems: acknowledged.map(({ id }) => `record ${id} is lost`) };
   }
-  const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
+  const integrity = await state.read((sql) => sql.value<string>("PRAGMA integrity_check"));
   if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
-  const all = listInjections(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
+  const all = (await listInjections(state, { limit: Number.MAX_SAFE_INTEGER })).reverse();
   if (!isCountedFromOne(all.map(({ id }) => id))) problems.push("numbers of records are missing");
   const sessions = Map.groupBy(all, ({ session }) => session);
   for (const [session = "", records] of sessions) {
     const rounds = records.flatMap(({ round }) => round ?? []);
     if (!isCountedFromOne(rounds)) problems.push(`the rounds are ${rounds.join(", ")}`);
-    if (findSession(state, session)?.rounds !== rounds.length) {
+    if ((await findSession(state, session))?.rounds !== rounds.length) {
       problems.push(`the session "${session}" counts other rounds`);
     }
   }
-  const asked = new Map(all.map(({ id }) => [id, readAsked(state, id, problems)]));
+  const asked = new Map<number, string>();
+  for (const { id } of all) asked.set(id, await readAsked(state, id, problems));
   for (const { id, session, asked: text } of acknowledged) {
     if (asked.get(id) !== `${session}: ${text}`) problems.push(`record ${id} is lost`);
   }
@@ -211,9 +213,9 @@ function checkLog(
 }
 
 /** Returns whose record it is and what was asked for it; one that can not be read is a problem. */
-function readAsked(state: State, id: number, problems: string[]): string {
+async function readAsked(state: StateStore, id: number, problems: string[]): Promise<string> {
   try {
-    const { session, request: { query, text } } = findInjection(state, id)!;
+    const { session, request: { query, text } } = (await findInjection(state, id))!;
     return `${session}: ${(text ?? query).split("\n")[0]}`;
   } catch (error) {
     problems.push(`record ${id} cannot be read: ${error}`);

@@ -13,19 +13,19 @@ const SESSION = "flipped";
  * Flips bits of a state file, one at a time, and reads all records: each must be as it was recorded, or else whoever
  * reads it must be told.
  */
-export function runStateFlips(
+export async function runStateFlips(
   { flips, records, seed }: {
     readonly flips: number;
     readonly records: number;
     readonly seed: number;
   },
-): FlipFigures {
+): Promise<FlipFigures> {
   using workspace = new TempWorkspace();
   const path = workspace.path("state.db");
   {
-    using state = openState(workspace.root);
+    using state = await openState(workspace.root);
     for (let number = 1; number <= records; number++) {
-      appendInjection(
+      await appendInjection(
         state,
         number % 2 === 0
           ? { ...exampleDraft(number, { fragments: 8 }), session: SESSION }
@@ -33,7 +33,7 @@ export function runStateFlips(
       );
     }
   }
-  const expected = readAll(workspace.root, records);
+  const expected = await readAll(workspace.root, records);
   const whole = Deno.readFileSync(path);
   const random = seededRandom(seed);
   const figures = { flips, harmless: 0, noticed: 0, deep: 0, reported: 0, silent: [] as string[] };
@@ -46,7 +46,7 @@ export function runStateFlips(
     Deno.writeFileSync(path, bytes);
     const isReported = inspectState(workspace.root).condition !== "sound";
     if (isReported) figures.reported++;
-    const read = readAll(workspace.root, records);
+    const read = await readAll(workspace.root, records);
     if (read === undefined) figures.noticed++;
     else if (read === expected) figures.harmless++;
     else if (isReported) figures.deep++;
@@ -56,11 +56,12 @@ export function runStateFlips(
 }
 
 /** Returns all records as they are read; undefined when whoever reads one of them is told that it is not right. */
-function readAll(folder: string, records: number): string | undefined {
+async function readAll(folder: string, records: number): Promise<string | undefined> {
   try {
-    using state = openState(folder);
-    const listed = listInjections(state, { limit: records + 1 });
-    const found = Array.from({ length: records }, (_, at) => findInjection(state, at + 1) ?? null);
+    using state = await openState(folder);
+    const listed = await listInjections(state, { limit: records + 1 });
+    const found: unknown[] = [];
+    for (let id = 1; id <= records; id++) found.push(await findInjection(state, id) ?? null);
     return JSON.stringify([listed, found]);
   } catch {
     return undefined;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath } from "node:url";
-import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
+import { openState } from "../../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
 import type { InjectionDraft } from "../../retrieval/delivery/state/injection.ts";
 import { findSession } from "../find_session.ts";
@@ -95,7 +96,7 @@ export async function runStateCrashes(
       figures.killedEarly += acknowledged.filter(({ length }) => length === 0).length;
       known = [...known, ...acknowledged.flat()];
       figures.acknowledged += acknowledged.flat().length;
-      const { written, problems } = checkState(workspace, known);
+      const { written, problems } = await checkState(workspace, known);
       figures.failures.push(...problems.map((problem) => `Run ${run}: ${problem}`));
       if (run % RUNS_PER_STATE === 0 || figures.killed >= kills) {
         figures.unacknowledged += written - known.length;
@@ -153,21 +154,22 @@ export function parseAcknowledged(text: string): Acknowledged[] {
 }
 
 /** Returns how many records there are, and a line for each thing that is not as it should be. */
-export function checkState(
+export async function checkState(
   workspace: TempWorkspace,
   acknowledged: readonly Acknowledged[],
-): { readonly written: number; readonly problems: readonly string[] } {
+): Promise<{ readonly written: number; readonly problems: readonly string[] }> {
   const problems: string[] = [];
-  using state = openState(workspace.root);
-  const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
+  using state = await openState(workspace.root);
+  const integrity = await state.read((sql) => sql.value<string>("PRAGMA integrity_check"));
   if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
-  const all = listInjections(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
+  const all = (await listInjections(state, { limit: Number.MAX_SAFE_INTEGER })).reverse();
   const rounds = all.flatMap(({ round }) => round ?? []);
   if (!isCountedFromOne(all.map(({ id }) => id))) problems.push("numbers of records are missing");
   if (!isCountedFromOne(rounds)) problems.push(`the rounds are ${rounds.join(", ")}`);
-  const session = findSession(state, SESSION);
+  const session = await findSession(state, SESSION);
   if ((session?.rounds ?? 0) !== rounds.length) problems.push("the session counts other rounds");
-  const numbers = new Map(all.map(({ id }) => [id, checkRecord(state, id, problems)]));
+  const numbers = new Map<number, number>();
+  for (const { id } of all) numbers.set(id, await checkRecord(state, id, problems));
   for (const { id, number } of acknowledged) {
     if (numbers.get(id) !== number) problems.push(`record ${id} of example ${number} is lost`);
   }
@@ -175,9 +177,9 @@ export function checkState(
 }
 
 /** Returns which example a record is; one that differs from it, or is none, is a problem. */
-function checkRecord(state: State, id: number, problems: string[]): number {
+async function checkRecord(state: StateStore, id: number, problems: string[]): Promise<number> {
   try {
-    const { id: _, time: __, ...draft } = findInjection(state, id)!;
+    const { id: _, time: __, ...draft } = (await findInjection(state, id))!;
     const number = Number(/\d+/.exec(draft.request.issue?.id ?? draft.request.text ?? "")?.[0]);
     const expected: InjectionDraft = draft.kind === "bundle"
       ? { ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }), session: SESSION }

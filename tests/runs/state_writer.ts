@@ -9,7 +9,8 @@
 import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
 import { beginRound } from "../../retrieval/delivery/state/begin_round.ts";
 import { RetrievalError } from "../../retrieval/machine/errors.ts";
-import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
+import { openState } from "../../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 
 /** Passages of a bundle: as many as fill a budget, so that a kill often comes between them. */
@@ -19,25 +20,25 @@ if (import.meta.main) {
   const [folder = "", first = "", session = ""] = Deno.args;
   const encoder = new TextEncoder();
   Deno.stdout.writeSync(encoder.encode("\n"));
-  using state = openState(folder);
+  using state = await openState(folder);
   for (let number = Number(first);; number++) {
     const id = number % 2 === 0
-      ? appendInjection(state, {
+      ? (await appendInjection(state, {
         ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }),
         session,
-      }).id
-      : appendAnswer(state, number, session);
+      })).id
+      : await appendAnswer(state, number, session);
     Deno.stdout.writeSync(encoder.encode(`${id} ${number}\n`));
   }
 }
 
 /** Answers the next round, whichever that is by the time it is recorded. */
-function appendAnswer(state: State, number: number, session: string): number {
+async function appendAnswer(state: StateStore, number: number, session: string): Promise<number> {
   for (;;) {
     const { text = "" } = exampleAnswer(number, { session }).request;
-    const { round } = beginRound(state, text, { session, maxRounds: Infinity });
+    const { round } = await beginRound(state, text, { session, maxRounds: Infinity });
     try {
-      return appendInjection(state, exampleAnswer(number, { session, round })).id;
+      return (await appendInjection(state, exampleAnswer(number, { session, round }))).id;
     } catch (error) {
       if (!(error instanceof RetrievalError && error.code === "round-taken")) throw error;
     }

@@ -75,11 +75,11 @@ Deno.test("openInjectionLog() measures the sessions of an earlier version as tha
   }
 });
 
-Deno.test("openState() keeps what the sessions of an earlier version hold", () => {
+Deno.test("openState() keeps what the sessions of an earlier version hold", async () => {
   using workspace = createEarlierWorkspace();
-  using state = openState(workspace.folder);
+  using state = await openState(workspace.folder);
   for (const [session, expected] of Object.entries(EXPECTED.held)) {
-    const held = heldPassages(state, session).map(({ keys: _, ...passage }) => passage);
+    const held = (await heldPassages(state, session)).map(({ keys: _, ...passage }) => passage);
     assert.deepEqual(toJson(held), expected, session);
   }
 });

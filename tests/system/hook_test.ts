@@ -22,9 +22,9 @@ function tell(name: string, fields: Readonly<Record<string, unknown>> = {}): str
   return JSON.stringify({ "session_id": "s1", "hook_event_name": name, ...fields });
 }
 
-function listPrompts({ root }: TempWorkspace): string[] {
-  using state = openState(`${root}/.dossier/state`);
-  return readActivity(state, "s1", 0).events
+async function listPrompts({ root }: TempWorkspace): Promise<string[]> {
+  using state = await openState(`${root}/.dossier/state`);
+  return (await readActivity(state, "s1", 0)).events
     .flatMap(({ kind, value }) => kind === "prompt" ? [value] : []).sort();
 }
 
@@ -122,8 +122,8 @@ Deno.test("of hooks that are run at once none loses what it is to note", async (
     });
   for (const result of await Promise.all(prompts.map(run))) assert.deepEqual(result, NOTHING);
   // The last one writes down what others had no time for.
-  for (let tries = 0; listPrompts(workspace).length < CROWD && tries < 5; tries++) {
+  for (let tries = 0; (await listPrompts(workspace)).length < CROWD && tries < 5; tries++) {
     await run("more");
   }
-  assert.deepEqual(listPrompts(workspace).filter((prompt) => prompt !== "more"), prompts);
+  assert.deepEqual((await listPrompts(workspace)).filter((prompt) => prompt !== "more"), prompts);
 });

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import {
-  APPLICATION_ID,
-  openState,
-  STATE_MIGRATIONS,
-} from "../../retrieval/delivery/state/open_state.ts";
+import { APPLICATION_ID, openState } from "../../retrieval/delivery/state/open_state.ts";
+import SCHEMA from "../../retrieval/delivery/state/schema.sql" with { type: "text" };
 import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
 import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
 import { recordTiers } from "../../retrieval/delivery/state/tier_injections.ts";
@@ -18,19 +15,19 @@ const DAY_MS = 86_400_000;
 const STATE = ".dossier/state";
 
 /** Writes three records at noon of each day before now, one of them alone and two of a session. */
-function writeRecords(workspace: HostedWorkspace, days: readonly number[]): void {
+async function writeRecords(workspace: HostedWorkspace, days: readonly number[]): Promise<void> {
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   let time = 0;
-  using state = openState(workspace.path(STATE), { now: () => time });
+  using state = await openState(workspace.path(STATE), { now: () => time });
   for (const day of days) {
     time = Date.now() - (day - 0.5) * DAY_MS;
     const passages = 30;
-    appendInjection(state, exampleDraft(day, { fragments: passages }));
-    appendInjection(state, {
+    await appendInjection(state, exampleDraft(day, { fragments: passages }));
+    await appendInjection(state, {
       ...exampleDraft(day, { fragments: passages }),
       session: `day-${day}`,
     });
-    appendInjection(state, exampleAnswer(day, { session: `day-${day}`, round: 1 }));
+    await appendInjection(state, exampleAnswer(day, { session: `day-${day}`, round: 1 }));
   }
 }
 
@@ -41,7 +38,7 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
   assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
   assert.equal(nothing.stderr, "dossier: Nothing is recorded yet\n");
 
-  writeRecords(workspace, Array.from({ length: 60 }, (_, at) => 90 - at));
+  await writeRecords(workspace, Array.from({ length: 60 }, (_, at) => 90 - at));
   const size = () => Deno.statSync(workspace.path(`${STATE}/state.db`)).size;
   const before = size();
   const dry = assertSuccess(await log("prune", "--older-than", "60d", "--dry-run"));
@@ -73,11 +70,11 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
 
 Deno.test("log prune says what of tiers goes with the records, also before it goes", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
-  writeRecords(workspace, [9, 1]);
-  using state = openState(workspace.path(STATE), { now: () => Date.now() - 8 * DAY_MS });
+  await writeRecords(workspace, [9, 1]);
+  using state = await openState(workspace.path(STATE), { now: () => Date.now() - 8 * DAY_MS });
   const source = { tier: "identity", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
   for (const session of ["day-9", "alone"]) {
-    recordTiers(state, { session, injections: [{ ...source, trigger: "session-start" }] });
+    await recordTiers(state, { session, injections: [{ ...source, trigger: "session-start" }] });
   }
   const prune = async (...more: readonly string[]) =>
     assertSuccess(await workspace.run(["log", "prune", "--older-than", "7d", ...more]));
@@ -92,7 +89,7 @@ Deno.test("log prune says what of tiers goes with the records, also before it go
 Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
-  writeRecords(workspace, [9, 8, 7]);
+  await writeRecords(workspace, [9, 8, 7]);
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["prune"], /add --older-than 30d or --keep 1000, or set "log" in \.dossier\/config\.yaml\n/],
     [["prune", "--dry-run"], /nothing says which records stay/],
@@ -131,7 +128,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
   let prunedInPart = 0;
   for (let kill = 0; kill < 3; kill++) {
     using workspace = new HostedWorkspace();
-    writeRecords(workspace, Array.from({ length: 150 }, (_, at) => 300 - at));
+    await writeRecords(workspace, Array.from({ length: 150 }, (_, at) => 300 - at));
     const child = workspace.start(["log", "prune", "--keep", "3"]);
     const output = child.output();
     // The first rows that go show in the log of the file.
@@ -148,14 +145,14 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
       // It was done already.
     }
     await output;
-    using state = openState(workspace.path(STATE));
-    assert.deepEqual(state.statement("PRAGMA integrity_check").get(), ["ok"]);
-    assert.deepEqual(state.statement("PRAGMA foreign_key_check").all(), []);
-    const records = listInjections(state, { limit: 10_000 });
+    using state = await openState(workspace.path(STATE));
+    assert.equal(await state.read((sql) => sql.value("PRAGMA integrity_check")), "ok");
+    assert.deepEqual(await state.read((sql) => sql.table("PRAGMA foreign_key_check")), []);
+    const records = await listInjections(state, { limit: 10_000 });
     const ids = records.map(({ id }) => id).reverse();
     assert.deepEqual(ids, ids.map((_, at) => 451 - ids.length + at), "the newest, without a gap");
-    for (const { id } of records) assert.ok(findInjection(state, id));
-    for (const id of listSessions(state, 10_000)) {
+    for (const { id } of records) assert.ok(await findInjection(state, id));
+    for (const id of await listSessions(state, 10_000)) {
       assert.equal(records.filter(({ session }) => session === id).length, 2, id);
     }
     if (ids.length > 3 && ids.length < 450) prunedInPart++;
@@ -167,7 +164,7 @@ Deno.test("log prune and a process that records at the same time are in each oth
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   // The writer's session goes on, so only what others wrote goes.
-  writeRecords(workspace, Array.from({ length: 200 }, (_, at) => 300 - at));
+  await writeRecords(workspace, Array.from({ length: 200 }, (_, at) => 300 - at));
   const [program = "", ...args] = writerCommand(workspace, 1)
     .map((part) => part === workspace.root ? workspace.path(STATE) : part);
   const writer = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).spawn();
@@ -186,8 +183,10 @@ Deno.test("log prune and a process that records at the same time are in each oth
   assert.equal(await failure, "");
   const acknowledged = parseAcknowledged(await text);
   assert.ok(acknowledged.length > 0);
-  using state = openState(workspace.path(STATE));
-  for (const { id } of acknowledged) assert.ok(findInjection(state, id), `record ${id} is lost`);
+  using state = await openState(workspace.path(STATE));
+  for (const { id } of acknowledged) {
+    assert.ok(await findInjection(state, id), `record ${id} is lost`);
+  }
   assert.ok(acknowledged[0]!.id > 600, "no number is used again");
 });
 
@@ -195,18 +194,18 @@ Deno.test("log prune says that a file of an earlier version keeps its size, and 
   using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   {
-    // As version 1 made its files: their free pages could only be used again.
+    // As early versions made their files: their free pages could only be used again.
     using database = new DatabaseSync(workspace.path(`${STATE}/state.db`));
-    database.exec(STATE_MIGRATIONS[0]!);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
+    database.exec(SCHEMA);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 12`);
   }
-  writeRecords(workspace, Array.from({ length: 60 }, (_, at) => 90 - at));
+  await writeRecords(workspace, Array.from({ length: 60 }, (_, at) => 90 - at));
   const size = () => Deno.statSync(workspace.path(`${STATE}/state.db`)).size;
   const before = size();
   const done = assertSuccess(await workspace.run(["log", "prune", "--keep", "3"]));
   assert.match(done, /^Pruned 177 records of 59 sessions/);
   assert.match(done, /; what is free in it is used by what is recorded next\n$/);
   assert.ok(size() >= before);
-  writeRecords(workspace, Array.from({ length: 30 }, (_, at) => 30 - at));
+  await writeRecords(workspace, Array.from({ length: 30 }, (_, at) => 30 - at));
   assert.ok(size() <= 1.1 * before, `${before} to ${size()}`);
 });

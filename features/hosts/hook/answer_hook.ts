@@ -102,7 +102,7 @@ class HookAnswering {
     const { event: { moment }, session: id, agent, source } = input;
     if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
     using session = await HookSession.open(id, this.#job);
-    const before = session.events();
+    const before = await session.events();
     const touched = await this.#listTouched();
     const notes = listNotes(input, touched, before);
     const isWanted = claim && (() => takeClaim(claim));
@@ -196,7 +196,7 @@ class HookAnswering {
     prompt = this.#job.input.prompt ?? "",
   ): Promise<readonly PromptPart[]> {
     const words = readUserWords(prompt);
-    const events = session === undefined ? [] : sinceCompaction(session.events());
+    const events = session === undefined ? [] : sinceCompaction(await session.events());
     const part = mayNeedTree(words) && !isAnswered(events)
       ? await this.#promptPart(words, { parts, session, events })
       : undefined;
@@ -242,7 +242,7 @@ class HookAnswering {
     parts: readonly HookPart[],
     session: HookSession,
   ): Promise<readonly PromptPart[]> {
-    const events = sinceCompaction(session.events());
+    const events = sinceCompaction(await session.events());
     const asked = events.findLastIndex(({ kind }) => kind === "prompt");
     const isTold = events.slice(asked + 1)
       .some(({ kind, value }) => kind === "told" && value === PROMPT);
@@ -258,7 +258,7 @@ class HookAnswering {
     const { input: { tool, folder }, root, timeMs, notesSearches } = this.#job;
     if (tool === undefined || !notesSearches) return parts;
     const { findLostSearch, searchNote } = await import("./search_note.ts");
-    const events = sinceCompaction(session.events());
+    const events = sinceCompaction(await session.events());
     const search = await findLostSearch(tool, { folder, root, events });
     if (search === undefined) return parts;
     const note = await this.#withEngine((engine) =>

@@ -1,4 +1,4 @@
-import type { ActivityEvent, RecordedActivity, State } from "@dossier/retrieval/state";
+import type { ActivityEvent, RecordedActivity, StateStore } from "@dossier/retrieval/state";
 import { openStateDirectory, readPlainTextAsync, textHash } from "@dossier/retrieval/machine";
 import { isGivenUp, type NoteClaim } from "./hook_job.ts";
 import { listLateFiles } from "./hook_log.ts";
@@ -12,14 +12,14 @@ type ActivityRecord = typeof import("@dossier/retrieval/session-activity");
 export class HookSession implements Disposable {
   /** Its id, as the host has it. */
   readonly id: string;
-  readonly #state: State;
+  readonly #state: StateStore;
   readonly #activity: ActivityRecord;
   readonly #claim: NoteClaim | undefined;
 
   private constructor(
     id: string,
     { state, activity, claim }: {
-      readonly state: State;
+      readonly state: StateStore;
       readonly activity: ActivityRecord;
       readonly claim: NoteClaim | undefined;
     },
@@ -46,7 +46,7 @@ export class HookSession implements Disposable {
     const { path } = await openStateDirectory(root, { cache });
     const { openState } = await import("@dossier/retrieval/open-state");
     const activity = await import("@dossier/retrieval/session-activity");
-    const session = new HookSession(id, { state: openState(path), activity, claim });
+    const session = new HookSession(id, { state: await openState(path), activity, claim });
     await session.#takeLate(path);
     return session;
   }
@@ -61,7 +61,7 @@ export class HookSession implements Disposable {
     const due = isGivenUp(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
     if (due.length === 0) return;
     const { maskValue } = await import("@dossier/retrieval/secrets");
-    this.#activity.appendActivity(this.#state, this.id, await maskValue(due), isWanted);
+    await this.#activity.appendActivity(this.#state, this.id, await maskValue(due), isWanted);
   }
 
   /** Notes what others left in files as they had no time. */
@@ -70,7 +70,7 @@ export class HookSession implements Disposable {
     if (found.length === 0) return;
     const { readLateFiles, removeLateFiles } = await import("./late_notes.ts");
     const { maskValue } = await import("@dossier/retrieval/secrets");
-    this.#activity.appendLateActivity(this.#state, await maskValue(readLateFiles(found)));
+    await this.#activity.appendLateActivity(this.#state, await maskValue(readLateFiles(found)));
     removeLateFiles(found);
   }
 
@@ -82,7 +82,7 @@ export class HookSession implements Disposable {
   async tell(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
     if (isGivenUp(this.#claim)) return true;
-    return this.#activity.appendActivityOnce(this.#state, this.id, {
+    return await this.#activity.appendActivityOnce(this.#state, this.id, {
       kind: "told",
       value: what,
       hash,
@@ -91,8 +91,8 @@ export class HookSession implements Disposable {
   }
 
   /** Returns what it did and was told, oldest first. */
-  events(): readonly RecordedActivity[] {
-    return this.#activity.readActivity(this.#state, this.id, 0).events;
+  async events(): Promise<readonly RecordedActivity[]> {
+    return (await this.#activity.readActivity(this.#state, this.id, 0)).events;
   }
 
   /** Closes the record. */

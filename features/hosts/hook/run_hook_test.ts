@@ -97,9 +97,9 @@ Deno.test("a session in a folder of a repository is noted at its root, whatever 
   const send = openHost(workspace);
   await send("UserPromptSubmit", { prompt: "ok", cwd: workspace.path("web") });
   await send("UserPromptSubmit", { prompt: "thanks", cwd: workspace.path("api/src") });
-  assert.deepEqual(listActivity(workspace), ["turn", "prompt ok", "told prompt"]);
+  assert.deepEqual(await listActivity(workspace), ["turn", "prompt ok", "told prompt"]);
   // A package with settings of its own is a root.
-  const noted = listActivity({ root: workspace.path("api") });
+  const noted = await listActivity({ root: workspace.path("api") });
   assert.deepEqual(noted, ["turn", "prompt thanks", "told prompt"]);
 });
 
@@ -110,7 +110,7 @@ Deno.test("a prompt that calls for nothing gets nothing, and is noted", async ()
     assert.equal(await send("UserPromptSubmit", { prompt }), "");
   }
   assert.equal(await send("UserPromptSubmit", { prompt: "Describe the zebra crossing" }), "");
-  assert.deepEqual(listActivity(workspace).slice(0, 2), ["turn", "prompt ok, go on"]);
+  assert.deepEqual((await listActivity(workspace)).slice(0, 2), ["turn", "prompt ok, go on"]);
 });
 
 Deno.test("a prompt that names an issue of the tracker gets what the issue calls for", async () => {
@@ -201,7 +201,7 @@ Deno.test("a state that is damaged or held by somebody is left as it is, within 
   // What could not be noted then is noted now, once.
   assert.equal(await send("UserPromptSubmit", { prompt: "ok, go on" }), "");
   assert.equal(await send("UserPromptSubmit", { prompt: "yes" }), "");
-  assert.deepEqual(listActivity(workspace).filter((event) => event.startsWith("prompt")), [
+  assert.deepEqual((await listActivity(workspace)).filter((event) => event.startsWith("prompt")), [
     ...[`prompt ${TASK}`, "prompt ok, go on", "prompt yes"],
   ]);
   assert.deepEqual([...Deno.readDirSync(`${workspace.root}/.dossier/state/late`)], []);

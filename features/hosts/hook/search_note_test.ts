@@ -45,7 +45,7 @@ Deno.test("a search that found nothing is followed by the nearest definitions, o
   assert.equal(await send("PostToolUse", grep("retryUpload")), "");
   assert.equal(await send("PostToolUse", bash("rg -n retryUpload .")), "");
   assert.doesNotMatch(await send("PostToolUse", grep("retryUploads")), /upload\.py/);
-  const told = listActivity(workspace).filter((each) => each.startsWith("told search"));
+  const told = (await listActivity(workspace)).filter((each) => each.startsWith("told search"));
   assert.equal(told[0], "told search retryUpload");
 });
 
@@ -110,5 +110,5 @@ Deno.test("a secret that was searched for is not kept with the note on it", asyn
   const token = `ghp_${"aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA1bC2"}`;
   const note = await openHost(workspace)("PostToolUse", grep(`retry_upload|failed|${token}`));
   assert.match(note, /found nothing/);
-  assert.doesNotMatch(listActivity(workspace).join("\n"), new RegExp(token));
+  assert.doesNotMatch((await listActivity(workspace)).join("\n"), new RegExp(token));
 });

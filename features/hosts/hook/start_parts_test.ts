@@ -119,7 +119,9 @@ Deno.test("what nobody waits for any more does not count as told", async () => {
   const report = (error: unknown) => assert.fail(`${error}`);
   assert.equal((await listStartParts("startup", { ...options, report })).length, 1);
   await late.note([{ kind: "told", value: "upload.py:1-3" }, { kind: "tool", value: "Bash" }]);
-  assert.deepEqual(late.events().map(({ kind, value }) => `${kind} ${value}`), ["tool Bash"]);
+  assert.deepEqual((await late.events()).map(({ kind, value }) => `${kind} ${value}`), [
+    "tool Bash",
+  ]);
 });
 
 Deno.test("listStartParts() has a map while few files have yet to be indexed, and none of a part of the tree", async () => {

@@ -39,7 +39,7 @@ Deno.test("a file is known in a tree that the host names by a link", async () =>
     "tool_input": { file_path: `${link}/upload.py` },
   };
   await openHost(workspace)("PostToolUse", fields);
-  assert.deepEqual(listActivity(workspace).at(-1), "read upload.py");
+  assert.deepEqual((await listActivity(workspace)).at(-1), "read upload.py");
 });
 
 Deno.test("where a prompt takes no text the first tool gets what it calls for, once", async () => {
@@ -122,7 +122,7 @@ Deno.test("of a subagent it is noted what it changes, and its tools are told not
       "tool_input": { file_path: "upload.py" },
     });
   assert.equal(await tool("Read") + await tool("Edit"), "");
-  assert.deepEqual(listActivity(workspace), [
+  assert.deepEqual(await listActivity(workspace), [
     ...["tool Read", "file upload.py", "tool Edit", "file upload.py", "edit upload.py"],
   ]);
 });

@@ -1,5 +1,5 @@
 import { TIER_CHOICES, type TierChoice } from "../core/mod.ts";
-import type { State } from "@dossier/retrieval/state";
+import type { StateStore } from "@dossier/retrieval/state";
 import { RetrievalError } from "@dossier/retrieval/machine";
 import type { EngineServices } from "@dossier/retrieval/lease";
 
@@ -31,7 +31,7 @@ export interface TiersBrief {
   /** Whether programs and modules that the manifest names may be run. @default false */
   readonly allowPlugins?: boolean | undefined;
   /** Opens the record of what was given; undefined when there is none, and none is to be made. */
-  readonly openState: () => Promise<State | undefined>;
+  readonly openState: () => Promise<StateStore | undefined>;
 }
 
 /**

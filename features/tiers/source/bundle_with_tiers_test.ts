@@ -7,12 +7,12 @@ import { FORMATS, makeIssue, render } from "../../../tests/task_fixture.ts";
 import { git, writeFiles } from "../../../tests/temp_tree.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { Deliveries } from "../../../retrieval/delivery/record/deliveries.ts";
-import { openState, type State } from "../../../retrieval/delivery/state/open_state.ts";
+import { openState } from "../../../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../../../retrieval/delivery/state/state_store.ts";
 import {
   appendActivity,
   findRefreshMark,
 } from "../../../retrieval/delivery/state/session_activity.ts";
-import { withdrawInjection } from "../../../retrieval/delivery/state/append_injection.ts";
 import { listTierInjections } from "../../../retrieval/delivery/state/tier_injections.ts";
 import { openStateDirectory } from "../../../retrieval/machine/state_directory.ts";
 import { POLICY_FEATURE } from "../../policy/feature.ts";
@@ -54,7 +54,9 @@ function toManifest(fields: object): string {
 /** A project that is asked at times of the test's own. */
 interface Asked {
   readonly root: string;
-  readonly state: State;
+  readonly state: StateStore;
+  /** Says that what a record says was given was not sent. */
+  readonly withdraw: (record: number) => Promise<void>;
   readonly ask: (options?: AskOptions, query?: string) => Promise<Bundle>;
   readonly askIssue: (options?: AskOptions, manifest?: Partial<WorkManifest>) => Promise<Bundle>;
   /** Sets the clock, in seconds. */
@@ -74,8 +76,8 @@ async function use(
     openEmbedder: () => Promise.resolve(undefined),
   });
   let now = 0;
-  using state = openState(folder.path, { now: () => now });
-  const deliveries = new Deliveries(root, folder.path);
+  using state = await openState(folder.path, { now: () => now });
+  const deliveries = new Deliveries(root, folder.path, [TIERS_FEATURE]);
   deliveries.state = () => Promise.resolve(state);
   const services: EngineServices = {
     root,
@@ -89,6 +91,7 @@ async function use(
   await work({
     root,
     state,
+    withdraw: (record) => deliveries.withdraw(record, { since: 0 }),
     ask: (options = {}, text = "retry an upload") =>
       answer({ kind: "query", text, options }, parts),
     askIssue: (options = {}, manifest = { forbidden: ["docs/adrs/*"] }) =>
@@ -122,7 +125,7 @@ const WORKFLOW = [
 
 const S = { session: "s" };
 
-Deno.test("a bundle looks for the manifests that there are forms of", () => {
+Deno.test("a bundle looks for the manifests that there are forms of", async () => {
   assert.deepEqual(MANIFEST_PATHS, MANIFEST_FORMS.map(({ path }) => path));
 });
 
@@ -150,7 +153,7 @@ Deno.test("B-8: a bundle that begins a session has identity in full, workflow by
     for (const format of FORMATS) {
       assert.ok((await render(begun, format)).includes("Say it plainly."), format);
     }
-    const rows = listTierInjections(state, { limit: 9 });
+    const rows = await listTierInjections(state, { limit: 9 });
     assert.deepEqual(rows.map(({ record, source }) => `${record} ${source}`), [
       "2 knowledge:voice",
       "2 dossier://docs/adrs/",
@@ -178,7 +181,7 @@ Deno.test("a mere question is told nothing of tiers unless it asks for them, and
     assert.deepEqual(listTold(await ask()), []);
     assert.deepEqual(listTold(await ask({ tiers: "identity" })), IDENTITY);
     assert.deepEqual(listTold(await askIssue({}, {})), [...IDENTITY, ...NAMES]);
-    const [{ session } = { session: "" }] = listTierInjections(state, { limit: 1 });
+    const [{ session } = { session: "" }] = await listTierInjections(state, { limit: 1 });
     assert.match(session, /-default-[a-z0-9]{12}$/);
   });
 });
@@ -198,12 +201,14 @@ Deno.test("B-11: a later bundle has the workflow tier in full when a trigger was
     at(90);
     assert.deepEqual(await next(), [`workflow whole ${RFC}:1-7`], "what has changed");
     assert.deepEqual(await next(), [], "once per change");
-    appendActivity(state, "s", [{ kind: "tool", value: "deploy" }]);
+    await appendActivity(state, "s", [{ kind: "tool", value: "deploy" }]);
     at(150);
     assert.deepEqual(await next(), [], "it holds all of it");
-    assert.equal(findRefreshMark(state, "s")?.turns, 8);
+    assert.equal((await findRefreshMark(state, "s"))?.turns, 8);
     assert.deepEqual(
-      listTierInjections(state, { limit: 2 }).map(({ source, trigger }) => [source, trigger]),
+      (await listTierInjections(state, { limit: 2 })).map((
+        { source, trigger },
+      ) => [source, trigger]),
       [["dossier://docs/rfcs/{active}", "on_rfc_change"], [
         "dossier://state/active-tasks",
         "every_4_turns",
@@ -241,7 +246,7 @@ Deno.test("a bundle gives the tiers that are chosen, or none, whatever is due", 
     assert.deepEqual(await told("workflow"), WORKFLOW);
     assert.deepEqual(await told("all"), [...IDENTITY, ...WORKFLOW]);
     assert.deepEqual(await told("none", S), []);
-    assert.equal(findRefreshMark(state, "s"), undefined);
+    assert.equal(await findRefreshMark(state, "s"), undefined);
     assert.deepEqual(await told("all", S), [...IDENTITY, ...WORKFLOW]);
     const again = await ask({ tiers: "all", ...S });
     assert.deepEqual(listTold(again), []);
@@ -348,7 +353,7 @@ Deno.test("plugins go by commits and changed files that nobody told of, since th
     at(now + 120);
     assert.deepEqual(await told("s"), []);
     assert.deepEqual(await told("other"), [], "it has just begun");
-    appendActivity(state, "other", [{ kind: "edit", value: "b.py" }]);
+    await appendActivity(state, "other", [{ kind: "edit", value: "b.py" }]);
     assert.deepEqual(await told("other"), ["reference whole dossier://note/1"]);
   });
 });
@@ -365,16 +370,16 @@ Deno.test("the project vouches for what its tiers say, and the program for what 
 });
 
 Deno.test("what was given of tiers and not sent after all is given again", async () => {
-  await use(PROJECT, async ({ ask, at, state }) => {
+  await use(PROJECT, async ({ ask, at, withdraw, state }) => {
     const { record } = await ask(S);
-    withdrawInjection(state, record!, { since: 0 });
+    await withdraw(record!);
     assert.deepEqual(listTold(await ask(S)), [...IDENTITY, ...NAMES]);
     at(60);
     await ask(S);
     await ask(S);
     const due = await ask(S);
     assert.deepEqual(listTold(due), WORKFLOW);
-    withdrawInjection(state, due.record!, { since: 0 });
+    await withdraw(due.record!);
     assert.deepEqual(listTold(await ask(S)), WORKFLOW);
   });
 });
@@ -384,8 +389,8 @@ Deno.test("of two that begin a session at once one is given its identity", async
     const bundles = await Promise.all(Array.from({ length: 4 }, () => ask(S)));
     const given = bundles.map(listTold).filter(({ length }) => length > 0);
     assert.deepEqual(given, [[...IDENTITY, ...NAMES]]);
-    assert.equal(findRefreshMark(state, "s")?.turns, 4);
-    assert.equal(listTierInjections(state, { limit: 9 }).length, 2);
+    assert.equal((await findRefreshMark(state, "s"))?.turns, 4);
+    assert.equal((await listTierInjections(state, { limit: 9 })).length, 2);
   });
 });
 
@@ -415,8 +420,8 @@ Deno.test("of two processes of a session one is given its identity, and each tur
     const told = (await Promise.all([ask(), ask()])).flat();
     assert.equal(told.filter((source) => source === "knowledge:voice").length, 1);
     assert.equal(told.filter((source) => source.startsWith("dossier://docs/rfcs")).length, 1);
-    assert.equal(findRefreshMark(state, "s")?.turns, 6);
-    assert.equal(listTierInjections(state, { session: "s", limit: 9 }).length, 2);
+    assert.equal((await findRefreshMark(state, "s"))?.turns, 6);
+    assert.equal((await listTierInjections(state, { session: "s", limit: 9 })).length, 2);
   });
 });
 
@@ -437,7 +442,7 @@ Deno.test("what a profile says is not said again by a tier, and both leave half 
     assert.ok(told.reduce((sum, { used }) => sum + used, 0) <= 750);
     const cut = fragments.find(({ role }) => role === "identity");
     assert.match(cut?.remark ?? "", /^Cut behind line \d+ of 80, /);
-    const rows = listTierInjections(state, { session: "s", limit: 9 });
+    const rows = await listTierInjections(state, { session: "s", limit: 9 });
     assert.deepEqual(rows.map(({ source, reason }) => [source, reason]), [
       ["knowledge:other", undefined],
       ["knowledge:voice", undefined],

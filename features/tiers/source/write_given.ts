@@ -1,5 +1,13 @@
-import { type DeliveryHandler, type GivenTiers, writeGivenTiers } from "@dossier/retrieval/state";
+import {
+  type DeliveryHandler,
+  type GivenTiers,
+  withdrawTiers,
+  writeGivenTiers,
+} from "@dossier/retrieval/state";
 
-/** Records what a bundle gave of tiers. */
-export const writeGiven: DeliveryHandler = (state, payload, { record }) =>
-  writeGivenTiers(state, record, payload as unknown as GivenTiers);
+/** Records what a bundle gave of tiers, and takes it back. */
+export const writeGiven: DeliveryHandler = {
+  handle: (sql, payload, delivered) =>
+    writeGivenTiers(sql, payload as unknown as GivenTiers, delivered),
+  withdraw: withdrawTiers,
+};

@@ -1,6 +1,8 @@
 import type { IndexReader } from "../../index/mod.ts";
 import { checkStateFolder, RetrievalError } from "../../machine/mod.ts";
-import type { State } from "../state/open_state.ts";
+import type { FeatureTables } from "../state/open_state.ts";
+import type { DeliveryHandlers } from "../state/outbox.ts";
+import type { StateStore } from "../state/state_store.ts";
 import type { Delivery } from "./record_bundle.ts";
 
 /** For whom a bundle is, and what is kept of it. */
@@ -15,6 +17,12 @@ export interface DeliveryOptions {
 
 const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
 
+/** As much of a feature as deliveries and their state have to do with. */
+export interface DeliveryFeature extends FeatureTables {
+  /** What is done when a bundle with an event of a topic was recorded, by topic. */
+  readonly deliveries?: DeliveryHandlers | undefined;
+}
+
 /**
  * Opens the durable state of a root when something is to be recorded or read from the record, and keeps
  * it open.
@@ -22,29 +30,39 @@ const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
 export class Deliveries implements Disposable {
   readonly #root: string;
   readonly #folder: string;
-  #state: State | undefined;
+  readonly #features: readonly DeliveryFeature[];
+  /** What handles the events of all features. */
+  readonly handlers: DeliveryHandlers;
+  #state: StateStore | undefined;
   /** The last one whose file was removed. */
-  #removed: State | undefined;
+  #removed: StateStore | undefined;
+  /** Settled when the last opening that was asked for is done: of two at once, one opens the file. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   /**
    * @param root Absolute path of the tree.
    * @param folder Absolute path of the state folder.
+   * @param features Those who have tables in the state, and do what follows from a delivery.
    */
-  constructor(root: string, folder: string) {
+  constructor(root: string, folder: string, features: readonly DeliveryFeature[] = []) {
     this.#root = root;
     this.#folder = folder;
+    this.#features = features;
+    this.handlers = Object.fromEntries(
+      features.flatMap(({ deliveries = {} }) => Object.entries(deliveries)),
+    );
   }
 
   /**
-   * Returns the open state.
+   * Returns the open state, in which all that follows from earlier deliveries is done.
    *
    * @throws {RetrievalError} What `openState` throws.
    */
-  async state(): Promise<State> {
+  async state(): Promise<StateStore> {
     // Imported only here: a search records nothing.
     const { openState } = await import("../state/open_state.ts");
-    this.#forgetRemoved();
-    return this.#state ??= openState(this.#checkedFolder());
+    const tables = this.#features;
+    return (await this.#open(() => openState(this.#checkedFolder(), { tables })))!;
   }
 
   /**
@@ -52,10 +70,23 @@ export class Deliveries implements Disposable {
    *
    * @throws {RetrievalError} What `openState` throws.
    */
-  async find(): Promise<State | undefined> {
+  async find(): Promise<StateStore | undefined> {
     const { findState } = await import("../state/open_state.ts");
-    this.#forgetRemoved();
-    return this.#state ??= findState(this.#checkedFolder());
+    const tables = this.#features;
+    return await this.#open(() => findState(this.#checkedFolder(), { tables }));
+  }
+
+  /**
+   * Notes that what a record says was given was not sent after all, so that its session does not hold it.
+   *
+   * @param id Number of the record.
+   * @param options.since When it was asked for, in milliseconds since 1970: a record of before was sent.
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
+    const { withdrawInjection } = await import("../state/append_injection.ts");
+    const handlers = await Promise.all(Object.values(this.handlers).map((load) => load()));
+    await withdrawInjection(await this.state(), id, { since, handlers });
   }
 
   /**
@@ -71,18 +102,37 @@ export class Deliveries implements Disposable {
     if (session !== undefined) {
       // Imported only here: most bundles are for no session.
       const { openSession } = await import("./open_session.ts");
-      return openSession(await this.state(), session, { reader, root });
+      const { handlers } = this;
+      return await openSession(await this.state(), session, { reader, root, handlers });
     }
     if (!record) return UNRECORDED;
     try {
       const recording = import("./record_bundle.ts");
       const state = await this.state();
       const { recordBundle } = await recording;
-      return { record: (bundle, options) => recordBundle(state, bundle, options) };
+      return {
+        record: (bundle, options) =>
+          recordBundle(state, bundle, { ...options, handlers: this.handlers }),
+      };
     } catch (error) {
       if (!(error instanceof RetrievalError)) throw error;
       return { ...UNRECORDED, notes: [{ code: "not-recorded", message: error.message }] };
     }
+  }
+
+  async #open(
+    open: () => Promise<StateStore | undefined>,
+  ): Promise<StateStore | undefined> {
+    const turn = this.#turn.then(async () => {
+      this.#forgetRemoved();
+      return this.#state ??= await open();
+    });
+    this.#turn = turn.catch(() => {});
+    const state = await turn;
+    if (state === undefined || Object.keys(this.handlers).length === 0) return state;
+    const { settleOutbox } = await import("./record_bundle.ts");
+    await settleOutbox(state, this.handlers);
+    return state;
   }
 
   /**

@@ -6,7 +6,8 @@ import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
 import { textHash } from "../../machine/file_content.ts";
-import { openState, type State } from "../state/open_state.ts";
+import { openState } from "../state/open_state.ts";
+import type { StateStore } from "../state/state_store.ts";
 import { findInjection, listInjections } from "../state/read_injections.ts";
 import type { TaskOptions } from "../../answer/request.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -109,9 +110,9 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
   const plain = await query(workspace, { budget: 500 });
   await ask(workspace, { record: false });
   assert.deepEqual([bundle.record, plain.record], [1, 2]);
-  using state = openState(workspace.path(".dossier/state"));
-  assert.deepEqual(listInjections(state).map(({ id }) => id), [2, 1]);
-  const record = findInjection(state, 1)!;
+  using state = await openState(workspace.path(".dossier/state"));
+  assert.deepEqual((await listInjections(state)).map(({ id }) => id), [2, 1]);
+  const record = (await findInjection(state, 1))!;
   assert.deepEqual(
     [record.kind, record.trigger, record.format, record.session, record.hash],
     ["bundle", "issue-start", "prompt", "s", bundle.hash],
@@ -136,7 +137,7 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
     assert.equal(recorded.slug, passage.role === "document" ? "wombat" : undefined);
     assert.equal(recorded.freshness, passage.role === "document" ? 1 : undefined);
   }
-  const second = findInjection(state, 2)!;
+  const second = (await findInjection(state, 2))!;
   assert.deepEqual([second.request.query, second.session, second.plan], [
     "wombat digs",
     undefined,
@@ -239,16 +240,18 @@ Deno.test("a session may have any id of one line, and no other", async () => {
       message: /^Cannot keep the session as the id must [^\n]+[^.]$/,
     });
   }
-  using state = openState(workspace.path(".dossier/state"));
-  assert.equal(listInjections(state, { limit: 99 }).length, 2 * GOOD_IDS.length);
+  using state = await openState(workspace.path(".dossier/state"));
+  assert.equal((await listInjections(state, { limit: 99 })).length, 2 * GOOD_IDS.length);
 });
 
 Deno.test("engines that ask for one session at once are each recorded", async () => {
   using workspace = new TempWorkspace(TREE);
   const bundles = await Promise.all([1, 2, 3, 4].map(() => ask(workspace, { session: "s" })));
   assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4]);
-  using state = openState(workspace.path(".dossier/state"));
-  for (const { record, hash } of bundles) assert.equal(findInjection(state, record!)?.hash, hash);
+  using state = await openState(workspace.path(".dossier/state"));
+  for (const { record, hash } of bundles) {
+    assert.equal((await findInjection(state, record!))?.hash, hash);
+  }
   assert.deepEqual((await ask(workspace, { session: "s" })).fragments, []);
 });
 
@@ -263,8 +266,8 @@ Deno.test("a record has the root and what is excluded by its rule, and no text o
     manifest: { primary: ["node_modules/x.js", ".env"] },
   });
   await ask(workspace, {}, issue);
-  using state = openState(workspace.path(".dossier/state"));
-  assert.doesNotMatch(JSON.stringify(findInjection(state, 1)), /precious/);
+  using state = await openState(workspace.path(".dossier/state"));
+  assert.doesNotMatch(JSON.stringify(await findInjection(state, 1)), /precious/);
 });
 
 Deno.test("context() in the session of an issue shows nothing that its manifest forbids", async () => {
@@ -285,21 +288,21 @@ Deno.test("context() in the session of an issue shows nothing that its manifest 
 Deno.test("Deliveries closes the states whose files were removed, and leaves time to finish with the last", async () => {
   using workspace = new TempWorkspace();
   const deliveries = new Deliveries(workspace.root, workspace.root);
-  const states: State[] = [];
+  const states: StateStore[] = [];
   for (let i = 0; i < 3; i++) {
     states.push(await deliveries.state());
     for (const { name } of Deno.readDirSync(workspace.root)) workspace.remove(name);
   }
   const open = await deliveries.state();
-  const areOpen = () => [...states, open].map((state) => isOpen(state));
-  assert.deepEqual(areOpen(), [false, false, true, true]);
+  const areOpen = () => Promise.all([...states, open].map((state) => isOpen(state)));
+  assert.deepEqual(await areOpen(), [false, false, true, true]);
   deliveries[Symbol.dispose]();
-  assert.deepEqual(areOpen(), [false, false, false, false]);
+  assert.deepEqual(await areOpen(), [false, false, false, false]);
 });
 
-function isOpen(state: State): boolean {
+async function isOpen(state: StateStore): Promise<boolean> {
   try {
-    state.execute("SELECT 1");
+    await state.read((sql) => sql.value("SELECT 1"));
     return true;
   } catch {
     return false;

@@ -38,21 +38,21 @@ Deno.test("openInjectionLog() finds the records in the root, in a chosen folder 
     using log = await openInjectionLog({ root, state, cache });
     return (await log.list()).map(({ subject }) => subject);
   };
-  const record = (folder: string, number: number) => {
+  const record = async (folder: string, number: number) => {
     Deno.mkdirSync(folder, { recursive: true });
-    using state = openState(folder);
-    appendInjection(state, exampleDraft(number));
+    using state = await openState(folder);
+    await appendInjection(state, exampleDraft(number));
   };
   using engine = await openEngine({ root, state: `${root}/chosen` });
-  record(`${root}/chosen`, 1);
+  await record(`${root}/chosen`, 1);
   assert.deepEqual(await idsIn(`${root}/chosen`), ["Retry uploads 1"]);
   assert.deepEqual((await engine.log()).length, 1);
   assert.deepEqual(await idsIn(), []);
   const { listStateFolders } = await import("../../machine/state_directory.ts");
   const [usual, fallback] = await listStateFolders(root, cache);
-  record(fallback!, 2);
+  await record(fallback!, 2);
   assert.deepEqual(await idsIn(), ["Retry uploads 2"]);
-  record(usual, 3);
+  await record(usual, 3);
   assert.deepEqual(await idsIn(), ["Retry uploads 3"]);
 });
 
@@ -120,26 +120,26 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
   const folder = `${root}/records`;
   Deno.mkdirSync(folder);
   {
-    using state = openState(folder);
+    using state = await openState(folder);
     const { request, fragments, ...draft } = exampleDraft(1, { fragments: 1 });
-    const give = (path: string, forbidden?: readonly string[]) => {
+    const give = async (path: string, forbidden?: readonly string[]) => {
       const manifest = { primary: [], read: [], forbidden: forbidden ?? [], version: 1 };
       const { issue, ...rest } = request;
-      appendInjection(state, {
+      await appendInjection(state, {
         ...draft,
         session: "web-7",
         request: forbidden === undefined ? rest : { ...rest, issue: { ...issue!, manifest } },
         fragments: fragments.map((fragment) => moveTo(fragment, path)),
       });
     };
-    give("src/later.ts", ["src/web/"]);
-    give("src/web/a.ts", ["./src/web"]);
-    give("src/b.ts", ["src/later.ts", `${root}/src/b.ts`, "src/c.ts", "src/q*.ts"]);
+    await give("src/later.ts", ["src/web/"]);
+    await give("src/web/a.ts", ["./src/web"]);
+    await give("src/b.ts", ["src/later.ts", `${root}/src/b.ts`, "src/c.ts", "src/q*.ts"]);
     const answer = exampleAnswer(2, { session: "web-7", round: 1 });
     const [fragment] = answer.fragments;
-    appendInjection(state, { ...answer, fragments: [moveTo(fragment!, "src/c.ts")] });
-    give("src/query.ts");
-    give("src/later.ts", []);
+    await appendInjection(state, { ...answer, fragments: [moveTo(fragment!, "src/c.ts")] });
+    await give("src/query.ts");
+    await give("src/later.ts", []);
   }
   using log = await openInjectionLog({ root, state: folder, cache });
   const { leaks } = await log.measure({ session: "web-7", transcript: "" });

@@ -6,7 +6,7 @@ import { readVisibility } from "../../config/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { listFiles, openForbidden, toTreePath } from "../../tree/mod.ts";
 import type { Injection, RecordedFragment } from "../state/injection.ts";
-import type { State } from "../state/open_state.ts";
+import type { StateStore } from "../state/state_store.ts";
 import { sessionInjections } from "../state/read_injections.ts";
 import { listSessions } from "../state/sessions.ts";
 
@@ -31,13 +31,13 @@ export interface MeasureOptions {
  * `invalid-session`, `invalid-config`.
  */
 export async function measureInjections(
-  state: State | undefined,
+  state: StateStore | undefined,
   root: string,
   { session, transcript, touched = [], outdated }: MeasureOptions,
 ): Promise<SessionMetrics> {
-  const injections = (state === undefined ? [] : sessionInjections(state, session))
+  const injections = (state === undefined ? [] : await sessionInjections(state, session))
     .filter(({ withdrawn }) => withdrawn === undefined);
-  if (injections.length === 0) throw sessionNotFound(state, session);
+  if (injections.length === 0) throw await sessionNotFound(state, session);
   const visibility = await readVisibility(root);
   const forbidden = await forbiddenPaths(injections, root);
   // A path that leads out of the root stays as it is: the agent changed it all the same.
@@ -131,17 +131,21 @@ const MAX_COMPARED = 10_000;
 const MAX_NAMED = 3;
 
 /** Returns the error that nothing is recorded for a session, with the ids that may have been meant. */
-function sessionNotFound(state: State | undefined, session: string): RetrievalError {
+async function sessionNotFound(
+  state: StateStore | undefined,
+  session: string,
+): Promise<RetrievalError> {
   return new RetrievalError(
     "session-not-found",
-    `Cannot measure the session "${session}" as nothing is recorded for it: ${
-      suggest(state, session)
-    }`,
+    `Cannot measure the session "${session}" as nothing is recorded for it: ${await suggest(
+      state,
+      session,
+    )}`,
   );
 }
 
-function suggest(state: State | undefined, session: string): string {
-  const known = state === undefined ? [] : listSessions(state, MAX_COMPARED);
+async function suggest(state: StateStore | undefined, session: string): Promise<string> {
+  const known = state === undefined ? [] : await listSessions(state, MAX_COMPARED);
   if (known.length === 0) return "there are no sessions yet";
   const near = nearestNames(session, known);
   return near.length > 0

@@ -8,9 +8,9 @@ import { openState } from "../state/open_state.ts";
 import { sessionInjections } from "../state/read_injections.ts";
 import { toEvidence } from "./measure_injections.ts";
 
-Deno.test("toEvidence() gives what measureSession() needs from the records of a session", () => {
+Deno.test("toEvidence() gives what measureSession() needs from the records of a session", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   const session = "s";
   const [code, other] = exampleDraft(1).fragments;
   const lines = { ...code!.location!, kind: "document" } as const;
@@ -26,15 +26,15 @@ Deno.test("toEvidence() gives what measureSession() needs from the records of a 
     tokens: 1,
     reason: "budget",
   });
-  appendInjection(state, {
+  await appendInjection(state, {
     ...exampleDraft(100),
     session,
     fragments: [readme, document],
     omitted: [held, proposed],
   });
-  appendInjection(state, exampleAnswer(2, { session, round: 1 }));
-  appendInjection(state, exampleDraft(3));
-  const evidence = toEvidence(sessionInjections(state, session));
+  await appendInjection(state, exampleAnswer(2, { session, round: 1 }));
+  await appendInjection(state, exampleDraft(3));
+  const evidence = toEvidence(await sessionInjections(state, session));
   const [bundle, answer] = evidence.injections;
   assert.deepEqual(bundle, {
     answer: false,

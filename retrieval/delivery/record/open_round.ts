@@ -4,7 +4,8 @@ import { beginRound, type BeginRoundOptions, type RoundDecision } from "../state
 import { type HeldPassage, heldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
 import type { Injection } from "../state/injection.ts";
-import type { State } from "../state/open_state.ts";
+import type { DeliveryHandlers } from "../state/outbox.ts";
+import type { StateStore } from "../state/state_store.ts";
 import { sessionInjections } from "../state/read_injections.ts";
 import {
   type Delivery,
@@ -30,18 +31,21 @@ export interface Round {
  * @param text What the agent wrote, without secrets.
  * @throws {RetrievalError} What {@link beginRound} throws.
  */
-export function openRound(
-  state: State,
+export async function openRound(
+  state: StateStore,
   text: string,
-  { reader, ...options }: BeginRoundOptions & { readonly reader: IndexReader },
-): Delivery & { readonly round: Round } {
+  { reader, handlers, ...options }: BeginRoundOptions & {
+    readonly reader: IndexReader;
+    readonly handlers?: DeliveryHandlers | undefined;
+  },
+): Promise<Delivery & { readonly round: Round }> {
   const { session } = options;
-  const decision = beginRound(state, text, options);
-  const all = sessionInjections(state, session);
+  const decision = await beginRound(state, text, options);
+  const all = await sessionInjections(state, session);
   const known = decision.kind === "answered"
     ? all.filter(({ id }) => id < decision.injection.id)
     : all;
-  const held = heldPassages(state, session)
+  const held = (await heldPassages(state, session))
     .filter(({ record }) => known.some(({ id }) => id === record));
   const findHash = openHashes(reader, held);
   const last = all.at(-1)?.id ?? 0;
@@ -49,7 +53,8 @@ export function openRound(
     round: { round: decision.round, issue: known.findLast(hasIssue)?.request.issue, held },
     // A file that the index does not have is held by no session: its hash would have to be worked out.
     holdings: openHoldings(held, async (path) => await findHash(path) ?? "unknown"),
-    record: (bundle, options) => recordAnswer(state, bundle, { decision, text, last, ...options }),
+    record: (bundle, options) =>
+      recordAnswer(state, bundle, { decision, text, last, handlers, ...options }),
   };
 }
 
@@ -59,7 +64,7 @@ function hasIssue({ kind, request, withdrawn }: Injection): boolean {
 }
 
 async function recordAnswer(
-  state: State,
+  state: StateStore,
   bundle: Bundle,
   { decision, ...options }: RecordBundleOptions & { readonly decision: RoundDecision },
 ): Promise<Bundle | undefined> {

@@ -5,7 +5,8 @@ import { normaliseManifest, openForbidden } from "../../tree/mod.ts";
 import { lastInjection } from "../state/append_injection.ts";
 import { heldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
-import type { State } from "../state/open_state.ts";
+import type { DeliveryHandlers } from "../state/outbox.ts";
+import type { StateStore } from "../state/state_store.ts";
 import { grantedFiles, lastIssue } from "../state/sessions.ts";
 import { type Delivery, hashFileNow, openHashes, recordBundle } from "./record_bundle.ts";
 
@@ -14,23 +15,27 @@ import { type Delivery, hashFileNow, openHashes, recordBundle } from "./record_b
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function openSession(
-  state: State,
+export async function openSession(
+  state: StateStore,
   session: string,
-  { reader, root }: { readonly reader: IndexReader; readonly root: string },
-): Delivery {
+  { reader, root, handlers }: {
+    readonly reader: IndexReader;
+    readonly root: string;
+    readonly handlers?: DeliveryHandlers | undefined;
+  },
+): Promise<Delivery> {
   // Before what the session holds is read: what it is given after that is seen when this is recorded.
-  const last = lastInjection(state, session);
-  const held = heldPassages(state, session);
+  const last = await lastInjection(state, session);
+  const held = await heldPassages(state, session);
   const findHash = openHashes(reader, held);
   return {
     holdings: openHoldings(
       held,
       async (path) => await findHash(path) ?? await hashFileNow(root, path),
     ),
-    issue: lastIssue(state, session),
-    widen: (issue) => widenIssue(issue, grantedFiles(state, session, issue), root),
-    record: (bundle, options) => recordBundle(state, bundle, { ...options, last }),
+    issue: await lastIssue(state, session),
+    widen: async (issue) => widenIssue(issue, await grantedFiles(state, session, issue), root),
+    record: (bundle, options) => recordBundle(state, bundle, { ...options, last, handlers }),
   };
 }
 

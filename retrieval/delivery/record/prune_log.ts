@@ -1,8 +1,7 @@
 import { type LogSettings, readSettings, type Retention, toRetention } from "../../config/mod.ts";
 import { databaseBytes } from "../../machine/mod.ts";
-import type { State } from "../state/open_state.ts";
+import type { StateStore } from "../state/state_store.ts";
 import {
-  compactState,
   findBoundary,
   notePruning,
   planPruning,
@@ -40,26 +39,26 @@ export interface PruneReport extends PrunePlan {
  * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
  */
 export async function pruneLog(
-  state: State,
+  state: StateStore,
   root: string,
   { retention, isDryRun = false }: PruneLogOptions,
 ): Promise<PruneReport | undefined> {
   const limits = retention ?? toRetention((await readSettings(root)).log);
   if (limits === undefined) return undefined;
   const bytesBefore = databaseBytes(state.path);
-  const boundary = findBoundary(state, limits);
-  const plan = planPruning(state, boundary);
+  const boundary = await findBoundary(state, limits);
+  const plan = await planPruning(state, boundary);
   if (isDryRun) {
-    const tiers = planTierPruning(state, limits, boundary);
+    const tiers = await planTierPruning(state, limits, boundary);
     return { ...plan, tiers, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
   }
-  const { records, sessions } = pruneInjections(state, { boundary, reason: limits.reason });
-  const tiers = pruneTiers(state, limits);
+  const { records, sessions } = await pruneInjections(state, { boundary, reason: limits.reason });
+  const tiers = await pruneTiers(state, limits);
   // From now on the settings may do so by themselves.
-  if (!wasPrunedBy(state, limits.reason)) notePruning(state, limits.reason);
-  const isCompact = compactState(state);
+  if (!await wasPrunedBy(state, limits.reason)) await notePruning(state, limits.reason);
+  const isCompact = await state.compact();
   // Counted anew, as others may have written.
-  const { heldBack, left } = planPruning(state, boundary);
+  const { heldBack, left } = await planPruning(state, boundary);
   return {
     pruned: { ...plan.pruned, records, sessions },
     heldBack,
@@ -77,10 +76,13 @@ export async function pruneLog(
  *
  * @throws {RetrievalError} What is wrong with the state.
  */
-export async function findIdleSettings(state: State, root: string): Promise<string | undefined> {
+export async function findIdleSettings(
+  state: StateStore,
+  root: string,
+): Promise<string | undefined> {
   const settings = await readSettings(root).catch(() => undefined);
   const reason = settings && toRetention(settings.log)?.reason;
-  return reason === undefined || wasPrunedBy(state, reason) ? undefined : reason;
+  return reason === undefined || await wasPrunedBy(state, reason) ? undefined : reason;
 }
 
 /**
@@ -91,18 +93,18 @@ export async function findIdleSettings(state: State, root: string): Promise<stri
  * The settings come with the tree, and the records are the user's: nothing goes by settings that the user
  * has not once pruned by.
  */
-export function pruneAsSet(
-  state: State,
+export async function pruneAsSet(
+  state: StateStore,
   settings: Partial<LogSettings>,
   { limit }: { readonly limit: number },
-): void {
+): Promise<void> {
   const retention = toRetention(settings);
   if (retention === undefined) return;
   try {
-    if (!wasPrunedBy(state, retention.reason)) return;
-    const boundary = findBoundary(state, retention);
-    pruneInjections(state, { boundary, limit, reason: retention.reason });
-    pruneTiers(state, retention, { limit });
+    if (!await wasPrunedBy(state, retention.reason)) return;
+    const boundary = await findBoundary(state, retention);
+    await pruneInjections(state, { boundary, limit, reason: retention.reason });
+    await pruneTiers(state, retention, { limit });
   } catch (error) {
     if (noteUnrecorded(error) === undefined) throw error;
   }

@@ -1,5 +1,5 @@
 import type { Injection } from "../state/injection.ts";
-import type { State } from "../state/open_state.ts";
+import type { StateStore } from "../state/state_store.ts";
 import { sessionInjections } from "../state/read_injections.ts";
 import { readActivity, type RecordedActivity } from "../state/session_activity.ts";
 import { listTierInjections, type TierInjection } from "../state/tier_injections.ts";
@@ -21,10 +21,13 @@ const MAX_TIER_ROWS = 10_000;
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function readSession(state: State, session: string): RecordedSession | undefined {
-  const injections = sessionInjections(state, session);
-  const tiers = listTierInjections(state, { session, limit: MAX_TIER_ROWS }).toReversed();
-  const activity = readActivity(state, session, 0).events;
+export async function readSession(
+  state: StateStore,
+  session: string,
+): Promise<RecordedSession | undefined> {
+  const injections = await sessionInjections(state, session);
+  const tiers = (await listTierInjections(state, { session, limit: MAX_TIER_ROWS })).toReversed();
+  const activity = (await readActivity(state, session, 0)).events;
   return injections.length + tiers.length + activity.length === 0
     ? undefined
     : { injections, tiers, activity };
@@ -52,9 +55,12 @@ const SELECT_SESSIONS = `SELECT session, min(time) AS first, max(time) AS last,
   ) GROUP BY session ORDER BY last DESC, session LIMIT ?`;
 
 /** Returns at most `limit` sessions in short, the one of which something was recorded last first. */
-export function summariseSessions(state: State, limit: number): readonly SessionSummary[] {
+export async function summariseSessions(
+  state: StateStore,
+  limit: number,
+): Promise<readonly SessionSummary[]> {
   type Row = Omit<SessionSummary, "first" | "last"> & Readonly<Record<"first" | "last", number>>;
-  return state.read(() => state.rows<Row>(SELECT_SESSIONS, limit)).map((row) => ({
+  return (await state.read((sql) => sql.all<Row>(SELECT_SESSIONS, limit))).map((row) => ({
     ...row,
     first: state.instant(row.first),
     last: state.instant(row.last),

@@ -12,10 +12,10 @@ import {
   type InjectedFile,
 } from "../state/draft_injection.ts";
 import type { Holdings } from "../state/holdings.ts";
-import type { State } from "../state/open_state.ts";
+import type { StateStore } from "../state/state_store.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
-import type { DeliveredRecord, DeliveryEvent, DeliveryHandlers } from "../state/outbox.ts";
+import { type DeliveryEvent, type DeliveryHandlers, handleOutbox } from "../state/outbox.ts";
 
 /** Every so many injections it is looked whether earlier ones are to go. */
 const PRUNE_EVERY = 32;
@@ -32,7 +32,7 @@ export interface RecordBundleOptions extends Omit<DraftInjectionOptions, "files"
   readonly signal?: AbortSignal | undefined;
   /** What follows from the delivery. @default nothing */
   readonly events?: readonly DeliveryEvent[] | undefined;
-  /** What handles that. */
+  /** What handles that. @default nothing: it stays in the outbox */
   readonly handlers?: DeliveryHandlers | undefined;
   /** The last injection of the session when the bundle was begun; see `appendInjection()`. */
   readonly last?: number | undefined;
@@ -54,7 +54,7 @@ export interface Delivery {
    */
   readonly record: (
     bundle: Bundle,
-    options: Omit<RecordBundleOptions, "last">,
+    options: Omit<RecordBundleOptions, "last" | "handlers">,
   ) => Promise<Bundle | undefined>;
 }
 
@@ -67,16 +67,19 @@ export interface Delivery {
  * wrong with the state, when the bundle is for a session.
  */
 export async function recordBundle(
-  state: State,
+  state: StateStore,
   bundle: Bundle,
-  { log, ...options }: RecordBundleOptions,
+  { log, handlers = {}, ...options }: RecordBundleOptions,
 ): Promise<Bundle | undefined> {
   try {
     const id = await append(state, bundle, options);
+    if (options.events !== undefined && options.events.length > 0) {
+      await settleOutbox(state, handlers);
+    }
     if (log !== undefined && id % PRUNE_EVERY === 0) {
       const { pruneAsSet } = await import("./prune_log.ts");
       // More than have come since, so that a long log gets to its length in time.
-      pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
+      await pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
     }
     return { ...bundle, record: id };
   } catch (error) {
@@ -92,9 +95,9 @@ export async function recordBundle(
 }
 
 async function append(
-  state: State,
+  state: StateStore,
   bundle: Bundle,
-  { reader, signal, events, handlers, last, ...options }: Omit<RecordBundleOptions, "log">,
+  { reader, signal, events, last, ...options }: Omit<RecordBundleOptions, "log" | "handlers">,
 ): Promise<number> {
   const files = await listFiles(bundle, reader);
   const template = await hashTemplate(options.format, bundle.root);
@@ -104,22 +107,16 @@ async function append(
   const masked = await maskValue({ request, trigger, notes, outcomes });
   const shared = await shareTexts(masked.request);
   await refuseAborted(signal);
-  const follow = await loadHandlers(events, handlers);
-  return appendInjection(state, { ...draft, ...masked }, { shared, follow, last }).id;
+  return (await appendInjection(state, { ...draft, ...masked }, { shared, events, last })).id;
 }
 
-/** Returns what handles some events, those first that come first. */
-async function loadHandlers(
-  events: readonly DeliveryEvent[] = [],
-  handlers: DeliveryHandlers = {},
-): Promise<readonly ((state: State, delivered: DeliveredRecord) => void)[]> {
-  const follow = [];
-  for (const { topic, payload } of events) {
-    const handle = await handlers[topic]?.();
-    if (handle === undefined) continue;
-    follow.push((state: State, delivered: DeliveredRecord) => handle(state, payload, delivered));
+/** Does what is left in the outbox; what is in the way now leaves it for the next time. */
+export async function settleOutbox(state: StateStore, handlers: DeliveryHandlers): Promise<void> {
+  try {
+    await handleOutbox(state, handlers);
+  } catch (error) {
+    if (noteUnrecorded(error) === undefined) throw error;
   }
-  return follow;
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {

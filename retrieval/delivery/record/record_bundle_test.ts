@@ -25,7 +25,7 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
   workspace.remove("upload.py");
   await engine.index();
   const folder = workspace.path(".dossier/state");
-  using state = openState(folder);
+  using state = await openState(folder);
   const place = { root: folder, folder };
   using reader = findIndexStore(place).open(place);
   const recorded = await recordBundle(state, bundle, {
@@ -36,7 +36,7 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
     reader,
   });
   assert.deepEqual(
-    findInjection(state, recorded!.record!)?.fragments.map((
+    (await findInjection(state, recorded!.record!))?.fragments.map((
       { source, fileHash },
     ) => [source, fileHash]),
     [["file:upload.py#L1-2", ""]],

@@ -58,10 +58,6 @@ export async function restoreInjection(
   }
   if (changed.length > 0) return { changed };
   const bundle = { ...restoreBundle(injection, texts), record: id };
-  if (format === "json" && details.version === 1) {
-    const { renderVersion1 } = await import("./render_version_1.ts");
-    return { text: renderVersion1(bundle) };
-  }
   const renderer = await openRenderer(format, root, { numbers: details.numbers });
   return { text: renderer.render(bundle, await openEstimator(budget.estimator)) };
 }

@@ -2,11 +2,10 @@ import type { FileLines, Omission } from "@dossier/core";
 import { RetrievalError } from "../../machine/mod.ts";
 import type { Injection, InjectionDraft } from "./injection.ts";
 import { insertRecordSum } from "./record_sums.ts";
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
-import { withdrawTiers } from "./tier_injections.ts";
-import type { DeliveredRecord } from "./outbox.ts";
+import { type DeliveryEvent, type DeliveryHandler, postEvents } from "./outbox.ts";
 
 /** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
@@ -33,42 +32,42 @@ export class SessionMoved extends Error {}
  * A session that is not known yet begins with it.
  *
  * @param options.shared The request of the draft with its long texts apart, so that they are kept once.
- * @param options.follow What follows from it, in the same transaction.
+ * @param options.events What follows from it, which is left in the outbox for {@link handleOutbox}.
  * @param options.last What {@link lastInjection} said of the session when its draft was begun.
  * @throws {SessionMoved} When `last` is given and the session has got something else since. Of those who
  * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
  * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
  * meantime, after which `beginRound` says what to do; and what `openState` throws.
  */
-export function appendInjection(
-  state: State,
+export async function appendInjection(
+  state: StateStore,
   draft: InjectionDraft,
-  { shared = { request: draft.request, texts: [] }, follow = [], last }: {
+  { shared = { request: draft.request, texts: [] }, events = [], last }: {
     readonly shared?: SharedRequest | undefined;
-    readonly follow?: readonly ((state: State, delivered: DeliveredRecord) => void)[];
+    readonly events?: readonly DeliveryEvent[] | undefined;
     readonly last?: number | undefined;
   } = {},
-): Pick<Injection, "id" | "time"> {
+): Promise<Pick<Injection, "id" | "time">> {
   const { session, round } = draft;
   if (session !== undefined) checkSessionId(session);
-  return state.write(() => {
+  return await state.write(async (sql) => {
     if (session !== undefined) {
       const isTaken = round !== undefined &&
-        state.statement(SELECT_ROUND).get(session, round) !== undefined;
+        await sql.value(SELECT_ROUND, session, round) !== undefined;
       if (isTaken) throw roundTaken(session, round);
-      if (last !== undefined && readLast(state, session) !== last) throw new SessionMoved();
+      if (last !== undefined && await readLast(sql, session) !== last) throw new SessionMoved();
     }
     const time = state.now();
     if (session !== undefined) {
       const issue = draft.request.issue?.id || undefined;
-      state.statement(UPSERT_SESSION).run(session, toColumn(issue), time);
+      await sql.run(UPSERT_SESSION, session, toColumn(issue), time);
     }
-    const id = lastId(state) + 1;
-    insertParts(state, id, draft);
-    insertTexts(state, id, shared.texts);
-    insertRecord(state, draft, { id, time, shared });
-    insertRecordSum(state, id);
-    for (const write of follow) write(state, { record: id, time });
+    const id = await lastId(sql) + 1;
+    await insertParts(sql, id, draft);
+    await insertTexts(sql, id, shared.texts);
+    await insertRecord(sql, draft, { id, time, shared });
+    await insertRecordSum(sql, id);
+    await postEvents(sql, events, { record: id, time });
     return { id, time: new Date(time).toISOString() };
   });
 }
@@ -78,18 +77,18 @@ export function appendInjection(
  *
  * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
-export function lastInjection(state: State, session: string): number {
+export async function lastInjection(state: StateStore, session: string): Promise<number> {
   checkSessionId(session);
-  return state.read(() => readLast(state, session));
+  return await state.read((sql) => readLast(sql, session));
 }
 
 /** Returns the highest number that an injection has had, 0 for none, in the caller's transaction. */
-export function lastId(state: State): number {
-  return (state.statement(LAST_ID).get() as unknown as [number])[0];
+export async function lastId(sql: Sql): Promise<number> {
+  return (await sql.value<number>(LAST_ID))!;
 }
 
-function readLast(state: State, session: string): number {
-  return (state.statement(SELECT_LAST).get(session) as unknown as [number])[0];
+async function readLast(sql: Sql, session: string): Promise<number> {
+  return (await sql.value<number>(SELECT_LAST, session))!;
 }
 
 /** Returns the error that says that a round of a session was answered to something else. */
@@ -101,12 +100,16 @@ export function roundTaken(session: string, round: number): RetrievalError {
 }
 
 /** Adds what is given and left out; the row of the record comes after it and seals it. */
-function insertParts(state: State, record: number, { fragments, omitted }: InjectionDraft): void {
+async function insertParts(
+  sql: Sql,
+  record: number,
+  { fragments, omitted }: InjectionDraft,
+): Promise<void> {
   for (const [at, { source, location, ...fragment }] of fragments.entries()) {
     const { hash, fileHash, position, form, trust, tokens, score, ...rest } = fragment;
     const { role, slug, freshness, ...details } = rest;
     const { kind, language, symbol, container, ranges } = location ?? {};
-    insert(state, "fragments", {
+    await insert(sql, "fragments", {
       record,
       rank: at + 1,
       ...toPlace({ source, location }),
@@ -118,7 +121,7 @@ function insertParts(state: State, record: number, { fragments, omitted }: Injec
   }
   for (const [at, omission] of omitted.entries()) {
     const { tokens, reason } = omission;
-    insert(state, "omissions", { record, rank: at + 1, ...toPlace(omission), tokens, reason });
+    await insert(sql, "omissions", { record, rank: at + 1, ...toPlace(omission), tokens, reason });
   }
 }
 
@@ -130,18 +133,18 @@ function toPlace(
   return { path: location.path, "start_line": location.startLine, "end_line": location.endLine };
 }
 
-function insertRecord(
-  state: State,
+async function insertRecord(
+  sql: Sql,
   draft: InjectionDraft,
   { id, time, shared }: {
     readonly id: number;
     readonly time: number;
     readonly shared: SharedRequest;
   },
-): void {
+): Promise<void> {
   const { session, kind, round, trigger, plan, hash, format, budget, fragments, ...rest } = draft;
   const { index, exclusions, omitted, notes, outcomes, details, durationMs } = rest;
-  insert(state, "records", {
+  await insert(sql, "records", {
     ...{ id, session, kind, round, time, trigger, request: shared.request, plan, hash, format },
     estimator: budget.estimator,
     "budget_limit": budget.limit,
@@ -155,10 +158,14 @@ function insertRecord(
 }
 
 /** Adds a row to a table by the names of its columns; an object is kept as JSON. */
-function insert(state: State, table: string, row: Readonly<Record<string, unknown>>): void {
+async function insert(
+  sql: Sql,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const columns = Object.keys(row);
-  state.statement(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`)
-    .run(...Object.values(row).map(toColumn));
+  const statement = `INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`;
+  await sql.run(statement, ...Object.values(row).map(toColumn));
 }
 
 function toColumn(value: unknown): string | number | null {
@@ -175,14 +182,19 @@ const WITHDRAW = `INSERT INTO withdrawn (record, time) SELECT id, ?1 FROM record
  *
  * @param options.since When it was asked for, in milliseconds since 1970: an answer that repeats one of
  * before has the number of that one, which was sent.
+ * @param options.handlers Those who take back what followed from it, in the same transaction.
  */
-export function withdrawInjection(
-  state: State,
+export async function withdrawInjection(
+  state: StateStore,
   id: number,
-  { since }: { readonly since: number },
-): void {
-  state.write(() => {
-    const { changes } = state.statement(WITHDRAW).run(state.now(), id, since);
-    if (changes > 0) withdrawTiers(state, id);
+  { since, handlers = [] }: {
+    readonly since: number;
+    readonly handlers?: readonly DeliveryHandler[];
+  },
+): Promise<void> {
+  await state.write(async (sql) => {
+    const { changes } = await sql.run(WITHDRAW, state.now(), id, since);
+    if (changes === 0) return;
+    for (const { withdraw } of handlers) await withdraw?.(sql, id);
   });
 }

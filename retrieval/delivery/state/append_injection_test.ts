@@ -4,7 +4,8 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { openState, type State } from "./open_state.ts";
+import { openState } from "./open_state.ts";
+import type { StateStore } from "./state_store.ts";
 import { findInjection } from "./read_injections.ts";
 import type { InjectionDraft } from "./injection.ts";
 import { listSessions } from "./sessions.ts";
@@ -12,28 +13,34 @@ import { listSessions } from "./sessions.ts";
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /** Opens a state whose clock goes on by a second whenever it is read. */
-function open(workspace: TempWorkspace): State {
+async function open(workspace: TempWorkspace): Promise<StateStore> {
   let time = START;
-  return openState(workspace.root, { now: () => (time += 1000) - 1000 });
+  return await openState(workspace.root, { now: () => (time += 1000) - 1000 });
 }
 
-Deno.test("appendInjection() keeps a bundle with all that belongs to it", () => {
+Deno.test("appendInjection() keeps a bundle with all that belongs to it", async () => {
   using workspace = new TempWorkspace();
   const draft = { ...exampleDraft(7), session: "s" };
   {
-    using state = open(workspace);
-    assert.deepEqual(appendInjection(state, draft), { id: 1, time: "2026-01-02T03:04:05.000Z" });
-    assert.deepEqual(appendInjection(state, draft), { id: 2, time: "2026-01-02T03:04:06.000Z" });
+    using state = await open(workspace);
+    assert.deepEqual(await appendInjection(state, draft), {
+      id: 1,
+      time: "2026-01-02T03:04:05.000Z",
+    });
+    assert.deepEqual(await appendInjection(state, draft), {
+      id: 2,
+      time: "2026-01-02T03:04:06.000Z",
+    });
   }
-  using state = open(workspace);
+  using state = await open(workspace);
   const expected = { ...draft, id: 1, time: "2026-01-02T03:04:05.000Z" };
-  assert.deepEqual(findInjection(state, 1), expected);
-  assert.equal(findInjection(state, 3), undefined);
+  assert.deepEqual(await findInjection(state, 1), expected);
+  assert.equal(await findInjection(state, 3), undefined);
 });
 
-Deno.test("appendInjection() keeps a draft of the fewest fields, and one with undefined fields alike", () => {
+Deno.test("appendInjection() keeps a draft of the fewest fields, and one with undefined fields alike", async () => {
   using workspace = new TempWorkspace();
-  using state = open(workspace);
+  using state = await open(workspace);
   const { plan: _, durationMs: __, ...rest } = exampleDraft(1);
   const { commit: ___, ...index } = rest.index;
   const [fragment] = rest.fragments;
@@ -47,18 +54,18 @@ Deno.test("appendInjection() keeps a draft of the fewest fields, and one with un
     durationMs: undefined,
   };
   for (const given of [draft, undefinedToo]) {
-    const { id, time } = appendInjection(state, given);
-    assert.deepEqual(findInjection(state, id), { ...draft, id, time });
+    const { id, time } = await appendInjection(state, given);
+    assert.deepEqual(await findInjection(state, id), { ...draft, id, time });
   }
 });
 
-Deno.test("appendInjection() begins a session with its first record and follows its issue", () => {
+Deno.test("appendInjection() begins a session with its first record and follows its issue", async () => {
   using workspace = new TempWorkspace();
-  using state = open(workspace);
-  assert.equal(findSession(state, "s"), undefined);
-  appendInjection(state, { ...exampleDraft(1), session: "s" });
-  appendInjection(state, exampleDraft(2));
-  appendInjection(state, exampleAnswer(3, { session: "s", round: 1 }));
+  using state = await open(workspace);
+  assert.equal(await findSession(state, "s"), undefined);
+  await appendInjection(state, { ...exampleDraft(1), session: "s" });
+  await appendInjection(state, exampleDraft(2));
+  await appendInjection(state, exampleAnswer(3, { session: "s", round: 1 }));
   const session = {
     id: "s",
     issueId: "issue-1",
@@ -66,51 +73,63 @@ Deno.test("appendInjection() begins a session with its first record and follows 
     updatedAt: START + 2000,
     rounds: 1,
   };
-  assert.deepEqual(findSession(state, "s"), session);
-  appendInjection(state, { ...exampleDraft(4), session: "s" });
-  assert.equal(findSession(state, "s")?.issueId, "issue-4");
-  appendInjection(state, exampleAnswer(5, { session: "other" }));
-  assert.deepEqual([findSession(state, "other")?.rounds, findSession(state, "s")?.rounds], [0, 1]);
-  assert.deepEqual(listSessions(state, 9), ["other", "s"]);
-  assert.deepEqual(listSessions(state, 1), ["other"]);
+  assert.deepEqual(await findSession(state, "s"), session);
+  await appendInjection(state, { ...exampleDraft(4), session: "s" });
+  assert.equal((await findSession(state, "s"))?.issueId, "issue-4");
+  await appendInjection(state, exampleAnswer(5, { session: "other" }));
+  assert.deepEqual([
+    (await findSession(state, "other"))?.rounds,
+    (await findSession(state, "s"))?.rounds,
+  ], [0, 1]);
+  assert.deepEqual(await listSessions(state, 9), ["other", "s"]);
+  assert.deepEqual(await listSessions(state, 1), ["other"]);
 });
 
-Deno.test("appendInjection() refuses a round that was taken, and writes nothing of it", () => {
+Deno.test("appendInjection() refuses a round that was taken, and writes nothing of it", async () => {
   using workspace = new TempWorkspace();
-  using state = open(workspace);
-  appendInjection(state, exampleAnswer(1, { session: "s", round: 1 }));
-  assert.throws(() => appendInjection(state, exampleAnswer(2, { session: "s", round: 1 })), {
-    code: "round-taken",
-    message: /round 1 of the session "s"/,
-  });
-  assert.equal(appendInjection(state, exampleAnswer(2, { session: "other", round: 1 })).id, 2);
-  assert.equal(findSession(state, "s")?.updatedAt, findSession(state, "s")?.createdAt);
+  using state = await open(workspace);
+  await appendInjection(state, exampleAnswer(1, { session: "s", round: 1 }));
+  await assert.rejects(
+    async () => await appendInjection(state, exampleAnswer(2, { session: "s", round: 1 })),
+    {
+      code: "round-taken",
+      message: /round 1 of the session "s"/,
+    },
+  );
+  assert.equal(
+    (await appendInjection(state, exampleAnswer(2, { session: "other", round: 1 }))).id,
+    2,
+  );
+  assert.equal(
+    (await findSession(state, "s"))?.updatedAt,
+    (await findSession(state, "s"))?.createdAt,
+  );
 });
 
-Deno.test("appendInjection() writes all of a record or nothing", () => {
+Deno.test("appendInjection() writes all of a record or nothing", async () => {
   using workspace = new TempWorkspace();
-  using state = open(workspace);
+  using state = await open(workspace);
   const draft = exampleDraft(1);
   const broken = { ...draft, session: "s", omitted: [{ ...draft.omitted[0]!, tokens: 1.5 }] };
-  assert.throws(() => appendInjection(state, broken));
-  assert.equal(findSession(state, "s"), undefined);
-  assert.equal(appendInjection(state, draft).id, 1);
-  assert.deepEqual(findInjection(state, 1)?.fragments, draft.fragments);
+  await assert.rejects(async () => await appendInjection(state, broken));
+  assert.equal(await findSession(state, "s"), undefined);
+  assert.equal((await appendInjection(state, draft)).id, 1);
+  assert.deepEqual((await findInjection(state, 1))?.fragments, draft.fragments);
 });
 
-Deno.test("appendInjection() keeps what a column can not hold as a replacement character", () => {
+Deno.test("appendInjection() keeps what a column can not hold as a replacement character", async () => {
   using workspace = new TempWorkspace();
-  using state = open(workspace);
+  using state = await open(workspace);
   const draft = exampleDraft(1);
   const path = "a\0b\ud800/😀\n.md";
   const omitted = [{ ...draft.omitted[0]!, location: { path, startLine: 1, endLine: 2 } }];
   const issue = { ...draft.request.issue!, id: "x\0y" };
   const request = { ...draft.request, issue };
-  appendInjection(state, { ...draft, session: "s", omitted, request });
-  const record = findInjection(state, 1);
+  await appendInjection(state, { ...draft, session: "s", omitted, request });
+  const record = await findInjection(state, 1);
   assert.equal(record?.omitted[0]?.location?.path, "a\ufffdb\ufffd/😀\n.md");
   assert.equal(record?.request.issue?.id, "x\0y");
-  assert.equal(findSession(state, "s")?.issueId, "x\ufffdy");
+  assert.equal((await findSession(state, "s"))?.issueId, "x\ufffdy");
 });
 
 const REWRITES = [
@@ -128,21 +147,21 @@ const REWRITES = [
 ];
 
 for (const sql of REWRITES) {
-  Deno.test(`the state refuses ${sql}`, () => {
+  Deno.test(`the state refuses ${sql}`, async () => {
     using workspace = new TempWorkspace();
-    using state = open(workspace);
-    appendInjection(state, exampleDraft(1));
+    using state = await open(workspace);
+    await appendInjection(state, exampleDraft(1));
     using database = new DatabaseSync(state.path);
     assert.throws(() => database.exec(sql), /records are append-only/);
-    const { id, time } = findInjection(state, 1)!;
-    assert.deepEqual(findInjection(state, 1), { ...exampleDraft(1), id, time });
+    const { id, time } = (await findInjection(state, 1))!;
+    assert.deepEqual(await findInjection(state, 1), { ...exampleDraft(1), id, time });
   });
 }
 
-Deno.test("the state refuses fragments without a record", () => {
+Deno.test("the state refuses fragments without a record", async () => {
   using workspace = new TempWorkspace();
-  using state = open(workspace);
-  appendInjection(state, exampleDraft(1));
+  using state = await open(workspace);
+  await appendInjection(state, exampleDraft(1));
   using database = new DatabaseSync(state.path);
   const columns = "rank, NULL, path, 1, 1, '', '', '', '', '', 0, 0, '', NULL, NULL, NULL, ''";
   assert.throws(

@@ -1,7 +1,7 @@
 import { RetrievalError } from "../../machine/mod.ts";
 import { roundTaken } from "./append_injection.ts";
 import type { Injection } from "./injection.ts";
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 import { findAnswer } from "./read_injections.ts";
 import { checkSessionId } from "./session_id.ts";
 
@@ -40,11 +40,11 @@ const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round I
  * @throws {RetrievalError} `invalid-session`; `invalid-round` when the number is none; `round-taken`
  * when the round was answered to another text; `state-damaged` and the like.
  */
-export function beginRound(
-  state: State,
+export async function beginRound(
+  state: StateStore,
   text: string,
   { session, round: wanted, maxRounds }: BeginRoundOptions,
-): RoundDecision {
+): Promise<RoundDecision> {
   checkSessionId(session);
   if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted >= 1)) {
     throw new RetrievalError(
@@ -52,15 +52,15 @@ export function beginRound(
       `Cannot answer the round as its number must be a whole number >= 1: current value is ${wanted}`,
     );
   }
-  return state.read(() => {
-    const round = wanted ?? lastRound(state, session) + 1;
-    const injection = findAnswer(state, session, { round });
+  return await state.read(async (sql): Promise<RoundDecision> => {
+    const round = wanted ?? await lastRound(sql, session) + 1;
+    const injection = await findAnswer(state, sql, session, { round });
     if (injection === undefined) return { kind: round > maxRounds ? "over" : "open", round };
     if (injection.request.text !== text) throw roundTaken(session, round);
     return { kind: "answered", round, injection };
   });
 }
 
-function lastRound(state: State, session: string): number {
-  return (state.statement(LAST_ROUND).get(session) as unknown as [number | null])[0] ?? 0;
+async function lastRound(sql: Sql, session: string): Promise<number> {
+  return await sql.value<number>(LAST_ROUND, session) ?? 0;
 }

@@ -86,8 +86,11 @@ const OPTIONS: DraftInjectionOptions = {
 /** Returns the bundle as it is recorded and read again. */
 async function record(bundle: Bundle, options = OPTIONS): Promise<Injection> {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
-  return findInjection(state, appendInjection(state, await draftInjection(bundle, options)).id)!;
+  using state = await openState(workspace.root);
+  return (await findInjection(
+    state,
+    (await appendInjection(state, await draftInjection(bundle, options))).id,
+  ))!;
 }
 
 Deno.test("restoreBundle() gives back the bundle that draftInjection() was given, byte for byte", async () => {

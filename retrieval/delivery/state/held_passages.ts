@@ -1,6 +1,6 @@
 import type { FileLines, FragmentForm, LineRange } from "@dossier/core";
 import { listGaps, sharesLines, shownRanges } from "@dossier/core/fragment";
-import type { State } from "./open_state.ts";
+import type { StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 
 /**
@@ -63,15 +63,15 @@ const LAST_LINE = Number.MAX_SAFE_INTEGER;
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function heldPassages(state: State, session: string): HeldPassage[] {
+export async function heldPassages(state: StateStore, session: string): Promise<HeldPassage[]> {
   checkSessionId(session);
   type Row = Omit<HeldPassage, "edited" | "ranges"> & {
     readonly edited: 0 | 1;
     readonly ranges?: string;
   };
-  const { given, seen } = state.read(() => ({
-    given: state.rows<Row>(SELECT, session),
-    seen: state.rows<Pick<HeldPassage, "path" | "fileHash" | "record">>(SELECT_SEEN, session),
+  const { given, seen } = await state.read(async (sql) => ({
+    given: await sql.all<Row>(SELECT, session),
+    seen: await sql.all<Pick<HeldPassage, "path" | "fileHash" | "record">>(SELECT_SEEN, session),
   }));
   return [
     ...given.map(({ edited, ranges, ...passage }) => ({

@@ -9,19 +9,19 @@ import { appendActivity } from "./session_activity.ts";
 import { findInjection } from "./read_injections.ts";
 import { withdrawInjection } from "./append_injection.ts";
 
-Deno.test("heldPassages() lists what a session was given, each once, newest first", () => {
+Deno.test("heldPassages() lists what a session was given, each once, newest first", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   const session = "s";
-  appendInjection(state, { ...exampleDraft(1), session });
-  appendInjection(state, exampleAnswer(2, { session, round: 1 }));
-  appendInjection(state, { ...exampleDraft(3), session: "other" });
-  appendInjection(state, exampleDraft(4));
-  appendInjection(state, { ...exampleDraft(1), session });
+  await appendInjection(state, { ...exampleDraft(1), session });
+  await appendInjection(state, exampleAnswer(2, { session, round: 1 }));
+  await appendInjection(state, { ...exampleDraft(3), session: "other" });
+  await appendInjection(state, exampleDraft(4));
+  await appendInjection(state, { ...exampleDraft(1), session });
   const [named] = exampleDraft(6).fragments;
   const fragments = [{ ...named!, form: "reference" }] as const;
-  appendInjection(state, { ...exampleDraft(6), session, fragments });
-  const held = heldPassages(state, session);
+  await appendInjection(state, { ...exampleDraft(6), session, fragments });
+  const held = await heldPassages(state, session);
   const [first, second] = linesOf(exampleDraft(1).fragments);
   assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [
     [5, first!.path, first!.startLine],
@@ -33,64 +33,70 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
   assert.deepEqual(held[0], {
     ...{ path, startLine, endLine, contentHash: hash, fileHash, form, record: 5, edited: false },
   });
-  assert.deepEqual(heldPassages(state, "none"), []);
+  assert.deepEqual(await heldPassages(state, "none"), []);
 });
 
-Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was given before as well", () => {
+Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was given before as well", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root, { now: () => 1000 });
+  using state = await openState(workspace.root, { now: () => 1000 });
   const session = "s";
-  const placesOf = () => heldPassages(state, session).map(({ record }) => record);
-  appendInjection(state, { ...exampleDraft(1), session });
-  appendInjection(state, { ...exampleDraft(1), session });
-  assert.deepEqual(placesOf(), [2, 2]);
+  const placesOf = async () => (await heldPassages(state, session)).map(({ record }) => record);
+  await appendInjection(state, { ...exampleDraft(1), session });
+  await appendInjection(state, { ...exampleDraft(1), session });
+  assert.deepEqual(await placesOf(), [2, 2]);
   // Recorded before it was asked for: an answer that was sent then and is only repeated.
-  withdrawInjection(state, 2, { since: 1001 });
-  assert.deepEqual(placesOf(), [2, 2]);
-  withdrawInjection(state, 2, { since: 1000 });
-  withdrawInjection(state, 2, { since: 1000 });
-  assert.deepEqual(placesOf(), [1, 1]);
-  assert.equal(findInjection(state, 2)?.withdrawn, "1970-01-01T00:00:01.000Z");
-  assert.equal(findInjection(state, 1)?.withdrawn, undefined);
+  await withdrawInjection(state, 2, { since: 1001 });
+  assert.deepEqual(await placesOf(), [2, 2]);
+  await withdrawInjection(state, 2, { since: 1000 });
+  await withdrawInjection(state, 2, { since: 1000 });
+  assert.deepEqual(await placesOf(), [1, 1]);
+  assert.equal((await findInjection(state, 2))?.withdrawn, "1970-01-01T00:00:01.000Z");
+  assert.equal((await findInjection(state, 1))?.withdrawn, undefined);
 });
 
-Deno.test("heldPassages() lists a file that the session has seen whole, as it was then", () => {
+Deno.test("heldPassages() lists a file that the session has seen whole, as it was then", async () => {
   using workspace = new TempWorkspace();
   let time = 1000;
-  using state = openState(workspace.root, { now: () => time++ });
+  using state = await openState(workspace.root, { now: () => time++ });
   const session = "s";
-  const seen = (kind: "read" | "edit", value: string, hash?: string) =>
-    appendActivity(state, session, [{ kind, value, ...(hash === undefined ? {} : { hash }) }]);
-  seen("read", "a.ts", "1");
-  appendInjection(state, { ...exampleDraft(1), session });
-  seen("read", "b.ts", "1");
-  seen("edit", "b.ts", "2");
-  seen("read", "part.ts");
-  appendActivity(state, "other", [{ kind: "read", value: "c.ts", hash: "1" }]);
-  const whole = heldPassages(state, session).filter(({ record }) => !Number.isInteger(record));
+  const seen = async (kind: "read" | "edit", value: string, hash?: string) =>
+    await appendActivity(state, session, [{
+      kind,
+      value,
+      ...(hash === undefined ? {} : { hash }),
+    }]);
+  await seen("read", "a.ts", "1");
+  await appendInjection(state, { ...exampleDraft(1), session });
+  await seen("read", "b.ts", "1");
+  await seen("edit", "b.ts", "2");
+  await seen("read", "part.ts");
+  await appendActivity(state, "other", [{ kind: "read", value: "c.ts", hash: "1" }]);
+  const whole = (await heldPassages(state, session)).filter(({ record }) =>
+    !Number.isInteger(record)
+  );
   assert.deepEqual(whole.map(({ path, fileHash, record }) => [path, fileHash, record]), [
     ["b.ts", "2", 1.5],
     ["a.ts", "1", 0.5],
   ]);
   const isHeld = holdsPassage(whole);
   const lines = { path: "b.ts", startLine: 70, endLine: 90, contentHash: "x" };
-  assert.equal(isHeld({ ...lines, fileHash: "2" }), true);
-  assert.equal(isHeld({ ...lines, fileHash: "3" }), false);
-  assert.equal(isHeld({ ...lines, path: "part.ts", fileHash: "2" }), false);
+  assert.equal(await isHeld({ ...lines, fileHash: "2" }), true);
+  assert.equal(await isHeld({ ...lines, fileHash: "3" }), false);
+  assert.equal(await isHeld({ ...lines, path: "part.ts", fileHash: "2" }), false);
 });
 
-Deno.test("heldPassages() lists nothing from before the last compaction", () => {
+Deno.test("heldPassages() lists nothing from before the last compaction", async () => {
   using workspace = new TempWorkspace();
   let time = 1000;
-  using state = openState(workspace.root, { now: () => time++ });
+  using state = await openState(workspace.root, { now: () => time++ });
   const session = "s";
-  appendInjection(state, { ...exampleDraft(1), session });
-  appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
-  appendActivity(state, session, [{ kind: "compaction", value: "auto" }]);
-  assert.deepEqual(heldPassages(state, session), []);
-  appendInjection(state, { ...exampleDraft(1), session });
-  appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
-  assert.deepEqual(heldPassages(state, session).map(({ record }) => record), [2, 2, 2.5]);
+  await appendInjection(state, { ...exampleDraft(1), session });
+  await appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
+  await appendActivity(state, session, [{ kind: "compaction", value: "auto" }]);
+  assert.deepEqual(await heldPassages(state, session), []);
+  await appendInjection(state, { ...exampleDraft(1), session });
+  await appendActivity(state, session, [{ kind: "read", value: "a.ts", hash: "1" }]);
+  assert.deepEqual((await heldPassages(state, session)).map(({ record }) => record), [2, 2, 2.5]);
 });
 
 const GIVEN: HeldPassage = {
@@ -105,32 +111,40 @@ const GIVEN: HeldPassage = {
 };
 const NEXT = { ...GIVEN, startLine: 21, endLine: 30, contentHash: "d" };
 
-Deno.test("holdsPassage() takes the same text of the same path for held, wherever its lines are", () => {
+Deno.test("holdsPassage() takes the same text of the same path for held, wherever its lines are", async () => {
   const isHeld = holdsPassage([GIVEN]);
-  assert.equal(isHeld(GIVEN), true);
-  assert.equal(isHeld({ ...GIVEN, startLine: 50, endLine: 60, fileHash: "other" }), true);
-  assert.equal(isHeld({ ...GIVEN, contentHash: "x", fileHash: "other" }), false);
-  assert.equal(isHeld({ ...GIVEN, path: "b.ts" }), false);
+  assert.equal(await isHeld(GIVEN), true);
+  assert.equal(await isHeld({ ...GIVEN, startLine: 50, endLine: 60, fileHash: "other" }), true);
+  assert.equal(await isHeld({ ...GIVEN, contentHash: "x", fileHash: "other" }), false);
+  assert.equal(await isHeld({ ...GIVEN, path: "b.ts" }), false);
 });
 
-Deno.test("holdsPassage() takes lines of an unchanged file for held when all of them were given", () => {
+Deno.test("holdsPassage() takes lines of an unchanged file for held when all of them were given", async () => {
   const isHeld = holdsPassage([NEXT, GIVEN]);
-  const lines = (startLine: number, endLine: number) =>
-    isHeld({ ...GIVEN, startLine, endLine, contentHash: "x" });
-  assert.deepEqual([lines(10, 30), lines(12, 13), lines(20, 21)], [true, true, true]);
-  assert.deepEqual([lines(9, 12), lines(25, 31), lines(40, 50)], [false, false, false]);
+  const lines = async (startLine: number, endLine: number) =>
+    await isHeld({ ...GIVEN, startLine, endLine, contentHash: "x" });
+  assert.deepEqual([await lines(10, 30), await lines(12, 13), await lines(20, 21)], [
+    true,
+    true,
+    true,
+  ]);
+  assert.deepEqual([await lines(9, 12), await lines(25, 31), await lines(40, 50)], [
+    false,
+    false,
+    false,
+  ]);
   const gap = holdsPassage([GIVEN, { ...NEXT, startLine: 22 }]);
   assert.equal(gap({ ...GIVEN, endLine: 30, contentHash: "x" }), false);
 });
 
-Deno.test("holdsPassage() does not take an outline for the lines it is of", () => {
+Deno.test("holdsPassage() does not take an outline for the lines it is of", async () => {
   const isHeld = holdsPassage([{ ...GIVEN, form: "outline" }]);
-  assert.equal(isHeld({ ...GIVEN, contentHash: "x" }), false);
-  assert.equal(isHeld(GIVEN), true, "the same outline once more");
+  assert.equal(await isHeld({ ...GIVEN, contentHash: "x" }), false);
+  assert.equal(await isHeld(GIVEN), true, "the same outline once more");
   assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
 });
 
-Deno.test("holdsPassage() does not take a part of a line for the line", () => {
+Deno.test("holdsPassage() does not take a part of a line for the line", async () => {
   const part = { ...GIVEN, endLine: GIVEN.startLine, edited: true };
   const line = { ...part, contentHash: "x" };
   assert.equal(holdsPassage([part])(line), false);
@@ -139,7 +153,7 @@ Deno.test("holdsPassage() does not take a part of a line for the line", () => {
   assert.equal(holdsPassage([{ ...GIVEN, edited: true }])(line), true);
 });
 
-Deno.test("holdsPassage() goes by what was given last of the same lines", () => {
+Deno.test("holdsPassage() goes by what was given last of the same lines", async () => {
   const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet", edited: false } as const;
   const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
   const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };
@@ -150,20 +164,24 @@ Deno.test("holdsPassage() goes by what was given last of the same lines", () => 
   assert.equal(holdsPassage([{ ...before, record: 3 }, after])(back), true);
 });
 
-Deno.test("heldPassages() takes what is no file for one line, which another text of it replaces", () => {
+Deno.test("heldPassages() takes what is no file for one line, which another text of it replaces", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   const session = "s";
-  const give = (hash: string) => {
+  const give = async (hash: string) => {
     const { location: _, ...fragment } = exampleDraft(1).fragments[0]!;
     const told = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
-    appendInjection(state, { ...exampleDraft(1), session, fragments: [told] });
+    await appendInjection(state, { ...exampleDraft(1), session, fragments: [told] });
   };
   const line = { path: "memory:o-1", startLine: 1, endLine: 1 };
-  const isHeld = (hash: string) =>
-    holdsPassage(heldPassages(state, session))({ ...line, contentHash: hash, fileHash: hash });
-  give("h1");
-  assert.deepEqual([isHeld("h1"), isHeld("h2")], [true, false]);
-  give("h2");
-  assert.deepEqual([isHeld("h1"), isHeld("h2")], [false, true]);
+  const isHeld = async (hash: string) =>
+    holdsPassage(await heldPassages(state, session))({
+      ...line,
+      contentHash: hash,
+      fileHash: hash,
+    });
+  await give("h1");
+  assert.deepEqual([await isHeld("h1"), await isHeld("h2")], [true, false]);
+  await give("h2");
+  assert.deepEqual([await isHeld("h1"), await isHeld("h2")], [false, true]);
 });

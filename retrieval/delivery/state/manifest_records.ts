@@ -1,4 +1,4 @@
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 import { noteUnrecorded } from "./state_error.ts";
 
 const SELECT_HASH = "SELECT hash FROM manifests WHERE path = ?";
@@ -13,20 +13,27 @@ const UPSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES 
  *
  * @param path Of the manifest, relative to the root.
  */
-export function agreedManifest(state: State, path: string, hash: string): string {
-  const known = state.read(() => state.findValue<string>(SELECT_HASH, path));
+export async function agreedManifest(
+  state: StateStore,
+  path: string,
+  hash: string,
+): Promise<string> {
+  const known = await state.read((sql) => sql.value<string>(SELECT_HASH, path));
   if (known !== undefined) return known;
-  const kept = writeIfPossible(state, () => {
-    state.statement(INSERT_HASH).run(path, hash, state.now());
-    return state.findValue<string>(SELECT_HASH, path)!;
+  const kept = await writeIfPossible(state, async (sql) => {
+    await sql.run(INSERT_HASH, path, hash, state.now());
+    return (await sql.value<string>(SELECT_HASH, path))!;
   });
   return kept ?? hash;
 }
 
 /** Returns what writing gives; undefined where the file can not be written now. */
-function writeIfPossible<Result>(state: State, body: () => Result): Result | undefined {
+async function writeIfPossible<Result>(
+  state: StateStore,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    return state.write(body);
+    return await state.write(work);
   } catch (error) {
     if (noteUnrecorded(error) === undefined) throw error;
     return undefined;
@@ -34,6 +41,10 @@ function writeIfPossible<Result>(state: State, body: () => Result): Result | und
 }
 
 /** Notes that somebody agrees to a manifest as it is. */
-export function acknowledgeManifest(state: State, path: string, hash: string): void {
-  state.write(() => state.statement(UPSERT_HASH).run(path, hash, state.now()));
+export async function acknowledgeManifest(
+  state: StateStore,
+  path: string,
+  hash: string,
+): Promise<void> {
+  await state.write((sql) => sql.run(UPSERT_HASH, path, hash, state.now()));
 }

@@ -7,7 +7,8 @@
 export { type HeldPassage, holdsPassage } from "./held_passages.ts";
 export { findLastSession, type LastSession } from "./last_session.ts";
 export { acknowledgeManifest, agreedManifest } from "./manifest_records.ts";
-export { APPLICATION_ID, openState, type State, STATE_MIGRATIONS } from "./open_state.ts";
+export { APPLICATION_ID, type FeatureTables, openState, STATE_VERSION } from "./open_state.ts";
+export type { Sql, SqlValue, StateStore } from "./state_store.ts";
 export { checkAllRecords } from "./record_sums.ts";
 export type { Pruning } from "./prune_injections.ts";
 export type { ListInjectionsOptions } from "./read_injections.ts";
@@ -35,6 +36,7 @@ export {
   type TierStatistics,
   tierStatistics,
   tierVersion,
+  withdrawTiers,
   writeGivenTiers,
 } from "./tier_injections.ts";
 export type {

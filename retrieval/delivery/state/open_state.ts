@@ -11,19 +11,12 @@ import {
   openWhenFree,
 } from "../../machine/mod.ts";
 import type { DatabaseSync } from "node:sqlite";
-import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
-import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
-import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
-import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
-import FRAGMENTS from "./migrations/5_fragments.sql" with { type: "text" };
-import TIERS from "./migrations/6_tiers.sql" with { type: "text" };
-import PRUNED_TIERS from "./migrations/7_pruned_tiers.sql" with { type: "text" };
-import TIERS_OF_RECORDS from "./migrations/8_tiers_of_records.sql" with { type: "text" };
-import HOSTS from "./migrations/9_hosts.sql" with { type: "text" };
-import PROJECT_MARKS from "./migrations/10_project_marks.sql" with { type: "text" };
-import LATE_ACTIVITY from "./migrations/11_late_activity.sql" with { type: "text" };
-import RECORD_SUMS from "./migrations/12_record_sums.sql" with { type: "text" };
+import SCHEMA from "./schema.sql" with { type: "text" };
+import OUTBOX from "./outbox.sql" with { type: "text" };
+import TIERS from "./tiers.sql" with { type: "text" };
+import type { ColumnValue } from "../../machine/mod.ts";
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
+import type { Sql, SqlValue, StateStore } from "./state_store.ts";
 
 /** Name of the state file in the state folder. */
 const STATE_FILE = "state.db";
@@ -32,109 +25,121 @@ const STATE_FILE = "state.db";
 export const APPLICATION_ID = 0x64737374;
 
 /** What `PRAGMA auto_vacuum` says of a file whose free pages can be given back some at a time. */
-export const INCREMENTAL = 2;
+const INCREMENTAL = 2;
 
-/**
- * What makes the tables of each version from those of the one before, the first from nothing. A released
- * one is never changed: states out there have gone through it.
- */
-export const STATE_MIGRATIONS: readonly string[] = [
-  SESSIONS_AND_RECORDS,
-  SHARED_TEXTS,
-  PRUNING,
-  WITHDRAWN,
-  FRAGMENTS,
-  TIERS,
-  PRUNED_TIERS,
-  TIERS_OF_RECORDS,
-  HOSTS,
-  PROJECT_MARKS,
-  LATE_ACTIVITY,
-  RECORD_SUMS,
-];
+/** The version of the tables, which the file says. */
+export const STATE_VERSION = 13;
+
+/** The last version before, of which only the outbox is missing. */
+const WITHOUT_OUTBOX = 12;
 
 /** Options of {@link openState}. */
 export interface OpenStateOptions {
   /** Returns the time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** What makes each version from the one before. @default STATE_MIGRATIONS */
+  /** The tables of features. @default none but those of tiers */
+  readonly tables?: readonly FeatureTables[] | undefined;
+}
+
+/** The tables that a feature has in the state. */
+export interface FeatureTables {
+  /** Its name. */
+  readonly name: string;
+  /** What makes them of each version from those of the one before, the first from nothing. */
   readonly migrations?: readonly string[] | undefined;
 }
 
-/**
- * The open state file: what can not be made again from the tree, so nothing ever deletes or empties
- * it.
- *
- * All SQL of the state is in this folder.
- */
-export class State extends Connection {
-  /** Returns the time in milliseconds since 1970. */
+/** What tiers of context gave, of which sessions and logs tell as well. */
+const TIER_TABLES: FeatureTables = { name: "tiers", migrations: [TIERS] };
+
+/** Settled when the last transaction that was asked for is done, by the file that it is of. */
+const TURNS = new Map<string, Promise<unknown>>();
+
+/** Runs `work` when all that was asked for of the same file before is done: one thread can not wait for itself. */
+function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (TURNS.get(path) ?? Promise.resolve()).then(work);
+  const settled = turn.catch(() => {}).finally(() => {
+    if (TURNS.get(path) === settled) TURNS.delete(path);
+  });
+  TURNS.set(path, settled);
+  return turn;
+}
+
+/** A state in a SQLite file. */
+class SqliteState implements StateStore {
   readonly now: () => number;
-  readonly #newest: number;
+  readonly #connection: Connection;
+  readonly #sql: Sql;
 
   /** Takes over an open connection; use {@link openState}. */
-  constructor(
-    database: DatabaseSync,
-    path: string,
-    { now, newest, unwritable }: {
-      readonly now: () => number;
-      readonly newest: number;
-      readonly unwritable?: unknown;
-    },
-  ) {
-    super(database, path, unwritable);
+  constructor(connection: Connection, now: () => number) {
+    this.#connection = connection;
+    this.#sql = new SqliteSql(connection);
     this.now = now;
-    this.#newest = newest;
   }
 
-  /**
-   * As of any connection; what is wrong with the file, or keeps it from being written, is thrown as a
-   * {@link RetrievalError}.
-   */
-  override write<Result>(body: () => Result): Result {
-    if (this.unwritable !== undefined) throw toStateError(this.unwritable, this.path);
-    return withStateErrors(this.path, () => this.#unlessNewer(() => super.write(body)));
+  get path(): string {
+    return this.#connection.path;
   }
 
-  /** As of any connection; what is wrong with the file is thrown as a {@link RetrievalError}. */
-  override read<Result>(body: () => Result): Result {
-    return withStateErrors(this.path, () => this.#unlessNewer(() => super.read(body)));
+  get isInPlace(): boolean {
+    return this.#connection.isInPlace;
   }
 
-  /** Returns the rows of a query by the names of their columns, without what is NULL. */
-  rows<Row extends object>(sql: string, ...values: readonly (string | number)[]): Row[] {
-    const statement = this.statement(sql);
-    const names = statement.columns().map(({ name }) => name);
-    return (statement.all(...values) as unknown as unknown[][]).map((values) => {
-      const row: Record<string, unknown> = {};
-      values.forEach((value, at) => {
-        if (value !== null) row[names[at]!] = value;
-      });
-      return row as Row;
-    });
+  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const { unwritable } = this.#connection;
+    if (unwritable !== undefined) return Promise.reject(toStateError(unwritable, this.path));
+    return this.#transact("BEGIN IMMEDIATE", work);
   }
 
-  /** Returns a time that is in the file as an ISO 8601 instant. */
+  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#transact("BEGIN", work);
+  }
+
   instant(milliseconds: number): string {
     return this.#trust(() => new Date(milliseconds).toISOString());
   }
 
-  /**
-   * Returns the value of JSON that is in the file, whose type is taken on trust: only we write there.
-   *
-   * @throws {RetrievalError} `state-damaged` when it is none.
-   */
   parse<Value>(json: string): Value {
     return this.#trust(() => JSON.parse(json));
   }
 
-  /** Runs `body`; when it fails on a file that a newer version has brought to its own since, says so. */
-  #unlessNewer<Result>(body: () => Result): Result {
+  compact(): Promise<boolean> {
+    return inTurn(this.path, () => Promise.resolve(compactDatabase(this.#connection)));
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    this.#connection[Symbol.dispose]();
+  }
+
+  #transact<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const connection = this.#connection;
+    return inTurn(this.path, async () => {
+      try {
+        connection.execute(begin);
+        try {
+          const result = await work(this.#sql);
+          connection.execute("COMMIT");
+          return result;
+        } catch (error) {
+          connection.rollBack();
+          throw error;
+        }
+      } catch (error) {
+        throw toStateError(this.#unlessNewer(error), this.path);
+      }
+    });
+  }
+
+  /** Returns what went wrong; that a newer version has brought the file to its own since, if that is it. */
+  #unlessNewer(error: unknown): unknown {
+    if (fileCondition(error) !== "damaged") return error;
     try {
-      return body();
-    } catch (error) {
-      if (fileCondition(error) === "damaged") readVersion(this, this.#newest);
-      throw error;
+      readVersion(this.#connection);
+      return error;
+    } catch (newer) {
+      return newer;
     }
   }
 
@@ -148,6 +153,47 @@ export class State extends Connection {
   }
 }
 
+/** The statements of a SQLite connection. */
+class SqliteSql implements Sql {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async all<Row extends object>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]> {
+    const rows = await this.table(sql, ...values);
+    const names = this.#connection.statement(sql).columns().map(({ name }) => name);
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      values.forEach((value, at) => {
+        if (value !== null) row[names[at]!] = value;
+      });
+      return row as Row;
+    });
+  }
+
+  async get<Row extends object>(sql: string, ...values: readonly SqlValue[]) {
+    return (await this.all<Row>(sql, ...values))[0];
+  }
+
+  async value<Value extends string | number>(sql: string, ...values: readonly SqlValue[]) {
+    return ((await this.table(sql, ...values))[0]?.[0] ?? undefined) as Value | undefined;
+  }
+
+  // Asynchronous, so that what it throws is a rejection.
+  // deno-lint-ignore require-await
+  async table(sql: string, ...values: readonly SqlValue[]): Promise<readonly ColumnValue[][]> {
+    return this.#connection.listRows<ColumnValue[]>(sql, ...values);
+  }
+
+  // deno-lint-ignore require-await
+  async run(sql: string, ...values: readonly SqlValue[]) {
+    const { changes, lastInsertRowid } = this.#connection.statement(sql).run(...values);
+    return { changes: Number(changes), added: Number(lastInsertRowid) };
+  }
+}
+
 /**
  * Returns the open state in a folder, made when there is none and brought to this version when it is
  * of an earlier one. On a full disk it is a copy in memory, which can be read only.
@@ -156,15 +202,17 @@ export class State extends Connection {
  * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
  * is no state, `state-unwritable`, `state-busy`, `disk-full`. The file is left as it is.
  */
-export function openState(
+// deno-lint-ignore require-await
+export async function openState(
   folder: string,
-  { now = Date.now, migrations = STATE_MIGRATIONS }: OpenStateOptions = {},
-): State {
+  { now = Date.now, tables = [] }: OpenStateOptions = {},
+): Promise<StateStore> {
   const path = `${folder}/${STATE_FILE}`;
   const open = (database: DatabaseSync, unwritable?: unknown) => {
+    const connection = new Connection(database, path, unwritable);
     try {
-      prepare(new Connection(database, path), migrations);
-      return new State(database, path, { now, newest: migrations.length, unwritable });
+      prepare(connection, [TIER_TABLES, ...tables]);
+      return new SqliteState(connection, now);
     } catch (error) {
       database.close();
       throw error;
@@ -175,7 +223,7 @@ export function openState(
       return openWhenFree(() =>
         open(openOwnDatabase(path, {
           mark: APPLICATION_ID,
-          inspect: (connection) => void readVersion(connection, migrations.length),
+          inspect: (connection) => void readVersion(connection),
           refuse: (reason) => stateRefused(path, reason),
         }))
       );
@@ -193,8 +241,11 @@ export function openState(
  * @param folder Absolute path of the state folder; it need not exist.
  * @throws {RetrievalError} What {@link openState} throws.
  */
-export function findState(folder: string, options: OpenStateOptions = {}): State | undefined {
-  return hasState(folder) ? openState(folder, options) : undefined;
+export async function findState(
+  folder: string,
+  options: OpenStateOptions = {},
+): Promise<StateStore | undefined> {
+  return hasState(folder) ? await openState(folder, options) : undefined;
 }
 
 /** Returns whether something has been recorded in a folder. */
@@ -222,15 +273,19 @@ function statOrUndefined(path: string): Deno.FileInfo | undefined {
   }
 }
 
-/** Returns the version of an open state file, 0 for a new one; refuses newer ones and other files. */
-function readVersion(connection: Connection, newest: number): number {
+/**
+ * Returns the version of an open state file, 0 for a new one; refuses newer ones, other files, and those of unreleased
+ * versions that nobody has any more.
+ */
+function readVersion(connection: Connection): number {
   const applicationId = readNumber(connection, "PRAGMA application_id");
   const version = readNumber(connection, "PRAGMA user_version");
   const isOurs = applicationId === APPLICATION_ID ||
     (applicationId === 0 && version === 0 &&
       readNumber(connection, "SELECT count(*) FROM sqlite_schema") === 0);
   if (!isOurs) throw stateError("damaged", connection.path);
-  if (version > newest) throw stateError("newer", connection.path);
+  if (version > STATE_VERSION) throw stateError("newer", connection.path);
+  if (version !== 0 && version < WITHOUT_OUTBOX) throw stateError("unreleased", connection.path);
   return version;
 }
 
@@ -238,22 +293,68 @@ function readNumber(connection: Connection, sql: string): number {
   return (connection.statement(sql).get() as unknown as [number])[0];
 }
 
-/** Sets the connection up, and brings the file to the newest version. */
-function prepare(connection: Connection, migrations: readonly string[]): void {
-  const newest = migrations.length;
+/** Sets the connection up, and brings the file to this version, with the tables of features. */
+function prepare(connection: Connection, tables: readonly FeatureTables[]): void {
   // Before anything is written, and in one transaction as others may be about to make the tables.
-  const version = connection.read(() => readVersion(connection, newest));
+  const isCurrent = () =>
+    readVersion(connection) === STATE_VERSION &&
+    listMigrations(connection, tables).length === 0;
+  const isDone = connection.read(isCurrent);
   // The room of what is pruned can then be given back bit by bit.
   const layout = `auto_vacuum = ${INCREMENTAL}`;
   markOwnDatabase(connection, { mark: APPLICATION_ID, layout });
   // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
   // index, it can not be made again.
   connection.execute("PRAGMA synchronous = FULL");
-  if (version === newest) return;
+  if (isDone) return;
   connection.write(() => {
     // Another process may have done it while this one waited for its turn to write.
-    const done = readVersion(connection, newest);
-    for (const migration of migrations.slice(done)) connection.execute(migration);
-    connection.execute(`PRAGMA user_version = ${newest}`);
+    const version = readVersion(connection);
+    if (version === 0) connection.execute(SCHEMA);
+    if (version < STATE_VERSION) connection.execute(OUTBOX);
+    connection.execute(`PRAGMA user_version = ${STATE_VERSION}`);
+    for (const { name, sql, newest } of listMigrations(connection, tables)) {
+      for (const migration of sql) connection.execute(migration);
+      connection.statement(UPSERT_FEATURE).run(name, newest);
+    }
   });
+}
+
+const SELECT_FEATURES = "SELECT feature, version FROM feature_versions";
+const UPSERT_FEATURE = "INSERT OR REPLACE INTO feature_versions (feature, version) VALUES (?, ?)";
+
+/** Returns the migrations of features that a file has not gone through, and refuses one of newer features. */
+function listMigrations(connection: Connection, tables: readonly FeatureTables[]) {
+  const versions = new Map(connection.listRows<[string, number]>(SELECT_FEATURES));
+  return tables.flatMap(({ name, migrations }) => {
+    if (migrations === undefined) return [];
+    const version = versions.get(name) ?? 0;
+    if (version > migrations.length) throw stateError("newer", connection.path);
+    const sql = migrations.slice(version);
+    return sql.length === 0 ? [] : [{ name, sql, newest: migrations.length }];
+  });
+}
+
+/** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */
+const STEP_PAGES = 2000;
+
+/**
+ * Gives the room of what was deleted back to the disk, and returns whether it could: a full disk or
+ * another process that holds the file is in the way, or that it was made by a version that did not prepare for it.
+ */
+function compactDatabase(connection: Connection): boolean {
+  try {
+    if (readNumber(connection, "PRAGMA auto_vacuum") !== INCREMENTAL) return false;
+    while (readNumber(connection, "PRAGMA freelist_count") > 0) {
+      // As a query, as `exec` of the runtime gives back a single page.
+      connection.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();
+    }
+    // Only this makes the file itself smaller.
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    return true;
+  } catch (error) {
+    const condition = fileCondition(error);
+    if (condition === "busy" || condition === "full") return false;
+    throw toStateError(error, connection.path);
+  }
 }

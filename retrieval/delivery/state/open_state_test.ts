@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { openInThreads } from "../../../tests/open_in_threads.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { openState, STATE_MIGRATIONS } from "./open_state.ts";
+import { openState, STATE_VERSION } from "./open_state.ts";
 import { findInjection, listInjections } from "./read_injections.ts";
 
-/** What a version after the newest might do. */
-const NEXT_MIGRATION = `ALTER TABLE sessions ADD COLUMN topic TEXT;
-  CREATE TABLE queue (id INTEGER PRIMARY KEY) STRICT;`;
-
-const NEXT_MIGRATIONS = [...STATE_MIGRATIONS, NEXT_MIGRATION];
+/** The tables of a feature, and of a later version of it. */
+const TABLES = {
+  name: "queue",
+  migrations: ["CREATE TABLE queue (id INTEGER PRIMARY KEY) STRICT"],
+};
+const NEXT_TABLES = {
+  name: "queue",
+  migrations: [...TABLES.migrations, "ALTER TABLE queue ADD COLUMN topic TEXT"],
+};
 
 /** Returns the names of all files in the workspace with the bytes of those that are files. */
 function snapshot(workspace: TempWorkspace): ReadonlyMap<string, Uint8Array | undefined> {
@@ -27,60 +31,31 @@ function userVersion(path: string): number {
   return Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
 }
 
-/** Returns what the newest version has for a column of a table of version 1. */
-function toNewest(table: string): (column: string) => string {
-  return (column) => {
-    if (column === "passages") return "fragments";
-    const isMoved = table === "passages" && column === "details";
-    return isMoved ? "json_set(details, '$.freshness', freshness)" : column;
-  };
+/** Makes the state in a workspace one of another version. */
+function setVersion(workspace: TempWorkspace, version: number): void {
+  using database = new DatabaseSync(workspace.path("state.db"));
+  database.exec(`PRAGMA user_version = ${version}`);
 }
 
-/** Writes a state as version 1 did, with that many records of one session, and returns its path. */
-function writeVersion1(workspace: TempWorkspace, records: number): string {
-  using newest = new TempWorkspace();
-  {
-    using state = openState(newest.root);
-    for (let number = 1; number <= records; number++) {
-      appendInjection(state, { ...exampleDraft(number), session: "s" });
-    }
-  }
-  using state = openState(workspace.root, { migrations: STATE_MIGRATIONS.slice(0, 1) });
-  using source = new DatabaseSync(newest.path("state.db"), { returnArrays: true });
-  state.write(() => {
-    for (const table of ["sessions", "passages", "omissions", "records"]) {
-      const info = state.statement("SELECT name FROM pragma_table_info(?)").all(table);
-      const columns = (info as unknown as [string][]).map(([name]) => name);
-      const places = columns.map(() => "?").join(", ");
-      const insert = state.statement(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
-      const rows = source.prepare(
-        `SELECT ${columns.map(toNewest(table))} FROM ${table === "passages" ? "fragments" : table}`,
-      ).all();
-      for (const row of rows as unknown as SQLInputValue[][]) insert.run(...row);
-    }
-  });
-  return state.path;
-}
-
-Deno.test("openState() makes a state and finds what an earlier one wrote", () => {
+Deno.test("openState() makes a state and finds what an earlier one wrote", async () => {
   using workspace = new TempWorkspace();
-  openState(workspace.root)[Symbol.dispose]();
+  (await openState(workspace.root))[Symbol.dispose]();
   {
-    using state = openState(workspace.root);
+    using state = await openState(workspace.root);
     assert.equal(state.path, workspace.path("state.db"));
-    appendInjection(state, exampleDraft(1));
+    await appendInjection(state, exampleDraft(1));
   }
-  using state = openState(workspace.root);
-  assert.equal(findInjection(state, 1)?.hash, exampleDraft(1).hash);
-  assert.deepEqual(state.statement("PRAGMA synchronous").get(), [2], "FULL");
-  assert.deepEqual(state.statement("PRAGMA journal_mode").get(), ["wal"]);
-  assert.deepEqual(state.statement("PRAGMA foreign_keys").get(), [1]);
+  using state = await openState(workspace.root);
+  assert.equal((await findInjection(state, 1))?.hash, exampleDraft(1).hash);
+  assert.deepEqual(await state.read((sql) => sql.value("PRAGMA synchronous")), 2, "FULL");
+  assert.deepEqual(await state.read((sql) => sql.value("PRAGMA journal_mode")), "wal");
+  assert.deepEqual(await state.read((sql) => sql.value("PRAGMA foreign_keys")), 1);
 });
 
-Deno.test("openState() makes a state of an empty file", () => {
+Deno.test("openState() makes a state of an empty file", async () => {
   using workspace = new TempWorkspace({ "state.db": "" });
-  using state = openState(workspace.root);
-  assert.deepEqual(listInjections(state), []);
+  using state = await openState(workspace.root);
+  assert.deepEqual(await listInjections(state), []);
 });
 
 Deno.test("openState() makes one state of a new file that two threads open at once", async () => {
@@ -90,44 +65,76 @@ Deno.test("openState() makes one state of a new file that two threads open at on
   assert.deepEqual(await openInThreads("state", folders), []);
 });
 
-Deno.test("openState() brings a state of an earlier version to this one with all its records", () => {
+Deno.test("openState() makes the tables of features, and those of a later version of one", async () => {
   using workspace = new TempWorkspace();
-  const path = writeVersion1(workspace, 5);
-  assert.equal(userVersion(path), 1);
   {
-    using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
-    for (let number = 1; number <= 5; number++) {
-      const { id, time, ...draft } = findInjection(state, number)!;
-      assert.deepEqual(draft, { ...exampleDraft(number), session: "s" }, `${id} of ${time}`);
-    }
-    state.execute("UPDATE sessions SET topic = 'x'");
-    assert.equal(appendInjection(state, exampleDraft(6)).id, 6);
+    using state = await openState(workspace.root, { tables: [TABLES] });
+    await state.write((sql) => sql.run("INSERT INTO queue (id) VALUES (7)"));
   }
-  assert.equal(userVersion(path), NEXT_MIGRATIONS.length);
+  using state = await openState(workspace.root, { tables: [NEXT_TABLES] });
+  assert.deepEqual(await state.read((sql) => sql.table("SELECT id, topic FROM queue")), [[
+    7,
+    null,
+  ]]);
+  using other = await openState(workspace.root);
+  assert.deepEqual(await listInjections(other), []);
+  await assert.rejects(() => openState(workspace.root, { tables: [TABLES] }), {
+    code: "state-newer",
+  });
 });
 
-Deno.test("openState() leaves a state as it was when a migration fails", () => {
+Deno.test("openState() leaves a state as it was when a migration fails", async () => {
   using workspace = new TempWorkspace();
   {
-    using state = openState(workspace.root);
-    appendInjection(state, exampleDraft(1));
+    using state = await openState(workspace.root, { tables: [TABLES] });
+    await appendInjection(state, exampleDraft(1));
   }
-  const migrations = [...NEXT_MIGRATIONS, "INSERT INTO records (id) VALUES (1)"];
-  assert.throws(() => openState(workspace.root, { migrations }), /append-only|NOT NULL/);
-  assert.equal(userVersion(workspace.path("state.db")), STATE_MIGRATIONS.length);
-  using state = openState(workspace.root);
-  assert.equal(listInjections(state).length, 1);
-  assert.throws(() => state.execute("SELECT topic FROM sessions"), /no such column/);
+  const migrations = [...NEXT_TABLES.migrations, "INSERT INTO records (id) VALUES (1)"];
+  await assert.rejects(
+    () => openState(workspace.root, { tables: [{ name: "queue", migrations }] }),
+    /append-only|NOT NULL/,
+  );
+  using state = await openState(workspace.root, { tables: [TABLES] });
+  assert.equal((await listInjections(state)).length, 1);
+  await assert.rejects(
+    () => state.read((sql) => sql.value("SELECT topic FROM queue")),
+    ({ cause }) => /no such column/.test(String(cause)),
+  );
 });
 
-Deno.test("openState() refuses a state of a newer version and does not touch it", () => {
+Deno.test("openState() brings the tables of the last unreleased version to this one, and refuses older ones", async () => {
   using workspace = new TempWorkspace();
   {
-    using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
-    appendInjection(state, exampleDraft(1));
+    using state = await openState(workspace.root);
+    await appendInjection(state, exampleDraft(1));
   }
+  {
+    using database = new DatabaseSync(workspace.path("state.db"));
+    database.exec("DROP TABLE outbox; DROP TABLE feature_versions; PRAGMA user_version = 12");
+  }
+  {
+    using state = await openState(workspace.root);
+    assert.equal((await findInjection(state, 1))?.hash, exampleDraft(1).hash);
+    assert.equal((await appendInjection(state, exampleDraft(2))).id, 2);
+  }
+  assert.equal(userVersion(workspace.path("state.db")), STATE_VERSION);
+  setVersion(workspace, 11);
+  await assert.rejects(() => openState(workspace.root), {
+    code: "state-damaged",
+    message: `Cannot use the state "${workspace.path("state.db")}" as an unreleased version of ` +
+      "dossier wrote it: move it away, and a new one is made",
+  });
+});
+
+Deno.test("openState() refuses a state of a newer version and does not touch it", async () => {
+  using workspace = new TempWorkspace();
+  {
+    using state = await openState(workspace.root);
+    await appendInjection(state, exampleDraft(1));
+  }
+  setVersion(workspace, STATE_VERSION + 1);
   const before = snapshot(workspace);
-  assert.throws(() => openState(workspace.root), {
+  await assert.rejects(() => openState(workspace.root), {
     code: "state-newer",
     message: `Cannot use the state "${workspace.path("state.db")}" as a newer version of ` +
       "dossier wrote it: update dossier, or choose another place with --state",
@@ -135,25 +142,27 @@ Deno.test("openState() refuses a state of a newer version and does not touch it"
   assert.deepEqual(snapshot(workspace), before);
 });
 
-Deno.test("openState() does not touch what a newer version left in its log when it was killed", () => {
+Deno.test("openState() does not touch what a newer version left in its log when it was killed", async () => {
   using workspace = new TempWorkspace();
   using crashed = new TempWorkspace();
   {
-    using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
-    appendInjection(state, exampleDraft(1));
+    using state = await openState(workspace.root);
+    await appendInjection(state, exampleDraft(1));
+    setVersion(workspace, STATE_VERSION + 1);
     for (const name of ["state.db", "state.db-wal"]) {
       crashed.write(name, Deno.readFileSync(workspace.path(name)));
     }
   }
   const before = snapshot(crashed);
-  assert.throws(() => openState(crashed.root), { code: "state-newer" });
+  await assert.rejects(() => openState(crashed.root), { code: "state-newer" });
   const after = snapshot(crashed);
   for (const [name, bytes] of before) assert.deepEqual(after.get(name), bytes, name);
-  using state = openState(crashed.root, { migrations: NEXT_MIGRATIONS });
-  assert.equal(listInjections(state).length, 1);
+  setVersion(crashed, STATE_VERSION);
+  using state = await openState(crashed.root);
+  assert.equal((await listInjections(state)).length, 1);
 });
 
-Deno.test("openState() refuses what is no state of ours and does not touch it", () => {
+Deno.test("openState() refuses what is no state of ours and does not touch it", async () => {
   const databases = [
     "CREATE TABLE notes (text); INSERT INTO notes VALUES ('precious')",
     "CREATE TABLE notes (text); PRAGMA user_version = 1",
@@ -175,7 +184,7 @@ Deno.test("openState() refuses what is no state of ours and does not touch it", 
     using _ = workspace;
     const before = snapshot(workspace);
     const isFile = Deno.statSync(workspace.path("state.db")).isFile;
-    assert.throws(() => openState(workspace.root), {
+    await assert.rejects(() => openState(workspace.root), {
       code: "state-damaged",
       message: `Cannot use the state "${workspace.path("state.db")}" as it is ` +
         `${
@@ -186,19 +195,19 @@ Deno.test("openState() refuses what is no state of ours and does not touch it", 
   }
 });
 
-Deno.test("openState() does not wait for a pipe", () => {
+Deno.test("openState() does not wait for a pipe", async () => {
   using workspace = new TempWorkspace();
   const { success } = new Deno.Command("mkfifo", { args: [workspace.path("state.db")] })
     .outputSync();
   assert.ok(success);
-  assert.throws(() => openState(workspace.root), { code: "state-damaged" });
+  await assert.rejects(() => openState(workspace.root), { code: "state-damaged" });
 });
 
-Deno.test("a state that is cut off or overwritten anywhere is named, and never made anew", () => {
+Deno.test("a state that is cut off or overwritten anywhere is named, and never made anew", async () => {
   using workspace = new TempWorkspace();
   {
-    using state = openState(workspace.root);
-    for (let number = 1; number <= 40; number++) appendInjection(state, exampleDraft(number));
+    using state = await openState(workspace.root);
+    for (let number = 1; number <= 40; number++) await appendInjection(state, exampleDraft(number));
   }
   const path = workspace.path("state.db");
   const whole = Deno.readFileSync(path);
@@ -214,8 +223,10 @@ Deno.test("a state that is cut off or overwritten anywhere is named, and never m
     using other = new TempWorkspace({});
     other.write("state.db", bytes);
     try {
-      using state = openState(other.root);
-      for (const { id } of listInjections(state, { limit: 100 })) findInjection(state, id);
+      using state = await openState(other.root);
+      for (const { id } of await listInjections(state, { limit: 100 })) {
+        await findInjection(state, id);
+      }
     } catch (error) {
       assert.ok(error instanceof Error && "code" in error);
       assert.equal(error.code, "state-damaged", String(error.cause));
@@ -227,8 +238,8 @@ Deno.test("a state that is cut off or overwritten anywhere is named, and never m
   assert.ok(refused > damaged.length / 2, `${refused} of ${damaged.length}`);
 });
 
-Deno.test("openState() names a folder that cannot be written", () => {
-  assert.throws(() => openState("/no/such/folder"), {
+Deno.test("openState() names a folder that cannot be written", async () => {
+  await assert.rejects(() => openState("/no/such/folder"), {
     code: "state-unwritable",
     message:
       'Cannot use the state "/no/such/folder/state.db" as it cannot be opened for writing: ' +
@@ -236,13 +247,17 @@ Deno.test("openState() names a folder that cannot be written", () => {
   });
 });
 
-Deno.test("an open state says that a newer version has brought its file to its own", () => {
+Deno.test("an open state says that a newer version has brought its file to its own", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
-  assert.deepEqual(listInjections(state), []);
-  const migrations = [...STATE_MIGRATIONS, "ALTER TABLE records RENAME TO injections"];
-  openState(workspace.root, { migrations })[Symbol.dispose]();
-  assert.throws(() => listInjections(state), { code: "state-newer" });
-  const write = () => state.write(() => state.statement("SELECT id FROM records").all());
-  assert.throws(write, { code: "state-newer" });
+  using state = await openState(workspace.root);
+  assert.deepEqual(await listInjections(state), []);
+  {
+    using database = new DatabaseSync(workspace.path("state.db"));
+    database.exec("ALTER TABLE records RENAME TO injections");
+  }
+  setVersion(workspace, STATE_VERSION + 1);
+  await assert.rejects(() => listInjections(state), { code: "state-newer" });
+  await assert.rejects(() => state.write((sql) => sql.all("SELECT id FROM records")), {
+    code: "state-newer",
+  });
 });

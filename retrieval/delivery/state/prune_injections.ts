@@ -1,6 +1,5 @@
 import type { Retention } from "../../config/mod.ts";
-import { INCREMENTAL, type State } from "./open_state.ts";
-import { fileCondition } from "../../machine/mod.ts";
+import type { Sql, SqlValue, StateStore } from "./state_store.ts";
 
 /** Records that belong together in a report. */
 export interface InjectionCount {
@@ -58,14 +57,16 @@ const DELETE_SESSION = "DELETE FROM sessions WHERE id = ?";
  * Returns the number below which records may go: that of the first that is young enough, or of the oldest
  * that is among the newest to be kept, whichever is greater.
  */
-export function findBoundary(state: State, { maxAgeMs, keep }: Retention): number {
-  return state.read(() =>
+export async function findBoundary(
+  state: StateStore,
+  { maxAgeMs, keep }: Retention,
+): Promise<number> {
+  return await state.read(async (sql) =>
     Math.max(
       // The first by number, as a clock may have gone back.
-      maxAgeMs === undefined
-        ? 0
-        : first(state, SELECT_FRESH, state.now() - maxAgeMs) ?? first(state, SELECT_END) ?? 0,
-      keep === undefined ? 0 : first(state, SELECT_KEPT, keep - 1) ?? 0,
+      maxAgeMs === undefined ? 0 : await sql.value<number>(SELECT_FRESH, state.now() - maxAgeMs) ??
+        await sql.value<number>(SELECT_END) ?? 0,
+      keep === undefined ? 0 : await sql.value<number>(SELECT_KEPT, keep - 1) ?? 0,
     )
   );
 }
@@ -75,11 +76,11 @@ export function findBoundary(state: State, { maxAgeMs, keep }: Retention): numbe
  * may: else it would be given again what it holds, or a round of it be answered twice, or a file shown
  * that its issue forbids.
  */
-export function planPruning(state: State, boundary: number): PrunePlan {
-  return state.read(() => {
+export async function planPruning(state: StateStore, boundary: number): Promise<PrunePlan> {
+  return await state.read(async (sql) => {
     type Going = InjectionCount & { readonly oldest?: number; readonly newest?: number };
-    const [{ oldest, newest, ...count }] = state.rows<Going>(COUNT_GOING, boundary) as [Going];
-    const [heldBack] = state.rows<InjectionCount>(COUNT_HELD_BACK, boundary) as [InjectionCount];
+    const [{ oldest, newest, ...count }] = await sql.all<Going>(COUNT_GOING, boundary) as [Going];
+    const [heldBack] = await sql.all<InjectionCount>(COUNT_HELD_BACK, boundary) as [InjectionCount];
     return {
       pruned: {
         ...count,
@@ -87,7 +88,7 @@ export function planPruning(state: State, boundary: number): PrunePlan {
         ...(newest !== undefined && { newest: state.instant(newest) }),
       },
       heldBack,
-      left: (first(state, COUNT) ?? 0) - count.records,
+      left: (await sql.value<number>(COUNT) ?? 0) - count.records,
     };
   });
 }
@@ -102,31 +103,32 @@ export function planPruning(state: State, boundary: number): PrunePlan {
  * @param options.limit Most records before it stops, give or take those of one session.
  * @returns What went.
  */
-export function pruneInjections(
-  state: State,
+export async function pruneInjections(
+  state: StateStore,
   { boundary, reason, limit = Infinity }: {
     readonly boundary: number;
     readonly reason: string;
     readonly limit?: number | undefined;
   },
-): InjectionCount {
+): Promise<InjectionCount> {
   const gone = { records: 0, sessions: 0 };
   while (gone.records < limit) {
     const before = gone.records;
-    state.write(() => {
+    await state.write(async (sql) => {
       // Asked anew each time, as a session may have been given something in between.
       const most = Math.min(BATCH_RECORDS, limit - before);
-      const rows = state.rows<{ id: number; session?: string }>(SELECT_GOING, boundary, most);
+      const rows = await sql.all<{ id: number; session?: string }>(SELECT_GOING, boundary, most);
       if (rows.length === 0) return;
-      const pruning = state.statement(INSERT_PRUNING).run(state.now(), reason).lastInsertRowid;
+      const { added: pruning } = await sql.run(INSERT_PRUNING, state.now(), reason);
       const sessions = new Set(rows.flatMap(({ session }) => session ?? []));
-      const ofSessions = [...sessions].flatMap((session) =>
-        state.rows<{ id: number }>(SELECT_OF_SESSION, session)
-      );
+      const ofSessions: { id: number }[] = [];
+      for (const session of sessions) {
+        ofSessions.push(...await sql.all<{ id: number }>(SELECT_OF_SESSION, session));
+      }
       const ofNone = rows.filter(({ session }) => session === undefined);
       const ids = [...ofNone, ...ofSessions].map(({ id }) => id);
-      for (const id of ids) remove(state, id, pruning);
-      for (const session of sessions) state.statement(DELETE_SESSION).run(session);
+      for (const id of ids) await remove(sql, id, pruning);
+      for (const session of sessions) await sql.run(DELETE_SESSION, session);
       gone.records += ids.length;
       gone.sessions += sessions.size;
     });
@@ -136,22 +138,18 @@ export function pruneInjections(
 }
 
 /** Writes down that records were looked through for a reason, also when none of them went. */
-export function notePruning(state: State, reason: string): void {
-  state.write(() => void state.statement(INSERT_PRUNING).run(state.now(), reason));
+export async function notePruning(state: StateStore, reason: string): Promise<void> {
+  await state.write((sql) => sql.run(INSERT_PRUNING, state.now(), reason));
 }
 
 /** Removes a record with all that belongs to it alone. */
-function remove(state: State, id: number, pruning: number | bigint): void {
-  const texts = state.rows<{ text: number }>(SELECT_TEXTS, id);
+async function remove(sql: Sql, id: number, pruning: number): Promise<void> {
+  const texts = await sql.all<{ text: number }>(SELECT_TEXTS, id);
   // First of all, as nothing else lets the rest go.
-  state.statement(INSERT_PRUNED).run(id, pruning);
-  for (const sql of DELETE_PARTS) state.statement(sql).run(id);
-  state.statement(DELETE_RECORD).run(id);
-  for (const { text } of texts) state.statement(DELETE_TEXT).run(text);
-}
-
-function first(state: State, sql: string, ...values: readonly number[]): number | undefined {
-  return (state.statement(sql).get(...values) as unknown as [number] | undefined)?.[0];
+  await sql.run(INSERT_PRUNED, id, pruning);
+  for (const statement of DELETE_PARTS) await sql.run(statement, id);
+  await sql.run(DELETE_RECORD, id);
+  for (const { text } of texts) await sql.run(DELETE_TEXT, text);
 }
 
 /** When and why records went. */
@@ -171,56 +169,34 @@ const SELECT_REASON = "SELECT 1 FROM prunings WHERE reason = ? LIMIT 1";
 const COUNT_PRUNED = "SELECT count(*) FROM pruned";
 
 /** Returns when and why the record with this number went, or undefined when it did not. */
-export function findPruning(state: State, record: number): Pruning | undefined {
-  return state.read(() => readPruning(state, SELECT_PRUNING, record));
+export async function findPruning(
+  state: StateStore,
+  record: number,
+): Promise<Pruning | undefined> {
+  return await state.read((sql) => readPruning(state, sql, SELECT_PRUNING, record));
 }
 
 /** Returns how many records have gone, and when and why the last ones did; undefined when none has. */
-export function lastPruning(state: State): Pruning & { readonly records: number } | undefined {
-  return state.read(() => {
-    const pruning = readPruning(state, SELECT_LAST_PRUNING);
-    return pruning && { ...pruning, records: first(state, COUNT_PRUNED)! };
+export async function lastPruning(
+  state: StateStore,
+): Promise<Pruning & { readonly records: number } | undefined> {
+  return await state.read(async (sql) => {
+    const pruning = await readPruning(state, sql, SELECT_LAST_PRUNING);
+    return pruning && { ...pruning, records: (await sql.value<number>(COUNT_PRUNED))! };
   });
 }
 
 /** Returns whether the records were looked through for this reason before, whatever went then. */
-export function wasPrunedBy(state: State, reason: string): boolean {
-  return state.read(() => state.statement(SELECT_REASON).get(reason) !== undefined);
+export async function wasPrunedBy(state: StateStore, reason: string): Promise<boolean> {
+  return await state.read(async (sql) => await sql.value(SELECT_REASON, reason) !== undefined);
 }
 
-function readPruning(state: State, sql: string, ...values: number[]): Pruning | undefined {
-  const [row] = state.rows<{ time: number; reason: string }>(sql, ...values);
+async function readPruning(
+  state: StateStore,
+  sql: Sql,
+  statement: string,
+  ...values: readonly SqlValue[]
+): Promise<Pruning | undefined> {
+  const row = await sql.get<{ time: number; reason: string }>(statement, ...values);
   return row && { time: state.instant(row.time), reason: row.reason };
-}
-
-/** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */
-const STEP_PAGES = 2000;
-
-/** How SQLite says that the runtime, without all permissions, does not let it write a file anew. */
-const NO_REWRITE_REGEXP = /too many attached databases/;
-
-/**
- * Gives the room of what was deleted back to the disk, and returns whether it could: a full disk or
- * another process that holds the file is in the way, and of a file of an earlier version the runtime. The
- * room is then used by what is written next.
- */
-export function compactState(state: State): boolean {
-  try {
-    if (first(state, "PRAGMA auto_vacuum") !== INCREMENTAL) {
-      state.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}; VACUUM`);
-    }
-    while (first(state, "PRAGMA freelist_count")! > 0) {
-      // As a query, as `exec` of the runtime gives back a single page.
-      state.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();
-    }
-    // Only this makes the file itself smaller.
-    state.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-    return true;
-  } catch (error) {
-    const condition = fileCondition(error);
-    const isHindered = condition === "busy" || condition === "full" ||
-      (error instanceof Error && NO_REWRITE_REGEXP.test(error.message));
-    if (isHindered) return false;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { Retention } from "../../config/mod.ts";
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 
 const SELECT_KEPT = "SELECT time FROM records ORDER BY id DESC LIMIT 1 OFFSET ?";
 
@@ -34,19 +34,24 @@ export interface TierCount {
  *
  * @param options.limit Most sessions before it stops.
  */
-export function pruneTiers(
-  state: State,
+export async function pruneTiers(
+  state: StateStore,
   retention: Retention,
   { limit = Infinity }: { readonly limit?: number | undefined } = {},
-): TierCount {
+): Promise<TierCount> {
   let [sessions, injections] = [0, 0];
   while (sessions < limit) {
-    const gone = state.write(() => {
+    const gone = await state.write(async (sql) => {
       const most = Math.min(BATCH_SESSIONS, limit - sessions);
       type Going = Pick<TierCount, "injections"> & { readonly session: string };
-      const going = state.rows<Going>(SELECT_GOING, findOldest(state, retention), 0, most);
+      const going = await sql.all<Going>(
+        SELECT_GOING,
+        await findOldest(state, sql, retention),
+        0,
+        most,
+      );
       for (const { session } of going) {
-        for (const sql of DELETES) state.statement(sql).run(session);
+        for (const statement of DELETES) await sql.run(statement, session);
       }
       return going;
     });
@@ -58,16 +63,24 @@ export function pruneTiers(
 }
 
 /** Returns what {@link pruneTiers} would let go of once the records below a number have gone. */
-export function planTierPruning(state: State, retention: Retention, boundary: number): TierCount {
-  return state.read(() =>
-    state.rows<TierCount>(COUNT_GOING, findOldest(state, retention), boundary)[0]!
+export async function planTierPruning(
+  state: StateStore,
+  retention: Retention,
+  boundary: number,
+): Promise<TierCount> {
+  return await state.read(async (sql) =>
+    (await sql.get<TierCount>(COUNT_GOING, await findOldest(state, sql, retention), boundary))!
   );
 }
 
 /** Returns the time from which on nothing goes. */
-function findOldest(state: State, { maxAgeMs, keep }: Retention): number {
+async function findOldest(
+  state: StateStore,
+  sql: Sql,
+  { maxAgeMs, keep }: Retention,
+): Promise<number> {
   return Math.max(
     maxAgeMs === undefined ? 0 : state.now() - maxAgeMs,
-    keep === undefined ? 0 : state.findValue<number>(SELECT_KEPT, keep - 1) ?? 0,
+    keep === undefined ? 0 : await sql.value<number>(SELECT_KEPT, keep - 1) ?? 0,
   );
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { openState, type State } from "./open_state.ts";
+import { openState } from "./open_state.ts";
+import type { StateStore } from "./state_store.ts";
 import { findBoundary, pruneInjections } from "./prune_injections.ts";
 import { planTierPruning, pruneTiers } from "./prune_tiers.ts";
 import { appendActivity, findRefreshMark, readActivity } from "./session_activity.ts";
@@ -12,33 +13,40 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 2);
 
 /** A state with a clock that is set by hand, in days. */
-function open(workspace: TempWorkspace): { state: State; at: (day: number) => void } {
+async function open(
+  workspace: TempWorkspace,
+): Promise<{ state: StateStore; at: (day: number) => void }> {
   let now = START;
-  const state = openState(workspace.root, { now: () => now });
+  const state = await openState(workspace.root, { now: () => now });
   return { state, at: (day) => void (now = START + day * DAY_MS) };
 }
 
 /** Records that tiers gave something to a session, and that it did something. */
-function use(state: State, session: string): void {
+async function use(state: StateStore, session: string): Promise<void> {
   const source = { tier: "identity", source: "dossier://docs/adrs/", hash: "0" } as const;
-  recordTiers(state, {
+  await recordTiers(state, {
     session,
     injections: [{ ...source, tokens: 1, trigger: "session-start" }],
     mark: { activity: 1, turns: 1, rfc: "", isWaiting: false },
   });
-  appendActivity(state, session, [{ kind: "turn", value: "" }]);
+  await appendActivity(state, session, [{ kind: "turn", value: "" }]);
 }
 
 /** The sessions that something is left of, in each of the three tables. */
-function left(state: State, sessions: readonly string[]): readonly string[][] {
+async function left(state: StateStore, sessions: readonly string[]): Promise<readonly string[][]> {
+  const keep = async (isLeft: (session: string) => Promise<boolean>) => {
+    const all = await Promise.all(sessions.map(isLeft));
+    return sessions.filter((_, at) => all[at]);
+  };
   return [
-    [...new Set(listTierInjections(state, { limit: 100 }).map(({ session }) => session))].sort(),
-    sessions.filter((session) => readActivity(state, session, 0).events.length > 0),
-    sessions.filter((session) => findRefreshMark(state, session) !== undefined),
+    [...new Set((await listTierInjections(state, { limit: 100 })).map(({ session }) => session))]
+      .sort(),
+    await keep(async (session) => (await readActivity(state, session, 0)).events.length > 0),
+    await keep(async (session) => await findRefreshMark(state, session) !== undefined),
   ];
 }
 
-Deno.test("pruneTiers() takes what tiers gave to a session along with its records", () => {
+Deno.test("pruneTiers() takes what tiers gave to a session along with its records", async () => {
   for (
     const [retention, expected] of [
       [{ keep: 1 }, ["new", "used"]],
@@ -48,46 +56,46 @@ Deno.test("pruneTiers() takes what tiers gave to a session along with its record
     ] as const
   ) {
     using workspace = new TempWorkspace();
-    const { state, at } = open(workspace);
+    const { state, at } = await open(workspace);
     using _ = state;
-    for (const session of ["alone", "old", "used"]) use(state, session);
-    appendInjection(state, { ...exampleDraft(1), session: "old" });
-    appendInjection(state, { ...exampleDraft(2), session: "used" });
+    for (const session of ["alone", "old", "used"]) await use(state, session);
+    await appendInjection(state, { ...exampleDraft(1), session: "old" });
+    await appendInjection(state, { ...exampleDraft(2), session: "used" });
     at(10);
-    appendInjection(state, { ...exampleDraft(3), session: "used" });
-    use(state, "new");
+    await appendInjection(state, { ...exampleDraft(3), session: "used" });
+    await use(state, "new");
     at(11);
-    const boundary = findBoundary(state, retention);
-    const planned = planTierPruning(state, retention, boundary);
-    pruneInjections(state, { boundary, reason: "test" });
-    assert.deepEqual(pruneTiers(state, retention), planned);
+    const boundary = await findBoundary(state, retention);
+    const planned = await planTierPruning(state, retention, boundary);
+    await pruneInjections(state, { boundary, reason: "test" });
+    assert.deepEqual(await pruneTiers(state, retention), planned);
     assert.equal(planned.injections, 4 - expected.length);
     const sessions = ["alone", "new", "old", "used"];
-    assert.deepEqual(left(state, sessions), [expected, expected, expected]);
+    assert.deepEqual(await left(state, sessions), [expected, expected, expected]);
   }
 });
 
-Deno.test("pruneTiers() stops at its limit, and goes on from there", () => {
+Deno.test("pruneTiers() stops at its limit, and goes on from there", async () => {
   using workspace = new TempWorkspace();
-  const { state, at } = open(workspace);
+  const { state, at } = await open(workspace);
   using _ = state;
   const sessions = Array.from({ length: 250 }, (_, at) => `s${at}`);
-  for (const session of sessions) use(state, session);
+  for (const session of sessions) await use(state, session);
   at(2);
-  pruneTiers(state, { maxAgeMs: DAY_MS }, { limit: 130 });
-  assert.equal(left(state, sessions)[1]?.length, 120);
-  pruneTiers(state, { maxAgeMs: DAY_MS });
-  assert.deepEqual(left(state, sessions), [[], [], []]);
+  await pruneTiers(state, { maxAgeMs: DAY_MS }, { limit: 130 });
+  assert.equal((await left(state, sessions))[1]?.length, 120);
+  await pruneTiers(state, { maxAgeMs: DAY_MS });
+  assert.deepEqual(await left(state, sessions), [[], [], []]);
 });
 
-Deno.test("what tiers gave to a session stays as long as a record of it does", () => {
+Deno.test("what tiers gave to a session stays as long as a record of it does", async () => {
   using workspace = new TempWorkspace();
-  const { state } = open(workspace);
+  const { state } = await open(workspace);
   using _ = state;
-  use(state, "s");
-  appendInjection(state, { ...exampleDraft(1), session: "s" });
-  const remove = () => state.write(() => state.statement("DELETE FROM tier_injections").run());
-  assert.throws(remove, /append-only/);
-  pruneTiers(state, { maxAgeMs: -DAY_MS });
-  assert.equal(listTierInjections(state, { limit: 9 }).length, 1);
+  await use(state, "s");
+  await appendInjection(state, { ...exampleDraft(1), session: "s" });
+  const remove = () => state.write((sql) => sql.run("DELETE FROM tier_injections"));
+  await assert.rejects(remove, /append-only/);
+  await pruneTiers(state, { maxAgeMs: -DAY_MS });
+  assert.equal((await listTierInjections(state, { limit: 9 })).length, 1);
 });

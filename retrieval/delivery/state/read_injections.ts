@@ -10,7 +10,7 @@ import type {
 } from "./injection.ts";
 import { lastId } from "./append_injection.ts";
 import { checkRecord } from "./record_sums.ts";
-import type { State } from "./open_state.ts";
+import type { Sql, SqlValue, StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 import { joinTexts, readTexts } from "./shared_texts.ts";
 import { stateError } from "./state_error.ts";
@@ -89,19 +89,19 @@ export interface ListInjectionsOptions {
  * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no injection has had yet;
  * `state-damaged` and the like.
  */
-export function listInjections(
-  state: State,
+export async function listInjections(
+  state: StateStore,
   { session, limit = DEFAULT_LOG_LIMIT, before }: ListInjectionsOptions = {},
-): InjectionSummary[] {
+): Promise<InjectionSummary[]> {
   if (session !== undefined) checkSessionId(session);
-  return state.read(() => {
-    const last = lastId(state);
+  return await state.read(async (sql) => {
+    const last = await lastId(sql);
     if (before !== undefined && before > last) throw noSuchCursor(before, last);
     const end = before ?? Number.MAX_SAFE_INTEGER;
     const rows = session === undefined
-      ? state.rows<SummaryRow>(LIST, end, limit)
-      : state.rows<SummaryRow>(LIST_OF_SESSION, end, session, limit);
-    for (const { id } of rows) checkRecord(state, id);
+      ? await sql.all<SummaryRow>(LIST, end, limit)
+      : await sql.all<SummaryRow>(LIST_OF_SESSION, end, session, limit);
+    for (const { id } of rows) await checkRecord(state, sql, id);
     return rows.map(({ used, estimator, ...row }) => ({
       ...row,
       time: state.instant(row.time),
@@ -121,11 +121,14 @@ export function noSuchCursor(before: number, last: number): RetrievalError {
 }
 
 /** Returns the injection with this number, or undefined when there is none. */
-export function findInjection(state: State, id: number): Injection | undefined {
-  return state.read(() => {
-    const [found] = selectInjections(state, SELECT, id);
+export async function findInjection(
+  state: StateStore,
+  id: number,
+): Promise<Injection | undefined> {
+  return await state.read(async (sql) => {
+    const [found] = await selectInjections(state, sql, SELECT, id);
     // Its own number may have been changed.
-    if (found === undefined) checkRecord(state, id);
+    if (found === undefined) await checkRecord(state, sql, id);
     return found;
   });
 }
@@ -135,37 +138,43 @@ export function findInjection(state: State, id: number): Injection | undefined {
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function sessionInjections(state: State, session: string): Injection[] {
+export async function sessionInjections(
+  state: StateStore,
+  session: string,
+): Promise<Injection[]> {
   checkSessionId(session);
-  return state.read(() => selectInjections(state, SELECT_OF_SESSION, session));
+  return await state.read((sql) => selectInjections(state, sql, SELECT_OF_SESSION, session));
 }
 
 /** Returns the answer to a round of a session, in the caller's transaction. */
-export function findAnswer(
-  state: State,
+export async function findAnswer(
+  state: StateStore,
+  sql: Sql,
   session: string,
   { round }: { readonly round: number },
-): Injection | undefined {
-  return selectInjections(state, SELECT_OF_ROUND, session, round)[0];
+): Promise<Injection | undefined> {
+  return (await selectInjections(state, sql, SELECT_OF_ROUND, session, round))[0];
 }
 
-function selectInjections(
-  state: State,
-  sql: string,
-  ...values: readonly (string | number)[]
-): Injection[] {
-  return state.rows<Row>(sql, ...values).map((row) => {
+async function selectInjections(
+  state: StateStore,
+  sql: Sql,
+  statement: string,
+  ...values: readonly SqlValue[]
+): Promise<Injection[]> {
+  const found: Injection[] = [];
+  for (const row of await sql.all<Row>(statement, ...values)) {
     const { id, kind, session, round, trigger, hash, format, durationMs } = row;
     const { plan, budget: limit, used, estimator, withdrawn } = row;
-    checkRecord(state, id);
-    const fragments = readFragments(state, id);
-    const omitted = readOmissions(state, id);
+    await checkRecord(state, sql, id);
+    const fragments = await readFragments(state, sql, id);
+    const omitted = await readOmissions(sql, id);
     if (fragments.length !== row.fragments || omitted.length !== row.omitted) {
       throw stateError("damaged", state.path);
     }
-    return {
+    found.push({
       ...{ id, time: state.instant(row.time), kind, ...present({ session, round }), trigger },
-      request: readRequest(state, row),
+      request: await readRequest(state, sql, row),
       ...(plan !== undefined && { plan: state.parse(plan) }),
       ...{ hash, format, budget: { limit, used, estimator }, index: state.parse(row.index) },
       ...{ fragments, omitted, exclusions: state.parse(row.exclusions) },
@@ -173,11 +182,16 @@ function selectInjections(
       ...present({ durationMs }),
       details: state.parse(row.details),
       ...(withdrawn !== undefined && { withdrawn: state.instant(withdrawn) }),
-    };
-  });
+    });
+  }
+  return found;
 }
 
-function readFragments(state: State, record: number): RecordedFragment[] {
+async function readFragments(
+  state: StateStore,
+  sql: Sql,
+  record: number,
+): Promise<RecordedFragment[]> {
   type Columns = PlaceColumns & Omit<RecordedFragment, "source" | "location"> & {
     readonly kind: Location["kind"];
     readonly details: string;
@@ -186,7 +200,7 @@ function readFragments(state: State, record: number): RecordedFragment[] {
   type Details =
     & Pick<Location, "language" | "symbol" | "container" | "ranges">
     & Partial<RecordedFragment>;
-  return state.rows<Columns>(SELECT_FRAGMENTS, record).map((
+  return (await sql.all<Columns>(SELECT_FRAGMENTS, record)).map((
     { source, path, startLine, endLine, kind, details, ...fragment },
   ) => {
     const { language, symbol, container, ranges, ...rest } = state.parse<Details>(details);
@@ -197,9 +211,9 @@ function readFragments(state: State, record: number): RecordedFragment[] {
   });
 }
 
-function readOmissions(state: State, record: number): Omission[] {
+async function readOmissions(sql: Sql, record: number): Promise<Omission[]> {
   type Columns = PlaceColumns & Pick<Omission, "tokens" | "reason">;
-  return state.rows<Columns>(SELECT_OMISSIONS, record).map((
+  return (await sql.all<Columns>(SELECT_OMISSIONS, record)).map((
     { source, path, startLine, endLine, ...omission },
   ) => ({ ...toPlace(source, { path, startLine, endLine }), ...omission }));
 }
@@ -222,10 +236,14 @@ export interface RequestColumns {
  *
  * @throws {RetrievalError} `state-damaged` when a text of it is missing.
  */
-export function readRequest(state: State, { id, request, texts }: RequestColumns): RecordedRequest {
+export async function readRequest(
+  state: StateStore,
+  sql: Sql,
+  { id, request, texts }: RequestColumns,
+): Promise<RecordedRequest> {
   const kept = state.parse<RecordedRequest>(request);
   if (texts === 0) return kept;
-  const found = readTexts(state, id);
+  const found = await readTexts(state, sql, id);
   if (found.length !== texts) throw stateError("damaged", state.path);
   return joinTexts(kept, found);
 }

@@ -6,14 +6,20 @@ import { appendInjection } from "./append_injection.ts";
 import { openState } from "./open_state.ts";
 import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
 
-Deno.test("listInjections() lists records in short, newest first", () => {
+Deno.test("listInjections() lists records in short, newest first", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root, { now: () => 0 });
-  for (let number = 1; number <= 25; number++) appendInjection(state, exampleDraft(number));
-  const ids = listInjections(state).map(({ id }) => id);
+  using state = await openState(workspace.root, { now: () => 0 });
+  for (let number = 1; number <= 25; number++) await appendInjection(state, exampleDraft(number));
+  const ids = (await listInjections(state)).map(({ id }) => id);
   assert.deepEqual(ids, Array.from({ length: 20 }, (_, index) => 25 - index));
-  assert.deepEqual(listInjections(state, { before: 6 }).map(({ id }) => id), [5, 4, 3, 2, 1]);
-  assert.deepEqual(listInjections(state, { limit: 1, before: 3 }), [{
+  assert.deepEqual((await listInjections(state, { before: 6 })).map(({ id }) => id), [
+    5,
+    4,
+    3,
+    2,
+    1,
+  ]);
+  assert.deepEqual(await listInjections(state, { limit: 1, before: 3 }), [{
     id: 2,
     time: "1970-01-01T00:00:00.000Z",
     kind: "bundle",
@@ -25,30 +31,30 @@ Deno.test("listInjections() lists records in short, newest first", () => {
     omitted: 4,
     outcomes: 0,
   }]);
-  assert.deepEqual(listInjections(state, { before: 1 }), []);
+  assert.deepEqual(await listInjections(state, { before: 1 }), []);
 });
 
-Deno.test("listInjections() and sessionInjections() keep to a session", () => {
+Deno.test("listInjections() and sessionInjections() keep to a session", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root, { now: () => 0 });
-  appendInjection(state, { ...exampleDraft(1), session: "one" });
-  appendInjection(state, { ...exampleDraft(2), session: "other" });
-  appendInjection(state, exampleAnswer(3, { session: "one", round: 1 }));
-  appendInjection(state, exampleDraft(4));
-  const listed = listInjections(state, { session: "one" });
+  using state = await openState(workspace.root, { now: () => 0 });
+  await appendInjection(state, { ...exampleDraft(1), session: "one" });
+  await appendInjection(state, { ...exampleDraft(2), session: "other" });
+  await appendInjection(state, exampleAnswer(3, { session: "one", round: 1 }));
+  await appendInjection(state, exampleDraft(4));
+  const listed = await listInjections(state, { session: "one" });
   assert.deepEqual(listed.map(({ id, kind, session, round }) => [id, kind, session, round]), [
     [3, "answer", "one", 1],
     [1, "bundle", "one", undefined],
   ]);
   assert.equal(listed[0]?.outcomes, 1);
-  const whole = sessionInjections(state, "one");
-  assert.deepEqual(whole, [findInjection(state, 1), findInjection(state, 3)]);
-  assert.deepEqual(sessionInjections(state, "none"), []);
+  const whole = await sessionInjections(state, "one");
+  assert.deepEqual(whole, [await findInjection(state, 1), await findInjection(state, 3)]);
+  assert.deepEqual(await sessionInjections(state, "none"), []);
 });
 
-Deno.test("listInjections() names a record by its query, its title, its issue or its text", () => {
+Deno.test("listInjections() names a record by its query, its title, its issue or its text", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   const draft = exampleDraft(1);
   const issue = { ...draft.request.issue!, title: "" };
   const requests = [
@@ -58,12 +64,12 @@ Deno.test("listInjections() names a record by its query, its title, its issue or
     { query: "", text: "NEED_CODE: a.ts", options: {} },
     { query: "", options: {} },
   ];
-  for (const request of requests) appendInjection(state, { ...draft, request });
-  const subjects = listInjections(state).map(({ subject }) => subject).reverse();
+  for (const request of requests) await appendInjection(state, { ...draft, request });
+  const subjects = (await listInjections(state)).map(({ subject }) => subject).reverse();
   assert.deepEqual(subjects, ["x".repeat(200), "A title", "a-1", "NEED_CODE: a.ts", ""]);
 });
 
-Deno.test("findInjection() throws for a record that lacks a part or holds what is no JSON", () => {
+Deno.test("findInjection() throws for a record that lacks a part or holds what is no JSON", async () => {
   const damages = [
     "DROP TRIGGER fragments_never_deleted; DELETE FROM fragments WHERE rank = 2",
     "DROP TRIGGER omissions_never_deleted; DELETE FROM omissions WHERE rank = 1",
@@ -75,11 +81,11 @@ Deno.test("findInjection() throws for a record that lacks a part or holds what i
   // Records of before there were checksums have none.
   for (const sql of [...damages, ...damages.map((sql) => unsummed + sql)]) {
     using workspace = new TempWorkspace();
-    using state = openState(workspace.root);
-    appendInjection(state, exampleDraft(1));
+    using state = await openState(workspace.root);
+    await appendInjection(state, exampleDraft(1));
     using database = new DatabaseSync(state.path);
     database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
-    assert.throws(() => findInjection(state, 1), {
+    await assert.rejects(async () => await findInjection(state, 1), {
       code: "state-damaged",
       message:
         /^Cannot (?:use|read record 1 of) the state ".*" as (?:it is damaged or not ours|something has changed it .*): move/,
@@ -87,7 +93,7 @@ Deno.test("findInjection() throws for a record that lacks a part or holds what i
   }
 });
 
-Deno.test("findInjection() and listInjections() read no record that something has changed since", () => {
+Deno.test("findInjection() and listInjections() read no record that something has changed since", async () => {
   const changes = [
     "DROP TRIGGER records_kept; UPDATE records SET budget_used = budget_used + 1",
     "DROP TRIGGER fragments_kept; UPDATE fragments SET path = 'other' WHERE rank = 1",
@@ -96,9 +102,9 @@ Deno.test("findInjection() and listInjections() read no record that something ha
   ];
   for (const sql of changes) {
     using workspace = new TempWorkspace();
-    using state = openState(workspace.root);
-    appendInjection(state, exampleDraft(1));
-    appendInjection(state, exampleDraft(2));
+    using state = await openState(workspace.root);
+    await appendInjection(state, exampleDraft(1));
+    await appendInjection(state, exampleDraft(2));
     using database = new DatabaseSync(state.path);
     database.exec(
       `PRAGMA foreign_keys = OFF; ${sql} ${sql.includes("WHERE") ? "AND" : "WHERE"} ${
@@ -106,8 +112,10 @@ Deno.test("findInjection() and listInjections() read no record that something ha
       } = 1`,
     );
     const error = { code: "state-damaged", message: /^Cannot read record 1 of the state/ };
-    assert.throws(() => findInjection(state, 1), error, sql);
-    assert.equal(findInjection(state, 2)?.id, 2);
-    if (!sql.includes("id = 9")) assert.throws(() => listInjections(state), error, sql);
+    await assert.rejects(async () => await findInjection(state, 1), error, sql);
+    assert.equal((await findInjection(state, 2))?.id, 2);
+    if (!sql.includes("id = 9")) {
+      await assert.rejects(async () => await listInjections(state), error, sql);
+    }
   }
 });

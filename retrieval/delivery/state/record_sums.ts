@@ -1,5 +1,6 @@
 import { checksum, type ColumnValue, type Connection } from "../../machine/mod.ts";
 import { alteredRecord } from "./state_error.ts";
+import type { Sql } from "./state_store.ts";
 
 /** All rows of a record, each table in an order that stays; columns that are added later are not among them. */
 const SELECT_ROWS: readonly string[] = [
@@ -15,12 +16,12 @@ const SELECT_ROWS: readonly string[] = [
   FROM record_texts JOIN texts ON texts.id = record_texts.text WHERE record = ? ORDER BY place`,
 ];
 const SELECT_SUM = "SELECT sum FROM record_sums WHERE record = ?";
-const SELECT_ALTERED = "SELECT record FROM record_sums ORDER BY record";
+const SELECT_ALL = "SELECT record, sum FROM record_sums ORDER BY record";
 const INSERT = "INSERT INTO record_sums (record, sum) VALUES (?, ?)";
 
 /** Adds the checksum of a record whose rows are written, in the caller's transaction. */
-export function insertRecordSum(state: Connection, record: number): void {
-  state.statement(INSERT).run(record, sumRecord(state, record));
+export async function insertRecordSum(sql: Sql, record: number): Promise<void> {
+  await sql.run(INSERT, record, await sumRecord(sql, record));
 }
 
 /**
@@ -28,21 +29,29 @@ export function insertRecordSum(state: Connection, record: number): void {
  *
  * @throws {RetrievalError} `state-damaged` when it is not.
  */
-export function checkRecord(state: Connection, record: number): void {
-  const sum = state.findValue<number>(SELECT_SUM, record);
-  if (sum !== undefined && sum !== sumRecord(state, record)) {
-    throw alteredRecord(record, state.path);
+export async function checkRecord(
+  { path }: { readonly path: string },
+  sql: Sql,
+  record: number,
+): Promise<void> {
+  const sum = await sql.value<number>(SELECT_SUM, record);
+  if (sum !== undefined && sum !== await sumRecord(sql, record)) throw alteredRecord(record, path);
+}
+
+/** Checks all records of a file, as {@link checkRecord} does. */
+export function checkAllRecords(file: Connection): void {
+  for (const [record, sum] of file.listRows<[number, number]>(SELECT_ALL)) {
+    const tables = SELECT_ROWS.map((sql) => file.listRows<ColumnValue[]>(sql, record));
+    if (sum !== sumTables(tables)) throw alteredRecord(record, file.path);
   }
 }
 
-/** Checks all records, as {@link checkRecord} does. */
-export function checkAllRecords(state: Connection): void {
-  for (const [record] of state.listRows<[number]>(SELECT_ALTERED)) checkRecord(state, record);
+async function sumRecord(sql: Sql, record: number): Promise<number> {
+  const tables: (readonly ColumnValue[][])[] = [];
+  for (const statement of SELECT_ROWS) tables.push(await sql.table(statement, record));
+  return sumTables(tables);
 }
 
-function sumRecord(state: Connection, record: number): number {
-  return checksum(...SELECT_ROWS.flatMap((sql) => {
-    const rows = state.listRows<ColumnValue[]>(sql, record);
-    return [rows.length, ...rows.flat()];
-  }));
+function sumTables(tables: readonly (readonly ColumnValue[][])[]): number {
+  return checksum(...tables.flatMap((rows) => [rows.length, ...rows.flat()]));
 }

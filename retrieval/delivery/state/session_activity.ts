@@ -1,4 +1,4 @@
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
 
 /** Something that a session did, or that was done with it. */
@@ -66,17 +66,17 @@ const UPSERT_MARK = `INSERT OR REPLACE INTO tier_refreshes
  * @param isWanted Asked once nothing is in the way any more: whether it is still to be recorded.
  * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
-export function appendActivity(
-  state: State,
+export async function appendActivity(
+  state: StateStore,
   session: string,
   events: readonly ActivityEvent[],
   isWanted: () => boolean = () => true,
-): void {
+): Promise<void> {
   checkSessionId(session);
-  state.write(() => {
+  await state.write(async (sql) => {
     if (!isWanted()) return;
     for (const { kind, value, hash = null, tokens = null } of events) {
-      state.statement(INSERT).run(session, state.now(), kind, value, hash, tokens);
+      await sql.run(INSERT, session, state.now(), kind, value, hash, tokens);
     }
   });
 }
@@ -93,17 +93,16 @@ const INSERT_ONCE = `INSERT INTO session_activity (session, time, kind, value, h
  *
  * @throws {RetrievalError} As {@link appendActivity}.
  */
-export function appendActivityOnce(
-  state: State,
+export async function appendActivityOnce(
+  state: StateStore,
   session: string,
   { kind, value, hash, tokens }: ActivityEvent,
-): boolean {
+): Promise<boolean> {
   checkSessionId(session);
-  return state.write(() => {
-    const inserted = state.statement(INSERT_ONCE)
-      .run(session, state.now(), kind, value, hash ?? null, tokens ?? null);
-    return Number(inserted.changes) > 0;
-  });
+  const { changes } = await state.write((sql) =>
+    sql.run(INSERT_ONCE, session, state.now(), kind, value, hash ?? null, tokens ?? null)
+  );
+  return changes > 0;
 }
 
 const INSERT_LATE = "INSERT OR IGNORE INTO late_activity (id) VALUES (?)";
@@ -123,48 +122,51 @@ export interface LateActivity {
  *
  * @throws {RetrievalError} As {@link appendActivity}.
  */
-export function appendLateActivity(state: State, all: readonly LateActivity[]): void {
+export async function appendLateActivity(
+  state: StateStore,
+  all: readonly LateActivity[],
+): Promise<void> {
   for (const { session } of all) checkSessionId(session);
-  state.write(() => {
+  await state.write(async (sql) => {
     for (const { id, session, time, events } of all) {
-      if (Number(state.statement(INSERT_LATE).run(id).changes) === 0) continue;
+      if ((await sql.run(INSERT_LATE, id)).changes === 0) continue;
       for (const { kind, value } of events) {
-        state.statement(INSERT).run(session, time, kind, value, null, null);
+        await sql.run(INSERT, session, time, kind, value, null, null);
       }
     }
   });
 }
 
 /** Returns what a session did behind a numbered event, oldest first, and how many turns that were. */
-export function readActivity(
-  state: State,
+export async function readActivity(
+  state: StateStore,
   session: string,
   after: number,
-): {
-  readonly events: readonly RecordedActivity[];
-  readonly turns: number;
-} {
-  return state.read(() => ({
-    events: state.rows<RecordedActivity>(SELECT, session, after).reverse(),
-    turns: state.findValue<number>(COUNT_TURNS, session, after)!,
+): Promise<{ readonly events: readonly RecordedActivity[]; readonly turns: number }> {
+  return await state.read(async (sql) => ({
+    events: (await sql.all<RecordedActivity>(SELECT, session, after)).reverse(),
+    turns: (await sql.value<number>(COUNT_TURNS, session, after))!,
   }));
 }
 
 /** Returns how far what a session did has been looked at; undefined when it never was. */
-export function findRefreshMark(state: State, session: string): RefreshMark | undefined {
+export async function findRefreshMark(
+  state: StateStore,
+  session: string,
+): Promise<RefreshMark | undefined> {
   type Row = RefreshMark & { readonly waiting: number };
-  const [row] = state.read(() => state.rows<Row>(SELECT_MARK, session));
+  const row = await state.read((sql) => sql.get<Row>(SELECT_MARK, session));
   if (row === undefined) return undefined;
   const { waiting, ...mark } = row;
   return { ...mark, isWaiting: waiting === 1 };
 }
 
 /** Notes how far what a session did has been looked at, in the caller's transaction. */
-export function writeRefreshMark(
-  state: State,
+export async function writeRefreshMark(
+  sql: Sql,
   session: string,
   { activity, turns, rfc, head, time, isWaiting }: RefreshMark,
-): void {
-  state.statement(UPSERT_MARK)
-    .run(session, activity, turns, rfc, head ?? null, time ?? null, isWaiting ? 1 : 0);
+): Promise<void> {
+  const waiting = isWaiting ? 1 : 0;
+  await sql.run(UPSERT_MARK, session, activity, turns, rfc, head ?? null, time ?? null, waiting);
 }

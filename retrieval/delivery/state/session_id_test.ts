@@ -8,12 +8,12 @@ import { openState } from "./open_state.ts";
 import { listInjections } from "./read_injections.ts";
 import { checkSessionId, MAX_SESSION_ID_LENGTH } from "./session_id.ts";
 
-Deno.test("checkSessionId() takes any text that can be kept", () => {
+Deno.test("checkSessionId() takes any text that can be kept", async () => {
   const ids = ["a", " ", "a/b\\c", `it's "x"`, "👩‍👩‍👧 é", "%_*", "'; DROP TABLE sessions; --", "0"];
   for (const id of [...ids, "x".repeat(MAX_SESSION_ID_LENGTH)]) checkSessionId(id);
 });
 
-Deno.test("checkSessionId() refuses what cannot be kept, in one sentence", () => {
+Deno.test("checkSessionId() refuses what cannot be kept, in one sentence", async () => {
   const refused = [
     ["", /^Cannot keep the session as the id must not be empty$/],
     ["x".repeat(201), /must be at most 200 characters long: current length is 201$/],
@@ -28,26 +28,28 @@ Deno.test("checkSessionId() refuses what cannot be kept, in one sentence", () =>
   }
 });
 
-Deno.test("a session is found by the very id it was given, and by no other", () => {
+Deno.test("a session is found by the very id it was given, and by no other", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
-  fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 20 }), (id) => {
+  using state = await openState(workspace.root);
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 20 }), async (id) => {
       try {
         checkSessionId(id);
       } catch {
-        assert.throws(() => appendInjection(state, { ...exampleDraft(1), session: id }));
-        assert.throws(() => listInjections(state, { session: id }));
+        await assert.rejects(async () =>
+          await appendInjection(state, { ...exampleDraft(1), session: id })
+        );
+        await assert.rejects(async () => await listInjections(state, { session: id }));
         return;
       }
-      const known = findSession(state, id) !== undefined;
-      const before = listInjections(state, { session: id, limit: 1000 }).length;
+      const known = await findSession(state, id) !== undefined;
+      const before = (await listInjections(state, { session: id, limit: 1000 })).length;
       assert.equal(known, before > 0);
-      appendInjection(state, { ...exampleDraft(1, { fragments: 0 }), session: id });
-      const listed = listInjections(state, { session: id, limit: 1000 });
+      await appendInjection(state, { ...exampleDraft(1, { fragments: 0 }), session: id });
+      const listed = await listInjections(state, { session: id, limit: 1000 });
       assert.equal(listed.length, before + 1);
       assert.ok(listed.every(({ session }) => session === id));
-      assert.equal(findSession(state, id)?.id, id);
+      assert.equal((await findSession(state, id))?.id, id);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import type { Issue } from "@dossier/core";
 import type { InjectionKind } from "./injection.ts";
-import type { State } from "./open_state.ts";
+import type { StateStore } from "./state_store.ts";
 import { readRequest, type RequestColumns } from "./read_injections.ts";
 import { checkSessionId } from "./session_id.ts";
 
@@ -14,8 +14,9 @@ const SELECT_SENT = `${SELECT_ISSUES} AND NOT
 type IssueRow = RequestColumns & { readonly kind: InjectionKind };
 
 /** Returns the ids of at most `limit` sessions, the one that was given something last first. */
-export function listSessions(state: State, limit: number): string[] {
-  return state.read(() => state.rows<{ id: string }>(SELECT_IDS, limit).map(({ id }) => id));
+export async function listSessions(state: StateStore, limit: number): Promise<string[]> {
+  const rows = await state.read((sql) => sql.all<{ id: string }>(SELECT_IDS, limit));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -24,11 +25,11 @@ export function listSessions(state: State, limit: number): string[] {
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function lastIssue(state: State, session: string): Issue | undefined {
+export async function lastIssue(state: StateStore, session: string): Promise<Issue | undefined> {
   checkSessionId(session);
-  return state.read(() => {
-    const [row] = state.rows<IssueRow>(SELECT_LAST, session);
-    return row && readRequest(state, row).issue;
+  return await state.read(async (sql) => {
+    const row = await sql.get<IssueRow>(SELECT_LAST, session);
+    return row && (await readRequest(state, sql, row)).issue;
   });
 }
 
@@ -40,21 +41,27 @@ export function lastIssue(state: State, session: string): Issue | undefined {
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function grantedFiles(
-  state: State,
+export async function grantedFiles(
+  state: StateStore,
   session: string,
   issue: Pick<Issue, "id" | "title">,
-): readonly (readonly string[])[] {
+): Promise<readonly (readonly string[])[]> {
   checkSessionId(session);
+  const rows = await state.read(async (sql) => {
+    const all: { readonly kind: InjectionKind; readonly given: Issue }[] = [];
+    for (const row of await sql.all<IssueRow>(SELECT_SENT, session)) {
+      all.push({ kind: row.kind, given: (await readRequest(state, sql, row)).issue! });
+    }
+    return all;
+  });
   const grants: (readonly string[])[] = [];
   let before: Issue | undefined;
-  for (const row of state.read(() => state.rows<IssueRow>(SELECT_SENT, session))) {
-    const given = readRequest(state, row).issue!;
+  for (const { kind, given } of rows) {
     const name = nameOf(given);
     const known = before && nameOf(before) === name ? before.manifest?.primary ?? [] : [];
     before = given;
     const granted = given.manifest?.primary.filter((path) => !known.includes(path)) ?? [];
-    const isWanted = row.kind === "answer" && (name === nameOf(issue) || name === "");
+    const isWanted = kind === "answer" && (name === nameOf(issue) || name === "");
     if (isWanted && granted.length > 0) grants.push(granted);
   }
   return grants;

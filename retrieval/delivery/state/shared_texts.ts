@@ -1,5 +1,5 @@
 import { textHash } from "../../machine/mod.ts";
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 import type { RecordedRequest } from "./injection.ts";
 
 /** Shorter texts are kept where they are: finding them again costs about as much, in UTF-16 units. */
@@ -70,12 +70,16 @@ const SELECT = `SELECT place, head, texts.text, tail
 type Row = Readonly<Record<"place" | "head" | "text" | "tail", string>>;
 
 /** Writes the texts of a record, in the caller's transaction and before the row of the record. */
-export function insertTexts(state: State, record: number, texts: readonly SharedText[]): void {
+export async function insertTexts(
+  sql: Sql,
+  record: number,
+  texts: readonly SharedText[],
+): Promise<void> {
   for (const { place, head, text, hash, tail } of texts) {
-    const [id] = (state.statement(FIND_TEXT).get(hash) ?? [
-      state.statement(INSERT_TEXT).run(hash, JSON.stringify(text)).lastInsertRowid,
-    ]) as unknown as [number];
-    state.statement(INSERT_PLACE).run(
+    const id = await sql.value<number>(FIND_TEXT, hash) ??
+      (await sql.run(INSERT_TEXT, hash, JSON.stringify(text))).added;
+    await sql.run(
+      INSERT_PLACE,
       record,
       JSON.stringify(place),
       JSON.stringify(head),
@@ -86,11 +90,12 @@ export function insertTexts(state: State, record: number, texts: readonly Shared
 }
 
 /** Returns the long texts of a record with the keys that lead to them, in the caller's transaction. */
-export function readTexts(
-  state: State,
+export async function readTexts(
+  state: StateStore,
+  sql: Sql,
   record: number,
-): (readonly [place: readonly (string | number)[], text: string])[] {
-  return state.rows<Row>(SELECT, record).map(({ place, head, text, tail }) => [
+): Promise<(readonly [place: readonly (string | number)[], text: string])[]> {
+  return (await sql.all<Row>(SELECT, record)).map(({ place, head, text, tail }) => [
     state.parse(place),
     [head, text, tail].map((part) => state.parse<string>(part)).join(""),
   ]);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
 import { lastIssue } from "./sessions.ts";
-import { openState, type State } from "./open_state.ts";
+import { openState } from "./open_state.ts";
+import type { StateStore } from "./state_store.ts";
 import { findInjection, listInjections } from "./read_injections.ts";
 import type { InjectionDraft } from "./injection.ts";
 import { MIN_SHARED_LENGTH, shareTexts } from "./shared_texts.ts";
@@ -18,32 +20,40 @@ function longDraft(number: number, description: string): InjectionDraft {
   return { ...draft, session: "s", request: { ...draft.request, query, issue } };
 }
 
-async function append(state: State, draft: InjectionDraft): Promise<void> {
-  appendInjection(state, draft, { shared: await shareTexts(draft.request) });
+async function append(state: StateStore, draft: InjectionDraft): Promise<void> {
+  await appendInjection(state, draft, { shared: await shareTexts(draft.request) });
 }
 
-function numberOf(state: State, sql: string): number {
-  return (state.statement(sql).get() as unknown as [number])[0];
+async function numberOf(state: StateStore, query: string): Promise<number> {
+  return (await state.read((sql) => sql.value<number>(query)))!;
 }
 
 Deno.test("a long text of an issue is kept once, and every record has it whole", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   // What a tracker writes ends in a line break, and a later version of the issue is another text.
   const drafts = [1, 2, 3].map((number) => longDraft(number, `${LONG}\n`));
   drafts.push(longDraft(4, `${LONG}\n\nMore by now.\n`));
   for (const draft of drafts) await append(state, draft);
-  assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2);
-  assert.ok(numberOf(state, "SELECT max(length(request)) FROM records") < 1000);
+  assert.equal(await numberOf(state, "SELECT count(*) FROM texts"), 2);
+  assert.ok(await numberOf(state, "SELECT max(length(request)) FROM records") < 1000);
   for (const [at, draft] of drafts.entries()) {
-    const { id: _, time: __, ...record } = findInjection(state, at + 1)!;
+    const { id: _, time: __, ...record } = (await findInjection(state, at + 1))!;
     assert.deepEqual(record, draft);
     assert.equal(JSON.stringify(record.request), JSON.stringify(draft.request), "in this order");
   }
-  assert.deepEqual(lastIssue(state, "s"), drafts.at(-1)!.request.issue);
+  assert.deepEqual(await lastIssue(state, "s"), drafts.at(-1)!.request.issue);
   await append(state, { ...exampleDraft(5), request: asQuestion(LONG) });
-  assert.equal(listInjections(state)[0]?.subject, LONG.slice(0, 200), "the list has its beginning");
-  assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2, "the same text as a question");
+  assert.equal(
+    (await listInjections(state))[0]?.subject,
+    LONG.slice(0, 200),
+    "the list has its beginning",
+  );
+  assert.equal(
+    await numberOf(state, "SELECT count(*) FROM texts"),
+    2,
+    "the same text as a question",
+  );
 });
 
 function asQuestion(query: string): InjectionDraft["request"] {
@@ -52,7 +62,7 @@ function asQuestion(query: string): InjectionDraft["request"] {
 
 Deno.test("a long text comes back as it was, with whatever characters it has", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   const texts = [
     `\u0000\ud800 "quoted" \\ 😀\r\n${LONG}\udc00`,
     " ".repeat(MIN_SHARED_LENGTH),
@@ -63,18 +73,19 @@ Deno.test("a long text comes back as it was, with whatever characters it has", a
   for (const text of texts) {
     const draft = { ...exampleDraft(1), request: { ...asQuestion(text), text: `${text}!` } };
     await append(state, draft);
-    const { id } = listInjections(state, { limit: 1 })[0]!;
-    assert.deepEqual(findInjection(state, id)?.request, draft.request);
+    const { id } = (await listInjections(state, { limit: 1 }))[0]!;
+    assert.deepEqual((await findInjection(state, id))?.request, draft.request);
   }
 });
 
 Deno.test("a record whose long text is gone is damaged, and not given with its beginning", async () => {
   using workspace = new TempWorkspace();
-  using state = openState(workspace.root);
+  using state = await openState(workspace.root);
   await append(state, longDraft(1, LONG));
-  state.execute("PRAGMA foreign_keys = OFF; DROP TRIGGER record_texts_never_deleted");
-  state.execute("DELETE FROM record_texts");
-  assert.throws(() => findInjection(state, 1), { code: "state-damaged" });
+  using database = new DatabaseSync(state.path);
+  database.exec("PRAGMA foreign_keys = OFF; DROP TRIGGER record_texts_never_deleted");
+  database.exec("DELETE FROM record_texts");
+  await assert.rejects(async () => await findInjection(state, 1), { code: "state-damaged" });
 });
 
 for (
@@ -89,8 +100,8 @@ for (
 ) {
   Deno.test(`the state refuses ${sql}`, async () => {
     using workspace = new TempWorkspace();
-    using state = openState(workspace.root);
+    using state = await openState(workspace.root);
     await append(state, longDraft(1, LONG));
-    assert.throws(() => state.execute(sql), /records are append-only/);
+    await assert.rejects(() => state.write((tx) => tx.run(sql)), /records are append-only/);
   });
 }

@@ -23,16 +23,21 @@ const STATE_ERRORS = {
     rule: "it is damaged or not ours",
     fix: "move it away, and a new one is made",
   },
+  unreleased: {
+    code: "state-damaged",
+    rule: "an unreleased version of dossier wrote it",
+    fix: "move it away, and a new one is made",
+  },
   newer: {
     code: "state-newer",
     rule: "a newer version of dossier wrote it",
     fix: "update dossier, or choose another place with --state",
   },
-} as const satisfies Record<FileCondition | "newer", unknown>;
+} as const satisfies Record<FileCondition | "newer" | "unreleased", unknown>;
 
 /** Returns the error that says what is wrong with the state file at `path`, and the mend. */
 export function stateError(
-  condition: FileCondition | "newer",
+  condition: keyof typeof STATE_ERRORS,
   path: string,
   options?: ErrorOptions,
 ): RetrievalError {

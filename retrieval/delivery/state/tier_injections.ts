@@ -1,5 +1,6 @@
-import type { State } from "./open_state.ts";
+import type { Sql, StateStore } from "./state_store.ts";
 import { type RefreshMark, writeRefreshMark } from "./session_activity.ts";
+import type { DeliveredRecord } from "./outbox.ts";
 import { checkSessionId } from "./session_id.ts";
 
 /** A source of a tier, as it was given to a session or refused. */
@@ -54,20 +55,20 @@ const IS_THERE = `time > coalesce((SELECT max(time) FROM session_activity
   WHERE session = ?1 AND kind = 'compaction'), -1)`;
 const SELECT_LAST = `SELECT content_hash FROM tier_injections
   WHERE session = ?1 AND source = ?2 AND ${IS_HELD} AND ${IS_THERE} ORDER BY id DESC LIMIT 1`;
-const SELECT_STATS =
-  `SELECT count(*), coalesce(sum(tokens), 0), max(CASE WHEN ${IS_THERE} THEN time END)
+const SELECT_STATS = `SELECT count(*) AS injections, coalesce(sum(tokens), 0) AS tokens,
+    max(CASE WHEN ${IS_THERE} THEN time END) AS last
   FROM tier_injections WHERE session = ?1 AND ${IS_HELD}`;
 
 const SELECT_VERSION = `SELECT (SELECT max(id) FROM tier_injections WHERE session = ?1),
   (SELECT json_array(activity, turns, rfc, head, time, waiting) FROM tier_refreshes WHERE session = ?1)`;
 
 /** Returns a text that changes whenever tiers give something to a session, or it is looked at what it did. */
-export function tierVersion(state: State, session: string): string {
-  return state.read(() => readVersion(state, session));
+export async function tierVersion(state: StateStore, session: string): Promise<string> {
+  return await state.read((sql) => readVersion(sql, session));
 }
 
-function readVersion(state: State, session: string): string {
-  return JSON.stringify(state.findRow(SELECT_VERSION, session));
+async function readVersion(sql: Sql, session: string): Promise<string> {
+  return JSON.stringify(await sql.table(SELECT_VERSION, session));
 }
 
 /**
@@ -77,39 +78,38 @@ function readVersion(state: State, session: string): string {
  * @returns Whether it is recorded.
  * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
-export function recordTiers(
-  state: State,
+export async function recordTiers(
+  state: StateStore,
   { session, injections, mark }: GivenTiers,
   { since }: { readonly since?: string } = {},
-): boolean {
+): Promise<boolean> {
   checkSessionId(session);
-  return state.write(() => {
-    if (since !== undefined && since !== readVersion(state, session)) return false;
-    insert(state, session, injections);
-    if (mark !== undefined) writeRefreshMark(state, session, mark);
+  return await state.write(async (sql) => {
+    if (since !== undefined && since !== await readVersion(sql, session)) return false;
+    await insert(sql, session, injections, { time: state.now() });
+    if (mark !== undefined) await writeRefreshMark(sql, session, mark);
     return true;
   });
 }
 
-/** Writes what a bundle gives of tiers, in the transaction that records the bundle. */
-export function writeGivenTiers(
-  state: State,
-  record: number,
+/** Writes what a bundle gave of tiers, in the transaction of the caller. */
+export async function writeGivenTiers(
+  sql: Sql,
   { session, injections, mark }: GivenTiers,
-): void {
-  insert(state, session, injections, record);
-  if (mark !== undefined) writeRefreshMark(state, session, mark);
+  delivered: DeliveredRecord,
+): Promise<void> {
+  await insert(sql, session, injections, delivered);
+  if (mark !== undefined) await writeRefreshMark(sql, session, mark);
 }
 
-function insert(
-  state: State,
+async function insert(
+  sql: Sql,
   session: string,
   injections: readonly TierInjectionDraft[],
-  record: number | null = null,
-): void {
+  { time, record = null }: { readonly time: number; readonly record?: number | null },
+): Promise<void> {
   for (const { tier, source, hash, tokens, trigger, reason = null } of injections) {
-    state.statement(INSERT)
-      .run(session, state.now(), tier, source, hash, tokens, trigger, reason, record);
+    await sql.run(INSERT, session, time, tier, source, hash, tokens, trigger, reason, record);
   }
 }
 
@@ -122,28 +122,32 @@ const WAIT = `UPDATE tier_refreshes SET waiting = 1 WHERE session IN
  * Brings back what a record gave of tiers, as it was not sent after all, in the transaction that says so: a session
  * begins once more, or is given its workflow tier as soon as enough time has passed.
  */
-export function withdrawTiers(state: State, record: number): void {
-  state.statement(FORGET_BEGINNING).run(record);
-  state.statement(WAIT).run(record);
+export async function withdrawTiers(sql: Sql, record: number): Promise<void> {
+  await sql.run(FORGET_BEGINNING, record);
+  await sql.run(WAIT, record);
 }
 
 /** Returns at most `limit` of what tiers gave, to a session or to all, newest first. */
-export function listTierInjections(
-  state: State,
+export async function listTierInjections(
+  state: StateStore,
   { session, limit }: { readonly session?: string | undefined; readonly limit: number },
-): readonly TierInjection[] {
+): Promise<readonly TierInjection[]> {
   type Row = Omit<TierInjection, "time"> & { readonly time: number };
-  const rows = state.read(() =>
+  const rows = await state.read((sql) =>
     session === undefined
-      ? state.rows<Row>(SELECT_RECENT, limit)
-      : state.rows<Row>(SELECT_OF_SESSION, session, limit)
+      ? sql.all<Row>(SELECT_RECENT, limit)
+      : sql.all<Row>(SELECT_OF_SESSION, session, limit)
   );
   return rows.map((row) => ({ ...row, time: state.instant(row.time) }));
 }
 
 /** Returns the hash of a source as a session was given it last; undefined when it was not. */
-export function lastTierHash(state: State, session: string, source: string): string | undefined {
-  return state.read(() => state.findValue<string>(SELECT_LAST, session, source));
+export async function lastTierHash(
+  state: StateStore,
+  session: string,
+  source: string,
+): Promise<string | undefined> {
+  return await state.read((sql) => sql.value<string>(SELECT_LAST, session, source));
 }
 
 /** What a session was given by tiers. */
@@ -155,8 +159,9 @@ export interface TierStatistics {
 }
 
 /** Returns what a session was given by tiers, in numbers. */
-export function tierStatistics(state: State, session: string): TierStatistics {
-  type Row = readonly [injections: number, tokens: number, last: number | null];
-  const [injections, tokens, last] = state.read(() => state.findRow<Row>(SELECT_STATS, session))!;
-  return { injections, tokens, ...(last === null ? {} : { last }) };
+export async function tierStatistics(
+  state: StateStore,
+  session: string,
+): Promise<TierStatistics> {
+  return (await state.read((sql) => sql.get<TierStatistics>(SELECT_STATS, session)))!;
 }

@@ -4,23 +4,26 @@ import { openState } from "./open_state.ts";
 import { findRefreshMark } from "./session_activity.ts";
 import { listTierInjections, recordTiers, tierVersion } from "./tier_injections.ts";
 
-Deno.test("recordTiers() records nothing for a session that another process gave something meanwhile", () => {
+Deno.test("recordTiers() records nothing for a session that another process gave something meanwhile", async () => {
   using workspace = new TempWorkspace();
-  using one = openState(workspace.root);
-  using other = openState(workspace.root);
+  using one = await openState(workspace.root);
+  using other = await openState(workspace.root);
   const source = { tier: "workflow", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
   const mark = { activity: 1, turns: 1, rfc: "", isWaiting: false };
   const given = { session: "s", injections: [{ ...source, trigger: "on_rfc_change" }] };
   // What is decided on: what was given, and how far it was looked at what the session did.
   for (const first of [given, { session: "s", injections: [], mark }]) {
-    const since = tierVersion(one, "s");
-    assert.equal(tierVersion(other, "s"), since);
-    assert.equal(recordTiers(other, first), true);
-    assert.equal(recordTiers(one, { ...given, mark: { ...mark, turns: 2 } }, { since }), false);
+    const since = await tierVersion(one, "s");
+    assert.equal(await tierVersion(other, "s"), since);
+    assert.equal(await recordTiers(other, first), true);
+    assert.equal(
+      await recordTiers(one, { ...given, mark: { ...mark, turns: 2 } }, { since }),
+      false,
+    );
   }
-  assert.equal(listTierInjections(one, { limit: 9 }).length, 1);
-  assert.deepEqual(findRefreshMark(one, "s"), mark);
-  const since = tierVersion(one, "s");
-  recordTiers(other, { ...given, session: "another" });
-  assert.equal(recordTiers(one, given, { since }), true, "another session is no matter");
+  assert.equal((await listTierInjections(one, { limit: 9 })).length, 1);
+  assert.deepEqual(await findRefreshMark(one, "s"), mark);
+  const since = await tierVersion(one, "s");
+  await recordTiers(other, { ...given, session: "another" });
+  assert.equal(await recordTiers(one, given, { since }), true, "another session is no matter");
 });

@@ -3,7 +3,7 @@ import {
   checkAllRecords,
   findLastSession,
   type LastSession,
-  STATE_MIGRATIONS,
+  STATE_VERSION,
 } from "../../delivery/state/mod.ts";
 import { type Connection, type DatabaseHealth, inspectDatabase } from "../../machine/mod.ts";
 
@@ -14,8 +14,8 @@ import { type Connection, type DatabaseHealth, inspectDatabase } from "../../mac
 export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer: boolean }> {
   return inspectDatabase(`${folder}/state.db`, (connection) => {
     const version = readStateVersion(connection);
-    if (version === STATE_MIGRATIONS.length) checkAllRecords(connection);
-    return version === undefined ? undefined : { isNewer: version > STATE_MIGRATIONS.length };
+    if (version === STATE_VERSION) checkAllRecords(connection);
+    return version === undefined ? undefined : { isNewer: version > STATE_VERSION };
   });
 }
 
@@ -23,7 +23,7 @@ export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer:
 export function inspectActivity(folder: string): LastSession | undefined {
   const { facts } = inspectDatabase(`${folder}/state.db`, (connection) => ({
     // One of another version is brought to this one by whoever writes to it next.
-    session: readStateVersion(connection) === STATE_MIGRATIONS.length
+    session: readStateVersion(connection) === STATE_VERSION
       ? findLastSession(connection)
       : undefined,
   }));

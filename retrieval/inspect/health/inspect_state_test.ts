@@ -85,9 +85,9 @@ Deno.test("inspectIndex() reads no view, which may not end", async () => {
   assert.equal(inspectIndex(state).condition, "damaged");
 });
 
-Deno.test("inspectState() tells ours from those of newer versions and of others", () => {
+Deno.test("inspectState() tells ours from those of newer versions and of others", async () => {
   using workspace = new TempWorkspace();
-  openState(workspace.root)[Symbol.dispose]();
+  (await openState(workspace.root))[Symbol.dispose]();
   const path = workspace.path("state.db");
   const before = listNames(workspace.root);
   assert.deepEqual(inspectState(workspace.root).facts, { isNewer: false });

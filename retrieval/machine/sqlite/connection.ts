@@ -106,10 +106,14 @@ export class Connection implements Disposable {
       this.#database.exec("COMMIT");
       return result;
     } catch (error) {
-      // A full disk or a damaged file has rolled back by itself already.
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      this.rollBack();
       throw error;
     }
+  }
+
+  /** Undoes what was written since a transaction began, if one still goes on: a full disk has ended it already. */
+  rollBack(): void {
+    if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
   }
 
   /** Closes the connection. Closing twice does no harm. */

@@ -1,0 +1,32 @@
+/**
+ * Does something to a state and is killed in the midst of it: `state_holder.ts FOLDER transaction` holds a transaction
+ * with something written in it, and `state_holder.ts FOLDER outbox` has recorded a bundle and not yet handled what
+ * follows from it. Writes a line when it is there.
+ *
+ * @module
+ */
+
+import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
+import { openState } from "../../retrieval/delivery/state/open_state.ts";
+import { exampleDraft } from "../example_draft.ts";
+
+/** What follows from the bundle that is recorded. */
+export const HELD_EVENT = { topic: "example", payload: { of: "a killed process" } };
+
+if (import.meta.main) {
+  const [folder = "", deed = ""] = Deno.args;
+  const wait = async () => {
+    Deno.stdout.writeSync(new TextEncoder().encode("here\n"));
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  };
+  using state = await openState(folder);
+  if (deed === "outbox") {
+    await appendInjection(state, exampleDraft(1), { events: [HELD_EVENT] });
+    await wait();
+  } else {
+    await state.write(async (sql) => {
+      await sql.run("INSERT INTO numbers (value) VALUES (1)");
+      await wait();
+    });
+  }
+}
