@@ -50,9 +50,6 @@ export const NAMING_FILES: readonly string[] = [
   "retrieval/schema/mod.ts",
   "retrieval/schema/policy_schema.ts",
   "retrieval/schema/tier_schema.ts",
-  "server/page/composed_picture.tsx",
-  "server/page/manifest_page.tsx",
-  "server/page/profiles_page.tsx",
   "server/problem/server_error.ts",
 ];
 

@@ -25,7 +25,7 @@ print(
     `an answer, ${figures.deep} by doctor --deep only, ${figures.silent.length} by nobody; ` +
     `doctor --deep told of ${figures.reported}`,
 );
-const state = runStateFlips({
+const state = await runStateFlips({
   flips: Number(values.flips),
   records: 40,
   seed: Number(values.seed),

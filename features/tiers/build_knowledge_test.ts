@@ -154,7 +154,7 @@ Deno.test("B-26: what is edited by hand is told and left, unless it is forced", 
   assert.equal(Deno.readTextFileSync(`${project.root}/${FILE}`), text);
 });
 
-Deno.test("B-26: a failure between the two writes leaves both as they were, and nothing beside them", async () => {
+Deno.test("B-26: a failure between the two writes leaves both as they were, and nothing beside them", () => {
   for (const before of ["old", undefined]) {
     using tree = makeTree({ "b/manifest": "old", ...(before && { "a/artifact": before }) });
     let count = 0;
@@ -181,7 +181,7 @@ Deno.test("B-26: a failure between the two writes leaves both as they were, and 
   }
 });
 
-Deno.test("B-26: on a full disk it says so, and leaves all as it was", async () => {
+Deno.test("B-26: on a full disk it says so, and leaves all as it was", () => {
   using tree = makeTree({ "a/artifact": "old" });
   const write = () =>
     replaceFiles(tree.root, [{ path: "a/artifact", text: "new" }], {

@@ -108,17 +108,17 @@ export function testContextSource(
       workspace.initialize();
       const asked = await ask(workspace.root, { ...options, name, kind });
       if (!kinds.includes(kind)) {
-        await t.step("gathers nothing", async () => assert.deepEqual(asked.gathered.sections, []));
+        await t.step("gathers nothing", () => assert.deepEqual(asked.gathered.sections, []));
         return;
       }
       await t.step(
         "has something, and the same when it is asked again",
-        async () => checkSame(asked),
+        () => checkSame(asked),
       );
-      await t.step("shows lines of files that may be served, as they are", async () => {
+      await t.step("shows lines of files that may be served, as they are", () => {
         checkLines(asked, kind);
       });
-      await t.step("says in whole sentences what it has to say", async () => checkNotes(asked));
+      await t.step("says in whole sentences what it has to say", () => checkNotes(asked));
     });
   }
 }

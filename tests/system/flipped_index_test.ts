@@ -12,8 +12,8 @@ Deno.test("a flipped bit of an index changes no answer, or is told of by it or b
   assert.ok(reported > 0);
 });
 
-Deno.test("a flipped bit of a state changes no record that is read without a word", () => {
-  const { silent, noticed } = runStateFlips({ flips: 60, records: 20, seed: 5 });
+Deno.test("a flipped bit of a state changes no record that is read without a word", async () => {
+  const { silent, noticed } = await runStateFlips({ flips: 60, records: 20, seed: 5 });
   assert.deepEqual(silent, []);
   assert.ok(noticed > 0);
 });

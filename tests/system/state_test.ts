@@ -43,7 +43,7 @@ Deno.test("a disk that fills up while records are written is named, and keeps th
   assert.match(stderr, /Cannot use the state ".*\/state\.db" as the disk is full or failing: free/);
   const acknowledged = parseAcknowledged(stdout);
   assert.ok(acknowledged.length > 0);
-  const { written, problems } = checkState(workspace, acknowledged);
+  const { written, problems } = await checkState(workspace, acknowledged);
   assert.deepEqual([written, problems], [acknowledged.length, []]);
 });
 
@@ -51,7 +51,7 @@ Deno.test("a state that cannot be written is named, and left as it is", async ()
   using workspace = new TempWorkspace();
   const { stdout } = await runWriter(workspace, `trap '' XFSZ; ulimit -f 100; exec "$@"`);
   const acknowledged = parseAcknowledged(stdout);
-  checkState(workspace, []);
+  await checkState(workspace, []);
   const before = Deno.readFileSync(workspace.path("state.db"));
   const shells = [
     'chmod 400 "$D/state.db"',
@@ -67,6 +67,6 @@ Deno.test("a state that cannot be written is named, and left as it is", async ()
     if (shell.startsWith("rm")) continue;
     Deno.chmodSync(workspace.path("state.db"), 0o600);
     assert.deepEqual(Deno.readFileSync(workspace.path("state.db")), before);
-    assert.deepEqual(checkState(workspace, acknowledged).problems, []);
+    assert.deepEqual((await checkState(workspace, acknowledged)).problems, []);
   }
 });

@@ -125,7 +125,7 @@ const WORKFLOW = [
 
 const S = { session: "s" };
 
-Deno.test("a bundle looks for the manifests that there are forms of", async () => {
+Deno.test("a bundle looks for the manifests that there are forms of", () => {
   assert.deepEqual(MANIFEST_PATHS, MANIFEST_FORMS.map(({ path }) => path));
 });
 
@@ -370,7 +370,7 @@ Deno.test("the project vouches for what its tiers say, and the program for what 
 });
 
 Deno.test("what was given of tiers and not sent after all is given again", async () => {
-  await use(PROJECT, async ({ ask, at, withdraw, state }) => {
+  await use(PROJECT, async ({ ask, at, withdraw }) => {
     const { record } = await ask(S);
     await withdraw(record!);
     assert.deepEqual(listTold(await ask(S)), [...IDENTITY, ...NAMES]);

@@ -144,7 +144,7 @@ Deno.test("holdsPassage() does not take an outline for the lines it is of", asyn
   assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
 });
 
-Deno.test("holdsPassage() does not take a part of a line for the line", async () => {
+Deno.test("holdsPassage() does not take a part of a line for the line", () => {
   const part = { ...GIVEN, endLine: GIVEN.startLine, edited: true };
   const line = { ...part, contentHash: "x" };
   assert.equal(holdsPassage([part])(line), false);
@@ -153,7 +153,7 @@ Deno.test("holdsPassage() does not take a part of a line for the line", async ()
   assert.equal(holdsPassage([{ ...GIVEN, edited: true }])(line), true);
 });
 
-Deno.test("holdsPassage() goes by what was given last of the same lines", async () => {
+Deno.test("holdsPassage() goes by what was given last of the same lines", () => {
   const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet", edited: false } as const;
   const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
   const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };

@@ -4,7 +4,6 @@ import { acquireIndexLock, callThread, RetrievalError } from "../../machine/mod.
 import { planCommits } from "./commits/plan_commits.ts";
 import { isEmbedderOther, isUnembedded, settleEmbedder } from "./index_embedding.ts";
 import type {
-  IndexProgress,
   IndexSource,
   RefreshOptions,
   RefreshOutcome,

@@ -42,7 +42,7 @@ Deno.test("openStore() and openState() open a database of ours by its mark, also
   assert.equal(await state.read((sql) => sql.value("PRAGMA application_id")), 0x64737374);
 });
 
-Deno.test("openStore() leaves the databases of others as they are, with what is beside them", async () => {
+Deno.test("openStore() leaves the databases of others as they are, with what is beside them", () => {
   const sql = [
     "",
     "PRAGMA application_id = 7",
@@ -81,7 +81,7 @@ Deno.test("openStore() and openState() do not take each other's files", async ()
   await assert.rejects(async () => await openState(other.root), { code: "state-damaged" });
 });
 
-Deno.test("openStore() refuses a half-written database of another program, whose journal it keeps", async () => {
+Deno.test("openStore() refuses a half-written database of another program, whose journal it keeps", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("index.db");
   const before = makeForeign(path);
@@ -91,7 +91,7 @@ Deno.test("openStore() refuses a half-written database of another program, whose
   assert.equal(workspace.read("index.db-journal"), "what takes back the last change");
 });
 
-Deno.test("openStore() opens a database of ours that was marked and has a journal of a killed process beside it", async () => {
+Deno.test("openStore() opens a database of ours that was marked and has a journal of a killed process beside it", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path("100%41?.db");
   {
