@@ -4,9 +4,10 @@
  * @module
  */
 
+import { HOSTS_FEATURE } from "@dossier/hosts/feature";
 import type { Feature } from "@dossier/retrieval";
 import { POLICY_FEATURE } from "@dossier/policy/feature";
 import { TIERS_FEATURE } from "@dossier/tiers/feature";
 
 /** All features, in the order in which they are told of. */
-export const FEATURES: readonly Feature[] = [POLICY_FEATURE, TIERS_FEATURE];
+export const FEATURES: readonly Feature[] = [HOSTS_FEATURE, POLICY_FEATURE, TIERS_FEATURE];

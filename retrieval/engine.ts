@@ -333,7 +333,8 @@ export class Engine implements EngineServices, Disposable {
   /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
   async browser(): Promise<TreeBrowser> {
     const { TreeBrowser } = await import("./inspect/browse/mod.ts");
-    return new TreeBrowser(this.#index, { root: this.root, state: this.#state });
+    const place = { root: this.root, state: this.#state };
+    return new TreeBrowser(this.#index, place, this.#features);
   }
 
   /**

@@ -14,7 +14,7 @@ import { type ConversationTranscript, readConversation } from "@dossier/hosts/tr
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { hostPlace } from "@dossier/hosts/place";
-import { absolute, calledFrom } from "../input/invoked_place.ts";
+import { absolute } from "../input/invoked_place.ts";
 import { readInput, STANDARD_INPUT } from "../input/read_input.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { printPrompt } from "../terminal/print_prompt.ts";
@@ -100,7 +100,7 @@ async function readContext(
     );
   }
   const named = absolute(value("folder") ?? folder ?? ".");
-  const read = await readInstructions(named, { ...hostPlace(named, calledFrom()), host });
+  const read = await readInstructions(named, { ...hostPlace(named), host });
   const { text, root, path, findings, skills } = read;
   for (const { path, message } of findings) printMessage(`dossier: "${path}": ${message}`);
   for (const warning of skills.warnings) printMessage(`dossier: ${warning}`);

@@ -4,7 +4,7 @@ import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { printJson, printResult } from "../terminal/output.ts";
 import { renderBody } from "../terminal/write_report.ts";
-import { CHECKS } from "../doctor/checks.ts";
+import { listChecks } from "../doctor/checks.ts";
 import { findPatient } from "../doctor/patient.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
 
@@ -14,7 +14,7 @@ export async function runDoctor(invocation: Invocation): Promise<number> {
     ...await findPatient(invokedPlace(invocation)),
     isDeep: invocation.has("deep"),
   };
-  const findings = await runChecks(CHECKS, patient);
+  const findings = await runChecks(await listChecks(), patient);
   const code = worstOf(findings);
   const { root, state } = patient;
   if (invocation.has("json")) printJson({ root, state, findings });

@@ -12,7 +12,7 @@ import {
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { hostPlace } from "@dossier/hosts/place";
-import { absolute, calledFrom } from "../input/invoked_place.ts";
+import { absolute } from "../input/invoked_place.ts";
 import {
   escapeControls,
   escapeOnTerminal,
@@ -44,7 +44,7 @@ export async function runInstructions(invocation: Invocation): Promise<number> {
   const options: InstructionOptions = {
     host: value("host") as string | undefined,
     root: root === undefined ? undefined : absolute(root),
-    ...hostPlace(path, calledFrom()),
+    ...hostPlace(path),
     fallbacks: values("fallback"),
     ...(has("marker") ? { markers: values("marker") } : {}),
     isOutsideAllowed: has("outside"),

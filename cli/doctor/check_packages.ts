@@ -4,11 +4,13 @@ import {
   isPackageHere,
   OPTIONAL_PACKAGES,
 } from "@dossier/retrieval/packages";
-import type { Check } from "./patient.ts";
-import type { Finding } from "@dossier/retrieval/health";
+import type { Finding, TreeCheck } from "@dossier/retrieval/health";
 
 /** Whether the packages are there that only some options need; what they need themselves comes with them. */
-export const PACKAGES_CHECK: Check = { name: "packages", run: () => Promise.resolve(examine()) };
+export const PACKAGES_CHECK: TreeCheck = {
+  name: "packages",
+  run: () => Promise.resolve(examine()),
+};
 
 function examine(): readonly Finding[] {
   const missing = OPTIONAL_PACKAGES.filter(({ specifier }) => !isPackageHere(specifier))

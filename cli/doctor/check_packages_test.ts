@@ -27,7 +27,7 @@ async function examineWithout(folder: string): Promise<[readonly Finding[], read
 
 Deno.test("PACKAGES_CHECK finds the packages that are on this machine", async () => {
   const findings = await PACKAGES_CHECK.run(
-    { root: "/", state: "/", hosts: { project: "/", home: undefined } },
+    { root: "/", state: "/" },
     AbortSignal.abort(),
   );
   assert.deepEqual(findings.map(({ level }) => level), ["ok"]);

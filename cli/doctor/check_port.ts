@@ -1,5 +1,4 @@
-import type { Check } from "./patient.ts";
-import type { Finding } from "@dossier/retrieval/health";
+import type { Finding, TreeCheck } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Where the server listens unless it is told otherwise. */
@@ -9,7 +8,7 @@ const ADDRESS = { hostname: "127.0.0.1", port: 7420 };
 const MAX_ANSWER_MS = 2000;
 
 /** Who listens where the server would. */
-export const PORT_CHECK: Check = {
+export const PORT_CHECK: TreeCheck = {
   name: "port",
   run: async () => [await examinePort(ADDRESS)],
 };

@@ -1,15 +1,18 @@
 import { formatBytes } from "@dossier/core/text";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { findFolderProblem } from "@dossier/retrieval/health";
-import type { Check, Patient } from "./patient.ts";
-import type { Finding } from "@dossier/retrieval/health";
+import {
+  findFolderProblem,
+  type Finding,
+  type TreeCheck,
+  type TreePlace,
+} from "@dossier/retrieval/health";
 
 /** With less room than this the next index may not fit, in bytes. */
 const LOW_DISK_BYTES = 200e6;
 
 /** Whether the folder of the index and the records can be written, and has room. */
-export const STATE_CHECK: Check = {
+export const STATE_CHECK: TreeCheck = {
   name: "state folder",
   async run(patient) {
     const problem = findFolderProblem(patient);
@@ -18,7 +21,7 @@ export const STATE_CHECK: Check = {
   },
 };
 
-async function examineFolder({ state }: Patient): Promise<Finding> {
+async function examineFolder({ state }: TreePlace): Promise<Finding> {
   const folder = nearestFolder(state);
   if (statOrUndefined(folder)?.isFile) {
     return {
@@ -39,7 +42,7 @@ async function examineFolder({ state }: Patient): Promise<Finding> {
     : { level: "ok", message: `"${state}" is made by the first index` };
 }
 
-async function examineDisk({ state }: Patient): Promise<Finding> {
+async function examineDisk({ state }: TreePlace): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearestFolder(state));
   const free = bavail * bsize;
   const amount = `${formatBytes(free)} are free on its disk`;

@@ -4,20 +4,17 @@ import {
   CONFIGURATION_CHECK,
   EMBEDDER_CHECK,
   GIT_CHECK,
-  HOOKS_CHECK,
   INDEX_CHECK,
   RECORDS_CHECK,
-  RULES_CHECK,
+  type TreeCheck,
   WATCHING_CHECK,
 } from "@dossier/retrieval/health";
-import { HOSTS_CHECK } from "./check_hosts.ts";
 import { PACKAGES_CHECK } from "./check_packages.ts";
 import { PORT_CHECK } from "./check_port.ts";
 import { STATE_CHECK } from "./check_state.ts";
-import type { Check } from "./patient.ts";
 
 /** Whether the folder may be a root without anybody saying that it is meant. */
-const ROOT_CHECK: Check = {
+const ROOT_CHECK: TreeCheck = {
   name: "root",
   async run({ root }) {
     try {
@@ -34,7 +31,7 @@ const ROOT_CHECK: Check = {
 const MIN_DENO_VERSION = "2.9.6";
 
 /** The version of the runtime. */
-const RUNTIME_CHECK: Check = {
+const RUNTIME_CHECK: TreeCheck = {
   name: "runtime",
   run() {
     const { deno } = Deno.version;
@@ -49,13 +46,12 @@ const RUNTIME_CHECK: Check = {
   },
 };
 
-/** All checks, in the order in which their findings are listed. */
-export const CHECKS: readonly Check[] = [
+/** The checks of the program itself, in the order in which their findings are listed. */
+const CHECKS: readonly TreeCheck[] = [
   RUNTIME_CHECK,
   ROOT_CHECK,
   GIT_CHECK,
   CONFIGURATION_CHECK,
-  RULES_CHECK,
   STATE_CHECK,
   INDEX_CHECK,
   RECORDS_CHECK,
@@ -63,6 +59,11 @@ export const CHECKS: readonly Check[] = [
   PACKAGES_CHECK,
   WATCHING_CHECK,
   PORT_CHECK,
-  HOSTS_CHECK,
-  HOOKS_CHECK,
 ];
+
+/** Returns all checks: those of features behind the others. */
+export async function listChecks(): Promise<readonly TreeCheck[]> {
+  const { FEATURES } = await import("@dossier/features");
+  const ofFeatures = await Promise.all(FEATURES.flatMap(({ checks }) => checks?.() ?? []));
+  return [...CHECKS, ...ofFeatures.flat()];
+}

@@ -1,4 +1,5 @@
 import type { DeliveryFeature } from "../delivery/mod.ts";
+import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
@@ -14,6 +15,8 @@ export interface Feature extends DeliveryFeature {
   readonly sources?: readonly SourceRow[];
   /** Returns what says which triggers are set off by what is done to a watched tree. */
   readonly openTriggers?: () => TreeTriggers;
+  /** Returns what else `doctor` looks at, in the order in which findings are listed. */
+  readonly checks?: () => Promise<readonly TreeCheck[]>;
 }
 
 /** Says which triggers are set off by what is done to a tree. */

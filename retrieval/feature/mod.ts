@@ -5,3 +5,4 @@
  */
 
 export type { Feature, TreeTriggers } from "./feature.ts";
+export type { Finding, FindingLevel, TreeCheck, TreePlace } from "./tree_check.ts";

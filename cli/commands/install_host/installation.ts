@@ -49,10 +49,7 @@ export function openInstallation(invocation: Invocation): Installation {
   const invoked = invokedRoots(invocation);
   const isRootGiven = invocation.values("root").length > 0;
   // What is to be served is the project, wherever that is said from.
-  const place = hostPlace(
-    isRootGiven ? invoked.roots[0]!.path : findRoot(calledFrom()),
-    calledFrom(),
-  );
+  const place = hostPlace(isRootGiven ? invoked.roots[0]!.path : findRoot(calledFrom()));
   const found = findProgram(PROGRAM_NAME);
   // What npx puts on PATH is there for as long as it runs.
   const program = findFleeting(found) === undefined ? found : undefined;

@@ -23,10 +23,10 @@ export interface HostHomes {
 
 /**
  * Returns where the configurations of hosts are: in a project, the home, and the folders that variables name instead.
- *
- * @param from Absolute path of the folder that these are relative to.
  */
-export function hostPlace(project: string, from: string): HostPlace {
+export function hostPlace(project: string): HostPlace {
+  // `deno task` changes the folder that the user called from, and keeps it there.
+  const from = Deno.env.get("INIT_CWD") || Deno.cwd();
   const folders = HOSTS.flatMap(({ folder }) => {
     const written = folder && Deno.env.get(folder.variable);
     if (!written) return [];

@@ -9,8 +9,8 @@ import {
 import { type LeftOutListing, listLeftOut, type ListLeftOutOptions } from "./list_left_out.ts";
 import { isContextError } from "@dossier/core/errors";
 import { reportSettings, type SettingsReport } from "../../config/report/mod.ts";
+import type { Feature } from "../../feature/mod.ts";
 import { CONFIGURATION_CHECK, GIT_CHECK } from "../health/tree_checks.ts";
-import { HOOKS_CHECK } from "../health/check_hooks.ts";
 import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";
 
 /** Nothing is indexed to be looked at. */
@@ -20,11 +20,13 @@ const AS_IT_IS = { refresh: false };
 export class TreeBrowser {
   readonly #index: AnsweringIndex;
   readonly #place: TreePlace;
+  readonly #features: readonly Feature[];
 
-  /** Looks at an index that others hold open. */
-  constructor(index: AnsweringIndex, place: TreePlace) {
+  /** Looks at an index that others hold open, and at what features have to do with the tree. */
+  constructor(index: AnsweringIndex, place: TreePlace, features: readonly Feature[]) {
     this.#index = index;
     this.#place = place;
+    this.#features = features;
   }
 
   /**
@@ -56,7 +58,7 @@ export class TreeBrowser {
 
   /** Returns how what answers depend on is, and the settings in force. */
   health(): Promise<TreeHealth> {
-    return inspectTree(this.#place);
+    return inspectTree(this.#place, this.#features);
   }
 }
 
@@ -69,12 +71,17 @@ export interface TreeHealth {
 }
 
 /** The looks that cost little and ask no other service. */
-const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK, HOOKS_CHECK];
+const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK];
 
 /** Looks at what answers about a tree depend on, and changes none of it. */
-export async function inspectTree(place: TreePlace): Promise<TreeHealth> {
+async function inspectTree(
+  place: TreePlace,
+  features: readonly Feature[],
+): Promise<TreeHealth> {
+  const ofFeatures = await Promise.all(features.flatMap(({ checks }) => checks?.() ?? []));
+  const checks = [...CHECKS, ...ofFeatures.flat().filter(({ isOfTree }) => isOfTree)];
   const [findings, report] = await Promise.all([
-    runChecks(CHECKS, place),
+    runChecks(checks, place),
     reportSettings(place.root).catch((error: unknown) => {
       if (isContextError(error) && error.code === "invalid-config") return undefined;
       throw error;

@@ -143,7 +143,6 @@ Deno.test("TreeBrowser health() tells findings and settings, also where these ca
     "git",
     "index",
     "records",
-    "hooks",
   ]);
   assert.deepEqual(settings?.["exclude.files"], {
     value: ["notes.txt", "other.txt"],

@@ -4,8 +4,8 @@
  * @module
  */
 
-export { HOOKS_CHECK } from "./check_hooks.ts";
 export { findFolderProblem, hasIndex, INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
+export { inspectActivity } from "./inspect_state.ts";
 export {
   type CheckedFinding,
   type Finding,
@@ -14,12 +14,6 @@ export {
   type TreeCheck,
   type TreePlace,
 } from "./run_checks.ts";
-export {
-  CONFIGURATION_CHECK,
-  EMBEDDER_CHECK,
-  GIT_CHECK,
-  RULES_CHECK,
-  WATCHING_CHECK,
-} from "./tree_checks.ts";
+export { CONFIGURATION_CHECK, EMBEDDER_CHECK, GIT_CHECK, WATCHING_CHECK } from "./tree_checks.ts";
 export { resolveRoot } from "../../tree/mod.ts";
 export { listStateFolders } from "../../machine/mod.ts";

@@ -2,7 +2,6 @@ import { isContextError } from "@dossier/core/errors";
 import { readSettings, readVisibility } from "../../config/mod.ts";
 import { reportSettings } from "../../config/report/mod.ts";
 import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
-import { checkActionRules } from "@dossier/hosts/host-hook";
 import { gitCommand, GitPipeError, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
 import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
@@ -73,19 +72,6 @@ async function examineGit(root: string): Promise<Finding> {
     };
   }
 }
-
-/** Whether the rules of the project for what agents do can be asked. A project without any is told nothing. */
-export const RULES_CHECK: TreeCheck = {
-  name: "rules",
-  async run({ root }) {
-    const { rules, problems } = await checkActionRules(root);
-    if (problems.length > 0) return problems.map((message) => ({ level: "warning", message }));
-    const count = rules.length === 1 ? "1 rule is" : `${rules.length} rules are`;
-    return rules.length === 0
-      ? []
-      : [{ level: "ok", message: `${count} asked what agents may do` }];
-  },
-};
 
 /** Whether the embedder that the settings name answers. */
 export const EMBEDDER_CHECK: TreeCheck = {

@@ -1,36 +1,30 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { HOSTS_CHECK } from "./check_hosts.ts";
-import { GUIDE_FORMAT } from "@dossier/hosts/install";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { GUIDE_FORMAT } from "../install/mod.ts";
+import { examineHosts } from "./check_hosts.ts";
 import { fileURLToPath } from "node:url";
 import type { Finding } from "@dossier/retrieval/health";
 
-const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../cli/main.ts", import.meta.url));
 
 /** Returns an entry as JSON. */
 function entryOf(command: string, ...args: readonly string[]): string {
   return JSON.stringify({ mcpServers: { dossier: { command, args } } });
 }
 
-async function levelsIn(files: Readonly<Record<string, string>>): Promise<string[]> {
+function levelsIn(files: Readonly<Record<string, string>>): string[] {
   using workspace = new TempWorkspace(files);
-  return (await examineHosts(workspace)).map(({ level }) => level);
+  return examineIn(workspace).map(({ level }) => level);
 }
 
-async function examineHosts(workspace: TempWorkspace): Promise<readonly Finding[]> {
-  const root = workspace.path("repo");
-  const patient = {
-    root,
-    state: `${root}/.dossier/state`,
-    hosts: { project: root, home: workspace.path("home") },
-  };
-  return await HOSTS_CHECK.run(patient, new AbortController().signal);
+function examineIn(workspace: TempWorkspace): readonly Finding[] {
+  return examineHosts({ project: workspace.path("repo"), home: workspace.path("home") });
 }
 
-Deno.test("HOSTS_CHECK finds our entry in the files of each host, in the repository or at home", async () => {
-  assert.deepEqual(await levelsIn({}), Array(6).fill("note"));
+Deno.test("examineHosts() finds our entry in the files of each host, in the repository or at home", () => {
+  assert.deepEqual(levelsIn({}), Array(6).fill("note"));
   assert.deepEqual(
-    await levelsIn({
+    levelsIn({
       "repo/.mcp.json": entryOf(Deno.execPath(), "run", MAIN, "mcp"),
       "home/.codex/config.toml":
         `[mcp_servers.dossier]\ncommand = "${Deno.execPath()}"\nargs = ["run", "${MAIN}", "mcp"]\n`,
@@ -40,9 +34,9 @@ Deno.test("HOSTS_CHECK finds our entry in the files of each host, in the reposit
   );
 });
 
-Deno.test("HOSTS_CHECK warns of files that it can not read, and of entries that start something else", async () => {
+Deno.test("examineHosts() warns of files that it can not read, and of entries that start something else", () => {
   assert.deepEqual(
-    await levelsIn({
+    levelsIn({
       "home/.claude.json": '{"mcpServers":{"dossier":{"command":"other","args":[]}}}',
       "home/.codex/config.toml": "[mcp_servers.\n",
       "repo/.cursor/mcp.json": "{",
@@ -51,7 +45,7 @@ Deno.test("HOSTS_CHECK warns of files that it can not read, and of entries that 
   );
 });
 
-Deno.test("HOSTS_CHECK warns of entries of ours that can not start, or serve other folders", async () => {
+Deno.test("examineHosts() warns of entries of ours that can not start, or serve other folders", () => {
   using workspace = new TempWorkspace({ "repo/a": "", "other/a": "" });
   const deno = Deno.execPath();
   const serve = (...roots: readonly string[]) => entryOf(deno, "run", MAIN, "mcp", ...roots);
@@ -66,7 +60,7 @@ Deno.test("HOSTS_CHECK warns of entries of ours that can not start, or serve oth
   ];
   for (const [text, message] of cases) {
     workspace.write("repo/.mcp.json", text);
-    const [finding] = await examineHosts(workspace);
+    const [finding] = examineIn(workspace);
     if (message === undefined) {
       assert.equal(finding?.level, "ok", text);
       continue;
@@ -77,11 +71,11 @@ Deno.test("HOSTS_CHECK warns of entries of ours that can not start, or serve oth
   }
   workspace.remove("repo/.mcp.json");
   workspace.write("home/.claude.json", entryOf("/gone/dossier", "mcp"));
-  const [finding] = await examineHosts(workspace);
+  const [finding] = examineIn(workspace);
   assert.equal(finding?.mend, "deno task install-host claude-code --mcp --user");
 });
 
-Deno.test("HOSTS_CHECK looks at hooks and skills too, and says when the user has yet to trust the hooks", async () => {
+Deno.test("examineHosts() looks at hooks and skills too, and says when the user has yet to trust the hooks", () => {
   using workspace = new TempWorkspace({ "repo/a": "" });
   const deno = Deno.execPath();
   const hook = (main: string) =>
@@ -90,9 +84,9 @@ Deno.test("HOSTS_CHECK looks at hooks and skills too, and says when the user has
     });
   const path = workspace.write("home/.codex/hooks.json", hook(MAIN));
   workspace.write("repo/.claude/skills/dossier/SKILL.md", "# Mine\n");
-  const find = async (label: string) =>
-    (await examineHosts(workspace)).filter(({ message }) => message.includes(label));
-  const [waiting] = await find("Codex");
+  const find = (label: string) =>
+    (examineIn(workspace)).filter(({ message }) => message.includes(label));
+  const [waiting] = find("Codex");
   assert.equal(waiting?.level, "note");
   assert.match(
     waiting.message,
@@ -102,16 +96,16 @@ Deno.test("HOSTS_CHECK looks at hooks and skills too, and says when the user has
     "home/.codex/config.toml",
     `[hooks.state."${path}:stop:0:0"]\ntrusted_hash = "sha256:0"\n`,
   );
-  assert.deepEqual((await find("Codex")).map(({ level }) => level), ["ok"]);
+  assert.deepEqual((find("Codex")).map(({ level }) => level), ["ok"]);
   workspace.write("home/.codex/hooks.json", hook("/gone/cli/main.ts"));
-  const [broken] = await find("Codex");
+  const [broken] = find("Codex");
   assert.match(broken!.message, /that can not start as there is no "\/gone\/cli\/main\.ts"$/);
   assert.equal(broken!.mend, "deno task install-host codex --hooks");
-  const [skill] = await find("SKILL.md");
+  const [skill] = find("SKILL.md");
   assert.match(skill!.message, /SKILL\.md": dossier has not written it$/);
 });
 
-Deno.test("HOSTS_CHECK says that the name of a team's entry is not on PATH, and what helps", async () => {
+Deno.test("examineHosts() says that the name of a team's entry is not on PATH, and what helps", () => {
   using workspace = new TempWorkspace({
     "repo/.mcp.json": entryOf("dossier", "mcp"),
     "repo/.cursor/mcp.json": entryOf("dossier", "mcp", "--root", "${workspaceFolder}"),
@@ -120,21 +114,21 @@ Deno.test("HOSTS_CHECK says that the name of a team's entry is not on PATH, and 
   const path = Deno.env.get("PATH") ?? "";
   try {
     Deno.env.set("PATH", workspace.path("bin"));
-    const [missing] = await examineHosts(workspace);
+    const [missing] = examineIn(workspace);
     assert.match(missing!.message, /can not start as there is no "dossier" on PATH$/);
     assert.match(
       missing!.mend!,
       /docs\/install\.md says, or deno task install-host claude-code --mcp --user$/,
     );
     Deno.chmodSync(workspace.path("bin/dossier"), 0o755);
-    const levels = (await examineHosts(workspace)).map(({ level }) => level);
+    const levels = (examineIn(workspace)).map(({ level }) => level);
     assert.deepEqual(levels, ["ok", "note", "ok", "note", "note", "note"]);
   } finally {
     Deno.env.set("PATH", path);
   }
 });
 
-Deno.test("HOSTS_CHECK finds what stands twice, a plugin, and a text that was changed by hand", async () => {
+Deno.test("examineHosts() finds what stands twice, a plugin, and a text that was changed by hand", () => {
   const hooks = JSON.stringify({
     hooks: { Stop: [{ hooks: [{ command: `${Deno.execPath()} run '${MAIN}' hook --host x` }] }] },
   });
@@ -144,9 +138,8 @@ Deno.test("HOSTS_CHECK finds what stands twice, a plugin, and a text that was ch
     "home/.claude/settings.json": hooks,
     "repo/.claude/skills/dossier/SKILL.md": skill,
   });
-  const find = async () =>
-    (await examineHosts(workspace)).filter(({ message }) => message.includes("Claude"));
-  const [first, second, changed, twice] = await find();
+  const find = () => (examineIn(workspace)).filter(({ message }) => message.includes("Claude"));
+  const [first, second, changed, twice] = find();
   assert.deepEqual([first!.level, second!.level], ["ok", "ok"]);
   assert.deepEqual([changed!.level, twice!.level], ["note", "warning"]);
   assert.match(changed!.message, /SKILL\.md", changed by hand: it is neither renewed nor removed$/);
@@ -155,7 +148,7 @@ Deno.test("HOSTS_CHECK finds what stands twice, a plugin, and a text that was ch
 
   workspace.remove("repo/.claude");
   workspace.write("home/.claude/settings.json", '{"enabledPlugins": {"dossier@dossier": true}}');
-  const [plugin, ...others] = await find();
+  const [plugin, ...others] = find();
   assert.match(plugin!.message, /^Claude Code has dossier as a plugin, by ".*settings\.json"$/);
   assert.deepEqual([plugin!.level, others], ["ok", []]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeRepository, openHost, runInput, TASK } from "../../../tests/hooked_session.ts";
 import { HOOKS_CHECK } from "./check_hooks.ts";
-import type { Finding } from "./run_checks.ts";
+import type { Finding } from "../../../retrieval/inspect/health/run_checks.ts";
 
 /** Returns what the check finds, and proves that it changes nothing. */
 async function examine(root: string): Promise<readonly Finding[]> {

@@ -1,6 +1,6 @@
+import { resolve } from "node:path";
 import { readPlainText } from "@dossier/retrieval/files";
 import { UsageError } from "@dossier/retrieval/operation";
-import { absolute } from "../input/invoked_place.ts";
 import {
   type EntryParts,
   findProgram,
@@ -9,29 +9,34 @@ import {
   type HostScope,
   type HostSetup,
   PROGRAM_NAME,
-} from "@dossier/hosts/install";
-import type { Check, Patient } from "./patient.ts";
-import type { Finding } from "@dossier/retrieval/health";
+} from "../install/mod.ts";
+import type { Finding, TreeCheck } from "@dossier/retrieval/health";
+import { type HostPlace, hostPlace } from "../place/mod.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Which hosts are told of dossier, and whether what they are told still holds. */
-export const HOSTS_CHECK: Check = {
+export const HOSTS_CHECK: TreeCheck = {
   name: "hosts",
-  run: (patient) => Promise.resolve(HOST_SETUPS.flatMap((host) => examineHost(host, patient))),
+  run: ({ root }) => Promise.resolve(examineHosts(hostPlace(root))),
 };
 
+/** Returns what each host is like that there may be in a place. */
+export function examineHosts(where: HostPlace): readonly Finding[] {
+  return HOST_SETUPS.flatMap((host) => examineHost(host, where));
+}
+
 /** Returns what each part of a host is like that is entered; one note when none is. */
-function examineHost(host: HostSetup, patient: Patient): readonly Finding[] {
+function examineHost(host: HostSetup, where: HostPlace): readonly Finding[] {
   const places = host.files.flatMap((file) =>
-    host.scopes.filter((scope) => scope === "project" || patient.hosts.home !== undefined)
-      .map((scope): PlacedFile => ({ host, file, scope, path: file.path(scope, patient.hosts) }))
+    host.scopes.filter((scope) => scope === "project" || where.home !== undefined)
+      .map((scope): PlacedFile => ({ host, file, scope, path: file.path(scope, where) }))
   );
   // The home may be the project.
   const once = places.filter(({ file, path }, at) =>
     places.findIndex((each) => each.file === file && each.path === path) === at
   );
-  const findings = once.map((place) => examineFile(place, patient));
-  const plugins = listPlugins(host, patient);
+  const findings = once.map((place) => examineFile(place, where));
+  const plugins = listPlugins(host, where);
   const found = [
     ...plugins.map((path) => `${host.label} has dossier as a plugin, by "${path}"`)
       .map((message) => ({ level: "ok", message } as const)),
@@ -52,9 +57,9 @@ function examineHost(host: HostSetup, patient: Patient): readonly Finding[] {
 }
 
 /** Returns the files by which a host has us as a plugin; none of those that can not be read. */
-function listPlugins(host: HostSetup, { hosts }: Patient): readonly string[] {
+function listPlugins(host: HostSetup, where: HostPlace): readonly string[] {
   try {
-    return host.listPlugins?.(hosts, readText) ?? [];
+    return host.listPlugins(where, readText);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return [];
@@ -70,7 +75,7 @@ interface PlacedFile {
 }
 
 /** Returns what a part is like; undefined where it is not. */
-function examineFile(place: PlacedFile, patient: Patient): Finding | undefined {
+function examineFile(place: PlacedFile, where: HostPlace): Finding | undefined {
   const { host, file, path } = place;
   try {
     const text = readText(path);
@@ -87,13 +92,13 @@ function examineFile(place: PlacedFile, patient: Patient): Finding | undefined {
       return { level: "note", message };
     }
     for (const parts of file.starts(entry)) {
-      const wrong = findWrong(parts, place, patient.root);
+      const wrong = findWrong(parts, place, where.project);
       if (wrong !== undefined) {
         return { level: "warning", ...wrong, message: `${said} that ${wrong.message}` };
       }
     }
     const { trust } = file;
-    return trust === undefined || trust.isGiven(path, patient.hosts, readText)
+    return trust === undefined || trust.isGiven(path, where, readText)
       ? { level: "ok", message: said }
       : { level: "note", message: `${said}: ${trust.advice}` };
   } catch (error) {
@@ -126,7 +131,7 @@ function findWrong(
   }
   const isServed = roots.length === 0 ||
     roots.some((written) =>
-      FOLDER_REGEXP.test(written) || realPath(absolute(written, root)) === root
+      FOLDER_REGEXP.test(written) || realPath(resolve(root, written)) === root
     );
   if (isServed) return undefined;
   return { message: `serves "${roots.join('", "')}" and not this folder`, mend };

@@ -1,13 +1,18 @@
-import type { LastSession } from "../../delivery/state/mod.ts";
-import { listHookProblems, listLateFiles } from "@dossier/hosts/hook-report";
-import { dirname, PROGRAM } from "../../machine/mod.ts";
-import { findFolderProblem } from "./check_index.ts";
-import { inspectActivity } from "./inspect_state.ts";
-import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+import {
+  findFolderProblem,
+  type Finding,
+  inspectActivity,
+  type TreeCheck,
+  type TreePlace,
+} from "@dossier/retrieval/health";
+import { dirname, PROGRAM } from "@dossier/retrieval/machine";
+import type { LastSession } from "@dossier/retrieval/state";
+import { listHookProblems, listLateFiles } from "../hook/mod.ts";
 
 /** What hooks did last in the tree: whether they ran, what they gave, and what was skipped, late or went wrong. */
 export const HOOKS_CHECK: TreeCheck = {
   name: "hooks",
+  isOfTree: true,
   run: (place) => Promise.resolve(findFolderProblem(place) ? [] : examineHooks(place)),
 };
 

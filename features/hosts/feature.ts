@@ -1,0 +1,7 @@
+import type { Feature } from "@dossier/retrieval/feature";
+
+/** The programs that start agents: what they are told, and what they write. */
+export const HOSTS_FEATURE: Feature = {
+  name: "hosts",
+  checks: async () => (await import("./checks/mod.ts")).HOST_CHECKS,
+};
