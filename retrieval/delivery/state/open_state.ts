@@ -1,3 +1,5 @@
+// deno-lint-ignore-file require-await -- the interface is asynchronous, as other stores wait
+
 import {
   Connection,
   copyDatabase,
@@ -182,12 +184,10 @@ class SqliteSql implements Sql {
   }
 
   // Asynchronous, so that what it throws is a rejection.
-  // deno-lint-ignore require-await
   async table(sql: string, ...values: readonly SqlValue[]): Promise<readonly ColumnValue[][]> {
     return this.#connection.listRows<ColumnValue[]>(sql, ...values);
   }
 
-  // deno-lint-ignore require-await
   async run(sql: string, ...values: readonly SqlValue[]) {
     const { changes, lastInsertRowid } = this.#connection.statement(sql).run(...values);
     return { changes: Number(changes), added: Number(lastInsertRowid) };
@@ -202,7 +202,6 @@ class SqliteSql implements Sql {
  * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
  * is no state, `state-unwritable`, `state-busy`, `disk-full`. The file is left as it is.
  */
-// deno-lint-ignore require-await
 export async function openState(
   folder: string,
   { now = Date.now, tables = [] }: OpenStateOptions = {},
