@@ -1,4 +1,5 @@
 import type { ProfileEntry } from "@dossier/policy";
+import type { RenderedPrompt } from "../features/policy/operations/compose.ts";
 import type { Bundle } from "@dossier/core";
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import assert from "node:assert/strict";
@@ -10,7 +11,6 @@ import { createApp } from "./app.ts";
 import { textHash } from "../retrieval/machine/mod.ts";
 import { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
-import type { RenderedPrompt } from "./service/mod.ts";
 
 const SECURITY = `---
 extends: review/base

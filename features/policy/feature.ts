@@ -15,4 +15,21 @@ const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
 };
 
 /** Policies: what the project, its user and the system say to agents. */
-export const POLICY_FEATURE: Feature = { name: "policy", sources: [PROFILE_SOURCE] };
+export const POLICY_FEATURE: Feature = {
+  name: "policy",
+  sources: [PROFILE_SOURCE],
+  operations: [
+    {
+      name: "compose",
+      load: async () => (await import("./operations/compose.ts")).COMPOSE_OPERATION,
+    },
+    {
+      name: "profiles",
+      load: async () => (await import("./operations/profiles.ts")).PROFILES_OPERATION,
+    },
+    {
+      name: "profile",
+      load: async () => (await import("./operations/profiles.ts")).PROFILE_OPERATION,
+    },
+  ],
+};

@@ -38,6 +38,25 @@ const TIERS_SOURCE: SourceRow<TiersBrief> = {
 export const TIERS_FEATURE: Feature = {
   name: "tiers",
   sources: [TIERS_SOURCE],
+  operations: [
+    {
+      name: "manifest",
+      load: async () => (await import("./operations/manifest.ts")).MANIFEST_OPERATION,
+    },
+    {
+      name: "activity",
+      commands: ["activity"],
+      load: async () => (await import("./operations/activity.ts")).ACTIVITY_OPERATION,
+    },
+    {
+      name: "resources",
+      load: async () => (await import("./operations/resources.ts")).RESOURCES_OPERATION,
+    },
+    {
+      name: "resource",
+      load: async () => (await import("./operations/resources.ts")).RESOURCE_OPERATION,
+    },
+  ],
   deliveries: {
     tiers: async () => (await import("./source/write_given.ts")).writeGiven,
   },

@@ -1,3 +1,4 @@
+import type { Note } from "@dossier/core";
 import type { RequestFields } from "./field.ts";
 
 /** The answer of a tool. */
@@ -23,6 +24,30 @@ export interface StatusPart {
   readonly fields: object;
   /** In lines, for models. */
   readonly lines: readonly string[];
+}
+
+/** Something that hosts may read by its URI. */
+export interface ListedResource {
+  readonly uri: string;
+  /** For people. */
+  readonly name: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+/** What such a URI names. */
+export interface GivenResource {
+  /** In its full form. */
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text: string;
+  /** A quarter of its characters. */
+  readonly tokens: number;
+  /** Whether the session has been given other text of it before, or none. */
+  readonly isStale: boolean;
+  /** When a session is given it again. */
+  readonly refreshPolicy: string;
+  readonly notes: readonly Note[];
 }
 
 /** One call of a tool: what the protocol knows and a tool may need. */

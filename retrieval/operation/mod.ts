@@ -24,6 +24,8 @@ export {
   type WrittenAnswer,
 } from "./http_face.ts";
 export {
+  type GivenResource,
+  type ListedResource,
   MAX_SENT_TOKENS,
   type McpFace,
   type StatusPart,

@@ -7,5 +7,3 @@
 export { type AnswerFor, type OperationName, OPERATIONS, type RequestFor } from "./operations.ts";
 export type { RootRequest } from "./shared_fields.ts";
 export type { RenderedBundle } from "./bundle.ts";
-export type { RenderedPrompt } from "./compose.ts";
-export type { ToldManifest } from "./manifest.ts";

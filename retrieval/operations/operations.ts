@@ -51,17 +51,6 @@ export const OPERATIONS = [
   { name: "health", load: async () => (await import("./browse.ts")).HEALTH_OPERATION },
   { name: "measure", load: async () => (await import("./measure.ts")).MEASURE_OPERATION },
   { name: "timeline", load: async () => (await import("./measure.ts")).TIMELINE_OPERATION },
-  { name: "compose", load: async () => (await import("./compose.ts")).COMPOSE_OPERATION },
-  { name: "profiles", load: async () => (await import("./profiles.ts")).PROFILES_OPERATION },
-  { name: "profile", load: async () => (await import("./profiles.ts")).PROFILE_OPERATION },
-  { name: "manifest", load: async () => (await import("./manifest.ts")).MANIFEST_OPERATION },
-  {
-    name: "activity",
-    commands: ["activity"],
-    load: async () => (await import("./activity.ts")).ACTIVITY_OPERATION,
-  },
-  { name: "resources", load: async () => (await import("./resources.ts")).RESOURCES_OPERATION },
-  { name: "resource", load: async () => (await import("./resources.ts")).RESOURCE_OPERATION },
   { name: "hook", load: async () => (await import("./hook.ts")).HOOK_OPERATION },
 ] as const satisfies readonly OperationRow[];
 

@@ -1,6 +1,5 @@
 import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
-import { DEFAULT_RUN_LIMITS } from "@dossier/policy/core";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
 import { TIER_CHOICES } from "@dossier/tiers/core";
@@ -8,7 +7,6 @@ import { DEFAULT_BUDGET_TOKENS } from "../delivery/mod.ts";
 import type { RequestField } from "../operation/mod.ts";
 import assert from "node:assert/strict";
 import { DEFAULT_BUNDLE_TOKENS } from "./bundle.ts";
-import { COMPOSE_OPERATION } from "./compose.ts";
 import { CONTEXT_OPERATION } from "./context.ts";
 import { STRUCTURE_OPERATION } from "./structure.ts";
 
@@ -27,9 +25,6 @@ Deno.test("records name the words that core knows", () => {
   assert.ok(disabled?.kind === "list");
   assert.deepEqual(choicesOf(disabled.of), RANKING_STEPS);
   assert.deepEqual(choicesOf(STRUCTURE_OPERATION.fields["kind"]), STRUCTURE_KINDS);
-  const { limits } = COMPOSE_OPERATION.fields;
-  assert.ok(limits?.kind === "table");
-  assert.deepEqual(limits.names, Object.keys(DEFAULT_RUN_LIMITS));
 });
 
 Deno.test("records have the limits and defaults of the engine", () => {

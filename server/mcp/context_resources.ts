@@ -1,6 +1,7 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
 import { type McpServer, ResourceTemplate, type ServerContext } from "@modelcontextprotocol/server";
+import type { ListedResource } from "@dossier/retrieval/operation";
 import type { Service } from "../service/mod.ts";
 import { MARKDOWN } from "./read_tool.ts";
 import { CONTEXT_TEMPLATES, contextUri } from "./resource_uri.ts";
@@ -35,7 +36,7 @@ async function listContextResources(service: Service, signal: AbortSignal) {
       if (isContextError(error)) return [];
       throw error;
     });
-    return resources.map(({ uri, name, description, mimeType }) => ({
+    return (resources as readonly ListedResource[]).map(({ uri, name, description, mimeType }) => ({
       uri: contextUri({ uri, ...(roots.length > 1 && { root }) }),
       name: escapeControls(name),
       title: escapeControls(name),

@@ -2,6 +2,7 @@ import { escapeControls } from "@dossier/core/escape";
 import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
 import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
+import type { GivenResource } from "@dossier/retrieval/operation";
 import {
   MAX_SENT_TOKENS,
   type RequestField,
@@ -221,7 +222,7 @@ async function readContext(
     "resource",
     { root: name, uri, ...(session === undefined ? {} : { session }) },
     { signal },
-  );
+  ) as GivenResource;
   return {
     name: contextUri({ uri: read.uri, ...(service.roots.length > 1 && { root: name }) }),
     text: read.text,

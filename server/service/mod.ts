@@ -20,4 +20,4 @@ export type {
   Service,
   TriggerListener,
 } from "./service.ts";
-export type { RenderedBundle, RenderedPrompt, ToldManifest } from "@dossier/retrieval/operations";
+export type { RenderedBundle } from "@dossier/retrieval/operations";

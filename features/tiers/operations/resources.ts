@@ -1,11 +1,11 @@
 import { isContextError } from "@dossier/core/errors";
-import type { ContextResource } from "@dossier/tiers/core";
-import type { Engine } from "../engine.ts";
-import { type Operation, type RequestOf, required, text } from "../operation/mod.ts";
-import type { ReadResource } from "@dossier/tiers";
-import { countChars } from "./bundle.ts";
+import { countCodePoints } from "@dossier/core/text";
+import type { ContextResource } from "../core/mod.ts";
+import type { Engine } from "@dossier/retrieval/engine";
+import { type Operation, type RequestOf, required, text } from "@dossier/retrieval/operation";
+import type { ReadResource } from "../read_resource.ts";
 import { refuseManifest, tiersOf } from "./manifest.ts";
-import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "./shared_fields.ts";
+import { ROOT_FIELD, ROOT_FIELDS, type RootRequest, session } from "@dossier/retrieval/fields";
 
 /** What the manifest of a tree lets hosts read by its URI; nothing for a tree without one. */
 export const RESOURCES_OPERATION: Operation<RootRequest, readonly ContextResource[], Engine> = {
@@ -47,7 +47,7 @@ export const RESOURCE_OPERATION: Operation<ResourceRequest, ReadResource, Engine
       blocks: [{
         id: uri,
         position: "before",
-        chars: countChars(text),
+        chars: countCodePoints(text),
         tokens,
         source: "manifest",
       }],

@@ -1,5 +1,5 @@
-import type { ActivityEvent } from "../delivery/state/mod.ts";
-import type { Engine } from "../engine.ts";
+import type { ActivityEvent } from "@dossier/retrieval/state";
+import type { Engine } from "@dossier/retrieval/engine";
 import {
   choice,
   integer,
@@ -13,10 +13,10 @@ import {
   text,
   UsageError,
   withFacts,
-} from "../operation/mod.ts";
-import { LOG_PROBLEMS } from "./problems.ts";
+} from "@dossier/retrieval/operation";
+import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
 import { tiersOf } from "./manifest.ts";
-import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "./shared_fields.ts";
+import { MAX_NAME_LENGTH, ROOT_FIELD, SESSION_FIELD } from "@dossier/retrieval/fields";
 
 /** Most events of one request. */
 const MAX_EVENTS = 256;

@@ -1,6 +1,6 @@
-import type { RunLimit } from "@dossier/policy/core";
+import type { RunLimit } from "../core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
-import type { Engine } from "../engine.ts";
+import type { Engine } from "@dossier/retrieval/engine";
 import {
   choice,
   integer,
@@ -15,22 +15,17 @@ import {
   text,
   type ToldEvent,
   truth,
-  withFacts,
-} from "../operation/mod.ts";
-import type { ComposedContext } from "@dossier/policy";
-import { COMPOSITION_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import {
-  INPUTS_FIELD,
-  MAX_NAME_LENGTH,
-  PROFILE_FIELD,
-  ROOT_FIELD,
-  transcript,
-} from "./shared_fields.ts";
+} from "@dossier/retrieval/operation";
+import type { ComposedContext } from "../compose_profile.ts";
+import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
+import { MAX_NAME_LENGTH, ROOT_FIELD, transcript } from "@dossier/retrieval/fields";
+import { policiesOf } from "../policies_of.ts";
+import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "./policy_fields.ts";
 
 /** Most capabilities of whoever starts a thread. */
 const MAX_CAPABILITIES = 256;
 
-/** The names of limits; `core/policy` has their defaults, which a test compares. */
+/** The names of limits; `core/limits.ts` has their defaults, which a test compares. */
 export const LIMIT_NAMES: readonly RunLimit[] = [
   ...["turns", "tokens", "spend", "spawns", "depth", "duration_seconds"] as const,
 ];
@@ -55,8 +50,8 @@ const PARENT = object("The thread that starts this one, which has no more than i
 
 const FIELDS = {
   root: ROOT_FIELD,
-  profile: required(withFacts(PROFILE_FIELD, { flags: [] })),
-  inputs: withFacts(INPUTS_FIELD, { flags: [] }),
+  profile: required(PROFILE_FIELD),
+  inputs: INPUTS_FIELD,
   for: choice("Whose request is to be made of it; by default none is", [
     ...["anthropic", "openai", "gemini", "messages", "text"] as const,
   ]),
@@ -111,7 +106,7 @@ export const COMPOSE_OPERATION: Operation<CompositionRequest, RenderedPrompt, En
 async function givePrompt(engine: Engine, request: CompositionRequest): Promise<RenderedPrompt> {
   const { profile, inputs, words, limits, parent, partial: isPartial, for: provider } = request;
   const { transcript: text, lenient } = request;
-  const { composeProfile, policiesOf } = await import("@dossier/policy");
+  const { composeProfile } = await import("../compose_profile.ts");
   const composed = await composeProfile({
     profile,
     inputs,

@@ -1,4 +1,4 @@
-import type { Engine } from "../engine.ts";
+import type { Engine } from "@dossier/retrieval/engine";
 import {
   component,
   JSON_TYPE,
@@ -6,11 +6,13 @@ import {
   type Operation,
   type RequestOf,
   required,
-  withFacts,
-} from "../operation/mod.ts";
-import type { ComposedContext, ProfileEntry } from "@dossier/policy";
-import { POLICY_PROBLEMS, PROFILE_PROBLEMS, TREE_PROBLEMS } from "./problems.ts";
-import { PROFILE_FIELD, ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "./shared_fields.ts";
+} from "@dossier/retrieval/operation";
+import type { ComposedContext } from "../compose_profile.ts";
+import type { ProfileEntry } from "../list_profiles.ts";
+import { policiesOf } from "../policies_of.ts";
+import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
+import { ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
+import { POLICY_PROBLEMS, PROFILE_FIELD, PROFILE_PROBLEMS } from "./policy_fields.ts";
 
 const LISTED = { profiles: required(list("", component("ProfileEntry"))) };
 
@@ -20,7 +22,7 @@ export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[],
   summary: "The profiles there are, also those that can not be read",
   fields: ROOT_FIELDS,
   async run(engine) {
-    const { listProfiles, policiesOf } = await import("@dossier/policy");
+    const { listProfiles } = await import("../list_profiles.ts");
     return await listProfiles(await policiesOf(engine));
   },
   http: {
@@ -32,7 +34,7 @@ export const PROFILES_OPERATION: Operation<RootRequest, readonly ProfileEntry[],
   },
 };
 
-const FIELDS = { id: required(withFacts(PROFILE_FIELD, { flags: [] })), root: ROOT_FIELD };
+const FIELDS = { id: required(PROFILE_FIELD), root: ROOT_FIELD };
 
 /** Names a profile. */
 export type ProfileRequest = RequestOf<typeof FIELDS>;
@@ -43,7 +45,7 @@ export const PROFILE_OPERATION: Operation<ProfileRequest, ComposedContext, Engin
   summary: "What a profile is made of: its chain, its texts, its tools; an id may hold slashes",
   fields: FIELDS,
   async run(engine, { id }) {
-    const { composeProfile, policiesOf } = await import("@dossier/policy");
+    const { composeProfile } = await import("../compose_profile.ts");
     return await composeProfile({ profile: id, isPartial: true }, await policiesOf(engine));
   },
   http: {

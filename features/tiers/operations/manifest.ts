@@ -1,16 +1,16 @@
 import { ContextError, isContextError } from "@dossier/core/errors";
-import type { ManifestStatus } from "@dossier/tiers/core";
-import type { Engine } from "../engine.ts";
+import type { ManifestStatus } from "../core/mod.ts";
+import type { Engine } from "@dossier/retrieval/engine";
 import {
   JSON_TYPE,
   type Operation,
   type RequestOf,
   type StatusPart,
   type ToolCall,
-} from "../operation/mod.ts";
-import type { ContextTiers, SessionTiers } from "@dossier/tiers";
-import { LOG_PROBLEMS } from "./problems.ts";
-import { ROOT_FIELD, session } from "./shared_fields.ts";
+} from "@dossier/retrieval/operation";
+import type { ContextTiers, SessionTiers } from "../context_tiers.ts";
+import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
+import { ROOT_FIELD, session } from "@dossier/retrieval/fields";
 
 const FIELDS = {
   root: ROOT_FIELD,
@@ -51,7 +51,7 @@ export const MANIFEST_OPERATION: Operation<ManifestRequest, ToldManifest, Engine
 /** Returns the tiers of context of the tree of an engine. */
 export async function tiersOf(engine: Engine): Promise<ContextTiers> {
   // Imported only here: most trees have no manifest.
-  const { openTiers } = await import("@dossier/tiers/open-tiers");
+  const { openTiers } = await import("../open_tiers.ts");
   return await openTiers(engine);
 }
 
@@ -91,7 +91,7 @@ async function describeManifest(
     const request = { root, ...(session === undefined ? {} : { session }) };
     const told = await call.ask<ToldManifest>("manifest", request);
     const { path, tiers, triggers, warnings } = told;
-    const { renderManifestSummary } = await import("@dossier/tiers/core");
+    const { renderManifestSummary } = await import("../core/mod.ts");
     const manifest: ManifestFields = {
       path,
       summary: renderManifestSummary(told),

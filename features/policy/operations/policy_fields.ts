@@ -1,0 +1,40 @@
+/**
+ * What requests say of profiles, and what may be wrong with these.
+ *
+ * @module
+ */
+
+import type { JsonObject } from "@dossier/core/text";
+import { MAX_NAME_LENGTH, name } from "@dossier/retrieval/fields";
+import { type RequestField, table } from "@dossier/retrieval/operation";
+
+/** Most inputs of a profile. */
+const MAX_INPUTS = 256;
+
+/** What a profile is called: a path without extension. */
+export const PROFILE_FIELD: RequestField<string> = name(
+  "Path below the folder of profiles, without extension, such as review/security",
+);
+
+/** What a profile is given. */
+export const INPUTS_FIELD: RequestField<JsonObject> = table(
+  "What the profile is given, by name",
+  { kind: "any" },
+  { names: MAX_NAME_LENGTH, max: MAX_INPUTS },
+) as RequestField<JsonObject>;
+
+/** Problems with the policies of a tree. */
+export const POLICY_PROBLEMS: readonly string[] = ["invalid-policy", "invalid-item-id"];
+
+/** Problems with a profile. */
+export const PROFILE_PROBLEMS: readonly string[] = [
+  ...POLICY_PROBLEMS,
+  ...["profile-not-found", "invalid-profile", "circular-profile", "tampered-item"],
+  ...["invalid-hooks", "invalid-capability", "risk-not-acknowledged", "invalid-limits"],
+];
+
+/** Problems with what is composed of a profile. */
+export const COMPOSITION_PROBLEMS: readonly string[] = [
+  ...PROFILE_PROBLEMS,
+  ...["invalid-inputs", "limit-exceeded", "nothing-permitted", "invalid-transcript"],
+];
