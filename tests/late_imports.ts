@@ -5,6 +5,9 @@ const FACED_REGEXP = /^(?:retrieval|server|features\/[^/]+)\//;
 
 const TEST_REGEXP = /^(?:tests|bench|build)\/|_test\.tsx?$/;
 
+/** The record of a feature, which like any table of what is loaded late names the files. */
+const RECORD_REGEXP = /^features\/[^/]+\/feature\.ts$/;
+
 /** Wings of retrieval that answer without context sources: what they share with these lies in a wing below both. */
 const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/inspect"];
 
@@ -47,7 +50,8 @@ export function findLateViolations(
 
 function isPastFace({ from, to, kind }: ModuleImport): boolean {
   return kind === "dynamic" && !TEST_REGEXP.test(from) && FACED_REGEXP.test(from) &&
-    layerOf(from) === layerOf(to) && wingOf(from) !== wingOf(to) && wingOf(to) !== to &&
+    !RECORD_REGEXP.test(from) && layerOf(from) === layerOf(to) && wingOf(from) !== wingOf(to) &&
+    wingOf(to) !== to &&
     !to.endsWith("/mod.ts");
 }
 

@@ -18,6 +18,7 @@ const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
 export const POLICY_FEATURE: Feature = {
   name: "policy",
   sources: [PROFILE_SOURCE],
+  parts: { context: async () => (await import("./operations/context_part.ts")).CONTEXT_PART },
   operations: [
     {
       name: "compose",

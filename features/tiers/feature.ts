@@ -38,6 +38,7 @@ const TIERS_SOURCE: SourceRow<TiersBrief> = {
 export const TIERS_FEATURE: Feature = {
   name: "tiers",
   sources: [TIERS_SOURCE],
+  parts: { context: async () => (await import("./operations/context_part.ts")).CONTEXT_PART },
   operations: [
     {
       name: "manifest",

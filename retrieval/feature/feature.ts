@@ -1,7 +1,7 @@
 import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
-import type { OperationRow } from "../operation/mod.ts";
+import type { OperationPart, OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
 
 /**
@@ -11,6 +11,8 @@ import type { SourceRow } from "../sources/mod.ts";
 export interface Feature extends DeliveryFeature {
   /** What more can be asked. */
   readonly operations?: readonly OperationRow[];
+  /** What it adds to operations of the engine, by their names. */
+  readonly parts?: Readonly<Partial<Record<string, () => Promise<OperationPart>>>>;
   /** Where more of a bundle comes from. */
   readonly sources?: readonly SourceRow[];
   /** Returns what says which triggers are set off by what is done to a watched tree. */

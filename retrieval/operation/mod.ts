@@ -42,5 +42,6 @@ export type {
   RequestVariant,
   ToldEvent,
 } from "./operation.ts";
+export { type OperationPart, withParts } from "./operation_part.ts";
 export type { LocalCaller, OperationCall, ProgressListener } from "./operation_call.ts";
 export type { PermissionSet } from "./permissions.ts";

@@ -93,5 +93,7 @@ export interface OperationRow {
   readonly name: string;
   /** The names of its commands. @default none */
   readonly commands?: readonly string[];
+  /** Whether features may add to it; see `OperationPart`. @default false */
+  readonly isOpen?: boolean;
   readonly load: () => Promise<AnyOperation>;
 }

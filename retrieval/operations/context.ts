@@ -9,7 +9,6 @@ import {
   type RequestOf,
   truth,
   UsageError,
-  withFacts,
 } from "../operation/mod.ts";
 import {
   BUNDLE_ANSWERS,
@@ -27,7 +26,7 @@ import {
   toWrittenOptions,
   writeBundle,
 } from "./bundle.ts";
-import { COMPOSITION_PROBLEMS, QUERY_PROBLEMS } from "./problems.ts";
+import { QUERY_PROBLEMS } from "./problems.ts";
 import { checkQuestion, ISSUE_FIELD, readAskedIssue, takeNames } from "./question.ts";
 import {
   BUDGET_FIELD,
@@ -36,11 +35,9 @@ import {
   FILE_OPTION,
   FILTER_FIELD,
   format,
-  INPUTS_FIELD,
   MAX_SENT_FIELD,
   NAMES_FIELD,
   NUMBERS_FIELD,
-  PROFILE_FIELD,
   QUERY_FIELD,
   REFRESH_FIELDS,
   RETRY_FIELD,
@@ -56,12 +53,6 @@ const FIELDS = {
   issue: ISSUE_FIELD,
   names: NAMES_FIELD,
   session: SESSION_FIELD,
-  profile: given(
-    withFacts(PROFILE_FIELD, { flags: [] }),
-    "--profile ID",
-    "A profile whose words stand beside the code",
-  ),
-  inputs: INPUTS_FIELD,
   budget: BUDGET_FIELD,
   estimator: ESTIMATOR_FIELD,
   format: format("bundle"),
@@ -88,18 +79,6 @@ const FIELDS = {
     "--question KIND",
     "What the question is after (told from its words)",
   ),
-  tiers: given(
-    choice(
-      "What is given of the tiers that the manifest declares; by default what is due",
-      ["none", "identity", "workflow", "all"],
-    ),
-    "--tiers NAME",
-    "Give these tiers (what is due)",
-  ),
-  allowPlugins: withFacts(
-    given(truth(""), "--allow-plugins", "Run what the manifest names as plugins"),
-    { isLocal: true },
-  ),
   trigger: given(TRIGGER_FIELD, "--trigger NAME", "What set it off, for the log (context)"),
   record: given(
     truth("Whether a record of it is kept; by default it is"),
@@ -118,8 +97,8 @@ const FIELDS = {
   maxSent: MAX_SENT_FIELD,
 };
 
-/** The request of `context`: a query or an issue. */
-export type ContextRequest = RequestOf<typeof FIELDS>;
+/** The request of `context`: a query or an issue, and what features add. */
+export type ContextRequest = WithFeatures<RequestOf<typeof FIELDS>>;
 
 /** What to read for a task. */
 export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine> = {
@@ -131,8 +110,6 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
     { component: "QueryRequest", required: ["query"], without: ["issue", "retry"] },
     { component: "IssueRequest", required: ["issue"], without: ["query"] },
   ],
-  // For the document: the engine says it in a sentence.
-  described: { dependentRequired: { inputs: ["profile"] } },
   access: "deliver",
   needsFreshIndex: true,
   run: giveContext,
@@ -146,7 +123,6 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
     problems: [
       ...BUNDLE_PROBLEMS,
       ...QUERY_PROBLEMS,
-      ...COMPOSITION_PROBLEMS,
       ...["invalid-issue", "issue-not-found", "file-not-found", "file-excluded"],
     ],
     formatField: "format",
@@ -204,8 +180,6 @@ export const CONTEXT_OPERATION: Operation<ContextRequest, RenderedBundle, Engine
       },
       session: SESSION_FIELD,
       // Shown in words, which are cheaper than a schema.
-      profile: { ...PROFILE_FIELD, help: "Id of a profile to follow", isShownInWords: true },
-      inputs: { ...INPUTS_FIELD, help: "{name: value} for it", isShownInWords: true },
       retry: {
         ...RETRY_FIELD,
         help: "{diff, error} that failed; with issue",
@@ -266,9 +240,10 @@ function toContextOptions(
   request: ContextRequest,
   call: OperationCall,
 ): WithFeatures<ContextOptions> {
-  const { filter, session, trigger, record, explain = false, disabled, appetite } = request;
-  const { question, tiers, profile, inputs, allowPlugins } = request;
+  const { filter, session, trigger, record, explain = false, disabled, appetite, question } =
+    request;
   return {
+    ...listAdded(request),
     ...toWrittenOptions(request),
     ...toFreshness(request),
     signal: call.signal,
@@ -281,11 +256,12 @@ function toContextOptions(
     disabled,
     appetite,
     question,
-    tiers,
-    profile,
-    inputs,
-    allowPlugins,
   };
+}
+
+/** Returns what features have added to a request, which these know. */
+function listAdded(request: ContextRequest): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !(name in FIELDS)));
 }
 
 /** Refuses options that are of no use, and loads early what an issue needs. */
@@ -293,12 +269,9 @@ async function settleContext(
   request: ContextRequest,
   { has }: CommandCaller,
 ): Promise<ContextRequest> {
-  const { explain = false, format, inputs = {}, profile, issue } = request;
+  const { explain = false, format, issue } = request;
   if (explain && format !== "json") {
     throw new UsageError(`Cannot explain scores as ${format} has no place for them: add --json`);
-  }
-  if (Object.keys(inputs).length > 0 && profile === undefined) {
-    throw new UsageError("Cannot use --input without a profile: add --profile");
   }
   await checkQuestion(request);
   if (issue !== undefined) {

@@ -9,7 +9,6 @@
  */
 
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
-import type { JsonObject } from "@dossier/core/text";
 import {
   type Flag,
   given,
@@ -19,10 +18,8 @@ import {
   option,
   type OptionSpec,
   type RequestField,
-  table,
   text,
   truth,
-  UsageError,
   withFacts,
 } from "../operation/mod.ts";
 import { choice } from "../operation/mod.ts";
@@ -48,9 +45,6 @@ const MAX_SESSION_LENGTH = 200;
 /** Most names, and characters of a text of names: as many as all of them may have. */
 const MAX_NAMES = 640;
 const MAX_NAMES_LENGTH = 12_864;
-
-/** Most inputs of a profile. */
-const MAX_INPUTS = 256;
 
 /** Most characters of a transcript: several times what a model's window holds. */
 const MAX_TRANSCRIPT_LENGTH = 3_000_000;
@@ -199,35 +193,6 @@ export const DISABLED_IN_FULL: readonly Flag[] = [{
   summary: `Leave out a ranking step, or several with commas: ${STEPS}`,
   separator: ",",
 }];
-
-/** What a profile is called: a path without extension. */
-export const PROFILE_FIELD = given(
-  name("Path below the folder of profiles, without extension, such as review/security"),
-  "--profile ID",
-  "The profile, such as review/security",
-);
-
-/** What a profile is given. */
-export const INPUTS_FIELD = given(
-  table("What the profile is given, by name", { kind: "any" }, {
-    names: MAX_NAME_LENGTH,
-    max: MAX_INPUTS,
-  }) as RequestField<JsonObject>,
-  "--input NAME=VALUE",
-  "What the profile is given; more may follow",
-  { parse: parseInputs },
-);
-
-/** Returns what a profile is given with `--input NAME=VALUE`, by name. */
-function parseInputs(written: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    written.map((one) => {
-      const [name = "", ...value] = one.split("=");
-      if (name !== "" && value.length > 0) return [name, value.join("=")];
-      throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
-    }),
-  );
-}
 
 /** What was said in a session. */
 export function transcript(help: string): RequestField<string> {

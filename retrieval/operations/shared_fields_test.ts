@@ -2,7 +2,6 @@ import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
-import { TIER_CHOICES } from "@dossier/tiers/core";
 import { DEFAULT_BUDGET_TOKENS } from "../delivery/mod.ts";
 import type { RequestField } from "../operation/mod.ts";
 import assert from "node:assert/strict";
@@ -18,10 +17,9 @@ function choicesOf(field: RequestField | undefined): readonly string[] {
 }
 
 Deno.test("records name the words that core knows", () => {
-  const { appetite, question, tiers, disabled } = CONTEXT_OPERATION.fields;
+  const { appetite, question, disabled } = CONTEXT_OPERATION.fields;
   assert.deepEqual(choicesOf(appetite), APPETITES);
   assert.deepEqual(choicesOf(question), QUESTION_KINDS);
-  assert.deepEqual(choicesOf(tiers), TIER_CHOICES);
   assert.ok(disabled?.kind === "list");
   assert.deepEqual(choicesOf(disabled.of), RANKING_STEPS);
   assert.deepEqual(choicesOf(STRUCTURE_OPERATION.fields["kind"]), STRUCTURE_KINDS);

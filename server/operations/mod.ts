@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AnyOperation, OperationRow } from "@dossier/retrieval/operation";
+import { type AnyOperation, type OperationRow, withParts } from "@dossier/retrieval/operation";
 import { OPERATIONS } from "@dossier/retrieval/operations";
 
 /** Returns the rows of all operations, in the order of help and of the document of the API. */
@@ -22,9 +22,28 @@ async function findRow(
   return own.find(matches) ?? (await listRows()).find(matches);
 }
 
+/** The operations that features add to, with what they add. */
+const completed = new Map<string, Promise<AnyOperation>>();
+
+/** Returns the operation of a row, with what features add to it. */
+function load(row: OperationRow): Promise<AnyOperation> {
+  if (row.isOpen !== true) return row.load();
+  const loading = completed.get(row.name) ?? complete(row);
+  completed.set(row.name, loading);
+  return loading;
+}
+
+async function complete({ name, load }: OperationRow): Promise<AnyOperation> {
+  const { FEATURES } = await import("@dossier/features");
+  const parts = FEATURES.map(({ parts }) => parts?.[name]?.());
+  const added = (await Promise.all(parts)).filter((part) => part !== undefined);
+  return withParts(await load(), added);
+}
+
 /** Returns the operation with a command of this name; undefined when there is none. */
 export async function findAsked(command: string): Promise<AnyOperation | undefined> {
-  return await (await findRow(({ commands = [] }) => commands.includes(command)))?.load();
+  const row = await findRow(({ commands = [] }) => commands.includes(command));
+  return row && await load(row);
 }
 
 /**
@@ -33,12 +52,12 @@ export async function findAsked(command: string): Promise<AnyOperation | undefin
  * @throws {RangeError} When there is none.
  */
 export async function loadOperation(name: string): Promise<AnyOperation> {
-  const operation = await (await findRow((row) => row.name === name))?.load();
-  if (operation !== undefined) return operation;
+  const row = await findRow((row) => row.name === name);
+  if (row !== undefined) return await load(row);
   throw new RangeError(`Cannot ask for "${name}" as there is no such operation`);
 }
 
 /** Returns all operations. */
 export async function loadOperations(): Promise<readonly AnyOperation[]> {
-  return await Promise.all((await listRows()).map(({ load }) => load()));
+  return await Promise.all((await listRows()).map(load));
 }

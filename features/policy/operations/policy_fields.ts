@@ -6,7 +6,7 @@
 
 import type { JsonObject } from "@dossier/core/text";
 import { MAX_NAME_LENGTH, name } from "@dossier/retrieval/fields";
-import { type RequestField, table } from "@dossier/retrieval/operation";
+import { type RequestField, table, UsageError } from "@dossier/retrieval/operation";
 
 /** Most inputs of a profile. */
 const MAX_INPUTS = 256;
@@ -22,6 +22,21 @@ export const INPUTS_FIELD: RequestField<JsonObject> = table(
   { kind: "any" },
   { names: MAX_NAME_LENGTH, max: MAX_INPUTS },
 ) as RequestField<JsonObject>;
+
+/**
+ * Returns what a profile is given with `--input NAME=VALUE`, by name.
+ *
+ * @throws {UsageError} For one without a name or a value.
+ */
+export function parseInputs(written: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    written.map((one) => {
+      const [name = "", ...value] = one.split("=");
+      if (name !== "" && value.length > 0) return [name, value.join("=")];
+      throw new UsageError(`Cannot use "${one}" as an input: write NAME=VALUE`);
+    }),
+  );
+}
 
 /** Problems with the policies of a tree. */
 export const POLICY_PROBLEMS: readonly string[] = ["invalid-policy", "invalid-item-id"];

@@ -1,0 +1,35 @@
+import { given, type OperationPart, UsageError, withFacts } from "@dossier/retrieval/operation";
+import { COMPOSITION_PROBLEMS, INPUTS_FIELD, parseInputs, PROFILE_FIELD } from "./policy_fields.ts";
+
+/** A profile whose words stand beside the code of a bundle, and what it is given; see `ProfileOptions`. */
+export const CONTEXT_PART: OperationPart = {
+  fields: {
+    session: {
+      profile: given(PROFILE_FIELD, "--profile ID", "A profile whose words stand beside the code"),
+      inputs: given(
+        INPUTS_FIELD,
+        "--input NAME=VALUE",
+        "What the profile is given; more may follow",
+        { parse: parseInputs },
+      ),
+    },
+  },
+  toolFields: {
+    session: {
+      // Shown in words, which are cheaper than a schema.
+      profile: withFacts(PROFILE_FIELD, {
+        help: "Id of a profile to follow",
+        isShownInWords: true,
+      }),
+      inputs: withFacts(INPUTS_FIELD, { help: "{name: value} for it", isShownInWords: true }),
+    },
+  },
+  // For the document: the engine says it in a sentence.
+  described: { dependentRequired: { inputs: ["profile"] } },
+  problems: COMPOSITION_PROBLEMS,
+  checkCommand({ inputs, profile }) {
+    if (inputs !== undefined && profile === undefined) {
+      throw new UsageError("Cannot use --input without a profile: add --profile");
+    }
+  },
+};
