@@ -8,8 +8,10 @@ export async function findCommand(name: string): Promise<Command | undefined> {
   const own = COMMAND_ROWS.find((row) => row.name === name);
   if (own !== undefined) return listThere([await own.load()])[0];
   const operation = await findAsked(name);
-  if (operation === undefined) return undefined;
-  return (await listAsking(operation)).find((each) => each.name === name);
+  const commands = operation === undefined
+    ? await loadFeatureCommands(name)
+    : await listAsking(operation);
+  return commands.find((each) => each.name === name);
 }
 
 /** Returns all commands, in the order of the help. */
@@ -17,6 +19,7 @@ export async function loadCommands(): Promise<readonly Command[]> {
   const asking = await Promise.all((await loadOperations()).map(listAsking));
   return [
     ...asking.flat(),
+    ...await loadFeatureCommands(),
     ...listThere(await Promise.all(COMMAND_ROWS.map(({ load }) => load()))),
   ];
 }
@@ -25,6 +28,16 @@ export async function loadCommands(): Promise<readonly Command[]> {
 async function listAsking(operation: AnyOperation): Promise<readonly Command[]> {
   const { toCommand } = await import("./operation_command.ts");
   return (operation.commands ?? []).map((face) => toCommand(operation, face));
+}
+
+/** Returns the commands of features, or of the feature that has one of a name. */
+async function loadFeatureCommands(name?: string): Promise<readonly Command[]> {
+  const { FEATURES } = await import("@dossier/features");
+  const { toFeatureCommand } = await import("./feature_command.ts");
+  const loading = FEATURES.map(({ commands }) =>
+    name === undefined || commands?.names.includes(name) ? commands?.load() : undefined
+  );
+  return (await Promise.all(loading)).flatMap((commands) => commands?.map(toFeatureCommand) ?? []);
 }
 
 /** Returns the commands that there are in this form of the program. */

@@ -2,12 +2,13 @@ import {
   type AnyOperation,
   type Command,
   type Flag,
+  JSON_OUTPUT,
   option,
   type OptionSpec,
+  PLACE,
   type RequestField,
   type RequestFields,
 } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, PLACE } from "./arguments/shared_options.ts";
 import type { AnyFace, TakenField } from "./run_operation.ts";
 
 /** The program that guesses names where the caller gives none. */

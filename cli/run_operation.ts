@@ -11,8 +11,8 @@ import {
 } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "./arguments/parse_arguments.ts";
 import { INTERRUPTED, SUCCESS } from "./exit_code.ts";
-import { absolute, calledFrom, openInvokedEngine } from "./input/invoked_place.ts";
-import { invokedSpaces } from "./input/invoked_policies.ts";
+import { openCaller } from "./input/invoked_caller.ts";
+import { calledFrom, invokedSpaces, openInvokedEngine } from "./input/invoked_place.ts";
 import { readInput, STANDARD_INPUT, takeText } from "./input/read_input.ts";
 import { openTerminal, printJson, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
@@ -46,12 +46,7 @@ export async function runOperation(
     ...readOptions(taken, invocation),
     ...listWords(operation, invocation),
   };
-  const caller = {
-    ...invocation,
-    absolute: (path: string) => absolute(path),
-    isThere: (path: string) => isThere(absolute(path)),
-  };
-  const settled = await face.settle?.(written, caller) ?? written;
+  const settled = await face.settle?.(written, openCaller(invocation)) ?? written;
   const request = await readTexts(settled, { operation, face, taken, invocation });
   using engine = await openInvokedEngine(invocation, { spaces: invokedSpaces(invocation) });
   const startedMs = performance.now();
@@ -64,15 +59,6 @@ export async function runOperation(
     printJson(face.json === undefined ? answer : face.json(answer, terminal));
   } else printResult(await face.text(answer, terminal));
   return face.isStopped?.(answer, terminal) ? INTERRUPTED : SUCCESS;
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A part of a request while it is put together. */

@@ -20,7 +20,7 @@ import {
   printMessage,
   printResult,
 } from "../terminal/output.ts";
-import { renderColumns, renderCounted } from "../terminal/layout.ts";
+import { renderColumns, renderCounted } from "@dossier/core/report";
 import { SUCCESS, USAGE } from "../exit_code.ts";
 
 /** Options that only what is given has a use for. */

@@ -1,4 +1,4 @@
-import { renderTime } from "@dossier/core/report";
+import { renderColumns, renderTime } from "@dossier/core/report";
 import {
   type ChangedPart,
   DEFAULT_LOG_LIMIT,
@@ -10,7 +10,7 @@ import { describeLog, describeRecord } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
-import { renderColumns, terminalWidth, wrapLines, wrapText } from "../terminal/layout.ts";
+import { terminalWidth, wrapLines, wrapText } from "../terminal/layout.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { renderCell, renderReport } from "../terminal/write_report.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";

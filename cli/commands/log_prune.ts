@@ -1,4 +1,4 @@
-import { renderTime } from "@dossier/core/report";
+import { renderCounted, renderTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import {
@@ -9,7 +9,6 @@ import {
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
-import { renderCounted } from "../terminal/layout.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 

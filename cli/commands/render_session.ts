@@ -1,11 +1,11 @@
 import type { SessionMetrics } from "@dossier/core";
-import { renderTime } from "@dossier/core/report";
+import { renderColumns, renderTime } from "@dossier/core/report";
 import type { TimelineEntry } from "@dossier/core/metrics";
 import type { TranscriptMeasures } from "@dossier/hosts/core";
 import type { SessionSummary } from "@dossier/retrieval/record";
 import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
 import { describeMeasures } from "@dossier/hosts/transcript";
-import { renderColumns, wrapLines } from "../terminal/layout.ts";
+import { wrapLines } from "../terminal/layout.ts";
 import { escapeControls } from "../terminal/output.ts";
 import { renderBody, renderCell } from "../terminal/write_report.ts";
 

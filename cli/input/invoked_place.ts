@@ -1,4 +1,4 @@
-import type { Engine, EngineOptions } from "@dossier/retrieval";
+import type { Engine, EngineOptions, Spaces } from "@dossier/retrieval";
 import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "@dossier/retrieval/operation";
 
@@ -36,6 +36,14 @@ export function invokedPlace(
     anyRoot: invocation.has("any-root"),
     state: state === undefined ? undefined : absolute(state),
     cache: cacheFolder(),
+  };
+}
+
+/** Returns the places of policies besides the project's: the user's home, and the folders of the system space. */
+export function invokedSpaces({ values }: Invocation): Spaces {
+  return {
+    home: Deno.env.get("HOME") || undefined,
+    system: values("system").map((place) => absolute(place)),
   };
 }
 

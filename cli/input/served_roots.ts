@@ -2,8 +2,7 @@ import { findRoot } from "@dossier/retrieval/root";
 import { nameRoots, type ServedRoot, splitRoot } from "@dossier/retrieval/served-roots";
 import type { LocalServiceOptions } from "@dossier/server/service";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { absolute, cacheFolder, calledFrom } from "./invoked_place.ts";
-import { invokedSpaces } from "./invoked_policies.ts";
+import { absolute, cacheFolder, calledFrom, invokedSpaces } from "./invoked_place.ts";
 
 /** The trees that a server is to serve, and where the user's cache is. */
 export interface InvokedRoots {

@@ -1,5 +1,4 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, PROVIDER } from "../arguments/shared_options.ts";
+import { JSON_OUTPUT, option, type OwnCommand, PROVIDER } from "@dossier/retrieval/operation";
 
 /** Puts a summary in the place of a conversation. */
 export const COMPACT_COMMAND: OwnCommand = {

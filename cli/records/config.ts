@@ -1,5 +1,4 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, ROOT } from "../arguments/shared_options.ts";
+import { JSON_OUTPUT, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
 
 /** Prints the settings in force. */
 export const CONFIG_COMMAND: OwnCommand = {

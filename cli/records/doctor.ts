@@ -1,5 +1,4 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, ROOT, STATE } from "../arguments/shared_options.ts";
+import { JSON_OUTPUT, option, type OwnCommand, ROOT, STATE } from "@dossier/retrieval/operation";
 
 /** Finds what stands in the way. */
 export const DOCTOR_COMMAND: OwnCommand = {

@@ -1,5 +1,4 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { ROOT } from "../arguments/shared_options.ts";
+import { option, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
 
 /** Writes the configuration. */
 export const INIT_COMMAND: OwnCommand = {

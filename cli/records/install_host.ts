@@ -1,5 +1,5 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, SERVED_ROOT } from "../arguments/shared_options.ts";
+import { JSON_OUTPUT, option, type OwnCommand } from "@dossier/retrieval/operation";
+import { SERVED_ROOT } from "../arguments/shared_options.ts";
 
 /** Enters dossier into hosts. */
 export const INSTALL_HOST_COMMAND: OwnCommand = {

@@ -1,5 +1,4 @@
-import { option, type OwnCommand } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, ROOT } from "../arguments/shared_options.ts";
+import { JSON_OUTPUT, option, type OwnCommand, ROOT } from "@dossier/retrieval/operation";
 
 /** Shows and checks instructions. */
 export const INSTRUCTIONS_COMMAND: OwnCommand = {

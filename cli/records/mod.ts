@@ -8,11 +8,6 @@ interface CommandRow {
 
 /** The commands that ask no operation, in the order of the help. To add one, write its record and its row. */
 export const COMMAND_ROWS: readonly CommandRow[] = [
-  { name: "compose", load: async () => (await import("./compose.ts")).COMPOSE_COMMAND },
-  { name: "profile", load: async () => (await import("./profile.ts")).PROFILE_COMMAND },
-  { name: "manifest", load: async () => (await import("./manifest.ts")).MANIFEST_COMMAND },
-  { name: "trust", load: async () => (await import("./trust.ts")).TRUST_COMMAND },
-  { name: "knowledge", load: async () => (await import("./knowledge.ts")).KNOWLEDGE_COMMAND },
   {
     name: "instructions",
     load: async () => (await import("./instructions.ts")).INSTRUCTIONS_COMMAND,

@@ -1,5 +1,4 @@
-import type { OwnCommand } from "@dossier/retrieval/operation";
-import { JSON_OUTPUT, PLACE } from "../arguments/shared_options.ts";
+import { JSON_OUTPUT, type OwnCommand, PLACE } from "@dossier/retrieval/operation";
 
 /** Keeps an index up to date. */
 export const WATCH_COMMAND: OwnCommand = {

@@ -1,5 +1,10 @@
-import { type Cell, cellText, isEmptySection, type ReportSection } from "@dossier/core/report";
-import { renderColumns } from "./layout.ts";
+import {
+  type Cell,
+  cellText,
+  isEmptySection,
+  renderColumns,
+  type ReportSection,
+} from "@dossier/core/report";
 import { escapeControls } from "./output.ts";
 
 /** Returns sections as lines: what has a heading stands below it, indented. What says nothing is left out. */

@@ -4,4 +4,5 @@
  * @module
  */
 
+export * from "./render_columns.ts";
 export * from "./report.ts";

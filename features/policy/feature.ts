@@ -18,6 +18,10 @@ const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
 export const POLICY_FEATURE: Feature = {
   name: "policy",
   sources: [PROFILE_SOURCE],
+  commands: {
+    names: ["compose", "profile"],
+    load: async () => (await import("./commands/mod.ts")).POLICY_COMMANDS,
+  },
   parts: { context: async () => (await import("./operations/context_part.ts")).CONTEXT_PART },
   operations: [
     {

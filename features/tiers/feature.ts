@@ -38,6 +38,10 @@ const TIERS_SOURCE: SourceRow<TiersBrief> = {
 export const TIERS_FEATURE: Feature = {
   name: "tiers",
   sources: [TIERS_SOURCE],
+  commands: {
+    names: ["manifest", "trust", "knowledge"],
+    load: async () => (await import("./commands/mod.ts")).TIER_COMMANDS,
+  },
   parts: { context: async () => (await import("./operations/context_part.ts")).CONTEXT_PART },
   operations: [
     {

@@ -1,7 +1,7 @@
 import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
-import type { OperationPart, OperationRow } from "../operation/mod.ts";
+import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
 
 /**
@@ -11,6 +11,12 @@ import type { SourceRow } from "../sources/mod.ts";
 export interface Feature extends DeliveryFeature {
   /** What more can be asked. */
   readonly operations?: readonly OperationRow[];
+  /** Commands that are more than one question to an operation. */
+  readonly commands?: {
+    /** Their names, in the order of help. */
+    readonly names: readonly string[];
+    readonly load: () => Promise<readonly FeatureCommand[]>;
+  };
   /** What it adds to operations of the engine, by their names. */
   readonly parts?: Readonly<Partial<Record<string, () => Promise<OperationPart>>>>;
   /** Where more of a bundle comes from. */

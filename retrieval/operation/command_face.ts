@@ -1,3 +1,4 @@
+import type { Spaces } from "../lease/mod.ts";
 import type { Invocation, OptionSpec } from "./command.ts";
 import type { Flag } from "./field.ts";
 import type { OperationCall } from "./operation_call.ts";
@@ -83,6 +84,27 @@ export interface CommandFace<Request = never, Answer = unknown, Asked = never>
   json?(answer: Answer, terminal: Terminal): unknown;
   /** Returns whether the work was stopped before its end. */
   isStopped?(answer: Answer, terminal: Terminal): boolean;
+}
+
+/** How a command ended: well, with something that the user should see to, or with something that can not be used. */
+export type CommandEnd = "done" | "warned" | "refused";
+
+/** What a command of a feature may use of the process that runs it. */
+export interface CommandDesk<Asked = unknown> extends Pick<Terminal, "root" | "escape" | "tell"> {
+  readonly spaces: Spaces;
+  /** Writes a text to standard output, as it is. */
+  print(text: string): void;
+  /** Writes a value to standard output, as JSON. */
+  printJson(value: unknown): void;
+  /** Opens an engine for the tree. */
+  openEngine(): Promise<Asked>;
+}
+
+/** A command of a feature that is more than one question to an engine. */
+export interface FeatureCommand<Asked = never> extends CommandFacts {
+  readonly summary: string;
+  /** Imports what the command needs and nothing that others need; what it returns does its work. */
+  load(): Promise<(caller: CommandCaller, desk: CommandDesk<Asked>) => Promise<CommandEnd>>;
 }
 
 /** A command that is no question to an engine. */

@@ -9,7 +9,10 @@ export { COMMON_OPTIONS, type Invocation, option, type OptionSpec, UsageError } 
 export type {
   Command,
   CommandCaller,
+  CommandDesk,
+  CommandEnd,
   CommandFace,
+  FeatureCommand,
   OwnCommand,
   RunCommand,
   Terminal,
@@ -33,6 +36,7 @@ export {
   type ToolCall,
   type ToolRoot,
 } from "./mcp_face.ts";
+export * from "./shared_options.ts";
 export type {
   Access,
   AnyOperation,

@@ -85,7 +85,7 @@ function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootS
 }
 
 async function renderStatus(status: IndexStatus, { tell }: Terminal): Promise<string> {
-  const { describeStatus } = await import("../inspect/report/describe_health.ts");
+  const { describeStatus } = await import("../inspect/report/mod.ts");
   for (const { message } of status.notes) tell(message);
   return describeStatus(status).map(({ name, lines: [value = ""] }) =>
     `${name.padEnd(10)}${escapeControls(cellText(value))}\n`

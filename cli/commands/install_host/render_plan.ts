@@ -1,4 +1,4 @@
-import { renderColumns } from "../../terminal/layout.ts";
+import { renderColumns } from "@dossier/core/report";
 import { escapeControls } from "../../terminal/output.ts";
 import type { EditOutcome, HostPlan } from "@dossier/hosts/install";
 

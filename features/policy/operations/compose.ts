@@ -20,7 +20,7 @@ import type { ComposedContext } from "../compose_profile.ts";
 import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
 import { MAX_NAME_LENGTH, ROOT_FIELD, transcript } from "@dossier/retrieval/fields";
 import { policiesOf } from "../policies_of.ts";
-import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "./policy_fields.ts";
+import { COMPOSITION_PROBLEMS, INPUTS_FIELD, PROFILE_FIELD } from "../request_fields.ts";
 
 /** Most capabilities of whoever starts a thread. */
 const MAX_CAPABILITIES = 256;

@@ -1,5 +1,10 @@
 import { given, type OperationPart, UsageError, withFacts } from "@dossier/retrieval/operation";
-import { COMPOSITION_PROBLEMS, INPUTS_FIELD, parseInputs, PROFILE_FIELD } from "./policy_fields.ts";
+import {
+  COMPOSITION_PROBLEMS,
+  INPUTS_FIELD,
+  parseInputs,
+  PROFILE_FIELD,
+} from "../request_fields.ts";
 
 /** A profile whose words stand beside the code of a bundle, and what it is given; see `ProfileOptions`. */
 export const CONTEXT_PART: OperationPart = {

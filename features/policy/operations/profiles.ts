@@ -12,7 +12,7 @@ import type { ProfileEntry } from "../list_profiles.ts";
 import { policiesOf } from "../policies_of.ts";
 import { TREE_PROBLEMS } from "@dossier/retrieval/problems";
 import { ROOT_FIELD, ROOT_FIELDS, type RootRequest } from "@dossier/retrieval/fields";
-import { POLICY_PROBLEMS, PROFILE_FIELD, PROFILE_PROBLEMS } from "./policy_fields.ts";
+import { POLICY_PROBLEMS, PROFILE_FIELD, PROFILE_PROBLEMS } from "../request_fields.ts";
 
 const LISTED = { profiles: required(list("", component("ProfileEntry"))) };
 

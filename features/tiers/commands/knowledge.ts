@@ -1,9 +1,14 @@
-import { type BuiltKnowledge, openTiers } from "@dossier/tiers";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openInvokedEngine } from "../input/invoked_place.ts";
-import { renderColumns } from "../terminal/layout.ts";
-import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
-import { SUCCESS, WARNED } from "../exit_code.ts";
+import { escapeControls } from "@dossier/core/escape";
+import { renderColumns } from "@dossier/core/report";
+import type { Engine } from "@dossier/retrieval/engine";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import type { BuiltKnowledge } from "../build_knowledge.ts";
+import { openTiers } from "../open_tiers.ts";
 
 const NONE = "No manifest declares knowledge files: list them in .dossier/manifest.yaml";
 
@@ -12,26 +17,28 @@ const NONE = "No manifest declares knowledge files: list them in .dossier/manife
  *
  * @throws {UsageError} For other words than `build`.
  */
-export async function runKnowledge(invocation: Invocation): Promise<number> {
-  const { words, has } = invocation;
+export async function runKnowledge(
+  { words, has }: CommandCaller,
+  desk: CommandDesk<Engine>,
+): Promise<CommandEnd> {
   if (words.length !== 1 || words[0] !== "build") {
     throw new UsageError(
       `Cannot use "${["knowledge", ...words].join(" ")}": write knowledge build`,
     );
   }
-  using engine = await openInvokedEngine(invocation);
+  using engine = await desk.openEngine();
   const tiers = await openTiers(engine);
   const options = { dryRun: has("dry-run"), force: has("force") };
   const built = await tiers.buildKnowledge(options);
-  if (has("json")) printJson(built);
+  if (has("json")) desk.printJson(built);
   else {
-    if (built.length === 0) printMessage(`dossier: ${NONE}`);
-    printResult(renderBuilt(built, options.dryRun));
+    if (built.length === 0) desk.tell(NONE);
+    desk.print(renderBuilt(built, options.dryRun));
     for (const { path, reason } of built.flatMap(({ skipped }) => skipped)) {
-      printMessage(`dossier: "${path}" is left out: ${reason}`);
+      desk.tell(`"${path}" is left out: ${reason}`);
     }
   }
-  return built.some(({ status }) => status === "hand-edited") ? WARNED : SUCCESS;
+  return built.some(({ status }) => status === "hand-edited") ? "warned" : "done";
 }
 
 function renderBuilt(built: readonly BuiltKnowledge[], isDry: boolean): string {

@@ -1,7 +1,8 @@
-import type { ComposedContext, ProfileEntry } from "@dossier/policy";
+import { escapeControls } from "@dossier/core/escape";
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
-import { renderColumns } from "../terminal/layout.ts";
-import { escapeControls } from "../terminal/output.ts";
+import { renderColumns } from "@dossier/core/report";
+import type { ComposedContext } from "../compose_profile.ts";
+import type { ProfileEntry } from "../list_profiles.ts";
 
 /** Returns profiles as lines: id, parent, space, and what it is for or why it can not be read. */
 export function renderProfiles(profiles: readonly ProfileEntry[]): string {

@@ -1,28 +1,38 @@
-import { openTiers, type TrustReview } from "@dossier/tiers";
+import type { Engine } from "@dossier/retrieval/engine";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
 import { PROGRAM } from "@dossier/retrieval/program";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { openInvokedEngine } from "../input/invoked_place.ts";
-import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
-import { SUCCESS, WARNED } from "../exit_code.ts";
+import { openTiers } from "../open_tiers.ts";
+import type { TrustReview } from "../review_trust.ts";
 
 /**
  * Prints what the files of a repository ask for that only the user may grant, and grants it or takes that back.
  *
  * @throws {UsageError} For words that are none of these, and where nobody can be asked and `--yes` is missing.
  */
-export async function runTrust(invocation: Invocation): Promise<number> {
-  const { words: [verb, ...rest], has } = invocation;
+export async function runTrust(
+  caller: CommandCaller,
+  desk: CommandDesk<Engine>,
+): Promise<CommandEnd> {
+  const { words: [verb, ...rest], has } = caller;
   if (rest.length > 0 || !(verb === undefined || verb === "accept" || verb === "revoke")) {
-    const written = ["trust", ...invocation.words].join(" ");
+    const written = ["trust", ...caller.words].join(" ");
     throw new UsageError(`Cannot use "${written}": write accept, revoke or nothing`);
   }
   if (has("yes") && verb !== "accept") {
     throw new UsageError('Cannot use --yes but with "trust accept"');
   }
-  using engine = await openInvokedEngine(invocation);
+  using engine = await desk.openEngine();
   const tiers = await openTiers(engine);
   const review = await tiers.reviewTrust();
-  if (verb === "revoke") return printRevoked(review.revoke(), invocation);
+  if (verb === "revoke") {
+    printRevoked(review.revoke(), caller, desk);
+    return "done";
+  }
   const isAccepted = verb === "accept" && review.requests.length > 0;
   if (isAccepted && !has("yes") && !Deno.stdin.isTerminal()) {
     throw new UsageError(
@@ -30,34 +40,33 @@ export async function runTrust(invocation: Invocation): Promise<number> {
         `look at what "${PROGRAM} trust" lists, then add --yes`,
     );
   }
-  if (!has("json")) printResult(escapeOnTerminal(renderReview(review, engine.root)));
+  if (!has("json")) desk.print(desk.escape(renderReview(review, engine.root)));
   if (isAccepted) {
     const { length } = review.requests;
     if (!has("yes") && !confirm(`Grant ${length === 1 ? "it" : `all ${length}`}?`)) {
-      printMessage("dossier: Nothing is granted");
-      return WARNED;
+      desk.tell("Nothing is granted");
+      return "warned";
     }
     review.accept();
     await tiers.acknowledge();
   }
   const { requests, plugins } = isAccepted ? await tiers.reviewTrust() : review;
-  if (has("json")) printJson({ root: engine.root, requests, plugins });
+  if (has("json")) desk.printJson({ root: engine.root, requests, plugins });
   else if (isAccepted) {
-    printResult("Granted, for these files as they are now and for these targets alone.\n");
+    desk.print("Granted, for these files as they are now and for these targets alone.\n");
   }
-  return SUCCESS;
+  return "done";
 }
 
-function printRevoked(count: number, { has }: Invocation): number {
-  if (has("json")) printJson({ revoked: count });
+function printRevoked(count: number, { has }: CommandCaller, desk: CommandDesk<Engine>): void {
+  if (has("json")) desk.printJson({ revoked: count });
   else {
-    printResult(
+    desk.print(
       count === 0
         ? "Nothing was agreed to for this repository.\n"
         : `${count === 1 ? "One agreement is" : `${count} agreements are`} taken back.\n`,
     );
   }
-  return SUCCESS;
 }
 
 /** Returns lines for people: each thing that is asked for with its place, and what it reaches. */

@@ -1,0 +1,75 @@
+/**
+ * The commands `compose` and `profile`: what parsing, help and completions need of them, and late what runs them.
+ *
+ * @module
+ */
+
+import type { Engine } from "@dossier/retrieval/engine";
+import {
+  ESTIMATOR,
+  type FeatureCommand,
+  JSON_OUTPUT,
+  option,
+  PROVIDER,
+  ROOT,
+  SYSTEM,
+} from "@dossier/retrieval/operation";
+
+const INPUT = option("--input NAME=VALUE", "What the profile is given; more may follow");
+
+/** In whose words a prompt is. */
+const WORDS = option(
+  "--words NAME",
+  "In whose words the prompt is (those of the profile's form)",
+  "dossier, rye",
+);
+
+/** The commands, in the order of help. */
+export const POLICY_COMMANDS: readonly FeatureCommand<Engine>[] = [
+  {
+    name: "compose",
+    summary: "What an agent is told before it starts: prompt and tools",
+    permissions: "print",
+    options: [
+      option("--profile ID", "The profile, such as review/security"),
+      PROVIDER,
+      INPUT,
+      option("--resume TRANSCRIPT", "The messages so far, to go on with, as lines of JSON"),
+      option("--lenient", "With --resume: lines behind its last checkpoint may be there"),
+      option("--tree", "Print what is allowed, as a tree"),
+      { ...JSON_OUTPUT, summary: "Print a record of all that it is made of, as JSON" },
+      WORDS,
+      SYSTEM,
+      ROOT,
+      ESTIMATOR,
+    ],
+    examples: [
+      "deno task compose --profile dossier/base-review --for text",
+      "deno task --quiet compose --profile unload --input ship=Ada --for anthropic | jq .system",
+    ],
+    load: async () => (await import("./compose.ts")).runCompose,
+  },
+  {
+    name: "profile",
+    operands: "[list | show ID | check [ID] | import [DIR]]",
+    choices: ["list", "show", "check", "import"],
+    summary: "The profiles there are; show, check or import them",
+    permissions: "look",
+    options: [
+      { ...INPUT, summary: "With show: what the profile is given; more may follow" },
+      option("--dry-run", "With import: only say what would be written"),
+      option("--force", "With import: replace what is there already"),
+      WORDS,
+      SYSTEM,
+      ROOT,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task profile list",
+      "deno task profile show dossier/base-review",
+      "deno task profile check",
+      "deno task profile import --dry-run ../rye-project/.ai",
+    ],
+    load: async () => (await import("./profile.ts")).runProfile,
+  },
+];

@@ -1,0 +1,134 @@
+import { escapeControls } from "@dossier/core/escape";
+import { renderCounted } from "@dossier/core/report";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { checkPolicies } from "../check_policies.ts";
+import { composeProfile } from "../compose_profile.ts";
+import { importPolicies } from "../import_policies.ts";
+import { listProfiles } from "../list_profiles.ts";
+import { parseInputs } from "../request_fields.ts";
+import { openPolicies, type Policies } from "../policies.ts";
+import type { PolicyFormName } from "../policy_form.ts";
+import { renderProfile, renderProfiles } from "./render_profile.ts";
+
+type Run = (caller: CommandCaller, desk: CommandDesk, operand?: string) => Promise<CommandEnd>;
+
+/** What each word does, and how many further words it takes. */
+const VERBS: Readonly<Record<string, { readonly run: Run; readonly operands: readonly number[] }>> =
+  {
+    list: { run: printProfiles, operands: [0] },
+    show: { run: printProfile, operands: [1] },
+    check: { run: printCheck, operands: [0, 1] },
+    import: { run: printImport, operands: [0, 1] },
+  };
+
+/**
+ * Prints the profiles there are, one of them, what is wrong with them, or what was imported.
+ *
+ * @throws {UsageError} For words that are none of these, and options that are of no use.
+ */
+export async function runProfile(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+  const { words: [name = "list", ...rest], has } = caller;
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  if (verb === undefined || !verb.operands.includes(rest.length)) {
+    throw new UsageError(
+      `Cannot use "${
+        ["profile", ...caller.words].join(" ")
+      }": write list, show ID, check [ID] or import [DIR]`,
+    );
+  }
+  const unused = [
+    ...(name === "import" ? ["words", "system"] : ["dry-run", "force"]),
+    ...(name === "show" ? [] : ["input"]),
+  ];
+  const wrong = unused.find((option) => has(option));
+  if (wrong !== undefined) throw new UsageError(`Cannot use --${wrong} with ${name}`);
+  return await verb.run(caller, desk, rest[0]);
+}
+
+async function printProfiles({ has }: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+  const policies = openPoliciesOf(desk);
+  // What is passed over in files is for a check, or whoever uses them.
+  const { notes } = policies;
+  const profiles = await listProfiles(policies);
+  if (has("json")) desk.printJson({ profiles, notes });
+  else {
+    for (const note of notes) desk.tell(note);
+    desk.print(renderProfiles(profiles));
+  }
+  return "done";
+}
+
+async function printProfile(
+  { value, values, has }: CommandCaller,
+  desk: CommandDesk,
+  profile = "",
+): Promise<CommandEnd> {
+  const composed = await composeProfile({
+    profile,
+    isPartial: true,
+    words: value("words") as PolicyFormName | undefined,
+    inputs: parseInputs(values("input")),
+  }, openPoliciesOf(desk));
+  if (has("json")) desk.printJson(composed);
+  else {
+    for (const note of composed.notes) desk.tell(note);
+    desk.print(renderProfile(composed));
+  }
+  return "done";
+}
+
+async function printCheck(
+  { has }: CommandCaller,
+  desk: CommandDesk,
+  id?: string,
+): Promise<CommandEnd> {
+  const check = await checkPolicies(openPoliciesOf(desk), id);
+  const faults = check.findings.filter(({ level }) => level === "error");
+  if (has("json")) desk.printJson(check);
+  else {
+    const lines = check.findings.map(({ level, id, message }) =>
+      escapeControls(`${level}: ${id === undefined ? "" : `${id}: `}${message}`)
+    );
+    const warnings = check.findings.length - faults.length;
+    const summary = `${renderCounted(check.profiles, "profile")} and ${
+      renderCounted(check.knowledge, "knowledge item")
+    }: ${renderCounted(faults.length, "error")}, ${renderCounted(warnings, "warning")}`;
+    desk.print(`${[...lines, summary].join("\n")}\n`);
+  }
+  return faults.length === 0 ? "done" : "refused";
+}
+
+async function printImport(
+  { has, absolute }: CommandCaller,
+  desk: CommandDesk,
+  from?: string,
+): Promise<CommandEnd> {
+  const isDry = has("dry-run");
+  const imported = await importPolicies({
+    root: desk.root,
+    isDry,
+    force: has("force"),
+    from: from === undefined ? undefined : absolute(from),
+  });
+  if (has("json")) desk.printJson(imported);
+  else {
+    for (const note of [...imported.refused, ...imported.notes]) desk.tell(note);
+    const { written, kept } = imported;
+    const lines = [
+      ...written.map((path) => `${isDry ? "would write" : "wrote"} ${path}`),
+      ...kept.map((path) => `kept ${path}, which is another: replace it with --force`),
+    ];
+    desk.print(lines.map((line) => `${escapeControls(line)}\n`).join(""));
+    if (lines.length === 0) desk.tell("There is nothing to import that is not there");
+  }
+  return imported.refused.length === 0 ? "done" : "refused";
+}
+
+function openPoliciesOf({ root, spaces }: CommandDesk): Policies {
+  return openPolicies({ root, ...spaces });
+}

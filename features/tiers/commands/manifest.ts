@@ -1,0 +1,135 @@
+import type { Engine } from "@dossier/retrieval/engine";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import type { ContextTiers } from "../context_tiers.ts";
+import { type ManifestStatus, renderManifest, renderManifestSummary } from "../core/mod.ts";
+import { openTiers } from "../open_tiers.ts";
+
+const NONE = "No manifest: write .dossier/manifest.yaml, or .blue/context.manifest.yaml";
+
+type Desk = CommandDesk<Engine>;
+
+type Run = (tiers: ContextTiers, caller: CommandCaller, desk: Desk) => Promise<CommandEnd>;
+
+const VERBS: Readonly<Record<string, Run>> = {
+  summary: printSummary,
+  show: printStatus,
+  check: printCheck,
+  acknowledge: acknowledge,
+};
+
+/** Options that only looking at what comes of a manifest has a use for. */
+const LOOKING_OPTIONS = ["prompt", "commit", "open", "allow-plugins"];
+
+/**
+ * Prints a line about the manifest of a project, what comes of it, what is wrong with it, or agrees to it.
+ *
+ * @throws {UsageError} For words that are none of these, and options that are of no use.
+ */
+export async function runManifest(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+  const { words: [name = "summary", ...rest], has } = caller;
+  const run = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+  if (run === undefined || rest.length > 0 || (name === "summary" && caller.words.length > 0)) {
+    const written = ["manifest", ...caller.words].join(" ");
+    throw new UsageError(`Cannot use "${written}": write show, check, acknowledge or nothing`);
+  }
+  const unused = [
+    ...(name === "show" ? [] : ["verbose"]),
+    ...(name === "acknowledge" ? ["strict", ...LOOKING_OPTIONS] : []),
+  ].find((option) => has(option));
+  if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with "manifest ${name}"`);
+  using engine = await desk.openEngine();
+  return await run(await openTiers(engine), caller, desk);
+}
+
+async function printSummary(
+  tiers: ContextTiers,
+  caller: CommandCaller,
+  desk: Desk,
+): Promise<CommandEnd> {
+  const status = await readStatus(tiers, caller);
+  if (status === undefined) return tellNone(caller, desk);
+  const { tiers: built, form, path } = status;
+  if (caller.has("json")) {
+    const counts = built.map(({ tier, sources, used, budget }) => ({
+      tier,
+      sources: sources.length,
+      used,
+      budget,
+    }));
+    desk.printJson({ form, path, tiers: counts });
+  } else desk.print(`${renderManifestSummary(status)}\n`);
+  return "done";
+}
+
+async function printStatus(
+  tiers: ContextTiers,
+  caller: CommandCaller,
+  desk: Desk,
+): Promise<CommandEnd> {
+  const status = await readStatus(tiers, caller);
+  if (status === undefined) return tellNone(caller, desk);
+  if (caller.has("json")) desk.printJson(status);
+  else {
+    const isVerbose = caller.has("verbose");
+    desk.print(desk.escape(renderManifest(status, { isVerbose })));
+  }
+  return "done";
+}
+
+async function printCheck(
+  tiers: ContextTiers,
+  caller: CommandCaller,
+  desk: Desk,
+): Promise<CommandEnd> {
+  const problems = await tiers.problems();
+  if (problems === undefined) return tellNone(caller, desk);
+  const isBroken = problems.some(({ level }) => level === "error");
+  const status = isBroken ? undefined : await readStatus(tiers, caller);
+  const warnings = (status?.warnings ?? []).filter(({ code }) => code !== "manifest_problem");
+  if (caller.has("json")) desk.printJson({ problems, warnings });
+  else {
+    const lines = [
+      ...problems.map(({ level, message }) => `${level}: ${message}`),
+      ...warnings.map(({ code, message }) => `warning (${code}): ${message}`),
+    ];
+    desk.print(desk.escape(`${lines.join("\n") || "Nothing is wrong with the manifest."}\n`));
+  }
+  if (isBroken) return "refused";
+  const isWarned = problems.length + warnings.length > 0;
+  return caller.has("strict") && isWarned ? "warned" : "done";
+}
+
+async function acknowledge(
+  tiers: ContextTiers,
+  caller: CommandCaller,
+  desk: Desk,
+): Promise<CommandEnd> {
+  const hash = await tiers.acknowledge();
+  if (hash === undefined) return tellNone(caller, desk);
+  if (caller.has("json")) desk.printJson({ hash });
+  else desk.print(`The manifest is agreed to as it is: SHA-256 ${hash}\n`);
+  return "done";
+}
+
+function tellNone({ has }: CommandCaller, desk: Desk): CommandEnd {
+  if (has("json")) desk.printJson(null);
+  else desk.tell(NONE);
+  return has("strict") ? "warned" : "done";
+}
+
+function readStatus(
+  tiers: ContextTiers,
+  { value, values, has }: CommandCaller,
+): Promise<ManifestStatus | undefined> {
+  return tiers.status({
+    prompt: value("prompt"),
+    commits: values("commit"),
+    files: values("open"),
+    allowPlugins: has("allow-plugins"),
+  });
+}

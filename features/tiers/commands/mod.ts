@@ -1,0 +1,65 @@
+/**
+ * The commands `manifest`, `trust` and `knowledge`: what parsing, help and completions need of them, and late what
+ * runs them.
+ *
+ * @module
+ */
+
+import type { Engine } from "@dossier/retrieval/engine";
+import { type FeatureCommand, JSON_OUTPUT, option, PLACE } from "@dossier/retrieval/operation";
+
+/** The commands, in the order of help. */
+export const TIER_COMMANDS: readonly FeatureCommand<Engine>[] = [
+  {
+    name: "manifest",
+    operands: "[show | check | acknowledge]",
+    choices: ["show", "check", "acknowledge"],
+    summary: "The tiers of context that are declared; show, check or agree",
+    permissions: "answer",
+    options: [
+      option("--verbose", "With show: hashes, files and the last injections as well"),
+      option("--strict", "Exit with 1 where there is no manifest, or with check a warning"),
+      option("--prompt TEXT", "What was asked for, for the triggers of plugins"),
+      option("--commit MESSAGE", "A commit that was made, for the triggers of plugins"),
+      option("--open FILE", "A file that is open, for the triggers of plugins"),
+      option("--allow-plugins", "Run the programs and modules that the manifest names"),
+      ...PLACE,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task manifest",
+      "deno task manifest show --verbose",
+      "deno task manifest check --strict",
+    ],
+    load: async () => (await import("./manifest.ts")).runManifest,
+  },
+  {
+    name: "trust",
+    operands: "[accept | revoke]",
+    choices: ["accept", "revoke"],
+    summary: "What only you may grant this repository; accept or revoke",
+    permissions: "answer",
+    options: [
+      option("--yes", "With accept: grant it without being asked"),
+      ...PLACE,
+      JSON_OUTPUT,
+    ],
+    examples: ["deno task trust", "deno task trust accept --yes"],
+    load: async () => (await import("./trust.ts")).runTrust,
+  },
+  {
+    name: "knowledge",
+    operands: "build",
+    choices: ["build"],
+    summary: "Makes the knowledge files that the manifest declares",
+    permissions: "answer",
+    options: [
+      option("--dry-run", "Only say what would be written"),
+      option("--force", "Replace what somebody has written or edited by hand"),
+      ...PLACE,
+      JSON_OUTPUT,
+    ],
+    examples: ["deno task knowledge build --dry-run"],
+    load: async () => (await import("./knowledge.ts")).runKnowledge,
+  },
+];
