@@ -1,6 +1,4 @@
 import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
-import type { PolicyErrorCode } from "@dossier/policy/core";
-import type { TierErrorCode } from "@dossier/tiers/core";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
@@ -21,6 +19,7 @@ export const STORAGE = 3;
 /** Stopped by Ctrl-C: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
 
+/** The exit codes of errors, but for those of features. */
 const EXIT_CODES = {
   "invalid-budget": USAGE,
   "invalid-query": USAGE,
@@ -41,22 +40,8 @@ const EXIT_CODES = {
   "invalid-target": USAGE,
   "root-not-found": USAGE,
   "root-refused": USAGE,
-  "invalid-item-id": USAGE,
-  "profile-not-found": USAGE,
-  "invalid-profile": USAGE,
-  "circular-profile": USAGE,
   "tampered-item": USAGE,
   "invalid-hooks": USAGE,
-  "invalid-policy": USAGE,
-  "invalid-manifest": USAGE,
-  "invalid-uri": USAGE,
-  "invalid-capability": USAGE,
-  "nothing-permitted": USAGE,
-  "risk-not-acknowledged": USAGE,
-  "invalid-limits": USAGE,
-  "limit-exceeded": USAGE,
-  "prompt-too-large": USAGE,
-  "invalid-inputs": USAGE,
   "invalid-transcript": USAGE,
   "index-damaged": STORAGE,
   "index-busy": STORAGE,
@@ -68,19 +53,18 @@ const EXIT_CODES = {
   "state-unwritable": STORAGE,
   "package-missing": STORAGE,
   "interrupted": INTERRUPTED,
-} as const satisfies Record<
-  CoreErrorCode | PolicyErrorCode | RetrievalErrorCode | TierErrorCode,
-  number
->;
+} as const satisfies Record<CoreErrorCode | RetrievalErrorCode, number>;
 
 /** Returns the exit code for whatever a command has thrown. */
-export function exitCodeOf(error: unknown): number {
+export async function exitCodeOf(error: unknown): Promise<number> {
   // `head` closing its end is how a pipeline ends, not a failure.
   if (error instanceof BrokenPipe) return SUCCESS;
   if (error instanceof UsageError) return USAGE;
   if (error instanceof OutputError || error instanceof WriteError) return STORAGE;
-  if (isContextError(error) && Object.hasOwn(EXIT_CODES, error.code)) {
-    return EXIT_CODES[error.code as keyof typeof EXIT_CODES];
-  }
-  return FAILURE;
+  if (!isContextError(error)) return FAILURE;
+  const { code } = error;
+  if (Object.hasOwn(EXIT_CODES, code)) return EXIT_CODES[code as keyof typeof EXIT_CODES];
+  const { FEATURES } = await import("@dossier/features");
+  const feature = FEATURES.find(({ errors = {} }) => Object.hasOwn(errors, code));
+  return feature === undefined ? FAILURE : feature.errors?.[code]?.exit ?? USAGE;
 }

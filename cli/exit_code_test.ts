@@ -6,24 +6,25 @@ import { UsageError } from "@dossier/retrieval/operation";
 import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "@dossier/retrieval/write-error";
 
-Deno.test("exitCodeOf() tells usage, storage and interruption apart", () => {
+Deno.test("exitCodeOf() tells usage, storage and interruption apart", async () => {
   assert.deepEqual([SUCCESS, FAILURE, USAGE, STORAGE, INTERRUPTED], [0, 1, 2, 3, 130]);
-  assert.equal(exitCodeOf(new UsageError("x")), USAGE);
-  assert.equal(exitCodeOf(new ContextError("invalid-budget", "x")), USAGE);
-  assert.equal(exitCodeOf(new RetrievalError("root-not-found", "x")), USAGE);
-  assert.equal(exitCodeOf(new RetrievalError("invalid-glob", "x")), USAGE);
-  assert.equal(exitCodeOf(new RetrievalError("disk-full", "x")), STORAGE);
-  assert.equal(exitCodeOf(new OutputError(new Error("x"))), STORAGE);
-  assert.equal(exitCodeOf(new WriteError("/x", new Error("x"))), STORAGE);
-  assert.equal(exitCodeOf(new RetrievalError("interrupted", "x")), INTERRUPTED);
+  assert.equal(await exitCodeOf(new UsageError("x")), USAGE);
+  assert.equal(await exitCodeOf(new ContextError("invalid-budget", "x")), USAGE);
+  assert.equal(await exitCodeOf(new RetrievalError("root-not-found", "x")), USAGE);
+  assert.equal(await exitCodeOf(new RetrievalError("invalid-glob", "x")), USAGE);
+  assert.equal(await exitCodeOf(new RetrievalError("disk-full", "x")), STORAGE);
+  assert.equal(await exitCodeOf(new OutputError(new Error("x"))), STORAGE);
+  assert.equal(await exitCodeOf(new WriteError("/x", new Error("x"))), STORAGE);
+  assert.equal(await exitCodeOf(new RetrievalError("interrupted", "x")), INTERRUPTED);
+  assert.equal(await exitCodeOf(new ContextError("profile-not-found", "x")), USAGE);
 });
 
-Deno.test("exitCodeOf() takes a reader that has gone away for success", () => {
-  assert.equal(exitCodeOf(new BrokenPipe()), SUCCESS);
+Deno.test("exitCodeOf() takes a reader that has gone away for success", async () => {
+  assert.equal(await exitCodeOf(new BrokenPipe()), SUCCESS);
 });
 
-Deno.test("exitCodeOf() takes anything else for a failure", () => {
+Deno.test("exitCodeOf() takes anything else for a failure", async () => {
   for (const thrown of [new TypeError("x"), "x", undefined, new ContextError("toString", "x")]) {
-    assert.equal(exitCodeOf(thrown), FAILURE);
+    assert.equal(await exitCodeOf(thrown), FAILURE);
   }
 });

@@ -16,7 +16,7 @@ export async function finish(run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {
-    const code = exitCodeOf(error);
+    const code = await exitCodeOf(error);
     if (!(error instanceof BrokenPipe)) printMessage(`dossier: ${renderFailure(error, code)}`);
     return code;
   }

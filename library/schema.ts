@@ -6,4 +6,6 @@
 
 export type * from "@dossier/core";
 export type * from "@dossier/retrieval";
+export { POLICY_SCHEMAS } from "@dossier/policy/schema";
 export { SCHEMAS } from "@dossier/retrieval/schema";
+export { TIER_SCHEMAS } from "@dossier/tiers/schema";

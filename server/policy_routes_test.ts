@@ -1,7 +1,8 @@
 import type { ProfileEntry } from "@dossier/policy";
 import type { RenderedPrompt } from "../features/policy/operations/compose.ts";
 import type { Bundle } from "@dossier/core";
-import { SCHEMAS } from "@dossier/retrieval/schema";
+import { POLICY_SCHEMAS } from "@dossier/policy/schema";
+import { TIER_SCHEMAS } from "@dossier/tiers/schema";
 import assert from "node:assert/strict";
 import { writeDossier } from "../tests/policy_trees.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
@@ -71,7 +72,7 @@ Deno.test("createApp() composes a profile as the published form says, and as a p
   await using served = new ServedPolicies();
   const request = { profile: PROFILE, inputs: { ship: "Ada" } };
   const composed: RenderedPrompt = await (await served.post(request)).json();
-  COMPONENTS.RenderedPrompt.parse(composed);
+  POLICY_SCHEMAS.RenderedPrompt.parse(composed);
   assert.match(composed.system, /Speak plainly\./);
   assert.match(composed.messages[0]?.content ?? "", /Trust nobody\.[^]*Look at Ada\./);
   assert.deepEqual(
@@ -117,17 +118,17 @@ Deno.test("createApp() lists profiles and shows one, whose slashes may be escape
   assert.match(byId.get("broken")?.fault ?? "", /broken\.md/);
   for (const id of [PROFILE, encodeURIComponent(PROFILE)]) {
     const shown = await (await served.get(`/v1/profiles/${id}`)).json();
-    assert.equal(SCHEMAS.ComposedContext.parse(shown)["profile"], PROFILE);
+    assert.equal(POLICY_SCHEMAS.ComposedContext.parse(shown)["profile"], PROFILE);
   }
 });
 
 Deno.test("createApp() tells what the manifest declares and what a session was given of it", async () => {
   await using served = new ServedPolicies();
-  const told = COMPONENTS.ToldManifest.parse(
+  const told = TIER_SCHEMAS.ToldManifest.parse(
     await (await served.get("/v1/manifest?session=s")).json(),
   );
   assert.deepEqual([told["path"], told["isDefault"]], [".dossier/manifest.yaml", false]);
-  assert.equal(SCHEMAS.SessionTiers.parse(told["session"]).injections, 0);
+  assert.equal(TIER_SCHEMAS.SessionTiers.parse(told["session"]).injections, 0);
   assert.equal("session" in await (await served.get("/v1/manifest")).json(), false);
 });
 
@@ -199,7 +200,7 @@ Deno.test("createApp() goes on with a thread by the text of its transcript", asy
   const response = await post({ transcript: said });
   assert.equal(response.status, 200);
   const composed = await response.json() as RenderedPrompt;
-  COMPONENTS.RenderedPrompt.parse(composed);
+  POLICY_SCHEMAS.RenderedPrompt.parse(composed);
   const { messages, notes, request } = composed;
   assert.deepEqual(messages.slice(0, 2).map(({ content }) => content), [
     "Is the hull tarred?",

@@ -14,11 +14,6 @@ const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/in
 /** Dynamic imports that still go past a face, as `from -> to`. None may be added. */
 const PAST_FACES: ReadonlySet<string> = new Set([
   "features/hosts/hook/tool_parts.ts -> features/hosts/instructions/rules_for.ts",
-  "features/policy/feature.ts -> features/policy/source/ask_profile.ts",
-  "features/policy/feature.ts -> features/policy/source/profile_source.ts",
-  "features/tiers/feature.ts -> features/tiers/source/ask_tiers.ts",
-  "features/tiers/feature.ts -> features/tiers/source/tiers_source.ts",
-  "features/tiers/feature.ts -> features/tiers/source/write_given.ts",
   "retrieval/answer/preload.ts -> retrieval/delivery/record/record_bundle.ts",
   "retrieval/answer/preload.ts -> retrieval/delivery/state/open_state.ts",
   "retrieval/answer/route_task.ts -> retrieval/delivery/record/open_round.ts",

@@ -29,13 +29,8 @@ export const NAMING_FILES: readonly string[] = [
   "retrieval/operations/hook.ts",
   "server/hook/hook_door.ts",
   "server/hook/host_sessions.ts",
-  "cli/exit_code.ts",
   "features/hosts/hook/answer_hook.ts",
   "features/hosts/hook/start_parts.ts",
-  "retrieval/schema/mod.ts",
-  "retrieval/schema/policy_schema.ts",
-  "retrieval/schema/tier_schema.ts",
-  "server/problem/server_error.ts",
 ];
 
 /** Layers whose folders, the wings, import each other in one direction. */

@@ -46,19 +46,19 @@ export async function runInstallHost(invocation: Invocation): Promise<number> {
   if (found.length === 0) {
     throw new UsageError(`Cannot find a host on this machine: name one of ${listHostNames()}`);
   }
-  let code = SUCCESS;
+  let failure: unknown;
   const outcomes = found.flatMap((each) => {
     try {
       return perform(installation, each);
     } catch (error) {
-      code = exitCodeOf(error);
+      failure = error;
       printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });
   report(installation, outcomes);
   const indexed = await index(installation);
-  return code === SUCCESS ? indexed : code;
+  return failure === undefined ? indexed : await exitCodeOf(failure);
 }
 
 /** Enters or removes one host, all of it or nothing. */

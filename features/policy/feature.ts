@@ -1,5 +1,6 @@
 import type { Feature } from "@dossier/retrieval/feature";
 import type { SourceRow } from "@dossier/retrieval/sources";
+import { POLICY_ERRORS } from "./core/policy_error.ts";
 import type { ProfileBrief } from "./source/mod.ts";
 
 /** What a profile asks of the agent, and what its chain and the hooks tell it. */
@@ -17,12 +18,14 @@ const PROFILE_SOURCE: SourceRow<ProfileBrief> = {
 /** Policies: what the project, its user and the system say to agents. */
 export const POLICY_FEATURE: Feature = {
   name: "policy",
+  errors: POLICY_ERRORS,
   sources: [PROFILE_SOURCE],
   commands: {
     names: ["compose", "profile"],
     load: async () => (await import("./commands/mod.ts")).POLICY_COMMANDS,
   },
-  parts: { context: async () => (await import("./operations/context_part.ts")).CONTEXT_PART },
+  schemas: async () => (await import("./schema/mod.ts")).POLICY_SCHEMAS,
+  parts: { context: async () => (await import("./operations/context_part.ts")).PROFILE_PART },
   operations: [
     {
       name: "compose",

@@ -1,6 +1,7 @@
 import type { Feature } from "@dossier/retrieval/feature";
 import { lstatOrUndefined } from "@dossier/retrieval/machine";
 import type { SourceRow } from "@dossier/retrieval/sources";
+import { TIER_ERRORS } from "./core/tier_error.ts";
 import type { TriggerWatch } from "./trigger_watch.ts";
 import type { TierRequestOptions, TiersBrief } from "./source/mod.ts";
 
@@ -37,12 +38,14 @@ const TIERS_SOURCE: SourceRow<TiersBrief> = {
 /** Tiers of context, as the manifests of projects declare them. */
 export const TIERS_FEATURE: Feature = {
   name: "tiers",
+  errors: TIER_ERRORS,
   sources: [TIERS_SOURCE],
   commands: {
     names: ["manifest", "trust", "knowledge"],
     load: async () => (await import("./commands/mod.ts")).TIER_COMMANDS,
   },
-  parts: { context: async () => (await import("./operations/context_part.ts")).CONTEXT_PART },
+  schemas: async () => (await import("./schema/mod.ts")).TIER_SCHEMAS,
+  parts: { context: async () => (await import("./operations/context_part.ts")).TIERS_PART },
   operations: [
     {
       name: "manifest",

@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
@@ -9,6 +10,10 @@ import type { SourceRow } from "../sources/mod.ts";
  * of them and know none by name. What it exports is light: all that is needed later is imported when it is.
  */
 export interface Feature extends DeliveryFeature {
+  /** What its errors mean, by their codes. */
+  readonly errors?: Readonly<Record<string, ErrorMeaning>>;
+  /** Returns what its answers look like as JSON, by the names of the schemas. */
+  readonly schemas?: () => Promise<Readonly<Record<string, ZodType>>>;
   /** What more can be asked. */
   readonly operations?: readonly OperationRow[];
   /** Commands that are more than one question to an operation. */
@@ -25,6 +30,14 @@ export interface Feature extends DeliveryFeature {
   readonly openTriggers?: () => TreeTriggers;
   /** Returns what else `doctor` looks at, in the order in which findings are listed. */
   readonly checks?: () => Promise<readonly TreeCheck[]>;
+}
+
+/** What an error with a code means for whoever asked. */
+export interface ErrorMeaning {
+  /** HTTP status. */
+  readonly status: number;
+  /** Exit code of a command. @default 2: what the user wrote can not be used */
+  readonly exit?: number;
 }
 
 /** Says which triggers are set off by what is done to a tree. */

@@ -4,5 +4,5 @@
  * @module
  */
 
-export type { Feature, TreeTriggers } from "./feature.ts";
+export type { ErrorMeaning, Feature, TreeTriggers } from "./feature.ts";
 export type { Finding, FindingLevel, TreeCheck, TreePlace } from "./tree_check.ts";

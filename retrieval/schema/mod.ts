@@ -9,8 +9,6 @@ import type * as z from "zod";
 import type { IndexReport } from "../answer/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
-import type { ProfileEntry } from "@dossier/policy";
-import type { SessionTiers } from "@dossier/tiers";
 import {
   BUDGET,
   BUNDLE_SCHEMA,
@@ -30,15 +28,6 @@ import {
   SEARCH_HIT,
   SEARCH_RESULT_SCHEMA,
 } from "./index_schema.ts";
-import {
-  COMPOSED_BLOCK,
-  COMPOSED_CONTEXT_SCHEMA,
-  CONTEXT_INJECTED_EVENT,
-  ITEM_ORIGIN,
-  PROFILE_ENTRY_SCHEMA,
-  SKIPPED_BLOCK,
-  SYSTEM_PROMPT_EVENT,
-} from "./policy_schema.ts";
 import { STRUCTURE_ENTRY_SCHEMA, STRUCTURE_SCHEMA } from "./structure_schema.ts";
 import {
   CHANGED_PART,
@@ -49,9 +38,11 @@ import {
   RESTORED_RECORD_SCHEMA,
   RESTORED_TEXT,
 } from "./record_schema.ts";
-import { BUILT_TIER, MANIFEST_STATUS_SCHEMA, SESSION_TIERS_SCHEMA } from "./tier_schema.ts";
 
-/** Every schema by the name that a document of an interface gives it. */
+export type { Plain, Proved, Same } from "./same_type.ts";
+export { COUNT } from "./schema_fields.ts";
+
+/** Every schema of the engine by the name that a document of an interface gives it. */
 export const SCHEMAS: {
   readonly Budget: z.ZodType;
   readonly Bundle: z.ZodType<Bundle>;
@@ -79,16 +70,6 @@ export const SCHEMAS: {
   readonly SearchResult: z.ZodType<SearchResult>;
   readonly Structure: z.ZodType<Structure>;
   readonly StructureEntry: z.ZodType;
-  readonly BuiltTier: z.ZodType;
-  readonly ComposedBlock: z.ZodType;
-  readonly ComposedContext: z.ZodObject;
-  readonly ContextInjected: z.ZodType;
-  readonly ItemOrigin: z.ZodType;
-  readonly ManifestStatus: z.ZodObject;
-  readonly ProfileEntry: z.ZodType<ProfileEntry>;
-  readonly SessionTiers: z.ZodType<SessionTiers>;
-  readonly SkippedBlock: z.ZodType;
-  readonly SystemPrompt: z.ZodObject;
 } = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,
@@ -116,14 +97,4 @@ export const SCHEMAS: {
   SearchResult: SEARCH_RESULT_SCHEMA,
   Structure: STRUCTURE_SCHEMA,
   StructureEntry: STRUCTURE_ENTRY_SCHEMA,
-  BuiltTier: BUILT_TIER,
-  ComposedBlock: COMPOSED_BLOCK,
-  ComposedContext: COMPOSED_CONTEXT_SCHEMA,
-  ContextInjected: CONTEXT_INJECTED_EVENT,
-  ItemOrigin: ITEM_ORIGIN,
-  ManifestStatus: MANIFEST_STATUS_SCHEMA,
-  ProfileEntry: PROFILE_ENTRY_SCHEMA,
-  SessionTiers: SESSION_TIERS_SCHEMA,
-  SkippedBlock: SKIPPED_BLOCK,
-  SystemPrompt: SYSTEM_PROMPT_EVENT,
 };

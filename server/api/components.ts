@@ -1,6 +1,7 @@
+import { FEATURES } from "@dossier/features";
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
-import { STATUS_CODES } from "../problem/mod.ts";
+import { ERROR_CODES } from "../problem/mod.ts";
 import { ALL_OPERATIONS } from "../operations/all/mod.ts";
 import { addComponent, listComponents, toShapes } from "../schema/mod.ts";
 
@@ -19,17 +20,9 @@ const PROBLEM_PART = z.strictObject({
   detail: z.string().describe("One sentence"),
 });
 
-/** The answers of the API, by their names in its document. */
+/** The answers of the API but those of features, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
-  RenderedPrompt: SCHEMAS.ComposedContext.extend({
-    request: z.exactOptional(z.unknown())
-      .describe("The body of a provider's request, or one text; where the request says whose"),
-  }),
-  ToldManifest: SCHEMAS.ManifestStatus.extend({
-    session: z.exactOptional(SCHEMAS.SessionTiers)
-      .describe("What the session was given, where one is named"),
-  }),
   Root: ROOT,
   RootList: z.strictObject({ roots: z.array(ROOT) }),
   IndexEvent: z.strictObject({
@@ -44,7 +37,6 @@ export const COMPONENTS = {
       "ToldSystemPrompt, ToldInjection, FiredTriggers or MissedEvents as JSON",
     ),
   }).describe("One event of what a tree gives"),
-  ToldSystemPrompt: SCHEMAS.SystemPrompt.extend({ root: NAME, profile: z.string() }),
   ToldInjection: z.strictObject({
     root: NAME,
     profile: z.exactOptional(z.string()).describe("Of a composed message"),
@@ -82,14 +74,17 @@ export const COMPONENTS = {
     title: z.string().describe("The kind of problem in words"),
     status: z.int().describe("HTTP status"),
     detail: z.string().describe("One sentence that names the place and the mend"),
-    code: z.enum(Object.keys(STATUS_CODES)).describe("The kind of problem, for programs"),
+    code: z.enum(ERROR_CODES).describe("The kind of problem, for programs"),
     errors: z.exactOptional(z.array(PROBLEM_PART))
       .describe("What is wrong with the parts of the request"),
   }).describe("What went wrong (RFC 9457)"),
   ProblemPart: PROBLEM_PART,
 } as const satisfies Record<string, z.ZodType>;
 
-for (const [name, schema] of Object.entries(COMPONENTS)) addComponent(name, schema);
+const added = await Promise.all(FEATURES.map(({ schemas }) => schemas?.()));
+for (const schemas of [COMPONENTS, ...added]) {
+  for (const [name, schema] of Object.entries(schemas ?? {})) addComponent(name, schema);
+}
 for (const { http } of ALL_OPERATIONS) {
   for (const { schema, fields } of http?.answers ?? []) {
     if (schema !== undefined && fields !== undefined) {

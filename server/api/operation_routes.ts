@@ -2,7 +2,7 @@ import type { AnyOperation, RequestField } from "@dossier/retrieval/operation";
 import { EVENTS_TYPE } from "@dossier/retrieval/operation";
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
-import { type ErrorCode, toProblem } from "../problem/mod.ts";
+import { toProblem } from "../problem/mod.ts";
 import {
   callOptions,
   negotiateFormat,
@@ -33,7 +33,7 @@ export function toRoutes(operation: AnyOperation): Route[] {
       : { body: component, bodySchema: requestSchema(operation) }),
     answers,
     ...(headers !== undefined && { headers }),
-    problems: problems as readonly ErrorCode[],
+    problems,
     async handle(context, service) {
       const request = isRead
         ? await readParameters(context, requestSchema(operation), listNumbers(fields))

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { HttpAnswer, HttpHeader, RequestField } from "@dossier/retrieval/operation";
 import type * as z from "zod";
 import type { TellingService } from "../events/mod.ts";
-import { type ErrorCode, RETRY_SECONDS, RETRYABLE_CODES, STATUS_CODES } from "../problem/mod.ts";
+import { RETRY_SECONDS, RETRYABLE_CODES, statusOf } from "../problem/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
 
 /** A parameter of a path or a query, as the document describes it. */
@@ -31,7 +31,7 @@ export interface Route {
   /** Besides those of every answer. */
   readonly headers?: readonly HttpHeader[];
   /** Codes of its problems, besides those on the way to any route. */
-  readonly problems?: readonly ErrorCode[];
+  readonly problems?: readonly string[];
   /** Whether it answers without a token, and however much there is to do. @default false */
   readonly isOpen?: boolean;
   /** Answers a request; an error becomes a problem. */
@@ -39,17 +39,25 @@ export interface Route {
 }
 
 /** Problems on the way to any route. */
-const ALWAYS: readonly ErrorCode[] = [
-  ...["invalid-request", "foreign-host", "foreign-origin", "body-too-large", "internal"] as const,
+const ALWAYS: readonly string[] = [
+  "invalid-request",
+  "foreign-host",
+  "foreign-origin",
+  "body-too-large",
+  "internal",
 ];
 
 /** Problems on the way to a route that needs a token, and has its place among others. */
-const GUARDED: readonly ErrorCode[] = [
-  ...["unauthorized", "overloaded", "stopping", "deadline-exceeded", "memory-exceeded"] as const,
+const GUARDED: readonly string[] = [
+  "unauthorized",
+  "overloaded",
+  "stopping",
+  "deadline-exceeded",
+  "memory-exceeded",
 ];
 
 /** Problems with a body before it is read. */
-const BODY: readonly ErrorCode[] = ["body-too-slow", "unsupported-media-type"];
+const BODY: readonly string[] = ["body-too-slow", "unsupported-media-type"];
 
 /**
  * Returns the codes of the problems that the answers of a route may carry, by their status: those on the
@@ -57,7 +65,7 @@ const BODY: readonly ErrorCode[] = ["body-too-slow", "unsupported-media-type"];
  */
 export function problemsByStatus(
   { body, isOpen = false, problems = [] }: Pick<Route, "body" | "isOpen" | "problems">,
-): ReadonlyMap<number, readonly ErrorCode[]> {
+): ReadonlyMap<number, readonly string[]> {
   const codes = new Set([
     ...ALWAYS,
     ...(isOpen ? [] : GUARDED),
@@ -65,12 +73,12 @@ export function problemsByStatus(
     ...problems,
   ]);
   return new Map(
-    [...Map.groupBy(codes, (code) => STATUS_CODES[code])].sort(([a], [b]) => a - b),
+    [...Map.groupBy(codes, (code) => statusOf(code))].sort(([a], [b]) => a - b),
   );
 }
 
 /** Describes the headers that an answer with some codes has besides those of every answer. */
-export function problemHeaders(codes: readonly ErrorCode[]): Readonly<Record<string, object>> {
+export function problemHeaders(codes: readonly string[]): Readonly<Record<string, object>> {
   return {
     ...(codes.some((code) => RETRYABLE_CODES.has(code)) && {
       "Retry-After": {

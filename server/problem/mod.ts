@@ -15,9 +15,9 @@ export {
   toProblem,
 } from "./problem.ts";
 export {
-  type ErrorCode,
+  ERROR_CODES,
   refuseRequest,
   ServerError,
   type ServerErrorCode,
-  STATUS_CODES,
+  statusOf,
 } from "./server_error.ts";

@@ -1,6 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import type { core, ZodError } from "zod";
-import { type ErrorCode, ServerError, STATUS_CODES } from "./server_error.ts";
+import { ERROR_CODES, ServerError, statusOf } from "./server_error.ts";
 
 /** The problem with one part of a request. */
 export interface ProblemPart {
@@ -21,7 +21,7 @@ export interface Problem {
   /** One sentence that names the place and the mend. */
   readonly detail: string;
   /** The kind of problem, for programs. */
-  readonly code: ErrorCode;
+  readonly code: string;
   /** The problems with parts of the request. */
   readonly errors?: readonly ProblemPart[];
 }
@@ -33,7 +33,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 export const RETRY_SECONDS = 1;
 
 /** The codes of what may be gone by then. */
-export const RETRYABLE_CODES: ReadonlySet<ErrorCode> = new Set([
+export const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   "overloaded",
   "stopping",
   "index-busy",
@@ -68,8 +68,8 @@ export function toProblem(error: unknown): Problem {
     const detail = `Cannot read the request${place}: ${first?.detail ?? "it is invalid"}`;
     return { ...describe("invalid-request", detail), errors };
   }
-  if (isContextError(error) && Object.hasOwn(STATUS_CODES, error.code)) {
-    return describe(error.code as ErrorCode, error.message);
+  if (isContextError(error) && ERROR_CODES.includes(error.code)) {
+    return describe(error.code, error.message);
   }
   return describe("internal", INTERNAL);
 }
@@ -88,12 +88,12 @@ export function problemResponse(problem: Problem): Response {
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
-function describe(code: ErrorCode, detail: string): Problem {
+function describe(code: string, detail: string): Problem {
   const words = code.replaceAll("-", " ");
   return {
     type: `urn:dossier:problem:${code}`,
     title: words.charAt(0).toUpperCase() + words.slice(1),
-    status: STATUS_CODES[code],
+    status: statusOf(code),
     detail,
     code,
   };

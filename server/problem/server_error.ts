@@ -1,6 +1,5 @@
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
-import type { PolicyErrorCode } from "@dossier/policy/core";
-import type { TierErrorCode } from "@dossier/tiers/core";
+import { FEATURES } from "@dossier/features";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 
 /** Codes of the conditions that the server itself reports. */
@@ -13,7 +12,6 @@ export type ServerErrorCode =
   | "root-moved"
   | "record-not-found"
   | "record-changed"
-  | "manifest-not-found"
   | "not-found"
   | "method-not-allowed"
   | "not-acceptable"
@@ -38,16 +36,8 @@ export function refuseRequest(sentence: string, options?: ErrorOptions): ServerE
   return new ServerError("invalid-request", sentence, options);
 }
 
-/** Every code that an answer may carry. */
-export type ErrorCode =
-  | CoreErrorCode
-  | PolicyErrorCode
-  | RetrievalErrorCode
-  | TierErrorCode
-  | ServerErrorCode;
-
-/** The HTTP status of every code; it does not compile when one is missing. */
-export const STATUS_CODES = {
+/** The HTTP status of every code but those of features; it does not compile when one is missing. */
+const OWN_STATUS_CODES = {
   "invalid-request": 400,
   "invalid-query": 400,
   "invalid-budget": 400,
@@ -56,18 +46,11 @@ export const STATUS_CODES = {
   "invalid-round": 400,
   "invalid-issue": 400,
   "invalid-target": 400,
-  "invalid-item-id": 404,
-  "invalid-uri": 400,
-  "invalid-inputs": 400,
-  "invalid-limits": 400,
   "invalid-transcript": 400,
   "unauthorized": 401,
   "foreign-host": 403,
   "foreign-origin": 403,
   "file-excluded": 403,
-  "nothing-permitted": 403,
-  "risk-not-acknowledged": 403,
-  "limit-exceeded": 403,
   "root-unknown": 404,
   "record-not-found": 404,
   "invalid-cursor": 404,
@@ -75,8 +58,6 @@ export const STATUS_CODES = {
   "issue-not-found": 404,
   "symbol-not-found": 404,
   "session-not-found": 404,
-  "profile-not-found": 404,
-  "manifest-not-found": 404,
   "not-found": 404,
   "method-not-allowed": 405,
   "not-acceptable": 406,
@@ -89,14 +70,8 @@ export const STATUS_CODES = {
   // What the owner of the tree has to mend; the client asked for nothing wrong.
   "invalid-config": 422,
   "invalid-prompt": 422,
-  "invalid-profile": 422,
-  "circular-profile": 422,
   "tampered-item": 422,
   "invalid-hooks": 422,
-  "invalid-policy": 422,
-  "invalid-manifest": 422,
-  "invalid-capability": 422,
-  "prompt-too-large": 422,
   "client-gone": 499,
   "internal": 500,
   "index-damaged": 503,
@@ -116,4 +91,20 @@ export const STATUS_CODES = {
   "stopping": 503,
   "deadline-exceeded": 504,
   "disk-full": 507,
-} as const satisfies Record<ErrorCode, number>;
+} as const satisfies Record<CoreErrorCode | RetrievalErrorCode | ServerErrorCode, number>;
+
+/** The HTTP status of every code that an answer may carry. */
+const STATUS_CODES: ReadonlyMap<string, number> = new Map([
+  ...Object.entries(OWN_STATUS_CODES),
+  ...FEATURES.flatMap(({ errors = {} }) =>
+    Object.entries(errors).map(([code, { status }]) => [code, status] as const)
+  ),
+]);
+
+/** Every code that an answer may carry. */
+export const ERROR_CODES: readonly string[] = [...STATUS_CODES.keys()];
+
+/** Returns the HTTP status of a code; that of what should not happen for one that is none. */
+export function statusOf(code: string): number {
+  return STATUS_CODES.get(code) ?? OWN_STATUS_CODES.internal;
+}

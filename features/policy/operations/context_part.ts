@@ -7,7 +7,7 @@ import {
 } from "../request_fields.ts";
 
 /** A profile whose words stand beside the code of a bundle, and what it is given; see `ProfileOptions`. */
-export const CONTEXT_PART: OperationPart = {
+export const PROFILE_PART: OperationPart = {
   fields: {
     session: {
       profile: given(PROFILE_FIELD, "--profile ID", "A profile whose words stand beside the code"),

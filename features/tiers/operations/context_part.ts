@@ -1,7 +1,7 @@
 import { choice, given, type OperationPart, truth, withFacts } from "@dossier/retrieval/operation";
 
 /** What a bundle is to hold of what the manifest declares; see `TierGivingOptions`. */
-export const CONTEXT_PART: OperationPart = {
+export const TIERS_PART: OperationPart = {
   fields: {
     question: {
       tiers: given(

@@ -1,5 +1,6 @@
-import { ContextError, isContextError } from "@dossier/core/errors";
+import { isContextError } from "@dossier/core/errors";
 import type { ManifestStatus } from "../core/mod.ts";
+import { TierError } from "../core/tier_error.ts";
 import type { Engine } from "@dossier/retrieval/engine";
 import {
   JSON_TYPE,
@@ -56,8 +57,8 @@ export async function tiersOf(engine: Engine): Promise<ContextTiers> {
 }
 
 /** Returns the error of a tree without a manifest. */
-export function refuseManifest(deed: string): ContextError {
-  return new ContextError(
+export function refuseManifest(deed: string): TierError {
+  return new TierError(
     "manifest-not-found",
     `Cannot ${deed} as the project has no manifest: ` +
       "write .dossier/manifest.yaml, or .blue/context.manifest.yaml",

@@ -1,14 +1,13 @@
 /**
- * The JSON form of a manifest and of what comes of it; see `bundle_schema.ts` for how schemas and types are kept
+ * The JSON form of a manifest and of what comes of it; see `bundle_schema.ts` of the engine for how schemas and types are kept
  * the same.
  *
  * @module
  */
-import type { BuiltTier, ManifestStatus } from "@dossier/tiers/core";
+import { COUNT, type Plain, type Proved, type Same } from "@dossier/retrieval/schema";
 import * as z from "zod";
-import type { SessionTiers } from "@dossier/tiers";
-import { COUNT } from "./schema_fields.ts";
-import type { Plain, Proved, Same } from "./same_type.ts";
+import type { SessionTiers } from "../context_tiers.ts";
+import type { BuiltTier, ManifestStatus } from "../core/mod.ts";
 
 const TIER = z.enum(["identity", "workflow", "reference"]);
 const URI = z.string().describe("As the manifest has it");

@@ -1,14 +1,15 @@
 /**
- * The JSON form of profiles and of what is composed of them; see `bundle_schema.ts` for how schemas and types
+ * The JSON form of profiles and of what is composed of them; see `bundle_schema.ts` of the engine for how schemas and types
  * are kept the same. What profiles say of themselves is open: it is as their files have it.
  *
  * @module
  */
-import { DEFAULT_RUN_LIMITS, type RunLimit, type SkippedBlock } from "@dossier/policy/core";
+import { COUNT, type Plain, type Proved, type Same } from "@dossier/retrieval/schema";
 import * as z from "zod";
-import type { ComposedBlock, ComposedContext, ProfileEntry } from "@dossier/policy";
-import { COUNT } from "./schema_fields.ts";
-import type { Plain, Proved, Same } from "./same_type.ts";
+import type { ComposedContext } from "../compose_profile.ts";
+import { DEFAULT_RUN_LIMITS, type RunLimit, type SkippedBlock } from "../core/mod.ts";
+import type { ProfileEntry } from "../list_profiles.ts";
+import type { ComposedBlock } from "../load_blocks.ts";
 
 const ID = z.string();
 const POSITION = z.enum(["system", "before", "after"])

@@ -1,0 +1,46 @@
+/**
+ * What profiles and composed prompts look like as JSON, for the document of the API; loading it loads zod.
+ *
+ * @module
+ */
+
+import * as z from "zod";
+import type { ProfileEntry } from "../list_profiles.ts";
+import {
+  COMPOSED_BLOCK,
+  COMPOSED_CONTEXT_SCHEMA,
+  CONTEXT_INJECTED_EVENT,
+  ITEM_ORIGIN,
+  PROFILE_ENTRY_SCHEMA,
+  SKIPPED_BLOCK,
+  SYSTEM_PROMPT_EVENT,
+} from "./policy_schema.ts";
+
+/** The schemas by the names that a document of an interface gives them. */
+export const POLICY_SCHEMAS: {
+  readonly ComposedBlock: z.ZodType;
+  readonly ComposedContext: z.ZodObject;
+  readonly ContextInjected: z.ZodType;
+  readonly ItemOrigin: z.ZodType;
+  readonly ProfileEntry: z.ZodType<ProfileEntry>;
+  readonly RenderedPrompt: z.ZodObject;
+  readonly SkippedBlock: z.ZodType;
+  readonly SystemPrompt: z.ZodObject;
+  readonly ToldSystemPrompt: z.ZodObject;
+} = {
+  ComposedBlock: COMPOSED_BLOCK,
+  ComposedContext: COMPOSED_CONTEXT_SCHEMA,
+  ContextInjected: CONTEXT_INJECTED_EVENT,
+  ItemOrigin: ITEM_ORIGIN,
+  ProfileEntry: PROFILE_ENTRY_SCHEMA,
+  RenderedPrompt: COMPOSED_CONTEXT_SCHEMA.extend({
+    request: z.exactOptional(z.unknown())
+      .describe("The body of a provider's request, or one text; where the request says whose"),
+  }),
+  SkippedBlock: SKIPPED_BLOCK,
+  SystemPrompt: SYSTEM_PROMPT_EVENT,
+  ToldSystemPrompt: SYSTEM_PROMPT_EVENT.extend({
+    root: z.string().describe("What requests call it"),
+    profile: z.string(),
+  }),
+};

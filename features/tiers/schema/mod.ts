@@ -1,0 +1,25 @@
+/**
+ * What manifests and what comes of them look like as JSON, for the document of the API; loading it loads zod.
+ *
+ * @module
+ */
+
+import * as z from "zod";
+import type { SessionTiers } from "../context_tiers.ts";
+import { BUILT_TIER, MANIFEST_STATUS_SCHEMA, SESSION_TIERS_SCHEMA } from "./tier_schema.ts";
+
+/** The schemas by the names that a document of an interface gives them. */
+export const TIER_SCHEMAS: {
+  readonly BuiltTier: z.ZodType;
+  readonly ManifestStatus: z.ZodObject;
+  readonly SessionTiers: z.ZodType<SessionTiers>;
+  readonly ToldManifest: z.ZodObject;
+} = {
+  BuiltTier: BUILT_TIER,
+  ManifestStatus: MANIFEST_STATUS_SCHEMA,
+  SessionTiers: SESSION_TIERS_SCHEMA,
+  ToldManifest: MANIFEST_STATUS_SCHEMA.extend({
+    session: z.exactOptional(SESSION_TIERS_SCHEMA)
+      .describe("What the session was given, where one is named"),
+  }),
+};
