@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { renderLauncher } from "./launcher.ts";
 import { findSources, makeBundle } from "../cli/package/make_bundle.ts";
 import { writePlugin } from "../features/hosts/install/make_plugin.ts";
-import { LIBRARY_ENTRY, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
+import {
+  LIBRARY_ENTRIES,
+  type LibraryEntry,
+  PROGRAM_FOLDER,
+} from "../cli/package/program_parts.ts";
 import { writeTypes } from "./write_types.ts";
 
 const LAUNCHER = "bin/dossier";
@@ -33,7 +37,8 @@ export async function makePackage(folder: string): Promise<string> {
   const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
     await makeBundle(join(stage, PROGRAM_FOLDER));
-    writeTypes(sources, join(stage, TYPES_FOLDER));
+    const modules = Object.values(LIBRARY_ENTRIES).map(({ source }) => source);
+    writeTypes(sources, modules, join(stage, TYPES_FOLDER));
     Deno.mkdirSync(join(stage, "bin"));
     Deno.writeTextFileSync(join(stage, LAUNCHER), await renderLauncher(), { mode: PROGRAM_MODE });
     writePlugin(stage, { launcher: LAUNCHER, description: DESCRIPTION });
@@ -59,7 +64,7 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
     type: "module",
     bin: { dossier: LAUNCHER },
     exports: {
-      ".": { types: `./${TYPES_FOLDER}/mod.d.ts`, default: `./${PROGRAM_FOLDER}/${LIBRARY_ENTRY}` },
+      ...Object.fromEntries(Object.entries(LIBRARY_ENTRIES).map(exportEntry)),
       "./schema/*": "./schema/*",
     },
     os: ["linux", "darwin"],
@@ -69,6 +74,12 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
     },
     peerDependenciesMeta: { [ENCODER_PACKAGE]: { optional: true } },
   };
+}
+
+/** Returns the name of a door of the library with where its types and its code are. */
+function exportEntry([name, { file, source }]: [string, LibraryEntry]) {
+  const types = `./${TYPES_FOLDER}/${source.replace(/\.ts$/, ".d.ts")}`;
+  return [name, { types, default: `./${PROGRAM_FOLDER}/${file}` }];
 }
 
 function copy(from: string, to: string): void {

@@ -15,13 +15,14 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /**
- * Writes the declarations of `mod.ts`, and of all modules that it takes types from, to a folder: importers need
+ * Writes the declarations of modules, and of all modules that these take types from, to a folder: importers need
  * no configuration of ours to understand them.
  *
  * @param sources Absolute path of the sources.
+ * @param modules Paths of the modules in the sources.
  */
-export function writeTypes(sources: string, folder: string): void {
-  const waiting = ["mod.ts"];
+export function writeTypes(sources: string, modules: readonly string[], folder: string): void {
+  const waiting = [...modules];
   const seen = new Set(waiting);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const text = Deno.readTextFileSync(join(sources, path));
@@ -53,7 +54,7 @@ function locate(sources: string, here: string, specifier: string): string | unde
   const { workspace } = readJson(join(sources, "deno.json"));
   const folder = workspace.find((member: string) => basename(member) === part);
   const { exports } = readJson(join(sources, folder, "deno.json"));
-  return join(folder, exports[`.${inside}`]);
+  return join(folder, typeof exports === "string" ? exports : exports[`.${inside}`]);
 }
 
 function readJson(path: string) {

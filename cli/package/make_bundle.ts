@@ -10,7 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { UsageError } from "@dossier/retrieval/operation";
 import { WriteError } from "@dossier/retrieval/write-error";
 import { BUNDLE_ENTRY } from "@dossier/retrieval/program";
-import { DATA_FILES, LIBRARY_ENTRY, WORKER_MODULES } from "./program_parts.ts";
+import { DATA_FILES, LIBRARY_ENTRIES, WORKER_MODULES } from "./program_parts.ts";
 import { rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -101,7 +101,9 @@ function writeEntries(sources: string, stage: string): readonly string[] {
       BUNDLE_ENTRY,
       `import { main } from ${address("cli/main.ts")};Deno.exit(await main(Deno.args))`,
     ],
-    [LIBRARY_ENTRY, `export * from ${address("mod.ts")}`],
+    ...Object.values(LIBRARY_ENTRIES).map((
+      { file, source },
+    ) => [file, `export * from ${address(source)}`]),
     ...WORKER_MODULES.map((path) => [basename(path), `import ${address(path)}`]),
     ...OPTIONAL_PACKAGES.map(({ specifier }) => [
       packageModule(specifier),

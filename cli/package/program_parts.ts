@@ -1,5 +1,20 @@
-/** The module of a bundle that other programs import. */
-export const LIBRARY_ENTRY = "library.js";
+/** The modules of a bundle that other programs import, by the names that they have in the npm package. */
+export const LIBRARY_ENTRIES: Readonly<Record<string, LibraryEntry>> = {
+  ".": { file: "library.js", source: "mod.ts" },
+  "./history": { file: "library_history.js", source: "library/history.ts" },
+  "./hosts": { file: "library_hosts.js", source: "library/hosts.ts" },
+  "./policy": { file: "library_policy.js", source: "library/policy.ts" },
+  "./schema": { file: "library_schema.js", source: "library/schema.ts" },
+  "./tiers": { file: "library_tiers.js", source: "library/tiers.ts" },
+};
+
+/** One door of the library. */
+export interface LibraryEntry {
+  /** Name of the module in a bundle. */
+  readonly file: string;
+  /** Path of what it exports, in the sources. */
+  readonly source: string;
+}
 
 /** The folder of an npm package that holds the bundle. */
 export const PROGRAM_FOLDER = "program";

@@ -19,6 +19,12 @@ const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
 /** The end of a file that is a package of CommonJS: all that it exports is its default. */
 const DEFAULT_ONLY_REGEXP = /\bexport default [\w$]+\(\);$/m;
 
+/** What imports at run time call: the file as the runtime cannot tell it, and a package of CommonJS by its names. */
+const HELPERS = `
+function $at(path) { return path; }
+function $named(module) { return { ...module.default, default: module.default }; }
+`;
+
 /** A worker, which is named and not imported, so that the bundler leaves its name as it is. */
 const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
 
@@ -32,11 +38,11 @@ const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
  * - Packages ask the runtime and not `process` for the system.
  * - The runtime reads and parses all that it can tell to be imported at run time, whether it comes to that or not,
  *   in 12 ms. It cannot tell what a function returns.
+ * - A package of CommonJS that is imported at run time has its names, as it has them outside of a bundle.
  *
  * @param folder Absolute path of the bundle.
  * @param workers Paths of the workers in the sources; their names differ.
- * @throws {Error} When the bundler has written otherwise than is known of it, or something imports names at run
- * time that are none there.
+ * @throws {Error} When the bundler has written otherwise than is known of it.
  */
 export function rewriteBundle(folder: string, workers: readonly string[]): void {
   const names = new Map(workers.map((path) => [basename(path, ".ts"), 0]));
@@ -61,10 +67,12 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
         names.set(module, count + 1);
         return `${quote}./${module}.js${quote}`;
       });
-    checkImports(folder, named);
-    const lazy = named.replaceAll(IMPORT_REGEXP, 'import($at("$1"))');
-    const at = lazy === named ? "" : "\nfunction $at(path) { return path; }\n";
-    if (lazy !== text) Deno.writeTextFileSync(path, lazy + at);
+    const lazy = named.replaceAll(IMPORT_REGEXP, (_, file) => {
+      const isDefaultOnly = DEFAULT_ONLY_REGEXP.test(Deno.readTextFileSync(join(folder, file)));
+      return `import($at("${file}"))${isDefaultOnly ? ".then($named)" : ""}`;
+    });
+    const helpers = lazy === named ? "" : HELPERS;
+    if (lazy !== text) Deno.writeTextFileSync(path, lazy + helpers);
   }
   const [lost] = [...names].find(([, count]) => count === 0) ?? [];
   if (requires !== 1) {
@@ -72,18 +80,5 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
   }
   if (lost !== undefined) {
     throw new Error(`Cannot find who starts "${lost}" in the bundle`);
-  }
-}
-
-/** Refuses imports at run time of more than the default of a package of CommonJS, which has no other name then. */
-function checkImports(folder: string, text: string): void {
-  for (const [written, file] of text.matchAll(IMPORT_REGEXP)) {
-    const imported = Deno.readTextFileSync(join(folder, file!));
-    if (!DEFAULT_ONLY_REGEXP.test(imported)) continue;
-    const [before] = text.split(written);
-    if (/\{\s*default:\s*[\w$]+\s*\}\s*=\s*await $/.test(before!)) continue;
-    throw new Error(
-      `Cannot import names of "${file}" at run time as it is a package of CommonJS: import it in a module of ours, and that at run time`,
-    );
   }
 }

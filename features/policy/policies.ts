@@ -167,7 +167,7 @@ export class Policies {
    * @param options.withShipped Whether those that come with the program are wanted, which tell of a run.
    * @throws {PolicyError} `invalid-hooks` with line and column, `tampered-item`.
    */
-  hooks({ withShipped = true } = {}): Promise<readonly Hook[]> {
+  hooks({ withShipped = true }: { readonly withShipped?: boolean } = {}): Promise<readonly Hook[]> {
     return remember(this.#hooks, withShipped, () => this.#readHooks(withShipped));
   }
 

@@ -8,6 +8,9 @@ import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 /** Processes that are started at once. */
 const CROWD = 8;
 
+/** Times that a hook is asked which has a second and a machine that may be busy. */
+const MAX_TRIES = 10;
+
 const NOTHING: RunResult = { code: 0, stdout: "", stderr: "" };
 
 function makeRepository(): TempWorkspace {
@@ -50,14 +53,26 @@ Deno.test("a hook says what a server says that has the index open, and the same 
   const flags = permissionFlags("hook");
   // One that may not write has no index of its own.
   const bare = flags.filter((flag) => !/^--allow-(?:write|run)/.test(flag));
-  const served = await askHook(workspace, "s1", bare);
+  const served = await askPatiently(workspace, "s1", bare);
   assert.match(served, /def retry_upload\(file\)/);
   task.kill("SIGTERM");
   assert.equal(await task.end(), 0);
   assert.equal(await askHook(workspace, "s2", bare), "");
-  assert.equal(await askHook(workspace, "s2", flags), served);
+  assert.equal(await askPatiently(workspace, "s3", flags), served);
   assert.deepEqual([...Deno.readDirSync(`${workspace.cache}/dossier/servers`)], []);
 });
+
+/** The same as {@link askHook}, but asks again, for another session, when a busy machine leaves a hook no time. */
+async function askPatiently(
+  workspace: TempWorkspace,
+  session: string,
+  flags: readonly string[],
+): Promise<string> {
+  for (let tries = 1;; tries++) {
+    const said = await askHook(workspace, `${session}-${tries}`, flags);
+    if (said !== "" || tries === MAX_TRIES) return said;
+  }
+}
 
 /** Returns what a hook prints for a prompt that may do what the runtime's options say. */
 async function askHook(

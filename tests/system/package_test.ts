@@ -1,5 +1,6 @@
 import type { Structure } from "@dossier/core";
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
@@ -19,6 +20,22 @@ const INITIALIZE = JSON.stringify({
 
 /** What another project writes: see `examples/library.ts`. */
 const FOREIGN_CONFIG = { nodeModulesDir: "manual", lock: false };
+
+/** A program that takes something of each door of the library, which the checker knows. */
+const DOORS = `import { openEngine } from "dossier";
+import { truncateText } from "dossier/history";
+import { readInstructions } from "dossier/hosts";
+import { openPolicies, type Profile } from "dossier/policy";
+import { type Bundle, SCHEMAS } from "dossier/schema";
+import { ContextTiers, openTiers } from "dossier/tiers";
+
+export const budgetOf = (bundle: Bundle): number => bundle.budget.limit;
+export const idOf = (profile: Profile): string => profile.id;
+// @ts-expect-error: a bundle has no such field
+export const nothing = (bundle: Bundle) => bundle.nothing;
+const values = [openEngine, truncateText, readInstructions, openPolicies, SCHEMAS.Bundle, openTiers, ContextTiers];
+console.log(values.map((value) => typeof value).join(" "));
+`;
 
 /** The checker has to object to it. */
 const WRONG_CALL =
@@ -95,7 +112,8 @@ class Installation implements Disposable {
   addProject(name: string, text: string): string {
     const project = this.#folder.path("project");
     Deno.mkdirSync(join(project, "node_modules"), { recursive: true });
-    Deno.symlinkSync(this.package, join(project, "node_modules/dossier"));
+    const link = join(project, "node_modules/dossier");
+    if (!existsSync(link)) Deno.symlinkSync(this.package, link);
     Deno.writeTextFileSync(join(project, "deno.json"), JSON.stringify(FOREIGN_CONFIG));
     Deno.writeTextFileSync(join(project, "package.json"), '{"dependencies":{"dossier":"*"}}');
     Deno.writeTextFileSync(join(project, name), text);
@@ -257,5 +275,12 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
     const said = await finish(Deno.execPath(), project, "run", ...args);
     assert.match(said, /^file:upload\.py#L1-3 \(whole\)$/m);
     assert.match(said, /^best: upload\.py \d/m);
+  });
+
+  await test.step("the other doors of the library, with their types", async () => {
+    const project = machine.addProject("doors.ts", DOORS);
+    await finish(Deno.execPath(), project, "check", "--quiet", "doors.ts");
+    const said = await finish(Deno.execPath(), project, "run", "--allow-read", "doors.ts");
+    assert.equal(said, `${"function ".repeat(4)}object function function\n`);
   });
 });

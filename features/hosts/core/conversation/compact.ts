@@ -166,7 +166,7 @@ async function askForSummary(
 /** Returns what a model is sent for a summary of a history. */
 export function toHandoverRequest(
   items: readonly HistoryItem[],
-  request = HANDOVER_REQUEST,
+  request: string = HANDOVER_REQUEST,
 ): readonly HistoryItem[] {
   return [...normaliseHistory(items), toMessageItem("user", request)];
 }
