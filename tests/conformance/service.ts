@@ -1,3 +1,8 @@
+import type { ComposedContext, ProfileEntry } from "@dossier/policy";
+import type { ReadResource } from "@dossier/tiers";
+import type { ContextResource } from "@dossier/tiers/core";
+import type { RenderedPrompt } from "../../features/policy/operations/compose.ts";
+import type { ToldManifest } from "../../features/tiers/operations/manifest.ts";
 import assert from "node:assert/strict";
 import { findHookHost, readHookInput } from "@dossier/hosts/core/host";
 import { giveUpClaim, type HookJob, makeClaim } from "@dossier/hosts/hook-answer";
@@ -194,7 +199,7 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       profile,
       inputs: { ship: "Ada" },
       for: "openai",
-    });
+    }) as RenderedPrompt;
     assert.match(composed.system, /Speak plainly\./);
     assert.match(composed.messages[0]?.content ?? "", /Look at Ada\./);
     assert.equal(
@@ -202,25 +207,25 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       "system",
     );
     assert.deepEqual(composed.chain.map(({ id }) => id), ["review/base", profile]);
-    const shown = await service.call("profile", { root, id: profile });
+    const shown = await service.call("profile", { root, id: profile }) as ComposedContext;
     assert.match(shown.messages[0]?.content ?? "", /Look at \{input:ship\}\./);
     assert.equal("request" in shown, false);
     const idsOf = async (root: string) =>
-      (await service.call("profiles", { root })).map(({ id }) => id);
+      (await service.call("profiles", { root }) as readonly ProfileEntry[]).map(({ id }) => id);
     assert.equal((await idsOf(root)).includes(profile), true);
     assert.equal((await idsOf("first")).includes(profile), false);
 
     const uri = "knowledge:voice";
-    const listed = await service.call("resources", { root });
+    const listed = await service.call("resources", { root }) as readonly ContextResource[];
     assert.equal(listed[0]?.uri, uri);
     assert.deepEqual(await service.call("resources", { root: "first" }), []);
-    const read = await service.call("resource", { root, uri, session: "s" });
+    const read = await service.call("resource", { root, uri, session: "s" }) as ReadResource;
     assert.deepEqual([read.text, read.isStale], ["Speak plainly.", true]);
-    const told = await service.call("manifest", { root, session: "s" });
+    const told = await service.call("manifest", { root, session: "s" }) as ToldManifest;
     assert.deepEqual([told.form, told.path], ["dossier", ".dossier/manifest.yaml"]);
     assert.equal(told.tiers[0]?.sources[0]?.status, "injected");
     assert.deepEqual(told.session?.recent.map(({ source }) => source), [uri]);
-    assert.equal((await service.call("manifest", { root })).session, undefined);
+    assert.equal((await service.call("manifest", { root }) as ToldManifest).session, undefined);
   });
 
   test("gives the workflow tier when it was told of a tool that sets it off", async ({ service, second }) => {
