@@ -25,7 +25,6 @@ const PAST_FACES: ReadonlySet<string> = new Set([
   "retrieval/engine.ts -> retrieval/delivery/record/injection_log.ts",
   "retrieval/engine.ts -> retrieval/names/ask_names.ts",
   "retrieval/engine.ts -> retrieval/structure/answer_structure.ts",
-  "retrieval/operations/status.ts -> retrieval/inspect/report/describe_health.ts",
   "server/app.ts -> server/mcp/mcp_handler.ts",
 ]);
 
