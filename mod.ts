@@ -68,7 +68,6 @@ export {
   type Embedder,
   type Engine,
   type EngineOptions,
-  type Feature,
   type FileText,
   type FreshnessOptions,
   type IndexReport,

@@ -6,7 +6,7 @@
  *     deno run -A --config deno.json examples/start_agent.ts . work/review change=main..mine area=core
  */
 
-import { composeProfile, policiesOf } from "../library/policy.ts";
+import { composePrompt } from "../library/policy.ts";
 import { ContextError, openEngine } from "../mod.ts";
 
 const [root = ".", profile = "work/review", ...written] = Deno.args;
@@ -16,7 +16,7 @@ const inputs = Object.fromEntries(
 
 try {
   using engine = await openEngine({ root });
-  const composed = await composeProfile({ profile, inputs }, await policiesOf(engine));
+  const composed = await composePrompt(engine, { profile, inputs });
   const { chain, blocks, skipped, system, messages, palette, limits } = composed;
 
   // Each text says who asked for it, what it costs, and which file it is from.

@@ -35,7 +35,7 @@ import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
-import type { EngineServices, Lease, Spaces } from "./lease/mod.ts";
+import type { Lease, Spaces } from "./lease/mod.ts";
 import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
 
@@ -76,9 +76,10 @@ const NAMES_MAP_TOKENS = 1500;
  * Answers questions about one tree, from an index that it keeps fresh. Made by {@link openEngine}
  * and closed by disposing of it.
  */
-export class Engine implements EngineServices, Disposable {
+export class Engine implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
+  /** Where policies are looked for besides the tree. */
   readonly spaces: Spaces;
   readonly #index: AnsweringIndex;
   readonly #deliveries: Deliveries;
@@ -342,6 +343,8 @@ export class Engine implements EngineServices, Disposable {
    * the index turns out to be damaged.
    *
    * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   *
+   * @internal It is for features.
    */
   lease<Result>(
     options: FreshnessOptions,
@@ -354,6 +357,8 @@ export class Engine implements EngineServices, Disposable {
    * Returns the durable state of the tree, made when there is none.
    *
    * @throws {RetrievalError} What is wrong with the state.
+   *
+   * @internal It is for features.
    */
   openState(): Promise<StateStore> {
     return this.#deliveries.state();
@@ -363,6 +368,8 @@ export class Engine implements EngineServices, Disposable {
    * Returns the durable state of the tree when something has been recorded, and makes none.
    *
    * @throws {RetrievalError} What is wrong with the state.
+   *
+   * @internal It is for features.
    */
   findState(): Promise<StateStore | undefined> {
     return this.#deliveries.find();
@@ -372,6 +379,8 @@ export class Engine implements EngineServices, Disposable {
    * Returns the settings in force, as they are now.
    *
    * @throws {RetrievalError} `invalid-config`.
+   *
+   * @internal It is for features.
    */
   settings(): Promise<ResolvedSettings> {
     return this.#index.settings();

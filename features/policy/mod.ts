@@ -13,7 +13,7 @@ export { type ImportOptions, importPolicies, type PolicyImport } from "./import_
 export { listProfiles, type ProfileEntry } from "./list_profiles.ts";
 export type { ComposedBlock } from "./load_blocks.ts";
 export { type LoadedKnowledge, type LoadedProfile, openPolicies, Policies } from "./policies.ts";
-export { policiesOf } from "./policies_of.ts";
+export { composePrompt, listProfilesOf, policiesOf } from "./policies_of.ts";
 export type { ProfileOptions } from "./source/mod.ts";
 export { ParsedFiles } from "./parsed_files.ts";
 export type { PolicyPlaces } from "./open_spaces.ts";

@@ -1,4 +1,6 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
+import type { ComposedContext, ComposeRequest } from "./compose_profile.ts";
+import type { ProfileEntry } from "./list_profiles.ts";
 import type { ParsedFiles } from "./parsed_files.ts";
 import type { Policies } from "./policies.ts";
 
@@ -15,4 +17,27 @@ export async function policiesOf(
   const files = PARSED.get(services) ?? new ParsedFiles();
   PARSED.set(services, files);
   return openPolicies({ root: services.root, ...services.spaces }, files);
+}
+
+/**
+ * Returns the system prompt, the messages and the tools of a profile of an engine's tree, and everything that they
+ * are made of.
+ *
+ * @throws {ContextError} `profile-not-found`, `circular-profile`, `tampered-item`, and what else stands in the way,
+ * with its place.
+ */
+export async function composePrompt(
+  engine: Pick<EngineServices, "root" | "spaces">,
+  request: ComposeRequest,
+): Promise<ComposedContext> {
+  const { composeProfile } = await import("./compose_profile.ts");
+  return await composeProfile(request, await policiesOf(engine));
+}
+
+/** Returns all profiles of an engine's tree, sorted by id, also those that cannot be read. */
+export async function listProfilesOf(
+  engine: Pick<EngineServices, "root" | "spaces">,
+): Promise<readonly ProfileEntry[]> {
+  const { listProfiles } = await import("./list_profiles.ts");
+  return await listProfiles(await policiesOf(engine));
 }

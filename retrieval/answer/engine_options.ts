@@ -33,7 +33,11 @@ export interface EngineOptions extends RootChoice {
   readonly openEmbedder?: OpenEmbedder | undefined;
   /** Where policies and the like are looked for besides the root. @default only what comes with the program */
   readonly spaces?: Spaces | undefined;
-  /** What it can do besides answering from code and documents. @default none */
+  /**
+   * What it can do besides answering from code and documents. @default none
+   *
+   * @internal The library's `openEngine()` gives all features.
+   */
   readonly features?: readonly Feature[] | undefined;
   /** Brings the index up to date in place of the engine, which then never lists or indexes a file. */
   readonly refresher?: Refresher | undefined;

@@ -18,12 +18,15 @@ export interface Spaces {
 export interface EngineServices {
   /** Absolute path of the tree. */
   readonly root: string;
+  /** Where policies are looked for besides the tree. */
   readonly spaces: Spaces;
   /**
    * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
    * the index turns out to be damaged.
    *
    * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   *
+   * @internal It is for features.
    */
   lease<Result>(
     options: FreshnessOptions,
@@ -33,18 +36,24 @@ export interface EngineServices {
    * Returns the durable state of the tree, made when there is none.
    *
    * @throws {RetrievalError} What is wrong with the state.
+   *
+   * @internal It is for features.
    */
   openState(): Promise<StateStore>;
   /**
    * Returns the durable state of the tree when something has been recorded, and makes none.
    *
    * @throws {RetrievalError} What is wrong with the state.
+   *
+   * @internal It is for features.
    */
   findState(): Promise<StateStore | undefined>;
   /**
    * Returns the settings in force, as they are now.
    *
    * @throws {RetrievalError} `invalid-config`.
+   *
+   * @internal It is for features.
    */
   settings(): Promise<ResolvedSettings>;
 }
