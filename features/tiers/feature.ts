@@ -1,5 +1,5 @@
 import type { Feature } from "@dossier/retrieval/feature";
-import { lstatOrUndefined } from "@dossier/retrieval/machine";
+import { lstatOrUndefined } from "@dossier/retrieval/file-info";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import { TIER_ERRORS } from "./core/tier_error.ts";
 import type { TriggerWatch } from "./trigger_watch.ts";
