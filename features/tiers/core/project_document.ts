@@ -102,7 +102,7 @@ const TABLE_REGEXP = /^\s*\|/;
  *
  * @example
  * ```ts
- * import { condenseMarkdown } from "@dossier/core";
+ * import { condenseMarkdown } from "./project_document.ts";
  * import assert from "node:assert/strict";
  *
  * assert.equal(condenseMarkdown("# A\n\nOne.\n\nTwo.\n\n## B\n- x\n- y\n\nz"), "# A\n\nOne.\n\n## B\n\n- x\n- y\n");
