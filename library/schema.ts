@@ -5,6 +5,7 @@
  * @module
  */
 
+export type * from "../mod.ts";
 export {
   type Appetite,
   APPETITES,

@@ -25,15 +25,15 @@ const FOREIGN_CONFIG = { nodeModulesDir: "manual", lock: false };
 const DOORS = `import { openEngine } from "dossier";
 import { truncateText } from "dossier/history";
 import { readInstructions } from "dossier/hosts";
-import { openPolicies, type Profile } from "dossier/policy";
-import { type Bundle, SCHEMAS } from "dossier/schema";
+import { composePrompt, type Profile } from "dossier/policy";
+import { APPETITES, type Bundle } from "dossier/schema";
 import { ContextTiers, openTiers } from "dossier/tiers";
 
 export const budgetOf = (bundle: Bundle): number => bundle.budget.limit;
 export const idOf = (profile: Profile): string => profile.id;
 // @ts-expect-error: a bundle has no such field
 export const nothing = (bundle: Bundle) => bundle.nothing;
-const values = [openEngine, truncateText, readInstructions, openPolicies, SCHEMAS.Bundle, openTiers, ContextTiers];
+const values = [openEngine, truncateText, readInstructions, composePrompt, APPETITES, openTiers, ContextTiers];
 console.log(values.map((value) => typeof value).join(" "));
 `;
 
