@@ -81,11 +81,16 @@ export class Engine implements Disposable {
   readonly root: string;
   /** Where policies are looked for besides the tree. */
   readonly spaces: Spaces;
+  /**
+   * What it can do besides answering from code and documents.
+   *
+   * @internal It is for features.
+   */
+  readonly features: readonly Feature[];
   readonly #index: AnsweringIndex;
   readonly #deliveries: Deliveries;
   /** Absolute path of the folder for its files. */
   readonly #state: string;
-  readonly #features: readonly Feature[];
 
   /** Takes over an index; use {@link openEngine}. */
   constructor(
@@ -95,7 +100,7 @@ export class Engine implements Disposable {
   ) {
     this.root = index.root;
     this.spaces = spaces;
-    this.#features = features;
+    this.features = features;
     this.#index = index;
     this.#deliveries = new Deliveries(index.root, state.path, features);
     this.#state = state.path;
@@ -335,7 +340,7 @@ export class Engine implements Disposable {
   async browser(): Promise<TreeBrowser> {
     const { TreeBrowser } = await import("./inspect/browse/mod.ts");
     const place = { root: this.root, state: this.#state };
-    return new TreeBrowser(this.#index, place, this.#features);
+    return new TreeBrowser(this.#index, place, this.features);
   }
 
   /**
@@ -419,7 +424,7 @@ export class Engine implements Disposable {
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,
-      features: this.#features,
+      features: this.features,
     });
   }
 }

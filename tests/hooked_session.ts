@@ -1,4 +1,5 @@
 import { openState, readActivity } from "../retrieval/delivery/state/mod.ts";
+import { FEATURES } from "../features/features.ts";
 import { answerHook } from "../features/hosts/hook/answer_hook.ts";
 import { type HookCall, runHook } from "../features/hosts/hook/run_hook.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
@@ -34,7 +35,8 @@ export function runInput(
   const places = { folder: root, cache: undefined, home: undefined };
   const made = { host: "claude-code", ...places, ...call };
   // A thread takes time to begin, and has its tests below.
-  return call.deadlineMs === undefined ? runHook(made, answerHook) : runHook(made);
+  if (call.deadlineMs !== undefined) return runHook(made);
+  return runHook(made, (job, say) => answerHook(job, say, { features: FEATURES }));
 }
 
 /** Returns the text for the agent in a reply. */

@@ -29,8 +29,6 @@ export const NAMING_FILES: readonly string[] = [
   "retrieval/operations/hook.ts",
   "server/hook/hook_door.ts",
   "server/hook/host_sessions.ts",
-  "features/hosts/hook/answer_hook.ts",
-  "features/hosts/hook/start_parts.ts",
 ];
 
 /** Layers whose folders, the wings, import each other in one direction. */

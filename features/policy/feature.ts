@@ -24,6 +24,11 @@ export const POLICY_FEATURE: Feature = {
     names: ["compose", "profile"],
     load: async () => (await import("./commands/mod.ts")).POLICY_COMMANDS,
   },
+  async sessionParts(asked, tools) {
+    if (asked.moment !== "subagent") return undefined;
+    const { listSubagentParts } = await import("./subagent_parts.ts");
+    return await listSubagentParts(asked.agentType, tools);
+  },
   schemas: async () => (await import("./schema/mod.ts")).POLICY_SCHEMAS,
   parts: { context: async () => (await import("./operations/context_part.ts")).PROFILE_PART },
   operations: [

@@ -44,6 +44,11 @@ export const TIERS_FEATURE: Feature = {
     names: ["manifest", "trust", "knowledge"],
     load: async () => (await import("./commands/mod.ts")).TIER_COMMANDS,
   },
+  async sessionParts(asked, tools) {
+    if (asked.moment === "subagent") return undefined;
+    const { listTierParts } = await import("./session_parts.ts");
+    return await listTierParts(asked, tools);
+  },
   schemas: async () => (await import("./schema/mod.ts")).TIER_SCHEMAS,
   parts: { context: async () => (await import("./operations/context_part.ts")).TIERS_PART },
   operations: [

@@ -4,6 +4,7 @@ import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
+import type { ListSessionParts } from "./session_parts.ts";
 
 /**
  * What the program can do besides answering from code and documents, in a folder of its own: engines are given a list
@@ -28,6 +29,8 @@ export interface Feature extends DeliveryFeature {
   readonly sources?: readonly SourceRow[];
   /** Returns what says which triggers are set off by what is done to a watched tree. */
   readonly openTriggers?: () => TreeTriggers;
+  /** Returns what a session of a host is told at a moment. */
+  readonly sessionParts?: ListSessionParts;
   /** Returns what else `doctor` looks at, in the order in which findings are listed. */
   readonly checks?: () => Promise<readonly TreeCheck[]>;
 }

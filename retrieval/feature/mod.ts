@@ -5,4 +5,10 @@
  */
 
 export type { ErrorMeaning, Feature, TreeTriggers } from "./feature.ts";
+export type {
+  ListSessionParts,
+  SessionMoment,
+  SessionPart,
+  SessionTools,
+} from "./session_parts.ts";
 export type { Finding, FindingLevel, TreeCheck, TreePlace } from "./tree_check.ts";

@@ -177,7 +177,7 @@ class HookAnswering {
     return owed === undefined ? [] : await this.#listStartParts(session, before, owed);
   }
 
-  /** Returns what a subagent is told: what a profile says that is called like it, or else a map and how to ask. */
+  /** Returns what a subagent is told: see `listSubagentParts()`. */
   async #listSubagentParts(): Promise<readonly HookPart[]> {
     const { input: { agentType }, timeMs } = this.#job;
     const { listSubagentParts } = await import("./start_parts.ts");

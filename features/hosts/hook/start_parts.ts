@@ -1,7 +1,7 @@
-import { isContextError } from "@dossier/core/errors";
 import type { HookPart, SessionSource } from "../core/host/mod.ts";
 import { countPieces, takeWholeStart } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
+import type { SessionMoment } from "@dossier/retrieval/feature";
 import type { RecordedActivity } from "@dossier/retrieval/state";
 import { type HookSession, sinceCompaction, START } from "./hook_session.ts";
 import { knowsEnough } from "./prompt_part.ts";
@@ -42,8 +42,8 @@ export interface StartOptions {
 }
 
 /**
- * Returns what a session is told as it begins: what the project's manifest says of identity and workflow, and a map of
- * the tree. Of equal trees it is the same text, so that what a model keeps of it can be used again. One that goes on is
+ * Returns what a session is told as it begins: what features say, such as the project's manifest, and a map of the
+ * tree. Of equal trees it is the same text, so that what a model keeps of it can be used again. One that goes on is
  * told what has changed since, and one whose history was condensed what it was doing besides.
  */
 export async function listStartParts(
@@ -64,31 +64,36 @@ export async function listStartParts(
     }
     options.onParts(told);
   };
-  await add(await listTierParts(options, goesOn && isKnown));
+  const moment = { moment: "start", session: session.id, isKnown: goesOn && isKnown } as const;
+  await add((await askFeatures(moment, options)).flatMap((parts) => parts ?? []));
   const map = await listMapParts(options);
   await add(map ?? []);
   if (map !== undefined) await session.note([{ kind: "told", value: START }]);
   return told;
 }
 
-/** Returns what a subagent is told as it begins: what a profile says that is called like it, or a map and how to ask. */
+/** Returns what a subagent is told as it begins: what the first feature says that knows it, or a map and how to ask. */
 export async function listSubagentParts(
   agentType: string | undefined,
   options: Pick<StartOptions, "engine" | "timeMs" | "report">,
 ): Promise<readonly HookPart[]> {
-  if (agentType !== undefined) {
-    try {
-      const { composeProfile, policiesOf } = await import("@dossier/policy");
-      const request = { profile: agentType, isPartial: true };
-      const { system, messages } = await composeProfile(request, await policiesOf(options.engine));
-      const text = [system, ...messages.map(({ content }) => content)].filter((one) => one !== "")
-        .join("\n\n");
-      return text === "" ? [] : [{ name: "profile", text, more: `dossier profile ${agentType}` }];
-    } catch (error) {
-      if (!isContextError(error) || error.code !== "profile-not-found") options.report(error);
-    }
+  const known = agentType === undefined
+    ? undefined
+    : (await askFeatures({ moment: "subagent", agentType }, options))
+      .find((parts) => parts !== undefined);
+  return known ?? await listMapParts(options) ?? [];
+}
+
+/** Returns what each feature of an engine tells a session at a moment. */
+async function askFeatures(
+  moment: SessionMoment,
+  { engine, report }: Pick<StartOptions, "engine" | "report">,
+): Promise<readonly (readonly HookPart[] | undefined)[]> {
+  const all = [];
+  for (const { sessionParts } of engine.features) {
+    all.push(await sessionParts?.(moment, { services: engine, report }));
   }
-  return await listMapParts(options) ?? [];
+  return all;
 }
 
 /**
@@ -101,53 +106,20 @@ function isMadeUpFor(before: readonly RecordedActivity[]): boolean {
     since.every(({ kind }) => kind === "start" || kind === "told");
 }
 
-/** Returns what the manifest of the project says to a session that begins. */
-async function listTierParts(
-  { engine, session, report }: StartOptions,
-  isKnown: boolean,
-): Promise<readonly HookPart[]> {
-  const { openTiers } = await import("@dossier/tiers");
-  const tiers = await openTiers(engine);
-  const more = "dossier manifest show";
-  return [
-    ...await attempt({ name: "identity", more, report }, async () => {
-      const started = await tiers.start(session.id);
-      for (const { code, message } of started?.notes ?? []) {
-        if (code === "tier-source") report(message);
-      }
-      // Without anything new there are but the names of what it holds.
-      return isKnown && started?.identity.used === 0 ? undefined : started?.text;
-    }),
-    ...await attempt({ name: "workflow", more, report }, () => tiers.atMoment("startup")),
-  ];
-}
-
 /** Returns the map of the tree and how to ask for more; undefined while most of the tree is unknown. */
 async function listMapParts(
   { engine, timeMs, report }: Pick<StartOptions, "engine" | "timeMs" | "report">,
 ): Promise<readonly HookPart[] | undefined> {
-  let isKnown = true;
-  const parts = await attempt({ name: "map", more: "dossier map", report }, async () => {
+  try {
     const maxRefreshMs = Math.max(0, timeMs * REFRESH_SHARE);
     const { definitions, text, ...answered } = await engine.structure({ kind: "map" }, {
-      ...{ budget: MAP_TOKENS, maxRefreshMs },
+      budget: MAP_TOKENS,
+      maxRefreshMs,
     });
-    isKnown = knowsEnough(answered);
-    return !isKnown || definitions.length === 0
-      ? undefined
-      : `${MAP_HEADING}\n\n${text.trimEnd()}\n\n${HOW_TO_ASK}`;
-  });
-  return isKnown ? parts : undefined;
-}
-
-/** Returns a part that can be made and says something. */
-async function attempt(
-  { report, ...part }: Omit<HookPart, "text"> & Pick<StartOptions, "report">,
-  make: () => Promise<string | undefined>,
-): Promise<readonly HookPart[]> {
-  try {
-    const text = await make();
-    return text === undefined || text.trim() === "" ? [] : [{ ...part, text }];
+    if (!knowsEnough(answered)) return undefined;
+    if (definitions.length === 0) return [];
+    const map = `${MAP_HEADING}\n\n${text.trimEnd()}\n\n${HOW_TO_ASK}`;
+    return [{ name: "map", text: map, more: "dossier map" }];
   } catch (error) {
     report(error);
     return [];
@@ -157,7 +129,7 @@ async function attempt(
 /** Returns what a session was doing before its history was condensed, from what is known of it. */
 async function listRestoredParts(
   events: readonly RecordedActivity[],
-  { engine, report }: StartOptions,
+  options: StartOptions,
 ): Promise<readonly HookPart[]> {
   // The compaction itself may have been noted already, as the last thing before this.
   const last = events.at(-1)?.kind === "compaction" ? events.slice(0, -1) : events;
@@ -173,17 +145,12 @@ async function listRestoredParts(
     ...renderFiles("Files that were changed", edited),
     ...renderFiles("Files that were read", read),
   ];
-  const { openTiers } = await import("@dossier/tiers");
-  const ofProject = await openTiers(engine).then((tiers) => tiers.atMoment("compact"))
-    .catch((error) => {
-      report(error);
-      return "";
-    });
+  const ofFeatures = await askFeatures({ moment: "compaction" }, options);
   const text = [
     ...(facts.length === 0
       ? []
       : [["Before its history was condensed, in this session:", ...facts].join("\n")]),
-    ...(ofProject === "" ? [] : [ofProject]),
+    ...ofFeatures.flatMap((parts = []) => parts.map((part) => part.text)),
   ].join("\n\n");
   return text === "" ? [] : [{ name: "restored", text, more: "dossier session show" }];
 }

@@ -6,6 +6,7 @@ import {
   readHookLog,
   TASK,
 } from "../../../tests/hooked_session.ts";
+import { FEATURES } from "../../features.ts";
 import { settleIndex } from "../../../tests/settle_times.ts";
 import { openEngine } from "../../../retrieval/engine.ts";
 import { answerHook } from "./answer_hook.ts";
@@ -56,7 +57,7 @@ Deno.test("when there is no time for the map a session is told what was found be
   const call = { host: "codex", text: JSON.stringify(input), ...places };
   const text = await runHook(call, async (job, hear) => {
     const said: HookMessage[] = [];
-    await answerHook(job, (message) => said.push(message));
+    await answerHook(job, (message) => said.push(message), { features: FEATURES });
     hear(said.find((message) => "soFar" in message)!);
     return undefined;
   });
