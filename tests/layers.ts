@@ -26,7 +26,6 @@ export const NAMING_FILES: readonly string[] = [
   "cli/commands/render_session.ts",
   "cli/commands/session.ts",
   "cli/commands/truncate.ts",
-  "retrieval/operations/hook.ts",
   "server/hook/hook_door.ts",
   "server/hook/host_sessions.ts",
 ];

@@ -3,5 +3,8 @@ import type { Feature } from "@dossier/retrieval/feature";
 /** The programs that start agents: what they are told, and what they write. */
 export const HOSTS_FEATURE: Feature = {
   name: "hosts",
+  operations: [
+    { name: "hook", load: async () => (await import("./operations/hook.ts")).HOOK_OPERATION },
+  ],
   checks: async () => (await import("./checks/mod.ts")).HOST_CHECKS,
 };

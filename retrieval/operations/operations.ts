@@ -52,7 +52,6 @@ export const OPERATIONS = [
   { name: "health", load: async () => (await import("./browse.ts")).HEALTH_OPERATION },
   { name: "measure", load: async () => (await import("./measure.ts")).MEASURE_OPERATION },
   { name: "timeline", load: async () => (await import("./measure.ts")).TIMELINE_OPERATION },
-  { name: "hook", load: async () => (await import("./hook.ts")).HOOK_OPERATION },
 ] as const satisfies readonly OperationRow[];
 
 type Rows = typeof OPERATIONS[number];

@@ -195,6 +195,6 @@ class HookDoor implements AsyncDisposable {
       ...(needsIndex(job) ? {} : { refresh: false }),
       job: { ...job, root: path, cache },
     };
-    return this.#service.call("hook", request, options);
+    return this.#service.call("hook", request, options) as Promise<HookAnswer>;
   }
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { receiveLines, sendLine } from "@dossier/hosts/hook-answer";
+import { type HookJob, receiveLines, sendLine } from "@dossier/hosts/hook-answer";
 import { announceHookServer, findHookServers } from "../../features/hosts/hook/hook_server.ts";
 import { runHook } from "../../features/hosts/hook/run_hook.ts";
 import { FILES, listActivity, makeRepository, TASK, toText } from "../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openPooledService } from "../pool/mod.ts";
-import type { RequestFor } from "@dossier/retrieval/operations";
 import {
   type CallOperation,
   type CallOptions,
@@ -14,6 +13,12 @@ import {
   type Service,
 } from "../service/mod.ts";
 import { openHookDoor } from "./hook_door.ts";
+
+/** What a service is asked for a hook. */
+interface HookRequest {
+  readonly maxWaitMs: number;
+  readonly job: HookJob;
+}
 
 /** How many calls of hooks a service was asked. */
 interface Counted {
@@ -216,11 +221,11 @@ Deno.test("a server waits for the index in half of a hook's time, and gives up b
   using workspace = makeRepository();
   const { root, cache } = workspace;
   const { promise: asked, resolve } = Promise.withResolvers<number[]>();
-  const call = (_: string, request: RequestFor<"hook">, { signal }: CallOptions = {}) => {
+  const call = (_: string, request: HookRequest, { signal }: CallOptions = {}) => {
     const startedMs = performance.now();
     return new Promise((_, reject) =>
       signal?.addEventListener("abort", () => {
-        resolve([request.maxWaitMs!, request.job.timeMs, performance.now() - startedMs]);
+        resolve([request.maxWaitMs, request.job.timeMs, performance.now() - startedMs]);
         reject(signal.reason);
       })
     );

@@ -5,7 +5,7 @@ import type { RenderedPrompt } from "../../features/policy/operations/compose.ts
 import type { ToldManifest } from "../../features/tiers/operations/manifest.ts";
 import assert from "node:assert/strict";
 import { findHookHost, readHookInput } from "@dossier/hosts/core/host";
-import { giveUpClaim, type HookJob, makeClaim } from "@dossier/hosts/hook-answer";
+import { giveUpClaim, type HookAnswer, type HookJob, makeClaim } from "@dossier/hosts/hook-answer";
 import type { ServedRoot, Service } from "@dossier/server";
 import { writeDossier } from "../policy_trees.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -467,10 +467,11 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
       },
     });
     await assert.rejects(asked, reason);
-    const answer = await service.call("hook", { root, session, job });
+    const ask = async () => await service.call("hook", { root, session, job }) as HookAnswer;
+    const answer = await ask();
     assert.match(answer.text, /moment="prompt"[^]*def retry_upload/);
     assert.equal((await service.call("record", { root, id: answer.record! })).session, session);
-    assert.equal((await service.call("hook", { root, session, job })).text, "");
+    assert.equal((await ask()).text, "");
   });
 
   test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {

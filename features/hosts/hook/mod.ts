@@ -4,6 +4,8 @@
  * @module
  */
 
+export { answerHook } from "./answer_hook.ts";
+export type { HookAnswer, HookJob } from "./hook_job.ts";
 export { listLateFiles } from "./hook_log.ts";
 export { type HookProblem, listHookProblems } from "./list_hook_problems.ts";
 export { type HookCall, runHook } from "./run_hook.ts";

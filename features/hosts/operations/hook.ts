@@ -1,13 +1,13 @@
-import type { Engine } from "../engine.ts";
-import type { HookAnswer, HookJob } from "@dossier/hosts/hook-answer";
+import type { Engine } from "@dossier/retrieval/engine";
+import { REFRESH_FIELDS, ROOT_FIELD, session } from "@dossier/retrieval/fields";
 import {
   integer,
   type Operation,
   type RequestField,
   type RequestOf,
   required,
-} from "../operation/mod.ts";
-import { REFRESH_FIELDS, ROOT_FIELD, session } from "./shared_fields.ts";
+} from "@dossier/retrieval/operation";
+import type { HookAnswer, HookJob } from "../hook/mod.ts";
 
 const FIELDS = {
   root: ROOT_FIELD,
@@ -33,7 +33,7 @@ export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   access: "deliver",
   needsFreshIndex: "told",
   async run(engine, { job }, { onProgress }) {
-    const { answerHook } = await import("@dossier/hosts/hook-answer");
+    const { answerHook } = await import("../hook/mod.ts");
     return await answerHook(job, onProgress, { engine });
   },
   delivered: ({ record }) => record,
