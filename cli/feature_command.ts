@@ -31,8 +31,15 @@ export function toFeatureCommand(command: FeatureCommand): Command {
       );
       return async (invocation) => {
         const desk: CommandDesk<Unknown> = {
-          root: realPath(invokedRoot(invocation)),
-          spaces: invokedSpaces(invocation),
+          // Asked for only where it is needed: not every command may read folders and variables.
+          get root() {
+            return realPath(invokedRoot(invocation));
+          },
+          get spaces() {
+            return invokedSpaces(invocation);
+          },
+          readInput: async (...asked) =>
+            await (await import("./input/read_input.ts")).readInput(...asked),
           escape: escapeOnTerminal,
           tell: (message) => printMessage(`dossier: ${message}`),
           print: printResult,

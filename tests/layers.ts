@@ -25,7 +25,6 @@ export const NAMING_FILES: readonly string[] = [
   "cli/commands/instructions.ts",
   "cli/commands/render_session.ts",
   "cli/commands/session.ts",
-  "cli/commands/truncate.ts",
   "server/hook/hook_door.ts",
   "server/hook/host_sessions.ts",
 ];

@@ -12,7 +12,6 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     name: "instructions",
     load: async () => (await import("./instructions.ts")).INSTRUCTIONS_COMMAND,
   },
-  { name: "truncate", load: async () => (await import("./truncate.ts")).TRUNCATE_COMMAND },
   { name: "compact", load: async () => (await import("./compact.ts")).COMPACT_COMMAND },
   { name: "session", load: async () => (await import("./session.ts")).SESSION_COMMAND },
   { name: "hook", load: async () => (await import("./hook.ts")).HOOK_COMMAND },

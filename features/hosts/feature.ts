@@ -3,6 +3,10 @@ import type { Feature } from "@dossier/retrieval/feature";
 /** The programs that start agents: what they are told, and what they write. */
 export const HOSTS_FEATURE: Feature = {
   name: "hosts",
+  commands: {
+    names: ["truncate"],
+    load: async () => (await import("./commands/mod.ts")).HOST_COMMANDS,
+  },
   operations: [
     { name: "hook", load: async () => (await import("./operations/hook.ts")).HOOK_OPERATION },
   ],

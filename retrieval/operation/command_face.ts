@@ -28,6 +28,12 @@ export interface Terminal {
 export interface CommandCaller extends Invocation {
   /** Returns a path as an absolute one, seen from the folder of the caller. */
   absolute(path: string): string;
+  /**
+   * Returns the value of an option as a whole number; undefined when it was not given.
+   *
+   * @throws {UsageError} When it is none, or smaller than `minimum`.
+   */
+  wholeNumber(option: string, minimum: number): number | undefined;
   /** Returns whether there is something at a path, seen from the folder of the caller. */
   isThere(path: string): boolean;
 }
@@ -92,6 +98,13 @@ export type CommandEnd = "done" | "warned" | "refused";
 /** What a command of a feature may use of the process that runs it. */
 export interface CommandDesk<Asked = unknown> extends Pick<Terminal, "root" | "escape" | "tell"> {
   readonly spaces: Spaces;
+  /**
+   * Returns the text of a file as the caller names it, or of standard input for `-`.
+   *
+   * @param options.what What it is, for messages.
+   * @throws {UsageError} When it can not be read.
+   */
+  readInput(file: string, options: { readonly what: string }): Promise<string>;
   /** Writes a text to standard output, as it is. */
   print(text: string): void;
   /** Writes a value to standard output, as JSON. */

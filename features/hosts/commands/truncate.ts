@@ -1,0 +1,44 @@
+import {
+  addTruncationHeader,
+  DEFAULT_TRUNCATION,
+  truncateLegacy,
+  truncateText,
+} from "../core/conversation/mod.ts";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+
+/** What stands for standard input. */
+const STANDARD_INPUT = "-";
+
+/**
+ * Prints a text, cut in its middle where it is too long. Bytes that are no UTF-8 are printed as U+FFFD.
+ *
+ * @throws {UsageError} For several files or limits, and for a file that can not be read.
+ */
+export async function runTruncate(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+  const { words: [file = STANDARD_INPUT, ...others], has } = caller;
+  if (others.length > 0) {
+    throw new UsageError("Cannot truncate several files: name one, or - for standard input");
+  }
+  const cut = chooseCut(caller);
+  const text = await desk.readInput(file, { what: "the text" });
+  const short = cut(text);
+  desk.print(desk.escape(has("header") ? addTruncationHeader(text, short) : short));
+  return "done";
+}
+
+function chooseCut({ wholeNumber, has }: CommandCaller): (text: string) => string {
+  const limits = (["bytes", "tokens"] as const).flatMap((kind) => {
+    const limit = wholeNumber(kind, 0);
+    return limit === undefined ? [] : [{ kind, limit }];
+  });
+  if (limits.length + Number(has("legacy")) > 1) {
+    throw new UsageError("Cannot use two of --bytes, --tokens and --legacy: give one of them");
+  }
+  const policy = limits[0] ?? DEFAULT_TRUNCATION;
+  return has("legacy") ? truncateLegacy : (text) => truncateText(text, policy);
+}
