@@ -23,7 +23,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
     async load() {
       const run = await (command as FeatureCommand<Unknown>).load();
       const { openCaller } = await import("./input/invoked_caller.ts");
-      const { invokedRoot, invokedSpaces, openInvokedEngine } = await import(
+      const { cacheFolder, invokedRoot, invokedSpaces, openInvokedEngine } = await import(
         "./input/invoked_place.ts"
       );
       const { escapeOnTerminal, printJson, printMessage, printResult } = await import(
@@ -37,6 +37,9 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           },
           get spaces() {
             return invokedSpaces(invocation);
+          },
+          get cache() {
+            return cacheFolder();
           },
           readInput: async (...asked) =>
             await (await import("./input/read_input.ts")).readInput(...asked),

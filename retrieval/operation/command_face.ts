@@ -98,6 +98,8 @@ export type CommandEnd = "done" | "warned" | "refused";
 /** What a command of a feature may use of the process that runs it. */
 export interface CommandDesk<Asked = unknown> extends Pick<Terminal, "root" | "escape" | "tell"> {
   readonly spaces: Spaces;
+  /** The user's cache folder; undefined without a home. */
+  readonly cache: string | undefined;
   /**
    * Returns the text of a file as the caller names it, or of standard input for `-`.
    *

@@ -7,7 +7,7 @@ import {
 } from "@dossier/retrieval/health";
 import { dirname, PROGRAM } from "@dossier/retrieval/machine";
 import type { LastSession } from "@dossier/retrieval/state";
-import { listHookProblems, listLateFiles } from "../hook/mod.ts";
+import { listHookProblems, listLateFiles } from "../hook/answering/mod.ts";
 
 /** What hooks did last in the tree: whether they ran, what they gave, and what was skipped, late or went wrong. */
 export const HOOKS_CHECK: TreeCheck = {

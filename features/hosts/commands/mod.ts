@@ -5,10 +5,42 @@
  */
 
 import type { Engine } from "@dossier/retrieval/engine";
-import { type FeatureCommand, option } from "@dossier/retrieval/operation";
+import { type FeatureCommand, JSON_OUTPUT, option, ROOT } from "@dossier/retrieval/operation";
 
 /** The commands, in the order of help. */
 export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
+  {
+    name: "instructions",
+    operands: "[PATH]",
+    summary: "The AGENTS.md, rules and skills that hold here; checks them",
+    permissions: "instructions",
+    options: [
+      option(
+        "--host NAME",
+        "Whose instructions (every host's)",
+        "claude-code, codex, cursor, copilot, gemini, opencode",
+      ),
+      option("--check", "Say what is wrong: dead paths, duplicates, conflicts, files too long"),
+      option("--text", "Print the text that agents are told"),
+      option("-b, --budget BYTES", "Most bytes of the project's files (32768)"),
+      option(
+        "--cut NAME",
+        "What goes first of more: sections of the farthest file, or what comes last (sections)",
+        "sections, root-first",
+      ),
+      option("--fallback NAME", "Another name of AGENTS.md; more may follow"),
+      option("--marker NAME", "What the root of a project has (.git); more may follow"),
+      option("--outside", "Follow imports that lead out of the root"),
+      { ...ROOT, summary: "The repository; by default the nearest folder with .git" },
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task instructions src/web --host claude-code",
+      "deno task instructions --check",
+      "deno task --quiet instructions src/web --host codex --text > AGENTS.txt",
+    ],
+    load: async () => (await import("./instructions.ts")).runInstructions,
+  },
   {
     name: "truncate",
     operands: "[FILE]",
@@ -25,5 +57,26 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       "deno task truncate --bytes 4000 build.log",
     ],
     load: async () => (await import("./truncate.ts")).runTruncate,
+  },
+  {
+    name: "hook",
+    summary: "Tells a session what it needs; hosts run it at their events",
+    permissions: "hook",
+    options: [
+      option(
+        "--host NAME",
+        "The host, whose input is read and whose reply is written",
+        "claude-code, codex, cursor, copilot, gemini",
+      ),
+      option("--event NAME", "The event, for a host whose input does not name it"),
+      option(
+        "--no-search-notes",
+        "No note on a search of the agent that found nothing or too much",
+      ),
+      option("--quiet", "No line for the user on what the agent is given"),
+    ],
+    failsOpen: true,
+    examples: ["deno task --quiet hook --host claude-code < event.json"],
+    load: async () => (await import("./hook.ts")).runHostHook,
   },
 ];

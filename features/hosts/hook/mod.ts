@@ -1,11 +1,7 @@
 /**
- * What a session of an agent is told at the events of its host, and what is noted of what it does.
+ * What a host runs at the events of a session. It loads as little as it can: what answers is in `answering/`.
  *
  * @module
  */
 
-export { answerHook } from "./answer_hook.ts";
-export type { HookAnswer, HookJob } from "./hook_job.ts";
-export { listLateFiles } from "./hook_log.ts";
-export { type HookProblem, listHookProblems } from "./list_hook_problems.ts";
 export { type HookCall, runHook } from "./run_hook.ts";

@@ -7,7 +7,7 @@ import {
   type RequestOf,
   required,
 } from "@dossier/retrieval/operation";
-import type { HookAnswer, HookJob } from "../hook/mod.ts";
+import type { HookAnswer, HookJob } from "../hook/answering/mod.ts";
 
 const FIELDS = {
   root: ROOT_FIELD,
@@ -33,7 +33,7 @@ export const HOOK_OPERATION: Operation<HookRequest, HookAnswer, Engine> = {
   access: "deliver",
   needsFreshIndex: "told",
   async run(engine, { job }, { onProgress }) {
-    const { answerHook } = await import("../hook/mod.ts");
+    const { answerHook } = await import("../hook/answering/mod.ts");
     return await answerHook(job, onProgress, { engine });
   },
   delivered: ({ record }) => record,

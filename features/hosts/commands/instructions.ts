@@ -2,26 +2,22 @@ import type {
   InstructionCut,
   InstructionFinding,
   InstructionPart,
-} from "@dossier/hosts/core/instructions";
+} from "../core/instructions/mod.ts";
 import {
   checkInstructions,
   type InstructionOptions,
   type Instructions,
   readInstructions,
-} from "@dossier/hosts/instructions";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { hostPlace } from "@dossier/hosts/place";
-import { absolute } from "../input/invoked_place.ts";
-import {
-  escapeControls,
-  escapeOnTerminal,
-  printJson,
-  printMessage,
-  printResult,
-} from "../terminal/output.ts";
+} from "../instructions/mod.ts";
+import { escapeControls } from "@dossier/core/escape";
 import { renderColumns, renderCounted } from "@dossier/core/report";
-import { SUCCESS, USAGE } from "../exit_code.ts";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { hostPlace } from "../place/mod.ts";
 
 /** Options that only what is given has a use for. */
 const GIVING_OPTIONS = ["text", "budget", "cut"];
@@ -32,8 +28,11 @@ const GIVING_OPTIONS = ["text", "budget", "cut"];
  *
  * @throws {UsageError} For several paths, and options that are of no use.
  */
-export async function runInstructions(invocation: Invocation): Promise<number> {
-  const { words: [place, ...others], has, value, values } = invocation;
+export async function runInstructions(
+  caller: CommandCaller,
+  desk: CommandDesk,
+): Promise<CommandEnd> {
+  const { words: [place, ...others], has, value, values, absolute, wholeNumber } = caller;
   if (others.length > 0) {
     throw new UsageError("Cannot read the instructions for several paths: name one folder or file");
   }
@@ -49,39 +48,39 @@ export async function runInstructions(invocation: Invocation): Promise<number> {
     ...(has("marker") ? { markers: values("marker") } : {}),
     isOutsideAllowed: has("outside"),
   };
-  if (has("check")) return await printCheck(path, options, has("json"));
+  if (has("check")) return await printCheck(path, options, { desk, isJson: has("json") });
   const instructions = await readInstructions(path, {
     ...options,
-    budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
+    budget: wholeNumber("budget", 0),
     cut: value("cut") as InstructionCut | undefined,
   });
-  if (has("json")) printJson(instructions);
+  if (has("json")) desk.printJson(instructions);
   else {
     const told = [...instructions.findings.map(tellNote), ...instructions.skills.warnings];
-    for (const line of told) printMessage(`dossier: ${line}`);
+    for (const line of told) desk.tell(line);
     const text = has("text") ? endLine(instructions.text) : renderInstructions(instructions);
-    printResult(escapeOnTerminal(text));
+    desk.print(desk.escape(text));
   }
-  return SUCCESS;
+  return "done";
 }
 
 async function printCheck(
   path: string,
   options: InstructionOptions,
-  isJson: boolean,
-): Promise<number> {
+  { desk, isJson }: { readonly desk: CommandDesk; readonly isJson: boolean },
+): Promise<CommandEnd> {
   const check = await checkInstructions(path, options);
   const errors = check.findings.filter(({ level }) => level === "error").length;
-  if (isJson) printJson(check);
+  if (isJson) desk.printJson(check);
   else {
     const lines = check.findings.map((finding) => `${finding.level}: ${tellFinding(finding)}`);
     const warnings = check.findings.length - errors;
     const summary =
       `${renderCounted(check.files, "file")} and ${renderCounted(check.skills, "skill")}: ` +
       `${renderCounted(errors, "error")}, ${renderCounted(warnings, "warning")}`;
-    printResult([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
+    desk.print([...lines, summary].map((line) => `${escapeControls(line)}\n`).join(""));
   }
-  return errors === 0 ? SUCCESS : USAGE;
+  return errors === 0 ? "done" : "refused";
 }
 
 function tellFinding({ path, line, message }: InstructionFinding): string {

@@ -1,11 +1,8 @@
-import { MAX_HOOK_INPUT } from "@dossier/hosts/core/host";
-import { runHook } from "@dossier/hosts/hook";
+import type { CommandCaller, CommandDesk, CommandEnd } from "@dossier/retrieval/operation";
 import { waitWithin } from "@dossier/retrieval/wait";
-import type { Invocation } from "@dossier/retrieval/operation";
-import type { HookSwitch } from "@dossier/hosts/install";
-import { cacheFolder } from "../input/invoked_place.ts";
-import { SUCCESS } from "../exit_code.ts";
-import { printResult } from "../terminal/output.ts";
+import { MAX_HOOK_INPUT } from "../core/host/mod.ts";
+import { runHook } from "../hook/mod.ts";
+import type { HookSwitch } from "../install/mod.ts";
 
 /** Milliseconds that a host may take to write its input, which says how much time there is for it. */
 const INPUT_MS = 5000;
@@ -14,20 +11,29 @@ const INPUT_MS = 5000;
  * Reads what a host says of an event of a session, and prints for it what the session is to be told. It ends well
  * whatever is wrong: a host may take a failure for a refusal.
  */
-export async function runHostHook({ value, has }: Invocation): Promise<number> {
+export async function runHostHook(
+  { value, has }: CommandCaller,
+  desk: CommandDesk,
+): Promise<CommandEnd> {
   // The host's own time does not count.
   const spentMs = performance.now();
   const text = await readHostInput();
   const isSwitched = (name: HookSwitch) => has(name);
-  printResult(
+  desk.print(
     await runHook({
-      ...{ host: value("host"), event: value("event"), text },
-      ...{ folder: Deno.cwd(), cache: cacheFolder(), home: Deno.env.get("HOME") || undefined },
-      ...{ spentMs, reminds: wantsReminders(), notesSearches: !isSwitched("no-search-notes") },
+      host: value("host"),
+      event: value("event"),
+      text,
+      folder: Deno.cwd(),
+      cache: desk.cache,
+      home: Deno.env.get("HOME") || undefined,
+      spentMs,
+      reminds: wantsReminders(),
+      notesSearches: !isSwitched("no-search-notes"),
       isQuiet: isSwitched("quiet"),
     }),
   );
-  return SUCCESS;
+  return "done";
 }
 
 /** Returns whether reminders are wanted; an entry that was made before may not ask. */
