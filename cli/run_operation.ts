@@ -6,6 +6,7 @@ import {
   type LocalCaller,
   option,
   type RequestField,
+  STANDARD_INPUT,
   type Terminal,
   UsageError,
 } from "@dossier/retrieval/operation";
@@ -13,7 +14,7 @@ import { parseWholeNumber } from "./arguments/parse_arguments.ts";
 import { INTERRUPTED, SUCCESS } from "./exit_code.ts";
 import { openCaller } from "./input/invoked_caller.ts";
 import { calledFrom, invokedSpaces, openInvokedEngine } from "./input/invoked_place.ts";
-import { readInput, STANDARD_INPUT, takeText } from "./input/read_input.ts";
+import { readInput, takeText } from "./input/read_input.ts";
 import { openTerminal, printJson, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 

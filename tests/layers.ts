@@ -17,7 +17,6 @@ const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Files that still name a feature, and lose that as the feature gets the extension point that they stand for. */
 export const NAMING_FILES: readonly string[] = [
-  "cli/commands/compact.ts",
   "cli/commands/install_host.ts",
   "cli/commands/install_host/installation.ts",
   "cli/commands/install_host/render_plan.ts",

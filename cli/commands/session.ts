@@ -7,10 +7,9 @@ import {
 } from "@dossier/retrieval/record";
 import { listRecorded } from "@dossier/retrieval/record";
 import { type HostTranscript, readHostTranscript } from "@dossier/hosts/transcript";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { type Invocation, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { absolute, invokedPlace } from "../input/invoked_place.ts";
-import { STANDARD_INPUT } from "../input/read_input.ts";
 import { terminalWidth, wrapLines } from "../terminal/layout.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";

@@ -1,9 +1,6 @@
 import { readPlainTextAsync, type RefusedFile } from "@dossier/retrieval/files";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
+import { type Invocation, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { absolute } from "./invoked_place.ts";
-
-/** What stands for standard input where a file is expected. */
-export const STANDARD_INPUT = "-";
 
 /**
  * Returns the text of a file as the user names it, or of standard input.

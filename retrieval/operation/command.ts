@@ -3,6 +3,9 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
+/** What stands for standard input where a file is expected. */
+export const STANDARD_INPUT = "-";
+
 /** One option of a command, as parsed, listed in help and completed by shells. */
 export interface OptionSpec {
   readonly name: string;

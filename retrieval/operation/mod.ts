@@ -5,7 +5,14 @@
  * @module
  */
 
-export { COMMON_OPTIONS, type Invocation, option, type OptionSpec, UsageError } from "./command.ts";
+export {
+  COMMON_OPTIONS,
+  type Invocation,
+  option,
+  type OptionSpec,
+  STANDARD_INPUT,
+  UsageError,
+} from "./command.ts";
 export type {
   Command,
   CommandCaller,

@@ -5,7 +5,13 @@
  */
 
 import type { Engine } from "@dossier/retrieval/engine";
-import { type FeatureCommand, JSON_OUTPUT, option, ROOT } from "@dossier/retrieval/operation";
+import {
+  type FeatureCommand,
+  JSON_OUTPUT,
+  option,
+  PROVIDER,
+  ROOT,
+} from "@dossier/retrieval/operation";
 
 /** The commands, in the order of help. */
 export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
@@ -57,6 +63,30 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       "deno task truncate --bytes 4000 build.log",
     ],
     load: async () => (await import("./truncate.ts")).runTruncate,
+  },
+  {
+    name: "compact",
+    operands: "TRANSCRIPT",
+    summary: "Puts a summary in the place of a conversation; asks for one",
+    permissions: "compact",
+    options: [
+      option("--request", "Print what to send to a model, which answers with the summary"),
+      option("--summary FILE", "The summary; - is standard input"),
+      option("-b, --budget TOKENS", "Most tokens of what the user said that are kept (20000)"),
+      option("--lenient", "Lines behind the last checkpoint may be there"),
+      { ...PROVIDER, summary: "Whose request it is (lines of JSON, as a transcript)" },
+      option(
+        "--folder DIR",
+        "The folder of the session, whose AGENTS.md is told again (the current)",
+      ),
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task --quiet compact thread.jsonl --request --for anthropic > request.json",
+      "deno task --quiet compact thread.jsonl --summary summary.md > next.jsonl",
+      "cat thread.jsonl | deno task --quiet compact - --json",
+    ],
+    load: async () => (await import("./compact.ts")).runCompact,
   },
   {
     name: "hook",

@@ -8,11 +8,9 @@ import {
   type CommandCaller,
   type CommandDesk,
   type CommandEnd,
+  STANDARD_INPUT,
   UsageError,
 } from "@dossier/retrieval/operation";
-
-/** What stands for standard input. */
-const STANDARD_INPUT = "-";
 
 /**
  * Prints a text, cut in its middle where it is too long. Bytes that are no UTF-8 are printed as U+FFFD.

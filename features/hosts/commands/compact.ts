@@ -7,18 +7,19 @@ import {
   recordItems,
   toHandoverRequest,
   toPromptMessages,
-} from "@dossier/hosts/core/conversation";
-import { renderInstructionsMessage } from "@dossier/hosts/core/instructions";
-import { readInstructions } from "@dossier/hosts/instructions";
-import { type ConversationTranscript, readConversation } from "@dossier/hosts/transcript";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { hostPlace } from "@dossier/hosts/place";
-import { absolute } from "../input/invoked_place.ts";
-import { readInput, STANDARD_INPUT } from "../input/read_input.ts";
-import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
-import { printPrompt } from "../terminal/print_prompt.ts";
-import { SUCCESS } from "../exit_code.ts";
+} from "../core/conversation/mod.ts";
+import { type ProviderName, toPromptText, toProviderRequest } from "@dossier/core/prompt";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  STANDARD_INPUT,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { renderInstructionsMessage } from "../core/instructions/mod.ts";
+import { readInstructions } from "../instructions/mod.ts";
+import { hostPlace } from "../place/mod.ts";
+import { type ConversationTranscript, readConversation } from "../transcript/mod.ts";
 
 /** Said where all that the assistant did is gone, which somebody may not have meant. */
 const UNTOLD =
@@ -29,8 +30,8 @@ const UNTOLD =
  *
  * @throws {UsageError} Without a transcript, and for a summary that can not be read.
  */
-export async function runCompact(invocation: Invocation): Promise<number> {
-  const { words: [file, ...others], value, has } = invocation;
+export async function runCompact(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+  const { words: [file, ...others], value, has } = caller;
   if (file === undefined || others.length > 0) {
     throw new UsageError(
       "Cannot compact without a transcript: name one file, or - for standard input",
@@ -45,45 +46,53 @@ export async function runCompact(invocation: Invocation): Promise<number> {
     throw new UsageError("Cannot use both --request and --summary: give the answer to the first");
   }
   const source = file === STANDARD_INPUT
-    ? { text: await readInput(file, { what: "the transcript" }) }
-    : absolute(file);
+    ? { text: await desk.readInput(file, { what: "the transcript" }) }
+    : caller.absolute(file);
   const transcript = await readConversation(source, {
     check: has("lenient") ? "lenient" : "strict",
   });
-  const summary = await readSummary(value("summary"));
+  const summary = await readSummary(value("summary"), desk);
   const notes = has("request") || summary !== "" ? transcript.notes : [...transcript.notes, UNTOLD];
   // Hosts keep outputs as they were, which may be long.
   const { items } = recordItems({ items: [] }, transcript.items, { slack: RECORDING_SLACK });
   const made = has("request")
     ? toHandoverRequest(items)
-    : await rebuild({ ...transcript, items }, summary, invocation);
-  for (const note of notes) printMessage(`dossier: ${note}`);
+    : await rebuild({ ...transcript, items }, { summary, caller, desk });
+  for (const note of notes) desk.tell(note);
   const said = toPromptMessages(made);
   const target = value("for");
   if (has("json")) {
     const tokens = { before: estimateHistoryTokens(items), after: estimateHistoryTokens(made) };
-    printJson({ messages: said, tokens, notes });
-  } else if (target !== undefined) {
-    printPrompt({ system: "", messages: said, tools: [] }, target);
+    desk.printJson({ messages: said, tokens, notes });
+  } else if (target === undefined) {
+    desk.print(desk.escape(said.map((message) => `${JSON.stringify(message)}\n`).join("")));
   } else {
-    printResult(escapeOnTerminal(said.map((message) => `${JSON.stringify(message)}\n`).join("")));
+    const prompt = { system: "", messages: said, tools: [] };
+    if (target === "text") desk.print(desk.escape(`${toPromptText(prompt)}\n`));
+    else desk.printJson(toProviderRequest(prompt, target as ProviderName));
   }
-  return SUCCESS;
+  return "done";
 }
 
-async function readSummary(file: string | undefined): Promise<string> {
+async function readSummary(
+  file: string | undefined,
+  { readInput }: CommandDesk,
+): Promise<string> {
   return file === undefined ? "" : (await readInput(file, { what: "the summary" })).trimEnd();
 }
 
 async function rebuild(
   transcript: ConversationTranscript,
-  summary: string,
-  invocation: Invocation,
+  { summary, caller, desk }: {
+    readonly summary: string;
+    readonly caller: CommandCaller;
+    readonly desk: CommandDesk;
+  },
 ): Promise<readonly HistoryItem[]> {
-  const budget = parseWholeNumber(invocation.value("budget"), { name: "budget", minimum: 0 });
+  const budget = caller.wholeNumber("budget", 0);
   const history = rebuildHistory(transcript.items, {
     summary,
-    context: await readContext(transcript, invocation),
+    context: await readContext(transcript, caller, desk),
     ...(budget === undefined ? {} : { budget }),
   });
   return history.items;
@@ -92,7 +101,8 @@ async function rebuild(
 /** Returns what the session would be told if it began now, in the folder that is named or that it was in. */
 async function readContext(
   { host, folder }: ConversationTranscript,
-  { value }: Invocation,
+  { value, absolute }: CommandCaller,
+  { tell }: CommandDesk,
 ): Promise<InitialContext> {
   if (value("folder") === undefined && folder !== undefined && !isFolder(folder)) {
     throw new UsageError(
@@ -102,8 +112,8 @@ async function readContext(
   const named = absolute(value("folder") ?? folder ?? ".");
   const read = await readInstructions(named, { ...hostPlace(named), host });
   const { text, root, path, findings, skills } = read;
-  for (const { path, message } of findings) printMessage(`dossier: "${path}": ${message}`);
-  for (const warning of skills.warnings) printMessage(`dossier: ${warning}`);
+  for (const { path, message } of findings) tell(`"${path}": ${message}`);
+  for (const warning of skills.warnings) tell(warning);
   const cwd = path === "" ? root : `${root}/${path}`;
   const environment = { cwd };
   return text === ""
