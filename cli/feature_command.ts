@@ -23,12 +23,14 @@ export function toFeatureCommand(command: FeatureCommand): Command {
     async load() {
       const run = await (command as FeatureCommand<Unknown>).load();
       const { openCaller } = await import("./input/invoked_caller.ts");
-      const { cacheFolder, invokedRoot, invokedSpaces, openInvokedEngine } = await import(
-        "./input/invoked_place.ts"
-      );
+      const { cacheFolder, invokedPlace, invokedRoot, invokedSpaces, openInvokedEngine } =
+        await import(
+          "./input/invoked_place.ts"
+        );
       const { escapeOnTerminal, printJson, printMessage, printResult } = await import(
         "./terminal/output.ts"
       );
+      const { terminalWidth } = await import("./terminal/layout.ts");
       return async (invocation) => {
         const desk: CommandDesk<Unknown> = {
           // Asked for only where it is needed: not every command may read folders and variables.
@@ -37,6 +39,12 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           },
           get spaces() {
             return invokedSpaces(invocation);
+          },
+          get state() {
+            return invokedPlace(invocation).state;
+          },
+          get width() {
+            return terminalWidth();
           },
           get cache() {
             return cacheFolder();

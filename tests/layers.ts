@@ -20,8 +20,6 @@ export const NAMING_FILES: readonly string[] = [
   "cli/commands/install_host.ts",
   "cli/commands/install_host/installation.ts",
   "cli/commands/install_host/render_plan.ts",
-  "cli/commands/render_session.ts",
-  "cli/commands/session.ts",
   "server/hook/hook_door.ts",
   "server/hook/host_sessions.ts",
 ];

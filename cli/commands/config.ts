@@ -1,10 +1,10 @@
+import { renderCell, wrapText } from "@dossier/core/report";
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
 import { describeSettings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedRoot } from "../input/invoked_place.ts";
-import { terminalWidth, wrapText } from "../terminal/layout.ts";
+import { terminalWidth } from "../terminal/layout.ts";
 import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
-import { renderCell } from "../terminal/write_report.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /** Prints the settings in force, and where each comes from. */

@@ -1,9 +1,9 @@
+import { renderBody } from "@dossier/core/report";
 import { type CheckedFinding, CONFIGURATION_CHECK, runChecks } from "@dossier/retrieval/health";
 import { describeFindings } from "@dossier/retrieval/report";
 import type { Invocation } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { printJson, printResult } from "../terminal/output.ts";
-import { renderBody } from "../terminal/write_report.ts";
 import { listChecks } from "../doctor/checks.ts";
 import { findPatient } from "../doctor/patient.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";

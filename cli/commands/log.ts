@@ -1,4 +1,11 @@
-import { renderColumns, renderTime } from "@dossier/core/report";
+import {
+  renderCell,
+  renderColumns,
+  renderReport,
+  renderTime,
+  wrapLines,
+  wrapText,
+} from "@dossier/core/report";
 import {
   type ChangedPart,
   DEFAULT_LOG_LIMIT,
@@ -10,9 +17,8 @@ import { describeLog, describeRecord } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { invokedPlace } from "../input/invoked_place.ts";
-import { terminalWidth, wrapLines, wrapText } from "../terminal/layout.ts";
+import { terminalWidth } from "../terminal/layout.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
-import { renderCell, renderReport } from "../terminal/write_report.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";
 
 /** What asks for one record, and what lets go of many. */

@@ -1,10 +1,10 @@
+import { renderBody } from "@dossier/core/report";
 import { openInjectionLog } from "@dossier/retrieval/record";
 import { describeMetrics } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { invokedPlace } from "../input/invoked_place.ts";
 import { readInput } from "../input/read_input.ts";
 import { printJson, printResult } from "../terminal/output.ts";
-import { renderBody } from "../terminal/write_report.ts";
 import { SUCCESS } from "../exit_code.ts";
 
 /**

@@ -8,7 +8,6 @@ interface CommandRow {
 
 /** The commands that ask no operation, in the order of the help. To add one, write its record and its row. */
 export const COMMAND_ROWS: readonly CommandRow[] = [
-  { name: "session", load: async () => (await import("./session.ts")).SESSION_COMMAND },
   { name: "watch", load: async () => (await import("./watch.ts")).WATCH_COMMAND },
   { name: "log", load: async () => (await import("./log.ts")).LOG_COMMAND },
   { name: "metrics", load: async () => (await import("./metrics.ts")).METRICS_COMMAND },

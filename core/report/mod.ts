@@ -5,4 +5,6 @@
  */
 
 export * from "./render_columns.ts";
+export * from "./render_report.ts";
 export * from "./report.ts";
+export * from "./wrap_text.ts";

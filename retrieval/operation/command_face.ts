@@ -96,8 +96,11 @@ export interface CommandFace<Request = never, Answer = unknown, Asked = never>
 export type CommandEnd = "done" | "warned" | "refused";
 
 /** What a command of a feature may use of the process that runs it. */
-export interface CommandDesk<Asked = unknown> extends Pick<Terminal, "root" | "escape" | "tell"> {
+export interface CommandDesk<Asked = unknown>
+  extends Pick<Terminal, "root" | "width" | "escape" | "tell"> {
   readonly spaces: Spaces;
+  /** Absolute path of the folder for the index and records, where the user has chosen one. */
+  readonly state: string | undefined;
   /** The user's cache folder; undefined without a home. */
   readonly cache: string | undefined;
   /**

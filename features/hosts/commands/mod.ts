@@ -11,6 +11,7 @@ import {
   option,
   PROVIDER,
   ROOT,
+  STATE,
 } from "@dossier/retrieval/operation";
 
 /** The commands, in the order of help. */
@@ -87,6 +88,29 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       "cat thread.jsonl | deno task --quiet compact - --json",
     ],
     load: async () => (await import("./compact.ts")).runCompact,
+  },
+  {
+    name: "session",
+    operands: "[list | show [ID]]",
+    choices: ["list", "show"],
+    summary: "What an agent was given, read, edited and asked for, by time",
+    permissions: "look",
+    options: [
+      option(
+        "--host-transcript FILE",
+        "With show: what Claude Code or Codex wrote of it, to be told and measured; - is standard input",
+      ),
+      option("-n, --limit N", "Most sessions (20), or with show most lines, the last ones (100)"),
+      ROOT,
+      STATE,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task session",
+      "deno task session show web-7",
+      "deno task session show --host-transcript ~/.claude/projects/-home-me-app/1b2c.jsonl",
+    ],
+    load: async () => (await import("./session.ts")).runSession,
   },
   {
     name: "hook",

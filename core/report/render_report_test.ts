@@ -2,7 +2,7 @@ import type { Injection } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
 import { describeRecord } from "@dossier/retrieval/report";
-import { renderReport } from "./write_report.ts";
+import { renderReport } from "./render_report.ts";
 
 const TIME = "2026-01-02T03:04:05.678Z";
 const BUNDLE: Injection = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };

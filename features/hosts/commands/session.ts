@@ -1,18 +1,20 @@
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { mergeTimelines } from "@dossier/core/metrics";
+import { wrapLines } from "@dossier/core/report";
 import {
   type InjectionLog,
   openInjectionLog,
   type RecordedSession,
 } from "@dossier/retrieval/record";
 import { listRecorded } from "@dossier/retrieval/record";
-import { type HostTranscript, readHostTranscript } from "@dossier/hosts/transcript";
-import { type Invocation, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
-import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute, invokedPlace } from "../input/invoked_place.ts";
-import { terminalWidth, wrapLines } from "../terminal/layout.ts";
-import { printJson, printMessage, printResult } from "../terminal/output.ts";
-import { SUCCESS } from "../exit_code.ts";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  STANDARD_INPUT,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { type HostTranscript, readHostTranscript } from "../transcript/mod.ts";
 import { renderSession, renderSessions } from "./render_session.ts";
 
 const SHOW = "show";
@@ -30,26 +32,29 @@ const MAX_NAMED = 3;
  *
  * @throws {UsageError} For words that are neither, a session that nothing is known of, and options that are of no use.
  */
-export async function runSession(invocation: Invocation): Promise<number> {
-  const { words: [verb = LIST, session, ...rest], value, has } = invocation;
+export async function runSession(caller: CommandCaller, desk: CommandDesk): Promise<CommandEnd> {
+  const { words: [verb = LIST, session, ...rest], value, has } = caller;
   const file = value("host-transcript");
-  const limit = parseWholeNumber(value("limit"), { name: "limit", minimum: 1 });
+  const limit = caller.wholeNumber("limit", 1);
   if (verb === LIST && session === undefined && file === undefined) {
-    return await printSessions(invocation, limit);
+    return await printSessions(limit, { desk, isJson: has("json") });
   }
-  if (verb === LIST && invocation.words.length === 1) {
+  if (verb === LIST && caller.words.length === 1) {
     throw new UsageError("Cannot use --host-transcript with list: write show in its place");
   }
-  if (verb !== SHOW && (verb !== LIST || invocation.words.length > 0) || rest.length > 0) {
+  if (verb !== SHOW && (verb !== LIST || caller.words.length > 0) || rest.length > 0) {
     throw new UsageError(
-      `Cannot read "${invocation.words.join(" ")}": it takes list, or show and the ID of a session`,
+      `Cannot read "${caller.words.join(" ")}": it takes list, or show and the ID of a session`,
     );
   }
   if (session === undefined && file === undefined) {
     throw new UsageError("Cannot show a session without its ID: add it, or --host-transcript FILE");
   }
-  using log = await openInjectionLog(invokedPlace(invocation));
-  const transcript = file === undefined ? undefined : await readFile(file, log.root);
+  using log = await openInjectionLog(desk);
+  const transcript = file === undefined ? undefined : await readFile(
+    file === STANDARD_INPUT ? Deno.stdin.readable : caller.absolute(file),
+    log.root,
+  );
   const id = session ?? transcript?.session;
   const recorded = id === undefined ? undefined : await log.session(id);
   if (recorded === undefined && transcript === undefined) throw await notFound(log, id!);
@@ -64,17 +69,19 @@ export async function runSession(invocation: Invocation): Promise<number> {
     ),
     ...await measure(log, { id, recorded, transcript }),
   };
-  if (has("json")) printJson(report);
+  if (has("json")) desk.printJson(report);
   else {
     const lines = limit ?? DEFAULT_LINES;
-    printResult(renderSession(report, { lines, width: terminalWidth() }));
+    desk.print(renderSession(report, { lines, width: desk.width }));
   }
-  for (const note of transcript?.notes ?? []) printMessage(`dossier: ${note}`);
-  return SUCCESS;
+  for (const note of transcript?.notes ?? []) desk.tell(note);
+  return "done";
 }
 
-async function readFile(file: string, root: string): Promise<HostTranscript> {
-  const source = file === STANDARD_INPUT ? Deno.stdin.readable : absolute(file);
+async function readFile(
+  source: Parameters<typeof readHostTranscript>[0],
+  root: string,
+): Promise<HostTranscript> {
   return await readHostTranscript(source, { estimator: TOKEN_ESTIMATORS.piece, root });
 }
 
@@ -108,11 +115,14 @@ async function notFound(log: InjectionLog, session: string): Promise<UsageError>
   );
 }
 
-async function printSessions(invocation: Invocation, limit: number | undefined): Promise<number> {
-  using log = await openInjectionLog(invokedPlace(invocation));
+async function printSessions(
+  limit: number | undefined,
+  { desk, isJson }: { readonly desk: CommandDesk; readonly isJson: boolean },
+): Promise<CommandEnd> {
+  using log = await openInjectionLog(desk);
   const sessions = await log.sessions(limit);
-  if (invocation.has("json")) printJson({ sessions });
-  else if (sessions.length === 0) printMessage("dossier: Nothing is recorded of any session yet");
-  else printResult(wrapLines(renderSessions(sessions), terminalWidth()));
-  return SUCCESS;
+  if (isJson) desk.printJson({ sessions });
+  else if (sessions.length === 0) desk.tell("Nothing is recorded of any session yet");
+  else desk.print(wrapLines(renderSessions(sessions), desk.width));
+  return "done";
 }

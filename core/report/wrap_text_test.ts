@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wrapLines, wrapText } from "./layout.ts";
+import { wrapLines, wrapText } from "./wrap_text.ts";
 
 Deno.test("wrapText() loses nothing and keeps to the width", () => {
   const texts = [

@@ -1,11 +1,6 @@
-import {
-  type Cell,
-  cellText,
-  isEmptySection,
-  renderColumns,
-  type ReportSection,
-} from "@dossier/core/report";
-import { escapeControls } from "./output.ts";
+import { renderColumns } from "./render_columns.ts";
+import { type Cell, cellText, isEmptySection, type ReportSection } from "./report.ts";
+import { escapeControls } from "../text/plain_text.ts";
 
 /** Returns sections as lines: what has a heading stands below it, indented. What says nothing is left out. */
 export function renderReport(sections: readonly ReportSection[]): string {

@@ -1,13 +1,11 @@
 import type { SessionMetrics } from "@dossier/core";
-import { renderColumns, renderTime } from "@dossier/core/report";
+import { renderBody, renderCell, renderColumns, renderTime, wrapLines } from "@dossier/core/report";
 import type { TimelineEntry } from "@dossier/core/metrics";
-import type { TranscriptMeasures } from "@dossier/hosts/core";
 import type { SessionSummary } from "@dossier/retrieval/record";
+import { escapeControls } from "@dossier/core/escape";
 import { describeMetrics, describeTimeline } from "@dossier/retrieval/report";
-import { describeMeasures } from "@dossier/hosts/transcript";
-import { wrapLines } from "../terminal/layout.ts";
-import { escapeControls } from "../terminal/output.ts";
-import { renderBody, renderCell } from "../terminal/write_report.ts";
+import type { TranscriptMeasures } from "../core/mod.ts";
+import { describeMeasures } from "../transcript/mod.ts";
 
 /** What is known of a session. */
 export interface SessionReport {
