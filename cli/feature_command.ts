@@ -4,15 +4,16 @@ import type {
   CommandEnd,
   FeatureCommand,
 } from "@dossier/retrieval/operation";
-import { SUCCESS, USAGE, WARNED } from "./exit_code.ts";
+import { exitCodeOf, INTERRUPTED, SUCCESS, USAGE, WARNED } from "./exit_code.ts";
 
 // deno-lint-ignore no-explicit-any
 type Unknown = any;
 
-const EXIT_CODES: Readonly<Record<CommandEnd, number>> = {
+const EXIT_CODES: Readonly<Record<Extract<CommandEnd, string>, number>> = {
   done: SUCCESS,
   warned: WARNED,
   refused: USAGE,
+  stopped: INTERRUPTED,
 };
 
 /** Returns the command of the program that runs one of a feature. */
@@ -31,6 +32,7 @@ export function toFeatureCommand(command: FeatureCommand): Command {
         "./terminal/output.ts"
       );
       const { terminalWidth } = await import("./terminal/layout.ts");
+      const printLine = (line: string) => printResult(`${line}\n`);
       return async (invocation) => {
         const desk: CommandDesk<Unknown> = {
           // Asked for only where it is needed: not every command may read folders and variables.
@@ -39,6 +41,10 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           },
           get spaces() {
             return invokedSpaces(invocation);
+          },
+          async listRoots() {
+            const { invokedRoots } = await import("./input/served_roots.ts");
+            return invokedRoots(invocation).roots;
           },
           get state() {
             return invokedPlace(invocation).state;
@@ -55,9 +61,18 @@ export function toFeatureCommand(command: FeatureCommand): Command {
           tell: (message) => printMessage(`dossier: ${message}`),
           print: printResult,
           printJson,
+          async indexTree(path) {
+            const { indexWithProgress } = await import("./terminal/index_with_progress.ts");
+            const { openEngine } = await import("@dossier/retrieval");
+            const anyRoot = invocation.has("any-root");
+            using engine = await openEngine({ root: path, anyRoot, cache: cacheFolder() });
+            const print = invocation.has("json") ? printMessage : printLine;
+            return await indexWithProgress(engine, print);
+          },
           openEngine: () => openInvokedEngine(invocation),
         };
-        return EXIT_CODES[await run(openCaller(invocation), desk)];
+        const end = await run(openCaller(invocation), desk);
+        return typeof end === "string" ? EXIT_CODES[end] : await exitCodeOf(end.failure);
       };
     },
   };

@@ -17,9 +17,6 @@ const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Files that still name a feature, and lose that as the feature gets the extension point that they stand for. */
 export const NAMING_FILES: readonly string[] = [
-  "cli/commands/install_host.ts",
-  "cli/commands/install_host/installation.ts",
-  "cli/commands/install_host/render_plan.ts",
   "server/hook/hook_door.ts",
   "server/hook/host_sessions.ts",
 ];

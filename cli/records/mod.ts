@@ -13,10 +13,6 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   { name: "metrics", load: async () => (await import("./metrics.ts")).METRICS_COMMAND },
   { name: "serve", load: async () => (await import("./serve.ts")).SERVE_COMMAND },
   { name: "mcp", load: async () => (await import("./mcp.ts")).MCP_COMMAND },
-  {
-    name: "install-host",
-    load: async () => (await import("./install_host.ts")).INSTALL_HOST_COMMAND,
-  },
   { name: "init", load: async () => (await import("./init.ts")).INIT_COMMAND },
   { name: "config", load: async () => (await import("./config.ts")).CONFIG_COMMAND },
   { name: "doctor", load: async () => (await import("./doctor.ts")).DOCTOR_COMMAND },

@@ -4,7 +4,7 @@ import type { Feature } from "@dossier/retrieval/feature";
 export const HOSTS_FEATURE: Feature = {
   name: "hosts",
   commands: {
-    names: ["instructions", "truncate", "compact", "session", "hook"],
+    names: ["instructions", "truncate", "compact", "session", "hook", "install-host"],
     load: async () => (await import("./commands/mod.ts")).HOST_COMMANDS,
   },
   operations: [

@@ -92,13 +92,22 @@ export interface CommandFace<Request = never, Answer = unknown, Asked = never>
   isStopped?(answer: Answer, terminal: Terminal): boolean;
 }
 
-/** How a command ended: well, with something that the user should see to, or with something that can not be used. */
-export type CommandEnd = "done" | "warned" | "refused";
+/**
+ * How a command ended: well, with something that the user should see to, with something that can not be used, by Ctrl-C,
+ * or with an error that the user was told already.
+ */
+export type CommandEnd = "done" | "warned" | "refused" | "stopped" | { readonly failure: unknown };
 
 /** What a command of a feature may use of the process that runs it. */
 export interface CommandDesk<Asked = unknown>
   extends Pick<Terminal, "root" | "width" | "escape" | "tell"> {
   readonly spaces: Spaces;
+  /**
+   * Returns the trees that are to be served: each `--root`, or that of the folder of the caller.
+   *
+   * @throws {UsageError} When one is no folder, or two have the same name.
+   */
+  listRoots(): Promise<readonly { readonly name: string; readonly path: string }[]>;
   /** Absolute path of the folder for the index and records, where the user has chosen one. */
   readonly state: string | undefined;
   /** The user's cache folder; undefined without a home. */
@@ -114,6 +123,11 @@ export interface CommandDesk<Asked = unknown>
   print(text: string): void;
   /** Writes a value to standard output, as JSON. */
   printJson(value: unknown): void;
+  /**
+   * Brings the index of a tree up to date while a line says how far that is, and returns whether it was stopped.
+   * What came of it is said on standard error where the answer is JSON.
+   */
+  indexTree(path: string): Promise<boolean>;
   /** Opens an engine for the tree. */
   openEngine(): Promise<Asked>;
 }

@@ -1,6 +1,10 @@
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { escapeControls, printJson, printMessage, printResult } from "../terminal/output.ts";
-import { exitCodeOf, SUCCESS } from "../exit_code.ts";
+import { escapeControls } from "@dossier/core/escape";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
 import {
   findFleeting,
   findHosts,
@@ -11,7 +15,7 @@ import {
   listHostNames,
   PROGRAM_NAME,
   replaceHostFiles,
-} from "@dossier/hosts/install";
+} from "../install/mod.ts";
 import {
   type Installation,
   listScopes,
@@ -32,13 +36,16 @@ interface Outcome extends FoundHost {
  * @throws {UsageError} For a host, a scope or a part that there is not, and for a file of the host that is named that
  * can not be changed.
  */
-export async function runInstallHost(invocation: Invocation): Promise<number> {
-  const installation = openInstallation(invocation);
-  const { words } = invocation;
+export async function runInstallHost(
+  caller: CommandCaller,
+  desk: CommandDesk,
+): Promise<CommandEnd> {
+  const installation = await openInstallation(caller, desk);
+  const { words } = caller;
   if (words.length > 0) {
     const host = findHostSetup(words.join(" "));
     report(installation, [perform(installation, { host, signs: [] })]);
-    return SUCCESS;
+    return "done";
   }
   const found = installation.isRemoval
     ? HOST_SETUPS.map((host) => ({ host, signs: [] }))
@@ -52,13 +59,13 @@ export async function runInstallHost(invocation: Invocation): Promise<number> {
       return perform(installation, each);
     } catch (error) {
       failure = error;
-      printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
+      desk.tell(`${error instanceof Error ? error.message : String(error)}`);
       return [];
     }
   });
   report(installation, outcomes);
   const indexed = await index(installation);
-  return failure === undefined ? indexed : await exitCodeOf(failure);
+  return failure === undefined ? indexed : { failure };
 }
 
 /** Enters or removes one host, all of it or nothing. */
@@ -69,20 +76,20 @@ function perform(installation: Installation, found: FoundHost): Outcome {
 }
 
 function report(installation: Installation, outcomes: readonly Outcome[]): void {
-  const { isDryRun, isRemoval, invocation } = installation;
+  const { isDryRun, isRemoval, caller, desk } = installation;
   // Of what is to go, what was not there is not worth a line.
   const told = isRemoval ? outcomes.filter(({ plan }) => isAnyThere(plan)) : outcomes;
-  if (invocation.has("json")) printJson({ hosts: told.map(describe) });
+  if (caller.has("json")) desk.printJson({ hosts: told.map(describe) });
   else {
     const blocks = told.map(({ plan, signs }) => renderHostPlan(plan, { signs, isDryRun }));
-    printResult(blocks.join("\n"));
+    desk.print(blocks.join("\n"));
   }
-  if (told.length === 0) printMessage("dossier: There is nothing of dossier to be removed");
+  if (told.length === 0) desk.tell("There is nothing of dossier to be removed");
   const sentences = told.flatMap(({ plan }) => [
     ...listLeftAlone(plan),
     ...(isRemoval ? [] : plan.parts.flatMap(({ file }) => file.trust?.advice ?? [])),
   ]);
-  for (const sentence of sentences) printMessage(`dossier: ${escapeControls(sentence)}`);
+  for (const sentence of sentences) desk.tell(escapeControls(sentence));
   if (!isRemoval) explainStart(installation, outcomes);
 }
 
@@ -100,52 +107,41 @@ function describe({ plan: { host, parts }, signs }: Outcome): unknown {
 
 /** Says how hosts start the program, where that takes something of the user. */
 function explainStart(installation: Installation, outcomes: readonly Outcome[]): void {
-  const { program, executable, main } = installation;
+  const { program, executable, main, desk } = installation;
   const scopes = new Set(outcomes.flatMap(({ host }) => listScopes(installation, host)));
   if (scopes.has("project")) {
     const mine = program === undefined ? `. It is not on yours: install it, or use --user` : "";
-    printMessage(
-      `dossier: The project's files start "${PROGRAM_NAME}" by its name and have no path of this machine, ` +
+    desk.tell(
+      `The project's files start "${PROGRAM_NAME}" by its name and have no path of this machine, ` +
         `so that they can be committed: each who uses them needs it on PATH${mine}`,
     );
   }
   if (!scopes.has("user")) return;
   if (installation.isWithoutName && outcomes.some(({ plan }) => plan.host.scopes[0] !== "user")) {
-    printMessage(
-      `dossier: Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
+    desk.tell(
+      `Your own files are used, for all projects, as "${PROGRAM_NAME}" is not on PATH, by ` +
         "which a project's files start it",
     );
   }
   const fleeting = findFleeting(executable, main);
   if (fleeting === undefined) return;
-  printMessage(
-    `dossier: "${escapeControls(fleeting)}" goes away with the cache of npm: ` +
+  desk.tell(
+    `"${escapeControls(fleeting)}" goes away with the cache of npm: ` +
       "install Deno for good and run this again with it",
   );
 }
 
-/** Indexes what is to be served, and returns the exit code. */
+/** Indexes what is to be served. */
 async function index(
-  { invocation, invoked, isDryRun, isRemoval, isProject }: Installation,
-): Promise<number> {
-  if (isRemoval || invocation.has("no-index")) return SUCCESS;
-  const { anyRoot, cache } = invoked;
-  let code = SUCCESS;
-  for (const { path } of invoked.roots) {
-    if (!isProject) printMessage("dossier: Nothing is indexed as no project is here");
+  { caller, desk, roots, isDryRun, isRemoval, isProject }: Installation,
+): Promise<CommandEnd> {
+  if (isRemoval || caller.has("no-index")) return "done";
+  let isStopped = false;
+  for (const { path } of roots) {
+    if (!isProject) desk.tell("Nothing is indexed as no project is here");
     else if (isDryRun) {
-      printMessage(`dossier: The index of "${escapeControls(path)}" would be brought up to date`);
-    } else {
-      const { indexWithProgress } = await import("../terminal/index_with_progress.ts");
-      const { openEngine } = await import("@dossier/retrieval");
-      using engine = await openEngine({ root: path, anyRoot, cache });
-      const print = invocation.has("json") ? printMessage : printLine;
-      code ||= await indexWithProgress(engine, print);
-    }
+      desk.tell(`The index of "${escapeControls(path)}" would be brought up to date`);
+    } else if (await desk.indexTree(path)) isStopped = true;
   }
-  return code;
-}
-
-function printLine(line: string): void {
-  printResult(`${line}\n`);
+  return isStopped ? "stopped" : "done";
 }

@@ -1,6 +1,6 @@
 import { renderColumns } from "@dossier/core/report";
-import { escapeControls } from "../../terminal/output.ts";
-import type { EditOutcome, HostPlan } from "@dossier/hosts/install";
+import { escapeControls } from "@dossier/core/escape";
+import type { EditOutcome, HostPlan } from "../../install/mod.ts";
 
 /** What is said of a part for each outcome, and for one that would be. */
 const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {

@@ -1,9 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { findRoot } from "@dossier/retrieval/root";
-import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { type HostPlace, hostPlace } from "@dossier/hosts/place";
-import { calledFrom } from "../../input/invoked_place.ts";
-import { type InvokedRoots, invokedRoots } from "../../input/served_roots.ts";
+import { type CommandCaller, type CommandDesk, UsageError } from "@dossier/retrieval/operation";
 import {
   type EntryOptions,
   findFleeting,
@@ -15,12 +11,15 @@ import {
   type HostSetup,
   planHost,
   PROGRAM_NAME,
-} from "@dossier/hosts/install";
+} from "../../install/mod.ts";
+import { type HostPlace, hostPlace } from "../../place/mod.ts";
 
 /** What the user wants of hosts, and where. */
 export interface Installation {
-  readonly invocation: Invocation;
-  readonly invoked: InvokedRoots;
+  readonly caller: CommandCaller;
+  readonly desk: CommandDesk;
+  /** The trees that are to be served, the first being the project. */
+  readonly roots: Awaited<ReturnType<CommandDesk["listRoots"]>>;
   readonly place: HostPlace;
   readonly isRootGiven: boolean;
   readonly isDryRun: boolean;
@@ -42,22 +41,30 @@ export interface Installation {
  *
  * @throws {UsageError} For options that exclude each other, and for a tree that there is not.
  */
-export function openInstallation(invocation: Invocation): Installation {
-  if (invocation.has("project") && invocation.has("user")) {
+export async function openInstallation(
+  caller: CommandCaller,
+  desk: CommandDesk,
+): Promise<Installation> {
+  if (caller.has("project") && caller.has("user")) {
     throw new UsageError("Cannot use --project with --user: choose one");
   }
-  const invoked = invokedRoots(invocation);
-  const isRootGiven = invocation.values("root").length > 0;
+  const roots = await desk.listRoots();
+  const isRootGiven = caller.values("root").length > 0;
   // What is to be served is the project, wherever that is said from.
-  const place = hostPlace(isRootGiven ? invoked.roots[0]!.path : findRoot(calledFrom()));
+  const place = hostPlace(roots[0]!.path);
   const found = findProgram(PROGRAM_NAME);
   // What npx puts on PATH is there for as long as it runs.
   const program = findFleeting(found) === undefined ? found : undefined;
-  const isScoped = invocation.has("project") || invocation.has("user");
+  const isScoped = caller.has("project") || caller.has("user");
   return {
-    ...{ invocation, invoked, place, isRootGiven, program },
-    isDryRun: invocation.has("dry-run"),
-    isRemoval: invocation.has("remove"),
+    caller,
+    desk,
+    roots,
+    place,
+    isRootGiven,
+    program,
+    isDryRun: caller.has("dry-run"),
+    isRemoval: caller.has("remove"),
     isProject: isProject(place),
     isWithoutName: !isScoped && program === undefined && isProject(place),
     executable: Deno.execPath(),
@@ -70,10 +77,10 @@ export function openInstallation(invocation: Invocation): Installation {
  * project is that where a team can start the program by its name.
  */
 export function listScopes(
-  { invocation, isRemoval, isProject, program, place }: Installation,
+  { caller, isRemoval, isProject, program, place }: Installation,
   { scopes }: HostSetup,
 ): readonly HostScope[] {
-  const named = (["project", "user"] as const).filter((scope) => invocation.has(scope));
+  const named = (["project", "user"] as const).filter((scope) => caller.has(scope));
   if (named.length > 0) return named;
   if (isRemoval) return scopes.filter((scope) => scope === "project" || place.home !== undefined);
   const isShared = scopes[0] === "project" && program !== undefined && isProject;
@@ -86,10 +93,10 @@ export function listScopes(
  * @throws {UsageError} For a part that it does not have, and as {@link planHost}.
  */
 export function planInstallation(installation: Installation, host: HostSetup): HostPlan {
-  const { invocation, place, isRemoval } = installation;
-  const parts = HOST_PARTS.filter((part) => invocation.has(part));
+  const { caller, place, isRemoval } = installation;
+  const parts = HOST_PARTS.filter((part) => caller.has(part));
   const missing = parts.find((part) => !host.files.some((file) => file.part === part));
-  if (missing !== undefined && invocation.words.length > 0) {
+  if (missing !== undefined && caller.words.length > 0) {
     const known = HOST_PARTS.filter((part) => host.files.some((file) => file.part === part))
       .map((part) => `--${part}`).join(", ");
     throw new UsageError(
@@ -104,17 +111,17 @@ export function planInstallation(installation: Installation, host: HostSetup): H
 }
 
 function entryOptions(
-  { executable, main, invocation, invoked, isRootGiven, place }: Installation,
+  { executable, main, caller, desk, roots: served, isRootGiven, place }: Installation,
   scope: HostScope,
 ): EntryOptions {
   // Links are followed before anything is written, so that what may be written is without them.
-  const roots = invoked.roots.map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
-  const { cache } = invoked;
+  const roots = served.map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
+  const { cache } = desk;
   const program = {
     executable,
     main,
     cache,
-    hookSwitches: HOOK_SWITCHES.filter((name) => invocation.has(name)),
+    hookSwitches: HOOK_SWITCHES.filter((name) => caller.has(name)),
   };
   return scope === "project"
     ? { ...program, roots, project: Deno.realPathSync(place.project) }
