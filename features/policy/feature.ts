@@ -26,8 +26,8 @@ export const POLICY_FEATURE: Feature = {
   },
   async sessionParts(asked, tools) {
     if (asked.moment !== "subagent") return undefined;
-    const { listSubagentParts } = await import("./subagent_parts.ts");
-    return await listSubagentParts(asked.agentType, tools);
+    const { listProfileParts } = await import("./profile_parts.ts");
+    return await listProfileParts(asked.agentType, tools);
   },
   schemas: async () => (await import("./schema/mod.ts")).POLICY_SCHEMAS,
   parts: { context: async () => (await import("./operations/context_part.ts")).PROFILE_PART },

@@ -3,7 +3,7 @@ import type { SessionPart, SessionTools } from "@dossier/retrieval/feature";
 import { composePrompt } from "./policies_of.ts";
 
 /** Returns what a profile says that is called like a subagent; undefined when there is none that can be read. */
-export async function listSubagentParts(
+export async function listProfileParts(
   agentType: string,
   { services, report }: SessionTools,
 ): Promise<readonly SessionPart[] | undefined> {
