@@ -1,6 +1,7 @@
 import type { AnyOperation, Command, OwnCommand } from "@dossier/retrieval/operation";
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { findAsked, loadOperations } from "@dossier/server/operations";
+import { toCommand } from "./operation_command.ts";
 import { COMMAND_ROWS } from "./records/mod.ts";
 
 /** Returns the command with a name; undefined when there is none. Nothing is loaded but its record. */
@@ -10,23 +11,22 @@ export async function findCommand(name: string): Promise<Command | undefined> {
   const operation = await findAsked(name);
   const commands = operation === undefined
     ? await loadFeatureCommands(name)
-    : await listAsking(operation);
+    : listAsking(operation);
   return commands.find((each) => each.name === name);
 }
 
 /** Returns all commands, in the order of the help. */
 export async function loadCommands(): Promise<readonly Command[]> {
-  const asking = await Promise.all((await loadOperations()).map(listAsking));
+  const operations = await loadOperations();
   return [
-    ...asking.flat(),
+    ...operations.flatMap(listAsking),
     ...await loadFeatureCommands(),
     ...listThere(await Promise.all(COMMAND_ROWS.map(({ load }) => load()))),
   ];
 }
 
 /** Returns the commands that ask an operation. */
-async function listAsking(operation: AnyOperation): Promise<readonly Command[]> {
-  const { toCommand } = await import("./operation_command.ts");
+function listAsking(operation: AnyOperation): readonly Command[] {
   return (operation.commands ?? []).map((face) => toCommand(operation, face));
 }
 

@@ -37,6 +37,8 @@ export function toCommand(operation: AnyOperation, face: AnyFace): Command {
     ...(failsOpen !== undefined && { failsOpen }),
     examples,
     async load() {
+      // Begun before the arguments are read, as it takes longest.
+      void import("@dossier/retrieval");
       const { runOperation } = await import("./run_operation.ts");
       return (invocation) => runOperation(operation, face, { taken, invocation });
     },

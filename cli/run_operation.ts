@@ -40,8 +40,6 @@ export async function runOperation(
     readonly invocation: Invocation;
   },
 ): Promise<number> {
-  // Begun before the arguments are looked at, as it takes longest.
-  void import("@dossier/retrieval");
   const written = {
     ...face.preset,
     ...readOptions(taken, invocation),
