@@ -1,6 +1,5 @@
 import {
   type AnyOperation,
-  type CommandFace,
   type Flag,
   type Invocation,
   type LocalCaller,
@@ -18,11 +17,8 @@ import { readInput, takeText } from "./input/read_input.ts";
 import { openTerminal, printJson, printResult } from "./terminal/output.ts";
 import { withProgress } from "./terminal/progress.ts";
 
-// deno-lint-ignore no-explicit-any
-type Unknown = any;
-
 /** A command whose request and answer are not known. */
-export type AnyFace = CommandFace<Unknown, Unknown, Unknown>;
+export type AnyFace = NonNullable<AnyOperation["commands"]>[number];
 
 /** A field that a command takes, and where it is in the request. */
 export interface TakenField {

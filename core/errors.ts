@@ -1,30 +1,27 @@
 /** Codes of the conditions that core reports and a caller may branch on. */
 export type CoreErrorCode = "invalid-budget" | "invalid-query" | "invalid-hooks";
 
-/**
- * What cannot be done, and why, in parts. Said in one sentence they are "Cannot ACTION as RULE: STATE: FIX", without
- * a final period.
- */
+/** The parts of an error message, which reads "Cannot ACTION as RULE: STATE: FIX", without a final period. */
 export interface Refusal {
-  /** What cannot be done, with its place, such as `use "config.yaml"`. */
+  /** The action that failed, with its place, such as `use "config.yaml"`. */
   readonly action: string;
-  /** What must hold, or what stands in the way: half a sentence. */
+  /** The rule that was broken, or the obstacle, as half a sentence. */
   readonly rule?: string | undefined;
-  /** What holds instead. */
+  /** The value or state that breaks the rule. */
   readonly state?: string | undefined;
-  /** What can be done about it. */
+  /** How the user can fix it. */
   readonly fix?: string | undefined;
 }
 
-/** Returns why something cannot be done, "RULE: STATE: FIX", for whoever says what cannot be done by himself. */
-export function sayReason({ rule, state, fix }: Omit<Refusal, "action">): string {
+/** Returns the reason alone, "RULE: STATE: FIX", for a caller that writes its own beginning of the sentence. */
+export function renderReason({ rule, state, fix }: Omit<Refusal, "action">): string {
   return [rule, state, fix].filter((part) => part !== undefined).join(": ");
 }
 
-function sayRefusal({ action, ...reason }: Refusal): string {
-  const said = sayReason(reason);
-  if (said === "") return `Cannot ${action}`;
-  return `Cannot ${action}${reason.rule === undefined ? ": " : " as "}${said}`;
+function renderRefusal({ action, ...reason }: Refusal): string {
+  const rendered = renderReason(reason);
+  if (rendered === "") return `Cannot ${action}`;
+  return `Cannot ${action}${reason.rule === undefined ? ": " : " as "}${rendered}`;
 }
 
 /**
@@ -57,13 +54,13 @@ export class ContextError<Code extends string = string> extends Error {
   /** What went wrong, for programs. */
   readonly code: Code;
 
-  /** What must hold, or what stands in the way; absent where only the sentence says it. */
+  /** The rule that was broken; absent where the error was made from one sentence. */
   readonly rule?: string;
 
-  /** What holds instead; absent where only the sentence says it. */
+  /** The state that breaks the rule; absent where the error was made from one sentence. */
   readonly state?: string;
 
-  /** What can be done about it; absent where only the sentence says it. */
+  /** How to fix it; absent where the error was made from one sentence. */
   readonly fix?: string;
 
   /**
@@ -74,7 +71,7 @@ export class ContextError<Code extends string = string> extends Error {
    * @param options The error that caused this one, when there is one.
    */
   constructor(code: Code, sentence: string | Refusal, options?: ErrorOptions) {
-    super(typeof sentence === "string" ? sentence : sayRefusal(sentence), options);
+    super(typeof sentence === "string" ? sentence : renderRefusal(sentence), options);
     this.code = code;
     if (typeof sentence === "string") return;
     const { rule, state, fix } = sentence;
@@ -84,9 +81,9 @@ export class ContextError<Code extends string = string> extends Error {
   }
 }
 
-/** Returns why something cannot be done, by the parts of an error; all of its sentence where it has none. */
+/** Returns the reason of an error without its action; the whole message where it has no parts. */
 export function reasonOfError(error: ContextError): string {
-  return sayReason(error) || error.message;
+  return renderReason(error) || error.message;
 }
 
 /** Returns whether `value` is a {@link ContextError}, also one of another realm or bundle. */

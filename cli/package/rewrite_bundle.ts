@@ -19,7 +19,7 @@ const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
 /** The end of a file that is a package of CommonJS: all that it exports is its default. */
 const DEFAULT_ONLY_REGEXP = /\bexport default [\w$]+\(\);$/m;
 
-/** What imports at run time call: the file as the runtime cannot tell it, and a package of CommonJS by its names. */
+/** Functions that late imports of a bundle call: one resolves a file, one names the exports of a CommonJS package. */
 const HELPERS = `
 function $at(path) { return path; }
 function $named(module) { return { ...module.default, default: module.default }; }

@@ -1,4 +1,4 @@
-import { type Refusal, sayReason } from "@dossier/core/errors";
+import { type Refusal, renderReason } from "@dossier/core/errors";
 import {
   type ActionRule,
   type HookedAction,
@@ -74,7 +74,7 @@ async function parseRule(text: string): Promise<RuleReading> {
 }
 
 function toPlainError(refusal: Refusal): Error {
-  return new SyntaxError(sayReason(refusal));
+  return new SyntaxError(renderReason(refusal));
 }
 
 /**
