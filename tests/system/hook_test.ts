@@ -9,7 +9,7 @@ import { LOCKED, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 const CROWD = 8;
 
 /** Times that a hook is asked which has a second and a machine that may be busy. */
-const MAX_TRIES = 10;
+const MAX_TRIES = 4;
 
 const NOTHING: RunResult = { code: 0, stdout: "", stderr: "" };
 
@@ -58,18 +58,18 @@ Deno.test("a hook says what a server says that has the index open, and the same 
   task.kill("SIGTERM");
   assert.equal(await task.end(), 0);
   assert.equal(await askHook(workspace, "s2", bare), "");
-  assert.equal(await askPatiently(workspace, "s3", flags), served);
+  assert.equal(await askPatiently(workspace, "s2", flags), served);
   assert.deepEqual([...Deno.readDirSync(`${workspace.cache}/dossier/servers`)], []);
 });
 
-/** The same as {@link askHook}, but asks again, for another session, when a busy machine leaves a hook no time. */
+/** Returns what {@link askHook} does; asks again for another session when a busy machine left a hook no time. */
 async function askPatiently(
   workspace: TempWorkspace,
   session: string,
   flags: readonly string[],
 ): Promise<string> {
   for (let tries = 1;; tries++) {
-    const said = await askHook(workspace, `${session}-${tries}`, flags);
+    const said = await askHook(workspace, tries === 1 ? session : `${session}-${tries}`, flags);
     if (said !== "" || tries === MAX_TRIES) return said;
   }
 }
