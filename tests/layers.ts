@@ -15,12 +15,6 @@ const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["mod.ts", ["core", "retrieval", "features/", FEATURE_LIST]],
 ]);
 
-/** Files that still name a feature, and lose that as the feature gets the extension point that they stand for. */
-export const NAMING_FILES: readonly string[] = [
-  "server/hook/hook_door.ts",
-  "server/hook/host_sessions.ts",
-];
-
 /** Layers whose folders, the wings, import each other in one direction. */
 const WINGED_LAYERS: readonly string[] = ["core", "retrieval", "features/", "server"];
 
@@ -69,11 +63,10 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
   const target = layerOf(to);
   if (target === layer) return [];
   const violations = [];
-  const isNaming = isFeature(target) && NAMING_FILES.includes(from);
   // A thread is a program of its own, to which features can not be passed.
   const isThread = target === FEATURE_LIST && from.endsWith("_worker.ts");
   const isAllowed = ALLOWED_LAYERS.get(kindOf(layer))?.includes(kindOf(target)) === true;
-  if (!isAllowed && !isNaming && !isThread) {
+  if (!isAllowed && !isThread) {
     violations.push(`${name} imports against the direction of the layers: "${to}"`);
   }
   if (layer !== from && specifier.startsWith(".")) {

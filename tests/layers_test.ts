@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { findLayerViolations, NAMING_FILES } from "./layers.ts";
+import { findLayerViolations } from "./layers.ts";
 import { type ImportKind, type ModuleGraph, readModuleGraph } from "./layers_graph.ts";
 import { TEST_PACKAGES } from "./packages.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
@@ -270,10 +270,6 @@ Deno.test("the source tree keeps the rules of its layers", () => {
   const found = readModuleGraph(ROOT);
   assert.ok(found.files.includes("core/mod.ts") && found.files.includes("retrieval/mod.ts"));
   assert.deepEqual(findLayerViolations(found), []);
-  const naming = found.imports.filter(({ to }) => to.startsWith("features/")).map(({ from }) =>
-    from
-  );
-  assert.deepEqual(NAMING_FILES.filter((file) => !naming.includes(file)), []);
 });
 
 Deno.test("the program computes the names of optional packages only, in one place", () => {

@@ -1,4 +1,4 @@
-import { HostSessions, openWarmService } from "@dossier/server/hook";
+import { loadDoors, openWarmService } from "@dossier/server/pool";
 import { serveMcpOnStdio } from "@dossier/server/mcp";
 import { openRootedService } from "@dossier/server/service";
 import type { Invocation } from "@dossier/retrieval/operation";
@@ -17,31 +17,20 @@ export async function runMcp(invocation: Invocation): Promise<number> {
   const { roots, ...options } = invokedRoots(invocation);
   const onFailure = (error: unknown) =>
     printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
-  const onNoHooks = (error: unknown) => {
+  const onNoDoor = (error: unknown) => {
     // An entry of a host that was made before may not listen.
     if (!(error instanceof Deno.errors.NotCapable)) onFailure(error);
   };
-  const sessions = new HostSessions();
-  const process = Deno.ppid;
-  const started = readHostSession();
+  const doors = await loadDoors();
   await using service = openRootedService(roots, {
     open: (chosen) =>
-      openWarmService(chosen, { ...options, threads: THREADS, watch: true, sessions, onNoHooks }),
+      openWarmService(chosen, { ...options, threads: THREADS, watch: true, doors, onNoDoor }),
     isFixed: invocation.values("root").length > 0,
   });
   await serveMcpOnStdio(service, {
     onFailure,
-    hostSession: (called) => sessions.find({ called, started, process }),
+    hostSession: (meta) =>
+      doors.map((each) => each.findSession(meta)).find((session) => session !== undefined),
   });
   return SUCCESS;
-}
-
-/** Returns the session that the host was in when it started this server, as Claude Code tells it. */
-function readHostSession(): string | undefined {
-  try {
-    return Deno.env.get("CLAUDE_CODE_SESSION_ID");
-  } catch {
-    // An entry of a host that was made before may not ask.
-    return undefined;
-  }
 }

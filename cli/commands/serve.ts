@@ -1,5 +1,11 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
-import { ListenError, openWarmService, type RunningServer, serve } from "@dossier/server";
+import {
+  ListenError,
+  loadDoors,
+  openWarmService,
+  type RunningServer,
+  serve,
+} from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
@@ -40,7 +46,8 @@ async function start(invocation: Invocation): Promise<RunningServer> {
   const service = openWarmService(roots, {
     anyRoot,
     ...places,
-    onNoHooks: (error) =>
+    doors: await loadDoors(),
+    onNoDoor: (error) =>
       printMessage(
         `dossier: Hooks do without this server: ${error instanceof Error ? error.message : error}`,
       ),

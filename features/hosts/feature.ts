@@ -10,5 +10,6 @@ export const HOSTS_FEATURE: Feature = {
   operations: [
     { name: "hook", load: async () => (await import("./operations/hook.ts")).HOOK_OPERATION },
   ],
+  doors: async () => (await import("./door/mod.ts")).makeHookDoors(),
   checks: async () => (await import("./checks/mod.ts")).HOST_CHECKS,
 };

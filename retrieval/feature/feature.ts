@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { DeliveryFeature } from "../delivery/mod.ts";
+import type { Doors } from "./doors.ts";
 import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
@@ -29,6 +30,8 @@ export interface Feature extends DeliveryFeature {
   readonly sources?: readonly SourceRow[];
   /** Returns what says which triggers are set off by what is done to a watched tree. */
   readonly openTriggers?: () => TreeTriggers;
+  /** Returns new doors, by which other programs reach a server of this process. */
+  readonly doors?: () => Promise<Doors>;
   /** Returns what a session of a host is told at a moment. */
   readonly sessionParts?: ListSessionParts;
   /** Returns what else `doctor` looks at, in the order in which findings are listed. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { DoorPlaces, Doors, DoorService } from "./doors.ts";
 export type { ErrorMeaning, Feature, TreeTriggers } from "./feature.ts";
 export type {
   ListSessionParts,

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@dossier/core/json";
 import { isContextError } from "@dossier/core/errors";
 import type { McpFace, RequestField, ToolCall } from "@dossier/retrieval/operation";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
@@ -13,7 +14,6 @@ import {
   buildFirstIndex,
   calledSession,
   callSignal,
-  findCallSession,
   type McpCall,
   type McpParts,
   tellFailure,
@@ -84,14 +84,14 @@ export function registerTools(server: McpServer, { onFailure, ...parts }: McpPar
 
 /** Returns what a tool may need of a call. */
 function toToolCall(mcp: McpCall): ToolCall {
-  const { service, signal, context, sessionOf } = mcp;
+  const { service, signal, context, sessionOf, hostSession } = mcp;
   const call: ToolCall = {
     roots: service.roots,
     findRoot: (named) => findServedRoot(service.roots, named),
     ask: async <Answer>(operation: string, request: object) =>
       await service.call(operation, request, { signal }) as Answer,
     buildFirstIndex: (root) => buildFirstIndex(root === undefined ? {} : { root }, mcp),
-    deliverySession: (named) => findCallSession(named, mcp),
+    deliverySession: (named) => hostSession((context.mcpReq._meta ?? {}) as JsonObject) ?? named,
     readingSession: (named, root) => named ?? calledSession(context) ?? sessionOf(root),
     recordUri,
     omittedUri,

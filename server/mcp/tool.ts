@@ -1,5 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
+import type { JsonObject } from "@dossier/core/json";
 import { SESSION_FIELD } from "@dossier/retrieval/fields";
 import type { ServerContext, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod";
@@ -17,9 +18,9 @@ export interface McpParts {
   /**
    * Returns the session of the host that calls, where it is known what that holds.
    *
-   * @param called Its id as the call says it.
+   * @param meta The `_meta` of the call.
    */
-  readonly hostSession: (called: string | undefined) => string | undefined;
+  readonly hostSession: (meta: JsonObject) => string | undefined;
 }
 
 /**
@@ -52,24 +53,6 @@ export function wantsStructure({ mcpReq }: ServerContext): boolean {
 export function calledSession({ mcpReq }: ServerContext): string | undefined {
   const named = mcpReq._meta?.["session_id"];
   return named === undefined ? undefined : (toSchema(SESSION_FIELD).parse(named) as string);
-}
-
-/** The key under which Codex tells of the turn that a call belongs to. */
-const CODEX_TURN_KEY = "x-codex-turn-metadata";
-
-/**
- * Returns the session that a call is for: that of its host where it is known what that holds, or else the one that a
- * model has named. A thread of Codex that is not the user's is a subagent, which holds nothing of its session.
- */
-export function findCallSession(
-  named: string | undefined,
-  { context, hostSession }: Pick<McpCall, "context" | "hostSession">,
-): string | undefined {
-  const { session_id: thread, thread_source: source = "user" } = Object(
-    context.mcpReq._meta?.[CODEX_TURN_KEY],
-  );
-  if (source !== "user") return named;
-  return hostSession(typeof thread === "string" ? thread : undefined) ?? named;
 }
 
 /** Returns the code of an error and its sentence, on one line whatever names are in it. */

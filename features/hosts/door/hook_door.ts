@@ -11,8 +11,10 @@ import {
   sendLine,
   withdrawHookServer,
 } from "@dossier/hosts/hook-answer";
+import type { DoorPlaces, DoorService } from "@dossier/retrieval/feature";
 import type { HostSessions } from "./host_sessions.ts";
-import type { CallOptions, ServedRoot, Service } from "../service/mod.ts";
+
+type CallOptions = Parameters<DoorService["call"]>[2];
 
 /** Most hooks at once; others do without a server. As many calls may wait for a thread. */
 const MAX_CONNECTIONS = 128;
@@ -38,13 +40,9 @@ const WAIT_SHARE = 0.35;
 /** Longest time for an answer, in milliseconds: no moment of a host allows more. */
 const MAX_ANSWER_MS = 5000;
 
-/** Whose hooks are answered. */
-export interface HookDoorOptions {
-  /** The user's cache folder, where hooks find the server. */
-  readonly cache: string;
-  /** The user's home, which a hook has to have as well: policies are read there. */
-  readonly home: string | undefined;
-  /** Is told of the sessions whose hooks are answered. */
+/** Options of {@link openHookDoor}. */
+export interface HookDoorOptions extends DoorPlaces {
+  /** Notes the sessions whose hooks are answered. */
   readonly sessions?: HostSessions | undefined;
 }
 
@@ -53,7 +51,7 @@ export interface HookDoorOptions {
  * whoever can read what it leaves in the user's cache.
  */
 export async function openHookDoor(
-  service: Service,
+  service: DoorService,
   places: HookDoorOptions,
 ): Promise<AsyncDisposable> {
   const door = new HookDoor(service, places);
@@ -76,7 +74,7 @@ function needsIndex(
 }
 
 class HookDoor implements AsyncDisposable {
-  readonly #service: Service;
+  readonly #service: DoorService;
   readonly #places: HookDoorOptions;
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #asks = crypto.randomUUID();
@@ -85,7 +83,7 @@ class HookDoor implements AsyncDisposable {
   /** Tell hooks that wait that there are many. */
   readonly #warnings = new Set<() => void>();
 
-  constructor(service: Service, places: HookDoorOptions) {
+  constructor(service: DoorService, places: HookDoorOptions) {
     this.#service = service;
     this.#places = places;
     void this.#accept();
@@ -177,20 +175,23 @@ class HookDoor implements AsyncDisposable {
   }
 
   /** Returns the tree that a hook is about; undefined when it is to do without the server. */
-  #findRoot({ root: path, home }: HookJob): ServedRoot | undefined {
+  #findRoot({ root: path, home }: HookJob): DoorService["roots"][number] | undefined {
     return home === this.#places.home
       ? this.#service.roots.find((one) => one.path === path)
       : undefined;
   }
 
-  #ask({ name, path }: ServedRoot, job: HookJob, options: CallOptions): Promise<HookAnswer> {
+  #ask(
+    { name, path }: DoorService["roots"][number],
+    job: HookJob,
+    options: CallOptions,
+  ): Promise<HookAnswer> {
     const { cache } = this.#places;
     const request = {
-      ...{ root: name, session: job.input.session },
-      ...{
-        maxRefreshMs: Math.max(0, job.timeMs * REFRESH_SHARE),
-        maxWaitMs: Math.max(0, job.timeMs * WAIT_SHARE),
-      },
+      root: name,
+      session: job.input.session,
+      maxRefreshMs: Math.max(0, job.timeMs * REFRESH_SHARE),
+      maxWaitMs: Math.max(0, job.timeMs * WAIT_SHARE),
       // Of a tree that is watched what is known will do.
       ...(needsIndex(job) ? {} : { refresh: false }),
       job: { ...job, root: path, cache },

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { type HookJob, receiveLines, sendLine } from "@dossier/hosts/hook-answer";
 import { announceHookServer, findHookServers } from "../../features/hosts/hook/hook_server.ts";
 import { runHook } from "../../features/hosts/hook/run_hook.ts";
-import { FILES, listActivity, makeRepository, TASK, toText } from "../../tests/hooked_session.ts";
-import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { openPooledService } from "../pool/mod.ts";
+import { FILES, listActivity, makeRepository, TASK, toText } from "../hooked_session.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { openPooledService } from "@dossier/server/pool";
 import {
   type CallOperation,
   type CallOptions,
   nameRoots,
   openLocalService,
   type Service,
-} from "../service/mod.ts";
-import { openHookDoor } from "./hook_door.ts";
+} from "@dossier/server/service";
+import { openHookDoor } from "../../features/hosts/door/hook_door.ts";
 
 /** What a service is asked for a hook. */
 interface HookRequest {
