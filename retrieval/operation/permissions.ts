@@ -78,8 +78,7 @@ const GRANTS = {
   variables: {
     flag: "env",
     values: [],
-    reason:
-      "the runtime of models looks at many, and the service's key is in one that the settings name",
+    reason: "the runtime of models looks at many",
   },
   token: { flag: "env", values: ["DOSSIER_TOKEN"], reason: "what callers of the server must know" },
   listen: {
