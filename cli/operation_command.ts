@@ -37,8 +37,9 @@ export function toCommand(operation: AnyOperation, face: AnyFace): Command {
     ...(failsOpen !== undefined && { failsOpen }),
     examples,
     async load() {
-      // Begun before the arguments are read, as it takes longest.
-      void import("@dossier/retrieval");
+      // Begun before the arguments are read, as it takes longest: what answers from a fresh index needs all of it.
+      if (operation.needsFreshIndex) void import("@dossier/retrieval");
+      else void import("@dossier/retrieval/engine");
       const { runOperation } = await import("./run_operation.ts");
       return (invocation) => runOperation(operation, face, { taken, invocation });
     },

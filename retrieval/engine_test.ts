@@ -6,7 +6,7 @@ import { settleIndex } from "../tests/settle_times.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
 import type { SearchOptions } from "./search/search_options.ts";
-import { openEstimator } from "./delivery/open_estimator.ts";
+import { openEstimator } from "./delivery/pack/open_estimator.ts";
 import { acquireIndexLock } from "./machine/index_lock.ts";
 import { writeDocumentStamp } from "./index/local/store/documents.ts";
 import { findMeta, writeMeta } from "./index/local/store/meta.ts";

@@ -42,12 +42,8 @@ export {
 } from "./answer/mod.ts";
 export type { EngineServices, Lease, RunStep, Spaces, StepName, Wish } from "./lease/mod.ts";
 export type { Feature } from "./feature/mod.ts";
-export {
-  DEFAULT_BUDGET_TOKENS,
-  type DeliveryOptions,
-  openEstimator,
-  type PaymentOptions,
-} from "./delivery/mod.ts";
+export type { DeliveryOptions } from "./delivery/mod.ts";
+export { DEFAULT_BUDGET_TOKENS, openEstimator, type PaymentOptions } from "./delivery/pack/mod.ts";
 export {
   DEFAULT_SEARCH_LIMIT,
   type FreshnessOptions,

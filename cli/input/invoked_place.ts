@@ -53,7 +53,9 @@ export async function openInvokedEngine(
   more: Pick<EngineOptions, "spaces"> = {},
 ): Promise<Engine> {
   // Imported only here: some commands only need to know the place.
-  const { openEngine } = await import("@dossier/retrieval");
-  const { FEATURES } = await import("@dossier/features");
+  const [{ openEngine }, { FEATURES }] = await Promise.all([
+    import("@dossier/retrieval/engine"),
+    import("@dossier/features"),
+  ]);
   return await openEngine({ ...invokedPlace(invocation), ...more, features: FEATURES });
 }

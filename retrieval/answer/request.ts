@@ -1,5 +1,6 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
-import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
+import type { DeliveryOptions } from "../delivery/mod.ts";
+import type { PaymentOptions } from "../delivery/pack/mod.ts";
 import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
 import type { Plan, Wish } from "../lease/mod.ts";
 

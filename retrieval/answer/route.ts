@@ -1,7 +1,8 @@
 import type { Issue } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import type { CheckedRequest, RoutedPlan } from "./request.ts";
-import { type Delivery, openPayment } from "../delivery/mod.ts";
+import type { Delivery } from "../delivery/mod.ts";
+import { openPayment } from "../delivery/pack/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";

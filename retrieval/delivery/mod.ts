@@ -1,16 +1,10 @@
 /**
- * What is given: packed with its secrets masked, rendered, and recorded.
+ * What is given: packed with its secrets masked (`pack/`), rendered (`prompt/`), and recorded (`record/`, in what
+ * `state/` keeps).
  *
  * @module
  */
 
-export { openEstimator } from "./open_estimator.ts";
-export {
-  DEFAULT_BUDGET_TOKENS,
-  openPayment,
-  packBundle,
-  type PaymentOptions,
-} from "./pack_bundle.ts";
 export { Deliveries, type DeliveryFeature, type DeliveryOptions } from "./record/deliveries.ts";
 export type { Delivery } from "./record/record_bundle.ts";
 export type { MeasureOptions } from "./record/measure_injections.ts";

@@ -2,7 +2,7 @@ import { APPETITES } from "@dossier/core/pack";
 import { QUESTION_KINDS, RANKING_STEPS } from "@dossier/core/part";
 import { STRUCTURE_KINDS } from "@dossier/core/structure";
 import { MAX_NAME_UNITS, MAX_NAMES } from "@dossier/core/text";
-import { DEFAULT_BUDGET_TOKENS } from "../delivery/mod.ts";
+import { DEFAULT_BUDGET_TOKENS } from "../delivery/pack/mod.ts";
 import type { RequestField } from "../operation/mod.ts";
 import assert from "node:assert/strict";
 import { DEFAULT_BUNDLE_TOKENS } from "./bundle.ts";

@@ -1,7 +1,7 @@
 import type { Note, Structure } from "@dossier/core";
 import { fitEntries } from "@dossier/core/structure";
 import { present } from "@dossier/core/text";
-import { openEstimator } from "../delivery/mod.ts";
+import { openEstimator } from "../delivery/pack/mod.ts";
 import { type MaskText, maskValue, withMasks } from "../secrets/mod.ts";
 import type { Lease } from "../lease/mod.ts";
 import { findRelated } from "./find_related.ts";

@@ -3,7 +3,7 @@ import { findIssueIds, type HookPart } from "../core/host/mod.ts";
 import { promptNeed } from "../core/host/prompt_need.ts";
 import { countPieces, escapeControls, measureUtf8, takeWholeStart } from "@dossier/core/text";
 import { type ContextOptions, INDEX_UNFINISHED, type Pointer } from "@dossier/retrieval/answer";
-import { openEstimator } from "@dossier/retrieval/delivery";
+import { openEstimator } from "@dossier/retrieval/pack";
 import { openRenderer } from "@dossier/retrieval/prompt";
 import type { Engine } from "@dossier/retrieval/engine";
 import type { ReadIssue } from "@dossier/retrieval/issue";

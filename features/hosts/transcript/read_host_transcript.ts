@@ -48,7 +48,7 @@ const MAX_AGENT_TEXT = 8 * 1024 * 1024;
  *
  * @example
  * ```ts
- * import { openEstimator } from "@dossier/retrieval/delivery";
+ * import { openEstimator } from "@dossier/retrieval/pack";
  * import { readHostTranscript } from "./read_host_transcript.ts";
  * import assert from "node:assert/strict";
  *

@@ -8,7 +8,7 @@ import {
 } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
-import { openEstimator } from "../open_estimator.ts";
+import { openEstimator } from "../pack/open_estimator.ts";
 import { PROMPT_PATH } from "./open_prompt_renderer.ts";
 
 const TREE = {

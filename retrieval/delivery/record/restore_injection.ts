@@ -4,7 +4,7 @@ import { sliceLines } from "@dossier/core/fragment";
 import { readVisibility } from "../../config/mod.ts";
 import { contentHash, textHash } from "../../machine/mod.ts";
 import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
-import { openEstimator } from "../open_estimator.ts";
+import { openEstimator } from "../pack/open_estimator.ts";
 import { hashTemplate, openRenderer } from "../prompt/open_renderer.ts";
 import { restoreBundle } from "../state/draft_injection.ts";
 import type { Injection, RecordedFragment } from "../state/injection.ts";

@@ -10,10 +10,10 @@ import { isPassage } from "@dossier/core/fragment";
 import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
 import { openEstimator } from "./open_estimator.ts";
-import { openTextRenderer } from "./prompt/open_renderer.ts";
-import type { Holdings } from "./state/holdings.ts";
-import { maskValue, mayShowSecret, noteMasked } from "../secrets/mod.ts";
-import { BoundedMap, textHash } from "../machine/mod.ts";
+import { openTextRenderer } from "../prompt/open_renderer.ts";
+import type { Holdings } from "../state/holdings.ts";
+import { maskValue, mayShowSecret, noteMasked } from "../../secrets/mod.ts";
+import { BoundedMap, textHash } from "../../machine/mod.ts";
 
 /**
  * Tokens of a bundle by default. The files that hold the answer are among the first 4,000 tokens of
@@ -90,7 +90,7 @@ export async function packBundle(
   const cost = passageCost(renderer, estimator);
   const fresh = holdings === undefined
     ? { sections, omitted: [], notes: [] }
-    : await (await import("./record/drop_held.ts")).dropHeld(sections, { holdings, cost });
+    : await (await import("../record/drop_held.ts")).dropHeld(sections, { holdings, cost });
   const bundle = await assembleWithEncodings(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],
@@ -151,7 +151,7 @@ async function assembleMasked(
   };
   if (!bundle.fragments.some(isSuspicious)) return bundle;
   // Imported only here: few fragments look as if they held one.
-  const { maskSections } = await import("../secrets/mask_sections.ts");
+  const { maskSections } = await import("../../secrets/mask_sections.ts");
   const masked = await maskSections(sections);
   const shown = assembleBundle(masked.sections, options);
   const files = new Set(

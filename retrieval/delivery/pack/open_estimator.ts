@@ -4,7 +4,7 @@ import {
   installCommand,
   RetrievalError,
   TOKENIZER_PACKAGE,
-} from "../machine/mod.ts";
+} from "../../machine/mod.ts";
 
 /**
  * Returns the estimator called `name`. The exact one, `o200k`, loads its tables (a fifth of a

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { openEngine } from "../engine.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { openEngine } from "../../engine.ts";
 
 /** Returns the bytes of text in Latin-1. */
 function latin1(text: string): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,8 @@
 import { assembleBundle, MARKDOWN_RENDERER, XML_RENDERER } from "@dossier/core";
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { EXAMPLE_INDEX } from "../../tests/example_bundle.ts";
-import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { EXAMPLE_INDEX } from "../../../tests/example_bundle.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEstimator } from "./open_estimator.ts";
 
 Deno.test("openEstimator() gives an estimator of the name asked for", async () => {

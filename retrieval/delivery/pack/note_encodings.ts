@@ -1,5 +1,5 @@
 import type { Note, PassageCandidate, UnhashedFragment } from "@dossier/core";
-import { UNKNOWN_ENCODING } from "../machine/mod.ts";
+import { UNKNOWN_ENCODING } from "../../machine/mod.ts";
 
 /** Files that are listed in a note. */
 const MAX_LISTED = 8;
