@@ -9,6 +9,10 @@ import {
   type FileText,
   type IndexReport,
   type IndexStatus,
+  loadAnswer,
+  loadAssessTree,
+  loadReadFile,
+  loadSearchTree,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
@@ -36,7 +40,11 @@ import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
 import type { Lease, Spaces } from "./lease/mod.ts";
-import type { StructureOptions, StructureQuestion } from "./structure/mod.ts";
+import {
+  loadAnswerStructure,
+  type StructureOptions,
+  type StructureQuestion,
+} from "./structure/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
 
 /**
@@ -151,7 +159,7 @@ export class Engine implements Disposable {
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.lease({ refresh: false }, async (state) => {
-      const { readFile } = await import("./answer/read_file.ts");
+      const readFile = await loadReadFile();
       return await readFile(path, state, options);
     });
   }
@@ -257,8 +265,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    // Imported only here: a bundle has no use for it.
-    const { searchTree } = await import("./answer/search_tree.ts");
+    const searchTree = await loadSearchTree();
     return await searchTree(query, options, this.#index);
   }
 
@@ -280,8 +287,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
-    // Imported only here: a bundle has no use for it.
-    const { assessTree } = await import("./answer/assess_tree.ts");
+    const assessTree = await loadAssessTree();
     return await assessTree(text, options, this.#index);
   }
 
@@ -297,8 +303,7 @@ export class Engine implements Disposable {
     question: StructureQuestion,
     options: StructureOptions = {},
   ): Promise<Structure> {
-    // Imported only here: a bundle has no use for it.
-    const { answerStructure } = await import("./structure/answer_structure.ts");
+    const answerStructure = await loadAnswerStructure();
     return await this.#index.lease(options, (lease) => answerStructure(question, options, lease));
   }
 
@@ -318,7 +323,7 @@ export class Engine implements Disposable {
     const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
     const { text: map } = await this.structure({ kind: "map" }, asked);
     // Imported only here: few are given a program.
-    const { askNames } = await import("./names/ask_names.ts");
+    const { askNames } = await import("./names/mod.ts");
     return await askNames({ question, map }, { ...options, state: this.#state });
   }
 
@@ -414,13 +419,12 @@ export class Engine implements Disposable {
 
   async #openLog(): Promise<InjectionLog> {
     // Imported only here: an answer looks nothing up in the log.
-    const { InjectionLog } = await import("./delivery/record/injection_log.ts");
+    const { InjectionLog } = await import("./delivery/record/mod.ts");
     return new InjectionLog(this.root, this.#deliveries);
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {
-    // Imported only here, as a search has no use for it.
-    const { answer } = await import("./answer/answer.ts");
+    const answer = await loadAnswer();
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,

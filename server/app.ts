@@ -92,7 +92,7 @@ export function createApp(
 
 /** Imported when it is first asked for, as it takes longer to load than all else of the server. */
 async function openMcp(service: Service, onFailure: (error: unknown) => void) {
-  const { mcpHandler } = await import("./mcp/mcp_handler.ts");
+  const { mcpHandler } = await import("./mcp/mod.ts");
   return mcpHandler(service, { onFailure });
 }
 

@@ -23,3 +23,17 @@ export type {
   TaskOptions,
   WithFeatures,
 } from "./request.ts";
+
+// Loaded when an engine is asked for it: a bundle has no use for what searches, nor a search for what packs.
+
+/** Loads what answers requests for bundles. */
+export const loadAnswer = async () => (await import("./answer.ts")).answer;
+
+/** Loads what says how strongly a tree speaks to a text. */
+export const loadAssessTree = async () => (await import("./assess_tree.ts")).assessTree;
+
+/** Loads what reads lines of a file. */
+export const loadReadFile = async () => (await import("./read_file.ts")).readFile;
+
+/** Loads what ranks the parts of files for a query. */
+export const loadSearchTree = async () => (await import("./search_tree.ts")).searchTree;

@@ -89,13 +89,11 @@ export async function openRequestedRound(
   { indexed }: Lease,
   deliveries: Deliveries,
 ): Promise<Delivery & { readonly round: Round }> {
-  const { openRound } = await import("../delivery/record/open_round.ts");
   const { needMaxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
-  return await openRound(await deliveries.state(), text, {
+  return await deliveries.openRound(text, {
     session,
     round,
     maxRounds: needMaxRounds,
     reader: indexed.reader,
-    handlers: deliveries.handlers,
   });
 }

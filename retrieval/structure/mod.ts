@@ -6,3 +6,7 @@
  */
 
 export { checkTargets, type StructureOptions, type StructureQuestion } from "./question.ts";
+
+/** Loads what answers questions about structure: bundles and searches have no use for it. */
+export const loadAnswerStructure = async () =>
+  (await import("./answer_structure.ts")).answerStructure;

@@ -72,10 +72,10 @@ Deno.test("openEstimator() exact counts hold as hard a budget as the estimates",
 
 Deno.test("openEstimator() names the task that fetches the exact tokenizer when it can not be loaded", async () => {
   using workspace = new TempWorkspace();
-  const file = (path: string) => new URL(`../../${path}`, import.meta.url);
+  const file = (path: string) => new URL(`../../../${path}`, import.meta.url);
   workspace.write(
     "open.ts",
-    `import { openEstimator } from "${file("retrieval/delivery/open_estimator.ts")}";
+    `import { openEstimator } from "${file("retrieval/delivery/pack/open_estimator.ts")}";
     const fail = ({ code, message }) => console.log(JSON.stringify({ code, message }));
     await openEstimator("o200k").catch(fail);`,
   );

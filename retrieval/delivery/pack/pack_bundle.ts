@@ -12,7 +12,7 @@ import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "../prompt/open_renderer.ts";
 import type { Holdings } from "../state/holdings.ts";
-import { maskValue, mayShowSecret, noteMasked } from "../../secrets/mod.ts";
+import { loadMaskSections, maskValue, mayShowSecret, noteMasked } from "../../secrets/mod.ts";
 import { BoundedMap, textHash } from "../../machine/mod.ts";
 
 /**
@@ -151,7 +151,7 @@ async function assembleMasked(
   };
   if (!bundle.fragments.some(isSuspicious)) return bundle;
   // Imported only here: few fragments look as if they held one.
-  const { maskSections } = await import("../../secrets/mask_sections.ts");
+  const maskSections = await loadMaskSections();
   const masked = await maskSections(sections);
   const shown = assembleBundle(masked.sections, options);
   const files = new Set(

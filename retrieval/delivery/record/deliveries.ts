@@ -3,6 +3,8 @@ import { checkStateFolder, RetrievalError } from "../../machine/mod.ts";
 import type { FeatureTables } from "../state/open_state.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { StateStore } from "../state/state_store.ts";
+import type { BeginRoundOptions } from "../state/begin_round.ts";
+import type { Round } from "./open_round.ts";
 import type { Delivery } from "./record_bundle.ts";
 
 /** For whom a bundle is, and what is kept of it. */
@@ -16,6 +18,12 @@ export interface DeliveryOptions {
 }
 
 const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
+
+/** Starts to load what records a bundle. */
+export function preloadRecording(): void {
+  void import("../state/open_state.ts");
+  void import("./record_bundle.ts");
+}
 
 /** As much of a feature as deliveries and their state have to do with. */
 export interface DeliveryFeature extends FeatureTables {
@@ -118,6 +126,21 @@ export class Deliveries implements Disposable {
       if (!(error instanceof RetrievalError)) throw error;
       return { ...UNRECORDED, notes: [{ code: "not-recorded", message: error.message }] };
     }
+  }
+
+  /**
+   * Prepares the answer to the requests of one round of a session.
+   *
+   * @param text What the agent wrote, without secrets.
+   * @throws {RetrievalError} What `openState` throws, `invalid-session`, `invalid-round`, `round-taken`.
+   */
+  async openRound(
+    text: string,
+    options: BeginRoundOptions & { readonly reader: IndexReader },
+  ): Promise<Delivery & { readonly round: Round }> {
+    // Imported only here: most bundles answer no text of an agent.
+    const { openRound } = await import("./open_round.ts");
+    return await openRound(await this.state(), text, { ...options, handlers: this.handlers });
   }
 
   async #open(
