@@ -24,10 +24,8 @@ export function toFeatureCommand(command: FeatureCommand): Command {
     async load() {
       const run = await (command as FeatureCommand<Unknown>).load();
       const { openCaller } = await import("./input/invoked_caller.ts");
-      const { cacheFolder, invokedPlace, invokedRoot, invokedSpaces, openInvokedEngine } =
-        await import(
-          "./input/invoked_place.ts"
-        );
+      const place = await import("./input/invoked_place.ts");
+      const { cacheFolder, invokedPlace } = place;
       const { escapeOnTerminal, printJson, printMessage, printResult } = await import(
         "./terminal/output.ts"
       );
@@ -37,10 +35,10 @@ export function toFeatureCommand(command: FeatureCommand): Command {
         const desk: CommandDesk<Unknown> = {
           // Asked for only where it is needed: not every command may read folders and variables.
           get root() {
-            return realPath(invokedRoot(invocation));
+            return realPath(place.invokedRoot(invocation));
           },
           get spaces() {
-            return invokedSpaces(invocation);
+            return place.invokedSpaces(invocation);
           },
           async listRoots() {
             const { invokedRoots } = await import("./input/served_roots.ts");
@@ -69,7 +67,8 @@ export function toFeatureCommand(command: FeatureCommand): Command {
             const print = invocation.has("json") ? printMessage : printLine;
             return await indexWithProgress(engine, print);
           },
-          openEngine: () => openInvokedEngine(invocation),
+          openEngine: () => place.openInvokedEngine(invocation),
+          openLog: () => place.openInvokedLog(invocation),
         };
         const end = await run(openCaller(invocation), desk);
         return typeof end === "string" ? EXIT_CODES[end] : await exitCodeOf(end.failure);

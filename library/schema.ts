@@ -127,7 +127,6 @@ export {
   type Spaces,
   type StaticSettings,
   type StepName,
-  type TierInjection,
   type TransformersSettings,
   type TreeBrowser,
   type TreeHealth,

@@ -15,6 +15,7 @@ export {
   type SessionStart,
   type SessionTiers,
   type TierGivingOptions,
+  type TierInjection,
   type TierOptions,
   type TrustReview,
 } from "@dossier/tiers";

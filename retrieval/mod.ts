@@ -89,4 +89,4 @@ export type {
 } from "./delivery/record/mod.ts";
 export type { RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/part";
-export type { ActivityEvent, TierInjection } from "./delivery/state/mod.ts";
+export type { ActivityEvent } from "./delivery/state/mod.ts";

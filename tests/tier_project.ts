@@ -3,6 +3,7 @@ import { openState } from "../retrieval/delivery/state/open_state.ts";
 import type { StateStore } from "../retrieval/delivery/state/state_store.ts";
 import { ContextTiers } from "../features/tiers/context_tiers.ts";
 import { makeTree, writeFiles } from "./temp_tree.ts";
+import { TIER_TABLES } from "../features/tiers/tier_tables.ts";
 
 /** A project with a manifest, and a clock. */
 export interface TierProject extends Disposable {
@@ -29,7 +30,7 @@ export async function makeTierProject(
   const tree = makeTree(files);
   const folder = makeTree();
   let now = TIER_EPOCH;
-  const state = await openState(folder.root, { now: () => now });
+  const state = await openState(folder.root, { now: () => now, tables: [TIER_TABLES] });
   const { root } = tree;
   const userFolder = `${folder.root}/user`;
   const tiers = new ContextTiers({

@@ -11,12 +11,11 @@ import {
   DEFAULT_LOG_LIMIT,
   type InjectionLog,
   type InjectionSummary,
-  openInjectionLog,
 } from "@dossier/retrieval/record";
 import { describeLog, describeRecord } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { invokedPlace } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_place.ts";
 import { terminalWidth } from "../terminal/layout.ts";
 import { escapeOnTerminal, printJson, printMessage, printResult } from "../terminal/output.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";
@@ -60,7 +59,7 @@ export async function runLog(invocation: Invocation): Promise<number> {
     return await runPrune(invocation);
   }
   const id = parseShow(invocation);
-  using log = await openInjectionLog(invokedPlace(invocation));
+  using log = await openInvokedLog(invocation);
   if (id === undefined) return await printList(log, invocation);
   return invocation.has("render")
     ? await printText(log, id)

@@ -1,14 +1,10 @@
 import { renderCounted, renderTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
-import {
-  openInjectionLog,
-  type PruneLogOptions,
-  type PruneReport,
-} from "@dossier/retrieval/record";
+import { type PruneLogOptions, type PruneReport } from "@dossier/retrieval/record";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { invokedPlace } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_place.ts";
 import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
@@ -24,7 +20,7 @@ export async function runPrune(invocation: Invocation): Promise<number> {
   }
   const retention = parseRetention(invocation);
   const isDryRun = has("dry-run");
-  using log = await openInjectionLog(invokedPlace(invocation));
+  using log = await openInvokedLog(invocation);
   const report = await log.prune({ retention, isDryRun });
   if (report !== undefined) {
     if (has("json")) printJson({ dryRun: isDryRun, ...report });
@@ -57,7 +53,7 @@ function parseRetention({ value }: Invocation): PruneLogOptions["retention"] {
 }
 
 function renderReport(
-  { pruned, heldBack, left, tiers, bytesBefore, bytesAfter, isCompact }: PruneReport,
+  { pruned, heldBack, left, given, bytesBefore, bytesAfter, isCompact }: PruneReport,
   { isDryRun }: { readonly isDryRun: boolean },
 ): string {
   const { oldest, newest } = pruned;
@@ -70,9 +66,9 @@ function renderReport(
       (isCompact ? "" : "; what is free in it is used by what is recorded next");
   return [
     `${isDryRun ? "Would prune" : "Pruned"} ${countOf(pruned.records, "record", pruned)}${span}`,
-    ...(tiers.injections === 0
+    ...(given.injections === 0
       ? []
-      : [`What tiers gave: ${countOf(tiers.injections, "injection", tiers)}`]),
+      : [`Given besides bundles: ${countOf(given.injections, "text", given)}`]),
     ...(heldBack.records === 0
       ? []
       : [`Kept, as their sessions go on: ${countOf(heldBack.records, "record", heldBack)}`]),
@@ -83,7 +79,7 @@ function renderReport(
 
 function countOf(
   number: number,
-  noun: "record" | "injection",
+  noun: "record" | "text",
   { sessions }: { readonly sessions: number },
 ): string {
   const count = renderCounted(number, noun);

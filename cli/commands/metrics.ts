@@ -1,8 +1,7 @@
 import { renderBody } from "@dossier/core/report";
-import { openInjectionLog } from "@dossier/retrieval/record";
 import { describeMetrics } from "@dossier/retrieval/report";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
-import { invokedPlace } from "../input/invoked_place.ts";
+import { openInvokedLog } from "../input/invoked_place.ts";
 import { readInput } from "../input/read_input.ts";
 import { printJson, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -24,7 +23,7 @@ export async function runMetrics(invocation: Invocation): Promise<number> {
     );
   }
   const transcript = await readTranscript(value("transcript"));
-  using log = await openInjectionLog(invokedPlace(invocation));
+  using log = await openInvokedLog(invocation);
   const outdated = values("outdated");
   const metrics = await log.measure({
     session,

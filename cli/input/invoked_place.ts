@@ -1,4 +1,5 @@
 import type { Engine, EngineOptions, Spaces } from "@dossier/retrieval";
+import type { InjectionLog } from "@dossier/retrieval/record";
 import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "@dossier/retrieval/operation";
 
@@ -58,4 +59,13 @@ export async function openInvokedEngine(
     import("@dossier/features"),
   ]);
   return await openEngine({ ...invokedPlace(invocation), ...more, features: FEATURES });
+}
+
+/** Returns the log of {@link invokedPlace}, with the tables of all features. */
+export async function openInvokedLog(invocation: Invocation): Promise<InjectionLog> {
+  const [{ openInjectionLog }, { FEATURES }] = await Promise.all([
+    import("@dossier/retrieval/record"),
+    import("@dossier/features"),
+  ]);
+  return await openInjectionLog({ ...invokedPlace(invocation), features: FEATURES });
 }

@@ -6,7 +6,8 @@ import {
   TierError,
 } from "./core/mod.ts";
 import { findHeadCommit } from "@dossier/retrieval/commits";
-import { acknowledgeManifest, agreedManifest, type StateStore } from "@dossier/retrieval/state";
+import { acknowledgeManifest, agreedManifest } from "./state/mod.ts";
+import type { StateStore } from "@dossier/retrieval/state";
 import {
   contentHash,
   decodeText,

@@ -10,12 +10,11 @@ import {
 } from "./core/mod.ts";
 import {
   acknowledgeManifest,
-  type ActivityEvent,
-  appendActivity,
   listTierInjections,
   type TierInjection,
   tierStatistics,
-} from "@dossier/retrieval/state";
+} from "./state/mod.ts";
+import { type ActivityEvent, appendActivity } from "@dossier/retrieval/state";
 import { maskValue } from "@dossier/retrieval/secrets";
 import type { BuildKnowledgeOptions, BuiltKnowledge } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { makeTierProject, TIER_EPOCH } from "../../tests/tier_project.ts";
 import { run } from "../../tests/temp_tree.ts";
-import { listTierInjections, readActivity } from "../../retrieval/delivery/state/mod.ts";
+import { listTierInjections } from "./state/mod.ts";
+import { readActivity } from "../../retrieval/delivery/state/mod.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { openEngine } from "../../retrieval/engine.ts";
 import { openTiers } from "./open_tiers.ts";
 import { ContextTiers } from "./context_tiers.ts";
+import { TIERS_FEATURE } from "./feature.ts";
+import { TIER_TABLES } from "./tier_tables.ts";
 
 const MANIFEST = ".blue/context.manifest.yaml";
 const ADRS = ".blue/docs/adrs";
@@ -159,10 +162,10 @@ Deno.test("B-14: a file that is touched and says the same is fresh", async () =>
 Deno.test("B-15: each injection is recorded with session, time, tier, source, hash and tokens", async () => {
   using project = await makeTierProject(PROJECT);
   const root = project.root;
-  using engine = await openEngine({ root });
+  using engine = await openEngine({ root, features: [TIERS_FEATURE] });
   const tiers = await openTiers(engine);
   await tiers.start("s");
-  using state = await openState(`${root}/.dossier/state`);
+  using state = await openState(`${root}/.dossier/state`, { tables: [TIER_TABLES] });
   const [second, first] = await listTierInjections(state, { session: "s", limit: 10 });
   const { time, ...row } = first!;
   assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -301,7 +304,7 @@ Deno.test("B-20: an edited manifest is told until it is acknowledged, and served
 
 Deno.test("B-20: a manifest is looked at also where nothing can be kept, and is agreed to later", async () => {
   using project = await makeTierProject(PROJECT);
-  using state = await openState(project.root);
+  using state = await openState(project.root, { tables: [TIER_TABLES] });
   const tiers = new ContextTiers({
     root: project.root,
     visibility: toVisibility(DEFAULT_EXCLUSIONS),
@@ -403,7 +406,7 @@ Deno.test("secrets in what a session did are masked before it is kept", async ()
   const secret = `ghp_${"a1B2".repeat(9)}`;
   using engine = await openEngine({ root: project.root });
   await (await openTiers(engine)).record("s", [{ kind: "prompt", value: `Use ${secret} for it` }]);
-  using state = await openState(`${project.root}/.dossier/state`);
+  using state = await openState(`${project.root}/.dossier/state`, { tables: [TIER_TABLES] });
   const [event] = (await readActivity(state, "s", 0)).events;
   assert.match(event!.value, /^Use «masked: .*» for it$/);
 });

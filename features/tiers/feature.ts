@@ -2,6 +2,7 @@ import type { Feature } from "@dossier/retrieval/feature";
 import { lstatOrUndefined } from "@dossier/retrieval/file-info";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import { TIER_ERRORS } from "./core/tier_error.ts";
+import { TIER_TABLES } from "./tier_tables.ts";
 import type { TriggerWatch } from "./trigger_watch.ts";
 import type { TierRequestOptions, TiersBrief } from "./source/mod.ts";
 
@@ -37,7 +38,7 @@ const TIERS_SOURCE: SourceRow<TiersBrief> = {
 
 /** Tiers of context, as the manifests of projects declare them. */
 export const TIERS_FEATURE: Feature = {
-  name: "tiers",
+  ...TIER_TABLES,
   errors: TIER_ERRORS,
   sources: [TIERS_SOURCE],
   commands: {

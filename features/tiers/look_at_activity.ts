@@ -7,14 +7,8 @@ import {
   type RefreshTrigger,
   type TierInput,
 } from "./core/mod.ts";
-import {
-  findRefreshMark,
-  lastTierHash,
-  readActivity,
-  type RefreshMark,
-  type StateStore,
-  tierStatistics,
-} from "@dossier/retrieval/state";
+import { findRefreshMark, lastTierHash, type RefreshMark, tierStatistics } from "./state/mod.ts";
+import { readActivity, type StateStore } from "@dossier/retrieval/state";
 import { markProject, type ProjectState } from "./project_state.ts";
 
 /**

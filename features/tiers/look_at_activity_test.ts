@@ -2,7 +2,7 @@ import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { BLUE_FORM, printTrigger, type RefreshTrigger } from "./core/mod.ts";
 import assert from "node:assert/strict";
 import { makeTierProject, type TierProject } from "../../tests/tier_project.ts";
-import { recordTiers } from "../../retrieval/delivery/state/mod.ts";
+import { recordTiers } from "./state/mod.ts";
 import { lookAtActivity } from "./look_at_activity.ts";
 import { readProjectState } from "./project_state.ts";
 

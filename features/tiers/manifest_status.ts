@@ -10,7 +10,8 @@ import {
   printTrigger,
   type TierInput,
 } from "./core/mod.ts";
-import { agreedManifest, listTierInjections, type StateStore } from "@dossier/retrieval/state";
+import { agreedManifest, listTierInjections } from "./state/mod.ts";
+import type { StateStore } from "@dossier/retrieval/state";
 import { PROGRAM, readPlainText } from "@dossier/retrieval/machine";
 import { isHandEdited } from "./build_knowledge.ts";
 import type { TierGatherer } from "./gather_tiers.ts";

@@ -22,3 +22,4 @@ export type { TriggerWatch } from "./trigger_watch.ts";
 export type { TierOptions } from "./open_gatherer.ts";
 export { draftTierInjections } from "./session_record.ts";
 export type { ContextTiersOptions, SessionStart } from "./start_session.ts";
+export type { TierInjection } from "./state/mod.ts";

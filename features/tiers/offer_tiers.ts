@@ -7,12 +7,8 @@ import {
   type TierName,
   type TierSource,
 } from "./core/mod.ts";
-import {
-  agreedManifest,
-  findRefreshMark,
-  type RefreshMark,
-  type StateStore,
-} from "@dossier/retrieval/state";
+import { agreedManifest, findRefreshMark, type RefreshMark } from "./state/mod.ts";
+import type { StateStore } from "@dossier/retrieval/state";
 import type { TierGatherer } from "./gather_tiers.ts";
 import {
   isTierWanted,

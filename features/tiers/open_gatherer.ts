@@ -1,11 +1,5 @@
-import {
-  type ActivityEvent,
-  findRefreshMark,
-  type ProjectMark,
-  readActivity,
-  type StateStore,
-  tierStatistics,
-} from "@dossier/retrieval/state";
+import { findRefreshMark, type ProjectMark, tierStatistics } from "./state/mod.ts";
+import { type ActivityEvent, readActivity, type StateStore } from "@dossier/retrieval/state";
 import type { Trust } from "@dossier/retrieval/settings";
 import { TierGatherer } from "./gather_tiers.ts";
 import { readProjectChanges, readProjectState } from "./project_state.ts";

@@ -19,7 +19,7 @@ import {
   readUnmaskedFile,
   type TierTree,
 } from "./tier_files.ts";
-import type { ProjectMark } from "@dossier/retrieval/state";
+import type { ProjectMark } from "./state/mod.ts";
 import { textHash } from "@dossier/retrieval/machine";
 import { maskValue } from "@dossier/retrieval/secrets";
 

@@ -1,13 +1,7 @@
 import type { Note } from "@dossier/core";
 import type { BuiltTier, TierFileReport, TierSourceReport } from "./core/mod.ts";
-import {
-  type GivenTiers,
-  noteUnrecorded,
-  recordTiers,
-  type StateStore,
-  type TierInjectionDraft,
-  tierVersion,
-} from "@dossier/retrieval/state";
+import { type GivenTiers, recordTiers, type TierInjectionDraft, tierVersion } from "./state/mod.ts";
+import { noteUnrecorded, type StateStore } from "@dossier/retrieval/state";
 import { openTierMemory, type TierMemory } from "./look_at_activity.ts";
 
 /** What was recorded of a session when it was opened, and what keeps more. */

@@ -1,11 +1,12 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
-import { listTierInjections } from "../../retrieval/delivery/state/mod.ts";
+import { listTierInjections } from "./state/mod.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { RetrievalError } from "../../retrieval/machine/mod.ts";
 import { ContextTiers } from "./context_tiers.ts";
+import { TIER_TABLES } from "./tier_tables.ts";
 
 const RFC = "docs/rfcs/0016-hulls.md";
 
@@ -27,8 +28,8 @@ function openTiers(root: string, openState: () => StateStore): ContextTiers {
 Deno.test("of two processes of a session one is given a tier, and it is recorded once", async () => {
   using tree = makeTree(PROJECT);
   using folder = makeTree();
-  using first = await openState(folder.root, { now: () => 0 });
-  using second = await openState(folder.root, { now: () => 0 });
+  using first = await openState(folder.root, { now: () => 0, tables: [TIER_TABLES] });
+  using second = await openState(folder.root, { now: () => 0, tables: [TIER_TABLES] });
   const both = [first, second].map((state) => openTiers(tree.root, () => state));
   const started = await Promise.all(both.map((tiers) => tiers.start("s")));
   assert.deepEqual(started.map((start) => start?.identity.used).sort(), [0, 4]);
@@ -41,7 +42,7 @@ Deno.test("of two processes of a session one is given a tier, and it is recorded
 Deno.test("a session is given its tiers where nothing can be recorded, and a note says so", async () => {
   using tree = makeTree(PROJECT);
   using folder = makeTree();
-  using state = await openState(folder.root);
+  using state = await openState(folder.root, { tables: [TIER_TABLES] });
   const readOnly = openTiers(tree.root, () => state);
   await readOnly.start("known");
   await state.read((sql) => sql.run("PRAGMA query_only = 1"));

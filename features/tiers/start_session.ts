@@ -1,6 +1,7 @@
 import type { Note } from "@dossier/core";
 import { buildTier, type BuiltTier, renderSessionStart } from "./core/mod.ts";
-import { findRefreshMark, type RefreshMark, type StateStore } from "@dossier/retrieval/state";
+import { findRefreshMark, type RefreshMark } from "./state/mod.ts";
+import type { StateStore } from "@dossier/retrieval/state";
 import { isTierWanted, lookAtActivity, markHeld } from "./look_at_activity.ts";
 import { openGatherer, type TierOptions } from "./open_gatherer.ts";
 import type { ProjectState } from "./project_state.ts";

@@ -1,6 +1,6 @@
 import { firedTriggers, printTrigger } from "./core/mod.ts";
 import { isContextError } from "@dossier/core/errors";
-import type { ProjectMark } from "@dossier/retrieval/state";
+import type { ProjectMark } from "./state/mod.ts";
 import { openGatherer } from "./open_gatherer.ts";
 import { markProject } from "./project_state.ts";
 import { readValidManifest } from "./read_context_manifest.ts";

@@ -1,3 +1,4 @@
+import type { InjectionLog } from "../delivery/mod.ts";
 import type { Spaces } from "../lease/mod.ts";
 import type { Invocation, OptionSpec } from "./command.ts";
 import type { Flag } from "./field.ts";
@@ -130,6 +131,8 @@ export interface CommandDesk<Asked = unknown>
   indexTree(path: string): Promise<boolean>;
   /** Opens an engine for the tree. */
   openEngine(): Promise<Asked>;
+  /** Opens the log of the tree, which the caller closes. */
+  openLog(): Promise<InjectionLog>;
 }
 
 /** A command of a feature that is more than one question to an engine. */

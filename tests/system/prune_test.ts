@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { APPLICATION_ID, openState } from "../../retrieval/delivery/state/open_state.ts";
+import { openState } from "../../retrieval/delivery/state/open_state.ts";
+import { APPLICATION_ID } from "../../retrieval/delivery/state/state_schema.ts";
 import SCHEMA from "../../retrieval/delivery/state/schema.sql" with { type: "text" };
 import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
 import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
-import { recordTiers } from "../../retrieval/delivery/state/tier_injections.ts";
+import { recordTiers } from "../../features/tiers/state/tier_injections.ts";
 import { listSessions } from "../../retrieval/delivery/state/sessions.ts";
 import { parseAcknowledged, writerCommand } from "../runs/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
+import { TIER_TABLES } from "../../features/tiers/tier_tables.ts";
 
 const DAY_MS = 86_400_000;
 const STATE = ".dossier/state";
@@ -18,7 +20,7 @@ const STATE = ".dossier/state";
 async function writeRecords(workspace: HostedWorkspace, days: readonly number[]): Promise<void> {
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   let time = 0;
-  using state = await openState(workspace.path(STATE), { now: () => time });
+  using state = await openState(workspace.path(STATE), { now: () => time, tables: [TIER_TABLES] });
   for (const day of days) {
     time = Date.now() - (day - 0.5) * DAY_MS;
     const passages = 30;
@@ -71,7 +73,10 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
 Deno.test("log prune says what of tiers goes with the records, also before it goes", async () => {
   using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   await writeRecords(workspace, [9, 1]);
-  using state = await openState(workspace.path(STATE), { now: () => Date.now() - 8 * DAY_MS });
+  using state = await openState(workspace.path(STATE), {
+    now: () => Date.now() - 8 * DAY_MS,
+    tables: [TIER_TABLES],
+  });
   const source = { tier: "identity", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
   for (const session of ["day-9", "alone"]) {
     await recordTiers(state, { session, injections: [{ ...source, trigger: "session-start" }] });
@@ -80,10 +85,10 @@ Deno.test("log prune says what of tiers goes with the records, also before it go
     assertSuccess(await workspace.run(["log", "prune", "--older-than", "7d", ...more]));
   assert.match(
     await prune("--dry-run"),
-    /^Would prune 3 records of 1 session,.*\nWhat tiers gave: 2 injections of 2 sessions\n/,
+    /^Would prune 3 records of 1 session,.*\nGiven besides bundles: 2 texts of 2 sessions\n/,
   );
-  const { tiers } = JSON.parse(await prune("--json"));
-  assert.deepEqual(tiers, { injections: 2, sessions: 2 });
+  const { given } = JSON.parse(await prune("--json"));
+  assert.deepEqual(given, { injections: 2, sessions: 2 });
 });
 
 Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {
@@ -145,7 +150,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
       // It was done already.
     }
     await output;
-    using state = await openState(workspace.path(STATE));
+    using state = await openState(workspace.path(STATE), { tables: [TIER_TABLES] });
     assert.equal(await state.read((sql) => sql.value("PRAGMA integrity_check")), "ok");
     assert.deepEqual(await state.read((sql) => sql.table("PRAGMA foreign_key_check")), []);
     const records = await listInjections(state, { limit: 10_000 });
@@ -183,7 +188,7 @@ Deno.test("log prune and a process that records at the same time are in each oth
   assert.equal(await failure, "");
   const acknowledged = parseAcknowledged(await text);
   assert.ok(acknowledged.length > 0);
-  using state = await openState(workspace.path(STATE));
+  using state = await openState(workspace.path(STATE), { tables: [TIER_TABLES] });
   for (const { id } of acknowledged) {
     assert.ok(await findInjection(state, id), `record ${id} is lost`);
   }

@@ -1,12 +1,7 @@
 import { TOKEN_ESTIMATORS } from "@dossier/core/text";
 import { mergeTimelines } from "@dossier/core/metrics";
 import { wrapLines } from "@dossier/core/report";
-import {
-  type InjectionLog,
-  openInjectionLog,
-  type RecordedSession,
-} from "@dossier/retrieval/record";
-import { listRecorded } from "@dossier/retrieval/record";
+import { type InjectionLog, listRecorded, type RecordedSession } from "@dossier/retrieval/record";
 import {
   type CommandCaller,
   type CommandDesk,
@@ -50,7 +45,7 @@ export async function runSession(caller: CommandCaller, desk: CommandDesk): Prom
   if (session === undefined && file === undefined) {
     throw new UsageError("Cannot show a session without its ID: add it, or --host-transcript FILE");
   }
-  using log = await openInjectionLog(desk);
+  using log = await desk.openLog();
   const transcript = file === undefined ? undefined : await readFile(
     file === STANDARD_INPUT ? Deno.stdin.readable : caller.absolute(file),
     log.root,
@@ -119,7 +114,7 @@ async function printSessions(
   limit: number | undefined,
   { desk, isJson }: { readonly desk: CommandDesk; readonly isJson: boolean },
 ): Promise<CommandEnd> {
-  using log = await openInjectionLog(desk);
+  using log = await desk.openLog();
   const sessions = await log.sessions(limit);
   if (isJson) desk.printJson({ sessions });
   else if (sessions.length === 0) desk.tell("Nothing is recorded of any session yet");

@@ -9,11 +9,9 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { Deliveries } from "../../../retrieval/delivery/record/deliveries.ts";
 import { openState } from "../../../retrieval/delivery/state/open_state.ts";
 import type { StateStore } from "../../../retrieval/delivery/state/state_store.ts";
-import {
-  appendActivity,
-  findRefreshMark,
-} from "../../../retrieval/delivery/state/session_activity.ts";
-import { listTierInjections } from "../../../retrieval/delivery/state/tier_injections.ts";
+import { findRefreshMark } from "../state/mod.ts";
+import { appendActivity } from "../../../retrieval/delivery/state/session_activity.ts";
+import { listTierInjections } from "../state/mod.ts";
 import { openStateDirectory } from "../../../retrieval/machine/state_directory.ts";
 import { POLICY_FEATURE } from "../../policy/feature.ts";
 import { BUNDLE_SCHEMA } from "../../../retrieval/schema/bundle_schema.ts";
@@ -23,6 +21,7 @@ import type { EngineServices } from "../../../retrieval/lease/mod.ts";
 import { MANIFEST_PATHS, TIERS_FEATURE } from "../feature.ts";
 import type { TierRequestOptions } from "./ask_tiers.ts";
 import type { TaskOptions } from "../../../retrieval/answer/request.ts";
+import { TIER_TABLES } from "../tier_tables.ts";
 
 /** Options of a task, with those of features. */
 type AskOptions = TaskOptions & TierRequestOptions;
@@ -76,7 +75,7 @@ async function use(
     openEmbedder: () => Promise.resolve(undefined),
   });
   let now = 0;
-  using state = await openState(folder.path, { now: () => now });
+  using state = await openState(folder.path, { now: () => now, tables: [TIER_TABLES] });
   const deliveries = new Deliveries(root, folder.path, [TIERS_FEATURE]);
   deliveries.state = () => Promise.resolve(state);
   const services: EngineServices = {

@@ -1,7 +1,7 @@
 import type { Bundle, Fragment } from "@dossier/core";
 import { isPassage, TOLD_ROLES } from "@dossier/core/fragment";
 import { statusOfFiles, type TierStatus } from "../core/mod.ts";
-import type { TierInjectionDraft } from "@dossier/retrieval/state";
+import type { TierInjectionDraft } from "../state/mod.ts";
 import { draftTierInjections } from "../mod.ts";
 import type { OfferedPart, OfferedPiece, OfferedSource } from "./offer_texts.ts";
 

@@ -11,7 +11,7 @@ import { CODE_SHARE, type PackSection } from "@dossier/core/pack";
 import { passageCost } from "@dossier/core/render";
 import { type JsonValue, nameSession } from "@dossier/core/text";
 import { shareRoom, type TierInput, type TierSource } from "../core/mod.ts";
-import type { GivenTiers } from "@dossier/retrieval/state";
+import type { GivenTiers } from "../state/mod.ts";
 import { type OfferedTiers, offerTiers } from "../mod.ts";
 import { type ContextSource, type Gathered, NOTHING } from "@dossier/retrieval/sources";
 import type { Lease, Plan } from "@dossier/retrieval/lease";

@@ -1,9 +1,5 @@
-import {
-  type DeliveryHandler,
-  type GivenTiers,
-  withdrawTiers,
-  writeGivenTiers,
-} from "@dossier/retrieval/state";
+import { type GivenTiers, withdrawTiers, writeGivenTiers } from "../state/mod.ts";
+import type { DeliveryHandler } from "@dossier/retrieval/state";
 
 /** Records what a bundle gave of tiers, and takes it back. */
 export const writeGiven: DeliveryHandler = {

@@ -1,8 +1,7 @@
 import type { IndexReader } from "../../index/mod.ts";
 import { checkStateFolder, RetrievalError } from "../../machine/mod.ts";
-import type { FeatureTables } from "../state/open_state.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
-import type { StateStore } from "../state/state_store.ts";
+import type { FeatureTables, StateStore } from "../state/state_store.ts";
 import type { BeginRoundOptions } from "../state/begin_round.ts";
 import type { Round } from "./open_round.ts";
 import type { Delivery } from "./record_bundle.ts";

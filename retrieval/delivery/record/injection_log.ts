@@ -11,7 +11,7 @@ import {
   noSuchCursor,
 } from "../state/read_injections.ts";
 import type { Injection, InjectionSummary } from "../state/injection.ts";
-import { Deliveries } from "./deliveries.ts";
+import { Deliveries, type DeliveryFeature } from "./deliveries.ts";
 import type { MeasureOptions } from "./measure_injections.ts";
 import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
 import type { RecordedSession, SessionSummary } from "./read_session.ts";
@@ -25,6 +25,8 @@ export interface OpenLogOptions {
   readonly state?: string | undefined;
   /** The user's cache folder, where the state of a root is that can not be written. */
   readonly cache?: string | undefined;
+  /** Whose tables the state has besides. @default none */
+  readonly features?: readonly DeliveryFeature[] | undefined;
 }
 
 /**
@@ -34,14 +36,14 @@ export interface OpenLogOptions {
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
  */
 export async function openInjectionLog(
-  { root, state, cache }: OpenLogOptions,
+  { root, state, cache, features }: OpenLogOptions,
 ): Promise<InjectionLog> {
   const path = resolveRoot(root);
   const folders = state === undefined ? await listStateFolders(path, cache) : [state];
   for (const folder of folders) checkStateFolder(path, folder);
   const folder = folders.find(hasState) ?? folders[0]!;
   tightenStateFiles(folder);
-  return new InjectionLog(path, new Deliveries(path, folder));
+  return new InjectionLog(path, new Deliveries(path, folder, features));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type PrunePlan,
   wasPrunedBy,
 } from "../state/prune_injections.ts";
-import { planTierPruning, pruneTiers, type TierCount } from "../state/prune_tiers.ts";
+import { type GivenCount, planSessionPruning, pruneSessions } from "../state/prune_sessions.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
@@ -22,8 +22,8 @@ export interface PruneLogOptions {
 
 /** What went, or would go. */
 export interface PruneReport extends PrunePlan {
-  /** What goes of what tiers gave, with the sessions that have no record left. */
-  readonly tiers: TierCount;
+  /** What features gave besides bundles, of the sessions that have no record left. */
+  readonly given: GivenCount;
   /** Bytes of the state file with its log, before. */
   readonly bytesBefore: number;
   /** Bytes of it after; the same for a dry run. */
@@ -33,7 +33,7 @@ export interface PruneReport extends PrunePlan {
 }
 
 /**
- * Lets go of the records that are not to stay, of what tiers gave to the sessions that go with them, and makes the
+ * Lets go of the records that are not to stay, of what features gave to the sessions that go with them, and makes the
  * file smaller; or says what would go. Undefined when neither the caller nor the settings say what is to stay.
  *
  * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
@@ -49,11 +49,11 @@ export async function pruneLog(
   const boundary = await findBoundary(state, limits);
   const plan = await planPruning(state, boundary);
   if (isDryRun) {
-    const tiers = await planTierPruning(state, limits, boundary);
-    return { ...plan, tiers, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
+    const given = await planSessionPruning(state, limits, boundary);
+    return { ...plan, given, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
   }
   const { records, sessions } = await pruneInjections(state, { boundary, reason: limits.reason });
-  const tiers = await pruneTiers(state, limits);
+  const given = await pruneSessions(state, limits);
   // From now on the settings may do so by themselves.
   if (!await wasPrunedBy(state, limits.reason)) await notePruning(state, limits.reason);
   const isCompact = await state.compact();
@@ -63,7 +63,7 @@ export async function pruneLog(
     pruned: { ...plan.pruned, records, sessions },
     heldBack,
     left,
-    tiers,
+    given,
     bytesBefore,
     bytesAfter: databaseBytes(state.path),
     isCompact,
@@ -104,7 +104,7 @@ export async function pruneAsSet(
     if (!await wasPrunedBy(state, retention.reason)) return;
     const boundary = await findBoundary(state, retention);
     await pruneInjections(state, { boundary, limit, reason: retention.reason });
-    await pruneTiers(state, retention, { limit });
+    await pruneSessions(state, retention, { limit });
   } catch (error) {
     if (noteUnrecorded(error) === undefined) throw error;
   }

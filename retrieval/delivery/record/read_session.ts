@@ -1,20 +1,17 @@
+import type { TimelineEntry } from "@dossier/core/metrics";
 import type { Injection } from "../state/injection.ts";
 import type { StateStore } from "../state/state_store.ts";
 import { sessionInjections } from "../state/read_injections.ts";
 import { readActivity, type RecordedActivity } from "../state/session_activity.ts";
-import { listTierInjections, type TierInjection } from "../state/tier_injections.ts";
 
 /** All that is recorded of a session, oldest first. */
 export interface RecordedSession {
   readonly injections: readonly Injection[];
-  /** What tiers gave or were refused, with a bundle or without. */
-  readonly tiers: readonly TierInjection[];
+  /** What features gave it besides bundles, a list for each that gave something. */
+  readonly given: readonly (readonly TimelineEntry[])[];
   /** What it did, the last thousand events. */
   readonly activity: readonly RecordedActivity[];
 }
-
-/** Rows of what tiers gave: a session has one for each source and time. */
-const MAX_TIER_ROWS = 10_000;
 
 /**
  * Returns all that is recorded of a session; undefined when that is nothing.
@@ -26,11 +23,13 @@ export async function readSession(
   session: string,
 ): Promise<RecordedSession | undefined> {
   const injections = await sessionInjections(state, session);
-  const tiers = (await listTierInjections(state, { session, limit: MAX_TIER_ROWS })).toReversed();
+  const given = await Promise.all(
+    state.features.map(({ ofSessions }) => ofSessions?.listEntries(state, session) ?? []),
+  );
   const activity = (await readActivity(state, session, 0)).events;
-  return injections.length + tiers.length + activity.length === 0
+  return injections.length + given.flat().length + activity.length === 0
     ? undefined
-    : { injections, tiers, activity };
+    : { injections, given, activity };
 }
 
 /** A session in short. */

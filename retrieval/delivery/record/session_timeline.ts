@@ -1,7 +1,7 @@
 import { type TimelineEntry, toTimelineText } from "@dossier/core/metrics";
 import type { Injection } from "../state/mod.ts";
 import type { RecordedSession } from "./read_session.ts";
-import type { ActivityEvent, TierInjection } from "../state/mod.ts";
+import type { ActivityEvent } from "../state/mod.ts";
 
 /** What a host's transcript tells as well, and better. */
 const TOLD_BY_HOST: ReadonlySet<ActivityEvent["kind"]> = new Set([
@@ -9,18 +9,17 @@ const TOLD_BY_HOST: ReadonlySet<ActivityEvent["kind"]> = new Set([
 ]);
 
 /**
- * Returns what is recorded of a session as lines of time, in three lists of which each is in order.
+ * Returns what is recorded of a session as lines of time, in lists of which each is in order.
  *
  * @param options.hasTranscript Whether the host's transcript is told beside it: what that has is left out here.
  */
 export function listRecorded(
-  { injections, tiers, activity }: RecordedSession,
+  { injections, given, activity }: RecordedSession,
   { hasTranscript = false }: { readonly hasTranscript?: boolean | undefined } = {},
 ): readonly (readonly TimelineEntry[])[] {
   return [
     injections.flatMap(toGiven),
-    // What came with a bundle is a part of it.
-    tiers.filter(({ record, reason }) => record === undefined || reason !== undefined).map(toTier),
+    ...given,
     activity.filter(({ kind }) => !hasTranscript || !TOLD_BY_HOST.has(kind)).map((event) => ({
       time: new Date(event.time).toISOString(),
       from: "activity" as const,
@@ -56,16 +55,4 @@ function toGiven(injection: Injection): readonly TimelineEntry[] {
     text: toTimelineText(title === "" ? words : `${words}: ${title}`),
     ...(files.length > 0 && { files }),
   }];
-}
-
-function toTier(
-  { time, tier, source, tokens, trigger, reason, record }: TierInjection,
-): TimelineEntry {
-  return {
-    ...{ time, from: "log", kind: reason === undefined ? "given" : "refused", tokens },
-    text: toTimelineText(
-      `${tier} tier, ${trigger}: ${source}${reason === undefined ? "" : `: ${reason}`}`,
-    ),
-    ...(record !== undefined && { record }),
-  };
 }

@@ -4,7 +4,8 @@ import { exampleDraft } from "../../../tests/example_draft.ts";
 import { openInThreads } from "../../../tests/open_in_threads.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { openState, STATE_VERSION } from "./open_state.ts";
+import { openState } from "./open_state.ts";
+import { STATE_VERSION } from "./state_schema.ts";
 import { findInjection, listInjections } from "./read_injections.ts";
 
 /** The tables of a feature, and of a later version of it. */

@@ -1,3 +1,4 @@
+import type { TimelineEntry } from "@dossier/core/metrics";
 import type { ColumnValue } from "../../machine/mod.ts";
 
 /** What a parameter of a statement may be. */
@@ -23,6 +24,25 @@ export interface Sql {
   ): Promise<{ readonly changes: number; readonly added: number }>;
 }
 
+/** The tables that a feature has in the state. */
+export interface FeatureTables {
+  /** Its name. */
+  readonly name: string;
+  /** What makes them of each version from those of the one before, the first from nothing. */
+  readonly migrations?: readonly string[] | undefined;
+  readonly ofSessions?: SessionTables | undefined;
+}
+
+/** The tables of a feature whose rows belong to sessions, and go with the last record of theirs. */
+export interface SessionTables {
+  /** Each has a column `session`. */
+  readonly names: readonly string[];
+  /** The one of them that has what sessions were given, with its `time` in milliseconds since 1970. */
+  readonly given: string;
+  /** Returns what they say of a session as lines of time, oldest first. */
+  listEntries(state: StateStore, session: string): Promise<readonly TimelineEntry[]>;
+}
+
 /**
  * The durable state of a tree: what can not be made again from the tree, so nothing ever deletes or empties it.
  *
@@ -34,6 +54,8 @@ export interface StateStore extends Disposable {
   readonly path: string;
   /** Whether it is still at its place: what is written to one that was removed is lost. */
   readonly isInPlace: boolean;
+  /** The features whose tables it has. */
+  readonly features: readonly FeatureTables[];
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   /**

@@ -1,7 +1,11 @@
-import type { Sql, StateStore } from "./state_store.ts";
-import { type RefreshMark, writeRefreshMark } from "./session_activity.ts";
-import type { DeliveredRecord } from "./outbox.ts";
-import { checkSessionId } from "./session_id.ts";
+import { type TimelineEntry, toTimelineText } from "@dossier/core/metrics";
+import {
+  checkSessionId,
+  type DeliveredRecord,
+  type Sql,
+  type StateStore,
+} from "@dossier/retrieval/state";
+import { type RefreshMark, writeRefreshMark } from "./refresh_mark.ts";
 
 /** A source of a tier, as it was given to a session or refused. */
 export interface TierInjection {
@@ -164,4 +168,34 @@ export async function tierStatistics(
   session: string,
 ): Promise<TierStatistics> {
   return (await state.read((sql) => sql.get<TierStatistics>(SELECT_STATS, session)))!;
+}
+
+/** Rows of a session that its timeline has: there is one for each source and time. */
+const MAX_ENTRIES = 10_000;
+
+/** Returns what tiers gave to a session, or refused, as lines of time, oldest first. */
+export async function listTierEntries(
+  state: StateStore,
+  session: string,
+): Promise<readonly TimelineEntry[]> {
+  const injections = await listTierInjections(state, { session, limit: MAX_ENTRIES });
+  // What came with a bundle is a part of it.
+  return injections.toReversed()
+    .filter(({ record, reason }) => record === undefined || reason !== undefined)
+    .map(toEntry);
+}
+
+function toEntry(
+  { time, tier, source, tokens, trigger, reason, record }: TierInjection,
+): TimelineEntry {
+  return {
+    time,
+    from: "log",
+    kind: reason === undefined ? "given" : "refused",
+    tokens,
+    text: toTimelineText(
+      `${tier} tier, ${trigger}: ${source}${reason === undefined ? "" : `: ${reason}`}`,
+    ),
+    ...(record !== undefined && { record }),
+  };
 }

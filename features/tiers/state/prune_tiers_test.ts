@@ -1,13 +1,24 @@
 import assert from "node:assert/strict";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendInjection } from "./append_injection.ts";
-import { openState } from "./open_state.ts";
-import type { StateStore } from "./state_store.ts";
-import { findBoundary, pruneInjections } from "./prune_injections.ts";
-import { planTierPruning, pruneTiers } from "./prune_tiers.ts";
-import { appendActivity, findRefreshMark, readActivity } from "./session_activity.ts";
+import { appendInjection } from "../../../retrieval/delivery/state/append_injection.ts";
+import { openState } from "../../../retrieval/delivery/state/open_state.ts";
+import type { StateStore } from "../../../retrieval/delivery/state/state_store.ts";
+import {
+  findBoundary,
+  pruneInjections,
+} from "../../../retrieval/delivery/state/prune_injections.ts";
+import {
+  planSessionPruning,
+  pruneSessions,
+} from "../../../retrieval/delivery/state/prune_sessions.ts";
+import {
+  appendActivity,
+  readActivity,
+} from "../../../retrieval/delivery/state/session_activity.ts";
+import { findRefreshMark } from "./refresh_mark.ts";
 import { listTierInjections, recordTiers } from "./tier_injections.ts";
+import { TIER_TABLES } from "../tier_tables.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 2);
@@ -17,7 +28,7 @@ async function open(
   workspace: TempWorkspace,
 ): Promise<{ state: StateStore; at: (day: number) => void }> {
   let now = START;
-  const state = await openState(workspace.root, { now: () => now });
+  const state = await openState(workspace.root, { now: () => now, tables: [TIER_TABLES] });
   return { state, at: (day) => void (now = START + day * DAY_MS) };
 }
 
@@ -46,7 +57,7 @@ async function left(state: StateStore, sessions: readonly string[]): Promise<rea
   ];
 }
 
-Deno.test("pruneTiers() takes what tiers gave to a session along with its records", async () => {
+Deno.test("pruneSessions() takes what tiers gave to a session along with its records", async () => {
   for (
     const [retention, expected] of [
       [{ keep: 1 }, ["new", "used"]],
@@ -66,25 +77,25 @@ Deno.test("pruneTiers() takes what tiers gave to a session along with its record
     await use(state, "new");
     at(11);
     const boundary = await findBoundary(state, retention);
-    const planned = await planTierPruning(state, retention, boundary);
+    const planned = await planSessionPruning(state, retention, boundary);
     await pruneInjections(state, { boundary, reason: "test" });
-    assert.deepEqual(await pruneTiers(state, retention), planned);
+    assert.deepEqual(await pruneSessions(state, retention), planned);
     assert.equal(planned.injections, 4 - expected.length);
     const sessions = ["alone", "new", "old", "used"];
     assert.deepEqual(await left(state, sessions), [expected, expected, expected]);
   }
 });
 
-Deno.test("pruneTiers() stops at its limit, and goes on from there", async () => {
+Deno.test("pruneSessions() stops at its limit, and goes on from there", async () => {
   using workspace = new TempWorkspace();
   const { state, at } = await open(workspace);
   using _ = state;
   const sessions = Array.from({ length: 250 }, (_, at) => `s${at}`);
   for (const session of sessions) await use(state, session);
   at(2);
-  await pruneTiers(state, { maxAgeMs: DAY_MS }, { limit: 130 });
+  await pruneSessions(state, { maxAgeMs: DAY_MS }, { limit: 130 });
   assert.equal((await left(state, sessions))[1]?.length, 120);
-  await pruneTiers(state, { maxAgeMs: DAY_MS });
+  await pruneSessions(state, { maxAgeMs: DAY_MS });
   assert.deepEqual(await left(state, sessions), [[], [], []]);
 });
 
@@ -96,6 +107,6 @@ Deno.test("what tiers gave to a session stays as long as a record of it does", a
   await appendInjection(state, { ...exampleDraft(1), session: "s" });
   const remove = () => state.write((sql) => sql.run("DELETE FROM tier_injections"));
   await assert.rejects(remove, /append-only/);
-  await pruneTiers(state, { maxAgeMs: -DAY_MS });
+  await pruneSessions(state, { maxAgeMs: -DAY_MS });
   assert.equal((await listTierInjections(state, { limit: 9 })).length, 1);
 });

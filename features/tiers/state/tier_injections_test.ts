@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { openState } from "./open_state.ts";
-import { findRefreshMark } from "./session_activity.ts";
+import { openState } from "../../../retrieval/delivery/state/open_state.ts";
+import { findRefreshMark } from "./refresh_mark.ts";
 import { listTierInjections, recordTiers, tierVersion } from "./tier_injections.ts";
+import { TIER_TABLES } from "../tier_tables.ts";
 
 Deno.test("recordTiers() records nothing for a session that another process gave something meanwhile", async () => {
   using workspace = new TempWorkspace();
-  using one = await openState(workspace.root);
-  using other = await openState(workspace.root);
+  using one = await openState(workspace.root, { tables: [TIER_TABLES] });
+  using other = await openState(workspace.root, { tables: [TIER_TABLES] });
   const source = { tier: "workflow", source: "knowledge:voice", hash: "0", tokens: 1 } as const;
   const mark = { activity: 1, turns: 1, rfc: "", isWaiting: false };
   const given = { session: "s", injections: [{ ...source, trigger: "on_rfc_change" }] };

@@ -1,5 +1,4 @@
-import type { Sql, StateStore } from "./state_store.ts";
-import { noteUnrecorded } from "./state_error.ts";
+import { noteUnrecorded, type Sql, type StateStore } from "@dossier/retrieval/state";
 
 const SELECT_HASH = "SELECT hash FROM manifests WHERE path = ?";
 const INSERT_HASH = `INSERT INTO manifests (path, hash, acknowledged_at) VALUES (?, ?, ?)

@@ -1,0 +1,16 @@
+import type { FeatureTables } from "@dossier/retrieval/state";
+import TIERS from "./tier_tables.sql" with { type: "text" };
+
+/** What is kept of tiers in the state of a tree. */
+export const TIER_TABLES: FeatureTables = {
+  name: "tiers",
+  migrations: [TIERS],
+  ofSessions: {
+    names: ["tier_injections", "tier_refreshes"],
+    given: "tier_injections",
+    async listEntries(state, session) {
+      const { listTierEntries } = await import("./state/mod.ts");
+      return await listTierEntries(state, session);
+    },
+  },
+};

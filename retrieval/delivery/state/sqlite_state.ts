@@ -1,0 +1,178 @@
+// deno-lint-ignore-file require-await -- the interface is asynchronous, as other stores wait
+
+import { type ColumnValue, type Connection, fileCondition } from "../../machine/mod.ts";
+import { stateError, toStateError } from "./state_error.ts";
+import { INCREMENTAL, readNumber, readVersion } from "./state_schema.ts";
+import type { FeatureTables, Sql, SqlValue, StateStore } from "./state_store.ts";
+
+/** Settled when the last transaction that was asked for is done, by the file that it is of. */
+const TURNS = new Map<string, Promise<unknown>>();
+
+/** Runs `work` when all that was asked for of the same file before is done: one thread can not wait for itself. */
+function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const turn = (TURNS.get(path) ?? Promise.resolve()).then(work);
+  const settled = turn.catch(() => {}).finally(() => {
+    if (TURNS.get(path) === settled) TURNS.delete(path);
+  });
+  TURNS.set(path, settled);
+  return turn;
+}
+
+/** Options with all defaults. */
+interface OpenedStateOptions {
+  readonly now: () => number;
+  readonly tables: readonly FeatureTables[];
+}
+
+/** A state in a SQLite file. */
+export class SqliteState implements StateStore {
+  readonly now: () => number;
+  readonly features: readonly FeatureTables[];
+  readonly #connection: Connection;
+  readonly #sql: Sql;
+
+  /** Takes over an open connection; use `openState()`. */
+  constructor(connection: Connection, { now, tables }: OpenedStateOptions) {
+    this.#connection = connection;
+    this.#sql = new SqliteSql(connection);
+    this.now = now;
+    this.features = tables;
+  }
+
+  get path(): string {
+    return this.#connection.path;
+  }
+
+  get isInPlace(): boolean {
+    return this.#connection.isInPlace;
+  }
+
+  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const { unwritable } = this.#connection;
+    if (unwritable !== undefined) return Promise.reject(toStateError(unwritable, this.path));
+    return this.#transact("BEGIN IMMEDIATE", work);
+  }
+
+  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#transact("BEGIN", work);
+  }
+
+  instant(milliseconds: number): string {
+    return this.#trust(() => new Date(milliseconds).toISOString());
+  }
+
+  parse<Value>(json: string): Value {
+    return this.#trust(() => JSON.parse(json));
+  }
+
+  compact(): Promise<boolean> {
+    return inTurn(this.path, () => Promise.resolve(compactDatabase(this.#connection)));
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    this.#connection[Symbol.dispose]();
+  }
+
+  #transact<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    const connection = this.#connection;
+    return inTurn(this.path, async () => {
+      try {
+        connection.execute(begin);
+        try {
+          const result = await work(this.#sql);
+          connection.execute("COMMIT");
+          return result;
+        } catch (error) {
+          connection.rollBack();
+          throw error;
+        }
+      } catch (error) {
+        throw toStateError(this.#unlessNewer(error), this.path);
+      }
+    });
+  }
+
+  /** Returns what went wrong; that a newer version has brought the file to its own since, if that is it. */
+  #unlessNewer(error: unknown): unknown {
+    if (fileCondition(error) !== "damaged") return error;
+    try {
+      readVersion(this.#connection);
+      return error;
+    } catch (newer) {
+      return newer;
+    }
+  }
+
+  /** Runs `body`, which fails only when there is something in the file that we have not written. */
+  #trust<Value>(body: () => Value): Value {
+    try {
+      return body();
+    } catch (error) {
+      throw stateError("damaged", this.path, { cause: error });
+    }
+  }
+}
+
+/** The statements of a SQLite connection. */
+class SqliteSql implements Sql {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async all<Row extends object>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]> {
+    const rows = await this.table(sql, ...values);
+    const names = this.#connection.statement(sql).columns().map(({ name }) => name);
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      values.forEach((value, at) => {
+        if (value !== null) row[names[at]!] = value;
+      });
+      return row as Row;
+    });
+  }
+
+  async get<Row extends object>(sql: string, ...values: readonly SqlValue[]) {
+    return (await this.all<Row>(sql, ...values))[0];
+  }
+
+  async value<Value extends string | number>(sql: string, ...values: readonly SqlValue[]) {
+    return ((await this.table(sql, ...values))[0]?.[0] ?? undefined) as Value | undefined;
+  }
+
+  // Asynchronous, so that what it throws is a rejection.
+  async table(sql: string, ...values: readonly SqlValue[]): Promise<readonly ColumnValue[][]> {
+    return this.#connection.listRows<ColumnValue[]>(sql, ...values);
+  }
+
+  async run(sql: string, ...values: readonly SqlValue[]) {
+    const { changes, lastInsertRowid } = this.#connection.statement(sql).run(...values);
+    return { changes: Number(changes), added: Number(lastInsertRowid) };
+  }
+}
+
+/** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */
+const STEP_PAGES = 2000;
+
+/**
+ * Gives the room of what was deleted back to the disk, and returns whether it could: a full disk or
+ * another process that holds the file is in the way, or that it was made by a version that did not prepare for it.
+ */
+function compactDatabase(connection: Connection): boolean {
+  try {
+    if (readNumber(connection, "PRAGMA auto_vacuum") !== INCREMENTAL) return false;
+    while (readNumber(connection, "PRAGMA freelist_count") > 0) {
+      // As a query, as `exec` of the runtime gives back a single page.
+      connection.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();
+    }
+    // Only this makes the file itself smaller.
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    return true;
+  } catch (error) {
+    const condition = fileCondition(error);
+    if (condition === "busy" || condition === "full") return false;
+    throw toStateError(error, connection.path);
+  }
+}
