@@ -1,7 +1,7 @@
 import { renderCounted, renderTime } from "@dossier/core/report";
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
-import { type PruneLogOptions, type PruneReport } from "@dossier/retrieval/record";
+import type { PruneLogOptions, PruneReport } from "@dossier/retrieval/record";
 import { type Invocation, UsageError } from "@dossier/retrieval/operation";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 import { openInvokedLog } from "../input/invoked_place.ts";
