@@ -10,26 +10,11 @@ const FOLDERS = ["core", "retrieval", "features", "server", "cli"];
 
 /** Files that still have longer ones. None may be added. */
 const WITH_LONGER: readonly string[] = [
-  "cli/package/rewrite_bundle.ts",
   "core/query/diagnostic_lines.ts",
   "core/query/match_forms.ts",
   "core/query/parse_error_message.ts",
   "core/query/parse_frame.ts",
   "core/rank/path_kind.ts",
-  "features/hosts/core/host/hook_block.ts",
-  "features/hosts/core/host/read_search.ts",
-  "features/hosts/core/host/shell_commands.ts",
-  "features/hosts/core/host/shell_search.ts",
-  "features/hosts/core/hosts/codex.ts",
-  "features/hosts/core/instructions/compare_instructions.ts",
-  "features/hosts/core/instructions/find_named_paths.ts",
-  "features/policy/integrity.ts",
-  "features/policy/read_rye_yaml.ts",
-  "features/policy/tools/literal_reader.ts",
-  "features/policy/tools/read_constants.ts",
-  "features/policy/tools/tool_metadata.ts",
-  "retrieval/index/local/watch/watched_tree.ts",
-  "retrieval/machine/decode_text.ts",
 ];
 
 /** A regular expression as it is written; a text begins with quotes. */

@@ -1,8 +1,13 @@
 import { basename, join } from "node:path";
 
 /** What the bundler puts in front for packages that call `require`. */
-const REQUIRE_REGEXP =
-  /import\s*\{\s*createRequire as (\w+)\s*\}\s*from\s*"node:module";\s*var (\w+)\s*=\s*\1\(import\.meta\.url\)/g;
+const REQUIRE_REGEXP = new RegExp(
+  // import { createRequire as a } from "node:module";
+  String.raw`import\s*\{\s*createRequire as (\w+)\s*\}\s*from\s*"node:module";\s*` +
+    // var b = a(import.meta.url)
+    String.raw`var (\w+)\s*=\s*\1\(import\.meta\.url\)`,
+  "g",
+);
 
 /** How packages ask whether this is Windows: `process` takes 13 ms to load. */
 const PLATFORM_REGEXP = /(?:typeof process !== "undefined" && )?\bprocess\.platform\b/g;

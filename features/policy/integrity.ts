@@ -3,18 +3,27 @@ import { textHash } from "@dossier/retrieval/machine";
 import { findFence, hasRyeMetadata } from "./find_fence.ts";
 import type { SpaceFolder } from "./space_folder.ts";
 
+/** How a line begins that is to be a signature. */
+const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:/;
+
 /**
  * The line at the top of a signed file: who signs, when, and the SHA-256 of what is signed, in a comment of
  * Markdown, YAML or a program. Rye has a signature of the hash and the key's fingerprint behind it.
  */
-const SIGNATURE_REGEXP =
-  /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:[\d-]+T[\d:]+Z:([a-f0-9]{64})(?::([\w+/-]+={0,2}):([a-f0-9]{16}(?:[a-f0-9]{48})?))?(?:\|[\w@-]+)?(?: -->)?[ \t]*(?:\r?\n|$)/;
+const SIGNATURE_REGEXP = new RegExp(
+  [
+    // # dossier:signed:
+    SIGNED_REGEXP,
+    // 2026-01-31T12:00:00Z:HASH
+    /[\d-]+T[\d:]+Z:([a-f0-9]{64})/,
+    // :SIGNATURE:FINGERPRINT|registry@name -->
+    /(?::([\w+/-]+={0,2}):([a-f0-9]{16}(?:[a-f0-9]{48})?))?(?:\|[\w@-]+)?(?: -->)?/,
+    /[ \t]*(?:\r?\n|$)/,
+  ].map(({ source }) => source).join(""),
+);
 
 /** A line of a tool that signs no more; what it says is not checked. */
 const FORMER_REGEXP = /^<!-- (?:rye|kiwi-mcp):validated:[^>\n]+-->[ \t]*(?:\r?\n|$)/;
-
-/** How a line begins that is to be a signature. */
-const SIGNED_REGEXP = /^(?:#!.*\n)?(?:<!--|#|\/\/) (?:dossier|rye|ryeos):signed:/;
 
 /** What of a file may be what was signed. */
 export interface SignedPart {

@@ -94,8 +94,11 @@ function readField(fields: Fields) {
 }
 
 /** `${inputs.a}`, `${inputs.a ?? "b"}`, either within `json()`, and `$${` for `${`; else what is read as it is. */
-const EXPRESSION_REGEXP =
-  /\$\$\{|\$\{\s*(?:inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?|json\(\s*inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?\s*\))\s*\}|\$\{[^{}]*\}/g;
+const INPUT = String.raw`inputs\.([\w-]+)(?:\s*\?\?\s*([^{}]*?))?`;
+const EXPRESSION_REGEXP = new RegExp(
+  String.raw`\$\$\{|\$\{\s*(?:${INPUT}|json\(\s*${INPUT}\s*\))\s*\}|\$\{[^{}]*\}`,
+  "g",
+);
 
 /** Returns a text whose expressions of inputs are written as ours; others stay as they are, and are told. */
 export function toInputPlaces(

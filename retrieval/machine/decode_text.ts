@@ -45,8 +45,16 @@ const BY_LETTERS: readonly (readonly [label: string, letters: RegExp, share: num
 const MIN_LETTERS = 8;
 
 /** What Windows-1252 has and texts use: typographic marks, symbols and letters of Western Europe. */
-const WESTERN_REGEXP =
-  /[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f\xa0\xa1\xa3\xa7\xa9\xab\xad\xae\xb0\xb2\xb4\xb5\xb7\xba\xbb\xbd\xbf-\xfe]/g;
+const WESTERN_REGEXP = new RegExp(
+  "[" +
+    // Marks such as the euro sign, quotes and dashes
+    String.raw`\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f` +
+    // Symbols such as © and °
+    String.raw`\xa0\xa1\xa3\xa7\xa9\xab\xad\xae\xb0\xb2\xb4\xb5\xb7\xba\xbb\xbd` +
+    // Letters
+    String.raw`\xbf-\xfe]`,
+  "g",
+);
 const NON_ASCII_REGEXP = /[^\0-\x7f]/g;
 const HIGH_REGEXP = /[\x80-\xff]/g;
 /** Bytes in a row that are no ASCII; each of two small letters within a word is taken for one of its own. */

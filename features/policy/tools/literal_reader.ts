@@ -7,8 +7,11 @@ import { LITERAL_SYNTAXES, type LiteralLanguage, type LiteralSyntax } from "./li
  */
 const MAX_LITERAL_DEPTH = 200;
 
-const NUMBER_REGEXP =
-  /(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:(?:0|[1-9][\d_]*)(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(?![\w.])/y;
+/** `0xff`, `0o7`, `0b1` */
+const BASED = "0[xX][\\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+";
+/** `1_000`, `1.5e3`, `.5` */
+const DECIMAL = String.raw`(?:(?:0|[1-9][\d_]*)(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?`;
+const NUMBER_REGEXP = new RegExp(String.raw`(?:${BASED}|${DECIMAL})(?![\w.])`, "y");
 const WORD_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 /** A cast of TypeScript, which changes no value. */
 const CAST_REGEXP = /as\s+const\b/y;

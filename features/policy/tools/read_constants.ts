@@ -7,8 +7,13 @@ import type { LiteralLanguage } from "./literal_syntax.ts";
 const ASSIGNMENTS: Readonly<Record<LiteralLanguage, RegExp>> = {
   // Only at the margin: what stands further in depends on something.
   python: /^(?<name>[A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=(?!=)/gm,
-  javascript:
-    /(?<![\w$.])(?:(?:const|let|var)\s+|(?<exports>(?:module\.)?exports\.))(?<name>[A-Za-z_$][\w$]*)\s*(?::(?:[^=;]|=>){0,300})?=(?![=>])/g,
+  javascript: new RegExp(
+    // const, module.exports.
+    String.raw`(?<![\w$.])(?:(?:const|let|var)\s+|(?<exports>(?:module\.)?exports\.))` +
+      // name: Type =
+      String.raw`(?<name>[A-Za-z_$][\w$]*)\s*(?::(?:[^=;]|=>){0,300})?=(?![=>])`,
+    "g",
+  ),
 };
 
 const OPENERS = "([{";

@@ -42,8 +42,14 @@ const DESCRIPTION_NAMES = ["__tool_description__", "description"];
 const INNER_NAME = "data";
 
 /** The line of a comment that what follows is a tool's metadata; the second is that of Rye's later versions. */
-const HEADER_REGEXP =
-  /^(?:#![^\n]*\n)?(?:[ \t]*\n|(?:#|\/\/)[^\n]*\n)*?(?<mark>#|\/\/) ?(?:tool|ryeos-tool):[ \t]*\n(?<lines>(?:\k<mark>(?: {2,}[^\n]*|[ \t]*)(?:\n|$))+)/;
+const HEADER_REGEXP = new RegExp(
+  // #!/usr/bin/env python, and comments
+  String.raw`^(?:#![^\n]*\n)?(?:[ \t]*\n|(?:#|\/\/)[^\n]*\n)*?` +
+    // # tool:
+    String.raw`(?<mark>#|\/\/) ?(?:tool|ryeos-tool):[ \t]*\n` +
+    // #   name: deploy
+    String.raw`(?<lines>(?:\k<mark>(?: {2,}[^\n]*|[ \t]*)(?:\n|$))+)`,
+);
 
 const REASONS = {
   binary: "it is no text: keep programs in another folder",

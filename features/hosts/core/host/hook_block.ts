@@ -61,8 +61,12 @@ export function findHookBlocks(text: string): HookBlockLabel[] {
 }
 
 /** What hosts put around a prompt, by the tags of Claude Code and Codex: none of it is what the user said. */
-const HOST_BLOCK_REGEXP =
-  /<(system-reminder|ide_\w+|command-\w+|local-command-\w+|task-notification|environment_context|user_instructions|turn_aborted|subagent_notification)\b[^>]{0,200}>[^]*?(?:<\/\1>\s*|$)/g;
+const HOST_TAGS = String.raw`system-reminder|ide_\w+|command-\w+|local-command-\w+` +
+  "|task-notification|environment_context|user_instructions|turn_aborted|subagent_notification";
+const HOST_BLOCK_REGEXP = new RegExp(
+  String.raw`<(${HOST_TAGS})\b[^>]{0,200}>[^]*?(?:<\/\1>\s*|$)`,
+  "g",
+);
 
 /** UTF-16 code units of a prompt that are looked at: what is longer holds a file. */
 const MAX_PROMPT = 100_000;

@@ -23,8 +23,11 @@ const MAX_SEARCHED_NAMES = 12;
 const MIN_NAME = 3;
 
 /** Words by which languages begin a declaration, which searches put before a name. */
-const DECLARING_REGEXP =
-  /^(?:abstract|async|class|const|def|enum|export|final|function|func|impl|import|interface|let|namespace|package|private|protected|pub|public|return|self|static|struct|this|trait|type|typedef|var|void)$/;
+const DECLARING_WORDS: ReadonlySet<string> = new Set(
+  ("abstract async class const def enum export final function func impl import interface let " +
+    "namespace package private protected pub public return self static struct this trait type " +
+    "typedef var void").split(" "),
+);
 
 /** What stands for characters, and what repeats them. */
 const ESCAPED_REGEXP = /\\(?:[^\w]|[a-zA-Z]|\d)/g;
@@ -113,7 +116,7 @@ function namesOfText(pattern: string): readonly string[] {
     .replaceAll(REPETITION_REGEXP, "")
     .replaceAll(/[.$]/g, " ");
   return namesIn(literal).filter((name) =>
-    name.length >= MIN_NAME && /\p{L}/u.test(name) && !DECLARING_REGEXP.test(name)
+    name.length >= MIN_NAME && /\p{L}/u.test(name) && !DECLARING_WORDS.has(name)
   );
 }
 

@@ -10,8 +10,19 @@ export interface ShellCommand {
 const HEREDOC_REGEXP =
   /<<-?\s*(["']?)([A-Za-z_]\w*)\1([^\n]*)\n(?:[\s\S]*?\n)??\s*(?:\2(?=\s*(?:\n|$))|$(?![\s\S]))/g;
 /** A quoted text, an escaped character, what separates commands or redirects, or plain characters. */
-const TOKEN_REGEXP =
-  /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])|(\d?>>?(?!&)|&&|\|\|?|[;&\n()])|(\d?>&[\d-]|[ \t]+)|([^\s'"\\;&|()>]+|.)/g;
+const TOKEN_REGEXP = new RegExp(
+  [
+    // 'a', "a", \a
+    /'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|\\([\s\S])/,
+    // 2>, &&, |, ;
+    /(\d?>>?(?!&)|&&|\|\|?|[;&\n()])/,
+    // 2>&1, blanks
+    /(\d?>&[\d-]|[ \t]+)/,
+    // a
+    /([^\s'"\\;&|()>]+|.)/,
+  ].map(({ source }) => source).join("|"),
+  "g",
+);
 const SEPARATORS: ReadonlySet<string> = new Set(["&&", "||", ";", "&", "\n", "(", ")"]);
 
 /** A program whose words are still read. */

@@ -30,8 +30,10 @@ const GREP: OptionRules = {
   counted: /^(?:[cqvLfzZ]|count|quiet|silent|invert-match|files-without-match|file|null)$/,
 };
 const RIPGREP: OptionRules = {
-  valued:
-    /^(?:[efABCmMgtTrEjd]|regexp|i?glob|type|type-not|max-(?:count|depth|columns)|sortr?|(?:after-|before-)?context)$/,
+  valued: new RegExp(
+    "^(?:[efABCmMgtTrEjd]|regexp|i?glob|type|type-not" +
+      "|max-(?:count|depth|columns)|sortr?|(?:after-|before-)?context)$",
+  ),
   counted:
     /^(?:[cqvf0]|count|count-matches|quiet|invert-match|files-without-match|file|null|json)$/,
 };

@@ -140,8 +140,11 @@ const SILENT_ITEMS: readonly string[] = [
   ...["other", "image_generation_call"],
 ];
 
-const FAILURE_REGEXP =
-  /^(?:unsupported (?:custom tool )?call|(?:Process exited with code|Exit code:) [1-9])|^apply_patch verification failed/m;
+const FAILURE_REGEXP = new RegExp(
+  "^(?:unsupported (?:custom tool )?call|(?:Process exited with code|Exit code:) [1-9])" +
+    "|^apply_patch verification failed",
+  "m",
+);
 
 function readLine(line: JsonObject, isHostText: IsHostText): HostLine | undefined {
   const type = stringOf(line["type"]) ?? "";

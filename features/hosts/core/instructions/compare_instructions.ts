@@ -18,8 +18,8 @@ const EMPHASIS_REGEXP = /\*\*|__|^\*(?=\w)|(?<=\w)\*$/g;
 const SENTENCE_REGEXP = /(?<=[.!?;])\s+/;
 const END_MARKS = " .!?;:,";
 const POSITIVE_REGEXP = /^(?:please |you )?(?:(?:always|must|should|do|only) )?/;
-const NEGATIVE_REGEXP =
-  /^(?:please |you )?(?:never|do not|don't|must not|mustn't|should not|shouldn't|cannot|can't) (?:ever )?/;
+const NEGATIONS = "never|do not|don't|must not|mustn't|should not|shouldn't|cannot|can't";
+const NEGATIVE_REGEXP = new RegExp(`^(?:please |you )?(?:${NEGATIONS}) (?:ever )?`);
 const CHOICE_REGEXP =
   /^(?:please )?(?:always )?(?:use|prefer) (.+?)(?: instead of |, not | rather than | over )(.+)$/;
 const NUMBER_REGEXP = /\d+(?:\.\d+)*/g;

@@ -21,16 +21,19 @@ const ANCHOR_REGEXP = /(?:[?#].*|:\d+(?:[-:]\d+)?)$/;
 const PATH_REGEXP = /^(?:\.{1,2}\/)*(?:[\w.+-]+\/)+(?:[\w.+-]*\.[A-Za-z]\w{0,9})?$/;
 
 /** Names that stand for any other. */
-const PLACEHOLDER_REGEXP =
-  /(?:^|[/_.-])(?:x{2,}|y{2,}|foo\w*|bar|baz|your\w*|my\w*|example\w*|path|to|some\w*|n{2,}|name|id)(?:[/_.-]|$)/i;
+const PLACEHOLDERS = String.raw`x{2,}|y{2,}|foo\w*|bar|baz|your\w*|my\w*|example\w*|path|to` +
+  String.raw`|some\w*|n{2,}|name|id`;
+const PLACEHOLDER_REGEXP = new RegExp(`(?:^|[/_.-])(?:${PLACEHOLDERS})(?:[/_.-]|$)`, "i");
 
 /** What a line says of a path that is not there, or not meant. */
-const UNTRUE_REGEXP =
-  /\b(?:removed?|deleted?|no longer|legacy|formerly|old|deprecated|renamed?|moved?|replac\w+|instead of|never|not|don't)\b/i;
+const UNTRUE = "removed?|deleted?|no longer|legacy|formerly|old|deprecated|renamed?|moved?" +
+  String.raw`|replac\w+|instead of|never|not|don't`;
+const UNTRUE_REGEXP = new RegExp(String.raw`\b(?:${UNTRUE})\b`, "i");
 
 /** What a line says of a path that is to be there, or may be. */
-const WISHED_REGEXP =
-  /\b(?:examples?|samples?|new|add\w*|would|could|if|when|optional\w*|may|might|should|put|place|write|name|creat\w+|generat\w+|outputs?|temporary|migrat\w+)\b/i;
+const WISHED = String.raw`examples?|samples?|new|add\w*|would|could|if|when|optional\w*|may|might` +
+  String.raw`|should|put|place|write|name|creat\w+|generat\w+|outputs?|temporary|migrat\w+`;
+const WISHED_REGEXP = new RegExp(String.raw`\b(?:${WISHED})\b`, "i");
 
 /**
  * Returns the files and folders that a Markdown text names in links and in code spans. Of code spans only those are

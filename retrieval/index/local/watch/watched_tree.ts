@@ -34,8 +34,10 @@ const FULL_COMPARISON_MS = 5000;
 const MOST_ROUNDS = 4;
 
 /** Files whose change may change which files there are, or what of them is indexed. */
-const LISTING_FILE_REGEXP =
-  /\/(?:\.gitignore|\.dossierignore|\.git\/index|\.git\/config|\.git\/info\/exclude|\.dossier\/config\.yaml)$/;
+const LISTING_FILE_REGEXP = new RegExp(
+  String.raw`\/(?:\.gitignore|\.dossierignore|\.dossier\/config\.yaml` +
+    String.raw`|\.git\/index|\.git\/config|\.git\/info\/exclude)$`,
+);
 
 /**
  * What git lets go of when another commit is the head, the branch or not: the lists may be written long before that,
