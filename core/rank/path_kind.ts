@@ -1,3 +1,5 @@
+import { anyOf, raw } from "../text/match_at.ts";
+
 /** How a kind is told by the path, and by which words a query asks for it. */
 interface PathKindRule {
   readonly kind: string;
@@ -6,11 +8,31 @@ interface PathKindRule {
   readonly askedBy: string;
 }
 
+/** The beginning of a name in a path: `/`. */
+const FOLDER = "(?:^|/)";
+
+/** A folder of tests: `__tests__`. */
+const TEST_FOLDER = "(?:tests?|__tests__|specs?|testing|testdata|fixtures?)";
+
+/** The end of a test's name before its ending: `.test`, `aTest`. */
+const TEST_ENDING = "(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))";
+
+/** A folder of what programs made: `dist`. */
+const MADE_FOLDER = anyOf(
+  "dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen",
+  "static/assets|public/assets",
+);
+
+/** A part of a name that programs give: `a.min.js`, `a_pb2.py`, `index-1a2b3c4d.js`. */
+const MADE_NAME = [
+  raw`[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$`,
+  raw`\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$`,
+].join("|");
+
 const RULES = [
   {
     kind: "test",
-    path:
-      /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|fixtures?)\/|(?:^|\/)test_[^/]*$|(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))\.[^./]+$/,
+    path: new RegExp(raw`${FOLDER}${TEST_FOLDER}/|${FOLDER}test_[^/]*$|${TEST_ENDING}\.[^./]+$`),
     askedBy: "test tester spec fixtur unittest pytest jest",
   },
   {
@@ -32,8 +54,7 @@ const RULES = [
   // Made by a program from other files: bundles, lock files, built pages.
   {
     kind: "generated",
-    path:
-      /(?:^|\/)(?:dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen|static\/assets|public\/assets)\/|[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$|\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$/,
+    path: new RegExp(raw`${FOLDER}${MADE_FOLDER}/|${MADE_NAME}`),
     askedBy: "generat bundl lock lockfil vendor dist build snapshot",
   },
   // Pages and pictures, which hold much text that is not theirs.
