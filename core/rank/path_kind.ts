@@ -18,13 +18,13 @@ const TEST_FOLDER = "(?:tests?|__tests__|specs?|testing|testdata|fixtures?)";
 const TEST_ENDING = "(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))";
 
 /** A folder of what programs made: `dist`. */
-const MADE_FOLDER = anyOf(
+const MADE_FOLDER: string = anyOf(
   "dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen",
   "static/assets|public/assets",
 );
 
 /** A part of a name that programs give: `a.min.js`, `a_pb2.py`, `index-1a2b3c4d.js`. */
-const MADE_NAME = [
+const MADE_NAME: string = [
   raw`[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$`,
   raw`\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$`,
 ].join("|");
