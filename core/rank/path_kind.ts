@@ -1,8 +1,19 @@
 import { anyOf, raw } from "../text/match_at.ts";
 
+/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
+export type PathKind =
+  | "test"
+  | "example"
+  | "legacy"
+  | "declaration"
+  | "contract"
+  | "generated"
+  | "markup"
+  | "data";
+
 /** How a kind is told by the path, and by which words a query asks for it. */
 interface PathKindRule {
-  readonly kind: string;
+  readonly kind: PathKind;
   readonly path: RegExp;
   /** Index terms, one of which in the query means that such files are wanted; separated by spaces. */
   readonly askedBy: string;
@@ -18,18 +29,18 @@ const TEST_FOLDER = "(?:tests?|__tests__|specs?|testing|testdata|fixtures?)";
 const TEST_ENDING = "(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))";
 
 /** A folder of what programs made: `dist`. */
-const MADE_FOLDER: string = anyOf(
+const MADE_FOLDER = anyOf(
   "dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen",
   "static/assets|public/assets",
 );
 
 /** A part of a name that programs give: `a.min.js`, `a_pb2.py`, `index-1a2b3c4d.js`. */
-const MADE_NAME: string = [
+const MADE_NAME = [
   raw`[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$`,
   raw`\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$`,
 ].join("|");
 
-const RULES = [
+const RULES: readonly PathKindRule[] = [
   {
     kind: "test",
     path: new RegExp(raw`${FOLDER}${TEST_FOLDER}/|${FOLDER}test_[^/]*$|${TEST_ENDING}\.[^./]+$`),
@@ -69,10 +80,7 @@ const RULES = [
     path: /\.(?:jsonl?|ndjson|csv|tsv|geojson|ipynb)$/,
     askedBy: "json csv data dataset config configur packag depend manifest",
   },
-] as const satisfies readonly PathKindRule[];
-
-/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
-export type PathKind = typeof RULES[number]["kind"];
+];
 
 /**
  * Returns the kinds that a path has.
