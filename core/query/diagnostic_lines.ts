@@ -1,5 +1,12 @@
 import { raw } from "../text/match_at.ts";
-import { COLUMN, LINE, matchForms, MAYBE_COLUMN, type NamedPlace, toPlace } from "./match_forms.ts";
+import {
+  COLUMN_GROUP,
+  LINE_GROUP,
+  matchForms,
+  MAYBE_COLUMN_GROUP,
+  type NamedPlace,
+  toPlace,
+} from "./match_forms.ts";
 
 /** One line of a compiler's or linter's output; some tools print the file on a line of its own. */
 export interface ParsedDiagnostic extends NamedPlace {
@@ -38,11 +45,11 @@ const RULE = raw`(?:\s{2,}(?<code>[@\w/-]+))?`;
 const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   // tsc, MSBuild: a.ts(10,5): error TS2322: message
   new RegExp(
-    raw`^\s*(?<path>[^\s()][^\n]*?)\(${LINE}(?:,${COLUMN})?\): ${SEVERITY} (?<code>[A-Z]{1,8}\d{1,6}): ${MESSAGE}`,
+    raw`^\s*(?<path>[^\s()][^\n]*?)\(${LINE_GROUP}(?:,${COLUMN_GROUP})?\): ${SEVERITY} (?<code>[A-Z]{1,8}\d{1,6}): ${MESSAGE}`,
   ),
   // tsc --pretty: a.ts:10:5 - error TS2322: message
   new RegExp(
-    raw`^\s*(?<path>[^\s:][^:\n]*):${LINE}:${COLUMN} - ${SEVERITY} (?<code>\w{1,12}): ${MESSAGE}`,
+    raw`^\s*(?<path>[^\s:][^:\n]*):${LINE_GROUP}:${COLUMN_GROUP} - ${SEVERITY} (?<code>\w{1,12}): ${MESSAGE}`,
   ),
   // rustc, deno: error[E0382]: message
   new RegExp(
@@ -50,22 +57,24 @@ const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   ),
   // rustc, deno: --> src/main.rs:10:5; esbuild and Elixir point with other signs
   new RegExp(
-    raw`^\s*${POINTER}\s*(?<path>(?!\d+:)[^\s:][^:\n]*):${LINE}${MAYBE_COLUMN}(?<message>)`,
+    raw`^\s*${POINTER}\s*(?<path>(?!\d+:)[^\s:][^:\n]*):${LINE_GROUP}${MAYBE_COLUMN_GROUP}(?<message>)`,
   ),
   // kotlinc: e: file:///a.kt:10:5 message
-  new RegExp(raw`^[ew]: ${ADDRESS}:(?: \(|)${LINE}(?:, |:)${COLUMN}\)?:? ${MESSAGE}`),
+  new RegExp(raw`^[ew]: ${ADDRESS}:(?: \(|)${LINE_GROUP}(?:, |:)${COLUMN_GROUP}\)?:? ${MESSAGE}`),
   // Maven: [ERROR] /a/B.java:[10,5] message; sbt: [error] a.scala:10:5: message
   new RegExp(
-    raw`^\[(?:ERROR|WARNING|error|warn)\]\s+(?<path>[^\s:]+):\[?${LINE}(?:[,:]${COLUMN})?[\]:]:? ${MESSAGE}`,
+    raw`^\[(?:ERROR|WARNING|error|warn)\]\s+(?<path>[^\s:]+):\[?${LINE_GROUP}(?:[,:]${COLUMN_GROUP})?[\]:]:? ${MESSAGE}`,
   ),
   // gcc, clang, javac, go, zig, ghc, mypy, flake8: a.c:10:5: error: message
-  new RegExp(raw`^\s*${SPACED_PATH}:${LINE}:(?:${COLUMN}:)? ${LABEL}${MESSAGE}`),
+  new RegExp(raw`^\s*${SPACED_PATH}:${LINE_GROUP}:(?:${COLUMN_GROUP}:)? ${LABEL}${MESSAGE}`),
   // PHP: Parse error: message in /a/b.php on line 12
-  new RegExp(raw`${PHP_LABEL}: {1,2}(?<message>[^\n]+?) in (?<path>[^\s]+) on line ${LINE}`),
+  new RegExp(raw`${PHP_LABEL}: {1,2}(?<message>[^\n]+?) in (?<path>[^\s]+) on line ${LINE_GROUP}`),
   // Elixir: ** (CompileError) lib/a.ex:12: message
   /^\s*\*\* \(\w+\) (?<path>[^\s:]+):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?<message>.+)/,
   // eslint and its like, under a line with the path: 10:5  error  message  rule
-  new RegExp(raw`^\s+${LINE}:${COLUMN}\s+(?:error|warning)\s+(?<message>.+?)${RULE}\s*$`),
+  new RegExp(
+    raw`^\s+${LINE_GROUP}:${COLUMN_GROUP}\s+(?:error|warning)\s+(?<message>.+?)${RULE}\s*$`,
+  ),
 ];
 
 const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;

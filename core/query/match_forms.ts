@@ -13,13 +13,13 @@ export interface NamedPlace {
 }
 
 /** The number of a line: `10`. */
-export const LINE: string = raw`(?<line>\d{1,9})`;
+export const LINE_GROUP: string = raw`(?<line>\d{1,9})`;
 
 /** The number of a column: `5`. */
-export const COLUMN: string = raw`(?<column>\d{1,9})`;
+export const COLUMN_GROUP: string = raw`(?<column>\d{1,9})`;
 
 /** A column that some leave out: `:5`. */
-export const MAYBE_COLUMN: string = `(?::${COLUMN})?`;
+export const MAYBE_COLUMN_GROUP: string = `(?::${COLUMN_GROUP})?`;
 
 /** What the named groups of a pattern matched. */
 export type Groups = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,10 @@
 import { raw } from "../text/match_at.ts";
 import {
   cleanPath,
-  COLUMN,
-  LINE,
+  COLUMN_GROUP,
+  LINE_GROUP,
   matchForms,
-  MAYBE_COLUMN,
+  MAYBE_COLUMN_GROUP,
   type NamedPlace,
   toPlace,
 } from "./match_forms.ts";
@@ -55,7 +55,7 @@ const ELIXIR_PATH = raw`(?<path>[^\s:]+\.(?:exs?|erl|eex|heex))`;
 const LUA_FUNCTION = raw`(?: [<'](?<symbol>[^'>\n]+)['>])?`;
 
 /** A place behind a function: `() (a.swift:12)`. */
-const SWIFT_PLACE = raw`(?:[^(\n]*\((?<path>[^\s():]+):${LINE}\))?`;
+const SWIFT_PLACE = raw`(?:[^(\n]*\((?<path>[^\s():]+):${LINE_GROUP}\))?`;
 
 /** Python: File "a/b.py", line 3, in run */
 const PYTHON_REGEXP =
@@ -63,7 +63,7 @@ const PYTHON_REGEXP =
 
 /** PHP: Fatal error: Uncaught Error: boom in /a/b.php:7, also in logs, and as Laravel logs it. */
 const THROW_FORMS: readonly RegExp[] = [
-  new RegExp(raw`^${UNCAUGHT} .* in (?<path>\S+\.\w+):${LINE}\s*$`),
+  new RegExp(raw`^${UNCAUGHT} .* in (?<path>\S+\.\w+):${LINE_GROUP}\s*$`),
   /\(code: \w{1,9}\): .* at (?<path>\S+\.\w+):(?<line>\d{1,9})\)\s*$/,
 ];
 
@@ -73,34 +73,36 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s*at (?<symbol>[\w.<>`$+,[\] ]+)\([^)]*\)(?: in (?<path>.+?):line (?<line>\d{1,9}))\s*$/,
   // Java, Kotlin, Scala: at org.a.B.run(B.java:12), at java.base/java.lang.Thread.run(Thread.java:1)
   new RegExp(
-    raw`^\s*(?:at )?${JVM_MODULE}${JVM_METHOD}\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):${LINE}\)`,
+    raw`^\s*(?:at )?${JVM_MODULE}${JVM_METHOD}\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):${LINE_GROUP}\)`,
   ),
   /^\s*at (?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?:Native Method|Unknown Source)\)/,
   // JavaScript: at async f (a/b.ts:10:5), at a/b.ts:10:5, at Object.<anonymous> (file:///a.js:1:2)
-  new RegExp(raw`^\s*at (?:async |new )?${JS_FUNCTION} \(${ROUTE_PATH}:${LINE}:${COLUMN}\)`),
+  new RegExp(
+    raw`^\s*at (?:async |new )?${JS_FUNCTION} \(${ROUTE_PATH}:${LINE_GROUP}:${COLUMN_GROUP}\)`,
+  ),
   /^\s*at (?:async )?(?<path>[^\s()]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\s*$/,
   /^\s*at (?<symbol>[^\s()]+) \((?:<anonymous>|native)\)/,
   // Firefox and Safari: f@https://host/a.js:10:5
-  new RegExp(raw`^\s*(?<symbol>[\w$.<>/*[\]]{0,120})@${ADDRESS}:${LINE}:${COLUMN}\s*$`),
+  new RegExp(raw`^\s*(?<symbol>[\w$.<>/*[\]]{0,120})@${ADDRESS}:${LINE_GROUP}:${COLUMN_GROUP}\s*$`),
   // Ruby: /a/b.rb:12:in `run' or 'A::B#run'
   /^\s*(?:from |\d+: from )?(?<path>[^\s:]+(?: [^\s:]+)?):(?<line>\d{1,9}):in [`'](?<symbol>[^'\n]+)'/,
   // PHP: #0 /a/b.php(12): A\B->run()
   /^\s*#\d{1,4} (?<path>[^\s(][^(\n]*)\((?<line>\d{1,9})\): (?<callee>[\w\\:>{}-]+)/,
   // Dart: #0  Foo.run (package:a/b.dart:10:5)
   new RegExp(
-    raw`^\s*#\d{1,4}\s+(?<symbol>[^\s(]+(?: [^\s(]+)?) \(${DART_PATH}:${LINE}${MAYBE_COLUMN}\)`,
+    raw`^\s*#\d{1,4}\s+(?<symbol>[^\s(]+(?: [^\s(]+)?) \(${DART_PATH}:${LINE_GROUP}${MAYBE_COLUMN_GROUP}\)`,
   ),
   // gdb and lldb: #1  0x0000 in ns::run (a=1) at src/a.cc:12; sanitizers: #1 0x00 in run /a/b.c:12:3
   new RegExp(
-    raw`^\s*#\d{1,4}\s+(?:0x[\da-f]+ in )?(?<symbol>[\w:~<>$]+)[^\n]*? at (?<path>[^\s:]+):${LINE}\s*$`,
+    raw`^\s*#\d{1,4}\s+(?:0x[\da-f]+ in )?(?<symbol>[\w:~<>$]+)[^\n]*? at (?<path>[^\s:]+):${LINE_GROUP}\s*$`,
     "i",
   ),
   new RegExp(
-    raw`^\s*#\d{1,4}\s+0x[\da-f]+ in (?<symbol>[^\s(]+)${ARGUMENTS} (?<path>[^\s:()]+):${LINE}${MAYBE_COLUMN}`,
+    raw`^\s*#\d{1,4}\s+0x[\da-f]+ in (?<symbol>[^\s(]+)${ARGUMENTS} (?<path>[^\s:()]+):${LINE_GROUP}${MAYBE_COLUMN_GROUP}`,
     "i",
   ),
   // Elixir: (my_app 1.0.0) lib/my_app/run.ex:12: MyApp.Run.call/2
-  new RegExp(raw`^\s*\([\w-]+(?: [\w.+-]+)?\) ${ELIXIR_PATH}:${LINE}: (?<symbol>[^\s]+)`),
+  new RegExp(raw`^\s*\([\w-]+(?: [\w.+-]+)?\) ${ELIXIR_PATH}:${LINE_GROUP}: (?<symbol>[^\s]+)`),
   /^\s*(?<path>(?:lib|test|src|apps|web)\/[^\s:]+\.exs?):(?<line>\d{1,9}): (?<symbol>[\w.?!"-]+\/\d+)/,
   // Go: \t/a/b.go:12 +0x1d
   /^\s*(?<path>[^\s:]+\.go):(?<line>\d{1,9})(?: \+0x[\da-f]+)\s*$/,
@@ -108,7 +110,7 @@ const FRAME_FORMS: readonly RegExp[] = [
   /^\s{1,12}\d{1,4}: (?:0x[\da-f]+ - )?(?<symbol>[\w<][\w<>:$ {}]*::[\w<>:$ {}]+)\s*$/,
   // Lua: src/a.lua:12: in function 'run'
   new RegExp(
-    raw`^\s*(?<path>[^\s:]+\.lua):${LINE}: in (?:function|method|field|local|upvalue|main)${LUA_FUNCTION}`,
+    raw`^\s*(?<path>[^\s:]+\.lua):${LINE_GROUP}: in (?:function|method|field|local|upvalue|main)${LUA_FUNCTION}`,
   ),
   // Haskell: error, called at src/A.hs:10:5 in pkg:A
   /^\s*(?<callee>\w+), called at (?<path>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}) in /,
