@@ -8,15 +8,6 @@ const MAX_LENGTH = 100;
 
 const FOLDERS = ["core", "retrieval", "features", "server", "cli"];
 
-/** Files that still have longer ones. None may be added. */
-const WITH_LONGER: readonly string[] = [
-  "core/query/diagnostic_lines.ts",
-  "core/query/match_forms.ts",
-  "core/query/parse_error_message.ts",
-  "core/query/parse_frame.ts",
-  "core/rank/path_kind.ts",
-];
-
 /** A regular expression as it is written; a text begins with quotes. */
 const WRITTEN_REGEXP = /^\/([^]*)\/[a-z]*$/;
 
@@ -72,6 +63,5 @@ Deno.test("regular expressions of more than 100 characters are built from named 
       findLong(Deno.readTextFileSync(`${ROOT}/${file}`), file).map(({ line }) => `${file}:${line}`)
     )
   );
-  const isKnown = (place: string) => WITH_LONGER.some((file) => place.startsWith(`${file}:`));
-  assert.deepEqual(found.filter((place) => !isKnown(place)), []);
+  assert.deepEqual(found, []);
 });

@@ -107,7 +107,13 @@ function showLines(candidate: PassageCandidate): Shown {
   const { path, kind, language, startLine, endLine, symbol, container, ranges } = candidate;
   const { instead, document } = candidate;
   const location = present({
-    ...{ path, kind, language, startLine, endLine, symbol, container },
+    path,
+    kind,
+    language,
+    startLine,
+    endLine,
+    symbol,
+    container,
     ranges: instead === undefined ? ranges : undefined,
   });
   const isWhole = ranges === undefined &&

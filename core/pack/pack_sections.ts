@@ -57,7 +57,9 @@ export function packSections(
     const limitOfSection = Math.min(Math.max(0, left - kept), resolveLimit(section, limit));
     const { position = "before" } = section;
     const packed = packOne(section, {
-      ...{ shown: fragments, limit: limitOfSection, left },
+      shown: fragments,
+      limit: limitOfSection,
+      left,
       // Where it stands is among the words of its block.
       cost: position === "before" ? cost : (fragment) => cost({ ...fragment, position }),
     });
@@ -74,7 +76,9 @@ export function packSections(
     left = limit - sumTokens(fragments);
     omitted.push(...packed.omitted);
     ends.push({
-      ...{ section, limit: limitOfSection, end: fragments.length },
+      section,
+      limit: limitOfSection,
+      end: fragments.length,
       omitted: packed.omitted,
     });
     if (section.isNamed === true) named = fragments.length;
@@ -150,7 +154,9 @@ function toBundleSection(
   const isFull = omitted.some(({ reason }) => reason === "budget" || reason === "shortened");
   const isSated = omitted.some(({ reason }) => reason === "relevance");
   return {
-    ...{ name, position, rule },
+    name,
+    position,
+    rule,
     limit: Math.max(0, Math.floor(limit)),
     used: sumTokens(fragments),
     fragments: fragments.length,

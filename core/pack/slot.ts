@@ -33,7 +33,11 @@ export function mergeSlots(a: Slot, b: Slot): Slot {
     ? [...new Set([...one.reasons ?? [], ...other.reasons ?? []])]
     : undefined;
   const candidate: PassageCandidate = {
-    ...{ path, kind, language, score, document },
+    path,
+    kind,
+    language,
+    score,
+    document,
     ...joinRanges([...shownRanges(one), ...shownRanges(other)], document),
     ...present({ symbol, container, role, remark, reasons, explanation }),
   };

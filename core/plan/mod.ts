@@ -2,7 +2,7 @@
  * Decides what is in a task's bundle, before packing.
  *
  * `plan_task.ts` decides the size: the number of documents, and the tokens for them, follow from the
- * complexity of the issue. `score_documents.ts`, `cut_irrelevant.ts` and `fill_documents.ts` choose the
+ * complexity of the issue. `score_documents.ts` and `fill_documents.ts` choose the
  * documents, and `choose_sections.ts` what is shown of a long one; `measure_freshness.ts` finds those that
  * may be out of date. `choose_functions.ts` chooses the code.
  *
@@ -12,7 +12,6 @@
 export * from "./plan_task.ts";
 export * from "./choose_functions.ts";
 export * from "./choose_sections.ts";
-export * from "./cut_irrelevant.ts";
 export * from "./cut_middle.ts";
 export * from "./expand_neighbors.ts";
 export * from "./fill_documents.ts";

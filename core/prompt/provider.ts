@@ -24,23 +24,15 @@ export interface ProviderPrompt {
   readonly tools: readonly OfferedTool[];
 }
 
-/** Where a provider takes the system prompt: in a field, as a first message, or in a field of a given form. */
-export type ProviderAdapter =
-  | { readonly mode: "body_field"; readonly field: string }
-  | { readonly mode: "message_role"; readonly role: string }
-  | {
-    readonly mode: "body_inject";
-    readonly field: string;
-    /** The field's value; `{system}` in one of its texts stands for the prompt. */
-    readonly template: JsonValue;
-  };
+type RequestBody = Readonly<Record<string, JsonValue>>;
 
 /** How a provider wants its request. */
 interface ProviderForm {
-  readonly adapter: ProviderAdapter;
+  /** Returns the messages with the system prompt, which is not empty, where the provider takes it. */
+  readonly place: (system: string, messages: readonly PromptMessage[]) => RequestBody;
   /** Who may speak; absent: anybody. */
   readonly roles?: readonly string[];
-  readonly messages: (messages: readonly PromptMessage[]) => Readonly<Record<string, JsonValue>>;
+  readonly messages: (messages: readonly PromptMessage[]) => RequestBody;
   readonly tools: (tools: readonly OfferedTool[]) => JsonValue;
 }
 
@@ -48,20 +40,31 @@ const toMessages = (messages: readonly PromptMessage[]) => ({
   messages: messages.map(({ role, content }) => ({ role, content })),
 });
 
+const toContents = (messages: readonly PromptMessage[]) => ({
+  contents: messages.map(({ role, content }) => ({
+    role: role === "assistant" ? "model" : role,
+    parts: [{ text: content }],
+  })),
+});
+
+/** Places the system prompt as the first message. */
+const placeFirst = (system: string, messages: readonly PromptMessage[]) =>
+  toMessages([{ role: "system", content: system }, ...messages]);
+
 /** A provider whose requests are known; `messages` is a plain list for everything else. */
 export type ProviderName = "anthropic" | "openai" | "gemini" | "messages";
 
 /** The forms of the providers' HTTP interfaces. */
 const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
   anthropic: {
-    adapter: { mode: "body_field", field: "system" },
+    place: (system, messages) => ({ system, ...toMessages(messages) }),
     roles: ["user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
       tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema })),
   },
   openai: {
-    adapter: { mode: "message_role", role: "system" },
+    place: placeFirst,
     roles: ["system", "developer", "user", "assistant"],
     messages: toMessages,
     tools: (tools) =>
@@ -71,18 +74,12 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
       })),
   },
   gemini: {
-    adapter: {
-      mode: "body_inject",
-      field: "system_instruction",
-      template: { parts: [{ text: "{system}" }] },
-    },
-    roles: ["user", "assistant"],
-    messages: (messages) => ({
-      contents: messages.map(({ role, content }) => ({
-        role: role === "assistant" ? "model" : role,
-        parts: [{ text: content }],
-      })),
+    place: (system, messages) => ({
+      system_instruction: { parts: [{ text: system }] },
+      ...toContents(messages),
     }),
+    roles: ["user", "assistant"],
+    messages: toContents,
     tools: (tools) => [{
       function_declarations: tools.map(({ name, description, schema }) => ({
         name,
@@ -93,7 +90,7 @@ const FORMS: Readonly<Record<ProviderName, ProviderForm>> = {
     }],
   },
   messages: {
-    adapter: { mode: "message_role", role: "system" },
+    place: placeFirst,
     messages: toMessages,
     tools: (tools) => tools.map(({ name, description, schema }) => ({ name, description, schema })),
   },
@@ -109,11 +106,11 @@ export const PROVIDERS = Object.keys(FORMS) as readonly ProviderName[];
 export function toProviderRequest(
   { system, messages, tools }: ProviderPrompt,
   provider: ProviderName,
-): Readonly<Record<string, JsonValue>> {
+): RequestBody {
   const form = FORMS[provider];
   const spoken = messages.map((message) => sayAs(form.roles, message));
   return {
-    ...placeSystem(system, spoken, form),
+    ...(system === "" ? form.messages(spoken) : form.place(system, spoken)),
     ...(tools.length === 0 ? {} : { tools: form.tools(tools.map(nameType)) }),
   };
 }
@@ -136,32 +133,6 @@ function sayAs(roles: readonly string[] | undefined, message: PromptMessage): Pr
 
 function nameSpeaker({ role, content }: PromptMessage): string {
   return `${role}:\n${content}`;
-}
-
-function placeSystem(
-  system: string,
-  messages: readonly PromptMessage[],
-  { adapter, messages: write }: ProviderForm,
-): Readonly<Record<string, JsonValue>> {
-  if (system === "") return write(messages);
-  switch (adapter.mode) {
-    case "body_field":
-      return { [adapter.field]: system, ...write(messages) };
-    case "message_role":
-      return write([{ role: adapter.role, content: system }, ...messages]);
-    case "body_inject":
-      return { [adapter.field]: fill(adapter.template, system), ...write(messages) };
-  }
-}
-
-/** Returns a template with the prompt in it; what the prompt holds is not looked at again. */
-function fill(template: JsonValue, system: string): JsonValue {
-  if (typeof template === "string") return template.split("{system}").join(system);
-  if (Array.isArray(template)) return template.map((item) => fill(item, system));
-  if (typeof template !== "object" || template === null) return template;
-  return Object.fromEntries(
-    Object.entries(template).map(([key, value]) => [key, fill(value as JsonValue, system)]),
-  );
 }
 
 /** Returns a prompt as text for people and for programs that take one text. */

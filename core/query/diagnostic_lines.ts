@@ -1,4 +1,12 @@
-import { matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+import { raw } from "../text/match_at.ts";
+import {
+  COLUMN_GROUP,
+  LINE_GROUP,
+  matchForms,
+  MAYBE_COLUMN_GROUP,
+  type NamedPlace,
+  toPlace,
+} from "./match_forms.ts";
 
 /** One line of a compiler's or linter's output; some tools print the file on a line of its own. */
 export interface ParsedDiagnostic extends NamedPlace {
@@ -8,35 +16,65 @@ export interface ParsedDiagnostic extends NamedPlace {
   readonly message: string;
 }
 
+/** How bad it is: `warning`. */
 const SEVERITY =
   "(?:fatal error|error|warning|note|info|err|warn|hint|Error|Warning|ERROR|WARNING)";
+
+/** What is wrong, up to the end of the line: `Cannot find name 'a'.` */
+const MESSAGE = "(?<message>.+)";
+
+/** What points at a place: `-->`. */
+const POINTER = raw`(?:-->|╭─\[|┌─|└─|:::)`;
+
+/** A path or an address: `file:///a.kt`. */
+const ADDRESS = raw`(?<path>[^\s:]*(?:://)?[^\s:]+)`;
+
+/** A path with one blank at most: `my app/a.c`. */
+const SPACED_PATH = raw`(?<path>[^\s:"'\x60()]+(?: [^\s:"'\x60()]+)?\.\w{1,8})`;
+
+/** What some compilers put before the message: `fatal error: `. */
+const LABEL = "(?:(?:fatal error|error|warning|note):? )?";
+
+/** What PHP puts before the colon: `PHP Parse error`. */
+const PHP_LABEL = raw`^(?:PHP )?(?:Parse|Fatal|Warning|Notice|Deprecated)\b[^:]{0,30}`;
+
+/** The name of a linter's rule behind the message: `  no-unused-vars`. */
+const RULE = raw`(?:\s{2,}(?<code>[@\w/-]+))?`;
 
 /** Forms of diagnostics; the groups are named after the fields of {@link ParsedDiagnostic}. */
 const DIAGNOSTIC_FORMS: readonly RegExp[] = [
   // tsc, MSBuild: a.ts(10,5): error TS2322: message
   new RegExp(
-    `^\\s*(?<path>[^\\s()][^\\n]*?)\\((?<line>\\d{1,9})(?:,(?<column>\\d{1,9}))?\\): ${SEVERITY} (?<code>[A-Z]{1,8}\\d{1,6}): (?<message>.+)`,
+    raw`^\s*(?<path>[^\s()][^\n]*?)\(${LINE_GROUP}(?:,${COLUMN_GROUP})?\): ${SEVERITY} (?<code>[A-Z]{1,8}\d{1,6}): ${MESSAGE}`,
   ),
   // tsc --pretty: a.ts:10:5 - error TS2322: message
   new RegExp(
-    `^\\s*(?<path>[^\\s:][^:\\n]*):(?<line>\\d{1,9}):(?<column>\\d{1,9}) - ${SEVERITY} (?<code>\\w{1,12}): (?<message>.+)`,
+    raw`^\s*(?<path>[^\s:][^:\n]*):${LINE_GROUP}:${COLUMN_GROUP} - ${SEVERITY} (?<code>\w{1,12}): ${MESSAGE}`,
   ),
   // rustc, deno: error[E0382]: message
-  new RegExp(`^${SEVERITY}\\[(?<code>[\\w:/-]{1,60})\\]: (?<message>.+)`),
+  new RegExp(
+    raw`^${SEVERITY}\[(?<code>[\w:/-]{1,60})\]: ${MESSAGE}`,
+  ),
   // rustc, deno: --> src/main.rs:10:5; esbuild and Elixir point with other signs
-  /^\s*(?:-->|╭─\[|┌─|└─|:::)\s*(?<path>(?!\d+:)[^\s:][^:\n]*):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?(?<message>)/,
+  new RegExp(
+    raw`^\s*${POINTER}\s*(?<path>(?!\d+:)[^\s:][^:\n]*):${LINE_GROUP}${MAYBE_COLUMN_GROUP}(?<message>)`,
+  ),
   // kotlinc: e: file:///a.kt:10:5 message
-  /^[ew]: (?<path>[^\s:]*(?::\/\/)?[^\s:]+):(?: \(|)(?<line>\d{1,9})(?:, |:)(?<column>\d{1,9})\)?:? (?<message>.+)/,
+  new RegExp(raw`^[ew]: ${ADDRESS}:(?: \(|)${LINE_GROUP}(?:, |:)${COLUMN_GROUP}\)?:? ${MESSAGE}`),
   // Maven: [ERROR] /a/B.java:[10,5] message; sbt: [error] a.scala:10:5: message
-  /^\[(?:ERROR|WARNING|error|warn)\]\s+(?<path>[^\s:]+):\[?(?<line>\d{1,9})(?:[,:](?<column>\d{1,9}))?[\]:]:? (?<message>.+)/,
+  new RegExp(
+    raw`^\[(?:ERROR|WARNING|error|warn)\]\s+(?<path>[^\s:]+):\[?${LINE_GROUP}(?:[,:]${COLUMN_GROUP})?[\]:]:? ${MESSAGE}`,
+  ),
   // gcc, clang, javac, go, zig, ghc, mypy, flake8: a.c:10:5: error: message
-  /^\s*(?<path>[^\s:"'`()]+(?: [^\s:"'`()]+)?\.\w{1,8}):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?:(?:fatal error|error|warning|note):? )?(?<message>.+)/,
+  new RegExp(raw`^\s*${SPACED_PATH}:${LINE_GROUP}:(?:${COLUMN_GROUP}:)? ${LABEL}${MESSAGE}`),
   // PHP: Parse error: message in /a/b.php on line 12
-  /^(?:PHP )?(?:Parse|Fatal|Warning|Notice|Deprecated)\b[^:]{0,30}: {1,2}(?<message>[^\n]+?) in (?<path>[^\s]+) on line (?<line>\d{1,9})/,
+  new RegExp(raw`${PHP_LABEL}: {1,2}(?<message>[^\n]+?) in (?<path>[^\s]+) on line ${LINE_GROUP}`),
   // Elixir: ** (CompileError) lib/a.ex:12: message
   /^\s*\*\* \(\w+\) (?<path>[^\s:]+):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?<message>.+)/,
   // eslint and its like, under a line with the path: 10:5  error  message  rule
-  /^\s+(?<line>\d{1,9}):(?<column>\d{1,9})\s+(?:error|warning)\s+(?<message>.+?)(?:\s{2,}(?<code>[@\w/-]+))?\s*$/,
+  new RegExp(
+    raw`^\s+${LINE_GROUP}:${COLUMN_GROUP}\s+(?:error|warning)\s+(?<message>.+?)${RULE}\s*$`,
+  ),
 ];
 
 const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;

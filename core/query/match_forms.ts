@@ -1,3 +1,5 @@
+import { anyOf, raw } from "../text/match_at.ts";
+
 /** A place in a file that a text names. */
 export interface NamedPlace {
   /** The file as printed; absent when the text has it elsewhere. */
@@ -9,6 +11,15 @@ export interface NamedPlace {
   /** 1-based. */
   readonly column?: number;
 }
+
+/** The number of a line: `10`. */
+export const LINE_GROUP: string = raw`(?<line>\d{1,9})`;
+
+/** The number of a column: `5`. */
+export const COLUMN_GROUP: string = raw`(?<column>\d{1,9})`;
+
+/** A column that some leave out: `:5`. */
+export const MAYBE_COLUMN_GROUP: string = `(?::${COLUMN_GROUP})?`;
 
 /** What the named groups of a pattern matched. */
 export type Groups = Readonly<Record<string, string | undefined>>;
@@ -35,9 +46,20 @@ export function toPlace({ path, line, endLine, column }: Groups): NamedPlace {
 /** What tools and logs print before a path: `Error: `, `##[error]`, `** `, a time. */
 const LABEL_REGEXP = /^(?:[\w%*-]{1,40}:\s+|##\[\w+\]|\*\*\s+|\d{4}-\d\d-\d\d[T\d:.,Z+-]*\s+)+/;
 
-/** Schemes whose addresses have a host, a bundler's name or nothing between their slashes. */
-const ADDRESS_REGEXP =
-  /^.*\b(?:https?|file|webpack(?:-internal)?|vscode(?:-insiders)?|cursor|rsc|app|capacitor):\/\/[^/]*(?=\/)/i;
+/** Schemes whose addresses have a host, a bundler's name or nothing between their slashes: `webpack`. */
+const SCHEME = anyOf(
+  "https?",
+  "file",
+  "webpack(?:-internal)?",
+  "vscode(?:-insiders)?",
+  "cursor",
+  "rsc",
+  "app",
+  "capacitor",
+);
+
+/** An address up to its path: `webpack://app` of `webpack://app/./src/a.ts`. */
+const ADDRESS_REGEXP = new RegExp(raw`^.*\b${SCHEME}://[^/]*(?=/)`, "i");
 
 /** What bundlers put before the path of a module: a layer such as `(rsc)`, and a slash. */
 const LAYER_REGEXP = /^\/(?:\([\w-]+\)\/)?(?=\.{1,2}\/)/;

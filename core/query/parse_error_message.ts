@@ -1,4 +1,4 @@
-import { raw } from "../text/match_at.ts";
+import { anyOf, raw } from "../text/match_at.ts";
 import type { Groups } from "./match_forms.ts";
 
 /** An error as a program printed it. */
@@ -11,15 +11,43 @@ export interface ParsedError {
   readonly offset: number;
 }
 
-const TYPE =
-  "(?<type>(?:[\\w$]{1,80}(?:\\.|::|\\\\)){0,8}\\w{0,80}(?:Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch\\w{1,40}|Denied))";
+/** What the name of an error ends with: `Error`, `NoSuchElement`. */
+const TYPE_END =
+  raw`(?:Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch\w{1,40}|Denied)`;
+
+/** The class of an error: `app.errors.ValueError`. */
+const TYPE = raw`(?<type>(?:[\w$]{1,80}(?:\.|::|\\)){0,8}\w{0,80}${TYPE_END})`;
+
+/** What some print before the class: `Caused by: `. */
+const LEAD = anyOf(
+  "E {2,8}",
+  raw`\[?ERROR\]?:? `,
+  "Caused by: ",
+  raw`Uncaught (?:\(in promise\) )?`,
+  raw`Unhandled \w+: `,
+  'Exception in thread "[^"]*" ',
+  raw`Unhandled exception\. `,
+  "PHP Fatal error: {1,2}Uncaught ",
+  "Failure/Error: ",
+  "Failed: ",
+  raw`\[cause\]: `,
+  "> ",
+);
+
+/** Labels of a message without a class: `panic`. */
+const LABEL = anyOf(
+  "panic|fatal error|fatal|error|err|ERROR|FATAL|Error",
+  "assertion failed|Assertion failed|runtime error|RuntimeError",
+  "CRITICAL|Exception Value|Exception|E",
+);
+
+/** Errors that often have no message: `KeyboardInterrupt`. */
+const BARE_TYPE =
+  "(?:AssertionError|StopIteration|KeyboardInterrupt|RecursionError|StackOverflowError)";
 
 /** Forms of a line that is an error message; `message` ends the line. */
 const LINE_FORMS: readonly RegExp[] = [
-  new RegExp(
-    `^(?:E {2,8}|\\[?ERROR\\]?:? |Caused by: |Uncaught (?:\\(in promise\\) )?|Unhandled \\w+: |Exception in thread "[^"]*" |Unhandled exception\\. |PHP Fatal error: {1,2}Uncaught |Failure\\/Error: |Failed: |\\[cause\\]: |> )?${TYPE}(?: \\[\\w+\\])?(?:: | - )(?<message>.+)`,
-    "d",
-  ),
+  new RegExp(raw`^${LEAD}?${TYPE}(?: \[\w+\])?(?:: | - )(?<message>.+)`, "d"),
   // Python, of a class without such a name: app.signing.BadSignature: message
   /^(?<type>(?:[a-z_]\w{0,60}\.){1,8}[A-Z]\w{0,80}): (?<message>.+)/d,
   // Elixir: ** (RuntimeError) message
@@ -28,8 +56,8 @@ const LINE_FORMS: readonly RegExp[] = [
   /^[^\s:]+:\d+:in [`'][^'\n]+': (?<message>.+) \((?<type>[\w:]+)\)\s*$/d,
   // Rust: thread 'main' panicked at 'message', src/a.rs:2:5
   /^thread '[^']*' panicked at '(?<message>[^']+)'/d,
-  /^(?:panic|fatal error|fatal|error|err|ERROR|FATAL|Error|assertion failed|Assertion failed|runtime error|RuntimeError|CRITICAL|Exception Value|Exception|E)(?:\[\w+\])?: {1,3}(?<message>\S.*)/d,
-  /^(?:AssertionError|StopIteration|KeyboardInterrupt|RecursionError|StackOverflowError)(?<message>)\s*$/d,
+  new RegExp(raw`^${LABEL}(?:\[\w+\])?: {1,3}(?<message>\S.*)`, "d"),
+  new RegExp(raw`^${BARE_TYPE}(?<message>)\s*$`, "d"),
 ];
 
 /** An error in the middle of a sentence; its message ends the sentence or the quotation. */

@@ -1,4 +1,13 @@
-import { cleanPath, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+import { raw } from "../text/match_at.ts";
+import {
+  cleanPath,
+  COLUMN_GROUP,
+  LINE_GROUP,
+  matchForms,
+  MAYBE_COLUMN_GROUP,
+  type NamedPlace,
+  toPlace,
+} from "./match_forms.ts";
 
 /** One line of a stack trace. */
 export interface ParsedFrame extends NamedPlace {
@@ -15,13 +24,46 @@ export interface ParsedFrame extends NamedPlace {
 // Every pattern is anchored, and each repeat ends at a character that it cannot match, so a line is
 // read a bounded number of times.
 
+/** What PHP prints before an error: `Fatal error: Uncaught`. */
+const UNCAUGHT = raw`(?:.{0,80}?(?:PHP )?Fatal error: {1,2}Uncaught|(?:\[[^\]]{0,60}\] )?Next)`;
+
+/** A module before a class: `java.base/`. */
+const JVM_MODULE = raw`(?:[\w.@-]+/{1,2})?`;
+
+/** A method with its class: `org.a.B.run`. */
+const JVM_METHOD = raw`(?<symbol>(?:[\w$]+\.)+[\w$<>]+)`;
+
+/** A function: `Object.run [as call]`. */
+const JS_FUNCTION = raw`(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?)`;
+
+/** A path with groups of routes: `app/(shop)/page.tsx`. */
+const ROUTE_PATH = raw`(?<path>(?:[^()\n]|\([\w.$-]+\))+?)`;
+
+/** An address: `https://host/a.js`. */
+const ADDRESS = raw`(?<path>[a-z][\w-]{1,40}://[^\s]+?)`;
+
+/** A path of Dart: `package:a/b.dart`. */
+const DART_PATH = raw`(?<path>(?:package|dart|file):[^)\s]+?)`;
+
+/** Types of arguments: `(int)`. */
+const ARGUMENTS = raw`(?:\([^)]*\))?`;
+
+/** A path of Elixir or Erlang: `lib/a.ex`. */
+const ELIXIR_PATH = raw`(?<path>[^\s:]+\.(?:exs?|erl|eex|heex))`;
+
+/** A function of Lua: ` 'run'`. */
+const LUA_FUNCTION = raw`(?: [<'](?<symbol>[^'>\n]+)['>])?`;
+
+/** A place behind a function: `() (a.swift:12)`. */
+const SWIFT_PLACE = raw`(?:[^(\n]*\((?<path>[^\s():]+):${LINE_GROUP}\))?`;
+
 /** Python: File "a/b.py", line 3, in run */
 const PYTHON_REGEXP =
   /^\W{0,20}File "(?<path>[^"\n]+)",? line (?<line>\d{1,9})(?:, in (?<symbol>[\w.<>]+(?: [\w.]+)?))?/;
 
 /** PHP: Fatal error: Uncaught Error: boom in /a/b.php:7, also in logs, and as Laravel logs it. */
 const THROW_FORMS: readonly RegExp[] = [
-  /^(?:.{0,80}?(?:PHP )?Fatal error: {1,2}Uncaught|(?:\[[^\]]{0,60}\] )?Next) .* in (?<path>\S+\.\w+):(?<line>\d{1,9})\s*$/,
+  new RegExp(raw`^${UNCAUGHT} .* in (?<path>\S+\.\w+):${LINE_GROUP}\s*$`),
   /\(code: \w{1,9}\): .* at (?<path>\S+\.\w+):(?<line>\d{1,9})\)\s*$/,
 ];
 
@@ -30,36 +72,50 @@ const FRAME_FORMS: readonly RegExp[] = [
   // C#: at App.Core.Run(String a) in /src/Core.cs:line 12
   /^\s*at (?<symbol>[\w.<>`$+,[\] ]+)\([^)]*\)(?: in (?<path>.+?):line (?<line>\d{1,9}))\s*$/,
   // Java, Kotlin, Scala: at org.a.B.run(B.java:12), at java.base/java.lang.Thread.run(Thread.java:1)
-  /^\s*(?:at )?(?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):(?<line>\d{1,9})\)/,
+  new RegExp(
+    raw`^\s*(?:at )?${JVM_MODULE}${JVM_METHOD}\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy|clj)):${LINE_GROUP}\)`,
+  ),
   /^\s*at (?:[\w.@-]+\/{1,2})?(?<symbol>(?:[\w$]+\.)+[\w$<>]+)\((?:Native Method|Unknown Source)\)/,
   // JavaScript: at async f (a/b.ts:10:5), at a/b.ts:10:5, at Object.<anonymous> (file:///a.js:1:2)
-  /^\s*at (?:async |new )?(?<symbol>[^\s()]+(?: \[as [^\]\s]+\])?) \((?<path>(?:[^()\n]|\([\w.$-]+\))+?):(?<line>\d{1,9}):(?<column>\d{1,9})\)/,
+  new RegExp(
+    raw`^\s*at (?:async |new )?${JS_FUNCTION} \(${ROUTE_PATH}:${LINE_GROUP}:${COLUMN_GROUP}\)`,
+  ),
   /^\s*at (?:async )?(?<path>[^\s()]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\s*$/,
   /^\s*at (?<symbol>[^\s()]+) \((?:<anonymous>|native)\)/,
   // Firefox and Safari: f@https://host/a.js:10:5
-  /^\s*(?<symbol>[\w$.<>/*[\]]{0,120})@(?<path>[a-z][\w-]{1,40}:\/\/[^\s]+?):(?<line>\d{1,9}):(?<column>\d{1,9})\s*$/,
+  new RegExp(raw`^\s*(?<symbol>[\w$.<>/*[\]]{0,120})@${ADDRESS}:${LINE_GROUP}:${COLUMN_GROUP}\s*$`),
   // Ruby: /a/b.rb:12:in `run' or 'A::B#run'
   /^\s*(?:from |\d+: from )?(?<path>[^\s:]+(?: [^\s:]+)?):(?<line>\d{1,9}):in [`'](?<symbol>[^'\n]+)'/,
   // PHP: #0 /a/b.php(12): A\B->run()
   /^\s*#\d{1,4} (?<path>[^\s(][^(\n]*)\((?<line>\d{1,9})\): (?<callee>[\w\\:>{}-]+)/,
   // Dart: #0  Foo.run (package:a/b.dart:10:5)
-  /^\s*#\d{1,4}\s+(?<symbol>[^\s(]+(?: [^\s(]+)?) \((?<path>(?:package|dart|file):[^)\s]+?):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?\)/,
+  new RegExp(
+    raw`^\s*#\d{1,4}\s+(?<symbol>[^\s(]+(?: [^\s(]+)?) \(${DART_PATH}:${LINE_GROUP}${MAYBE_COLUMN_GROUP}\)`,
+  ),
   // gdb and lldb: #1  0x0000 in ns::run (a=1) at src/a.cc:12; sanitizers: #1 0x00 in run /a/b.c:12:3
-  /^\s*#\d{1,4}\s+(?:0x[\da-f]+ in )?(?<symbol>[\w:~<>$]+)[^\n]*? at (?<path>[^\s:]+):(?<line>\d{1,9})\s*$/i,
-  /^\s*#\d{1,4}\s+0x[\da-f]+ in (?<symbol>[^\s(]+)(?:\([^)]*\))? (?<path>[^\s:()]+):(?<line>\d{1,9})(?::(?<column>\d{1,9}))?/i,
+  new RegExp(
+    raw`^\s*#\d{1,4}\s+(?:0x[\da-f]+ in )?(?<symbol>[\w:~<>$]+)[^\n]*? at (?<path>[^\s:]+):${LINE_GROUP}\s*$`,
+    "i",
+  ),
+  new RegExp(
+    raw`^\s*#\d{1,4}\s+0x[\da-f]+ in (?<symbol>[^\s(]+)${ARGUMENTS} (?<path>[^\s:()]+):${LINE_GROUP}${MAYBE_COLUMN_GROUP}`,
+    "i",
+  ),
   // Elixir: (my_app 1.0.0) lib/my_app/run.ex:12: MyApp.Run.call/2
-  /^\s*\([\w-]+(?: [\w.+-]+)?\) (?<path>[^\s:]+\.(?:exs?|erl|eex|heex)):(?<line>\d{1,9}): (?<symbol>[^\s]+)/,
+  new RegExp(raw`^\s*\([\w-]+(?: [\w.+-]+)?\) ${ELIXIR_PATH}:${LINE_GROUP}: (?<symbol>[^\s]+)`),
   /^\s*(?<path>(?:lib|test|src|apps|web)\/[^\s:]+\.exs?):(?<line>\d{1,9}): (?<symbol>[\w.?!"-]+\/\d+)/,
   // Go: \t/a/b.go:12 +0x1d
   /^\s*(?<path>[^\s:]+\.go):(?<line>\d{1,9})(?: \+0x[\da-f]+)\s*$/,
   // Rust: at ./src/a.rs:10:5 (the JavaScript form without a function reads it), 3: a::b::run
   /^\s{1,12}\d{1,4}: (?:0x[\da-f]+ - )?(?<symbol>[\w<][\w<>:$ {}]*::[\w<>:$ {}]+)\s*$/,
   // Lua: src/a.lua:12: in function 'run'
-  /^\s*(?<path>[^\s:]+\.lua):(?<line>\d{1,9}): in (?:function|method|field|local|upvalue|main)(?: [<'](?<symbol>[^'>\n]+)['>])?/,
+  new RegExp(
+    raw`^\s*(?<path>[^\s:]+\.lua):${LINE_GROUP}: in (?:function|method|field|local|upvalue|main)${LUA_FUNCTION}`,
+  ),
   // Haskell: error, called at src/A.hs:10:5 in pkg:A
   /^\s*(?<callee>\w+), called at (?<path>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}) in /,
   // Swift and others of the form: run() at src/a.swift:12
-  /^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)(?:[^(\n]*\((?<path>[^\s():]+):(?<line>\d{1,9})\))?/,
+  new RegExp(raw`^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)${SWIFT_PLACE}`),
 ];
 
 const THROW_HINT_REGEXP = /\.\w{2,5}:\d{1,9}\)?\s*$/;

@@ -1,16 +1,49 @@
+import { anyOf, raw } from "../text/match_at.ts";
+
+/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
+export type PathKind =
+  | "test"
+  | "example"
+  | "legacy"
+  | "declaration"
+  | "contract"
+  | "generated"
+  | "markup"
+  | "data";
+
 /** How a kind is told by the path, and by which words a query asks for it. */
 interface PathKindRule {
-  readonly kind: string;
+  readonly kind: PathKind;
   readonly path: RegExp;
   /** Index terms, one of which in the query means that such files are wanted; separated by spaces. */
   readonly askedBy: string;
 }
 
-const RULES = [
+/** The beginning of a name in a path: `/`. */
+const FOLDER = "(?:^|/)";
+
+/** A folder of tests: `__tests__`. */
+const TEST_FOLDER = "(?:tests?|__tests__|specs?|testing|testdata|fixtures?)";
+
+/** The end of a test's name before its ending: `.test`, `aTest`. */
+const TEST_ENDING = "(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))";
+
+/** A folder of what programs made: `dist`. */
+const MADE_FOLDER = anyOf(
+  "dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen",
+  "static/assets|public/assets",
+);
+
+/** A part of a name that programs give: `a.min.js`, `a_pb2.py`, `index-1a2b3c4d.js`. */
+const MADE_NAME = [
+  raw`[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$`,
+  raw`\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$`,
+].join("|");
+
+const RULES: readonly PathKindRule[] = [
   {
     kind: "test",
-    path:
-      /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|fixtures?)\/|(?:^|\/)test_[^/]*$|(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))\.[^./]+$/,
+    path: new RegExp(raw`${FOLDER}${TEST_FOLDER}/|${FOLDER}test_[^/]*$|${TEST_ENDING}\.[^./]+$`),
     askedBy: "test tester spec fixtur unittest pytest jest",
   },
   {
@@ -32,8 +65,7 @@ const RULES = [
   // Made by a program from other files: bundles, lock files, built pages.
   {
     kind: "generated",
-    path:
-      /(?:^|\/)(?:dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen|static\/assets|public\/assets)\/|[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$|\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$/,
+    path: new RegExp(raw`${FOLDER}${MADE_FOLDER}/|${MADE_NAME}`),
     askedBy: "generat bundl lock lockfil vendor dist build snapshot",
   },
   // Pages and pictures, which hold much text that is not theirs.
@@ -48,10 +80,7 @@ const RULES = [
     path: /\.(?:jsonl?|ndjson|csv|tsv|geojson|ipynb)$/,
     askedBy: "json csv data dataset config configur packag depend manifest",
   },
-] as const satisfies readonly PathKindRule[];
-
-/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
-export type PathKind = typeof RULES[number]["kind"];
+];
 
 /**
  * Returns the kinds that a path has.

@@ -210,7 +210,12 @@ export function toCandidates(
     const { startLine, endLine, label } = place;
     const explanation = explanations?.get(chunk);
     return [{
-      ...{ path, language, kind, documentHash, startLine, endLine },
+      path,
+      language,
+      kind,
+      documentHash,
+      startLine,
+      endLine,
       ...(label === "" ? {} : { symbol: label }),
       score,
       ...(isByMeaning ? { byMeaning: true } : {}),

@@ -78,7 +78,9 @@ export function assembleBundle(
     ...present({ issue, question, names, profile, session, retry, signals, commands, outcomes }),
     root,
     budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
-    ...{ index, sections, fragments },
+    index,
+    sections,
+    fragments,
     omitted: tidyOmissions([...leftOut, ...omitted], fragments),
     notes: told,
   });

@@ -146,9 +146,13 @@ function listFunctionWords() {
       ]);
     const { de, fr, es, it, nl, pt } = FUNCTION_WORDS;
     functionWords = {
-      ...{ de: read(de), fr: read(fr), es: read(es) },
+      de: read(de),
+      fr: read(fr),
+      es: read(es),
       // Behind those that are read, which win a tie.
-      ...{ it: read(it), nl: read(nl), pt: read(pt) },
+      it: read(it),
+      nl: read(nl),
+      pt: read(pt),
     };
   }
   return functionWords;
