@@ -2,7 +2,7 @@ import { anyOf, raw } from "../text/match_at.ts";
 import { ENUM_NAME_REGEXP, findCShape, TYPE_NAME_REGEXP } from "./c_shapes.ts";
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, named } from "./profile_parts.ts";
 
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 
@@ -56,11 +56,7 @@ export const C_COMMON = {
       "class": { ...STRUCT, kind: "class" },
       "enum": ENUM,
       "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
-      "using concept": {
-        kind: "type",
-        name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*=/y,
-        isMember: true,
-      },
+      "using concept": { kind: "type", name: named("", raw`\s*=`), isMember: true },
     },
   },
   family: "c",
@@ -75,11 +71,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     extensions: "c h",
     outline: OUTLINE,
     // The grammar of C++ takes the macros in front of C functions for types, and 1.4 times as long.
-    grammar: grammarOf(
-      "c",
-      async () => (await import("./references/c.ts")).C_REFERENCES,
-      "tree-sitter-c",
-    ),
+    grammar: grammarOf("c", () => import("./references/c.ts"), "tree-sitter-c"),
   },
   {
     ...C_COMMON,
@@ -87,6 +79,6 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
     contents: { extension: "h", pattern: CPP_REGEXP },
-    grammar: grammarOf("cpp", async () => (await import("./references/c.ts")).CPP_REFERENCES),
+    grammar: grammarOf("cpp", () => import("./references/cpp.ts")),
   },
 ];

@@ -2,12 +2,11 @@ import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { functionAt, functionOrWrapped, MAXIMUM_PARAMETERS } from "./function_value.ts";
 import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { DOLLAR_NAME, grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { DOLLAR_NAME, grammarOf, nameAt, named, quoted } from "./profile_parts.ts";
 
-const NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
-const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
-const CLASS_NAME_REGEXP =
-  /(?!extends\b|implements\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
+const NAME_REGEXP = named("", "", DOLLAR_NAME);
+const FUNCTION_NAME_REGEXP = named(raw`\*?\s*`, "", DOLLAR_NAME);
+const CLASS_NAME_REGEXP = named(raw`(?!extends\b|implements\b)`, "", DOLLAR_NAME);
 const MODULE_NAME_REGEXP =
   /(?:(?<name>[A-Za-z_$\x80-\uffff][\w$.\x80-\uffff]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)!?\s*(?=[:=;,\n]|$)/y;
@@ -25,8 +24,7 @@ const ASSIGNED_REGEXP = new RegExp(
   raw`(?<path>(?:${DOLLAR_NAME}\.)+)(?<name>${DOLLAR_NAME})\s*=(?![=>])\s*`,
   "y",
 );
-const LISTED_FUNCTION_REGEXP =
-  /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*:\s*(?:async\s+)?function\b/y;
+const LISTED_FUNCTION_REGEXP = named("", raw`\s*:\s*(?:async\s+)?function\b`, DOLLAR_NAME);
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
 const CLASS_REGEXP =
   /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*))?/y;
@@ -77,7 +75,7 @@ const COMMON = {
 
 const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
 
-const references = async () => (await import("./references/script.ts")).SCRIPT_REFERENCES;
+const references = () => import("./references/script.ts");
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
 export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [

@@ -7,6 +7,11 @@ export const NAME: string = raw`[A-Za-z_\x80-\uffff][\w\x80-\uffff]*`;
 /** A piece of patterns: a name that may have a dollar sign, such as `$size`. */
 export const DOLLAR_NAME: string = raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
 
+/** Returns a sticky pattern of a name, with what may stand before and behind it. */
+export function named(before = "", behind = "", name = NAME): RegExp {
+  return new RegExp(`${before}(?<name>${name})${behind}`, "y");
+}
+
 /** Comments and characters as most languages with braces write them, with plain strings. */
 export const BRACE_LITERALS: LiteralRules = {
   lineComments: ["//"],

@@ -82,7 +82,8 @@ export class TreeParser implements Disposable {
     if (source?.references !== undefined) {
       try {
         if (!this.#fetchesGrammars) checkGrammar(source);
-        loaded = { grammar: await loadGrammar(source), rules: await source.references() };
+        const { REFERENCES: rules } = await source.references();
+        loaded = { grammar: await loadGrammar(source), rules };
         this.#treeSitter ??= await initializeTreeSitter();
       } catch {
         loaded = undefined;

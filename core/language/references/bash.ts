@@ -15,7 +15,7 @@ const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
 /** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
-export const BASH_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "word variable_name",
   readName,
   readExpression: () => undefined,

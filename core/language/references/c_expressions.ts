@@ -1,17 +1,7 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, type SyntaxNode } from "../syntax_node.ts";
 import { declaredNameIn, lastOf, nameOfSpecifier } from "./c_scopes.ts";
-import {
-  callOf,
-  elementOf,
-  expressionReader,
-  innerTypeReader,
-  nameOf,
-  sameAs,
-  setOf,
-  typedBy,
-  typeNamesReader,
-} from "./tables.ts";
+import { express, expressionReader, innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types whose `->` reaches the members of their argument. */
 const POINTERS = setOf(
@@ -36,7 +26,7 @@ export const readCExpression: ReferenceRules["readExpression"] = expressionReade
   "field_expression": (node) => {
     // What a map has at a place, by way of its iterator as well.
     const name = field(node, "field");
-    return name?.text === "second" ? elementOf(field(node, "argument")) : nameIn(name);
+    return name?.text === "second" ? express("element", field(node, "argument")) : nameIn(name);
   },
   "qualified_identifier nested_namespace_specifier template_function template_type": nameIn,
   "template_method dependent_name": nameIn,
@@ -59,41 +49,41 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const name = lastOf(callee);
   const called = name.parent?.type === "template_function" ? name.parent : undefined;
   if (called !== undefined && CASTS.has(name.text)) {
-    return typedBy(field(called, "arguments")?.firstNamedChild);
+    return express("typed", field(called, "arguments")?.firstNamedChild);
   }
   return TRANSPARENT_CALLS.has(name.text) && callee.type === "qualified_identifier"
-    ? sameAs(field(node, "arguments")?.firstNamedChild)
-    : callOf(callee);
+    ? express("same", field(node, "arguments")?.firstNamedChild)
+    : express("call", callee);
 }
 
 /** Returns what a member of a container or a smart pointer gives: an element of it. */
 export function cppForeignResult(callee: SyntaxNode): Expression | undefined {
   const access = callee.parent?.type === "field_expression" ? callee.parent : callee;
   const isElement = ELEMENT_METHODS.has(field(access, "field")?.text ?? "");
-  return isElement ? elementOf(field(access, "argument")) : undefined;
+  return isElement ? express("element", field(access, "argument")) : undefined;
 }
 
 /** Reads `{ .name = value }` by what it is the value of. */
 function readInitialized({ parent }: SyntaxNode): Expression | undefined {
   switch (parent?.type) {
     case "init_declarator":
-      return sameAs(declaredNameIn(parent));
+      return express("same", declaredNameIn(parent));
     case "compound_literal_expression":
-      return sameAs(parent);
+      return express("same", parent);
     case "initializer_pair":
-      return sameAs(field(parent, "designator")?.firstNamedChild);
+      return express("same", field(parent, "designator")?.firstNamedChild);
     case "initializer_list": {
       const outer = parent.parent;
       const isArray = outer?.type === "init_declarator" &&
         field(outer, "declarator")?.type === "array_declarator";
-      return isArray ? sameAs(declaredNameIn(outer)) : undefined;
+      return isArray ? express("same", declaredNameIn(outer)) : undefined;
     }
   }
   return undefined;
 }
 
 function nameIn(node: SyntaxNode | undefined): Expression | undefined {
-  return node && nameOf(lastOf(node));
+  return node && express("name", lastOf(node));
 }
 
 /** Returns the names of the types whose members a value of a type has. */

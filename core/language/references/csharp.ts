@@ -51,7 +51,7 @@ const TYPE = ["type"] as const;
 const ANY = ["value", "function", "type", "module"] as const;
 
 /** How the names of C# are read. */
-export const CSHARP_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier implicit_parameter",
   readName,
   readExpression: readCsharpExpression,

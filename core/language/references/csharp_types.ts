@@ -1,12 +1,11 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { childOfType, field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import {
+  express,
   expressionReader,
   innerTypeReader,
-  nameOf,
   resultOfMember,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
@@ -49,9 +48,11 @@ export const readCsharpExpression: ReferenceRules["readExpression"] = expression
   "object_creation_expression cast_expression default_expression": "typed type",
   "as_expression": "typed right",
   "implicit_object_creation_expression": ({ parent: declarator }) => {
-    if (declarator?.type === "property_declaration") return typedBy(field(declarator, "type"));
+    if (declarator?.type === "property_declaration") {
+      return express("typed", field(declarator, "type"));
+    }
     const isVariable = declarator?.type === "variable_declarator";
-    return isVariable ? typedBy(field(declarator.parent, "type")) : undefined;
+    return isVariable ? express("typed", field(declarator.parent, "type")) : undefined;
   },
   "this": "self",
   "base": "super",
@@ -67,7 +68,7 @@ export const readCsharpExpression: ReferenceRules["readExpression"] = expression
 });
 
 function readMember(node: SyntaxNode): Expression | undefined {
-  return nameOf(lastNameOf(node));
+  return express("name", lastNameOf(node));
 }
 
 /** Returns the names of the types whose members a value of a type of C# has. */

@@ -45,7 +45,7 @@ const QUOTES_REGEXP = /^["`]|["`]$/g;
 const COLLECTIONS = setOf("map_type slice_type array_type implicit_length_array_type");
 
 /** How the names of Go are read. */
-export const GO_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier type_identifier field_identifier package_identifier",
   readName,
   readExpression: readGoExpression,

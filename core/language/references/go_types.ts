@@ -1,15 +1,11 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import {
-  callOf,
-  elementOf,
+  express,
   expressionReader,
   innerTypeReader,
-  nameOf,
   namesOfAll,
-  sameAs,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
@@ -21,7 +17,7 @@ const GIVEN_TYPES = setOf("new make append");
 
 /** Reads an expression of Go. */
 export const readGoExpression: ReferenceRules["readExpression"] = expressionReader({
-  "identifier": (node) => readSwitched(node) ?? nameOf(node),
+  "identifier": (node) => readSwitched(node) ?? express("name", node),
   "type_identifier field_identifier package_identifier": "name",
   "selector_expression": "name field",
   "qualified_type": "name name",
@@ -31,12 +27,12 @@ export const readGoExpression: ReferenceRules["readExpression"] = expressionRead
   "type_conversion_expression": (node) => {
     const type = field(node, "type");
     const callee = type?.type === "generic_type" ? field(type, "type") : undefined;
-    return callOf(callee) ?? typedBy(type);
+    return express("call", callee) ?? express("typed", type);
   },
   "index_expression": "element operand",
   "unary_expression": (node) => {
     const of = field(node, "operand");
-    return node.firstChild?.type === "<-" ? elementOf(of) : sameAs(of);
+    return node.firstChild?.type === "<-" ? express("element", of) : express("same", of);
   },
   "slice_expression": "same operand",
   "pointer_type parenthesized_type parenthesized_expression": "same first",
@@ -48,16 +44,21 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
   const given = field(node, "arguments")?.firstNamedChild;
-  if (callee.type === "identifier" && GIVEN_TYPES.has(callee.text) && given) return sameAs(given);
-  return callOf(callee.type === "index_expression" ? field(callee, "operand") : callee);
+  if (callee.type === "identifier" && GIVEN_TYPES.has(callee.text) && given) {
+    return express("same", given);
+  }
+  return express("call", callee.type === "index_expression" ? field(callee, "operand") : callee);
 }
 
 /** Reads a composite literal in another one, which has the type of the elements of that. */
 function readLiteral(node: SyntaxNode): Expression | undefined {
   const { parent } = node;
-  if (parent?.type === "composite_literal") return typedBy(field(parent, "type"));
+  if (parent?.type === "composite_literal") return express("typed", field(parent, "type"));
   if (parent?.type !== "literal_element") return undefined;
-  return elementOf(parent.parent?.type === "keyed_element" ? parent.parent.parent : parent.parent);
+  return express(
+    "element",
+    parent.parent?.type === "keyed_element" ? parent.parent.parent : parent.parent,
+  );
 }
 
 /** Reads a name that a type switch gives its value: in a case of one type it is of that type. */
@@ -74,7 +75,7 @@ function readSwitched(node: SyntaxNode): Expression | undefined {
     if (alias === undefined || alias.text !== node.text) continue;
     const types = around.childrenForFieldName("type").filter(({ type }) => type !== ",");
     const isInCase = types.every(({ endIndex }) => endIndex <= node.startIndex);
-    return types.length === 1 && isInCase ? typedBy(types[0]) : undefined;
+    return types.length === 1 && isInCase ? express("typed", types[0]) : undefined;
   }
   return undefined;
 }

@@ -40,7 +40,7 @@ const TYPE = ["type"] as const;
 const VALUE = ["value", "type", "module"] as const;
 
 /** How the names of Java are read. */
-export const JAVA_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier type_identifier",
   readName,
   readExpression: readJavaExpression,

@@ -1,13 +1,11 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import {
+  express,
   expressionReader,
   innerTypeReader,
-  nameOf,
   resultOfMember,
-  sameAs,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
@@ -24,14 +22,16 @@ export const readJavaExpression: ReferenceRules["readExpression"] = expressionRe
     const member = field(node, "field");
     const object = field(node, "object");
     // `Outer.this`
-    return member?.type === "this" && object !== undefined ? typedBy(object) : nameOf(member);
+    return member?.type === "this" && object !== undefined
+      ? express("typed", object)
+      : express("name", member);
   },
   "method_invocation": "call name",
   "object_creation_expression cast_expression": (node) => {
     // An anonymous class may have members of its own.
     const isOwn = node.lastNamedChild?.type === "class_body" &&
       node.parent?.type === "method_invocation";
-    return isOwn ? undefined : typedBy(field(node, "type"));
+    return isOwn ? undefined : express("typed", field(node, "type"));
   },
   "this": "self",
   // What is around the members of an anonymous class is what it extends.
@@ -94,7 +94,7 @@ export function javaForeignResult(
   { parent: call, text: name }: SyntaxNode,
 ): Expression | undefined {
   return name === "requireNonNull"
-    ? sameAs(field(call, "arguments")?.firstNamedChild)
+    ? express("same", field(call, "arguments")?.firstNamedChild)
     : resultOfMember(name, field(call, "object"), MEMBERS);
 }
 

@@ -42,7 +42,7 @@ const NO_VALUES = setOf("getter setter property_delegate type_constraints");
 const TYPE = ["type"] as const;
 
 /** How the names of Kotlin are read. */
-export const KOTLIN_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier",
   readName,
   readExpression: readKotlinExpression,

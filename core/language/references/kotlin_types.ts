@@ -8,16 +8,12 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
-  callOf,
-  elementOf,
+  express,
   expressionReader,
   firstOf,
   innerTypeReader,
-  nameOf,
   resultOfMember,
-  sameAs,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
@@ -51,22 +47,23 @@ const CALLING = setOf(
 export const readKotlinExpression: ReferenceRules["readExpression"] = expressionReader({
   "identifier": (node) => {
     const lambda = node.text === "it" ? findAround(node, LAMBDAS) : undefined;
-    return node.text === "it" ? lambda && kotlinGiven(lambda) : nameOf(node);
+    return node.text === "it" ? lambda && kotlinGiven(lambda) : express("name", node);
   },
-  "user_type": (node) => nameOf(childrenOfType(node, "identifier").at(-1)),
+  "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
   "navigation_expression": ({ lastNamedChild: last }) =>
-    last?.type === "identifier" ? nameOf(last) : undefined,
+    last?.type === "identifier" ? express("name", last) : undefined,
   "call_expression": ({ firstNamedChild: first }) =>
-    first?.type === "call_expression" ? sameAs(first) : callOf(first),
+    first?.type === "call_expression" ? express("same", first) : express("call", first),
   "this_expression": readThis,
   "super_expression": "super",
   "as_expression": "typed right",
-  "object_literal": (node) => typedBy(basesIn(node)[0]),
+  "object_literal": (node) => express("typed", basesIn(node)[0]),
   "index_expression": "element first",
   "parenthesized_expression": "same first",
   "unary_expression": (node) =>
-    node.text.endsWith("!!") ? sameAs(field(node, "argument")) : undefined,
-  "binary_expression": (node) => hasToken(node, "?:") ? sameAs(field(node, "left")) : undefined,
+    node.text.endsWith("!!") ? express("same", field(node, "argument")) : undefined,
+  "binary_expression": (node) =>
+    hasToken(node, "?:") ? express("same", field(node, "left")) : undefined,
   "string_literal multiline_string_literal number_literal float_literal character_literal": "typed",
   "boolean_literal is_expression in_expression": "typed",
 });
@@ -74,15 +71,15 @@ export const readKotlinExpression: ReferenceRules["readExpression"] = expression
 /** Returns what a lambda is given: what its function is called on, or an element of that. */
 export function kotlinGiven(lambda: SyntaxNode): Expression | undefined {
   const { name, of } = calledWith(lambda);
-  if (GIVING_IT.has(name)) return sameAs(of);
-  return CALLING.has(name) ? elementOf(of) : undefined;
+  if (GIVING_IT.has(name)) return express("same", of);
+  return CALLING.has(name) ? express("element", of) : undefined;
 }
 
 function readThis(node: SyntaxNode): Expression | undefined {
   // `this@Outer`
-  if (node.firstNamedChild !== null) return typedBy(node.firstNamedChild);
+  if (node.firstNamedChild !== null) return express("typed", node.firstNamedChild);
   const { name, of } = calledWith(findAround(node, LAMBDAS));
-  return of && GIVING_THIS.has(name) ? sameAs(of) : { is: "self" };
+  return of && GIVING_THIS.has(name) ? express("same", of) : { is: "self" };
 }
 
 /** Returns the member that a lambda is given to, and what that is called on. */

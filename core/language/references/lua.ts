@@ -16,13 +16,11 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
-  callOf,
   declared,
+  express,
   expressionReader,
   IMPORTED,
-  nameOf,
   type NameReader,
-  sameAs,
   setOf,
   tableOf,
   typeNamesReader,
@@ -36,7 +34,7 @@ const INDEXES = setOf("dot_index_expression method_index_expression");
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
 /** How the names of Lua are read. What a file returns is what it exports. */
-export const LUA_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier",
   readName,
   readExpression: (node) => readExpression(node),
@@ -175,15 +173,18 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse {
 }
 
 const readExpression = expressionReader({
-  "identifier": (node) => node.text === "self" ? { is: "self" } : nameOf(node),
+  "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
   "dot_index_expression": "name field",
   "method_index_expression": "name method",
   "bracket_index_expression": "element table",
   "parenthesized_expression": "same first",
-  "binary_expression": (node) => hasToken(node, "or") ? sameAs(node.lastNamedChild) : undefined,
+  "binary_expression": (node) =>
+    hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
   "function_call": (node): Expression | undefined => {
     const callee = field(node, "name");
-    return callee?.text === "setmetatable" ? sameAs(metaOf(node)) : callOf(callee);
+    return callee?.text === "setmetatable"
+      ? express("same", metaOf(node))
+      : express("call", callee);
   },
 });
 

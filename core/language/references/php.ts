@@ -8,7 +8,7 @@ const NAMES = setOf("name qualified_name");
 const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
 
 /** How the names of PHP are read; those of variables have a `$`. */
-export const PHP_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "name variable_name string_content",
   sigil: "$",
   constructorName: "__construct",

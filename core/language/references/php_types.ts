@@ -2,7 +2,7 @@ import { raw } from "../../text/match_at.ts";
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, hasToken, type SyntaxNode } from "../syntax_node.ts";
 import { nodeInText } from "../text_names.ts";
-import { expressionReader, nameOf, sameAs, typedBy, typeNamesReader } from "./tables.ts";
+import { express, expressionReader, typeNamesReader } from "./tables.ts";
 
 /** The type of the node that stands for a type which is only said in a comment. */
 const COMMENTED_TYPE = "commented_type";
@@ -27,7 +27,7 @@ const OWN_REGEXP = /^\??(?:self|static)$/;
 export const readPhpExpression: ReferenceRules["readExpression"] = expressionReader({
   "name": "name",
   "qualified_name": "name last",
-  "variable_name": (node) => node.text === "$this" ? { is: "self" } : nameOf(node),
+  "variable_name": (node) => node.text === "$this" ? { is: "self" } : express("name", node),
   "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
   "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
   "function_call_expression": "call function",
@@ -35,10 +35,11 @@ export const readPhpExpression: ReferenceRules["readExpression"] = expressionRea
   "member_access_expression nullsafe_member_access_expression": "name name",
   "scoped_property_access_expression": "name name.first",
   "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
-    name?.text === "class" ? sameAs(type) : nameOf(name),
+    name?.text === "class" ? express("same", type) : express("name", name),
   "object_creation_expression": readCreation,
   "subscript_expression": "element first",
-  "binary_expression": (node) => hasToken(node, "??") ? sameAs(field(node, "left")) : undefined,
+  "binary_expression": (node) =>
+    hasToken(node, "??") ? express("same", field(node, "left")) : undefined,
   "namespace_name": readNamespace,
   "\\": () => ({ is: "module", module: "" }),
   "parenthesized_expression clone_expression assignment_expression": readValue,
@@ -46,7 +47,8 @@ export const readPhpExpression: ReferenceRules["readExpression"] = expressionRea
 });
 
 function readValue(node: SyntaxNode): Expression | undefined {
-  return sameAs(
+  return express(
+    "same",
     field(node, "right") ?? field(node, "body") ?? field(node, "alternative") ??
       node.lastNamedChild,
   );
@@ -56,13 +58,13 @@ function readValue(node: SyntaxNode): Expression | undefined {
 function readNamespace(node: SyntaxNode): Expression | undefined {
   const isWhole = node.parent?.text.startsWith("\\") === true;
   if (isWhole) return { is: "module", module: node.text.replaceAll("\\", ".") };
-  return node.namedChildCount === 1 ? nameOf(node.firstNamedChild) : undefined;
+  return node.namedChildCount === 1 ? express("name", node.firstNamedChild) : undefined;
 }
 
 function readCreation(node: SyntaxNode): Expression | undefined {
   const type = node.namedChildren.find(({ type }) => type === "name" || type === "qualified_name");
   if (type?.text === "self" || type?.text === "static") return { is: "self" };
-  return type?.text === "parent" ? { is: "super" } : typedBy(type);
+  return type?.text === "parent" ? { is: "super" } : express("typed", type);
 }
 
 /** Returns the names of the types whose members a value of a type has. */

@@ -23,18 +23,14 @@ import {
 } from "./python_types.ts";
 import { type PythonValue, readPythonFunction, readPythonValue } from "./python_values.ts";
 import {
-  callOf,
   declared,
-  elementOf,
+  express,
   expressionReader,
   IMPORTED,
-  nameOf,
   type NameReader,
   resultOfMember,
-  sameAs,
   setOf,
   tableOf,
-  typedBy,
   used,
 } from "./tables.ts";
 
@@ -55,7 +51,7 @@ const COPIES = setOf("copy deepcopy type list tuple set frozenset sorted reverse
 const PICKS = setOf("next max min choice");
 
 /** How the names of Python are read. */
-export const PYTHON_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   fixtures: PYTHON_FIXTURES,
   names: "identifier",
   readName,
@@ -181,15 +177,19 @@ const readExpression = expressionReader({
   "call": readCall,
   "subscript": (node) => {
     const of = field(node, "value");
-    return field(node, "subscript")?.type === "slice" ? sameAs(of) : elementOf(of);
+    return field(node, "subscript")?.type === "slice"
+      ? express("same", of)
+      : express("element", of);
   },
   "parenthesized_expression await type": "same first",
   "named_expression": "same value",
-  "boolean_operator": (node) => sameAs(likeliest([field(node, "left"), field(node, "right")])),
-  "conditional_expression": (node) => sameAs(likeliest([node.namedChild(0), node.namedChild(2)])),
+  "boolean_operator": (node) =>
+    express("same", likeliest([field(node, "left"), field(node, "right")])),
+  "conditional_expression": (node) =>
+    express("same", likeliest([node.namedChild(0), node.namedChild(2)])),
   "binary_operator": (node) => {
     const left = field(node, "left");
-    return NUMBERS.has(left?.type ?? "") ? undefined : sameAs(left);
+    return NUMBERS.has(left?.type ?? "") ? undefined : express("same", left);
   },
   // Expressions of types that the language itself has.
   "string concatenated_string integer float true false list dictionary set tuple": "typed",
@@ -200,7 +200,7 @@ const readExpression = expressionReader({
 function readNamed(node: SyntaxNode, name: SyntaxNode | undefined): Expression | undefined {
   if (isPythonSelf(node) || SELF_REGEXP.test(node.text)) return { is: "self" };
   const type = name && node.parent?.type === "attribute" ? pythonCheckedType(node) : undefined;
-  return typedBy(type) ?? nameOf(name);
+  return express("typed", type) ?? express("name", name);
 }
 
 /** Returns which of two alternatives tells the type: a call rather than a name, and never `None`. */
@@ -215,9 +215,9 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const name = (callee?.type === "attribute" ? field(callee, "attribute") : callee)?.text ?? "";
   const given = pythonArguments(node);
   if (isName && name === "super") return { is: "super" };
-  if (isName && COPIES.has(name) && given.length === 1) return sameAs(given[0]);
-  if (isName && PICKS.has(name) && given.length > 0) return elementOf(given[0]);
-  return name === "cast" && given.length > 0 ? typedBy(given[0]) : callOf(callee);
+  if (isName && COPIES.has(name) && given.length === 1) return express("same", given[0]);
+  if (isName && PICKS.has(name) && given.length > 0) return express("element", given[0]);
+  return name === "cast" && given.length > 0 ? express("typed", given[0]) : express("call", callee);
 }
 
 /** Reads what a method of a list, a mapping or a queue returns. */

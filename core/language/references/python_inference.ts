@@ -1,4 +1,4 @@
-import type { Expression } from "../reference_rules.ts";
+import type { Expression, ExpressionAbout } from "../reference_rules.ts";
 import { childrenOfType, field, hasToken, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
 import {
   pythonArguments,
@@ -7,7 +7,7 @@ import {
   pythonParameters,
   pythonPlace,
 } from "./python_scopes.ts";
-import { callOf, elementOf, sameAs, setOf } from "./tables.ts";
+import { express, setOf } from "./tables.ts";
 
 const FUNCTIONS = setOf("function_definition lambda class_definition");
 const EXITS = setOf("return_statement raise_statement continue_statement break_statement");
@@ -98,14 +98,14 @@ function isIn(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
 }
 
 /** What a type of a parameter makes of a type variable, and how the type that stands for it is told by the argument. */
-const FORMS: readonly (readonly [RegExp, typeof sameAs])[] = [
-  [/^(?:(?:\w+\.)*Optional\[)?(\w+)\]?(?:\s*\|\s*None)?$/, sameAs],
+const FORMS: readonly (readonly [RegExp, ExpressionAbout["is"]])[] = [
+  [/^(?:(?:\w+\.)*Optional\[)?(\w+)\]?(?:\s*\|\s*None)?$/, "same"],
   [
     /^(?:\w+\.)*(?:list|List|Sequence|Iterable|Iterator|AsyncIterable|AsyncIterator)\[(\w+)\]/,
-    elementOf,
+    "element",
   ],
-  [/^(?:\w+\.)*(?:type|Type)\[(\w+)\]/, callOf],
-  [/^(?:\w+\.)*Callable\[.*,\s*(\w+)\]/s, callOf],
+  [/^(?:\w+\.)*(?:type|Type)\[(\w+)\]/, "call"],
+  [/^(?:\w+\.)*Callable\[.*,\s*(\w+)\]/s, "call"],
 ];
 
 /**
@@ -132,7 +132,7 @@ export function pythonGenericArgument(
     if (value === undefined || value.type.endsWith("splat") || value.type === "keyword_argument") {
       continue;
     }
-    return form(value);
+    return express(form, value);
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ const EACH = setOf(
 );
 
 /** How the names of Ruby are read. */
-export const RUBY_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier constant instance_variable class_variable global_variable setter",
   readName,
   nameInside,

@@ -1,14 +1,6 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { childrenOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
-import {
-  callOf,
-  expressionReader,
-  resultOfMember,
-  sameAs,
-  setOf,
-  typedBy,
-  typeNamesReader,
-} from "./tables.ts";
+import { express, expressionReader, resultOfMember, setOf, typeNamesReader } from "./tables.ts";
 
 const TYPES = setOf("class module");
 const METHODS = setOf("method singleton_method");
@@ -122,7 +114,7 @@ export const readRubyExpression: ReferenceRules["readExpression"] = expressionRe
   "assignment": "same right",
   "binary": (node) =>
     /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
-      ? sameAs(field(node, "right"))
+      ? express("same", field(node, "right"))
       : undefined,
   "conditional": "same consequence",
   "parenthesized_statements": "same last",
@@ -133,9 +125,11 @@ function readCall(node: SyntaxNode): Expression | undefined {
   const receiver = field(node, "receiver");
   if (callee === undefined) return undefined;
   const name = callee.text;
-  if (receiver === undefined) return name === "new" ? { is: "self" } : callOf(callee);
-  if (name === "new") return isConstant(receiver) ? typedBy(receiver) : sameAs(receiver);
-  return resultOfMember(name, receiver, MEMBERS) ?? callOf(callee);
+  if (receiver === undefined) return name === "new" ? { is: "self" } : express("call", callee);
+  if (name === "new") {
+    return isConstant(receiver) ? express("typed", receiver) : express("same", receiver);
+  }
+  return resultOfMember(name, receiver, MEMBERS) ?? express("call", callee);
 }
 
 /** Returns the names of a type of Ruby, which is a constant or what `rescue` lists. */

@@ -29,7 +29,7 @@ const TYPE = ["type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
 /** How the names of Rust are read. */
-export const RUST_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier type_identifier field_identifier shorthand_field_identifier",
   readName,
   readExpression: readRustExpression,

@@ -3,16 +3,7 @@ import { field, isField, type SyntaxNode } from "../syntax_node.ts";
 import { readRustToken } from "./rust_patterns.ts";
 import { RUST_POINTERS } from "./rust_types.ts";
 
-import {
-  callOf,
-  elementOf,
-  expressionReader,
-  nameOf,
-  resultOfMember,
-  sameAs,
-  setOf,
-  typedBy,
-} from "./tables.ts";
+import { express, expressionReader, resultOfMember, setOf } from "./tables.ts";
 
 const PATHS = setOf(
   "scoped_identifier scoped_type_identifier scoped_use_list use_wildcard use_list",
@@ -50,11 +41,11 @@ export const readRustExpression: ReferenceRules["readExpression"] = expressionRe
   "boolean_literal char_literal": "typed",
   "bracketed_type qualified_type": (node) => {
     const type = field(node, "type") ?? node.firstNamedChild;
-    return typedBy(type?.type === "qualified_type" ? field(type, "type") ?? type : type);
+    return express("typed", type?.type === "qualified_type" ? field(type, "type") ?? type : type);
   },
   "field_expression": (node) => {
     const member = field(node, "field");
-    if (member?.type !== "integer_literal") return nameOf(member);
+    if (member?.type !== "integer_literal") return express("name", member);
     return { is: "part", of: field(node, "value")!, index: Number(member.text) };
   },
   "call_expression": readCall,
@@ -62,15 +53,15 @@ export const readRustExpression: ReferenceRules["readExpression"] = expressionRe
   "type_cast_expression": "typed type",
   "try_expression": "element first",
   "index_expression": ({ firstNamedChild: list, lastNamedChild: index }) =>
-    index?.type === "range_expression" ? sameAs(list) : elementOf(list),
+    index?.type === "range_expression" ? express("same", list) : express("element", list),
   "if_expression": "same consequence",
   "match_expression": (node) => {
     const values = (field(node, "body")?.namedChildren ?? [])
       .flatMap((arm) => field(arm, "value") ?? []);
-    return sameAs(values.find(({ type }) => !LEAVING.has(type)));
+    return express("same", values.find(({ type }) => !LEAVING.has(type)));
   },
   "block unsafe_block": ({ lastNamedChild: last }) =>
-    last !== null && STATEMENTS.has(last.type) ? undefined : sameAs(last),
+    last !== null && STATEMENTS.has(last.type) ? undefined : express("same", last),
   "unary_expression await_expression parenthesized_expression": "same first",
   "reference_expression": "same value",
   "token_tree ?": readRustToken,
@@ -84,13 +75,13 @@ function readCall(node: SyntaxNode): Expression | undefined {
     const name = inner.type === "field_expression" ? field(inner, "field")?.text : undefined;
     const type = field(callee, "type_arguments")?.firstNamedChild;
     const isGiven = name === "collect" || name === "parse" || name === "into";
-    return isGiven && type ? typedBy(type) : callOf(lastName(inner));
+    return isGiven && type ? express("typed", type) : express("call", lastName(inner));
   }
   const path = callee.type === "scoped_identifier" ? field(callee, "path") : undefined;
   const given = field(node, "arguments")?.firstNamedChild;
   const isPointer = path !== undefined && RUST_POINTERS.has(path.text.replace(/^.*::/, "")) &&
     POINTER_MAKERS.has(field(callee, "name")?.text ?? "");
-  return isPointer && given ? sameAs(given) : callOf(lastName(callee));
+  return isPointer && given ? express("same", given) : express("call", lastName(callee));
 }
 
 function lastName(callee: SyntaxNode): SyntaxNode {
@@ -126,7 +117,7 @@ export function modulePath(node: SyntaxNode, path: string = node.text): string {
 /** Returns what a method of another project gives. */
 export function rustForeignResult({ parent, text: name }: SyntaxNode): Expression | undefined {
   if (parent?.type === "scoped_identifier" && TAKERS_REGEXP.test(parent.text)) {
-    return sameAs(field(parent.parent, "arguments")?.firstNamedChild);
+    return express("same", field(parent.parent, "arguments")?.firstNamedChild);
   }
   return parent?.type === "field_expression"
     ? resultOfMember(name, field(parent, "value"), MEMBERS)

@@ -1,6 +1,6 @@
 import type { DeclaredName, Expression, NameUse } from "../reference_rules.ts";
 import { field, findAround, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
-import { callOf, declared, elementOf, sameAs, setOf, tableOf, used } from "./tables.ts";
+import { declared, express, setOf, tableOf, used } from "./tables.ts";
 
 const PATTERNS = setOf(
   "tuple_pattern slice_pattern ref_pattern mut_pattern reference_pattern captured_pattern or_pattern " +
@@ -221,8 +221,8 @@ function isLiteral({ text }: SyntaxNode, after: SyntaxNode): boolean {
 export function readRustToken(tree: SyntaxNode): Expression | undefined {
   if (tree.parent?.type !== "token_tree") return undefined;
   const before = tokenBefore(tree);
-  if (tree.type === "?") return elementOf(before);
-  if (before?.type === "identifier") return callOf(before);
+  if (tree.type === "?") return express("element", before);
+  if (before?.type === "identifier") return express("call", before);
   const isAlone = tree.namedChildCount === 1 && before?.type !== ">" && before?.type !== "!";
-  return isAlone ? sameAs(tree.firstNamedChild) : undefined;
+  return isAlone ? express("same", tree.firstNamedChild) : undefined;
 }

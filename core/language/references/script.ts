@@ -39,7 +39,7 @@ const PATTERNS = setOf(
 const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.exports\.[\w$]+)$/;
 
 /** How the names of JavaScript, TypeScript and their JSX forms are read. */
-export const SCRIPT_REFERENCES: ReferenceRules = {
+export const REFERENCES: ReferenceRules = {
   names: "identifier type_identifier property_identifier private_property_identifier " +
     "shorthand_property_identifier shorthand_property_identifier_pattern",
   readName,

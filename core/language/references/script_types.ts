@@ -1,13 +1,6 @@
 import type { ReferenceRules } from "../reference_rules.ts";
 import { field, isField, type SyntaxNode } from "../syntax_node.ts";
-import {
-  expressionReader,
-  innerTypeReader,
-  sameAs,
-  setOf,
-  typedBy,
-  typeNamesReader,
-} from "./tables.ts";
+import { express, expressionReader, innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types whose members are those of their argument. */
 const TRANSPARENT_TYPES = setOf(
@@ -88,7 +81,7 @@ export const readScriptExpression: ReferenceRules["readExpression"] = expression
   "call_expression": "call function",
   "new_expression": "typed constructor",
   "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
-    type === null || type.text === "const" ? sameAs(value) : typedBy(type),
+    type === null || type.text === "const" ? express("same", value) : express("typed", type),
   "this": "self",
   "super": "super",
   "subscript_expression": "element object",

@@ -1,4 +1,11 @@
-import type { DeclaredName, Expression, NameUse, UsedName, UseKind } from "../reference_rules.ts";
+import type {
+  DeclaredName,
+  Expression,
+  ExpressionAbout,
+  NameUse,
+  ReferenceRules,
+  UsedName,
+} from "../reference_rules.ts";
 import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 
 /** Returns the words of a text: types of nodes, or names. */
@@ -28,51 +35,29 @@ export function declared(
 }
 
 /** Returns what uses a name. */
-export function used(how: UseKind, known: Partial<UsedName> = {}): UsedName {
+export function used(how: UsedName["how"], known: Partial<UsedName> = {}): UsedName {
   return { is: "used", how, ...known };
 }
 
-/** Returns an expression that is a name. */
-export function nameOf(name: SyntaxNode | null | undefined): Expression | undefined {
-  return name ? { is: "name", name } : undefined;
+/** Returns an expression that is about a node; undefined where there is no such node. */
+export function express(
+  is: ExpressionAbout["is"],
+  of: SyntaxNode | null | undefined,
+): Expression | undefined {
+  return of ? { is, of } : undefined;
 }
 
-/** Returns an expression with the members of another one. */
-export function sameAs(of: SyntaxNode | null | undefined): Expression | undefined {
-  return of ? { is: "same", of } : undefined;
-}
-
-/** Returns an expression that is an element of another one. */
-export function elementOf(of: SyntaxNode | null | undefined): Expression | undefined {
-  return of ? { is: "element", of } : undefined;
-}
-
-/** Returns an expression of a type. */
-export function typedBy(type: SyntaxNode | null | undefined): Expression | undefined {
-  return type ? { is: "typed", type } : undefined;
-}
-
-/** Returns an expression that is a call. */
-export function callOf(callee: SyntaxNode | null | undefined): Expression | undefined {
-  return callee ? { is: "call", callee } : undefined;
-}
-
-/** Names of members that lists, maps and other holders have in all projects. */
-export interface HolderMembers {
-  /** Those that give such a holder of the same elements, or what they are called on. */
-  readonly same: ReadonlySet<string>;
-  /** Those that give an element, or a value of a map. */
-  readonly element: ReadonlySet<string>;
-}
-
-/** Returns what a call of a member of a holder gives: it again, or an element. */
+/**
+ * Returns what a call of a member of a list, a map or another holder gives, by the name that such a member has in all
+ * projects: the holder again, or one with the same elements; or an element.
+ */
 export function resultOfMember(
   name: string,
   holder: SyntaxNode | null | undefined,
-  { same, element }: HolderMembers,
+  { same, element }: Readonly<Record<"same" | "element", ReadonlySet<string>>>,
 ): Expression | undefined {
-  if (same.has(name)) return sameAs(holder);
-  return element.has(name) ? elementOf(holder) : undefined;
+  if (same.has(name)) return express("same", holder);
+  return element.has(name) ? express("element", holder) : undefined;
 }
 
 /** Returns the arguments in a list of them, without comments. */
@@ -80,25 +65,20 @@ export function argumentsIn(list: SyntaxNode | undefined): readonly SyntaxNode[]
   return (list?.namedChildren ?? []).filter(({ type }) => !type.endsWith("comment"));
 }
 
-/** Where the variables of patterns are known, by types of nodes. */
-export interface PatternScopes {
-  /** Nodes in which the variable of a pattern is known when it matched. */
-  readonly tests: ReadonlySet<string>;
-  /** Nodes that turn a test around. */
-  readonly negations: ReadonlySet<string>;
-  /** Nodes whose variables end with them. */
-  readonly blocks: ReadonlySet<string>;
-}
-
-/** Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of. */
+/**
+ * Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of.
+ *
+ * @param types Types of nodes: those in which the variable is known when the pattern matched, those that turn a test
+ * around, and those whose variables end with them.
+ */
 export function patternScope(
   node: SyntaxNode,
-  { tests, negations, blocks }: PatternScopes,
+  types: Readonly<Record<"tests" | "negations" | "blocks", ReadonlySet<string>>>,
 ): SyntaxNode | undefined {
-  const test = findAround(node, tests);
+  const test = findAround(node, types.tests);
   for (let around = node.parent; around !== null; around = around.parent) {
     if (isSameNode(test, around)) break;
-    if (negations.has(around.type)) return findAround(node, blocks);
+    if (types.negations.has(around.type)) return findAround(node, types.blocks);
   }
   return test;
 }
@@ -124,26 +104,20 @@ function stepsOf(path: string): Step {
   };
 }
 
-/** Returns a word and what follows the path behind it. */
-function ruleOf(row: string): { readonly word: string; readonly step: Step } {
-  const [word = "", path = ""] = row.split(" ");
-  return { word, step: stepsOf(path) };
+/**
+ * Returns readers by the types of nodes, from a table of such readers and of texts, each of a word and of a path behind it
+ * from which a reader is made.
+ */
+function readersOf<Reader extends (node: SyntaxNode, index?: number) => unknown>(
+  rows: Readonly<Record<string, string | Reader>>,
+  make: (word: string, step: Step) => Reader,
+): ReadonlyMap<string, Reader> {
+  return new Map([...tableOf(rows)].map(([type, row]) => {
+    if (typeof row !== "string") return [type, row];
+    const [word = "", path = ""] = row.split(" ");
+    return [type, make(word, stepsOf(path))];
+  }));
 }
-
-/** Reads an expression by the type of its node. */
-type ExpressionReader = (node: SyntaxNode) => Expression | undefined;
-
-const EXPRESSION_MAKERS: Readonly<
-  Record<string, (node: SyntaxNode | undefined) => Expression | undefined>
-> = {
-  name: nameOf,
-  call: callOf,
-  typed: typedBy,
-  same: sameAs,
-  element: elementOf,
-  self: () => ({ is: "self" }),
-  super: () => ({ is: "super" }),
-};
 
 /**
  * Returns what reads expressions by a table of the types of their nodes. A row says what they are, and where what they
@@ -151,20 +125,17 @@ const EXPRESSION_MAKERS: Readonly<
  * which is its own type; or it is a function.
  */
 export function expressionReader(
-  rows: Readonly<Record<string, string | ExpressionReader>>,
-): ExpressionReader {
-  const readers = tableOf(rows);
-  const made = new Map([...readers].map(([type, row]): [string, ExpressionReader] => {
-    if (typeof row !== "string") return [type, row];
-    const { word, step } = ruleOf(row);
-    const make = EXPRESSION_MAKERS[word]!;
-    return [type, (node) => make(step(node))];
-  }));
-  return (node) => made.get(node.type)?.(node);
+  rows: Readonly<Record<string, string | ReferenceRules["readExpression"]>>,
+): ReferenceRules["readExpression"] {
+  const readers = readersOf(rows, (word, step) => {
+    if (word === "self" || word === "super") return () => ({ is: word });
+    return (node) => express(word as ExpressionAbout["is"], step(node));
+  });
+  return (node) => readers.get(node.type)?.(node);
 }
 
 /** Reads the names in a type; undefined where it may be anything. */
-type TypeNamesReader = (type: SyntaxNode) => readonly SyntaxNode[] | undefined;
+type TypeNamesReader = ReferenceRules["typeNames"];
 
 /**
  * Returns what reads the names of types by a table of the types of their nodes: `"name field"` for a node that is the
@@ -178,35 +149,18 @@ export function typeNamesReader(
   otherwise: "none" | "any",
 ): TypeNamesReader {
   const unknown = otherwise === "none" ? [] : undefined;
-  const readers = new Map([...tableOf(rows)].map(([type, row]): [string, TypeNamesReader] => {
-    if (typeof row !== "string") return [type, row];
-    const { word, step } = ruleOf(row);
-    switch (word) {
-      case "name":
-        return [type, (node) => namesOr(step(node), unknown)];
-      case "in": {
-        return [type, (node) => {
-          const inner = step(node);
-          return inner === undefined ? unknown : read(inner);
-        }];
-      }
-      case "all":
-        return [type, (node) => namesOfAll(node.namedChildren, read)];
-    }
-    return [type, () => word === "none" ? [] : undefined];
-  }));
+  const readers = readersOf<TypeNamesReader>(rows, (word, step) => (node) => {
+    if (word === "all") return namesOfAll(node.namedChildren, read);
+    if (word === "none" || word === "any") return word === "none" ? [] : undefined;
+    const inner = step(node);
+    if (inner === undefined) return unknown;
+    return word === "in" ? read(inner) : [inner];
+  });
   const read: TypeNamesReader = (type) => {
     const reader = readers.get(type.type);
     return reader === undefined ? unknown : reader(type);
   };
   return read;
-}
-
-function namesOr(
-  name: SyntaxNode | undefined,
-  unknown: readonly SyntaxNode[] | undefined,
-): readonly SyntaxNode[] | undefined {
-  return name === undefined ? unknown : [name];
 }
 
 /** Returns the names of several types; undefined when one of them may be anything. */
@@ -218,32 +172,26 @@ export function namesOfAll(
   return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
 }
 
-/** Returns a type in a type, of several parts the one at an index. */
-type InnerTypeReader = (type: SyntaxNode, index?: number) => SyntaxNode | undefined;
-
 /**
  * Returns what finds a type in another one by a table of the types of their nodes: a path to it, see {@link stepsOf}, or
- * `"in path"` where it is in what is there, `"any"` where it is in one of the types in it; or a function.
+ * `"in path"` where it is in what is there, `"any"` where it is in one of the types in it; or a function. Of several parts
+ * it is the one at an index.
  */
 export function innerTypeReader(
-  rows: Readonly<Record<string, string | InnerTypeReader>>,
-): InnerTypeReader {
-  const readers = new Map([...tableOf(rows)].map(([type, row]): [string, InnerTypeReader] => {
-    if (typeof row !== "string") return [type, row];
-    if (row === "any") {
-      return [
-        type,
-        ({ namedChildren }, index) => firstOf(namedChildren, (one) => read(one, index)),
-      ];
+  rows: Readonly<Record<string, string | ReferenceRules["elementType"]>>,
+): ReferenceRules["elementType"] {
+  const readers = readersOf<ReferenceRules["elementType"]>(rows, (word, step) => {
+    if (word === "any") {
+      return ({ namedChildren }, index) => firstOf(namedChildren, (one) => read(one, index));
     }
-    const { word, step } = ruleOf(row);
-    if (word !== "in") return [type, stepsOf(row)];
-    return [type, (node, index) => {
+    if (word !== "in") return stepsOf(word);
+    return (node, index) => {
       const inner = step(node);
       return inner && read(inner, index);
-    }];
-  }));
-  const read: InnerTypeReader = (type, index) => readers.get(type.type)?.(type, index);
+    };
+  });
+  const read: ReferenceRules["elementType"] = (type, index) =>
+    readers.get(type.type)?.(type, index);
   return read;
 }
 

@@ -1,0 +1,37 @@
+import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
+import { childOfType, type SyntaxNode } from "../syntax_node.ts";
+import { readIncludes, REFERENCES as C_REFERENCES } from "./c.ts";
+import { cppForeignResult, cppPartType } from "./c_expressions.ts";
+import { readCppName } from "./c_names.ts";
+import { setOf } from "./tables.ts";
+
+/** Nodes that are types which another one inherits from. */
+const BASES = setOf("type_identifier qualified_identifier template_type");
+
+/** How the names of C++ are read. */
+export const REFERENCES: ReferenceRules = {
+  ...C_REFERENCES,
+  names: "identifier type_identifier field_identifier namespace_identifier operator_name " +
+    "destructor_name",
+  readName: readCppName,
+  partType: cppPartType,
+  foreignResult: cppForeignResult,
+  basesOf,
+  readImports: (root) => [STANDARD_LIBRARY, ...readIncludes(root)],
+  hasImplicitMembers: true,
+  openScopes: ["declaration_list"],
+  membersApart: "anywhere",
+};
+
+/** The standard library, whose headers no tree has. */
+const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };
+
+/** Returns what a type of C++ inherits from. */
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
+  let type = name.parent;
+  while (type?.type === "template_type" || type?.type === "qualified_identifier") {
+    type = type.parent;
+  }
+  return childOfType(type, "base_class_clause")?.namedChildren
+    .filter(({ type }) => BASES.has(type)) ?? [];
+}
