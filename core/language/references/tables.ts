@@ -6,7 +6,7 @@ import type {
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
-import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import { field, findAround, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 
 /** Returns the words of a text: types of nodes, or names. */
 export function setOf(words: string): ReadonlySet<string> {
@@ -20,8 +20,8 @@ export function tableOf<T>(rows: Readonly<Record<string, T>>): ReadonlyMap<strin
   );
 }
 
-/** Reads a name by what it stands in. */
-export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | undefined;
+/** Reads a name by what it stands in: null for what does nothing, undefined where another reader may tell. */
+export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | null | undefined;
 
 /** A name in an import or export. */
 export const IMPORTED: NameUse = { is: "imported" };
@@ -83,25 +83,106 @@ export function patternScope(
   return test;
 }
 
+/** Declares a value by its type, or by what it begins with where that is not written. */
+export function declareTyped(
+  type: SyntaxNode | null | undefined,
+  scope: SyntaxNode | null | undefined,
+  value?: SyntaxNode | null,
+): DeclaredName {
+  const isInferred = !type || type.type === "implicit_type" || type.text === "var";
+  const known = isInferred ? { value: value ?? undefined } : { type };
+  return declared("value", { scope: scope ?? undefined, ...known });
+}
+
+/** Declares an element of a value by its type, or by the value where no type is written. */
+export function declareElement(...typed: Parameters<typeof declareTyped>): DeclaredName {
+  const each = declareTyped(...typed);
+  return { ...each, isElement: each.type === undefined };
+}
+
 /** Returns the node that another one leads to. */
 type Step = (node: SyntaxNode) => SyntaxNode | undefined;
 
 /**
  * Returns what follows a path of fields with dots between them: `arguments.first` is the first named child of what is in
- * the field `arguments`, `last` the last one, `parent` what the node stands in, and an empty path the node itself.
+ * the field `arguments`, `last` the last one, `parent` what the node stands in, `root` the whole file, and `it`, as an empty
+ * path, the node itself.
  */
 function stepsOf(path: string): Step {
-  const steps = path === "" ? [] : path.split(".").map((name): Step => {
+  const steps = path.split(".").map((name): Step => {
+    if (name === "" || name === "it") return (node) => node;
     if (name === "first") return ({ firstNamedChild }) => firstNamedChild ?? undefined;
     if (name === "last") return ({ lastNamedChild }) => lastNamedChild ?? undefined;
     if (name === "parent") return ({ parent }) => parent ?? undefined;
-    return (node) => field(node, name);
+    return name === "root" ? rootOf : (node) => field(node, name);
   });
   return (node) => {
     let at: SyntaxNode | undefined = node;
     for (const step of steps) at = at && step(at);
     return at;
   };
+}
+
+/** What {@link nameReader} knows of a language. */
+interface NameRules {
+  /** Returns the use of a name, with what is before it. */
+  readonly useOf: (node: SyntaxNode, receiver?: SyntaxNode) => NameUse | undefined;
+  readonly ownerAt: ReferenceRules["ownerAt"];
+  /** Names by the types of the nodes that they stand in, or by these and their field there: `class.name`. */
+  readonly rows: Readonly<Record<string, string | NameReader>>;
+}
+
+/**
+ * Returns what reads names by a table of what they stand in; undefined where no row tells what a name does, and null where
+ * it does nothing. A row is a function, or says what a name does there:
+ * - `"none"` nothing; `"imported"`;
+ * - `"use path"` a use, of what the path leads to if there is one, see {@link stepsOf}: it begins at what the name stands in;
+ * - `"value scope=path type=path"`, or another kind: it declares such a thing. `owner` is that around it, and the words
+ *   `element`, `forward`, `parameter` and `private` say what it is.
+ */
+export function nameReader({ useOf, ownerAt, rows }: NameRules): NameReader {
+  const readers = new Map<string, NameReader[]>();
+  for (const [places, row] of Object.entries(rows)) {
+    const read = typeof row === "string" ? toNameReader(row, { useOf, ownerAt }) : row;
+    for (const place of places.split(" ")) {
+      const [type = "", name] = place.split(".");
+      const reader: NameReader = name === undefined
+        ? read
+        : (node, parent) => isField(node, name) ? read(node, parent) : undefined;
+      readers.getOrInsertComputed(type, () => []).push(reader);
+    }
+  }
+  return (node, parent) => {
+    for (const read of readers.get(parent.type) ?? []) {
+      const found = read(node, parent);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function toNameReader(row: string, { useOf, ownerAt }: Omit<NameRules, "rows">): NameReader {
+  const [word, ...known] = row.split(" ");
+  if (word === "none") return () => null;
+  if (word === "imported") return () => IMPORTED;
+  if (word === "use") {
+    const [path] = known;
+    const receiver = path === undefined ? undefined : stepsOf(path);
+    return (node, parent) => useOf(node, receiver?.(parent)) ?? null;
+  }
+  const steps = known.filter((one) => one.includes("=")).map((one) => {
+    const [key = "", path = ""] = one.split("=");
+    return [key, stepsOf(path)] as const;
+  });
+  const flags = known.filter((one) => !one.includes("=") && one !== "owner")
+    .map((one) => [`is${one[0]!.toUpperCase()}${one.slice(1)}`, true]);
+  const isOwned = known.includes("owner");
+  return (node, parent) =>
+    declared(word as DeclaredName["kind"], {
+      ...Object.fromEntries(flags),
+      ...Object.fromEntries(steps.map(([key, step]) => [key, step(parent)])),
+      ...(isOwned ? { owner: ownerAt(node) } : {}),
+    });
 }
 
 /**
