@@ -1,11 +1,4 @@
-import type {
-  DeclaredName,
-  ImportedBinding,
-  NameUse,
-  ReferenceRules,
-  UsedName,
-  UseKind,
-} from "../reference_rules.ts";
+import type { ImportedBinding, NameUse, ReferenceRules, UsedName } from "../reference_rules.ts";
 import {
   childrenOfType,
   field,
@@ -16,21 +9,9 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  declareCsharpElement,
-  declareCsharpLambdaParameter,
-  declareCsharpPart,
-  readCsharpDeclared,
-} from "./csharp_declarations.ts";
-import {
-  csharpBasesOf,
-  csharpElementType,
-  csharpForeignResult,
-  csharpOwnerAt,
-  csharpTypeNames,
-  readCsharpExpression,
-} from "./csharp_types.ts";
-import { IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { DECLARATIONS, declareLambdaParameter } from "./csharp_declarations.ts";
+import { ownerAt, TYPE_RULES } from "./csharp_types.ts";
+import { IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
 
 const LABELLED = setOf("labeled_statement goto_statement");
 /** Nodes that hold types only. */
@@ -52,14 +33,9 @@ const ANY = ["value", "function", "type", "module"] as const;
 
 /** How the names of C# are read. */
 export const REFERENCES: ReferenceRules = {
+  ...TYPE_RULES,
   names: "identifier implicit_parameter",
   readName,
-  readExpression: readCsharpExpression,
-  typeNames: csharpTypeNames,
-  elementType: csharpElementType,
-  foreignResult: csharpForeignResult,
-  basesOf: csharpBasesOf,
-  ownerAt: csharpOwnerAt,
   readImports,
   packageOf: ({ namedChildren }) =>
     field(namedChildren.find(({ type }) => NAMESPACES.has(type)), "name")?.text
@@ -71,20 +47,22 @@ export const REFERENCES: ReferenceRules = {
   membersApart: "package",
 };
 
-/** Names that are not declared in the field `name`, by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "namespace_declaration file_scoped_namespace_declaration destructor_declaration": () => undefined,
-  "using_directive": () => IMPORTED,
-  "tuple_pattern parenthesized_variable_designation": declareCsharpPart,
-  "foreach_statement": (node, parent) =>
-    isField(node, "left") ? declareCsharpElement(parent) : useOf(node),
-  "argument attribute_argument": (node) => isField(node, "name") ? undefined : useOf(node),
-  "anonymous_object_creation_expression": (node, parent) =>
-    isNamed(node, parent) ? undefined : useOf(node),
-  "subpattern": (node, parent) => {
-    const pattern = findAround(parent, PATTERNS);
-    const isKey = parent.namedChildCount > 1 && isFirstChild(node);
-    return useOf(node, "use", ANY, isKey ? field(pattern, "type") ?? pattern : undefined);
+const readPlace = nameReader({
+  useOf,
+  ownerAt,
+  rows: {
+    ...DECLARATIONS,
+    "namespace_declaration file_scoped_namespace_declaration destructor_declaration": "none",
+    "using_directive": "imported",
+    "argument.name attribute_argument.name": "none",
+    "foreach_statement argument attribute_argument": "use",
+    "anonymous_object_creation_expression": (node, parent) =>
+      isNamed(node, parent) ? null : useOf(node),
+    "subpattern": (node, parent) => {
+      const pattern = findAround(parent, PATTERNS);
+      const isKey = parent.namedChildCount > 1 && isFirstChild(node);
+      return useOf(node, isKey ? field(pattern, "type") ?? pattern : undefined);
+    },
   },
 });
 
@@ -99,22 +77,20 @@ const USES = tableOf<
   "alias_qualified_name": (node, outer, whole) =>
     isField(whole, "name") ? readCalled(node, outer) : undefined,
   "qualified_name": readQualified,
-  "attribute": (node) => useOf(node, "decorator", TYPE),
+  "attribute": (node) => useOf(node, undefined, "decorator", TYPE),
   "assignment_expression": (node, { parent: list }, whole) =>
     list?.type === "initializer_expression" && isField(whole, "left")
-      ? useOf(node, "use", CALLED, initialized(list))
+      ? useOf(node, initialized(list), "use", CALLED)
       : useOf(node),
-  "with_initializer": (node, outer) => useOf(node, "use", CALLED, findAround(outer, CREATIONS)),
+  "with_initializer": (node, outer) => useOf(node, findAround(outer, CREATIONS), "use", CALLED),
 });
 
 function readName(node: SyntaxNode): NameUse | undefined {
   const { parent } = node;
   if (parent === null || LABELLED.has(parent.type)) return undefined;
-  if (node.type === "implicit_parameter") return declareCsharpLambdaParameter(node, parent);
-  const known = isField(node, "name") ? readCsharpDeclared(node, parent) : undefined;
-  if (known !== undefined) return known;
-  const read = NAMES.get(parent.type);
-  if (read !== undefined) return read(node, parent);
+  if (node.type === "implicit_parameter") return declareLambdaParameter(node, parent);
+  const known = readPlace(node, parent);
+  if (known !== undefined) return known ?? undefined;
   const whole = parent.type === "generic_name" ? parent : node;
   const outer = whole.parent!;
   const readUse = USES.get(outer.type);
@@ -134,8 +110,8 @@ function readQualified(
   if (place.endsWith("namespace_declaration")) return undefined;
   if (!isField(whole, "name")) return useOf(node);
   const receiver = field(path, "qualifier");
-  if (!isSameNode(outer, path)) return useOf(node, "use", ANY, receiver);
-  return readTyped(node, path, receiver) ?? useOf(node, "use", TYPE, receiver);
+  if (!isSameNode(outer, path)) return useOf(node, receiver);
+  return readTyped(node, path, receiver) ?? useOf(node, receiver, "use", TYPE);
 }
 
 /** Reads a name that may be called, or stands for a type. */
@@ -146,9 +122,9 @@ function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode):
   }
   const call = callee.parent;
   if (call?.type === "invocation_expression" && isField(callee, "function")) {
-    return { ...useOf(node, "call", CALLED, receiver), arguments: countIn(call) };
+    return { ...useOf(node, receiver, "call", CALLED), arguments: countIn(call) };
   }
-  return readTyped(node, whole, receiver) ?? useOf(node, "use", ANY, receiver);
+  return readTyped(node, whole, receiver) ?? useOf(node, receiver);
 }
 
 /** Reads a name where only types stand. */
@@ -159,22 +135,22 @@ function readTyped(
 ): UsedName | undefined {
   const outer = whole.parent!;
   if (outer.type === "object_creation_expression" && isField(whole, "type")) {
-    return { ...useOf(node, "new", TYPE, receiver), arguments: countIn(outer) };
+    return { ...useOf(node, receiver, "new", TYPE), arguments: countIn(outer) };
   }
   const isType = TYPE_PLACES.has(outer.type) || isField(whole, "type") ||
     isField(whole, "returns") ||
     outer.type === "as_expression" && isField(whole, "right");
-  return isType ? useOf(node, "use", TYPE, receiver) : undefined;
+  return isType ? useOf(node, receiver, "use", TYPE) : undefined;
 }
 
 function useOf(
   node: SyntaxNode,
-  how?: UseKind,
-  means?: readonly DeclaredName["kind"][],
   receiver?: SyntaxNode,
+  how: UsedName["how"] = "use",
+  means: UsedName["means"] = ANY,
 ): UsedName {
   const isOperator = node.text === "nameof" && how === "call";
-  return used(isOperator ? "use" : how ?? "use", { means: means ?? ANY, receiver });
+  return used(isOperator ? "use" : how, { means, receiver });
 }
 
 /** Returns what a list of assignments sets the members of: `T` of `new T { … }`, or the member it is the value of. */

@@ -37,8 +37,7 @@ const CALLING = setOf(
     "TrueForAll FindIndex ConvertAll AnyAsync CountAsync ContinueWith",
 );
 
-/** Returns what can be told of the type of an expression of C#. */
-export const readCsharpExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression = expressionReader({
   "identifier implicit_parameter": "name",
   "generic_name": "name first",
   "qualified_name member_access_expression member_binding_expression": readMember,
@@ -71,14 +70,13 @@ function readMember(node: SyntaxNode): Expression | undefined {
   return express("name", lastNameOf(node));
 }
 
-/** Returns the names of the types whose members a value of a type of C# has. */
-export const csharpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier": "name",
   "generic_name": (type) => {
     const name = type.firstNamedChild;
     const inner = type.lastNamedChild?.firstNamedChild;
     if (name === null) return [];
-    return TRANSPARENT.has(name.text) && inner ? csharpTypeNames(inner) : [name];
+    return TRANSPARENT.has(name.text) && inner ? typeNames(inner) : [name];
   },
   "qualified_name alias_qualified_name": "in name",
   "nullable_type ref_type scoped_type": "in type",
@@ -86,26 +84,22 @@ export const csharpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "implicit_type": "any",
 }, "none");
 
-/** Returns the type of the elements of a list of C#, or of the values of a dictionary. */
-export const csharpElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "array_type": "type",
   "generic_name": (type) => {
     const last = type.lastNamedChild?.lastNamedChild ?? undefined;
     // What is awaited is a list.
-    return TRANSPARENT.has(type.firstNamedChild?.text ?? "")
-      ? last && csharpElementType(last)
-      : last;
+    return TRANSPARENT.has(type.firstNamedChild?.text ?? "") ? last && elementType(last) : last;
   },
   "nullable_type": "in type",
 });
 
-/** Returns what a call of a member of a foreign sequence of C# gives: it again, or an element. */
-export function csharpForeignResult(callee: SyntaxNode): Expression | undefined {
+function foreignResult(callee: SyntaxNode): Expression | undefined {
   return resultOfMember(lastNameOf(callee)?.text ?? "", field(callee, "expression"), MEMBERS);
 }
 
 /** Returns the sequence whose elements a call gives to its lambda. */
-export function csharpListCalled(call: SyntaxNode): SyntaxNode | undefined {
+export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
   const callee = field(call, "function");
   return callee !== undefined && CALLING.has(lastNameOf(callee)?.text ?? "")
     ? field(callee, "expression")
@@ -118,14 +112,13 @@ function lastNameOf(path: SyntaxNode): SyntaxNode | null | undefined {
   return name?.type === "generic_name" ? name.firstNamedChild : name;
 }
 
-/** Returns what a type of C# extends and implements. */
-export function csharpBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const list = childOfType(name.parent, "base_list");
   return list?.namedChildren.filter(({ type }) => type !== "argument_list") ?? [];
 }
 
 /** Returns the declaration of the type whose body is around a node. */
-export function csharpTypeAround(node: SyntaxNode): SyntaxNode | undefined {
+export function typeAround(node: SyntaxNode): SyntaxNode | undefined {
   for (let body = findAround(node, BODIES); body !== undefined; body = findAround(body, BODIES)) {
     if (body.parent !== null && TYPES.has(body.parent.type)) return body.parent;
   }
@@ -133,8 +126,18 @@ export function csharpTypeAround(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns the name of the type whose body is around a node. */
-export function csharpOwnerAt(node: SyntaxNode): string | undefined {
+export function ownerAt(node: SyntaxNode): string | undefined {
   const isBody = BODIES.has(node.type) && node.parent !== null &&
     TYPES.has(node.parent.type);
-  return field(isBody ? node.parent! : csharpTypeAround(node), "name")?.text;
+  return field(isBody ? node.parent! : typeAround(node), "name")?.text;
 }
+
+/** What can be told of the types of C#, and of those of expressions. */
+export const TYPE_RULES = {
+  readExpression,
+  typeNames,
+  elementType,
+  foreignResult,
+  basesOf,
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

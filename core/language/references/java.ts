@@ -15,7 +15,7 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { JAVA_OVERLOADS } from "./java_overloads.ts";
-import { bodyAround, isAnonymousBody, listCalled, ownerAt, TYPES } from "./java_types.ts";
+import { bodyAround, isAnonymousBody, listCalled, ownerAt, TYPE_RULES } from "./java_types.ts";
 import {
   argumentsIn,
   declared,
@@ -103,7 +103,7 @@ const readPlace = nameReader({
 
 /** How the names of Java are read. */
 export const REFERENCES: ReferenceRules = {
-  ...TYPES,
+  ...TYPE_RULES,
   names: "identifier type_identifier",
   readName(node) {
     const { parent } = node;

@@ -128,7 +128,7 @@ export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
 }
 
 /** What can be told of the types of Java, and of those of expressions. */
-export const TYPES = {
+export const TYPE_RULES = {
   readExpression,
   typeNames,
   elementType,
