@@ -13,7 +13,6 @@ import { DECLARATIONS, declareLambdaParameter } from "./csharp_declarations.ts";
 import { ownerAt, TYPE_RULES } from "./csharp_types.ts";
 import { IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
 
-const LABELLED = setOf("labeled_statement goto_statement");
 /** Nodes that hold types only. */
 const TYPE_PLACES = setOf(
   "type_argument_list base_list type_parameter_constraints_clause explicit_interface_specifier nullable_type " +
@@ -35,7 +34,10 @@ const ANY = ["value", "function", "type", "module"] as const;
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier implicit_parameter",
-  readName,
+  readName: (node) =>
+    node.type === "implicit_parameter"
+      ? declareLambdaParameter(node, node.parent!)
+      : readPlace(node),
   readImports,
   packageOf: ({ namedChildren }) =>
     field(namedChildren.find(({ type }) => NAMESPACES.has(type)), "name")?.text
@@ -50,9 +52,11 @@ export const REFERENCES: ReferenceRules = {
 const readPlace = nameReader({
   useOf,
   ownerAt,
+  otherwise: readUse,
   rows: {
     ...DECLARATIONS,
     "namespace_declaration file_scoped_namespace_declaration destructor_declaration": "none",
+    "labeled_statement goto_statement": "none",
     "using_directive": "imported",
     "argument.name attribute_argument.name": "none",
     "foreach_statement argument attribute_argument": "use",
@@ -85,16 +89,11 @@ const USES = tableOf<
   "with_initializer": (node, outer) => useOf(node, findAround(outer, CREATIONS), "use", CALLED),
 });
 
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null || LABELLED.has(parent.type)) return undefined;
-  if (node.type === "implicit_parameter") return declareLambdaParameter(node, parent);
-  const known = readPlace(node, parent);
-  if (known !== undefined) return known ?? undefined;
+function readUse(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   const whole = parent.type === "generic_name" ? parent : node;
   const outer = whole.parent!;
-  const readUse = USES.get(outer.type);
-  return readUse === undefined ? readCalled(node, whole) : readUse(node, outer, whole);
+  const read = USES.get(outer.type);
+  return read === undefined ? readCalled(node, whole) : read(node, outer, whole);
 }
 
 /** Reads a name in a path with dots. */

@@ -11,12 +11,11 @@ import {
 
 const CASES = setOf("type_case default_case");
 /** Declarations of types. */
-export const GO_TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alias");
+export const TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alias");
 /** Functions of the language that return something of the type, or the list, that they are given. */
 const GIVEN_TYPES = setOf("new make append");
 
-/** Reads an expression of Go. */
-export const readGoExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression = expressionReader({
   "identifier": (node) => readSwitched(node) ?? express("name", node),
   "type_identifier field_identifier package_identifier": "name",
   "selector_expression": "name field",
@@ -80,21 +79,20 @@ function readSwitched(node: SyntaxNode): Expression | undefined {
   return undefined;
 }
 
-/** Returns the names of the types that a type of Go has the members of. */
-export const goTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier type_identifier": "name",
   "qualified_type": "name name",
   "generic_type": "in type",
   "pointer_type parenthesized_type type_constraint type_elem": "all",
   "parameter_list": (type) => {
-    const first = goPartType(type, 0);
-    return first === undefined ? [] : goTypeNames(first);
+    const first = partType(type, 0);
+    return first === undefined ? [] : typeNames(first);
   },
-  "struct_type": (type) => namesOfAll(embeddedIn(type), goTypeNames),
+  "struct_type": (type) => namesOfAll(embeddedIn(type), typeNames),
 }, "none");
 
 /** Returns the type of the elements of a list, map, channel or iterator; with index 0 that of its keys. */
-export const goElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "slice_type array_type implicit_length_array_type": (type, index) =>
     index === 0 ? undefined : field(type, "element"),
   "map_type": (type, index) => field(type, index === 0 ? "key" : "value"),
@@ -102,16 +100,15 @@ export const goElementType: ReferenceRules["elementType"] = innerTypeReader({
   "variadic_parameter_declaration": (type, index) => index === 0 ? undefined : field(type, "type"),
   "pointer_type": "in first",
   "parameter_list": (type, index) => {
-    const first = goPartType(type, 0);
-    return first && goElementType(first, index);
+    const first = partType(type, 0);
+    return first && elementType(first, index);
   },
   // An iterator: `iter.Seq[T]`, `iter.Seq2[K, V]`.
   "generic_type": (type, index) =>
     field(type, "type_arguments")?.namedChild(index ?? 0)?.firstNamedChild ?? undefined,
 });
 
-/** Returns the type of one of several results. */
-export function goPartType(type: SyntaxNode, index: number): SyntaxNode | undefined {
+function partType(type: SyntaxNode, index: number): SyntaxNode | undefined {
   if (type.type !== "parameter_list") return index === 0 ? type : undefined;
   let at = 0;
   for (const parameter of type.namedChildren) {
@@ -124,7 +121,7 @@ export function goPartType(type: SyntaxNode, index: number): SyntaxNode | undefi
 }
 
 /** Returns the types that a struct or an interface embeds. */
-export function goBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const type = field(name.parent, "type");
   if (type?.type === "struct_type") return embeddedIn(type);
   if (type?.type !== "interface_type") return [];
@@ -137,8 +134,7 @@ function embeddedIn(struct: SyntaxNode): readonly SyntaxNode[] {
   ).map((one) => field(one, "type")!);
 }
 
-/** Returns the methods that an interface asks for; undefined for another type. */
-export function goRequiredMembers(name: SyntaxNode): readonly string[] | undefined {
+function requiredMembers(name: SyntaxNode): readonly string[] | undefined {
   const type = field(name.parent, "type");
   if (type?.type !== "interface_type") return undefined;
   return type.namedChildren.flatMap((one) =>
@@ -147,17 +143,29 @@ export function goRequiredMembers(name: SyntaxNode): readonly string[] | undefin
 }
 
 /** Returns the type that a method or a field around a node belongs to. */
-export function goOwnerAt(node: SyntaxNode): string | undefined {
+export function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "method_declaration") {
       const type = field(field(around, "receiver")?.firstNamedChild, "type");
-      return type && goTypeNames(type)?.[0]?.text;
+      return type && typeNames(type)?.[0]?.text;
     }
-    if (GO_TYPE_DECLARATIONS.has(around.type)) return field(around, "name")?.text;
+    if (TYPE_DECLARATIONS.has(around.type)) return field(around, "name")?.text;
     // Fields of a struct without a name belong to no type that could be named.
     const isStruct = inner.type === "struct_type" || inner.type === "interface_type";
     if (isStruct && !isSameNode(inner, node)) return undefined;
   }
   return undefined;
 }
+
+/** What can be told of the types of Go, and of those of expressions. */
+export const TYPE_RULES = {
+  readExpression,
+  typeNames,
+  elementType,
+  resultType: (type) => type.type === "function_type" ? field(type, "result") : undefined,
+  partType,
+  basesOf,
+  requiredMembers,
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

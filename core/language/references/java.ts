@@ -106,11 +106,7 @@ export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier",
   readName(node) {
-    const { parent } = node;
-    if (parent === null) return undefined;
-    if (node.type === "type_identifier") return readTypeName(node, parent);
-    const known = readPlace(node, parent);
-    return known === undefined ? useOf("use") : known ?? undefined;
+    return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
   },
   readImports,
   packageOf: (root) =>
@@ -170,12 +166,12 @@ function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
 
 function useOf(
   how: UsedName["how"],
-  means: UsedName["means"] = VALUE,
+  means?: UsedName["means"],
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that only their scope leads to.
   const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
-  return used(how, { means, receiver: isOwn ? undefined : receiver });
+  return used(how, { means: means ?? VALUE, receiver: isOwn ? undefined : receiver });
 }
 
 /** Declares a type, for the body or the block around it. */

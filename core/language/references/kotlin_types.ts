@@ -43,11 +43,10 @@ const CALLING = setOf(
     "maxByOrNull minByOrNull maxOf minOf joinToString single singleOrNull removeIf takeWhile dropWhile indexOfFirst",
 );
 
-/** Returns what can be told of the type of an expression of Kotlin. */
-export const readKotlinExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression = expressionReader({
   "identifier": (node) => {
     const lambda = node.text === "it" ? findAround(node, LAMBDAS) : undefined;
-    return node.text === "it" ? lambda && kotlinGiven(lambda) : express("name", node);
+    return node.text === "it" ? lambda && givenTo(lambda) : express("name", node);
   },
   "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
   "navigation_expression": ({ lastNamedChild: last }) =>
@@ -69,7 +68,7 @@ export const readKotlinExpression: ReferenceRules["readExpression"] = expression
 });
 
 /** Returns what a lambda is given: what its function is called on, or an element of that. */
-export function kotlinGiven(lambda: SyntaxNode): Expression | undefined {
+export function givenTo(lambda: SyntaxNode): Expression | undefined {
   const { name, of } = calledWith(lambda);
   if (GIVING_IT.has(name)) return express("same", of);
   return CALLING.has(name) ? express("element", of) : undefined;
@@ -94,29 +93,21 @@ function calledWith(
   return { name: callee.lastNamedChild?.text ?? "", of: callee.firstNamedChild };
 }
 
-/** Returns the names of the types whose members a value of a type of Kotlin has. */
-export const kotlinTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames = typeNamesReader({
   "identifier": "name",
   "user_type": (type) => childrenOfType(type, "identifier").slice(-1),
   "nullable_type parenthesized_type non_nullable_type type_projection": "in last",
 }, "none");
 
-/** Returns the type of the elements of a list of Kotlin, or of the values of a map. */
-export const kotlinElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType = innerTypeReader({
   "user_type": (type) =>
     childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
   "nullable_type": "in last",
 });
 
-/** Returns what a call of a foreign function of a list of Kotlin gives: it again, or an element. */
-export function kotlinForeignResult(callee: SyntaxNode): Expression | undefined {
+function foreignResult(callee: SyntaxNode): Expression | undefined {
   const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
   return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
-}
-
-/** Returns what a type of Kotlin extends and implements. */
-export function kotlinBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  return name.parent === null ? [] : basesIn(name.parent);
 }
 
 function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
@@ -127,7 +118,7 @@ function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Returns the type before the name of an extension. */
-export function kotlinReceiver(declaration: SyntaxNode): SyntaxNode | undefined {
+export function extendedBy(declaration: SyntaxNode): SyntaxNode | undefined {
   const isProperty = declaration.type === "property_declaration";
   const children = declaration.namedChildren;
   const name = isProperty
@@ -139,27 +130,37 @@ export function kotlinReceiver(declaration: SyntaxNode): SyntaxNode | undefined 
 }
 
 /** Returns the type that stands among the children of a node after an offset. */
-export function kotlinTypeIn(node: SyntaxNode, after: number): SyntaxNode | undefined {
+export function typeBehind(node: SyntaxNode, after: number): SyntaxNode | undefined {
   return node.namedChildren.find((one) => TYPES.has(one.type) && one.startIndex >= after);
 }
 
 /** Returns the name of the type around a node, or of what the function around it extends. */
-export function kotlinOwnerAt(node: SyntaxNode): string | undefined {
+export function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (!OWNERS.has(around.type)) continue;
     if (!around.type.endsWith("_body")) {
-      const type = /body|getter|setter/.test(inner.type) ? kotlinReceiver(around) : undefined;
-      if (type !== undefined) return kotlinTypeNames(type)?.[0]?.text;
+      const type = /body|getter|setter/.test(inner.type) ? extendedBy(around) : undefined;
+      if (type !== undefined) return typeNames(type)?.[0]?.text;
       continue;
     }
     const owner = around.parent!;
     // The members of a companion are those of the class around it.
     if (owner.type === "companion_object" || owner.type === "enum_entry") continue;
     if (owner.type === "object_literal") {
-      return firstOf(basesIn(owner), (one) => kotlinTypeNames(one)?.[0])?.text;
+      return firstOf(basesIn(owner), (one) => typeNames(one)?.[0])?.text;
     }
     return field(owner, "name")?.text;
   }
   return undefined;
 }
+
+/** What can be told of the types of Kotlin, and of those of expressions. */
+export const TYPE_RULES = {
+  readExpression,
+  typeNames,
+  elementType,
+  foreignResult,
+  basesOf: ({ parent }) => parent === null ? [] : basesIn(parent),
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

@@ -130,17 +130,20 @@ interface NameRules {
   readonly ownerAt: ReferenceRules["ownerAt"];
   /** Names by the types of the nodes that they stand in, or by these and their field there: `class.name`. */
   readonly rows: Readonly<Record<string, string | NameReader>>;
+  /** Reads what no row tells anything of. @default useOf */
+  readonly otherwise?: (node: SyntaxNode, parent: SyntaxNode) => NameUse | undefined;
 }
 
 /**
- * Returns what reads names by a table of what they stand in; undefined where no row tells what a name does, and null where
- * it does nothing. A row is a function, or says what a name does there:
+ * Returns what reads names by a table of what they stand in. A row is a function, or says what a name does there:
  * - `"none"` nothing; `"imported"`;
  * - `"use path"` a use, of what the path leads to if there is one, see {@link stepsOf}: it begins at what the name stands in;
  * - `"value scope=path type=path"`, or another kind: it declares such a thing. `owner` is that around it, and the words
  *   `element`, `forward`, `parameter` and `private` say what it is.
  */
-export function nameReader({ useOf, ownerAt, rows }: NameRules): NameReader {
+export function nameReader(
+  { useOf, ownerAt, rows, otherwise = (node) => useOf(node) }: NameRules,
+): ReferenceRules["readName"] {
   const readers = new Map<string, NameReader[]>();
   for (const [places, row] of Object.entries(rows)) {
     const read = typeof row === "string" ? toNameReader(row, { useOf, ownerAt }) : row;
@@ -152,16 +155,21 @@ export function nameReader({ useOf, ownerAt, rows }: NameRules): NameReader {
       readers.getOrInsertComputed(type, () => []).push(reader);
     }
   }
-  return (node, parent) => {
+  return (node) => {
+    const { parent } = node;
+    if (parent === null) return undefined;
     for (const read of readers.get(parent.type) ?? []) {
       const found = read(node, parent);
-      if (found !== undefined) return found;
+      if (found !== undefined) return found ?? undefined;
     }
-    return undefined;
+    return otherwise(node, parent);
   };
 }
 
-function toNameReader(row: string, { useOf, ownerAt }: Omit<NameRules, "rows">): NameReader {
+function toNameReader(
+  row: string,
+  { useOf, ownerAt }: Pick<NameRules, "useOf" | "ownerAt">,
+): NameReader {
   const [word, ...known] = row.split(" ");
   if (word === "none") return () => null;
   if (word === "imported") return () => IMPORTED;
