@@ -13,18 +13,8 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  readRubyExpression,
-  rubyBases,
-  rubyMade,
-  rubyOwner,
-  rubyOwnerPath,
-  rubyParameterScope,
-  rubyResult,
-  rubyScope,
-  rubyTypeNames,
-} from "./ruby_types.ts";
-import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { madeBy, ownerAt, parameterScope, resultOf, scopeOf, TYPE_RULES } from "./ruby_types.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
 
 const ASSIGNMENTS = setOf("assignment operator_assignment");
 const TARGETS = setOf("left_assignment_list destructured_left_assignment rest_assignment");
@@ -44,17 +34,37 @@ const EACH = setOf(
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
 );
 
+const readName = nameReader({
+  useOf,
+  ownerAt,
+  rows: {
+    "class.name module.name": (name) => declared("type", ownerOf(name)),
+    "method.name singleton_method.name": (_name, node) =>
+      declared("function", { ...ownerOf(node), value: resultOf(node) }),
+    "setter": (_name, node) => declared("value", ownerOf(node)),
+    "alias.name": (name, node) =>
+      declared("function", { ...ownerOf(name), value: field(node, "alias") }),
+    "scope_resolution": readScoped,
+    "exception_variable": (name, { parent }) =>
+      declareLocal(name, { type: field(parent, "exceptions") }),
+    "for.pattern as_pattern.name": (name) => declareLocal(name),
+    "call.method": (_name, node) => used("call", { receiver: field(node, "receiver") }),
+    "method_parameters block_parameters lambda_parameters": declareParameter,
+    "destructured_parameter": declareParameter,
+    "optional_parameter.name splat_parameter.name keyword_parameter.name": declareMarked,
+    "hash_splat_parameter.name block_parameter.name": declareMarked,
+    "simple_symbol": (name, node) =>
+      VARIABLES.has(name.type) ? useOf(name) : readSymbol(name, node) ?? null,
+  },
+  otherwise: (name) => readAssigned(name) ?? useOf(name),
+});
+
 /** How the names of Ruby are read. */
 export const REFERENCES: ReferenceRules = {
+  ...TYPE_RULES,
   names: "identifier constant instance_variable class_variable global_variable setter",
   readName,
   nameInside,
-  readExpression: readRubyExpression,
-  typeNames: rubyTypeNames,
-  elementType: () => undefined,
-  basesOf: rubyBases,
-  ownerAt: rubyOwner,
-  ownerPath: rubyOwnerPath,
   readImports,
   hasImplicitMembers: true,
   hasLateMembers: true,
@@ -65,62 +75,28 @@ export const REFERENCES: ReferenceRules = {
   membersApart: "anywhere",
 };
 
-/** Names by what they stand in; those of which nothing is returned are assigned to or used. */
-const NAMES = tableOf<NameReader>({
-  "class module": (node) => isField(node, "name") ? declared("type", ownerOf(node)) : undefined,
-  "method singleton_method": (node, parent) =>
-    isField(node, "name")
-      ? declared("function", { ...ownerOf(parent), value: rubyResult(parent) })
-      : undefined,
-  "setter": (_node, parent) => declared("value", ownerOf(parent)),
-  "alias": (node, parent) =>
-    isField(node, "name")
-      ? declared("function", { ...ownerOf(node), value: field(parent, "alias") })
-      : undefined,
-  "scope_resolution": readScoped,
-  "exception_variable": (node, { parent }) =>
-    declareLocal(node, { type: field(parent, "exceptions") }),
-  "for": (node) => isField(node, "pattern") ? declareLocal(node) : undefined,
-  "as_pattern": (node) => isField(node, "name") ? declareLocal(node) : undefined,
-  "call": (node, parent) =>
-    isField(node, "method") ? used("call", { receiver: field(parent, "receiver") }) : undefined,
-  "method_parameters block_parameters lambda_parameters destructured_parameter": declareParameter,
-  "optional_parameter splat_parameter keyword_parameter hash_splat_parameter block_parameter": (
-    node,
-    parent,
-  ) =>
-    isField(node, "name")
-      ? { ...declareParameter(node, parent), value: field(parent, "value") }
-      : undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  if (parent.type === "simple_symbol") {
-    return VARIABLES.has(node.type) ? useOf(node) : readSymbol(node, parent);
-  }
-  return NAMES.get(parent.type)?.(node, parent) ?? readAssigned(node) ?? useOf(node);
-}
-
 function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
-  const owner = rubyOwner(node);
-  return owner === undefined ? { scope: rubyScope(node) } : { owner };
+  const owner = ownerAt(node);
+  return owner === undefined ? { scope: scopeOf(node) } : { owner };
 }
 
 function declareLocal(node: SyntaxNode, known: Partial<DeclaredName> = {}): DeclaredName {
   // Before it is assigned the name is a call.
-  return declared("value", { scope: rubyScope(node), knownFrom: node.startIndex, ...known });
+  return declared("value", { scope: scopeOf(node), knownFrom: node.startIndex, ...known });
 }
 
 /** Declares a parameter; that of a block is an element of the list that the block goes over. */
 function declareParameter(node: SyntaxNode, parameters: SyntaxNode): DeclaredName {
-  const scope = rubyParameterScope(node);
+  const scope = parameterScope(node);
   const call = scope.parent?.type === "call" ? scope.parent : undefined;
   const isElement = parameters.type === "block_parameters" && isFirstChild(node) &&
     EACH.has(field(call, "method")?.text ?? "");
   const value = isElement ? field(call, "receiver") : undefined;
   return declared("value", { scope, value, isElement });
+}
+
+function declareMarked(node: SyntaxNode, parameter: SyntaxNode): DeclaredName {
+  return { ...declareParameter(node, parameter), value: field(parameter, "value") };
 }
 
 /** Reads `x = …`, `@x = …` and `X = …`; members are assigned to through a call. */
@@ -132,7 +108,7 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   const right = field(outer, "right");
   const value = inner === node ? right : partOf(right, inner, node);
   if (node.type === "constant") {
-    const isType = right !== undefined && rubyMade(right) !== undefined;
+    const isType = right !== undefined && madeBy(right) !== undefined;
     return declared(isType ? "type" : "value", { ...ownerOf(node), value });
   }
   if (VARIABLES.has(node.type)) return declared("value", { ...ownerOf(node), value });
@@ -204,11 +180,11 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   if (DEFINERS.has(method) && (isFirst || method === "delegate")) {
     return declared("function", ownerOf(symbol));
   }
-  const made = rubyMade(call);
+  const made = madeBy(call);
   if (made !== undefined) return declared("value", { owner: made.text });
   if (SENDERS.has(method) && isFirst) return used("call", { receiver });
   // A callback of a class: `before_action :check`.
-  return receiver === undefined && rubyOwner(symbol) !== undefined ? used("use") : undefined;
+  return receiver === undefined && ownerAt(symbol) !== undefined ? used("use") : undefined;
 }
 
 /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */

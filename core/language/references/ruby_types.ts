@@ -11,7 +11,7 @@ const MAKERS = setOf("Struct Class Module Data");
 const MIXINS = setOf("include extend prepend");
 
 /** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
-export function rubyScope(node: SyntaxNode): SyntaxNode {
+export function scopeOf(node: SyntaxNode): SyntaxNode {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (METHODS.has(around.type)) return around;
@@ -21,17 +21,17 @@ export function rubyScope(node: SyntaxNode): SyntaxNode {
 }
 
 /** Returns the block, lambda or method whose parameter a node is. */
-export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
-  return findAround(node, PARAMETER_SCOPES) ?? rubyScope(node);
+export function parameterScope(node: SyntaxNode): SyntaxNode {
+  return findAround(node, PARAMETER_SCOPES) ?? scopeOf(node);
 }
 
 /** Returns the name of the class or module around a node, as far as the path that is written there. */
-export function rubyOwner(node: SyntaxNode): string | undefined {
+export function ownerAt(node: SyntaxNode): string | undefined {
   return nameAround(node)?.text.split("::").at(-1);
 }
 
 /** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
-export function rubyOwnerPath(node: SyntaxNode): string {
+function ownerPath(node: SyntaxNode): string {
   const path: string[] = [];
   for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
     path.unshift(name.text);
@@ -54,14 +54,14 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
       continue;
     }
     if (!BLOCKS.has(around.type) || around.parent?.type !== "call") continue;
-    const made = rubyMade(around.parent);
+    const made = madeBy(around.parent);
     if (made !== undefined) return made;
   }
   return undefined;
 }
 
 /** Returns the constant that `Struct.new(…)` or `Class.new(…)` is assigned to. */
-export function rubyMade(call: SyntaxNode): SyntaxNode | undefined {
+export function madeBy(call: SyntaxNode): SyntaxNode | undefined {
   const isMaker = MAKERS.has(field(call, "receiver")?.text ?? "");
   if (!isMaker || call.parent?.type !== "assignment" || !isField(call, "right")) return undefined;
   const name = field(call.parent, "left");
@@ -69,7 +69,7 @@ export function rubyMade(call: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
-export function rubyBases(name: SyntaxNode): readonly SyntaxNode[] {
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const path = name.parent?.type === "scope_resolution" ? name.parent : name;
   const type = path.parent;
   if (type?.type === "assignment") {
@@ -88,7 +88,7 @@ export function rubyBases(name: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Returns whether a node is a constant, with or without a path. */
-export function isConstant({ type }: SyntaxNode): boolean {
+function isConstant({ type }: SyntaxNode): boolean {
   return type === "constant" || type === "scope_resolution";
 }
 
@@ -103,8 +103,7 @@ const STATEMENTS = setOf(
   "body_statement block_body then else parenthesized_statements begin_block",
 );
 
-/** Reads an expression of Ruby. */
-export const readRubyExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression = expressionReader({
   "identifier constant instance_variable class_variable global_variable": "name",
   "scope_resolution": "name name",
   "self": "self",
@@ -133,16 +132,26 @@ function readCall(node: SyntaxNode): Expression | undefined {
 }
 
 /** Returns the names of a type of Ruby, which is a constant or what `rescue` lists. */
-export const rubyTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "constant identifier": "name",
-  "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => rubyTypeNames(one) ?? []),
+  "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => typeNames(one) ?? []),
   "scope_resolution": "name name",
 }, "any");
 
 /** Returns the last expression of a method, which it returns. */
-export function rubyResult(method: SyntaxNode): SyntaxNode | undefined {
+export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
   let node = field(method, "body");
   while (node !== undefined && STATEMENTS.has(node.type)) node = node.lastNamedChild ?? undefined;
   if (node?.type === "return") return node.firstNamedChild?.firstNamedChild ?? undefined;
   return node;
 }
+
+/** What can be told of the types of Ruby, and of those of expressions. */
+export const TYPE_RULES = {
+  readExpression,
+  typeNames,
+  elementType: () => undefined,
+  basesOf,
+  ownerAt,
+  ownerPath,
+} satisfies Partial<ReferenceRules>;
