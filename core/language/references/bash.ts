@@ -1,6 +1,6 @@
 import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rules.ts";
-import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { field, findAround, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
 
 const FUNCTION = setOf("function_definition");
 /** Commands that run another one, whose name is an argument. */
@@ -13,6 +13,26 @@ const LOCALS_REGEXP = /^(?:local|declare|typeset)\b/;
 const EXPORTED_FUNCTION_REGEXP = /^(?:export|declare|typeset|readonly)\s+-\w*f/;
 const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
+
+const readName = nameReader({
+  useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
+  ownerAt: () => undefined,
+  rows: {
+    "function_definition.name": "function scope=root",
+    "command_name": () => used("call", { means: ["function"] }),
+    "command": readArgument,
+    "variable_assignment": (_name, node) => declared("value", { scope: scopeOf(node) }),
+    "declaration_command": (name, { text }) => {
+      if (name.type !== "variable_name") return null;
+      return EXPORTED_FUNCTION_REGEXP.test(text)
+        ? used("use")
+        : declared("value", { scope: scopeOf(name), isForward: true });
+    },
+    "for_statement": ({ type }, node) =>
+      type === "variable_name" ? declared("value", { scope: rootOf(node) }) : null,
+    "function_definition": "none",
+  },
+});
 
 /** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
 export const REFERENCES: ReferenceRules = {
@@ -29,34 +49,10 @@ export const REFERENCES: ReferenceRules = {
   shares: "included",
 };
 
-/** Words and variables, by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "function_definition": (node) =>
-    isField(node, "name") ? declared("function", { scope: rootOf(node) }) : undefined,
-  "command_name": () => used("call", { means: ["function"] }),
-  "command": readArgument,
-  "variable_assignment": (_node, parent) => declared("value", { scope: scopeOf(parent) }),
-  "declaration_command": (node, { text }) => {
-    if (node.type !== "variable_name") return undefined;
-    return EXPORTED_FUNCTION_REGEXP.test(text)
-      ? used("use")
-      : declared("value", { scope: scopeOf(node), isForward: true });
-  },
-  "for_statement": (node) =>
-    node.type === "variable_name" ? declared("value", { scope: rootOf(node) }) : undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  const read = NAMES.get(parent?.type ?? "");
-  if (parent !== null && read !== undefined) return read(node, parent);
-  return node.type === "variable_name" ? used("use", { means: ["value"] }) : undefined;
-}
-
 /** Reads a word behind a command, which may be the name of a function that this one runs. */
-function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | undefined {
+function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | null {
   const name = field(command, "name")?.text ?? "";
-  if (!RUNNERS.has(name) || !isRunning(node, command)) return undefined;
+  if (!RUNNERS.has(name) || !isRunning(node, command)) return null;
   return used(name === "trap" || name === "type" ? "use" : "call", { means: ["function"] });
 }
 

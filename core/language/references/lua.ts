@@ -20,9 +20,8 @@ import {
   express,
   expressionReader,
   IMPORTED,
-  type NameReader,
+  nameReader,
   setOf,
-  tableOf,
   typeNamesReader,
   used,
 } from "./tables.ts";
@@ -33,11 +32,48 @@ const INDEXES = setOf("dot_index_expression method_index_expression");
 /** Functions that make a class: of libraries for classes, by convention. */
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
+const readName = nameReader({
+  useOf,
+  ownerAt,
+  rows: {
+    "function_declaration": (name, node) =>
+      declareFunction(node, {
+        scope: isLocal(node) ? blockAround(node) : rootOf(name),
+        isPrivate: isLocal(node),
+      }),
+    "parameters for_numeric_clause.name": "value scope=parent private",
+    "variable_list": readVariable,
+    "field.name": (_name, node) => node.firstChild?.type === "[" ? undefined : readField(node),
+    "field": (name, node) => isReturned(node.parent!) ? IMPORTED : useOf(name),
+    "attribute goto_statement label_statement": "none",
+  },
+  otherwise(name, node) {
+    if (isReturned(name) || requiredModule(node) !== undefined) return IMPORTED;
+    return INDEXES.has(node.type) && !isField(name, "table") ? readMember(node) : useOf(name);
+  },
+});
+
+const readExpression = expressionReader({
+  "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
+  "dot_index_expression": "name field",
+  "method_index_expression": "name method",
+  "bracket_index_expression": "element table",
+  "parenthesized_expression": "same first",
+  "binary_expression": (node) =>
+    hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
+  "function_call": (node): Expression | undefined => {
+    const callee = field(node, "name");
+    return callee?.text === "setmetatable"
+      ? express("same", metaOf(node))
+      : express("call", callee);
+  },
+});
+
 /** How the names of Lua are read. What a file returns is what it exports. */
 export const REFERENCES: ReferenceRules = {
   names: "identifier",
   readName,
-  readExpression: (node) => readExpression(node),
+  readExpression,
   typeNames: typeNamesReader({
     "identifier": "name",
     "dot_index_expression": "name field",
@@ -46,45 +82,12 @@ export const REFERENCES: ReferenceRules = {
   elementType: () => undefined,
   basesOf,
   ownerAt,
-  readImports: readLuaImports,
+  readImports,
   hasLateMembers: true,
   catchAllMembers: ["__index"],
   modules: "package.path",
   shares: "everything",
 };
-
-/** Names by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "function_declaration": (node, parent) =>
-    declareFunction(parent, {
-      scope: isLocal(parent) ? blockAround(parent) : rootOf(node),
-      isPrivate: isLocal(parent),
-    }),
-  "parameters": (_node, { parent }) =>
-    declared("value", { scope: parent ?? undefined, isPrivate: true }),
-  "for_numeric_clause": (node, { parent }) =>
-    isField(node, "name")
-      ? declared("value", { scope: parent ?? undefined, isPrivate: true })
-      : useOf(node),
-  "variable_list": readVariable,
-  "field": (node, parent) =>
-    isField(node, "name") && parent.firstChild?.type !== "["
-      ? readField(parent)
-      : isReturned(parent.parent!)
-      ? IMPORTED
-      : useOf(node),
-  "attribute goto_statement label_statement": () => undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  const read = NAMES.get(parent.type);
-  if (read !== undefined) return read(node, parent);
-  if (isReturned(node) || requiredLuaModule(parent) !== undefined) return IMPORTED;
-  const isMember = INDEXES.has(parent.type) && !isField(node, "table");
-  return isMember ? readMember(parent) : useOf(node);
-}
 
 /** Returns whether a name is what the file returns. */
 function isReturned(node: SyntaxNode): boolean {
@@ -128,7 +131,7 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   if (declaration?.type !== "variable_declaration") {
     return declareValue(own, { scope: rootOf(node) });
   }
-  if (own !== undefined && requiredLuaModule(own) !== undefined) return IMPORTED;
+  if (own !== undefined && requiredModule(own) !== undefined) return IMPORTED;
   const knownFrom = declaration.endIndex;
   return declareValue(own, { scope: blockAround(declaration), isPrivate: true, knownFrom });
 }
@@ -147,7 +150,7 @@ function nameOfTable({ parent }: SyntaxNode): string | undefined {
   if (parent?.type === "field") return field(parent, "name")?.text;
   const list = childOfType(parent?.parent, "variable_list");
   return parent?.type === "expression_list" && list !== undefined
-    ? luaName(list.firstNamedChild ?? list)?.text
+    ? lastName(list.firstNamedChild ?? list)?.text
     : undefined;
 }
 
@@ -155,7 +158,7 @@ function nameOfTable({ parent }: SyntaxNode): string | undefined {
 function readMember(whole: SyntaxNode): NameUse {
   const table = field(whole, "table");
   const outer = whole.parent;
-  const owner = table?.text === "self" ? ownerAt(whole) : luaName(table ?? whole)?.text;
+  const owner = table?.text === "self" ? ownerAt(whole) : lastName(table ?? whole)?.text;
   if (outer?.type === "function_declaration" && isField(whole, "name")) {
     return declareFunction(outer, { owner });
   }
@@ -171,22 +174,6 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse {
   const isCall = node.parent?.type === "function_call" && isField(node, "name");
   return used(isCall ? "call" : "use", { receiver });
 }
-
-const readExpression = expressionReader({
-  "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
-  "dot_index_expression": "name field",
-  "method_index_expression": "name method",
-  "bracket_index_expression": "element table",
-  "parenthesized_expression": "same first",
-  "binary_expression": (node) =>
-    hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
-  "function_call": (node): Expression | undefined => {
-    const callee = field(node, "name");
-    return callee?.text === "setmetatable"
-      ? express("same", metaOf(node))
-      : express("call", callee);
-  },
-});
 
 /** Returns the class of `setmetatable({}, Class)` and `setmetatable({}, { __index = Class })`. */
 function metaOf(call: SyntaxNode): SyntaxNode | undefined {
@@ -218,7 +205,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
       ? field(around, "name")
       : childOfType(around.parent?.parent, "variable_list")?.firstNamedChild;
     const table = field(name, "table");
-    if (table !== undefined) return luaName(table)?.text;
+    if (table !== undefined) return lastName(table)?.text;
     if (around.parent?.type === "field" && around.parent.parent !== null) {
       return nameOfTable(around.parent.parent);
     }
@@ -244,7 +231,7 @@ function blockAround(node: SyntaxNode): SyntaxNode {
 const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
 
 /** Returns what a file of Lua requires, and what it returns, which is what it exports. */
-function readLuaImports(root: SyntaxNode): readonly ImportedBinding[] {
+function readImports(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (node.type === "return_statement") return readReturned(node);
     const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
@@ -253,7 +240,7 @@ function readLuaImports(root: SyntaxNode): readonly ImportedBinding[] {
       : [];
     return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
       const value = values?.namedChild(index);
-      const required = value === null || value === undefined ? undefined : requiredLuaModule(value);
+      const required = value === null || value === undefined ? undefined : requiredModule(value);
       return required === undefined
         ? []
         : [{ ...required, local: name.text, start: name.startIndex }];
@@ -279,7 +266,7 @@ function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
 }
 
 /** Returns the module of `require("m")`, and what is taken from it: all, or `f` of `require("m").f`. */
-function requiredLuaModule(
+function requiredModule(
   value: SyntaxNode,
 ): Pick<ImportedBinding, "module" | "name"> | undefined {
   const call = value.type === "dot_index_expression" ? field(value, "table") : value;
@@ -287,10 +274,10 @@ function requiredLuaModule(
   const argument = field(call, "arguments")?.firstNamedChild;
   if (argument?.type !== "string") return undefined;
   const module = argument.text.replaceAll(QUOTES_REGEXP, "");
-  return { module, name: value === call ? "*" : luaName(value)?.text ?? "*" };
+  return { module, name: value === call ? "*" : lastName(value)?.text ?? "*" };
 }
 
 /** Returns the last name of a path. */
-function luaName(node: SyntaxNode): SyntaxNode | undefined {
+function lastName(node: SyntaxNode): SyntaxNode | undefined {
   return node.type === "identifier" ? node : field(node, "field") ?? field(node, "method");
 }

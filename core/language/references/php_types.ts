@@ -1,8 +1,8 @@
 import { raw } from "../../text/match_at.ts";
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { field, hasToken, type SyntaxNode } from "../syntax_node.ts";
+import { childrenOfType, field, findAround, hasToken, type SyntaxNode } from "../syntax_node.ts";
 import { nodeInText } from "../text_names.ts";
-import { express, expressionReader, typeNamesReader } from "./tables.ts";
+import { express, expressionReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** The type of the node that stands for a type which is only said in a comment. */
 const COMMENTED_TYPE = "commented_type";
@@ -23,8 +23,16 @@ const PLAIN_REGEXP = new RegExp(
 const UNKNOWN_REGEXP = /^(?:mixed|object)$/;
 const OWN_REGEXP = /^\??(?:self|static)$/;
 
-/** Returns what an expression of PHP is, as far as its type can be told from it. */
-export const readPhpExpression: ReferenceRules["readExpression"] = expressionReader({
+/** Types of the nodes that declare types of PHP. */
+export const TYPES: ReadonlySet<string> = setOf(
+  "class_declaration interface_declaration trait_declaration enum_declaration",
+);
+/** The same, and classes without a name. */
+export const CLASSES: ReadonlySet<string> = new Set([...TYPES, "anonymous_class"]);
+const PATHS = setOf("name qualified_name");
+const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
+
+const readExpression = expressionReader({
   "name": "name",
   "qualified_name": "name last",
   "variable_name": (node) => node.text === "$this" ? { is: "self" } : express("name", node),
@@ -67,8 +75,7 @@ function readCreation(node: SyntaxNode): Expression | undefined {
   return type?.text === "parent" ? { is: "super" } : express("typed", type);
 }
 
-/** Returns the names of the types whose members a value of a type has. */
-export const phpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames = typeNamesReader({
   "name": "name",
   "qualified_name": "name last",
   "named_type optional_type": "in first",
@@ -79,8 +86,7 @@ export const phpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "declaration_list": "any",
 }, "none");
 
-/** Returns the type of the elements of a list type. */
-export function phpElementType(type: SyntaxNode): SyntaxNode | undefined {
+function elementType(type: SyntaxNode): SyntaxNode | undefined {
   if (type.type !== COMMENTED_TYPE) return undefined;
   for (const { text, start } of splitAt(type.text, "|")) {
     const { name = "", inner, list = "" } = NAME_REGEXP.exec(text)?.groups ?? {};
@@ -168,3 +174,30 @@ function typeAt(text: string, from: number): string {
   }
   return "";
 }
+
+/** Returns the types after `extends`, the traits, and the types after `implements`. */
+function basesOf({ parent: type }: SyntaxNode): readonly SyntaxNode[] {
+  if (type === null || !TYPES.has(type.type)) return [];
+  const body = field(type, "body");
+  const isOpen = type.type === "trait_declaration" ||
+    body !== undefined && MAGIC_REGEXP.test(body.text);
+  return [
+    ...childrenOfType(type, "base_clause"),
+    ...childrenOfType(body, "use_declaration"),
+    ...childrenOfType(type, "class_interface_clause"),
+  ].flatMap(({ namedChildren }) => namedChildren.filter((one) => PATHS.has(one.type)))
+    .concat(isOpen && body !== undefined ? [body] : []);
+}
+
+export function ownerAt(node: SyntaxNode): string | undefined {
+  return field(findAround(node, CLASSES), "name")?.text;
+}
+
+/** What can be told of the types of PHP, and of those of expressions. */
+export const TYPE_RULES = {
+  readExpression,
+  typeNames,
+  elementType,
+  basesOf,
+  ownerAt,
+} satisfies Partial<ReferenceRules>;
