@@ -1,7 +1,7 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, isField, type SyntaxNode } from "../syntax_node.ts";
-import { readRustToken } from "./rust_patterns.ts";
-import { RUST_POINTERS } from "./rust_types.ts";
+import { readToken } from "./rust_patterns.ts";
+import { POINTERS } from "./rust_types.ts";
 
 import { express, expressionReader, resultOfMember, setOf } from "./tables.ts";
 
@@ -30,8 +30,7 @@ const TAKERS_REGEXP = /(?:^|::)mem::(?:take|replace)$/;
 /** Functions that return a pointer to what they are given. */
 const POINTER_MAKERS = setOf("new clone pin from");
 
-/** Reads an expression of Rust. */
-export const readRustExpression: ReferenceRules["readExpression"] = expressionReader({
+export const readExpression: ReferenceRules["readExpression"] = expressionReader({
   "identifier field_identifier shorthand_field_identifier": "name",
   "crate super": (node) => ({ is: "module", module: modulePath(node) }),
   "self": (node) => isPathHead(node) ? { is: "module", module: modulePath(node) } : { is: "self" },
@@ -64,7 +63,7 @@ export const readRustExpression: ReferenceRules["readExpression"] = expressionRe
     last !== null && STATEMENTS.has(last.type) ? undefined : express("same", last),
   "unary_expression await_expression parenthesized_expression": "same first",
   "reference_expression": "same value",
-  "token_tree ?": readRustToken,
+  "token_tree ?": readToken,
 });
 
 function readCall(node: SyntaxNode): Expression | undefined {
@@ -79,7 +78,7 @@ function readCall(node: SyntaxNode): Expression | undefined {
   }
   const path = callee.type === "scoped_identifier" ? field(callee, "path") : undefined;
   const given = field(node, "arguments")?.firstNamedChild;
-  const isPointer = path !== undefined && RUST_POINTERS.has(path.text.replace(/^.*::/, "")) &&
+  const isPointer = path !== undefined && POINTERS.has(path.text.replace(/^.*::/, "")) &&
     POINTER_MAKERS.has(field(callee, "name")?.text ?? "");
   return isPointer && given ? express("same", given) : express("call", lastName(callee));
 }
@@ -89,7 +88,7 @@ function lastName(callee: SyntaxNode): SyntaxNode {
 }
 
 /** Returns whether a node is what a path begins with. */
-export function isPathHead(node: SyntaxNode): boolean {
+function isPathHead(node: SyntaxNode): boolean {
   const { parent } = node;
   return parent !== null && PATHS.has(parent.type) &&
     (isField(node, "path") || parent.type === "use_wildcard");
@@ -115,7 +114,7 @@ export function modulePath(node: SyntaxNode, path: string = node.text): string {
 }
 
 /** Returns what a method of another project gives. */
-export function rustForeignResult({ parent, text: name }: SyntaxNode): Expression | undefined {
+export function foreignResult({ parent, text: name }: SyntaxNode): Expression | undefined {
   if (parent?.type === "scoped_identifier" && TAKERS_REGEXP.test(parent.text)) {
     return express("same", field(parent.parent, "arguments")?.firstNamedChild);
   }

@@ -3,7 +3,7 @@ import { childOfType, field, findAround, type SyntaxNode } from "../syntax_node.
 import { innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types that have the members of their argument. */
-export const RUST_POINTERS: ReadonlySet<string> = setOf(
+export const POINTERS: ReadonlySet<string> = setOf(
   "Box Arc Rc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard BoxFuture LocalBoxFuture ManuallyDrop",
 );
 /** Types with elements of their first argument; also those that only give what they hold. */
@@ -35,18 +35,17 @@ function boundType(type: SyntaxNode): SyntaxNode | undefined {
   return field(argumentsOf(type).find((one) => one.type === "type_binding"), "type");
 }
 
-/** Returns the names of the types and traits that a type of Rust has the members of. */
-export const rustTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier type_identifier": "name",
   "scoped_type_identifier scoped_identifier": "name name",
   "generic_type generic_type_with_turbofish": (type) => {
     const name = baseName(type);
     const inner = FUTURES.has(name)
       ? boundType(type)
-      : RUST_POINTERS.has(name)
+      : POINTERS.has(name)
       ? argumentsOf(type)[0]
       : undefined;
-    return rustTypeNames(inner ?? field(type, "type")!);
+    return typeNames(inner ?? field(type, "type")!);
   },
   "reference_type pointer_type qualified_type higher_ranked_trait_bound": "in type",
   "dynamic_type abstract_type": "in trait",
@@ -57,8 +56,7 @@ export const rustTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "boolean_literal char_literal": "none",
 }, "any");
 
-/** Returns the type of the elements of a list, an option, a map or an iterator. */
-export const rustElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "type_identifier": (type, index) => {
     const iterator = implsOf(type).find((one) => ITERATORS.has(traitName(one)));
     return iterator && partOf(associatedType(iterator, "Item"), index);
@@ -75,8 +73,8 @@ function genericElement(type: SyntaxNode, index: number | undefined): SyntaxNode
   const [first, second] = argumentsOf(type);
   if (MAPS.has(name)) return index === 0 ? first : second;
   if (ITERATORS.has(name)) return partOf(boundType(type), index);
-  if (RUST_POINTERS.has(name)) return first && rustElementType(first, index);
-  if (FUTURES.has(name)) return rustElementType(boundType(type) ?? type.firstNamedChild!, index);
+  if (POINTERS.has(name)) return first && elementType(first, index);
+  if (FUTURES.has(name)) return elementType(boundType(type) ?? type.firstNamedChild!, index);
   return HOLDERS.has(name) ? partOf(first, index) : undefined;
 }
 
@@ -90,32 +88,29 @@ function partOf(
   return index === 1 ? element : undefined;
 }
 
-/** Returns the type of a part of a tuple, or of a struct with numbered fields. */
-export const rustPartType: (type: SyntaxNode, index: number) => SyntaxNode | undefined =
-  innerTypeReader({
-    "identifier": ({ parent: variant }, index) => {
-      const body = variant?.type === "enum_variant" ? field(variant, "body") : undefined;
-      return body && rustPartType(body, index!);
-    },
-    "tuple_type": (type, index) => type.namedChild(index!) ?? undefined,
-    "ordered_field_declaration_list": (type, index) => type.childrenForFieldName("type")[index!],
-    "reference_type": "in type",
-  });
+const partType: ReferenceRules["elementType"] = innerTypeReader({
+  "identifier": ({ parent: variant }, index) => {
+    const body = variant?.type === "enum_variant" ? field(variant, "body") : undefined;
+    return body && partType(body, index!);
+  },
+  "tuple_type": (type, index) => type.namedChild(index!) ?? undefined,
+  "ordered_field_declaration_list": (type, index) => type.childrenForFieldName("type")[index!],
+  "reference_type": "in type",
+});
 
-/** Returns what a call of a function type returns: `T` of `impl Fn() -> T`. */
-export const rustResultType: (type: SyntaxNode) => SyntaxNode | undefined = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = innerTypeReader({
   "function_type": "return_type",
   "reference_type": "in type",
   "dynamic_type abstract_type": "in trait",
   "bounded_type trait_bounds": "any",
   "generic_type": (type) => {
     const [first] = argumentsOf(type);
-    return first && RUST_POINTERS.has(baseName(type)) ? rustResultType(first) : undefined;
+    return first && POINTERS.has(baseName(type)) ? resultType(first) : undefined;
   },
 });
 
 /** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
-export function rustBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
   const bounds = field(declaration, "bounds")?.namedChildren ?? [];
   if (declaration?.type === "type_parameter") {
@@ -141,13 +136,13 @@ function implsOf(name: SyntaxNode): readonly SyntaxNode[] {
   if (declaration === null || !TYPES.has(declaration.type)) return [];
   return (declaration.parent?.namedChildren ?? []).filter((one) =>
     one.type === "impl_item" && field(one, "trait") !== undefined &&
-    rustTypeNames(field(one, "type")!)?.[0]?.text === name.text
+    typeNames(field(one, "type")!)?.[0]?.text === name.text
   );
 }
 
 function traitName(item: SyntaxNode): string {
   const trait = field(item, "trait");
-  return trait === undefined ? "" : rustTypeNames(trait)?.[0]?.text ?? "";
+  return trait === undefined ? "" : typeNames(trait)?.[0]?.text ?? "";
 }
 
 function associatedType(item: SyntaxNode, name: string): SyntaxNode | undefined {
@@ -157,15 +152,25 @@ function associatedType(item: SyntaxNode, name: string): SyntaxNode | undefined 
   return field(alias, "type");
 }
 
-/** Returns the type of the `impl`, or the name of the trait, around a node. */
-export function rustOwnerTypeAt(node: SyntaxNode): SyntaxNode | undefined {
+function ownerTypeAt(node: SyntaxNode): SyntaxNode | undefined {
   const owner = findAround(node, OWNERS);
   return owner && field(owner, owner.type === "impl_item" ? "type" : "name");
 }
 
 /** Returns the name of the type of the `impl`, or of the trait, around a node. */
-export function rustOwnerAt(node: SyntaxNode): string | undefined {
-  const type = rustOwnerTypeAt(node);
+export function ownerAt(node: SyntaxNode): string | undefined {
+  const type = ownerTypeAt(node);
   if (type === undefined) return undefined;
-  return rustTypeNames(type)?.[0]?.text ?? type.text;
+  return typeNames(type)?.[0]?.text ?? type.text;
 }
+
+/** What can be told of the types of Rust. */
+export const TYPE_RULES = {
+  typeNames,
+  elementType,
+  partType,
+  resultType,
+  basesOf,
+  ownerAt,
+  ownerTypeAt,
+} satisfies Partial<ReferenceRules>;

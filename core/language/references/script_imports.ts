@@ -5,7 +5,7 @@ import { unwrap } from "./script_types.ts";
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 
 /** Returns what a file of JavaScript or TypeScript imports and exports, in the order of the text. */
-export function readScriptImports(root: SyntaxNode): readonly ImportedBinding[] {
+export function readImports(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (node.type === "import_statement") return readImport(node);
     if (node.type === "export_statement") return readExport(node);

@@ -14,8 +14,7 @@ const LIST_TYPES = setOf(
 
 const MAP_TYPES = setOf("Map Record ReadonlyMap");
 
-/** Returns the names of a type; see `ReferenceRules.typeNames`. */
-export const scriptTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier type_identifier": "name",
   "nested_type_identifier": "name name",
   "member_expression": "name property",
@@ -23,7 +22,7 @@ export const scriptTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
     const name = field(type, "name");
     const argument = field(type, "type_arguments")?.firstNamedChild;
     const isTransparent = argument && TRANSPARENT_TYPES.has(name?.text ?? "");
-    return isTransparent ? scriptTypeNames(argument) : name && scriptTypeNames(name);
+    return isTransparent ? typeNames(argument) : name && typeNames(name);
   },
   "union_type intersection_type": "all",
   "type_annotation parenthesized_type readonly_type": "in first",
@@ -32,8 +31,7 @@ export const scriptTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "literal_type function_type array_type tuple_type object_type": "none",
 }, "any");
 
-/** Returns the type of the elements of a list type. */
-export const scriptElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType = innerTypeReader({
   "array_type": "first",
   "readonly_type": "in first",
   "generic_type": (type) => {
@@ -45,7 +43,7 @@ export const scriptElementType: ReferenceRules["elementType"] = innerTypeReader(
 });
 
 /** Returns what a class or an interface extends and implements. */
-export function scriptBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
   const isValue = declaration?.type === "variable_declarator";
   const owner = isValue ? field(declaration, "value") : declaration;
@@ -72,8 +70,7 @@ const CLASSES = setOf(
   "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
 );
 
-/** Returns an expression, as far as its type can be told from it. */
-export const readScriptExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression = expressionReader({
   "identifier type_identifier property_identifier private_property_identifier": "name",
   "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
   "member_expression nested_identifier": "name property",
@@ -90,7 +87,7 @@ export const readScriptExpression: ReferenceRules["readExpression"] = expression
 });
 
 /** Returns the name of the class, the interface or the object around a node. */
-export function scriptOwnerAt(node: SyntaxNode): string | undefined {
+export function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (CLASSES.has(around.type)) {
@@ -137,3 +134,12 @@ export function unwrap(value: SyntaxNode): SyntaxNode {
   }
   return inner;
 }
+
+/** What can be told of the types of TypeScript, and of those of expressions. */
+export const TYPE_RULES = {
+  readExpression,
+  typeNames,
+  elementType,
+  basesOf,
+  ownerAt,
+} satisfies Partial<ReferenceRules>;
