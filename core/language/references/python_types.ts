@@ -34,8 +34,7 @@ const TYPE_TAKERS = setOf("cast TypeVar NewType ForwardRef");
 
 const CLASSES = setOf("class_definition");
 
-/** Returns the names of the types whose members a value of a type of Python has; undefined where it may be anything. */
-export const pythonTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier": (type) => namesOf(type),
   "attribute": (type) => namesOf(field(type, "attribute")),
   "type constrained_type parenthesized_expression": "in first",
@@ -44,13 +43,13 @@ export const pythonTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "generic_type subscript": (type) => {
     const name = nameOfGeneric(type);
     const all = argumentsOf(type);
-    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), pythonTypeNames);
+    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), typeNames);
     if (!TRANSPARENT.has(name?.text ?? "")) return name && [name];
-    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, pythonTypeNames);
+    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, typeNames);
   },
   "call": (type) => {
     const callee = field(type, "function");
-    return callee && CLASS_REGEXP.test(callee.text) ? pythonTypeNames(callee) : undefined;
+    return callee && CLASS_REGEXP.test(callee.text) ? typeNames(callee) : undefined;
   },
   "none concatenated_string integer float true false list dictionary set expression_list": "none",
   "list_comprehension dictionary_comprehension set_comprehension generator_expression": "none",
@@ -64,9 +63,9 @@ function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefine
 }
 
 /** Returns the type of the elements of a type of Python, or of a list that stands there, or of a part of each. */
-export function pythonElementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
+export function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const element = elementOf(type);
-  return element === undefined || index === undefined ? element : pythonPartType(element, index);
+  return element === undefined || index === undefined ? element : partType(element, index);
 }
 
 const elementOf = innerTypeReader({
@@ -84,26 +83,23 @@ const elementOf = innerTypeReader({
   },
 });
 
-/** Returns the type of a part of a tuple. */
-export const pythonPartType: (type: SyntaxNode, index: number) => SyntaxNode | undefined =
-  innerTypeReader({
-    "type parenthesized_expression": "in first",
-    "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
-    "generic_type subscript": (type, index) => {
-      const name = nameOfGeneric(type)?.text;
-      if (name !== "tuple" && name !== "Tuple") return undefined;
-      const all = argumentsOf(type);
-      return all[1]?.text === "..." ? all[0] : all[index!];
-    },
-  });
+const partType: ReferenceRules["elementType"] = innerTypeReader({
+  "type parenthesized_expression": "in first",
+  "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
+  "generic_type subscript": (type, index) => {
+    const name = nameOfGeneric(type)?.text;
+    if (name !== "tuple" && name !== "Tuple") return undefined;
+    const all = argumentsOf(type);
+    return all[1]?.text === "..." ? all[0] : all[index!];
+  },
+});
 
-/** Returns what a call of a value of a type returns: `T` of `Callable[[A], T]` and `type[T]`. */
-export const pythonResultType: (type: SyntaxNode) => SyntaxNode | undefined = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = innerTypeReader({
   "type": "in first",
   "union_type binary_operator": "any",
   "generic_type subscript": (type) => {
     const name = nameOfGeneric(type)?.text ?? "";
-    if (name === "Optional") return argumentsOf(type).map((one) => pythonResultType(one))[0];
+    if (name === "Optional") return argumentsOf(type).map((one) => resultType(one))[0];
     return CALLABLES.has(name) ? argumentsOf(type).at(-1) : undefined;
   },
 });
@@ -114,8 +110,7 @@ export function isTypeAlias(value: SyntaxNode): boolean {
   return ALIASES.has(name) || GENERIC_REGEXP.test(name);
 }
 
-/** Returns what a class of Python inherits from, given its name. */
-export function pythonBases(name: SyntaxNode): readonly SyntaxNode[] {
+function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const isClass = name.parent?.type === "class_definition";
   const bases = isClass ? field(name.parent, "superclasses") : undefined;
   return bases?.namedChildren.filter(({ type }) =>
@@ -128,19 +123,17 @@ export function pythonBases(name: SyntaxNode): readonly SyntaxNode[] {
  * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
  * `__all__`, as a node of its own.
  */
-export function pythonNameInside(
+function nameInside(
   content: SyntaxNode,
   start: number,
   end: number,
 ): SyntaxNode | undefined {
   if (content.type !== "string_content" || content.parent === null) return undefined;
-  return isType(content.parent) || isPythonExport(content)
-    ? partOf(content, start, end)
-    : undefined;
+  return isType(content.parent) || isExport(content) ? partOf(content, start, end) : undefined;
 }
 
 /** Returns whether the content of a string is a name that `__all__` lists. */
-export function isPythonExport(content: SyntaxNode): boolean {
+export function isExport(content: SyntaxNode): boolean {
   const assignment = content.parent?.parent?.parent;
   return assignment?.type.endsWith("assignment") === true &&
     field(assignment, "left")?.text === "__all__";
@@ -230,3 +223,13 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
   )
     ?.namedChildren ?? [];
 }
+
+/** What can be told of the types of Python, and of the strings that they are written as. */
+export const TYPE_RULES = {
+  typeNames,
+  elementType,
+  partType,
+  resultType,
+  basesOf,
+  nameInside,
+} satisfies Partial<ReferenceRules>;
