@@ -2,7 +2,7 @@ import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
 import { field, type SyntaxNode } from "../syntax_node.ts";
 import { cElementType, cTypeNames, readCExpression } from "./c_expressions.ts";
 import { prepareC } from "./c_macros.ts";
-import { readCName } from "./c_names.ts";
+import { cNameReader } from "./c_names.ts";
 import { cOwnerAt } from "./c_scopes.ts";
 import { setOf } from "./tables.ts";
 
@@ -16,7 +16,7 @@ export const REFERENCES: ReferenceRules = {
   names: "identifier type_identifier field_identifier",
   prepare: prepareC,
   textNodes: "preproc_arg",
-  readName: readCName,
+  readName: cNameReader(false),
   readExpression: readCExpression,
   typeNames: cTypeNames,
   elementType: cElementType,

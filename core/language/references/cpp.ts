@@ -2,7 +2,7 @@ import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
 import { childOfType, type SyntaxNode } from "../syntax_node.ts";
 import { readIncludes, REFERENCES as C_REFERENCES } from "./c.ts";
 import { cppForeignResult, cppPartType } from "./c_expressions.ts";
-import { readCppName } from "./c_names.ts";
+import { cNameReader } from "./c_names.ts";
 import { setOf } from "./tables.ts";
 
 /** Nodes that are types which another one inherits from. */
@@ -13,7 +13,7 @@ export const REFERENCES: ReferenceRules = {
   ...C_REFERENCES,
   names: "identifier type_identifier field_identifier namespace_identifier operator_name " +
     "destructor_name",
-  readName: readCppName,
+  readName: cNameReader(true),
   partType: cppPartType,
   foreignResult: cppForeignResult,
   basesOf,
