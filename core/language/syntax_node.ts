@@ -82,10 +82,13 @@ export function isSameNode(a: SyntaxNode | null | undefined, b: SyntaxNode): boo
   return a !== null && a !== undefined && a.id === b.id;
 }
 
-/** Returns the nearest node of some types around a node. */
-export function findAround(node: SyntaxNode, types: ReadonlySet<string>): SyntaxNode | undefined {
+/** Returns the nearest node of a type, or of one of some types, around a node. */
+export function findAround(
+  node: SyntaxNode,
+  types: ReadonlySet<string> | string,
+): SyntaxNode | undefined {
   for (let around = node.parent; around !== null; around = around.parent) {
-    if (types.has(around.type)) return around;
+    if (typeof types === "string" ? types === around.type : types.has(around.type)) return around;
   }
   return undefined;
 }

@@ -2,7 +2,6 @@ import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rule
 import { field, findAround, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declared, nameReader, setOf, used } from "./tables.ts";
 
-const FUNCTION = setOf("function_definition");
 /** Commands that run another one, whose name is an argument. */
 const RUNNERS = setOf(
   "trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
@@ -68,7 +67,7 @@ function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
 function scopeOf(node: SyntaxNode): SyntaxNode {
   const declaration = node.parent?.type === "declaration_command" ? node.parent : undefined;
   const isLocal = declaration !== undefined && LOCALS_REGEXP.test(declaration.text);
-  return isLocal ? findAround(node, FUNCTION) ?? rootOf(node) : rootOf(node);
+  return isLocal ? findAround(node, "function_definition") ?? rootOf(node) : rootOf(node);
 }
 
 /** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */

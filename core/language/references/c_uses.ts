@@ -3,7 +3,6 @@ import { field, findAround, isField, isFirstChild, type SyntaxNode } from "../sy
 import { argumentsIn, nameReader, setOf, used } from "./tables.ts";
 
 const CASTS = setOf("static_cast const_cast dynamic_cast reinterpret_cast");
-const BLOCK = setOf("compound_statement");
 const WRAPPERS = setOf(
   "parenthesized_expression pointer_expression qualified_identifier template_function template_type template_method " +
     "dependent_name",
@@ -91,7 +90,8 @@ function countConstructing(type: SyntaxNode): number | undefined {
   const declarator = field(declaration, "declarator");
   if (declarator?.type === "identifier") return 0;
   if (declarator?.type === "function_declarator") {
-    return isField(declaration, "body") || findAround(declaration, BLOCK) === undefined
+    return isField(declaration, "body") ||
+        findAround(declaration, "compound_statement") === undefined
       ? undefined
       : field(declarator, "parameters")?.namedChildCount;
   }

@@ -18,11 +18,9 @@ const TYPE_PLACES = setOf(
   "type_argument_list base_list type_parameter_constraints_clause explicit_interface_specifier nullable_type " +
     "array_type primary_constructor_base_type",
 );
-const ACCESSES = setOf("conditional_access_expression");
 const CREATIONS = setOf(
   "object_creation_expression implicit_object_creation_expression with_expression",
 );
-const PATTERNS = setOf("recursive_pattern");
 const NAMESPACES = setOf("file_scoped_namespace_declaration namespace_declaration");
 const TYPE_ARGUMENTS_REGEXP = /<[^]*$/;
 
@@ -63,7 +61,7 @@ const readPlace = nameReader({
     "anonymous_object_creation_expression": (node, parent) =>
       isNamed(node, parent) ? null : useOf(node),
     "subpattern": (node, parent) => {
-      const pattern = findAround(parent, PATTERNS);
+      const pattern = findAround(parent, "recursive_pattern");
       const isKey = parent.namedChildCount > 1 && isFirstChild(node);
       return useOf(node, isKey ? field(pattern, "type") ?? pattern : undefined);
     },
@@ -77,7 +75,7 @@ const USES = tableOf<
   "member_access_expression": (node, outer, whole) =>
     isField(whole, "name") ? readCalled(node, outer, field(outer, "expression")) : useOf(node),
   "member_binding_expression": (node, outer) =>
-    readCalled(node, outer, field(findAround(outer, ACCESSES), "condition")),
+    readCalled(node, outer, field(findAround(outer, "conditional_access_expression"), "condition")),
   "alias_qualified_name": (node, outer, whole) =>
     isField(whole, "name") ? readCalled(node, outer) : undefined,
   "qualified_name": readQualified,

@@ -39,7 +39,6 @@ const PATTERN_SCOPES = {
   negations: setOf("prefix_unary_expression negated_pattern"),
   blocks: BLOCKS,
 };
-const QUERIES = setOf("query_expression");
 
 /** Names that declare something in the field `name`, by what they stand in. */
 export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
@@ -67,7 +66,7 @@ export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
   "from_clause.name": (_name, node) => declareQueried(node, node.namedChildren.at(-1)),
   "join_clause.name": (_name, node) => declareQueried(node, node.namedChildren.at(1)),
   "let_clause.name": (_name, node) =>
-    declareTyped(undefined, findAround(node, QUERIES), node.lastNamedChild),
+    declareTyped(undefined, findAround(node, "query_expression"), node.lastNamedChild),
   "tuple_pattern parenthesized_variable_designation": (name) =>
     declareTyped(undefined, findAround(name, BLOCKS)),
   "foreach_statement.left": (_name, node) =>
@@ -152,7 +151,7 @@ export function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode): De
 }
 
 function declareQueried(clause: SyntaxNode, value: SyntaxNode | undefined): DeclaredName {
-  return declareElement(field(clause, "type"), findAround(clause, QUERIES), value);
+  return declareElement(field(clause, "type"), findAround(clause, "query_expression"), value);
 }
 
 function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {

@@ -19,7 +19,6 @@ import {
 
 const TYPES = setOf("user_type nullable_type function_type parenthesized_type non_nullable_type");
 const OWNERS = setOf("class_body enum_class_body function_declaration property_declaration");
-const LAMBDAS = setOf("lambda_literal");
 /** Functions that give what they are called on to their lambda as its parameter, or as `this`. */
 const GIVING_IT = setOf("let also takeIf takeUnless");
 const GIVING_THIS = setOf("apply run");
@@ -45,7 +44,7 @@ const CALLING = setOf(
 
 const readExpression = expressionReader({
   "identifier": (node) => {
-    const lambda = node.text === "it" ? findAround(node, LAMBDAS) : undefined;
+    const lambda = node.text === "it" ? findAround(node, "lambda_literal") : undefined;
     return node.text === "it" ? lambda && givenTo(lambda) : express("name", node);
   },
   "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
@@ -77,7 +76,7 @@ export function givenTo(lambda: SyntaxNode): Expression | undefined {
 function readThis(node: SyntaxNode): Expression | undefined {
   // `this@Outer`
   if (node.firstNamedChild !== null) return express("typed", node.firstNamedChild);
-  const { name, of } = calledWith(findAround(node, LAMBDAS));
+  const { name, of } = calledWith(findAround(node, "lambda_literal"));
   return of && GIVING_THIS.has(name) ? express("same", of) : { is: "self" };
 }
 

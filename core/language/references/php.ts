@@ -24,7 +24,6 @@ const FUNCTIONS = setOf(
   "function_definition method_declaration anonymous_function anonymous_function_creation_expression",
 );
 const PARAMETER_SCOPES = new Set([...FUNCTIONS, "arrow_function"]);
-const LOOPS = setOf("foreach_statement");
 const OWN_TYPE_REGEXP = /^\??(?:self|static)$/;
 /** What may stand before the name of a method in a list of both. */
 const OBJECTS = setOf("variable_name class_constant_access_expression member_access_expression");
@@ -162,7 +161,7 @@ const readVariable = nameReader({
     "catch_clause": (name, node) =>
       declared("value", { scope: scopeOf(name), type: field(node, "type") }),
     "foreach_statement": readLoopVariable,
-    "pair by_ref": (name) => readLoopVariable(name, findAround(name, LOOPS)),
+    "pair by_ref": (name) => readLoopVariable(name, findAround(name, "foreach_statement")),
     "static_variable_declaration": (name, node) =>
       declared("value", { scope: scopeOf(name), value: field(node, "value") }),
     "list_literal global_declaration": (name) => declared("value", { scope: scopeOf(name) }),

@@ -32,8 +32,6 @@ const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 /** Functions whose first or second argument is a type, which may be written as a string. */
 const TYPE_TAKERS = setOf("cast TypeVar NewType ForwardRef");
 
-const CLASSES = setOf("class_definition");
-
 const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier": (type) => namesOf(type),
   "attribute": (type) => namesOf(field(type, "attribute")),
@@ -58,7 +56,7 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
 
 /** Returns a name as that of a type; of `Self` that of the class around it. */
 function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
-  const own = name?.text === "Self" ? field(findAround(name, CLASSES), "name") : name;
+  const own = name?.text === "Self" ? field(findAround(name, "class_definition"), "name") : name;
   return own === undefined || OPEN.has(own.text) ? undefined : [own];
 }
 
