@@ -11,7 +11,6 @@ const GROUPS = setOf(
   "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list",
 );
 
-/** How the names of C are read. */
 export const REFERENCES: ReferenceRules = {
   names: "identifier type_identifier field_identifier",
   prepare: prepareC,

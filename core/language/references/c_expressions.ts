@@ -20,7 +20,6 @@ const ELEMENT_METHODS = setOf(
 );
 const TRANSPARENT_CALLS = setOf("move forward ref cref as_const addressof");
 
-/** Returns what an expression of C or C++ is, as far as its type can be told from it. */
 export const readCExpression: ReferenceRules["readExpression"] = expressionReader({
   "identifier field_identifier type_identifier namespace_identifier": "name",
   "field_expression": (node) => {
@@ -86,7 +85,6 @@ function nameIn(node: SyntaxNode | undefined): Expression | undefined {
   return node && express("name", lastOf(node));
 }
 
-/** Returns the names of the types whose members a value of a type has. */
 export const cTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier type_identifier namespace_identifier": "name",
   "nested_namespace_specifier": (type) => [lastOf(type)],

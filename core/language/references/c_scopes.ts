@@ -54,7 +54,6 @@ export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
   return { scope: inner, isPrivate };
 }
 
-/** Returns the node in which a parameter is visible. */
 export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
   let inner = parameter;
   for (let around = parameter.parent; around !== null; inner = around, around = around.parent) {
@@ -208,7 +207,6 @@ function isOneOf(declaration: SyntaxNode, inner: SyntaxNode): boolean {
   return declaration.childrenForFieldName("declarator").some(({ id }) => id === inner.id);
 }
 
-/** Returns the name that a declarator declares. */
 export function declaredNameIn(declarator: SyntaxNode | undefined): SyntaxNode | undefined {
   let node = declarator;
   while (node !== undefined && DECLARATOR_REGEXP.test(node.type)) {

@@ -8,7 +8,6 @@ import { setOf } from "./tables.ts";
 /** Nodes that are types which another one inherits from. */
 const BASES = setOf("type_identifier qualified_identifier template_type");
 
-/** How the names of C++ are read. */
 export const REFERENCES: ReferenceRules = {
   ...C_REFERENCES,
   names: "identifier type_identifier field_identifier namespace_identifier operator_name " +
@@ -26,7 +25,6 @@ export const REFERENCES: ReferenceRules = {
 /** The standard library, whose headers no tree has. */
 const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };
 
-/** Returns what a type of C++ inherits from. */
 function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   let type = name.parent;
   while (type?.type === "template_type" || type?.type === "qualified_identifier") {

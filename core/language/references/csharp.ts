@@ -28,7 +28,6 @@ const CALLED = ["function", "value"] as const;
 const TYPE = ["type"] as const;
 const ANY = ["value", "function", "type", "module"] as const;
 
-/** How the names of C# are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier implicit_parameter",
@@ -124,7 +123,6 @@ function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode):
   return readTyped(node, whole, receiver) ?? useOf(node, receiver);
 }
 
-/** Reads a name where only types stand. */
 function readTyped(
   node: SyntaxNode,
   whole: SyntaxNode,
@@ -162,7 +160,6 @@ function isNamed(node: SyntaxNode, { children }: SyntaxNode): boolean {
   return children[placeIn(children, node) + 1]?.type === "=";
 }
 
-/** Returns how many arguments a call has. */
 function countIn(call: SyntaxNode): number {
   return childrenOfType(field(call, "arguments"), "argument").length;
 }

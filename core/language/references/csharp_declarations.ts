@@ -92,7 +92,6 @@ function declareTypeParameter({ text }: SyntaxNode, node: SyntaxNode): DeclaredN
   return declared("type", { scope, type, isParameter: true });
 }
 
-/** Declares a member of the type around it. */
 function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
   const isPrivate = hasChild(node, "modifier", "private");
   return declared(kind, { owner: ownerAt(node), isPrivate });
@@ -114,7 +113,6 @@ function declareMethod(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   };
 }
 
-/** Declares a field, an event or a local variable. */
 function declareVariable(_name: SyntaxNode, declarator: SyntaxNode): DeclaredName {
   const declaration = declarator.parent!;
   const type = field(declaration, "type");

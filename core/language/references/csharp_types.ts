@@ -125,14 +125,12 @@ export function typeAround(node: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-/** Returns the name of the type whose body is around a node. */
 export function ownerAt(node: SyntaxNode): string | undefined {
   const isBody = BODIES.has(node.type) && node.parent !== null &&
     TYPES.has(node.parent.type);
   return field(isBody ? node.parent! : typeAround(node), "name")?.text;
 }
 
-/** What can be told of the types of C#, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

@@ -63,7 +63,6 @@ const readPlace = nameReader({
   },
 });
 
-/** How the names of Go are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier field_identifier package_identifier",

@@ -10,7 +10,6 @@ import {
 } from "./tables.ts";
 
 const CASES = setOf("type_case default_case");
-/** Declarations of types. */
 export const TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alias");
 /** Functions of the language that return something of the type, or the list, that they are given. */
 const GIVEN_TYPES = setOf("new make append");
@@ -142,7 +141,6 @@ function requiredMembers(name: SyntaxNode): readonly string[] | undefined {
   );
 }
 
-/** Returns the type that a method or a field around a node belongs to. */
 export function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
@@ -158,7 +156,6 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-/** What can be told of the types of Go, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

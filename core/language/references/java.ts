@@ -101,7 +101,6 @@ const readPlace = nameReader({
   },
 });
 
-/** How the names of Java are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier",
@@ -202,7 +201,6 @@ function declareMethod(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   };
 }
 
-/** Declares a field or a local variable. */
 function declareVariable(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
   const declaration = node.parent!;
   const value = field(node, "value");

@@ -61,7 +61,6 @@ const RESULTS = tableOf({
 const NUMBER_REGEXP = /^(?:0[xXbB])?[\d_.]+/;
 const COMPARISONS = setOf("== != < > <= >= && ||");
 
-/** How overloads of Java are told apart. */
 export const JAVA_OVERLOADS: OverloadRules = {
   parameterTypes,
   argumentsOf,

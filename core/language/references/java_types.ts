@@ -127,7 +127,6 @@ export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
   return type === "object_creation_expression" || type === "enum_constant";
 }
 
-/** What can be told of the types of Java, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

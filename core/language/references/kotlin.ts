@@ -73,7 +73,6 @@ const readPlace = nameReader({
   },
 });
 
-/** How the names of Kotlin are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier",
@@ -141,7 +140,6 @@ function declareFunction(node: SyntaxNode): DeclaredName {
   };
 }
 
-/** Returns the expression that a body is, if it is no block. */
 function expressionOf(body: SyntaxNode | undefined): SyntaxNode | undefined {
   const inner = body?.firstNamedChild ?? undefined;
   return inner?.type === "block" ? undefined : inner;

@@ -154,7 +154,6 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-/** What can be told of the types of Kotlin, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

@@ -213,7 +213,6 @@ function ownerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-/** Returns what a function returns at its end. */
 function resultOf(node: SyntaxNode): SyntaxNode | undefined {
   const last = field(node, "body")?.lastNamedChild;
   if (last?.type !== "return_statement") return undefined;

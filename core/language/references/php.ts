@@ -90,7 +90,6 @@ export const REFERENCES: ReferenceRules = {
   shares: "package",
 };
 
-/** Reads the last name of a path. */
 function readQualified(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
   if (path.parent?.type === "namespace_use_clause") return IMPORTED;
   const prefix = childOfType(path, "namespace_name");

@@ -193,7 +193,6 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return field(findAround(node, CLASSES), "name")?.text;
 }
 
-/** What can be told of the types of PHP, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

@@ -92,7 +92,6 @@ const readExpression = expressionReader({
   "generator_expression comparison_operator not_operator": "typed",
 });
 
-/** How the names of Python are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   fixtures: FIXTURES,
@@ -201,7 +200,6 @@ function readCall(node: SyntaxNode): Expression | undefined {
   return name === "cast" && given.length > 0 ? express("typed", given[0]) : express("call", callee);
 }
 
-/** Reads what a method of a list, a mapping or a queue returns. */
 function foreignResult(callee: SyntaxNode): Expression | undefined {
   const object = callee.type === "attribute" ? field(callee, "object") : undefined;
   return resultOfMember(field(callee, "attribute")?.text ?? "", object, MEMBERS);

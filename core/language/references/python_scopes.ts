@@ -82,12 +82,10 @@ export function parametersOf(owner: SyntaxNode): readonly SyntaxNode[] {
   ) ?? [];
 }
 
-/** Returns the arguments of a call. */
 export function argumentsOfCall(call: SyntaxNode): readonly SyntaxNode[] {
   return argumentsIn(field(call, "arguments"));
 }
 
-/** Returns the argument that is given by a name, among those of a call. */
 export function keywordArgument(
   given: readonly SyntaxNode[],
   name: string | undefined,
@@ -95,7 +93,6 @@ export function keywordArgument(
   return given.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
 }
 
-/** Returns the name of a parameter. */
 export function nameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
   if (parameter.type === "identifier") return parameter;
   return field(parameter, "name") ?? parameter.firstNamedChild ?? undefined;

@@ -222,7 +222,6 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
     ?.namedChildren ?? [];
 }
 
-/** What can be told of the types of Python, and of the strings that they are written as. */
 export const TYPE_RULES = {
   typeNames,
   elementType,

@@ -59,7 +59,6 @@ const readName = nameReader({
   otherwise: (name) => readAssigned(name) ?? useOf(name),
 });
 
-/** How the names of Ruby are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier constant instance_variable class_variable global_variable setter",
@@ -146,7 +145,6 @@ function useOf(node: SyntaxNode): UsedName {
   return used(isCall ? "call" : "use");
 }
 
-/** Returns the name in a symbol. */
 function nameInside(node: SyntaxNode, start: number, end: number): SyntaxNode | undefined {
   const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
     node.endIndex === end;

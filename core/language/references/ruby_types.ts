@@ -87,7 +87,6 @@ function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   return [...mixed, ...field(type, "superclass")?.namedChildren.slice(0, 1) ?? []];
 }
 
-/** Returns whether a node is a constant, with or without a path. */
 function isConstant({ type }: SyntaxNode): boolean {
   return type === "constant" || type === "scope_resolution";
 }
@@ -146,7 +145,6 @@ export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
   return node;
 }
 
-/** What can be told of the types of Ruby, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

@@ -72,7 +72,6 @@ const readPlace = nameReader({
   otherwise: (name) => readPattern(name) ?? readUse(name),
 });
 
-/** Names that use something, by what they stand in. */
 const readUse = nameReader({
   useOf,
   ownerAt,
@@ -90,7 +89,6 @@ const readUse = nameReader({
   },
 });
 
-/** How the names of Rust are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier field_identifier shorthand_field_identifier",

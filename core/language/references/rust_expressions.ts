@@ -87,7 +87,6 @@ function lastName(callee: SyntaxNode): SyntaxNode {
   return field(callee, "field") ?? field(callee, "name") ?? callee;
 }
 
-/** Returns whether a node is what a path begins with. */
 function isPathHead(node: SyntaxNode): boolean {
   const { parent } = node;
   return parent !== null && PATHS.has(parent.type) &&

@@ -164,7 +164,6 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return typeNames(type)?.[0]?.text ?? type.text;
 }
 
-/** What can be told of the types of Rust. */
 export const TYPE_RULES = {
   typeNames,
   elementType,

@@ -73,7 +73,6 @@ const readName = nameReader({
   },
 });
 
-/** How the names of JavaScript, TypeScript and their JSX forms are read. */
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier property_identifier private_property_identifier " +

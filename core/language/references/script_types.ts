@@ -42,7 +42,6 @@ const elementType = innerTypeReader({
   },
 });
 
-/** Returns what a class or an interface extends and implements. */
 function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
   const isValue = declaration?.type === "variable_declarator";
@@ -86,7 +85,6 @@ const readExpression = expressionReader({
   "non_null_expression satisfies_expression": "same first",
 });
 
-/** Returns the name of the class, the interface or the object around a node. */
 export function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
@@ -135,7 +133,6 @@ export function unwrap(value: SyntaxNode): SyntaxNode {
   return inner;
 }
 
-/** What can be told of the types of TypeScript, and of those of expressions. */
 export const TYPE_RULES = {
   readExpression,
   typeNames,

@@ -26,7 +26,6 @@ export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | nul
 /** A name in an import or export. */
 export const IMPORTED: NameUse = { is: "imported" };
 
-/** Returns what declares a name. */
 export function declared(
   kind: DeclaredName["kind"],
   known: Partial<DeclaredName> = {},
@@ -34,7 +33,6 @@ export function declared(
   return { is: "declared", kind, ...known };
 }
 
-/** Returns what uses a name. */
 export function used(how: UsedName["how"], known: Partial<UsedName> = {}): UsedName {
   return { is: "used", how, ...known };
 }
