@@ -6,7 +6,6 @@ import { GENERIC_PROFILE } from "./generic.ts";
 import { JAVASCRIPT_PROFILES } from "./javascript.ts";
 import { looksLikeProgram } from "./looks_like_program.ts";
 import { MODERN_PROFILES } from "./modern.ts";
-import { OBJECTIVE_C_PROFILES } from "./objective_c.ts";
 import { PLAIN_PROFILES } from "./plain.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { SCRIPT_PROFILES } from "./scripts.ts";
@@ -26,7 +25,6 @@ export const PROFILES: readonly LanguageProfile[] = [
   ...JAVASCRIPT_PROFILES,
   ...SYSTEMS_PROFILES,
   ...MODERN_PROFILES,
-  ...OBJECTIVE_C_PROFILES,
   ...C_PROFILES,
   ...TYPED_PROFILES,
   ...DYNAMIC_PROFILES,

@@ -1,7 +1,13 @@
 import { raw } from "../../text/match_at.ts";
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { childrenOfType, field, findAround, hasToken, type SyntaxNode } from "../syntax_node.ts";
-import { nodeInText } from "../text_names.ts";
+import {
+  childrenOfType,
+  field,
+  findAround,
+  hasToken,
+  nodeInText,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { express, expressionReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** The type of the node that stands for a type which is only said in a comment. */
