@@ -37,10 +37,10 @@ const PARAMETERS = setOf(
 
 /** Returns what reads the names of C, or of C++. */
 export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
-  const placeOf = (node: SyntaxNode) => cPlaceOf(node, isPlus);
   return nameReader({
     useOf: cUseOf,
     ownerAt: cOwnerAt,
+    placeOf: (node) => cPlaceOf(node, isPlus),
     rows: {
       "preproc_arg": (name, node) => readInMacro(name, node) ?? null,
       "class_specifier.name struct_specifier.name union_specifier.name": readTypeName,
@@ -48,11 +48,9 @@ export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
       "preproc_def.name": (_name, node) => declareMacro(node),
       "preproc_function_def.name": "function scope=root",
       "enumerator.name": (_name, node) => declareEnumerator(node, isPlus),
-      "alias_declaration.name concept_definition.name": (_name, node) =>
-        declared("type", { ...placeOf(node), type: field(node, "type") }),
-      "namespace_definition.name": (_name, node) => declared("module", placeOf(node)),
-      "namespace_alias_definition.name": (_name, node) =>
-        declared("type", { ...placeOf(node), type: node.lastNamedChild ?? undefined }),
+      "alias_declaration.name concept_definition.name": "type place type=type",
+      "namespace_definition.name": "module place",
+      "namespace_alias_definition.name": "type place type=last",
       "preproc_params": "value scope=parent",
       "nested_namespace_specifier": (name, node) => readNamespace(name, node, isPlus),
       "type_parameter_declaration.default_type": "use",

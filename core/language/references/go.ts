@@ -37,11 +37,11 @@ const COLLECTIONS = setOf("map_type slice_type array_type implicit_length_array_
 const readPlace = nameReader({
   useOf,
   ownerAt,
+  placeOf: scopeOf,
   rows: {
     "package_clause": "none",
     "import_spec": "imported",
-    "type_spec.name type_alias.name": (_name, node) =>
-      declared("type", { ...scopeOf(node), type: field(node, "type") }),
+    "type_spec.name type_alias.name": "type place type=type",
     "function_declaration.name": "function scope=root type=result",
     "method_declaration.name": "function owner type=result",
     "method_elem.name": "function owner type=result forward",

@@ -27,6 +27,7 @@ const NO_MACRO = ["type", "function", "value", "module"] as const;
 const readPlace = nameReader({
   useOf,
   ownerAt,
+  placeOf,
   rows: {
     "lifetime label token_tree_pattern type_binding fragment_specifier": "none",
     "token_tree": (name) => readTokenName(name) ?? null,
@@ -43,23 +44,15 @@ const readPlace = nameReader({
       const type = body?.type === "ordered_field_declaration_list" ? body : undefined;
       return declared("type", { ...placeOf(item), type });
     },
-    "type_item.name": (_name, item) =>
-      declared("type", { ...placeOf(item), type: field(item, "type") }),
-    "associated_type.name": (_name, item) =>
-      declared("type", { ...placeOf(item), type: field(item, "bounds"), isParameter: true }),
-    "const_item.name static_item.name": (_name, item) => {
-      const value = field(item, "value");
-      return declared("value", { ...placeOf(item), type: field(item, "type"), value });
-    },
+    "type_item.name": "type place type=type",
+    "associated_type.name": "type place type=bounds parameter",
+    "const_item.name static_item.name": "value place type=type value=value",
     "mod_item.name": (_name, item) =>
       field(item, "body") === undefined
         ? IMPORTED
         : declared("module", { scope: isInside(item) ? undefined : scopeOf(item) }),
     "macro_definition.name": "macro scope=root",
-    "field_declaration.name": (_name, item) => {
-      const owner = field(item.parent?.parent, "name")?.text;
-      return declared("value", { owner, type: field(item, "type") });
-    },
+    "field_declaration.name": "value owner=parent.parent.name type=type",
     "enum_variant.name": (_name, item) => {
       const name = field(item.parent!.parent, "name");
       const isTuple = field(item, "body")?.type === "ordered_field_declaration_list";

@@ -30,6 +30,7 @@ const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.
 const readName = nameReader({
   useOf,
   ownerAt,
+  placeOf: (node) => ({ scope: blockAround(node) }),
   rows: {
     "method_definition.name method_signature.name abstract_method_signature.name": readMember,
     "public_field_definition.name field_definition.property property_signature.name": readMember,
@@ -39,13 +40,11 @@ const readName = nameReader({
     "function_declaration.name generator_function_declaration.name": (_name, node) =>
       declareFunction(node, blockAround(node)),
     "function_signature.name": (_name, node) => declareFunction(node, blockAround(node)),
-    "class_declaration.name abstract_class_declaration.name": declareType,
-    "interface_declaration.name enum_declaration.name": declareType,
-    "type_alias_declaration.name": (_name, node) =>
-      declared("type", { scope: blockAround(node), type: field(node, "value") }),
+    "class_declaration.name abstract_class_declaration.name": "type place",
+    "interface_declaration.name enum_declaration.name": "type place",
+    "type_alias_declaration.name": "type place type=value",
     "class.name": "type scope=it",
-    "internal_module.name module.name": (_name, node) =>
-      declared("module", { scope: blockAround(node) }),
+    "internal_module.name module.name": "module place",
     "type_parameter.name": "value scope=parent.parent",
     "variable_declarator.name": (_name, node) => declareVariable(node),
     "import_specifier import_clause namespace_import import_require_clause": "imported",
@@ -83,10 +82,6 @@ export const REFERENCES: ReferenceRules = {
   modules: "node",
   shares: "nothing",
 };
-
-function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
-  return declared("type", { scope: blockAround(node) });
-}
 
 function readMember(name: SyntaxNode, node: SyntaxNode): DeclaredName {
   return declareMember(node, ownerAt(name));

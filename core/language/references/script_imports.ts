@@ -101,22 +101,19 @@ function readCommonExports(statement: SyntaxNode): readonly ImportedBinding[] {
         return [{ local: one.text, exportedAs: one.text, start: one.startIndex }];
       }
       const value = one.type === "pair" ? field(one, "value") : undefined;
-      if (value === undefined) return [];
-      const exportedAs = unquoted(field(one, "key")!);
-      const required = requiredModule(value);
-      if (required !== undefined) {
-        return [{ module: required, name: "*", exportedAs, start: one.startIndex }];
-      }
-      return value.type === "identifier"
-        ? [{ local: value.text, exportedAs, start: one.startIndex }]
-        : [];
+      return value === undefined
+        ? []
+        : exportValue(value, unquoted(field(one, "key")!), one.startIndex);
     });
   }
   const exportedAs = /^(?:module\.)?exports\.([\w$]+)$/.exec(left)?.[1];
-  if (exportedAs === undefined) return [];
-  const module = requiredModule(right);
+  return exportedAs === undefined ? [] : exportValue(right, exportedAs, start);
+}
+
+function exportValue(value: SyntaxNode, exportedAs: string, start: number): ImportedBinding[] {
+  const module = requiredModule(value);
   if (module !== undefined) return [{ module, name: "*", exportedAs, start }];
-  return right.type === "identifier" ? [{ local: right.text, exportedAs, start }] : [];
+  return value.type === "identifier" ? [{ local: value.text, exportedAs, start }] : [];
 }
 
 /** Returns the module of `require("m")`, `await import("m")` and a member of them. */

@@ -126,6 +126,8 @@ interface NameRules {
   /** Returns the use of a name, with what is before it. */
   readonly useOf: (node: SyntaxNode, receiver?: SyntaxNode) => NameUse | undefined;
   readonly ownerAt: ReferenceRules["ownerAt"];
+  /** Returns where something is known that is declared at a node. */
+  readonly placeOf?: (node: SyntaxNode) => Partial<DeclaredName>;
   /** Names by the types of the nodes that they stand in, or by these and their field there: `class.name`. */
   readonly rows: Readonly<Record<string, string | NameReader>>;
   /** Reads what no row tells anything of. @default useOf */
@@ -136,15 +138,15 @@ interface NameRules {
  * Returns what reads names by a table of what they stand in. A row is a function, or says what a name does there:
  * - `"none"` nothing; `"imported"`;
  * - `"use path"` a use, of what the path leads to if there is one, see {@link stepsOf}: it begins at what the name stands in;
- * - `"value scope=path type=path"`, or another kind: it declares such a thing. `owner` is that around it, and the words
- *   `element`, `forward`, `parameter` and `private` say what it is.
+ * - `"value scope=path type=path"`, or another kind: it declares such a thing. `place` is where that is known, `owner` is
+ *   the one around it, or that at a path, and the words `element`, `forward`, `parameter` and `private` say what it is.
  */
 export function nameReader(
-  { useOf, ownerAt, rows, otherwise = (node) => useOf(node) }: NameRules,
+  { rows, otherwise, ...rules }: NameRules,
 ): ReferenceRules["readName"] {
   const readers = new Map<string, NameReader[]>();
   for (const [places, row] of Object.entries(rows)) {
-    const read = typeof row === "string" ? toNameReader(row, { useOf, ownerAt }) : row;
+    const read = typeof row === "string" ? toNameReader(row, rules) : row;
     for (const place of places.split(" ")) {
       const [type = "", name] = place.split(".");
       const reader: NameReader = name === undefined
@@ -160,13 +162,13 @@ export function nameReader(
       const found = read(node, parent);
       if (found !== undefined) return found ?? undefined;
     }
-    return otherwise(node, parent);
+    return otherwise === undefined ? rules.useOf(node) : otherwise(node, parent);
   };
 }
 
 function toNameReader(
   row: string,
-  { useOf, ownerAt }: Pick<NameRules, "useOf" | "ownerAt">,
+  { useOf, ownerAt, placeOf }: Omit<NameRules, "rows" | "otherwise">,
 ): NameReader {
   const [word, ...known] = row.split(" ");
   if (word === "none") return () => null;
@@ -178,14 +180,17 @@ function toNameReader(
   }
   const steps = known.filter((one) => one.includes("=")).map((one) => {
     const [key = "", path = ""] = one.split("=");
-    return [key, stepsOf(path)] as const;
+    const step = stepsOf(path);
+    return [key, key === "owner" ? (node: SyntaxNode) => step(node)?.text : step] as const;
   });
-  const flags = known.filter((one) => !one.includes("=") && one !== "owner")
+  const flags = known.filter((one) => !/=|owner|place/.test(one))
     .map((one) => [`is${one[0]!.toUpperCase()}${one.slice(1)}`, true]);
   const isOwned = known.includes("owner");
+  const isPlaced = known.includes("place");
   return (node, parent) =>
     declared(word as DeclaredName["kind"], {
       ...Object.fromEntries(flags),
+      ...(isPlaced ? placeOf?.(parent) : {}),
       ...Object.fromEntries(steps.map(([key, step]) => [key, step(parent)])),
       ...(isOwned ? { owner: ownerAt(node) } : {}),
     });
