@@ -1,7 +1,6 @@
 import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
 import { childOfType, type SyntaxNode } from "../syntax_node.ts";
-import { readIncludes, REFERENCES as C_REFERENCES } from "./c.ts";
-import { cppForeignResult, cppPartType } from "./c_expressions.ts";
+import { cppForeignResult, cppPartType, readIncludes, REFERENCES as C_REFERENCES } from "./c.ts";
 import { cNameReader } from "./c_names.ts";
 import { setOf } from "./tables.ts";
 

@@ -9,8 +9,7 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { DECLARATIONS, declareLambdaParameter } from "./csharp_declarations.ts";
-import { ownerAt, TYPE_RULES } from "./csharp_types.ts";
+import { DECLARATIONS, declareLambdaParameter, ownerAt, TYPE_RULES } from "./csharp_types.ts";
 import { IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
 
 /** Nodes that hold types only. */
