@@ -1,4 +1,4 @@
-import { LANGUAGE_TABLE, type ReferenceRules } from "@dossier/core/language";
+import { profileOf, type ReferenceRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
 import {
   abandonTreeSitter,
@@ -77,7 +77,7 @@ export class TreeParser implements Disposable {
    */
   async load(language: string): Promise<ParsedLanguage | undefined> {
     if (this.#languages.has(language)) return this.#languages.get(language);
-    const source = LANGUAGE_TABLE.get(language)?.grammar;
+    const source = profileOf(language)?.grammar;
     let loaded: ParsedLanguage | undefined;
     if (source?.references !== undefined) {
       try {
