@@ -13,36 +13,52 @@ const EXPORTED_FUNCTION_REGEXP = /^(?:export|declare|typeset|readonly)\s+-\w*f/;
 const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
-const readName = nameReader({
-  useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
-  ownerAt: () => undefined,
-  rows: {
-    "function_definition.name": "function scope=root",
-    "command_name": () => used("call", { means: ["function"] }),
-    "command": readArgument,
-    "variable_assignment": (_name, node) => declared("value", { scope: scopeOf(node) }),
-    "declaration_command": (name, { text }) => {
-      if (name.type !== "variable_name") return null;
-      return EXPORTED_FUNCTION_REGEXP.test(text)
-        ? used("use")
-        : declared("value", { scope: scopeOf(name), isForward: true });
-    },
-    "for_statement": ({ type }, node) =>
-      type === "variable_name" ? declared("value", { scope: rootOf(node) }) : null,
-    "function_definition": "none",
-  },
-});
-
 /** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
 export const REFERENCES: ReferenceRules = {
   names: "word variable_name",
-  readName,
+  readName: nameReader({
+    useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
+    ownerAt: () => undefined,
+    rows: {
+      "function_definition.name": "function scope=root",
+      "command_name": () => used("call", { means: ["function"] }),
+      "command": readArgument,
+      "variable_assignment": (_name, node) => declared("value", { scope: scopeOf(node) }),
+      "declaration_command": (name, { text }) => {
+        if (name.type !== "variable_name") return null;
+        return EXPORTED_FUNCTION_REGEXP.test(text)
+          ? used("use")
+          : declared("value", { scope: scopeOf(name), isForward: true });
+      },
+      "for_statement": ({ type }, node) =>
+        type === "variable_name" ? declared("value", { scope: rootOf(node) }) : null,
+      "function_definition": "none",
+    },
+  }),
   readExpression: () => undefined,
   typeNames: () => undefined,
   elementType: () => undefined,
   basesOf: () => [],
   ownerAt: () => undefined,
-  readImports,
+  /** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
+  readImports(root) {
+    return [
+      ...root.text.matchAll(
+        /(?:^|[;&|({]|\b(?:then|do|else))[^\S\n]*(?:source|\.)[^\S\n]+(?=\S)/gm,
+      ),
+    ].flatMap(
+      ({ 0: found, index }): readonly ImportedBinding[] => {
+        const start = root.startIndex + index + found.length;
+        const command = root.descendantForIndex(start - 2)?.parent?.parent ??
+          root.descendantForIndex(start)?.parent;
+        const path = command?.type === "command" ? field(command, "argument") : undefined;
+        if (path === undefined) return [];
+        const written = path.text.replaceAll(QUOTES_REGEXP, "");
+        const module = written.replace(EXPANSION_REGEXP, "*/").replaceAll(QUOTES_REGEXP, "");
+        return [{ module, start }];
+      },
+    );
+  },
   handsOnImports: true,
   modules: "source",
   shares: "included",
@@ -68,22 +84,4 @@ function scopeOf(node: SyntaxNode): SyntaxNode {
   const declaration = node.parent?.type === "declaration_command" ? node.parent : undefined;
   const isLocal = declaration !== undefined && LOCALS_REGEXP.test(declaration.text);
   return isLocal ? findAround(node, "function_definition") ?? rootOf(node) : rootOf(node);
-}
-
-/** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return [
-    ...root.text.matchAll(/(?:^|[;&|({]|\b(?:then|do|else))[^\S\n]*(?:source|\.)[^\S\n]+(?=\S)/gm),
-  ].flatMap(
-    ({ 0: found, index }): readonly ImportedBinding[] => {
-      const start = root.startIndex + index + found.length;
-      const command = root.descendantForIndex(start - 2)?.parent?.parent ??
-        root.descendantForIndex(start)?.parent;
-      const path = command?.type === "command" ? field(command, "argument") : undefined;
-      if (path === undefined) return [];
-      const written = path.text.replaceAll(QUOTES_REGEXP, "");
-      const module = written.replace(EXPANSION_REGEXP, "*/").replaceAll(QUOTES_REGEXP, "");
-      return [{ module, start }];
-    },
-  );
 }

@@ -22,28 +22,6 @@ const ELEMENT_METHODS = setOf(
 );
 const TRANSPARENT_CALLS = setOf("move forward ref cref as_const addressof");
 
-const readExpression: ReferenceRules["readExpression"] = expressionReader({
-  "identifier field_identifier type_identifier namespace_identifier": "name",
-  "field_expression": (node) => {
-    // What a map has at a place, by way of its iterator as well.
-    const name = field(node, "field");
-    return name?.text === "second" ? express("element", field(node, "argument")) : nameIn(name);
-  },
-  "qualified_identifier nested_namespace_specifier template_function template_type": nameIn,
-  "template_method dependent_name": nameIn,
-  "call_expression": readCall,
-  "this": "self",
-  "cast_expression compound_literal_expression new_expression": "typed type",
-  "type_descriptor struct_specifier union_specifier": "typed",
-  "subscript_expression": "element argument",
-  "pointer_expression update_expression": "same argument",
-  "parenthesized_expression co_await_expression": "same first",
-  "assignment_expression binary_expression": "same left",
-  "comma_expression": "same right",
-  "conditional_expression": "same consequence",
-  "initializer_list": readInitialized,
-});
-
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
@@ -148,7 +126,27 @@ export const REFERENCES: ReferenceRules = {
   prepare: prepareC,
   textNodes: "preproc_arg",
   readName: cNameReader(false),
-  readExpression,
+  readExpression: expressionReader({
+    "identifier field_identifier type_identifier namespace_identifier": "name",
+    "field_expression": (node) => {
+      // What a map has at a place, by way of its iterator as well.
+      const name = field(node, "field");
+      return name?.text === "second" ? express("element", field(node, "argument")) : nameIn(name);
+    },
+    "qualified_identifier nested_namespace_specifier template_function template_type": nameIn,
+    "template_method dependent_name": nameIn,
+    "call_expression": readCall,
+    "this": "self",
+    "cast_expression compound_literal_expression new_expression": "typed type",
+    "type_descriptor struct_specifier union_specifier": "typed",
+    "subscript_expression": "element argument",
+    "pointer_expression update_expression": "same argument",
+    "parenthesized_expression co_await_expression": "same first",
+    "assignment_expression binary_expression": "same left",
+    "comma_expression": "same right",
+    "conditional_expression": "same consequence",
+    "initializer_list": readInitialized,
+  }),
   typeNames,
   elementType,
   basesOf: () => [],

@@ -1,5 +1,5 @@
 import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
-import { childOfType, type SyntaxNode } from "../syntax_node.ts";
+import { childOfType } from "../syntax_node.ts";
 import { cppForeignResult, cppPartType, readIncludes, REFERENCES as C_REFERENCES } from "./c.ts";
 import { cNameReader } from "./c_names.ts";
 import { setOf } from "./tables.ts";
@@ -14,7 +14,14 @@ export const REFERENCES: ReferenceRules = {
   readName: cNameReader(true),
   partType: cppPartType,
   foreignResult: cppForeignResult,
-  basesOf,
+  basesOf(name) {
+    let type = name.parent;
+    while (type?.type === "template_type" || type?.type === "qualified_identifier") {
+      type = type.parent;
+    }
+    return childOfType(type, "base_class_clause")?.namedChildren
+      .filter(({ type }) => BASES.has(type)) ?? [];
+  },
   readImports: (root) => [STANDARD_LIBRARY, ...readIncludes(root)],
   hasImplicitMembers: true,
   openScopes: ["declaration_list"],
@@ -23,12 +30,3 @@ export const REFERENCES: ReferenceRules = {
 
 /** The standard library, whose headers no tree has. */
 const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };
-
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  let type = name.parent;
-  while (type?.type === "template_type" || type?.type === "qualified_identifier") {
-    type = type.parent;
-  }
-  return childOfType(type, "base_class_clause")?.namedChildren
-    .filter(({ type }) => BASES.has(type)) ?? [];
-}

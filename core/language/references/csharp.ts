@@ -34,7 +34,13 @@ export const REFERENCES: ReferenceRules = {
     node.type === "implicit_parameter"
       ? declareLambdaParameter(node, node.parent!)
       : readPlace(node),
-  readImports,
+  /** Reads the using directives of C#, of the file and of its namespaces: of all names, static ones, and aliases. */
+  readImports(root) {
+    const namespaces = childrenOfType(root, "namespace_declaration")
+      .flatMap((node) => field(node, "body") ?? []);
+    return [root, ...namespaces].flatMap((node) => childrenOfType(node, "using_directive"))
+      .flatMap(readDirective);
+  },
   packageOf: ({ namedChildren }) =>
     field(namedChildren.find(({ type }) => NAMESPACES.has(type)), "name")?.text
       .replaceAll(/\s/g, ""),
@@ -161,14 +167,6 @@ function isNamed(node: SyntaxNode, { children }: SyntaxNode): boolean {
 
 function countIn(call: SyntaxNode): number {
   return childrenOfType(field(call, "arguments"), "argument").length;
-}
-
-/** Reads the using directives of C#, of the file and of its namespaces: of all names, static ones, and aliases. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  const namespaces = childrenOfType(root, "namespace_declaration")
-    .flatMap((node) => field(node, "body") ?? []);
-  return [root, ...namespaces].flatMap((node) => childrenOfType(node, "using_directive"))
-    .flatMap(readDirective);
 }
 
 function readDirective(node: SyntaxNode): readonly ImportedBinding[] {

@@ -53,35 +53,6 @@ const CALLING = setOf(
     "TrueForAll FindIndex ConvertAll AnyAsync CountAsync ContinueWith",
 );
 
-const readExpression = expressionReader({
-  "identifier implicit_parameter": "name",
-  "generic_name": "name first",
-  "qualified_name member_access_expression member_binding_expression": readMember,
-  "alias_qualified_name declaration_expression": readMember,
-  "conditional_access_expression": "same last",
-  "invocation_expression": "call function",
-  "object_creation_expression cast_expression default_expression": "typed type",
-  "as_expression": "typed right",
-  "implicit_object_creation_expression": ({ parent: declarator }) => {
-    if (declarator?.type === "property_declaration") {
-      return express("typed", field(declarator, "type"));
-    }
-    const isVariable = declarator?.type === "variable_declarator";
-    return isVariable ? express("typed", field(declarator.parent, "type")) : undefined;
-  },
-  "this": "self",
-  "base": "super",
-  "element_access_expression": "element expression",
-  "conditional_expression": "same consequence",
-  "assignment_expression": "same left",
-  "parenthesized_expression await_expression postfix_unary_expression": "same first",
-  "checked_expression ref_expression with_expression": "same first",
-  "string_literal verbatim_string_literal raw_string_literal": "typed",
-  "interpolated_string_expression character_literal integer_literal real_literal": "typed",
-  "boolean_literal predefined_type typeof_expression sizeof_expression": "typed",
-  "binary_expression prefix_unary_expression is_expression is_pattern_expression": "typed",
-});
-
 function readMember(node: SyntaxNode): Expression | undefined {
   return express("name", lastNameOf(node));
 }
@@ -110,10 +81,6 @@ const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "nullable_type": "in type",
 });
 
-function foreignResult(callee: SyntaxNode): Expression | undefined {
-  return resultOfMember(lastNameOf(callee)?.text ?? "", field(callee, "expression"), MEMBERS);
-}
-
 /** Returns the sequence whose elements a call gives to its lambda. */
 function listCalled(call: SyntaxNode): SyntaxNode | undefined {
   const callee = field(call, "function");
@@ -126,11 +93,6 @@ function listCalled(call: SyntaxNode): SyntaxNode | undefined {
 function lastNameOf(path: SyntaxNode): SyntaxNode | null | undefined {
   const name = field(path, "name");
   return name?.type === "generic_name" ? name.firstNamedChild : name;
-}
-
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const list = childOfType(name.parent, "base_list");
-  return list?.namedChildren.filter(({ type }) => type !== "argument_list") ?? [];
 }
 
 /** Returns the declaration of the type whose body is around a node. */
@@ -148,11 +110,43 @@ export function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 export const TYPE_RULES = {
-  readExpression,
+  readExpression: expressionReader({
+    "identifier implicit_parameter": "name",
+    "generic_name": "name first",
+    "qualified_name member_access_expression member_binding_expression": readMember,
+    "alias_qualified_name declaration_expression": readMember,
+    "conditional_access_expression": "same last",
+    "invocation_expression": "call function",
+    "object_creation_expression cast_expression default_expression": "typed type",
+    "as_expression": "typed right",
+    "implicit_object_creation_expression": ({ parent: declarator }) => {
+      if (declarator?.type === "property_declaration") {
+        return express("typed", field(declarator, "type"));
+      }
+      const isVariable = declarator?.type === "variable_declarator";
+      return isVariable ? express("typed", field(declarator.parent, "type")) : undefined;
+    },
+    "this": "self",
+    "base": "super",
+    "element_access_expression": "element expression",
+    "conditional_expression": "same consequence",
+    "assignment_expression": "same left",
+    "parenthesized_expression await_expression postfix_unary_expression": "same first",
+    "checked_expression ref_expression with_expression": "same first",
+    "string_literal verbatim_string_literal raw_string_literal": "typed",
+    "interpolated_string_expression character_literal integer_literal real_literal": "typed",
+    "boolean_literal predefined_type typeof_expression sizeof_expression": "typed",
+    "binary_expression prefix_unary_expression is_expression is_pattern_expression": "typed",
+  }),
   typeNames,
   elementType,
-  foreignResult,
-  basesOf,
+  foreignResult(callee) {
+    return resultOfMember(lastNameOf(callee)?.text ?? "", field(callee, "expression"), MEMBERS);
+  },
+  basesOf(name) {
+    const list = childOfType(name.parent, "base_list");
+    return list?.namedChildren.filter(({ type }) => type !== "argument_list") ?? [];
+  },
   ownerAt,
 } satisfies Partial<ReferenceRules>;
 

@@ -67,7 +67,21 @@ export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier field_identifier package_identifier",
   readName: (node) => node.text === "_" ? undefined : readPlace(node),
-  readImports,
+  readImports(root) {
+    return childrenOfType(root, "import_declaration")
+      .flatMap(({ namedChildren }) => namedChildren)
+      .flatMap((child) => child.type === "import_spec_list" ? child.namedChildren : [child])
+      .flatMap((spec): readonly ImportedBinding[] => {
+        const path = field(spec, "path");
+        if (spec.type !== "import_spec" || path === undefined) return [];
+        const module = path.text.replaceAll(QUOTES_REGEXP, "");
+        const alias = field(spec, "name");
+        const start = spec.startIndex;
+        if (alias?.type === "dot") return [{ module, start }];
+        const locals = alias === undefined ? packageNames(module) : [alias.text];
+        return locals.map((local) => ({ module, name: "*", local, start }));
+      });
+  },
   packageOf: (root) => childOfType(root, "package_clause")?.firstNamedChild?.text,
   isStrict: true,
   modules: "go.mod",
@@ -198,22 +212,6 @@ function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
     ? field(literal.parent, "type")
     : undefined;
   return COLLECTIONS.has(type?.type ?? "") ? undefined : used("use", { receiver: literal });
-}
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "import_declaration")
-    .flatMap(({ namedChildren }) => namedChildren)
-    .flatMap((child) => child.type === "import_spec_list" ? child.namedChildren : [child])
-    .flatMap((spec): readonly ImportedBinding[] => {
-      const path = field(spec, "path");
-      if (spec.type !== "import_spec" || path === undefined) return [];
-      const module = path.text.replaceAll(QUOTES_REGEXP, "");
-      const alias = field(spec, "name");
-      const start = spec.startIndex;
-      if (alias?.type === "dot") return [{ module, start }];
-      const locals = alias === undefined ? packageNames(module) : [alias.text];
-      return locals.map((local) => ({ module, name: "*", local, start }));
-    });
 }
 
 /** Returns the names that the package of a path may have: mostly its last part, without a version. */

@@ -14,30 +14,6 @@ export const TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alia
 /** Functions of the language that return something of the type, or the list, that they are given. */
 const GIVEN_TYPES = setOf("new make append");
 
-const readExpression = expressionReader({
-  "identifier": (node) => readSwitched(node) ?? express("name", node),
-  "type_identifier field_identifier package_identifier": "name",
-  "selector_expression": "name field",
-  "qualified_type": "name name",
-  "call_expression": readCall,
-  "composite_literal type_assertion_expression": "typed type",
-  "literal_value": readLiteral,
-  "type_conversion_expression": (node) => {
-    const type = field(node, "type");
-    const callee = type?.type === "generic_type" ? field(type, "type") : undefined;
-    return express("call", callee) ?? express("typed", type);
-  },
-  "index_expression": "element operand",
-  "unary_expression": (node) => {
-    const of = field(node, "operand");
-    return node.firstChild?.type === "<-" ? express("element", of) : express("same", of);
-  },
-  "slice_expression": "same operand",
-  "pointer_type parenthesized_type parenthesized_expression": "same first",
-  "generic_type": "same type",
-  "map_type slice_type array_type channel_type": "typed",
-});
-
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
@@ -119,26 +95,10 @@ function partType(type: SyntaxNode, index: number): SyntaxNode | undefined {
   return undefined;
 }
 
-/** Returns the types that a struct or an interface embeds. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const type = field(name.parent, "type");
-  if (type?.type === "struct_type") return embeddedIn(type);
-  if (type?.type !== "interface_type") return [];
-  return type.namedChildren.flatMap((one) => one.type === "type_elem" ? one.namedChildren : []);
-}
-
 function embeddedIn(struct: SyntaxNode): readonly SyntaxNode[] {
   return (struct.firstNamedChild?.namedChildren ?? []).filter((one) =>
     one.type === "field_declaration" && field(one, "name") === undefined
   ).map((one) => field(one, "type")!);
-}
-
-function requiredMembers(name: SyntaxNode): readonly string[] | undefined {
-  const type = field(name.parent, "type");
-  if (type?.type !== "interface_type") return undefined;
-  return type.namedChildren.flatMap((one) =>
-    one.type === "method_elem" ? field(one, "name")?.text ?? [] : []
-  );
 }
 
 export function ownerAt(node: SyntaxNode): string | undefined {
@@ -157,12 +117,46 @@ export function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 export const TYPE_RULES = {
-  readExpression,
+  readExpression: expressionReader({
+    "identifier": (node) => readSwitched(node) ?? express("name", node),
+    "type_identifier field_identifier package_identifier": "name",
+    "selector_expression": "name field",
+    "qualified_type": "name name",
+    "call_expression": readCall,
+    "composite_literal type_assertion_expression": "typed type",
+    "literal_value": readLiteral,
+    "type_conversion_expression": (node) => {
+      const type = field(node, "type");
+      const callee = type?.type === "generic_type" ? field(type, "type") : undefined;
+      return express("call", callee) ?? express("typed", type);
+    },
+    "index_expression": "element operand",
+    "unary_expression": (node) => {
+      const of = field(node, "operand");
+      return node.firstChild?.type === "<-" ? express("element", of) : express("same", of);
+    },
+    "slice_expression": "same operand",
+    "pointer_type parenthesized_type parenthesized_expression": "same first",
+    "generic_type": "same type",
+    "map_type slice_type array_type channel_type": "typed",
+  }),
   typeNames,
   elementType,
   resultType: (type) => type.type === "function_type" ? field(type, "result") : undefined,
   partType,
-  basesOf,
-  requiredMembers,
+  /** Returns the types that a struct or an interface embeds. */
+  basesOf(name) {
+    const type = field(name.parent, "type");
+    if (type?.type === "struct_type") return embeddedIn(type);
+    if (type?.type !== "interface_type") return [];
+    return type.namedChildren.flatMap((one) => one.type === "type_elem" ? one.namedChildren : []);
+  },
+  requiredMembers(name) {
+    const type = field(name.parent, "type");
+    if (type?.type !== "interface_type") return undefined;
+    return type.namedChildren.flatMap((one) =>
+      one.type === "method_elem" ? field(one, "name")?.text ?? [] : []
+    );
+  },
   ownerAt,
 } satisfies Partial<ReferenceRules>;

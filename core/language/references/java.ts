@@ -107,7 +107,20 @@ export const REFERENCES: ReferenceRules = {
   readName(node) {
     return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
   },
-  readImports,
+  /** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
+  readImports(root) {
+    return childrenOfType(root, "import_declaration").flatMap(
+      (node): readonly ImportedBinding[] => {
+        const path = node.namedChildren.find(({ type }) => type.endsWith("identifier"));
+        if (path === undefined) return [];
+        const isOpen = node.lastNamedChild?.type === "asterisk";
+        const own = isOpen ? { module: path.text, start: node.startIndex } : bindingOf(path);
+        return own === undefined
+          ? []
+          : [own, ...readOuterTypes(isOpen ? path : field(path, "scope"))];
+      },
+    );
+  },
   packageOf: (root) =>
     childOfType(root, "package_declaration")?.lastNamedChild?.text.replaceAll(/\s/g, ""),
   hasImplicitMembers: true,
@@ -242,17 +255,6 @@ function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] 
   );
   const isOpen = parameters?.lastNamedChild?.type === "spread_parameter";
   return [all.length, isOpen ? Infinity : all.length];
-}
-
-/** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "import_declaration").flatMap((node): readonly ImportedBinding[] => {
-    const path = node.namedChildren.find(({ type }) => type.endsWith("identifier"));
-    if (path === undefined) return [];
-    const isOpen = node.lastNamedChild?.type === "asterisk";
-    const own = isOpen ? { module: path.text, start: node.startIndex } : bindingOf(path);
-    return own === undefined ? [] : [own, ...readOuterTypes(isOpen ? path : field(path, "scope"))];
-  });
 }
 
 function bindingOf(path: SyntaxNode): ImportedBinding & { readonly name: string } | undefined {

@@ -1,4 +1,4 @@
-import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import type { ReferenceRules } from "../reference_rules.ts";
 import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import {
   express,
@@ -53,14 +53,6 @@ const typeNames = typeNamesReader({
   "type_bound catch_type": "all",
 }, "none");
 
-const elementType = innerTypeReader({
-  "array_type": "element",
-  "array_creation_expression": "type",
-  "spread_parameter": typeOfMore,
-  "annotated_type": "in last",
-  "generic_type": "last.last",
-});
-
 /** Returns the type of a parameter that takes a list of more arguments. */
 export function typeOfMore({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
   return namedChildren.find(({ type }) => type !== "modifiers" && type !== "variable_declarator");
@@ -85,24 +77,9 @@ const CALLING = setOf(
     "computeIfPresent compute thenAccept thenApply thenCompose whenComplete forEachRemaining",
 );
 
-function foreignResult({ parent: call, text: name }: SyntaxNode): Expression | undefined {
-  return name === "requireNonNull"
-    ? express("same", field(call, "arguments")?.firstNamedChild)
-    : resultOfMember(name, field(call, "object"), MEMBERS);
-}
-
 /** Returns the list, map or stream whose elements a call gives to its lambda. */
 export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
   return CALLING.has(field(call, "name")?.text ?? "") ? field(call, "object") : undefined;
-}
-
-/** Returns what a type extends and implements, the class first. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  return (name.parent?.namedChildren ?? []).flatMap((child) => {
-    if (child.type === "superclass") return child.namedChildren;
-    const isList = child.type === "super_interfaces" || child.type === "extends_interfaces";
-    return isList ? child.firstNamedChild?.namedChildren ?? [] : [];
-  });
 }
 
 /** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
@@ -130,8 +107,25 @@ export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
 export const TYPE_RULES = {
   readExpression,
   typeNames,
-  elementType,
-  foreignResult,
-  basesOf,
+  elementType: innerTypeReader({
+    "array_type": "element",
+    "array_creation_expression": "type",
+    "spread_parameter": typeOfMore,
+    "annotated_type": "in last",
+    "generic_type": "last.last",
+  }),
+  foreignResult({ parent: call, text: name }) {
+    return name === "requireNonNull"
+      ? express("same", field(call, "arguments")?.firstNamedChild)
+      : resultOfMember(name, field(call, "object"), MEMBERS);
+  },
+  /** Returns what a type extends and implements, the class first. */
+  basesOf(name) {
+    return (name.parent?.namedChildren ?? []).flatMap((child) => {
+      if (child.type === "superclass") return child.namedChildren;
+      const isList = child.type === "super_interfaces" || child.type === "extends_interfaces";
+      return isList ? child.firstNamedChild?.namedChildren ?? [] : [];
+    });
+  },
   ownerAt,
 } satisfies Partial<ReferenceRules>;

@@ -79,7 +79,20 @@ export const REFERENCES: ReferenceRules = {
   readName(node) {
     return node.text === "it" || node.text === "class" ? undefined : readPlace(node);
   },
-  readImports,
+  readImports(root) {
+    return childrenOfType(root, "import").flatMap((node): readonly ImportedBinding[] => {
+      const path = node.firstNamedChild;
+      if (path === null) return [];
+      const module = path.text.replaceAll(/\s/g, "");
+      const start = node.startIndex;
+      if (hasToken(node, "*")) return [{ module, start }];
+      const dot = module.lastIndexOf(".");
+      if (dot < 0) return [];
+      const name = module.slice(dot + 1);
+      const alias = node.namedChildCount > 1 ? node.lastNamedChild?.text : undefined;
+      return [{ module: module.slice(0, dot), name, local: alias ?? name, start }];
+    });
+  },
   packageOf: (root) => childOfType(root, "package_header")?.lastNamedChild?.text,
   hasImplicitMembers: true,
   hasExtensions: true,
@@ -209,19 +222,4 @@ function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName |
       return declared("value", { scope: place.parent ?? undefined, type, value: follows });
   }
   return { ...declareAt(place, "value"), type };
-}
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "import").flatMap((node): readonly ImportedBinding[] => {
-    const path = node.firstNamedChild;
-    if (path === null) return [];
-    const module = path.text.replaceAll(/\s/g, "");
-    const start = node.startIndex;
-    if (hasToken(node, "*")) return [{ module, start }];
-    const dot = module.lastIndexOf(".");
-    if (dot < 0) return [];
-    const name = module.slice(dot + 1);
-    const alias = node.namedChildCount > 1 ? node.lastNamedChild?.text : undefined;
-    return [{ module: module.slice(0, dot), name, local: alias ?? name, start }];
-  });
 }

@@ -42,30 +42,6 @@ const CALLING = setOf(
     "maxByOrNull minByOrNull maxOf minOf joinToString single singleOrNull removeIf takeWhile dropWhile indexOfFirst",
 );
 
-const readExpression = expressionReader({
-  "identifier": (node) => {
-    const lambda = node.text === "it" ? findAround(node, "lambda_literal") : undefined;
-    return node.text === "it" ? lambda && givenTo(lambda) : express("name", node);
-  },
-  "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
-  "navigation_expression": ({ lastNamedChild: last }) =>
-    last?.type === "identifier" ? express("name", last) : undefined,
-  "call_expression": ({ firstNamedChild: first }) =>
-    first?.type === "call_expression" ? express("same", first) : express("call", first),
-  "this_expression": readThis,
-  "super_expression": "super",
-  "as_expression": "typed right",
-  "object_literal": (node) => express("typed", basesIn(node)[0]),
-  "index_expression": "element first",
-  "parenthesized_expression": "same first",
-  "unary_expression": (node) =>
-    node.text.endsWith("!!") ? express("same", field(node, "argument")) : undefined,
-  "binary_expression": (node) =>
-    hasToken(node, "?:") ? express("same", field(node, "left")) : undefined,
-  "string_literal multiline_string_literal number_literal float_literal character_literal": "typed",
-  "boolean_literal is_expression in_expression": "typed",
-});
-
 /** Returns what a lambda is given: what its function is called on, or an element of that. */
 export function givenTo(lambda: SyntaxNode): Expression | undefined {
   const { name, of } = calledWith(lambda);
@@ -97,17 +73,6 @@ const typeNames = typeNamesReader({
   "user_type": (type) => childrenOfType(type, "identifier").slice(-1),
   "nullable_type parenthesized_type non_nullable_type type_projection": "in last",
 }, "none");
-
-const elementType = innerTypeReader({
-  "user_type": (type) =>
-    childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
-  "nullable_type": "in last",
-});
-
-function foreignResult(callee: SyntaxNode): Expression | undefined {
-  const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
-  return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
-}
 
 function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
   const list = childOfType(node, "delegation_specifiers")?.namedChildren ?? [];
@@ -155,10 +120,40 @@ export function ownerAt(node: SyntaxNode): string | undefined {
 }
 
 export const TYPE_RULES = {
-  readExpression,
+  readExpression: expressionReader({
+    "identifier": (node) => {
+      const lambda = node.text === "it" ? findAround(node, "lambda_literal") : undefined;
+      return node.text === "it" ? lambda && givenTo(lambda) : express("name", node);
+    },
+    "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
+    "navigation_expression": ({ lastNamedChild: last }) =>
+      last?.type === "identifier" ? express("name", last) : undefined,
+    "call_expression": ({ firstNamedChild: first }) =>
+      first?.type === "call_expression" ? express("same", first) : express("call", first),
+    "this_expression": readThis,
+    "super_expression": "super",
+    "as_expression": "typed right",
+    "object_literal": (node) => express("typed", basesIn(node)[0]),
+    "index_expression": "element first",
+    "parenthesized_expression": "same first",
+    "unary_expression": (node) =>
+      node.text.endsWith("!!") ? express("same", field(node, "argument")) : undefined,
+    "binary_expression": (node) =>
+      hasToken(node, "?:") ? express("same", field(node, "left")) : undefined,
+    "string_literal multiline_string_literal number_literal float_literal character_literal":
+      "typed",
+    "boolean_literal is_expression in_expression": "typed",
+  }),
   typeNames,
-  elementType,
-  foreignResult,
+  elementType: innerTypeReader({
+    "user_type": (type) =>
+      childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
+    "nullable_type": "in last",
+  }),
+  foreignResult(callee) {
+    const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
+    return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
+  },
   basesOf: ({ parent }) => parent === null ? [] : basesIn(parent),
   ownerAt,
 } satisfies Partial<ReferenceRules>;

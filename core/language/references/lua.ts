@@ -32,57 +32,82 @@ const INDEXES = setOf("dot_index_expression method_index_expression");
 /** Functions that make a class: of libraries for classes, by convention. */
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
-const readName = nameReader({
-  useOf,
-  ownerAt,
-  rows: {
-    "function_declaration": (name, node) =>
-      declareFunction(node, {
-        scope: isLocal(node) ? blockAround(node) : rootOf(name),
-        isPrivate: isLocal(node),
-      }),
-    "parameters for_numeric_clause.name": "value scope=parent private",
-    "variable_list": readVariable,
-    "field.name": (_name, node) => node.firstChild?.type === "[" ? undefined : readField(node),
-    "field": (name, node) => isReturned(node.parent!) ? IMPORTED : useOf(name),
-    "attribute goto_statement label_statement": "none",
-  },
-  otherwise(name, node) {
-    if (isReturned(name) || requiredModule(node) !== undefined) return IMPORTED;
-    return INDEXES.has(node.type) && !isField(name, "table") ? readMember(node) : useOf(name);
-  },
-});
-
-const readExpression = expressionReader({
-  "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
-  "dot_index_expression": "name field",
-  "method_index_expression": "name method",
-  "bracket_index_expression": "element table",
-  "parenthesized_expression": "same first",
-  "binary_expression": (node) =>
-    hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
-  "function_call": (node): Expression | undefined => {
-    const callee = field(node, "name");
-    return callee?.text === "setmetatable"
-      ? express("same", metaOf(node))
-      : express("call", callee);
-  },
-});
-
 /** How the names of Lua are read. What a file returns is what it exports. */
 export const REFERENCES: ReferenceRules = {
   names: "identifier",
-  readName,
-  readExpression,
+  readName: nameReader({
+    useOf,
+    ownerAt,
+    rows: {
+      "function_declaration": (name, node) =>
+        declareFunction(node, {
+          scope: isLocal(node) ? blockAround(node) : rootOf(name),
+          isPrivate: isLocal(node),
+        }),
+      "parameters for_numeric_clause.name": "value scope=parent private",
+      "variable_list": readVariable,
+      "field.name": (_name, node) => node.firstChild?.type === "[" ? undefined : readField(node),
+      "field": (name, node) => isReturned(node.parent!) ? IMPORTED : useOf(name),
+      "attribute goto_statement label_statement": "none",
+    },
+    otherwise(name, node) {
+      if (isReturned(name) || requiredModule(node) !== undefined) return IMPORTED;
+      return INDEXES.has(node.type) && !isField(name, "table") ? readMember(node) : useOf(name);
+    },
+  }),
+  readExpression: expressionReader({
+    "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
+    "dot_index_expression": "name field",
+    "method_index_expression": "name method",
+    "bracket_index_expression": "element table",
+    "parenthesized_expression": "same first",
+    "binary_expression": (node) =>
+      hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
+    "function_call": (node): Expression | undefined => {
+      const callee = field(node, "name");
+      return callee?.text === "setmetatable"
+        ? express("same", metaOf(node))
+        : express("call", callee);
+    },
+  }),
   typeNames: typeNamesReader({
     "identifier": "name",
     "dot_index_expression": "name field",
     "method_index_expression": "name method",
   }, "any"),
   elementType: () => undefined,
-  basesOf,
+  /** Returns what the table of a class gets its members from, given its name. */
+  basesOf(name) {
+    const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
+    if (value?.type !== "function_call") return [];
+    const callee = field(value, "name");
+    const meta = callee?.text === "setmetatable" ? metaOf(value) : undefined;
+    if (meta !== undefined) return [meta];
+    const table = field(callee, "table");
+    return [
+      ...table === undefined ? [] : [table],
+      ...field(value, "arguments")?.namedChildren ?? [],
+    ]
+      .filter(({ type }) => type === "identifier" || INDEXES.has(type));
+  },
   ownerAt,
-  readImports,
+  /** Returns what a file of Lua requires, and what it returns, which is what it exports. */
+  readImports(root) {
+    return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
+      if (node.type === "return_statement") return readReturned(node);
+      const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
+      const [list, values] = statement?.type === "assignment_statement"
+        ? statement.namedChildren
+        : [];
+      return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
+        const value = values?.namedChild(index);
+        const required = value === null || value === undefined ? undefined : requiredModule(value);
+        return required === undefined
+          ? []
+          : [{ ...required, local: name.text, start: name.startIndex }];
+      });
+    });
+  },
   hasLateMembers: true,
   catchAllMembers: ["__index"],
   modules: "package.path",
@@ -182,18 +207,6 @@ function metaOf(call: SyntaxNode): SyntaxNode | undefined {
   return field(meta.namedChildren.find((one) => field(one, "name")?.text === "__index"), "value");
 }
 
-/** Returns what the table of a class gets its members from, given its name. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
-  if (value?.type !== "function_call") return [];
-  const callee = field(value, "name");
-  const meta = callee?.text === "setmetatable" ? metaOf(value) : undefined;
-  if (meta !== undefined) return [meta];
-  const table = field(callee, "table");
-  return [...table === undefined ? [] : [table], ...field(value, "arguments")?.namedChildren ?? []]
-    .filter(({ type }) => type === "identifier" || INDEXES.has(type));
-}
-
 /** Returns the table that the function around a node is a member of: what `self` stands for there. */
 function ownerAt(node: SyntaxNode): string | undefined {
   for (
@@ -228,24 +241,6 @@ function blockAround(node: SyntaxNode): SyntaxNode {
 }
 
 const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
-
-/** Returns what a file of Lua requires, and what it returns, which is what it exports. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
-    if (node.type === "return_statement") return readReturned(node);
-    const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
-    const [list, values] = statement?.type === "assignment_statement"
-      ? statement.namedChildren
-      : [];
-    return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
-      const value = values?.namedChild(index);
-      const required = value === null || value === undefined ? undefined : requiredModule(value);
-      return required === undefined
-        ? []
-        : [{ ...required, local: name.text, start: name.startIndex }];
-    });
-  });
-}
 
 /** Reads `return M`, `return setmetatable(M, …)` and `return { open = open }`. */
 function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {

@@ -83,8 +83,22 @@ export const REFERENCES: ReferenceRules = {
     if (node.type !== "variable_name") return readPlace(node);
     return node.text === "$this" ? undefined : readVariable(node);
   },
-  readImports,
-  packageOf,
+  readImports(root) {
+    const spaces = childrenOfType(root, "namespace_definition")
+      .flatMap((node) => field(node, "body") ?? []);
+    return [root, ...spaces].flatMap((node) => childrenOfType(node, "namespace_use_declaration"))
+      .flatMap(readUse).concat([GLOBAL_NAMESPACE]);
+  },
+  packageOf(root) {
+    for (let at = 0; at < root.namedChildCount; at++) {
+      const node = root.namedChild(at)!;
+      if (node.type === "namespace_definition") {
+        return field(node, "name")?.text.replaceAll("\\", ".") ?? "";
+      }
+      if (TYPES.has(node.type)) return "";
+    }
+    return "";
+  },
   isStrict: true,
   modules: "autoload",
   shares: "package",
@@ -261,26 +275,8 @@ function readString(node: SyntaxNode, string: SyntaxNode): NameUse | undefined {
   return isCalling ? used("use", { means: FUNCTION }) : undefined;
 }
 
-function packageOf(root: SyntaxNode): string {
-  for (let at = 0; at < root.namedChildCount; at++) {
-    const node = root.namedChild(at)!;
-    if (node.type === "namespace_definition") {
-      return field(node, "name")?.text.replaceAll("\\", ".") ?? "";
-    }
-    if (TYPES.has(node.type)) return "";
-  }
-  return "";
-}
-
 /** All that a file does not find in its namespace is looked for in the global one. */
 const GLOBAL_NAMESPACE: ImportedBinding = { module: "", start: 0 };
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  const spaces = childrenOfType(root, "namespace_definition")
-    .flatMap((node) => field(node, "body") ?? []);
-  return [root, ...spaces].flatMap((node) => childrenOfType(node, "namespace_use_declaration"))
-    .flatMap(readUse).concat([GLOBAL_NAMESPACE]);
-}
 
 function readUse(node: SyntaxNode): readonly ImportedBinding[] {
   const group = field(node, "body");

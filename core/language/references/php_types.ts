@@ -38,28 +38,6 @@ export const CLASSES: ReadonlySet<string> = new Set([...TYPES, "anonymous_class"
 const PATHS = setOf("name qualified_name");
 const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
 
-const readExpression = expressionReader({
-  "name": "name",
-  "qualified_name": "name last",
-  "variable_name": (node) => node.text === "$this" ? { is: "self" } : express("name", node),
-  "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
-  "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
-  "function_call_expression": "call function",
-  "member_call_expression nullsafe_member_call_expression scoped_call_expression": "call name",
-  "member_access_expression nullsafe_member_access_expression": "name name",
-  "scoped_property_access_expression": "name name.first",
-  "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
-    name?.text === "class" ? express("same", type) : express("name", name),
-  "object_creation_expression": readCreation,
-  "subscript_expression": "element first",
-  "binary_expression": (node) =>
-    hasToken(node, "??") ? express("same", field(node, "left")) : undefined,
-  "namespace_name": readNamespace,
-  "\\": () => ({ is: "module", module: "" }),
-  "parenthesized_expression clone_expression assignment_expression": readValue,
-  "conditional_expression error_suppression_expression reference_assignment_expression": readValue,
-});
-
 function readValue(node: SyntaxNode): Expression | undefined {
   return express(
     "same",
@@ -79,30 +57,6 @@ function readCreation(node: SyntaxNode): Expression | undefined {
   const type = node.namedChildren.find(({ type }) => type === "name" || type === "qualified_name");
   if (type?.text === "self" || type?.text === "static") return { is: "self" };
   return type?.text === "parent" ? { is: "super" } : express("typed", type);
-}
-
-const typeNames = typeNamesReader({
-  "name": "name",
-  "qualified_name": "name last",
-  "named_type optional_type": "in first",
-  "union_type intersection_type disjunctive_normal_form_type": "all",
-  "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
-  [COMMENTED_TYPE]: commentedNames,
-  // What traits and classes with magic methods inherit from: it is in the types that use them.
-  "declaration_list": "any",
-}, "none");
-
-function elementType(type: SyntaxNode): SyntaxNode | undefined {
-  if (type.type !== COMMENTED_TYPE) return undefined;
-  for (const { text, start } of splitAt(type.text, "|")) {
-    const { name = "", inner, list = "" } = NAME_REGEXP.exec(text)?.groups ?? {};
-    const at = type.startIndex + start;
-    if (list !== "") return commented(type, text.slice(0, -2), at);
-    if (inner === undefined || !LIST_REGEXP.test(name)) continue;
-    const last = splitAt(inner, ",").at(-1)!;
-    return commented(type, last.text, at + text.indexOf("<") + 1 + last.start);
-  }
-  return undefined;
 }
 
 function commentedNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
@@ -181,28 +135,67 @@ function typeAt(text: string, from: number): string {
   return "";
 }
 
-/** Returns the types after `extends`, the traits, and the types after `implements`. */
-function basesOf({ parent: type }: SyntaxNode): readonly SyntaxNode[] {
-  if (type === null || !TYPES.has(type.type)) return [];
-  const body = field(type, "body");
-  const isOpen = type.type === "trait_declaration" ||
-    body !== undefined && MAGIC_REGEXP.test(body.text);
-  return [
-    ...childrenOfType(type, "base_clause"),
-    ...childrenOfType(body, "use_declaration"),
-    ...childrenOfType(type, "class_interface_clause"),
-  ].flatMap(({ namedChildren }) => namedChildren.filter((one) => PATHS.has(one.type)))
-    .concat(isOpen && body !== undefined ? [body] : []);
-}
-
 export function ownerAt(node: SyntaxNode): string | undefined {
   return field(findAround(node, CLASSES), "name")?.text;
 }
 
 export const TYPE_RULES = {
-  readExpression,
-  typeNames,
-  elementType,
-  basesOf,
+  readExpression: expressionReader({
+    "name": "name",
+    "qualified_name": "name last",
+    "variable_name": (node) => node.text === "$this" ? { is: "self" } : express("name", node),
+    "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
+    "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
+    "function_call_expression": "call function",
+    "member_call_expression nullsafe_member_call_expression scoped_call_expression": "call name",
+    "member_access_expression nullsafe_member_access_expression": "name name",
+    "scoped_property_access_expression": "name name.first",
+    "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
+      name?.text === "class" ? express("same", type) : express("name", name),
+    "object_creation_expression": readCreation,
+    "subscript_expression": "element first",
+    "binary_expression": (node) =>
+      hasToken(node, "??") ? express("same", field(node, "left")) : undefined,
+    "namespace_name": readNamespace,
+    "\\": () => ({ is: "module", module: "" }),
+    "parenthesized_expression clone_expression assignment_expression": readValue,
+    "conditional_expression error_suppression_expression reference_assignment_expression":
+      readValue,
+  }),
+  typeNames: typeNamesReader({
+    "name": "name",
+    "qualified_name": "name last",
+    "named_type optional_type": "in first",
+    "union_type intersection_type disjunctive_normal_form_type": "all",
+    "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
+    [COMMENTED_TYPE]: commentedNames,
+    // What traits and classes with magic methods inherit from: it is in the types that use them.
+    "declaration_list": "any",
+  }, "none"),
+  elementType(type) {
+    if (type.type !== COMMENTED_TYPE) return undefined;
+    for (const { text, start } of splitAt(type.text, "|")) {
+      const { name = "", inner, list = "" } = NAME_REGEXP.exec(text)?.groups ?? {};
+      const at = type.startIndex + start;
+      if (list !== "") return commented(type, text.slice(0, -2), at);
+      if (inner === undefined || !LIST_REGEXP.test(name)) continue;
+      const last = splitAt(inner, ",").at(-1)!;
+      return commented(type, last.text, at + text.indexOf("<") + 1 + last.start);
+    }
+    return undefined;
+  },
+  /** Returns the types after `extends`, the traits, and the types after `implements`. */
+  basesOf({ parent: type }) {
+    if (type === null || !TYPES.has(type.type)) return [];
+    const body = field(type, "body");
+    const isOpen = type.type === "trait_declaration" ||
+      body !== undefined && MAGIC_REGEXP.test(body.text);
+    return [
+      ...childrenOfType(type, "base_clause"),
+      ...childrenOfType(body, "use_declaration"),
+      ...childrenOfType(type, "class_interface_clause"),
+    ].flatMap(({ namedChildren }) => namedChildren.filter((one) => PATHS.has(one.type)))
+      .concat(isOpen && body !== undefined ? [body] : []);
+  },
   ownerAt,
 } satisfies Partial<ReferenceRules>;

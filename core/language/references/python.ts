@@ -41,64 +41,63 @@ const COPIES = setOf("copy deepcopy type list tuple set frozenset sorted reverse
 /** Functions that return an element of what they are given. */
 const PICKS = setOf("next max min choice");
 
-const readName = nameReader({
-  useOf,
-  ownerAt,
-  rows: {
-    "string_content": (name, node) =>
-      isExport(node) ? IMPORTED : used("use", { receiver: quotedReceiver(name) }),
-    "dotted_name": readDotted,
-    "keyword_pattern global_statement nonlocal_statement keyword_argument.name": "none",
-    "keyword_argument": "use",
-    "function_definition": (_name, node) => declare(readFunction(node), placeOf(node)),
-    "class_definition": (_name, node) => declare({ kind: "type" }, placeOf(node)),
-    "attribute": readAttribute,
-    "generic_type": readGeneric,
-    "import_statement import_from_statement aliased_import": "imported",
-    "relative_import future_import_statement": "imported",
-  },
-  otherwise(name) {
-    const value = readValue(name);
-    if (value === undefined) return useOf(name);
-    return value.scope === undefined
-      ? declare(value, targetPlace(name))
-      : { is: "declared", ...value };
-  },
-});
-
-const readExpression = expressionReader({
-  "identifier": (node) => readNamed(node, node),
-  "attribute": (node) => readNamed(node, field(node, "attribute")),
-  "call": readCall,
-  "subscript": (node) => {
-    const of = field(node, "value");
-    return field(node, "subscript")?.type === "slice"
-      ? express("same", of)
-      : express("element", of);
-  },
-  "parenthesized_expression await type": "same first",
-  "named_expression": "same value",
-  "boolean_operator": (node) =>
-    express("same", likeliest([field(node, "left"), field(node, "right")])),
-  "conditional_expression": (node) =>
-    express("same", likeliest([node.namedChild(0), node.namedChild(2)])),
-  "binary_operator": (node) => {
-    const left = field(node, "left");
-    return NUMBERS.has(left?.type ?? "") ? undefined : express("same", left);
-  },
-  // Expressions of types that the language itself has.
-  "string concatenated_string integer float true false list dictionary set tuple": "typed",
-  "expression_list list_comprehension dictionary_comprehension set_comprehension": "typed",
-  "generator_expression comparison_operator not_operator": "typed",
-});
-
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   fixtures: FIXTURES,
   names: "identifier",
-  readName,
-  readExpression,
-  foreignResult,
+  readName: nameReader({
+    useOf,
+    ownerAt,
+    rows: {
+      "string_content": (name, node) =>
+        isExport(node) ? IMPORTED : used("use", { receiver: quotedReceiver(name) }),
+      "dotted_name": readDotted,
+      "keyword_pattern global_statement nonlocal_statement keyword_argument.name": "none",
+      "keyword_argument": "use",
+      "function_definition": (_name, node) => declare(readFunction(node), placeOf(node)),
+      "class_definition": (_name, node) => declare({ kind: "type" }, placeOf(node)),
+      "attribute": readAttribute,
+      "generic_type": readGeneric,
+      "import_statement import_from_statement aliased_import": "imported",
+      "relative_import future_import_statement": "imported",
+    },
+    otherwise(name) {
+      const value = readValue(name);
+      if (value === undefined) return useOf(name);
+      return value.scope === undefined
+        ? declare(value, targetPlace(name))
+        : { is: "declared", ...value };
+    },
+  }),
+  readExpression: expressionReader({
+    "identifier": (node) => readNamed(node, node),
+    "attribute": (node) => readNamed(node, field(node, "attribute")),
+    "call": readCall,
+    "subscript": (node) => {
+      const of = field(node, "value");
+      return field(node, "subscript")?.type === "slice"
+        ? express("same", of)
+        : express("element", of);
+    },
+    "parenthesized_expression await type": "same first",
+    "named_expression": "same value",
+    "boolean_operator": (node) =>
+      express("same", likeliest([field(node, "left"), field(node, "right")])),
+    "conditional_expression": (node) =>
+      express("same", likeliest([node.namedChild(0), node.namedChild(2)])),
+    "binary_operator": (node) => {
+      const left = field(node, "left");
+      return NUMBERS.has(left?.type ?? "") ? undefined : express("same", left);
+    },
+    // Expressions of types that the language itself has.
+    "string concatenated_string integer float true false list dictionary set tuple": "typed",
+    "expression_list list_comprehension dictionary_comprehension set_comprehension": "typed",
+    "generator_expression comparison_operator not_operator": "typed",
+  }),
+  foreignResult(callee) {
+    const object = callee.type === "attribute" ? field(callee, "object") : undefined;
+    return resultOfMember(field(callee, "attribute")?.text ?? "", object, MEMBERS);
+  },
   genericArgument,
   ownerAt,
   readImports,
@@ -198,9 +197,4 @@ function readCall(node: SyntaxNode): Expression | undefined {
   if (isName && COPIES.has(name) && given.length === 1) return express("same", given[0]);
   if (isName && PICKS.has(name) && given.length > 0) return express("element", given[0]);
   return name === "cast" && given.length > 0 ? express("typed", given[0]) : express("call", callee);
-}
-
-function foreignResult(callee: SyntaxNode): Expression | undefined {
-  const object = callee.type === "attribute" ? field(callee, "object") : undefined;
-  return resultOfMember(field(callee, "attribute")?.text ?? "", object, MEMBERS);
 }

@@ -108,28 +108,6 @@ export function isTypeAlias(value: SyntaxNode): boolean {
   return ALIASES.has(name) || GENERIC_REGEXP.test(name);
 }
 
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const isClass = name.parent?.type === "class_definition";
-  const bases = isClass ? field(name.parent, "superclasses") : undefined;
-  return bases?.namedChildren.filter(({ type }) =>
-    type !== "keyword_argument" && type !== "comment"
-  ) ??
-    [];
-}
-
-/**
- * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
- * `__all__`, as a node of its own.
- */
-function nameInside(
-  content: SyntaxNode,
-  start: number,
-  end: number,
-): SyntaxNode | undefined {
-  if (content.type !== "string_content" || content.parent === null) return undefined;
-  return isType(content.parent) || isExport(content) ? partOf(content, start, end) : undefined;
-}
-
 /** Returns whether the content of a string is a name that `__all__` lists. */
 export function isExport(content: SyntaxNode): boolean {
   const assignment = content.parent?.parent?.parent;
@@ -227,6 +205,24 @@ export const TYPE_RULES = {
   elementType,
   partType,
   resultType,
-  basesOf,
-  nameInside,
+  basesOf(name) {
+    const isClass = name.parent?.type === "class_definition";
+    const bases = isClass ? field(name.parent, "superclasses") : undefined;
+    return bases?.namedChildren.filter(({ type }) =>
+      type !== "keyword_argument" && type !== "comment"
+    ) ??
+      [];
+  },
+  /**
+   * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
+   * `__all__`, as a node of its own.
+   */
+  nameInside(
+    content,
+    start,
+    end,
+  ) {
+    if (content.type !== "string_content" || content.parent === null) return undefined;
+    return isType(content.parent) || isExport(content) ? partOf(content, start, end) : undefined;
+  },
 } satisfies Partial<ReferenceRules>;

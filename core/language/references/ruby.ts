@@ -34,37 +34,51 @@ const EACH = setOf(
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
 );
 
-const readName = nameReader({
-  useOf,
-  ownerAt,
-  rows: {
-    "class.name module.name": (name) => declared("type", ownerOf(name)),
-    "method.name singleton_method.name": (_name, node) =>
-      declared("function", { ...ownerOf(node), value: resultOf(node) }),
-    "setter": (_name, node) => declared("value", ownerOf(node)),
-    "alias.name": (name, node) =>
-      declared("function", { ...ownerOf(name), value: field(node, "alias") }),
-    "scope_resolution": readScoped,
-    "exception_variable": (name, { parent }) =>
-      declareLocal(name, { type: field(parent, "exceptions") }),
-    "for.pattern as_pattern.name": (name) => declareLocal(name),
-    "call.method": (_name, node) => used("call", { receiver: field(node, "receiver") }),
-    "method_parameters block_parameters lambda_parameters": declareParameter,
-    "destructured_parameter": declareParameter,
-    "optional_parameter.name splat_parameter.name keyword_parameter.name": declareMarked,
-    "hash_splat_parameter.name block_parameter.name": declareMarked,
-    "simple_symbol": (name, node) =>
-      VARIABLES.has(name.type) ? useOf(name) : readSymbol(name, node) ?? null,
-  },
-  otherwise: (name) => readAssigned(name) ?? useOf(name),
-});
-
 export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier constant instance_variable class_variable global_variable setter",
-  readName,
-  nameInside,
-  readImports,
+  readName: nameReader({
+    useOf,
+    ownerAt,
+    rows: {
+      "class.name module.name": (name) => declared("type", ownerOf(name)),
+      "method.name singleton_method.name": (_name, node) =>
+        declared("function", { ...ownerOf(node), value: resultOf(node) }),
+      "setter": (_name, node) => declared("value", ownerOf(node)),
+      "alias.name": (name, node) =>
+        declared("function", { ...ownerOf(name), value: field(node, "alias") }),
+      "scope_resolution": readScoped,
+      "exception_variable": (name, { parent }) =>
+        declareLocal(name, { type: field(parent, "exceptions") }),
+      "for.pattern as_pattern.name": (name) => declareLocal(name),
+      "call.method": (_name, node) => used("call", { receiver: field(node, "receiver") }),
+      "method_parameters block_parameters lambda_parameters": declareParameter,
+      "destructured_parameter": declareParameter,
+      "optional_parameter.name splat_parameter.name keyword_parameter.name": declareMarked,
+      "hash_splat_parameter.name block_parameter.name": declareMarked,
+      "simple_symbol": (name, node) =>
+        VARIABLES.has(name.type) ? useOf(name) : readSymbol(name, node) ?? null,
+    },
+    otherwise: (name) => readAssigned(name) ?? useOf(name),
+  }),
+  nameInside(node, start, end) {
+    const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
+      node.endIndex === end;
+    return isName ? nodeIn(node, "identifier", node.text.slice(1)) : undefined;
+  },
+  /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
+  readImports(root) {
+    return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
+      const method = field(node, "method")?.text;
+      if (method !== "require" && method !== "require_relative") return [];
+      const path = field(node, "arguments")?.firstNamedChild?.firstNamedChild;
+      if (path?.type !== "string_content") return [];
+      const module = method === "require" || path.text.startsWith(".")
+        ? path.text
+        : `./${path.text}`;
+      return [{ module, name: "*", start: node.startIndex }];
+    });
+  },
   hasImplicitMembers: true,
   hasLateMembers: true,
   constructorName: "initialize",
@@ -145,12 +159,6 @@ function useOf(node: SyntaxNode): UsedName {
   return used(isCall ? "call" : "use");
 }
 
-function nameInside(node: SyntaxNode, start: number, end: number): SyntaxNode | undefined {
-  const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
-    node.endIndex === end;
-  return isName ? nodeIn(node, "identifier", node.text.slice(1)) : undefined;
-}
-
 /** Returns a node with another name that stands in a node, at its end. */
 function nodeIn(parent: SyntaxNode, type: string, text: string): SyntaxNode {
   return Object.create(parent, {
@@ -183,16 +191,4 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   if (SENDERS.has(method) && isFirst) return used("call", { receiver });
   // A callback of a class: `before_action :check`.
   return receiver === undefined && ownerAt(symbol) !== undefined ? used("use") : undefined;
-}
-
-/** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
-    const method = field(node, "method")?.text;
-    if (method !== "require" && method !== "require_relative") return [];
-    const path = field(node, "arguments")?.firstNamedChild?.firstNamedChild;
-    if (path?.type !== "string_content") return [];
-    const module = method === "require" || path.text.startsWith(".") ? path.text : `./${path.text}`;
-    return [{ module, name: "*", start: node.startIndex }];
-  });
 }

@@ -30,16 +30,6 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return nameAround(node)?.text.split("::").at(-1);
 }
 
-/** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
-function ownerPath(node: SyntaxNode): string {
-  const path: string[] = [];
-  for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
-    path.unshift(name.text);
-    if (name.text.startsWith("::")) break;
-  }
-  return path.join("::").replace(/^::/, "");
-}
-
 function nameAround(node: SyntaxNode): SyntaxNode | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
@@ -68,25 +58,6 @@ export function madeBy(call: SyntaxNode): SyntaxNode | undefined {
   return name?.type === "constant" ? name : undefined;
 }
 
-/** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const path = name.parent?.type === "scope_resolution" ? name.parent : name;
-  const type = path.parent;
-  if (type?.type === "assignment") {
-    const made = field(type, "right");
-    const isClass = field(made, "receiver")?.text === "Class";
-    return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
-  }
-  if (type === null || !TYPES.has(type.type)) return [];
-  // What is mixed in goes first.
-  const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
-    MIXINS.has(field(one, "method")?.text ?? "")
-      ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []
-      : []
-  );
-  return [...mixed, ...field(type, "superclass")?.namedChildren.slice(0, 1) ?? []];
-}
-
 function isConstant({ type }: SyntaxNode): boolean {
   return type === "constant" || type === "scope_resolution";
 }
@@ -101,22 +72,6 @@ const MEMBERS = {
 const STATEMENTS = setOf(
   "body_statement block_body then else parenthesized_statements begin_block",
 );
-
-const readExpression = expressionReader({
-  "identifier constant instance_variable class_variable global_variable": "name",
-  "scope_resolution": "name name",
-  "self": "self",
-  "call": readCall,
-  "element_reference": "element object",
-  "block_argument": "element parent.parent.receiver",
-  "assignment": "same right",
-  "binary": (node) =>
-    /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
-      ? express("same", field(node, "right"))
-      : undefined,
-  "conditional": "same consequence",
-  "parenthesized_statements": "same last",
-});
 
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "method");
@@ -146,10 +101,49 @@ export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
 }
 
 export const TYPE_RULES = {
-  readExpression,
+  readExpression: expressionReader({
+    "identifier constant instance_variable class_variable global_variable": "name",
+    "scope_resolution": "name name",
+    "self": "self",
+    "call": readCall,
+    "element_reference": "element object",
+    "block_argument": "element parent.parent.receiver",
+    "assignment": "same right",
+    "binary": (node) =>
+      /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
+        ? express("same", field(node, "right"))
+        : undefined,
+    "conditional": "same consequence",
+    "parenthesized_statements": "same last",
+  }),
   typeNames,
   elementType: () => undefined,
-  basesOf,
+  /** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
+  basesOf(name) {
+    const path = name.parent?.type === "scope_resolution" ? name.parent : name;
+    const type = path.parent;
+    if (type?.type === "assignment") {
+      const made = field(type, "right");
+      const isClass = field(made, "receiver")?.text === "Class";
+      return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
+    }
+    if (type === null || !TYPES.has(type.type)) return [];
+    // What is mixed in goes first.
+    const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
+      MIXINS.has(field(one, "method")?.text ?? "")
+        ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []
+        : []
+    );
+    return [...mixed, ...field(type, "superclass")?.namedChildren.slice(0, 1) ?? []];
+  },
   ownerAt,
-  ownerPath,
+  /** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
+  ownerPath(node) {
+    const path: string[] = [];
+    for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
+      path.unshift(name.text);
+      if (name.text.startsWith("::")) break;
+    }
+    return path.join("::").replace(/^::/, "");
+  },
 } satisfies Partial<ReferenceRules>;

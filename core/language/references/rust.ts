@@ -89,7 +89,41 @@ export const REFERENCES: ReferenceRules = {
   readExpression,
   foreignResult,
   isTrait: (name) => name.parent?.type === "trait_item",
-  readImports,
+  /**
+   * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.
+   * Paths of modules begin with `::` and are seen from the file.
+   */
+  readImports(root) {
+    const { text } = root;
+    return [...text.matchAll(IMPORT_REGEXP)].flatMap(({ index }): readonly ImportedBinding[] => {
+      const keyword = root.descendantForIndex(index, index + 3);
+      const node = keyword?.parent;
+      const scope = node ? findAround(node, INNER_SCOPES) : undefined;
+      const known = scope && { scope };
+      switch (node?.type) {
+        case "use_declaration": {
+          const argument = field(node, "argument");
+          return argument === undefined
+            ? []
+            : readTree(argument, "").map((one) => ({ ...one, ...known }));
+        }
+        case "extern_crate_declaration": {
+          const name = field(node, "name")?.text ?? "";
+          const local = field(node, "alias")?.text ?? name;
+          return [{ module: `::${name}`, name: "*", local, start: index, ...known }];
+        }
+        case "mod_item": {
+          const name = field(node, "name");
+          if (name === undefined || field(node, "body") !== undefined) return [];
+          const path = PATH_REGEXP.exec(text.slice(Math.max(0, index - MAX_ATTRIBUTES), index))
+            ?.[1];
+          const module = path === undefined ? modulePath(node, `self::${name.text}`) : `./${path}`;
+          return [{ module, name: "*", local: name.text, start: name.startIndex, ...known }];
+        }
+      }
+      return [];
+    });
+  },
   isStrict: true,
   handsOnImports: true,
   modules: "crate",
@@ -159,41 +193,6 @@ const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/
 const MAX_ATTRIBUTES = 300;
 
 const INNER_SCOPES = setOf("block declaration_list");
-
-/**
- * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.
- * Paths of modules begin with `::` and are seen from the file.
- */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  const { text } = root;
-  return [...text.matchAll(IMPORT_REGEXP)].flatMap(({ index }): readonly ImportedBinding[] => {
-    const keyword = root.descendantForIndex(index, index + 3);
-    const node = keyword?.parent;
-    const scope = node ? findAround(node, INNER_SCOPES) : undefined;
-    const known = scope && { scope };
-    switch (node?.type) {
-      case "use_declaration": {
-        const argument = field(node, "argument");
-        return argument === undefined
-          ? []
-          : readTree(argument, "").map((one) => ({ ...one, ...known }));
-      }
-      case "extern_crate_declaration": {
-        const name = field(node, "name")?.text ?? "";
-        const local = field(node, "alias")?.text ?? name;
-        return [{ module: `::${name}`, name: "*", local, start: index, ...known }];
-      }
-      case "mod_item": {
-        const name = field(node, "name");
-        if (name === undefined || field(node, "body") !== undefined) return [];
-        const path = PATH_REGEXP.exec(text.slice(Math.max(0, index - MAX_ATTRIBUTES), index))?.[1];
-        const module = path === undefined ? modulePath(node, `self::${name.text}`) : `./${path}`;
-        return [{ module, name: "*", local: name.text, start: name.startIndex, ...known }];
-      }
-    }
-    return [];
-  });
-}
 
 /** Reads a part of a `use` behind a path: `a::{b as c, d::*}`. */
 function readTree(node: SyntaxNode, path: string): readonly ImportedBinding[] {

@@ -109,27 +109,6 @@ const resultType: ReferenceRules["elementType"] = innerTypeReader({
   },
 });
 
-/** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const declaration = name.parent;
-  const bounds = field(declaration, "bounds")?.namedChildren ?? [];
-  if (declaration?.type === "type_parameter") {
-    const item = declaration.parent?.parent;
-    const where = childOfType(item, "where_clause")?.namedChildren ?? [];
-    const own = where.filter((one) => field(one, "left")?.text === name.text)
-      .flatMap((one) => field(one, "bounds")?.namedChildren ?? []);
-    return [...bounds, ...own];
-  }
-  return [
-    ...bounds,
-    ...implsOf(name).flatMap((one) => {
-      const target = traitName(one) === "Deref" ? associatedType(one, "Target") : undefined;
-      const trait = field(one, "trait")!;
-      return target === undefined ? [trait] : [trait, target];
-    }),
-  ];
-}
-
 /** Returns the implementations of traits for a type that stand beside its declaration, given the name in that. */
 function implsOf(name: SyntaxNode): readonly SyntaxNode[] {
   const declaration = name.parent;
@@ -169,7 +148,26 @@ export const TYPE_RULES = {
   elementType,
   partType,
   resultType,
-  basesOf,
+  /** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
+  basesOf(name) {
+    const declaration = name.parent;
+    const bounds = field(declaration, "bounds")?.namedChildren ?? [];
+    if (declaration?.type === "type_parameter") {
+      const item = declaration.parent?.parent;
+      const where = childOfType(item, "where_clause")?.namedChildren ?? [];
+      const own = where.filter((one) => field(one, "left")?.text === name.text)
+        .flatMap((one) => field(one, "bounds")?.namedChildren ?? []);
+      return [...bounds, ...own];
+    }
+    return [
+      ...bounds,
+      ...implsOf(name).flatMap((one) => {
+        const target = traitName(one) === "Deref" ? associatedType(one, "Target") : undefined;
+        const trait = field(one, "trait")!;
+        return target === undefined ? [trait] : [trait, target];
+      }),
+    ];
+  },
   ownerAt,
   ownerTypeAt,
 } satisfies Partial<ReferenceRules>;

@@ -31,31 +31,6 @@ const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "literal_type function_type array_type tuple_type object_type": "none",
 }, "any");
 
-const elementType = innerTypeReader({
-  "array_type": "first",
-  "readonly_type": "in first",
-  "generic_type": (type) => {
-    const { namedChildren = [] } = field(type, "type_arguments") ?? {};
-    const name = field(type, "name")?.text ?? "";
-    if (LIST_TYPES.has(name)) return namedChildren[0];
-    return MAP_TYPES.has(name) ? namedChildren[1] : undefined;
-  },
-});
-
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const declaration = name.parent;
-  const isValue = declaration?.type === "variable_declarator";
-  const owner = isValue ? field(declaration, "value") : declaration;
-  return (owner?.namedChildren ?? [])
-    .flatMap((child) => child.type === "class_heritage" ? child.namedChildren : [child])
-    .flatMap((child) => {
-      if (child.type === "extends_clause") return [field(child, "value") ?? child.firstNamedChild!];
-      const isClause = child.type === "implements_clause" || child.type === "extends_type_clause";
-      if (isClause) return child.namedChildren;
-      return owner?.type.startsWith("class") === true && isBareHeritage(child) ? [child] : [];
-    });
-}
-
 /** Returns whether a node is what a class of JavaScript extends, which has no clause of its own there. */
 function isBareHeritage(node: SyntaxNode): boolean {
   return node.parent?.type === "class_heritage" &&
@@ -68,22 +43,6 @@ const WRAPPED = setOf(
 const CLASSES = setOf(
   "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
 );
-
-const readExpression = expressionReader({
-  "identifier type_identifier property_identifier private_property_identifier": "name",
-  "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
-  "member_expression nested_identifier": "name property",
-  "nested_type_identifier": "name name",
-  "call_expression": "call function",
-  "new_expression": "typed constructor",
-  "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
-    type === null || type.text === "const" ? express("same", value) : express("typed", type),
-  "this": "self",
-  "super": "super",
-  "subscript_expression": "element object",
-  "parenthesized_expression await_expression": "same first",
-  "non_null_expression satisfies_expression": "same first",
-});
 
 export function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
@@ -134,9 +93,46 @@ export function unwrap(value: SyntaxNode): SyntaxNode {
 }
 
 export const TYPE_RULES = {
-  readExpression,
+  readExpression: expressionReader({
+    "identifier type_identifier property_identifier private_property_identifier": "name",
+    "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
+    "member_expression nested_identifier": "name property",
+    "nested_type_identifier": "name name",
+    "call_expression": "call function",
+    "new_expression": "typed constructor",
+    "as_expression": ({ firstNamedChild: value, lastNamedChild: type }) =>
+      type === null || type.text === "const" ? express("same", value) : express("typed", type),
+    "this": "self",
+    "super": "super",
+    "subscript_expression": "element object",
+    "parenthesized_expression await_expression": "same first",
+    "non_null_expression satisfies_expression": "same first",
+  }),
   typeNames,
-  elementType,
-  basesOf,
+  elementType: innerTypeReader({
+    "array_type": "first",
+    "readonly_type": "in first",
+    "generic_type": (type) => {
+      const { namedChildren = [] } = field(type, "type_arguments") ?? {};
+      const name = field(type, "name")?.text ?? "";
+      if (LIST_TYPES.has(name)) return namedChildren[0];
+      return MAP_TYPES.has(name) ? namedChildren[1] : undefined;
+    },
+  }),
+  basesOf(name) {
+    const declaration = name.parent;
+    const isValue = declaration?.type === "variable_declarator";
+    const owner = isValue ? field(declaration, "value") : declaration;
+    return (owner?.namedChildren ?? [])
+      .flatMap((child) => child.type === "class_heritage" ? child.namedChildren : [child])
+      .flatMap((child) => {
+        if (child.type === "extends_clause") {
+          return [field(child, "value") ?? child.firstNamedChild!];
+        }
+        const isClause = child.type === "implements_clause" || child.type === "extends_type_clause";
+        if (isClause) return child.namedChildren;
+        return owner?.type.startsWith("class") === true && isBareHeritage(child) ? [child] : [];
+      });
+  },
   ownerAt,
 } satisfies Partial<ReferenceRules>;
