@@ -5,9 +5,8 @@ import type {
   UsedName,
 } from "../reference_rules.ts";
 import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { foreignResult, modulePath, readExpression } from "./rust_expressions.ts";
 import { declareFunction, readPattern, readTokenName } from "./rust_patterns.ts";
-import { ownerAt, TYPE_RULES } from "./rust_types.ts";
+import { modulePath, ownerAt, TYPE_RULES } from "./rust_types.ts";
 import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
 
 const SCOPES = setOf("source_file declaration_list block");
@@ -86,8 +85,6 @@ export const REFERENCES: ReferenceRules = {
   ...TYPE_RULES,
   names: "identifier type_identifier field_identifier shorthand_field_identifier",
   readName: readPlace,
-  readExpression,
-  foreignResult,
   isTrait: (name) => name.parent?.type === "trait_item",
   /**
    * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.

@@ -8,8 +8,7 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { readImports, requiredModule } from "./script_imports.ts";
-import { ownerAt, TYPE_RULES, unwrap } from "./script_types.ts";
+import { ownerAt, readImports, requiredModule, TYPE_RULES, unwrap } from "./script_types.ts";
 import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
 
 const FUNCTIONS = setOf(
