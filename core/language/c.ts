@@ -131,10 +131,13 @@ function findContainer({ text, at, end, lines }: OutlineLine): Found | undefined
   const close = CONTAINER_END_REGEXP.exec(text);
   const brace = text.slice(after, end).indexOf("{");
   return {
-    ...{ name, kind: keyword === "protocol" ? "interface" : "class", after },
+    name,
+    kind: keyword === "protocol" ? "interface" : "class",
+    after,
     headEnd: brace < 0 ? end : after + brace,
     lastRow: close === null ? lines.count - 1 : rowAt(lines, close.index) - (close[1] ? 0 : 1),
     isScope: keyword === "implementation" || category !== undefined,
-    ...{ isType: false, isFileScope: true },
+    isType: false,
+    isFileScope: true,
   };
 }

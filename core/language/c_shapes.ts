@@ -161,7 +161,11 @@ function findDeclarator(line: OutlineLine): Found | undefined {
   if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
   const owner = callable?.groups?.["owner"];
   const found: Found = {
-    ...{ name, kind: "function", owner, after: stop, needsBody: !isInType },
+    name,
+    kind: "function",
+    owner,
+    after: stop,
+    needsBody: !isInType,
     ...(isInFile && matchesAt(DECLARED_BELOW_REGEXP, text, stop)
       ? { headEnd: DECLARED_BELOW_REGEXP.lastIndex }
       : {}),

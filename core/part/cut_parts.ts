@@ -91,19 +91,6 @@ export function isCuttable(text: string): boolean {
  * Returns the parts of a text in line order. They do not overlap, and every line that is not blank is in one.
  *
  * @param options.symbols Returns the outline of the text. @default it is outlined
- *
- * @example
- * ```ts
- * import { cutParts } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = "import os\n\n# Opens it.\ndef open_it():\n    return os\n";
- * const parts = cutParts(text, { path: "a.py", language: "python", kind: "code" });
- * assert.deepEqual(
- *   parts.map(({ kind, startLine, endLine }) => [kind, startLine, endLine]),
- *   [["block", 1, 1], ["definition", 3, 5]],
- * );
- * ```
  */
 export function cutParts(
   text: string,
@@ -126,7 +113,11 @@ function toSection({ startLine, endLine, trail, symbols }: Chunk): Part {
   const headings = symbols.map(({ name }) => name);
   const names = headings.length > 0 ? headings : trail.slice(-1);
   return {
-    ...{ startLine, endLine, kind: "section", names, isRest: false },
+    startLine,
+    endLine,
+    kind: "section",
+    names,
+    isRest: false,
     container: (headings.length > 0 ? trail : trail.slice(0, -1)).join(" > "),
     head: [...new Set([...trail, ...headings])].join("\n"),
     ...(names[0] === undefined ? {} : { symbol: names[0] }),
@@ -248,7 +239,11 @@ class Cutter {
       this.parts.push({
         startLine: first + 1,
         endLine: last + 1,
-        ...{ kind: "block", names: [], container, head: "", isRest: false },
+        kind: "block",
+        names: [],
+        container,
+        head: "",
+        isRest: false,
         ...(container === "" ? {} : { symbol: container }),
       });
     }
