@@ -90,14 +90,12 @@ export function isCuttable(text: string): boolean {
 /**
  * Returns the parts of a text in line order. They do not overlap, and every line that is not blank is in one.
  *
- * @param options.symbols Returns the outline of the text. @default it is outlined
+ * @param symbols Returns the outline of the text. @default it is outlined
  */
 export function cutParts(
   text: string,
   info: DocumentInfo,
-  { symbols = () => outlineSymbols(text, info.language) }: {
-    readonly symbols?: () => readonly SymbolDefinition[];
-  } = {},
+  symbols = () => outlineSymbols(text, info.language),
 ): readonly Part[] {
   if (info.kind === "document" || hasHeadings(info.language)) {
     return chunkDocument({ info, text, symbols: [] }).map(toSection);
@@ -189,15 +187,12 @@ class Cutter {
       return this.#add(definition, [definition]);
     }
     if (!isMembered) {
-      this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
+      return this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
         this.#add(piece, [definition], { isRest: i > 0 })
       );
-      return;
     }
-    const head = Math.max(
-      symbol.startLine - 1,
-      Math.min(children[0]!.first - 1, first + MAX_PIECE - 1),
-    );
+    const most = Math.min(children[0]!.first, first + MAX_PIECE) - 1;
+    const head = Math.max(symbol.startLine - 1, most);
     this.#add({ first, last: head }, [definition], { membersEnd: last + 1 });
     this.cutRange({ first: head + 1, last }, {
       definitions: children.filter((child) => child.first > head),
