@@ -2,8 +2,7 @@ import { anyOf, groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { rowAt } from "../text/split_lines.ts";
 import { ENUM_NAME_REGEXP, findCShape, TYPE_NAME_REGEXP } from "./c_shapes.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, NAME, nameAt, named } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, type LanguageProfile, NAME, nameAt, named } from "./profile.ts";
 
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 

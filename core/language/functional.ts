@@ -1,7 +1,6 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { nameAt, named, quoted } from "./profile_parts.ts";
+import { type LanguageProfile, nameAt, named, quoted } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 /** `family Name`, `(Eq a) => Name`. */

@@ -1,7 +1,6 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { grammarOf, NAME, nameAt, named, quoted } from "./profile_parts.ts";
+import { grammarOf, type LanguageProfile, NAME, nameAt, named, quoted } from "./profile.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
 const PYTHON_ALIAS_REGEXP = named("", raw`\s*(?:\[[^\]\n]*\])?\s*=`);

@@ -105,6 +105,20 @@ export function isFirstChild(node: SyntaxNode): boolean {
   return isSameNode(node.parent?.firstNamedChild, node);
 }
 
+/** Returns a part of the text of a node, which begins at an offset in the file, as a node in it that is otherwise the same. */
+export function partOf(
+  node: SyntaxNode,
+  { type = "identifier", text, start }: TextNode,
+): SyntaxNode {
+  return Object.create(node, {
+    type: { value: type },
+    text: { value: text },
+    parent: { value: node },
+    startIndex: { value: start },
+    endIndex: { value: start + text.length },
+  });
+}
+
 const TOKENS_REGEXP =
   /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*[^]*?\*\/|\/\/.*|(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/gu;
 

@@ -95,7 +95,7 @@ export function isCuttable(text: string): boolean {
 export function cutParts(
   text: string,
   info: DocumentInfo,
-  symbols = () => outlineSymbols(text, info.language),
+  symbols: () => readonly SymbolDefinition[] = () => outlineSymbols(text, info.language),
 ): readonly Part[] {
   if (info.kind === "document" || hasHeadings(info.language)) {
     return chunkDocument({ info, text, symbols: [] }).map(toSection);

@@ -1,5 +1,12 @@
 import type { ReferenceRules } from "../reference_rules.ts";
-import { childOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
+import {
+  childOfType,
+  field,
+  findAround,
+  isField,
+  partOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { firstOf, innerTypeReader, namesOfAll, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types whose members are those of their argument, or of each of them. */
@@ -122,19 +129,7 @@ export function quotedReceiver(name: SyntaxNode): SyntaxNode | undefined {
   const receiver = /[\p{L}_][\p{L}\p{N}_]*(?=\.$)/u.exec(before);
   if (receiver === null) return undefined;
   const start = content.startIndex + receiver.index;
-  return partOf(content, start, start + receiver[0].length);
-}
-
-/** Returns a node that is a name within the text of another one. */
-function partOf(content: SyntaxNode, start: number, end: number): SyntaxNode {
-  const text = content.text.slice(start - content.startIndex, end - content.startIndex);
-  return Object.create(content, {
-    type: { value: "identifier" },
-    text: { value: text },
-    parent: { value: content },
-    startIndex: { value: start },
-    endIndex: { value: end },
-  });
+  return partOf(content, { text: receiver[0], start });
 }
 
 /** Returns whether a string stands where a type does. */
@@ -161,7 +156,7 @@ function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
   if (content === undefined) return [];
   const inner = LIST_REGEXP.exec(content.text)?.groups;
   const parts = [...content.text.matchAll(NAME_REGEXP)].map(({ 0: name, index }) =>
-    partOf(content, content.startIndex + index, content.startIndex + index + name.length)
+    partOf(content, { text: name, start: content.startIndex + index })
   ).filter((part) => content.text[part.endIndex - content.startIndex] !== ".");
   const [first] = parts;
   if (inner !== undefined && first !== undefined && !TRANSPARENT.has(inner["list"] ?? "")) {
@@ -180,7 +175,7 @@ function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
   const name = LISTS.has(list) ? names[0] : names.at(-1);
   if (name === undefined) return undefined;
   const start = content.startIndex + content.text.indexOf("[") + 1 + name.index;
-  return partOf(content, start, start + name[0].length);
+  return partOf(content, { text: name[0], start });
 }
 
 /** Returns the last name of what stands before the brackets: `List` of `typing.List[T]`. */
@@ -217,12 +212,11 @@ export const TYPE_RULES = {
    * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
    * `__all__`, as a node of its own.
    */
-  nameInside(
-    content,
-    start,
-    end,
-  ) {
+  nameInside(content, start, end) {
     if (content.type !== "string_content" || content.parent === null) return undefined;
-    return isType(content.parent) || isExport(content) ? partOf(content, start, end) : undefined;
+    const text = content.text.slice(start - content.startIndex, end - content.startIndex);
+    return isType(content.parent) || isExport(content)
+      ? partOf(content, { text, start })
+      : undefined;
   },
 } satisfies Partial<ReferenceRules>;

@@ -10,6 +10,7 @@ import {
   field,
   isField,
   isFirstChild,
+  partOf,
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
@@ -64,7 +65,7 @@ export const REFERENCES: ReferenceRules = {
   nameInside(node, start, end) {
     const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
       node.endIndex === end;
-    return isName ? nodeIn(node, "identifier", node.text.slice(1)) : undefined;
+    return isName ? partOf(node, { text: node.text.slice(1), start }) : undefined;
   },
   /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
   readImports(root) {
@@ -119,7 +120,7 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   while (TARGETS.has(outer.type)) [inner, outer] = [outer, outer.parent!];
   if (!ASSIGNMENTS.has(outer.type) || !isField(inner, "left")) return undefined;
   const right = field(outer, "right");
-  const value = inner === node ? right : partOf(right, inner, node);
+  const value = inner === node ? right : assignedTo(right, inner, node);
   if (node.type === "constant") {
     const isType = right !== undefined && madeBy(right) !== undefined;
     return declared(isType ? "type" : "value", { ...ownerOf(node), value });
@@ -130,7 +131,7 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   return isFirst ? declareLocal(node, { value }) : undefined;
 }
 
-function partOf(
+function assignedTo(
   right: SyntaxNode | undefined,
   targets: SyntaxNode,
   node: SyntaxNode,
@@ -159,17 +160,6 @@ function useOf(node: SyntaxNode): UsedName {
   return used(isCall ? "call" : "use");
 }
 
-/** Returns a node with another name that stands in a node, at its end. */
-function nodeIn(parent: SyntaxNode, type: string, text: string): SyntaxNode {
-  return Object.create(parent, {
-    type: { value: type },
-    text: { value: text },
-    parent: { value: parent },
-    startIndex: { value: parent.endIndex - text.length },
-    endIndex: { value: parent.endIndex },
-  });
-}
-
 /** Reads a symbol that declares a member, as of `attr_reader`, or names a method that is called. */
 function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const list = symbol.parent;
@@ -179,7 +169,9 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const method = field(call, "method")?.text ?? "";
   const receiver = field(call, "receiver");
   if (ACCESSORS.has(method)) {
-    const variable = nodeIn(symbol, "instance_variable", `@${node.text}`);
+    const text = `@${node.text}`;
+    const start = symbol.endIndex - text.length;
+    const variable = partOf(symbol, { type: "instance_variable", text, start });
     return declared("value", { ...ownerOf(symbol), value: variable });
   }
   const isFirst = isFirstChild(symbol);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { capsules, passageTexts } from "./capsule.ts";
+import { capsules, passageTexts } from "./symbol_text.ts";
 import type { Chunk } from "./chunk.ts";
 import { chunkDocument } from "./chunk_document.ts";
 import { outlineSymbols } from "../outline/outline_symbols.ts";
