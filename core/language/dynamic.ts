@@ -1,15 +1,7 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import {
-  DOLLAR_NAME,
-  grammarOf,
-  type LanguageProfile,
-  NAME,
-  nameAt,
-  named,
-  quoted,
-  type StringRule,
-} from "./profile.ts";
+import type { LanguageProfile, StringRule } from "./profile.ts";
+import { DOLLAR_NAME, grammarOf, NAME, nameAt, named, quoted } from "./profile.ts";
 
 /** `Box.name?`, `@queue.name`, `[]=`. */
 const RUBY_METHOD_REGEXP = new RegExp(

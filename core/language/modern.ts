@@ -1,15 +1,7 @@
 import { raw } from "../text/match_at.ts";
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
-import {
-  BRACE_LITERALS,
-  DOLLAR_NAME,
-  grammarOf,
-  type LanguageProfile,
-  type LiteralRules,
-  NAME,
-  named,
-  quoted,
-} from "./profile.ts";
+import type { LanguageProfile, LiteralRules } from "./profile.ts";
+import { BRACE_LITERALS, DOLLAR_NAME, grammarOf, NAME, named, quoted } from "./profile.ts";
 import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)/y;

@@ -1,14 +1,7 @@
 import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
-import {
-  BRACE_LITERALS,
-  grammarOf,
-  type LanguageProfile,
-  NAME,
-  nameAt,
-  named,
-  quoted,
-} from "./profile.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { BRACE_LITERALS, grammarOf, NAME, nameAt, named, quoted } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;

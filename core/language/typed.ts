@@ -2,14 +2,8 @@ import { matchesAt, raw } from "../text/match_at.ts";
 import { C_KEYWORDS } from "./c.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import { closeOf } from "./skip_literal.ts";
-import {
-  BRACE_LITERALS,
-  grammarOf,
-  type LanguageProfile,
-  nameAt,
-  named,
-  quoted,
-} from "./profile.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { BRACE_LITERALS, grammarOf, nameAt, named, quoted } from "./profile.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
