@@ -1,5 +1,5 @@
 import { matchesAt } from "../text/match_at.ts";
-import { docOf, signatureOf } from "./describe_head.ts";
+import { docOf, signatureOf } from "./doc_comment.ts";
 import { profileOf } from "../language/language_table.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
 import type { LiteralRules } from "../language/profile.ts";

@@ -154,7 +154,7 @@ function readDeclared(
     }
     case "function_definition":
       if (parameters !== undefined) break;
-      return isClassHead(declaration)
+      return SPECIFIERS.has(field(declaration, "type")?.type ?? "")
         ? declared("type", cPlaceOf(declaration, isPlus))
         : cUseOf(node);
   }
@@ -173,7 +173,7 @@ function readDeclared(
       ...own,
       // A function that is announced in a block is one of the file.
       scope: isForward && isInBlock ? rootOf(node) : place.scope,
-      type: trailingType(parameters) ?? written,
+      type: childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? written,
       isForward,
       arity: isPlus ? arityOf(parameters) : undefined,
     });
@@ -192,10 +192,6 @@ function partOf(name: SyntaxNode): number | undefined {
     : undefined;
 }
 
-function isClassHead(definition: SyntaxNode): boolean {
-  return SPECIFIERS.has(field(definition, "type")?.type ?? "");
-}
-
 function outermostPath(node: SyntaxNode): SyntaxNode {
   let path = node.parent!;
   while (path.parent?.type === "qualified_identifier") path = path.parent;
@@ -208,10 +204,6 @@ function declaredType(declaration: SyntaxNode): SyntaxNode | undefined {
   return type?.type === "placeholder_type_specifier" || type?.type === "decltype"
     ? undefined
     : type;
-}
-
-function trailingType(parameters: SyntaxNode): SyntaxNode | undefined {
-  return childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? undefined;
 }
 
 function hasBody(definition: SyntaxNode): boolean {
