@@ -48,7 +48,7 @@ export interface GrammarSource {
   /** The grammar's WebAssembly file inside the package. */
   readonly file: string;
   /** Loads what reads names in its trees, which only a run that parses needs. */
-  readonly references: () => Promise<{ readonly REFERENCES: ReferenceRules }>;
+  readonly references: () => Promise<{ readonly default: ReferenceRules }>;
 }
 
 /** One sort of string. */

@@ -82,7 +82,7 @@ export class TreeParser implements Disposable {
     if (source?.references !== undefined) {
       try {
         if (!this.#fetchesGrammars) checkGrammar(source);
-        const { REFERENCES: rules } = await source.references();
+        const { default: rules } = await source.references();
         loaded = { grammar: await loadGrammar(source), rules };
         this.#treeSitter ??= await initializeTreeSitter();
       } catch {

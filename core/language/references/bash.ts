@@ -14,7 +14,7 @@ const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
 /** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
-export const REFERENCES: ReferenceRules = {
+export default {
   names: "word variable_name",
   readName: nameReader({
     useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
@@ -62,7 +62,7 @@ export const REFERENCES: ReferenceRules = {
   handsOnImports: true,
   modules: "source",
   shares: "included",
-};
+} satisfies ReferenceRules;
 
 /** Reads a word behind a command, which may be the name of a function that this one runs. */
 function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | null {

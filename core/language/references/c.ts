@@ -121,7 +121,7 @@ const GROUPS = setOf(
   "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list",
 );
 
-export const REFERENCES: ReferenceRules = {
+export default {
   names: "identifier type_identifier field_identifier",
   prepare: prepareC,
   textNodes: "preproc_arg",
@@ -155,7 +155,7 @@ export const REFERENCES: ReferenceRules = {
   handsOnImports: true,
   modules: "include",
   shares: "included",
-};
+} satisfies ReferenceRules;
 
 /** Returns the files that a file includes, as `name` or `<name>`. */
 export function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {

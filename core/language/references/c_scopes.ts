@@ -54,6 +54,7 @@ export function cPlaceOf(node: SyntaxNode, isPlus: boolean): NamePlace {
   return { scope: inner, isPrivate };
 }
 
+/** Returns the node in which a parameter is visible. */
 export function parameterScope(parameter: SyntaxNode): SyntaxNode | undefined {
   let inner = parameter;
   for (let around = parameter.parent; around !== null; inner = around, around = around.parent) {
@@ -203,6 +204,7 @@ function isInner(declarator: SyntaxNode, inner: SyntaxNode): boolean {
     declarator.type === "structured_binding_declarator";
 }
 
+/** Returns the name that a declarator declares. */
 export function declaredNameIn(declarator: SyntaxNode | undefined): SyntaxNode | undefined {
   let node = declarator;
   while (node !== undefined && DECLARATOR_REGEXP.test(node.type)) {

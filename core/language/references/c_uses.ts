@@ -52,6 +52,7 @@ function outerScope(path: SyntaxNode): SyntaxNode | undefined {
     : undefined;
 }
 
+/** Returns the use of a name, with what it is a member of. */
 export function cUseOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   const known = { receiver, means: meaningsOf(node) };
   let whole = node;

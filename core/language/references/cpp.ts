@@ -1,13 +1,13 @@
 import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
 import { childOfType } from "../syntax_node.ts";
-import { cppForeignResult, cppPartType, readIncludes, REFERENCES as C_REFERENCES } from "./c.ts";
+import C_REFERENCES, { cppForeignResult, cppPartType, readIncludes } from "./c.ts";
 import { cNameReader } from "./c_names.ts";
 import { setOf } from "./tables.ts";
 
 /** Nodes that are types which another one inherits from. */
 const BASES = setOf("type_identifier qualified_identifier template_type");
 
-export const REFERENCES: ReferenceRules = {
+export default {
   ...C_REFERENCES,
   names: "identifier type_identifier field_identifier namespace_identifier operator_name " +
     "destructor_name",
@@ -26,7 +26,7 @@ export const REFERENCES: ReferenceRules = {
   hasImplicitMembers: true,
   openScopes: ["declaration_list"],
   membersApart: "anywhere",
-};
+} satisfies ReferenceRules;
 
 /** The standard library, whose headers no tree has. */
 const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };

@@ -9,8 +9,10 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { DECLARATIONS, declareLambdaParameter, ownerAt, TYPE_RULES } from "./csharp_types.ts";
+import { CSHARP_TYPES, DECLARATIONS, declareLambdaParameter } from "./csharp_types.ts";
 import { IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
+
+const { ownerAt } = CSHARP_TYPES;
 
 /** Nodes that hold types only. */
 const TYPE_PLACES = setOf(
@@ -27,8 +29,8 @@ const CALLED = ["function", "value"] as const;
 const TYPE = ["type"] as const;
 const ANY = ["value", "function", "type", "module"] as const;
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...CSHARP_TYPES,
   names: "identifier implicit_parameter",
   readName: (node) =>
     node.type === "implicit_parameter"
@@ -49,7 +51,7 @@ export const REFERENCES: ReferenceRules = {
   modules: "using",
   shares: "namespace",
   membersApart: "package",
-};
+} satisfies ReferenceRules;
 
 const readPlace = nameReader({
   useOf,

@@ -103,13 +103,13 @@ function typeAround(node: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   const isBody = BODIES.has(node.type) && node.parent !== null &&
     TYPES.has(node.parent.type);
   return field(isBody ? node.parent! : typeAround(node), "name")?.text;
 }
 
-export const TYPE_RULES = {
+export const CSHARP_TYPES = {
   readExpression: expressionReader({
     "identifier implicit_parameter": "name",
     "generic_name": "name first",

@@ -16,8 +16,10 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { ownerAt, TYPE_DECLARATIONS, TYPE_RULES } from "./go_types.ts";
+import { GO_TYPES, TYPE_DECLARATIONS } from "./go_types.ts";
 import { declared, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = GO_TYPES;
 
 const FUNCTIONS = setOf(
   "function_declaration method_declaration func_literal function_type method_elem",
@@ -63,8 +65,8 @@ const readPlace = nameReader({
   },
 });
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...GO_TYPES,
   names: "identifier type_identifier field_identifier package_identifier",
   readName: (node) => node.text === "_" ? undefined : readPlace(node),
   readImports(root) {
@@ -88,7 +90,7 @@ export const REFERENCES: ReferenceRules = {
   shares: "folder",
   membersApart: "folder",
   basesAreMembers: true,
-};
+} satisfies ReferenceRules;
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let whole = receiver === undefined ? node : node.parent!;

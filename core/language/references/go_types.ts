@@ -101,7 +101,7 @@ function embeddedIn(struct: SyntaxNode): readonly SyntaxNode[] {
   ).map((one) => field(one, "type")!);
 }
 
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "method_declaration") {
@@ -116,7 +116,7 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-export const TYPE_RULES = {
+export const GO_TYPES = {
   readExpression: expressionReader({
     "identifier": (node) => readSwitched(node) ?? express("name", node),
     "type_identifier field_identifier package_identifier": "name",

@@ -15,7 +15,7 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import { JAVA_OVERLOADS } from "./java_overloads.ts";
-import { bodyAround, isAnonymousBody, listCalled, ownerAt, TYPE_RULES } from "./java_types.ts";
+import { bodyAround, isAnonymousBody, JAVA_TYPES, listCalled } from "./java_types.ts";
 import {
   argumentsIn,
   declared,
@@ -28,6 +28,8 @@ import {
   setOf,
   used,
 } from "./tables.ts";
+
+const { ownerAt } = JAVA_TYPES;
 
 const TYPE_DECLARATIONS = setOf(
   "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
@@ -101,8 +103,8 @@ const readPlace = nameReader({
   },
 });
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...JAVA_TYPES,
   names: "identifier type_identifier",
   readName(node) {
     return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
@@ -128,7 +130,7 @@ export const REFERENCES: ReferenceRules = {
   overloads: JAVA_OVERLOADS,
   modules: "classpath",
   shares: "package",
-};
+} satisfies ReferenceRules;
 
 function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | UsedName | undefined {
   if (parent.type === "type_parameter") {

@@ -83,7 +83,7 @@ export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   const body = BODIES.has(node.type) ? node : bodyAround(node);
   const declaration = body?.parent;
   if (declaration === null || declaration === undefined) return undefined;
@@ -104,7 +104,7 @@ export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
   return type === "object_creation_expression" || type === "enum_constant";
 }
 
-export const TYPE_RULES = {
+export const JAVA_TYPES = {
   readExpression,
   typeNames,
   elementType: innerTypeReader({

@@ -16,8 +16,10 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { extendedBy, givenTo, ownerAt, TYPE_RULES, typeBehind } from "./kotlin_types.ts";
+import { extendedBy, givenTo, KOTLIN_TYPES, typeBehind } from "./kotlin_types.ts";
 import { declared, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = KOTLIN_TYPES;
 
 const FUNCTIONS = setOf("function_declaration anonymous_function secondary_constructor");
 const BODIES = setOf("class_body enum_class_body");
@@ -73,8 +75,8 @@ const readPlace = nameReader({
   },
 });
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...KOTLIN_TYPES,
   names: "identifier",
   readName(node) {
     return node.text === "it" || node.text === "class" ? undefined : readPlace(node);
@@ -98,7 +100,7 @@ export const REFERENCES: ReferenceRules = {
   hasExtensions: true,
   modules: "classpath",
   shares: "package",
-};
+} satisfies ReferenceRules;
 
 /** Reads a name that is called where it, with what is before it, is called. */
 function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {

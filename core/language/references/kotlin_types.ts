@@ -99,7 +99,7 @@ export function typeBehind(node: SyntaxNode, after: number): SyntaxNode | undefi
 }
 
 /** Returns the name of the type around a node, or of what the function around it extends. */
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (!OWNERS.has(around.type)) continue;
@@ -119,7 +119,7 @@ export function ownerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-export const TYPE_RULES = {
+export const KOTLIN_TYPES = {
   readExpression: expressionReader({
     "identifier": (node) => {
       const lambda = node.text === "it" ? findAround(node, "lambda_literal") : undefined;

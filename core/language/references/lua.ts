@@ -33,7 +33,7 @@ const INDEXES = setOf("dot_index_expression method_index_expression");
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
 /** How the names of Lua are read. What a file returns is what it exports. */
-export const REFERENCES: ReferenceRules = {
+export default {
   names: "identifier",
   readName: nameReader({
     useOf,
@@ -112,7 +112,7 @@ export const REFERENCES: ReferenceRules = {
   catchAllMembers: ["__index"],
   modules: "package.path",
   shares: "everything",
-};
+} satisfies ReferenceRules;
 
 /** Returns whether a name is what the file returns. */
 function isReturned(node: SyntaxNode): boolean {

@@ -17,8 +17,10 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { CLASSES, commentedType, ownerAt, TYPE_RULES, TYPES } from "./php_types.ts";
+import { CLASSES, commentedType, PHP_TYPES, TYPES } from "./php_types.ts";
 import { declared, IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
+
+const { ownerAt } = PHP_TYPES;
 
 const FUNCTIONS = setOf(
   "function_definition method_declaration anonymous_function anonymous_function_creation_expression",
@@ -73,8 +75,8 @@ const readPlace = nameReader({
 });
 
 /** How the names of PHP are read; those of variables have a `$`. */
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...PHP_TYPES,
   names: "name variable_name string_content",
   sigil: "$",
   constructorName: "__construct",
@@ -102,7 +104,7 @@ export const REFERENCES: ReferenceRules = {
   isStrict: true,
   modules: "autoload",
   shares: "package",
-};
+} satisfies ReferenceRules;
 
 function readQualified(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
   if (path.parent?.type === "namespace_use_clause") return IMPORTED;

@@ -135,11 +135,11 @@ function typeAt(text: string, from: number): string {
   return "";
 }
 
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   return field(findAround(node, CLASSES), "name")?.text;
 }
 
-export const TYPE_RULES = {
+export const PHP_TYPES = {
   readExpression: expressionReader({
     "name": "name",
     "qualified_name": "name last",

@@ -5,13 +5,13 @@ import {
   argumentsOfCall,
   isDeclaredBefore,
   isSelf,
-  ownerAt,
   type Place,
-  placeOf,
-  readImports,
+  pythonOwnerAt,
+  pythonPlaceOf,
+  readPythonImports,
   targetPlace,
 } from "./python_scopes.ts";
-import { isExport, quotedReceiver, TYPE_RULES } from "./python_types.ts";
+import { isExport, PYTHON_TYPES, quotedReceiver } from "./python_types.ts";
 import { type BoundValue, readFunction, readValue } from "./python_values.ts";
 import {
   declared,
@@ -41,21 +41,21 @@ const COPIES = setOf("copy deepcopy type list tuple set frozenset sorted reverse
 /** Functions that return an element of what they are given. */
 const PICKS = setOf("next max min choice");
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...PYTHON_TYPES,
   fixtures: FIXTURES,
   names: "identifier",
   readName: nameReader({
     useOf,
-    ownerAt,
+    ownerAt: pythonOwnerAt,
     rows: {
       "string_content": (name, node) =>
         isExport(node) ? IMPORTED : used("use", { receiver: quotedReceiver(name) }),
       "dotted_name": readDotted,
       "keyword_pattern global_statement nonlocal_statement keyword_argument.name": "none",
       "keyword_argument": "use",
-      "function_definition": (_name, node) => declare(readFunction(node), placeOf(node)),
-      "class_definition": (_name, node) => declare({ kind: "type" }, placeOf(node)),
+      "function_definition": (_name, node) => declare(readFunction(node), pythonPlaceOf(node)),
+      "class_definition": (_name, node) => declare({ kind: "type" }, pythonPlaceOf(node)),
       "attribute": readAttribute,
       "generic_type": readGeneric,
       "import_statement import_from_statement aliased_import": "imported",
@@ -99,8 +99,8 @@ export const REFERENCES: ReferenceRules = {
     return resultOfMember(field(callee, "attribute")?.text ?? "", object, MEMBERS);
   },
   genericArgument,
-  ownerAt,
-  readImports,
+  ownerAt: pythonOwnerAt,
+  readImports: readPythonImports,
   constructorName: "__init__",
   catchAllMembers: ["__getattr__", "__getattribute__", "__get__"],
   handsOnImports: true,
@@ -108,14 +108,14 @@ export const REFERENCES: ReferenceRules = {
   isStrict: true,
   modules: "sys.path",
   shares: "nothing",
-};
+} satisfies ReferenceRules;
 
 /** Reads the `A` of `type A[T] = …`, or another generic type. */
 function readGeneric(node: SyntaxNode, type: SyntaxNode): NameUse | undefined {
   const alias = type.parent?.parent;
   const isAlias = alias?.type === "type_alias_statement" && isField(type.parent!, "left");
   if (!isAlias) return useOf(node);
-  return declare({ kind: "type", type: field(alias, "right") }, placeOf(node));
+  return declare({ kind: "type", type: field(alias, "right") }, pythonPlaceOf(node));
 }
 
 function declare(value: BoundValue, { scope, owner, type }: Place): NameUse {
@@ -140,7 +140,7 @@ function readDotted(node: SyntaxNode, path: SyntaxNode): ReturnType<NameReader> 
   const isCaptured = names.length === 1 &&
     (outer?.type === "case_pattern" || outer?.type === "keyword_pattern");
   if (!isCaptured) return useOf(node);
-  return node.text === "_" ? null : declare({ kind: "value" }, placeOf(node));
+  return node.text === "_" ? null : declare({ kind: "value" }, pythonPlaceOf(node));
 }
 
 /** Reads `self.name = …`, or another use of a member. */
@@ -150,7 +150,7 @@ function readAttribute(node: SyntaxNode, whole: SyntaxNode): ReturnType<NameRead
   const isOwn = object?.type === "identifier" && isSelf(object);
   const value = isOwn ? readValue(whole) : undefined;
   if (value !== undefined) {
-    return declared(value.kind, { ...value, scope: undefined, owner: ownerAt(node) });
+    return declared(value.kind, { ...value, scope: undefined, owner: pythonOwnerAt(node) });
   }
   if (whole.parent?.type === "decorator" && ACCESSOR_REGEXP.test(node.text)) return null;
   return useOf(node, object);
@@ -163,7 +163,7 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse | undefined {
   const how = outer?.type === "decorator" ? "decorator" : isCalled ? "call" : "use";
   if (receiver !== undefined) return used(how, { receiver });
   // What a class declares is known by its name alone right in its body.
-  const { type, body } = placeOf(node);
+  const { type, body } = pythonPlaceOf(node);
   const isMember = type !== undefined && body !== undefined && isDeclaredBefore(node, body);
   if (!isMember) return used(how);
   return isAccessor(node) ? undefined : used(how, { receiver: field(type, "name") });

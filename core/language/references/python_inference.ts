@@ -5,7 +5,7 @@ import {
   keywordArgument,
   nameOfParameter,
   parametersOf,
-  placeOf,
+  pythonPlaceOf,
 } from "./python_scopes.ts";
 import { express, setOf } from "./tables.ts";
 
@@ -119,7 +119,7 @@ export function genericArgument(
 ): Expression | undefined {
   const owner = callee.parent;
   if (owner === null) return undefined;
-  const isMethod = placeOf(owner).type !== undefined;
+  const isMethod = pythonPlaceOf(owner).type !== undefined;
   const parameters = parametersOf(owner).slice(isMethod ? 1 : 0);
   const given = argumentsOfCall(call);
   for (const [index, one] of parameters.entries()) {

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Returns where a node stands. The name of a function or class stands outside of it. */
-export function placeOf(node: SyntaxNode): Place {
+export function pythonPlaceOf(node: SyntaxNode): Place {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "function_definition" || around.type === "lambda") {
@@ -28,12 +28,12 @@ export function placeOf(node: SyntaxNode): Place {
 
 /** Returns where a name is known that is assigned at a place: elsewhere when it is `global` or `nonlocal` there. */
 export function targetPlace(name: SyntaxNode): Place {
-  let place = placeOf(name);
+  let place = pythonPlaceOf(name);
   while (place.scope !== undefined && place.scope.parent !== null) {
     const announced = announcedIn(place.scope, name.text);
     if (announced === undefined) break;
     let outer: Place = place;
-    do outer = placeOf(outer.scope?.parent ?? outer.type!); while (
+    do outer = pythonPlaceOf(outer.scope?.parent ?? outer.type!); while (
       outer.scope === undefined || announced === "global_statement" && outer.scope.parent !== null
     );
     place = outer;
@@ -50,10 +50,10 @@ function announcedIn(body: SyntaxNode, name: string): string | undefined {
 }
 
 /** Returns the name of the class around a node: what `self` stands for there. */
-export function ownerAt(node: SyntaxNode): string | undefined {
-  let place = placeOf(node);
+export function pythonOwnerAt(node: SyntaxNode): string | undefined {
+  let place = pythonPlaceOf(node);
   while (place.scope !== undefined && place.scope.parent !== null) {
-    place = placeOf(place.scope.parent);
+    place = pythonPlaceOf(place.scope.parent);
   }
   return place.owner;
 }
@@ -62,15 +62,15 @@ export function ownerAt(node: SyntaxNode): string | undefined {
 export function isSelf(name: SyntaxNode): boolean {
   const { text } = name;
   if (text !== "self" && text !== "cls") return false;
-  for (let { scope } = placeOf(name); scope !== undefined && scope.parent !== null;) {
+  for (let { scope } = pythonPlaceOf(name); scope !== undefined && scope.parent !== null;) {
     const owner = scope.parent;
     const [first, ...rest] = parametersOf(owner);
     if (first !== undefined && nameOfParameter(first)?.text === text) {
-      return placeOf(owner).type !== undefined &&
+      return pythonPlaceOf(owner).type !== undefined &&
         !decoratorsOf(owner).includes("staticmethod");
     }
     if (rest.some((one) => nameOfParameter(one)?.text === text)) return false;
-    ({ scope } = placeOf(owner));
+    ({ scope } = pythonPlaceOf(owner));
   }
   return false;
 }
@@ -82,10 +82,12 @@ export function parametersOf(owner: SyntaxNode): readonly SyntaxNode[] {
   ) ?? [];
 }
 
+/** Returns the arguments of a call. */
 export function argumentsOfCall(call: SyntaxNode): readonly SyntaxNode[] {
   return argumentsIn(field(call, "arguments"));
 }
 
+/** Returns the argument that is given by a name, among those of a call. */
 export function keywordArgument(
   given: readonly SyntaxNode[],
   name: string | undefined,
@@ -93,6 +95,7 @@ export function keywordArgument(
   return given.find((one) => one.type === "keyword_argument" && field(one, "name")?.text === name);
 }
 
+/** Returns the name of a parameter. */
 export function nameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
   if (parameter.type === "identifier") return parameter;
   return field(parameter, "name") ?? parameter.firstNamedChild ?? undefined;
@@ -133,7 +136,7 @@ const IMPORT_REGEXP = /(?:^|[:;])[^\S\n]*(?:from|import)\b/gm;
 const SPACE_REGEXP = /[\s\\]+/g;
 
 /** Returns what a file of Python imports, in functions and under conditions too. */
-export function readImports(root: SyntaxNode): readonly ImportedBinding[] {
+export function readPythonImports(root: SyntaxNode): readonly ImportedBinding[] {
   return [...root.text.matchAll(IMPORT_REGEXP)].flatMap(({ 0: found, index }) => {
     const statement = root.descendantForIndex(root.startIndex + index + found.length - 1)?.parent;
     if (statement?.type === "import_statement") return readImport(statement);
@@ -176,7 +179,7 @@ function readFrom(statement: SyntaxNode): readonly ImportedBinding[] {
 
 /** Returns the function or class that a statement is in, if it is in one. */
 function scopeOf(statement: SyntaxNode): Pick<ImportedBinding, "scope"> {
-  const { scope, body } = placeOf(statement);
+  const { scope, body } = pythonPlaceOf(statement);
   const inner = scope ?? body;
   return inner === undefined || inner.parent === null ? {} : { scope: inner };
 }

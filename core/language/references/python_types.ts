@@ -195,7 +195,7 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
     ?.namedChildren ?? [];
 }
 
-export const TYPE_RULES = {
+export const PYTHON_TYPES = {
   typeNames,
   elementType,
   partType,

@@ -14,8 +14,10 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { madeBy, ownerAt, parameterScope, resultOf, scopeOf, TYPE_RULES } from "./ruby_types.ts";
+import { madeBy, resultOf, RUBY_TYPES, rubyParameterScope, scopeOf } from "./ruby_types.ts";
 import { declared, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = RUBY_TYPES;
 
 const ASSIGNMENTS = setOf("assignment operator_assignment");
 const TARGETS = setOf("left_assignment_list destructured_left_assignment rest_assignment");
@@ -35,8 +37,8 @@ const EACH = setOf(
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
 );
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...RUBY_TYPES,
   names: "identifier constant instance_variable class_variable global_variable setter",
   readName: nameReader({
     useOf,
@@ -87,7 +89,7 @@ export const REFERENCES: ReferenceRules = {
   modules: "load path",
   shares: "everything",
   membersApart: "anywhere",
-};
+} satisfies ReferenceRules;
 
 function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
   const owner = ownerAt(node);
@@ -101,7 +103,7 @@ function declareLocal(node: SyntaxNode, known: Partial<DeclaredName> = {}): Decl
 
 /** Declares a parameter; that of a block is an element of the list that the block goes over. */
 function declareParameter(node: SyntaxNode, parameters: SyntaxNode): DeclaredName {
-  const scope = parameterScope(node);
+  const scope = rubyParameterScope(node);
   const call = scope.parent?.type === "call" ? scope.parent : undefined;
   const isElement = parameters.type === "block_parameters" && isFirstChild(node) &&
     EACH.has(field(call, "method")?.text ?? "");

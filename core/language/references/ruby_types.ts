@@ -21,12 +21,12 @@ export function scopeOf(node: SyntaxNode): SyntaxNode {
 }
 
 /** Returns the block, lambda or method whose parameter a node is. */
-export function parameterScope(node: SyntaxNode): SyntaxNode {
+export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
   return findAround(node, PARAMETER_SCOPES) ?? scopeOf(node);
 }
 
 /** Returns the name of the class or module around a node, as far as the path that is written there. */
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   return nameAround(node)?.text.split("::").at(-1);
 }
 
@@ -100,7 +100,7 @@ export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
   return node;
 }
 
-export const TYPE_RULES = {
+export const RUBY_TYPES = {
   readExpression: expressionReader({
     "identifier constant instance_variable class_variable global_variable": "name",
     "scope_resolution": "name name",

@@ -6,8 +6,10 @@ import type {
 } from "../reference_rules.ts";
 import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { declareFunction, readPattern, readTokenName } from "./rust_patterns.ts";
-import { modulePath, ownerAt, TYPE_RULES } from "./rust_types.ts";
+import { modulePath, RUST_TYPES } from "./rust_types.ts";
 import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = RUST_TYPES;
 
 const SCOPES = setOf("source_file declaration_list block");
 const USES = setOf(
@@ -81,8 +83,8 @@ const readUse = nameReader({
   },
 });
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...RUST_TYPES,
   names: "identifier type_identifier field_identifier shorthand_field_identifier",
   readName: readPlace,
   isTrait: (name) => name.parent?.type === "trait_item",
@@ -126,7 +128,7 @@ export const REFERENCES: ReferenceRules = {
   modules: "crate",
   shares: "nothing",
   membersApart: "anywhere",
-};
+} satisfies ReferenceRules;
 
 /** Returns whether a path is that of a `use`. */
 function isInUse(path: SyntaxNode): boolean {

@@ -218,7 +218,7 @@ function isLiteral({ text }: SyntaxNode, after: SyntaxNode): boolean {
 }
 
 /** Reads brackets in what a macro is given: behind a name they are the arguments of a call. */
-export function readToken(tree: SyntaxNode): Expression | undefined {
+export function readRustToken(tree: SyntaxNode): Expression | undefined {
   if (tree.parent?.type !== "token_tree") return undefined;
   const before = tokenBefore(tree);
   if (tree.type === "?") return express("element", before);

@@ -1,6 +1,6 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { childOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
-import { readToken } from "./rust_patterns.ts";
+import { readRustToken } from "./rust_patterns.ts";
 import {
   express,
   expressionReader,
@@ -145,7 +145,7 @@ function ownerTypeAt(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** Returns the name of the type of the `impl`, or of the trait, around a node. */
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   const type = ownerTypeAt(node);
   if (type === undefined) return undefined;
   return typeNames(type)?.[0]?.text ?? type.text;
@@ -222,7 +222,7 @@ export function modulePath(node: SyntaxNode, path: string = node.text): string {
   return `::${[...outer.length === 0 ? ["self"] : outer, ...inner, ...parts].join("::")}`;
 }
 
-export const TYPE_RULES = {
+export const RUST_TYPES = {
   readExpression: expressionReader({
     "identifier field_identifier shorthand_field_identifier": "name",
     "crate super": (node) => ({ is: "module", module: modulePath(node) }),
@@ -257,7 +257,7 @@ export const TYPE_RULES = {
       last !== null && STATEMENTS.has(last.type) ? undefined : express("same", last),
     "unary_expression await_expression parenthesized_expression": "same first",
     "reference_expression": "same value",
-    "token_tree ?": readToken,
+    "token_tree ?": readRustToken,
   }),
   /** Returns what a method of another project gives. */
   foreignResult({ parent, text: name }) {

@@ -8,8 +8,10 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { ownerAt, readImports, requiredModule, TYPE_RULES, unwrap } from "./script_types.ts";
+import { readScriptImports, requiredModule, SCRIPT_TYPES, unwrap } from "./script_types.ts";
 import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = SCRIPT_TYPES;
 
 const FUNCTIONS = setOf(
   "function_declaration generator_function_declaration function_expression generator_function " +
@@ -71,16 +73,16 @@ const readName = nameReader({
   },
 });
 
-export const REFERENCES: ReferenceRules = {
-  ...TYPE_RULES,
+export default {
+  ...SCRIPT_TYPES,
   names: "identifier type_identifier property_identifier private_property_identifier " +
     "shorthand_property_identifier shorthand_property_identifier_pattern",
   readName: (node) => isExported(node) ? { is: "imported" } : readName(node),
-  readImports,
+  readImports: readScriptImports,
   isStrict: true,
   modules: "node",
   shares: "nothing",
-};
+} satisfies ReferenceRules;
 
 function readMember(name: SyntaxNode, node: SyntaxNode): DeclaredName {
   return declareMember(node, ownerAt(name));

@@ -51,7 +51,7 @@ const CLASSES = setOf(
   "class_declaration abstract_class_declaration class interface_declaration enum_declaration",
 );
 
-export function ownerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (CLASSES.has(around.type)) {
@@ -99,7 +99,7 @@ export function unwrap(value: SyntaxNode): SyntaxNode {
   return inner;
 }
 
-export const TYPE_RULES = {
+export const SCRIPT_TYPES = {
   readExpression: expressionReader({
     "identifier type_identifier property_identifier private_property_identifier": "name",
     "shorthand_property_identifier shorthand_property_identifier_pattern": "name",
@@ -147,7 +147,7 @@ export const TYPE_RULES = {
 const QUOTES_REGEXP = /^["'`]|["'`]$/g;
 
 /** Returns what a file of JavaScript or TypeScript imports and exports, in the order of the text. */
-export function readImports(root: SyntaxNode): readonly ImportedBinding[] {
+export function readScriptImports(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (node.type === "import_statement") return readImport(node);
     if (node.type === "export_statement") return readExport(node);

@@ -26,6 +26,7 @@ export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | nul
 /** A name in an import or export. */
 export const IMPORTED: NameUse = { is: "imported" };
 
+/** Returns what declares a name. */
 export function declared(
   kind: DeclaredName["kind"],
   known: Partial<DeclaredName> = {},
@@ -33,6 +34,7 @@ export function declared(
   return { is: "declared", kind, ...known };
 }
 
+/** Returns what uses a name. */
 export function used(how: UsedName["how"], known: Partial<UsedName> = {}): UsedName {
   return { is: "used", how, ...known };
 }
@@ -196,10 +198,7 @@ function toNameReader(
     });
 }
 
-/**
- * Returns readers by the types of nodes, from a table of such readers and of texts, each of a word and of a path behind it
- * from which a reader is made.
- */
+/** Returns readers by the types of nodes, from a table of readers and of texts, each of a word and a path for `make`. */
 function readersOf<Reader extends (node: SyntaxNode, index?: number) => unknown>(
   rows: Readonly<Record<string, string | Reader>>,
   make: (word: string, step: Step) => Reader,
