@@ -1,4 +1,4 @@
-import { type LanguageOrName, profileOf } from "../language/language_table.ts";
+import { profileOf } from "../language/language_table.ts";
 import { scanLiterals } from "../language/scan_literals.ts";
 
 const COMMON_MEMBERS: ReadonlySet<string> = new Set(
@@ -23,13 +23,13 @@ export function isCommonMember(name: string): boolean {
 }
 
 /** Returns whether code in one language may call what is defined in the other. */
-export function areRelated(language: LanguageOrName, other: LanguageOrName): boolean {
+export function areRelated(language: string, other: string): boolean {
   if (language === other) return true;
   const family = familyOf(language);
   return family !== undefined && family === familyOf(other);
 }
 
-function familyOf(language: LanguageOrName): string | undefined {
+function familyOf(language: string): string | undefined {
   const { name, family = name } = profileOf(language) ?? {};
   return family;
 }
@@ -72,7 +72,7 @@ export function listKeywords(language: string): ReadonlySet<string> {
  *
  * @param text Any text; what is never closed is taken for code.
  */
-export function maskLiterals(text: string, language: LanguageOrName): string {
+export function maskLiterals(text: string, language: string): string {
   const { literals } = profileOf(language) ?? {};
   if (literals === undefined) return text;
   const { contents } = scanLiterals(text, literals);

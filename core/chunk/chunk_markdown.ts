@@ -1,5 +1,5 @@
 import { matchesAt } from "../text/match_at.ts";
-import { type LanguageOrName, profileOf } from "../language/language_table.ts";
+import { profileOf } from "../language/language_table.ts";
 import type { HeadingStyle } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
 import { cutRange, LAST_RESORT, toChunks } from "./chunk_lines.ts";
@@ -58,7 +58,7 @@ interface Piece extends RowRange {
 }
 
 /** Returns whether documents of this language are chunked by their headings. */
-export function hasHeadings(language: LanguageOrName): boolean {
+export function hasHeadings(language: string): boolean {
   return profileOf(language)?.headings !== undefined;
 }
 
@@ -69,7 +69,7 @@ export function hasHeadings(language: LanguageOrName): boolean {
  *
  * @param text The document's text.
  */
-export function chunkMarkdown(text: string, language: LanguageOrName): Chunk[] {
+export function chunkMarkdown(text: string, language: string): Chunk[] {
   const lines = splitLines(text);
   const { headings: style } = profileOf(language) ?? {};
   const scan = style === undefined

@@ -5,7 +5,6 @@
  * @module
  */
 
-export * from "./capsule.ts";
 export type * from "./chunk.ts";
 export * from "./chunk_document.ts";
 export { chunkLines } from "./chunk_lines.ts";

@@ -1,5 +1,5 @@
 import { raw } from "../text/match_at.ts";
-import { NAME } from "./profile_parts.ts";
+import { NAME } from "./profile.ts";
 const ATTRIBUTE_REGEXP =
   /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*\((?:[^()]|\([^()]*\))*\)/g;
 /** The name of a pointer to a function, of an array of them, of a block or of a function in brackets. */

@@ -2,7 +2,7 @@ import { anyOf, groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 import { declaredNames, namesBehind } from "./c_declarators.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import { NAME, nameAt } from "./profile_parts.ts";
+import { NAME, nameAt } from "./profile.ts";
 import { closeOf } from "./skip_literal.ts";
 
 /** A type or a namespace before a name, with its arguments: `Box<T>::`. */
@@ -161,7 +161,11 @@ function findDeclarator(line: OutlineLine): Found | undefined {
   if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
   const owner = callable?.groups?.["owner"];
   const found: Found = {
-    ...{ name, kind: "function", owner, after: stop, needsBody: !isInType },
+    name,
+    kind: "function",
+    owner,
+    after: stop,
+    needsBody: !isInType,
     ...(isInFile && matchesAt(DECLARED_BELOW_REGEXP, text, stop)
       ? { headEnd: DECLARED_BELOW_REGEXP.lastIndex }
       : {}),

@@ -1,7 +1,7 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile, StringRule } from "./profile.ts";
-import { grammarOf, NAME, nameAt, quoted } from "./profile_parts.ts";
+import { DOLLAR_NAME, grammarOf, NAME, nameAt, named, quoted } from "./profile.ts";
 
 /** `Box.name?`, `@queue.name`, `[]=`. */
 const RUBY_METHOD_REGEXP = new RegExp(
@@ -11,8 +11,7 @@ const RUBY_METHOD_REGEXP = new RegExp(
 );
 const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y;
 const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)\s*=(?![=~>])/y;
-const LUA_FUNCTION_REGEXP =
-  /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=\()/y;
+const LUA_FUNCTION_REGEXP = named(raw`(?:(?<owner>[\w.]+)[.:])?`, raw`\s*(?=\()`);
 /** `box.name = function`. */
 const LUA_ASSIGNED_REGEXP = new RegExp(
   raw`(?:(?<owner>[A-Za-z_\x80-\uffff][\w\x80-\uffff.]*)[.:])?(?<name>${NAME})\s*=\s*` +
@@ -22,19 +21,6 @@ const LUA_ASSIGNED_REGEXP = new RegExp(
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>[\w\x80-\uffff]+)['"]/y;
 const LITERAL_START_REGEXP = /(?:^|[\s(,=\[{|&!])$/;
-/** ` name`, ` "text"`, ` :symbol`: the argument of a call without brackets. */
-const BARE_CALL_REGEXP = new RegExp(
-  raw`^[ \t]+(?![-+*\/=<>|&%^.]\s|[=)\]},;.]` +
-    raw`|(?:if|unless|and|or|then|in|when|while|end)\b)[\w:"'@\[{&$*\-~^%\\]`,
-);
-/** `x =`, `return`, `unless`: what a regular expression may follow. */
-const STATEMENT_START_REGEXP = new RegExp(
-  raw`(?:^|[=(,{|;:!&>\[]|\b(?:return|then|do|if|unless|and|or|not|else|elsif|when|while` +
-    raw`|until|yield))\s*$`,
-);
-
-/** Names that may end with a question or exclamation mark. */
-export const MARKED_NAME_REGEXP: RegExp = /[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:[?!](?!=))?/g;
 
 /** `%w(…)` and its like, by letter and bracket. */
 const RUBY_PERCENT_STRINGS = ["w", "i", "W", "I", "q", "Q", "r", ""].flatMap((letter) =>
@@ -87,7 +73,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     files: "gemfile rakefile vagrantfile podfile",
     interpreters: "ruby",
     ...RUBY,
-    grammar: grammarOf("ruby", async () => (await import("./references/ruby.ts")).RUBY_REFERENCES),
+    grammar: grammarOf("ruby", () => import("./references/ruby.ts")),
   },
   { name: "crystal", extensions: "cr", ...RUBY },
   {
@@ -108,15 +94,9 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "function": { kind: "function", name: /&?\s*(?<name>[\w\x80-\uffff]+)\s*(?=\()/y },
         "class": { kind: "class", name: /(?!extends\b)(?<name>[\w\x80-\uffff]+)/y },
-        "interface": {
-          kind: "interface",
-          name: /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y,
-        },
+        "interface": { kind: "interface", name: named("", "", DOLLAR_NAME) },
         "trait": { kind: "trait", name: /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy },
-        "enum": {
-          kind: "enum",
-          name: /(?:class\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
-        },
+        "enum": { kind: "enum", name: named(raw`(?:class\s+)?`) },
         "const": {
           kind: "constant",
           name: /(?:\??[\w\\|]+\s+)?(?<name>[\w\x80-\uffff]+)\s*=/y,
@@ -132,7 +112,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       "endforeach endwhile exit extends final fn foreach function global implements include " +
       "include_once instanceof insteadof isset list match new parent print private protected " +
       "public readonly require require_once self static unset use var yield",
-    grammar: grammarOf("php", async () => (await import("./references/php.ts")).PHP_REFERENCES),
+    grammar: grammarOf("php", () => import("./references/php.ts")),
   },
   {
     name: "lua",
@@ -160,7 +140,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     keywords: "and or not elseif end function goto local nil repeat then until",
     grammar: grammarOf(
       "lua",
-      async () => (await import("./references/lua.ts")).LUA_REFERENCES,
+      () => import("./references/lua.ts"),
       "@tree-sitter-grammars/tree-sitter-lua",
     ),
   },
@@ -181,9 +161,4 @@ function findLuaFunction({ text, at, modifiers, isInFile }: OutlineLine): Found 
   const isConstant = UPPER_REGEXP.test(name);
   if (!isConstant && modifiers === "" && owner === undefined) return undefined;
   return { name, kind: isConstant ? "constant" : "variable", owner, after: at };
-}
-
-/** Returns whether a name begins a statement, and what looks like an argument follows it. */
-export function isStatement(prefix: string, rest: string): boolean {
-  return STATEMENT_START_REGEXP.test(prefix) && BARE_CALL_REGEXP.test(rest);
 }

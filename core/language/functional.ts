@@ -1,7 +1,6 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { nameAt, quoted } from "./profile_parts.ts";
+import { type LanguageProfile, nameAt, named, quoted } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 /** `family Name`, `(Eq a) => Name`. */
@@ -27,10 +26,14 @@ const HASKELL_KEYWORD_REGEXP = new RegExp(
   raw`^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr` +
     raw`|foreign|default|pattern|data|newtype|type|class|instance)$`,
 );
-const OCAML_LET_REGEXP =
-  /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)(?=[\s:=])/y;
-const OCAML_TYPE_REGEXP =
-  /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*)/y;
+const UPPER_NAME = raw`[A-Z\x80-\uffff][\w\x80-\uffff]*`;
+const OCAML_NAME = raw`[a-z_\x80-\uffff][\w\x80-\uffff']*`;
+const OCAML_LET_REGEXP = named(raw`(?:rec\s+)?(?:\w+\s+)??`, raw`(?=[\s:=])`, OCAML_NAME);
+const OCAML_TYPE_REGEXP = named(
+  raw`(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?`,
+  "",
+  OCAML_NAME,
+);
 const ERLANG_FUNCTION_REGEXP = /(?<name>[a-z]\w*|'[^'\n]+')(?=\()/y;
 const ERLANG_ATTRIBUTE_REGEXP =
   /-(?<keyword>record|define|type|opaque|callback)\s*\(?\s*(?<name>[\w\x80-\uffff]+)/y;
@@ -85,15 +88,12 @@ const ML = {
     keywords: {
       "let and": { kind: "function", name: OCAML_LET_REGEXP, isMember: true },
       "type": { kind: "type", name: OCAML_TYPE_REGEXP },
-      "module": {
-        kind: "module",
-        name: /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y,
-      },
+      "module": { kind: "module", name: named(raw`(?:rec\s+)?(?:type\s+)?`, "", UPPER_NAME) },
       "val external": {
         kind: "function",
-        name: /(?<name>[a-z_\x80-\uffff][\w\x80-\uffff']*|\([^)]*\))\s*:/y,
+        name: named("", raw`\s*:`, raw`${OCAML_NAME}|\([^)]*\)`),
       },
-      "exception": { kind: "type", name: /(?<name>[A-Z\x80-\uffff][\w\x80-\uffff]*)/y },
+      "exception": { kind: "type", name: named("", "", UPPER_NAME) },
     },
     headEnd: /\s*=$/,
   },

@@ -1,13 +1,11 @@
 import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
-import { functionAt, functionOrWrapped, MAXIMUM_PARAMETERS } from "./function_value.ts";
 import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { DOLLAR_NAME, grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { DOLLAR_NAME, grammarOf, type LanguageProfile, nameAt, named, quoted } from "./profile.ts";
+import { closeOf, skipQuoted } from "./skip_literal.ts";
 
-const NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
-const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
-const CLASS_NAME_REGEXP =
-  /(?!extends\b|implements\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
+const NAME_REGEXP = named("", "", DOLLAR_NAME);
+const FUNCTION_NAME_REGEXP = named(raw`\*?\s*`, "", DOLLAR_NAME);
+const CLASS_NAME_REGEXP = named(raw`(?!extends\b|implements\b)`, "", DOLLAR_NAME);
 const MODULE_NAME_REGEXP =
   /(?:(?<name>[A-Za-z_$\x80-\uffff][\w$.\x80-\uffff]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)!?\s*(?=[:=;,\n]|$)/y;
@@ -25,8 +23,7 @@ const ASSIGNED_REGEXP = new RegExp(
   raw`(?<path>(?:${DOLLAR_NAME}\.)+)(?<name>${DOLLAR_NAME})\s*=(?![=>])\s*`,
   "y",
 );
-const LISTED_FUNCTION_REGEXP =
-  /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)\s*:\s*(?:async\s+)?function\b/y;
+const LISTED_FUNCTION_REGEXP = named("", raw`\s*:\s*(?:async\s+)?function\b`, DOLLAR_NAME);
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
 const CLASS_REGEXP =
   /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*))?/y;
@@ -38,6 +35,34 @@ const QUOTES_REGEXP = /^["']|["']$/g;
 const OPENERS = "([{";
 const CLOSERS = ")]}";
 const ENDS_TYPE = ";,\n";
+
+/** UTF-16 units of parameters that are read to see whether an arrow follows them. */
+const MAXIMUM_PARAMETERS = 1000;
+
+/** Calls around a function that are looked into, one in the other. */
+const MAXIMUM_WRAPPERS = 3;
+
+/** `name = async function`, `name =>`, `(`. */
+const FUNCTION_REGEXP = new RegExp(
+  raw`\s*(?:[\w$.\x80-\uffff]+\s*=(?![=>])\s*)?(?:async\s*)?` +
+    raw`(?:(?<keyword>function\b)|${DOLLAR_NAME}\s*=>|(?=[(<]))`,
+  "y",
+);
+const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
+/**
+ * A call that may wrap a function: `memo(`, `React.forwardRef<A, B>(`, `createThunk("a/b", `. Of lists, promises
+ * and selectors the value is what the function returns.
+ */
+const WRAPPER_REGEXP = new RegExp(
+  raw`\s*(?:(?:[A-Z_$][\w$]*|styled)\.)?` +
+    raw`(?!(?:if|for|while|switch|return|await|new|typeof|function|require|import` +
+    raw`|set(?:Timeout|Interval|Immediate)|requestAnimationFrame|queueMicrotask` +
+    raw`|(?:assert|expect|render|wait)\w*|use` +
+    raw`(?!\w*(?:Callback|Memo|Event|Handler|Function|[Dd]ebounce|[Tt]hrottle))\w*)\b)` +
+    raw`${DOLLAR_NAME}\s*(?:<[^\n;]*?>)?\((?:\s*(?:"[^"\n]*"|'[^'\n]*')\s*,)?`,
+  "y",
+);
+const QUOTES = "\"'`";
 
 const OUTLINE: OutlineRules = {
   head: "line",
@@ -77,7 +102,7 @@ const COMMON = {
 
 const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
 
-const references = async () => (await import("./references/script.ts")).SCRIPT_REFERENCES;
+const references = () => import("./references/script.ts");
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
 export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
@@ -210,4 +235,58 @@ function findEquals(text: string, from: number): number {
     if (depth < 0) return -1;
   }
   return -1;
+}
+
+/** Where the head of a function goes on, and where it ends. */
+type FunctionHead = Pick<Found, "after" | "headEnd" | "isWrapped">;
+
+/** Returns how the head of a function that is a value goes on, also of one that calls are made with. */
+function functionOrWrapped(text: string, from: number): FunctionHead | undefined {
+  const plain = functionAt(text, from);
+  if (plain !== undefined) return plain;
+  let at = from;
+  for (let count = 0; count < MAXIMUM_WRAPPERS; count++) {
+    if (!matchesAt(WRAPPER_REGEXP, text, at)) return undefined;
+    at = WRAPPER_REGEXP.lastIndex;
+    const inner = functionAt(text, at);
+    if (inner === undefined) continue;
+    const headEnd = inner.headEnd ?? headEndOf(text, inner.after);
+    return headEnd < 0 ? undefined : { after: from, headEnd, isWrapped: true };
+  }
+  return undefined;
+}
+
+/** Returns how the head of a function at an offset goes on, or `undefined` for another value. */
+function functionAt(text: string, from: number): FunctionHead | undefined {
+  FUNCTION_REGEXP.lastIndex = from;
+  const match = FUNCTION_REGEXP.exec(text);
+  if (match === null) return undefined;
+  const after = FUNCTION_REGEXP.lastIndex;
+  if (match.groups?.["keyword"] !== undefined) return { after };
+  if (match[0].endsWith(">")) return { after, headEnd: after };
+  const limit = Math.min(text.length, after + MAXIMUM_PARAMETERS);
+  let depth = 0;
+  let angle = 0;
+  for (let at = after; at < limit; at++) {
+    const character = text[at] ?? "";
+    if (depth === 0 && character === "<") angle++;
+    else if (depth === 0 && character === ">" && text[at - 1] !== "=") angle--;
+    else if (OPENERS.includes(character)) depth++;
+    else if (QUOTES.includes(character)) at = Math.max(at, skipQuoted(text, at, false) - 1);
+    else if (CLOSERS.includes(character) && --depth === 0 && angle <= 0) {
+      if (!matchesAt(ARROW_REGEXP, text, at + 1)) return undefined;
+      return { after, headEnd: ARROW_REGEXP.lastIndex };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the offset after the parameters of a function, and its type. */
+function headEndOf(text: string, from: number): number {
+  const open = text.indexOf("(", from);
+  const limit = Math.min(text.length, from + MAXIMUM_PARAMETERS);
+  if (open < 0 || open >= limit) return -1;
+  const close = closeOf(text, open, limit);
+  const brace = text.indexOf("{", close);
+  return brace < 0 || brace >= limit ? -1 : brace;
 }

@@ -6,7 +6,6 @@ import { GENERIC_PROFILE } from "./generic.ts";
 import { JAVASCRIPT_PROFILES } from "./javascript.ts";
 import { looksLikeProgram } from "./looks_like_program.ts";
 import { MODERN_PROFILES } from "./modern.ts";
-import { OBJECTIVE_C_PROFILES } from "./objective_c.ts";
 import { PLAIN_PROFILES } from "./plain.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { SCRIPT_PROFILES } from "./scripts.ts";
@@ -26,7 +25,6 @@ export const PROFILES: readonly LanguageProfile[] = [
   ...JAVASCRIPT_PROFILES,
   ...SYSTEMS_PROFILES,
   ...MODERN_PROFILES,
-  ...OBJECTIVE_C_PROFILES,
   ...C_PROFILES,
   ...TYPED_PROFILES,
   ...DYNAMIC_PROFILES,
@@ -56,89 +54,62 @@ const SHEBANG_REGEXP = /^#!\s*\S*?(?:\/env\s+(?:-\S+\s+)*|\/)?([A-Za-z]+)[\d.]*(
 /** How much of a file is looked at to tell two languages with one extension apart, in UTF-16 units. */
 const CONTENT_SAMPLE = 20_000;
 
-/** Finds the profiles of languages by name, and the languages of files. */
-export class LanguageTable {
-  /** Names of the languages, in the order of the alphabet. */
-  readonly names: readonly string[];
-  readonly #profiles: ReadonlyMap<string, LanguageProfile>;
-  readonly #extensions: ReadonlyMap<string, LanguageProfile>;
-  readonly #files: ReadonlyMap<string, LanguageProfile>;
-  readonly #interpreters: ReadonlyMap<string, LanguageProfile>;
-  readonly #doubtful: readonly LanguageProfile[];
-
-  /** Makes a table; of two languages with one extension the first has it. */
-  constructor(profiles: readonly LanguageProfile[]) {
-    const mapOf = (field: "name" | "aliases" | "extensions" | "files" | "interpreters") => {
-      const words = profiles.flatMap((profile) =>
-        profile[field]?.split(" ").map((word) => [word, profile] as const) ?? []
-      );
-      return new Map(words.reverse());
-    };
-    this.names = profiles.map(({ name }) => name).sort();
-    this.#profiles = new Map([...mapOf("aliases"), ...mapOf("name")]);
-    this.#extensions = mapOf("extensions");
-    this.#files = mapOf("files");
-    this.#interpreters = mapOf("interpreters");
-    this.#doubtful = profiles.filter(({ contents }) => contents !== undefined);
-  }
-
-  /** Returns the profile of a language or of a dialect. */
-  get(name: string): LanguageProfile | undefined {
-    return this.#profiles.get(name);
-  }
-
-  /** Returns the name of the language whose files have an extension, given without its dot. */
-  ofExtension(extension: string): string | undefined {
-    return this.#extensions.get(extension)?.name;
-  }
-
-  /**
-   * Returns what the file at `path` is written in, by its name, and where that says nothing by the
-   * interpreter that its first line names, or else by whether its text reads like a program.
-   *
-   * @param path Path with `/`.
-   * @param text The file's text; its start is looked at only where the name leaves a doubt.
-   */
-  detect(path: string, text = ""): DetectedLanguage {
-    const { name = UNKNOWN, isProse } = this.#find(path, text) ?? this.get(UNKNOWN) ?? {};
-    return { language: name, kind: isProse === true ? "document" : "code" };
-  }
-
-  #find(path: string, text: string): LanguageProfile | undefined {
-    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-    const interpreter = this.#interpreters.get(SHEBANG_REGEXP.exec(firstLine(text))?.[1] ?? "");
-    // A script named "build" is no file of a build tool.
-    if (interpreter !== undefined && !name.includes(".")) return interpreter;
-    const known = this.#files.get(name);
-    if (known !== undefined) return known;
-    const dot = name.lastIndexOf(".");
-    const extension = dot < 0 ? "" : name.slice(dot + 1);
-    const told = this.#doubtful.find(({ contents }) =>
-      contents?.extension === extension && contents.pattern.test(text.slice(0, CONTENT_SAMPLE))
-    );
-    return told ?? this.#extensions.get(extension) ??
-      this.#files.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter ??
-      (isOpen(name, extension) && looksLikeProgram(text) ? GENERIC_PROFILE : undefined);
-  }
+/** Returns the profiles by the words in a field; of two with one word the first has it. */
+function mapOf(
+  field: "name" | "aliases" | "extensions" | "files" | "interpreters",
+): ReadonlyMap<string, LanguageProfile> {
+  const words = PROFILES.flatMap((profile) =>
+    profile[field]?.split(" ").map((word) => [word, profile] as const) ?? []
+  );
+  return new Map(words.reverse());
 }
 
-/** The table of all languages that are known. */
-export const LANGUAGE_TABLE: LanguageTable = new LanguageTable(PROFILES);
+const BY_NAME = new Map([...mapOf("aliases"), ...mapOf("name")]);
+const BY_EXTENSION = mapOf("extensions");
+const BY_FILE = mapOf("files");
+const BY_INTERPRETER = mapOf("interpreters");
+const DOUBTFUL = PROFILES.filter(({ contents }) => contents !== undefined);
 
 /** The names of all languages, in the order of the alphabet. */
-export const LANGUAGES: readonly string[] = LANGUAGE_TABLE.names;
+export const LANGUAGES: readonly string[] = PROFILES.map(({ name }) => name).sort();
 
-/** Returns what a file is written in; see {@link LanguageTable.detect}. */
-export function detectLanguage(path: string, text?: string): DetectedLanguage {
-  return LANGUAGE_TABLE.detect(path, text);
+/** Returns the profile of a language or of a dialect, or `undefined` when none has the name. */
+export function profileOf(name: string): LanguageProfile | undefined {
+  return BY_NAME.get(name);
 }
 
-/** A language's profile, or the lower-case name of a language or dialect. */
-export type LanguageOrName = LanguageProfile | string;
+/** Returns the name of the language whose files have an extension, given without its dot. */
+export function languageOfExtension(extension: string): string | undefined {
+  return BY_EXTENSION.get(extension)?.name;
+}
 
-/** Returns the profile of a language, or `undefined` when none has the name. */
-export function profileOf(language: LanguageOrName): LanguageProfile | undefined {
-  return typeof language === "string" ? LANGUAGE_TABLE.get(language) : language;
+/**
+ * Returns what the file at `path` is written in, by its name, and where that says nothing by the
+ * interpreter that its first line names, or else by whether its text reads like a program.
+ *
+ * @param path Path with `/`.
+ * @param text The file's text; its start is looked at only where the name leaves a doubt.
+ */
+export function detectLanguage(path: string, text = ""): DetectedLanguage {
+  const { name = UNKNOWN, isProse } = findProfile(path, text) ?? profileOf(UNKNOWN) ?? {};
+  return { language: name, kind: isProse === true ? "document" : "code" };
+}
+
+function findProfile(path: string, text: string): LanguageProfile | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const interpreter = BY_INTERPRETER.get(SHEBANG_REGEXP.exec(firstLine(text))?.[1] ?? "");
+  // A script named "build" is no file of a build tool.
+  if (interpreter !== undefined && !name.includes(".")) return interpreter;
+  const known = BY_FILE.get(name);
+  if (known !== undefined) return known;
+  const dot = name.lastIndexOf(".");
+  const extension = dot < 0 ? "" : name.slice(dot + 1);
+  const told = DOUBTFUL.find(({ contents }) =>
+    contents?.extension === extension && contents.pattern.test(text.slice(0, CONTENT_SAMPLE))
+  );
+  return told ?? BY_EXTENSION.get(extension) ??
+    BY_FILE.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter ??
+    (isOpen(name, extension) && looksLikeProgram(text) ? GENERIC_PROFILE : undefined);
 }
 
 /** Files without an ending, or with one of a language, that people write for people. */

@@ -10,5 +10,4 @@ export type * from "./outline_rules.ts";
 export type * from "./profile.ts";
 export type * from "./reference_rules.ts";
 export type * from "./symbol.ts";
-export type * from "./syntax_node.ts";
-export { listTextNames, nodeInText, type TextNode } from "./text_names.ts";
+export { listTextNames, nodeInText, type SyntaxNode, type TextNode } from "./syntax_node.ts";

@@ -1,7 +1,7 @@
 import { raw } from "../text/match_at.ts";
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile, LiteralRules } from "./profile.ts";
-import { BRACE_LITERALS, DOLLAR_NAME, grammarOf, NAME, quoted } from "./profile_parts.ts";
+import { BRACE_LITERALS, DOLLAR_NAME, grammarOf, NAME, named, quoted } from "./profile.ts";
 import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`[^`\n]+`)/y;
@@ -17,15 +17,15 @@ const KOTLIN_VALUE_REGEXP = new RegExp(
     raw`(?:<[^=\n]*?>)?\??\.)?(?<name>${NAME})\s*(?=[:=\n\r]|by\b|get\b|$)`,
   "y",
 );
-const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|`[^`\n]+`)/y;
+const SCALA_NAME = DOLLAR_NAME + "|`[^`\\n]+`";
+const SCALA_NAME_REGEXP = named("", "", SCALA_NAME);
 /** `name`, `name_=`, `::`. */
 const SCALA_FUNCTION_REGEXP = new RegExp(
   raw`(?<name>${DOLLAR_NAME}(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|${"`"}[^${"`"}\n]+${"`"}` +
     raw`|[-+*\/=<>!&|^~%:?@#\\]+)`,
   "y",
 );
-const SCALA_GIVEN_REGEXP =
-  /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
+const SCALA_GIVEN_REGEXP = named("", raw`\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:`);
 const SWIFT_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[:=,]|$)/my;
@@ -65,7 +65,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     outline: JAVA_OUTLINE,
     family: "jvm",
     keywords: JAVA_KEYWORDS,
-    grammar: grammarOf("java", async () => (await import("./references/java.ts")).JAVA_REFERENCES),
+    grammar: grammarOf("java", () => import("./references/java.ts")),
   },
   {
     name: "groovy",
@@ -89,18 +89,9 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fun": { kind: "function", name: KOTLIN_FUNCTION_REGEXP },
         "class object": CLASS,
-        "enum": {
-          kind: "enum",
-          name: /(?:class\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
-        },
-        "interface": {
-          kind: "interface",
-          name: /(?:interface\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
-        },
-        "typealias": {
-          kind: "type",
-          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:<[^=\n]*>)?\s*=/y,
-        },
+        "enum": { kind: "enum", name: named(raw`(?:class\s+)?`) },
+        "interface": { kind: "interface", name: named(raw`(?:interface\s+)?`) },
+        "typealias": { kind: "type", name: named("", raw`\s*(?:<[^=\n]*>)?\s*=`) },
         "val var": { ...VALUE, name: KOTLIN_VALUE_REGEXP },
       },
     },
@@ -109,7 +100,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       "object open operator out reified set suspend typealias",
     grammar: grammarOf(
       "kotlin",
-      async () => (await import("./references/kotlin.ts")).KOTLIN_REFERENCES,
+      () => import("./references/kotlin.ts"),
       "@tree-sitter-grammars/tree-sitter-kotlin",
     ),
   },
@@ -128,10 +119,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "trait": { kind: "trait", name: SCALA_NAME_REGEXP },
         "enum": { kind: "enum", name: SCALA_NAME_REGEXP },
         "type": { kind: "type", name: SCALA_NAME_REGEXP, isMember: true },
-        "val var": {
-          ...VALUE,
-          name: /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*|`[^`\n]+`)\s*(?=[:=])/y,
-        },
+        "val var": { ...VALUE, name: named("", raw`\s*(?=[:=])`, SCALA_NAME) },
         "given": { kind: "constant", name: SCALA_GIVEN_REGEXP, isMember: true },
       },
     },

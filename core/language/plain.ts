@@ -1,8 +1,7 @@
 import { groupsAt, raw } from "../text/match_at.ts";
 import { GENERIC_RULES } from "./generic.ts";
 import type { KeywordRule } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { nameAt, quoted } from "./profile_parts.ts";
+import { type LanguageProfile, nameAt, quoted } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;

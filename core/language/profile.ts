@@ -1,3 +1,4 @@
+import { groupsAt, raw } from "../text/match_at.ts";
 import type { OutlineRules } from "./outline_rules.ts";
 import type { ReferenceRules } from "./reference_rules.ts";
 
@@ -47,7 +48,7 @@ export interface GrammarSource {
   /** The grammar's WebAssembly file inside the package. */
   readonly file: string;
   /** Loads what reads names in its trees, which only a run that parses needs. */
-  readonly references: () => Promise<ReferenceRules>;
+  readonly references: () => Promise<{ readonly default: ReferenceRules }>;
 }
 
 /** One sort of string. */
@@ -94,4 +95,45 @@ export interface LiteralRules {
   readonly heredocs?: "tight" | "spaced" | "triple";
   /** Words at the start of a line from which on a text holds data; separated by spaces. */
   readonly dataMarks?: string;
+}
+
+/** A piece of patterns: a name in letters of ASCII or any others, such as `size` and `größe`. */
+export const NAME: string = raw`[A-Za-z_\x80-\uffff][\w\x80-\uffff]*`;
+
+/** A piece of patterns: a name that may have a dollar sign, such as `$size`. */
+export const DOLLAR_NAME: string = raw`[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*`;
+
+/** Returns a sticky pattern of a name, with what may stand before and behind it. */
+export function named(before = "", behind = "", name = NAME): RegExp {
+  return new RegExp(`${before}(?<name>${name})${behind}`, "y");
+}
+
+/** Comments and characters as most languages with braces write them, with plain strings. */
+export const BRACE_LITERALS: LiteralRules = {
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  strings: [quoted('"')],
+  characters: true,
+};
+
+/** Returns a grammar of the package that has those of most languages, or of one of its own. */
+export function grammarOf(
+  name: string,
+  references: GrammarSource["references"],
+  ownPackage?: string,
+): GrammarSource {
+  const file = `tree-sitter-${name}.wasm`;
+  return ownPackage === undefined
+    ? { package: "@vscode/tree-sitter-wasm", file: `wasm/${file}`, references }
+    : { package: ownPackage, file, references };
+}
+
+/** Returns a string that begins and ends with the same mark. */
+export function quoted(quote: string, rest: Omit<StringRule, "open" | "close"> = {}): StringRule {
+  return { open: quote, close: quote, ...rest };
+}
+
+/** Returns the group `name` of a sticky pattern at an offset. */
+export function nameAt(pattern: RegExp, text: string, at: number): string | undefined {
+  return groupsAt(pattern, text, at)["name"];
 }

@@ -69,23 +69,24 @@ export interface ImportedUse {
 /** What a name does where it stands. */
 export type NameUse = DeclaredName | UsedName | ImportedUse;
 
+/**
+ * What is about another node: a name, alone or with a receiver; a call of it; something of a type that stands there, as
+ * `new T()`, `x as T` and `T{}` are; an element of it; or what has the same members: `(x)`, `await x`, `&x`, `x!`.
+ */
+export interface ExpressionAbout {
+  readonly is: "name" | "call" | "typed" | "element" | "same";
+  readonly of: SyntaxNode;
+}
+
 /** An expression, as far as its type can be told from it. */
 export type Expression =
-  /** A name, alone or with a receiver. */
-  | { readonly is: "name"; readonly name: SyntaxNode }
-  | { readonly is: "call"; readonly callee: SyntaxNode }
-  /** Something of a type that stands there: `new T()`, `x as T`, `T{}`. */
-  | { readonly is: "typed"; readonly type: SyntaxNode }
-  /** The instance or the type around it: `this`, `self`, `Self`, `cls`. */
-  | { readonly is: "self" }
+  | ExpressionAbout
+  /** The instance or the type around it: `this`, `self`, `Self`, `cls`; or what that inherits from. */
+  | { readonly is: "self" | "super" }
   /** All of a module, by its path as imports write it. */
   | { readonly is: "module"; readonly module: string }
-  | { readonly is: "super" }
-  | { readonly is: "element"; readonly of: SyntaxNode }
   /** A part of a tuple: `pair.0`. */
-  | { readonly is: "part"; readonly of: SyntaxNode; readonly index: number }
-  /** What has the members of another expression: `(x)`, `await x`, `&x`, `x!`. */
-  | { readonly is: "same"; readonly of: SyntaxNode };
+  | { readonly is: "part"; readonly of: SyntaxNode; readonly index: number };
 
 /** What an import or an export binds. */
 export interface ImportedBinding {

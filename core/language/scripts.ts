@@ -1,19 +1,19 @@
-import { groupsAt } from "../text/match_at.ts";
-import type { Found, OutlineLine } from "./outline_rules.ts";
-import type { LanguageProfile } from "./profile.ts";
-import { grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { groupsAt, raw } from "../text/match_at.ts";
+import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
+import { grammarOf, type LanguageProfile, NAME, nameAt, named, quoted } from "./profile.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
-const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?::[^=\n]+)?=(?!=)/y;
+const PYTHON_ALIAS_REGEXP = named("", raw`\s*(?:\[[^\]\n]*\])?\s*=`);
+const PYTHON_VALUE_REGEXP = named("", raw`\s*(?::[^=\n]+)?=(?!=)`);
 const FORMATTED_REGEXP = /(?:^|\W)(?:[fF][rR]?|[rR][fF])$/;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const BASH_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff:.-]*)\s*(?:\(\)\s*)?(?=[{(]|$)/my;
 const BASH_SHORT_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff:.-]*)\s*\(\)/y;
 const BASH_CONSTANT_REGEXP = /(?:-\w+\s+)*(?<name>[A-Z_][A-Z0-9_]*)=/y;
+const BASH_CONSTANT: KeywordRule = { kind: "constant", name: BASH_CONSTANT_REGEXP, isMember: true };
 const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
-const JULIA_SHORT_REGEXP =
-  /(?:\w+\.)*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
+const JULIA_SHORT_REGEXP = named(raw`(?:\w+\.)*`, raw`\([^=\n]*\)[^=\n]*=(?!=)`, `${NAME}!?`);
 
 /** Python's strings with code in them, before those without. */
 const PYTHON_STRINGS = [FORMATTED_REGEXP, undefined].flatMap((after) =>
@@ -55,11 +55,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "def": { kind: "function", name: NAME_REGEXP },
         "class": { kind: "class", name: NAME_REGEXP },
-        "type": {
-          kind: "type",
-          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?:\[[^\]\n]*\])?\s*=/y,
-          isMember: true,
-        },
+        "type": { kind: "type", name: PYTHON_ALIAS_REGEXP, isMember: true },
       },
       shape: findPythonValue,
       docString: /[rRuUbB]{0,2}("""|'''|"|')/y,
@@ -67,10 +63,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     },
     keywords: "and or not None True False assert async await def class del elif except from " +
       "global import lambda nonlocal pass raise with yield",
-    grammar: grammarOf(
-      "python",
-      async () => (await import("./references/python.ts")).PYTHON_REFERENCES,
-    ),
+    grammar: grammarOf("python", () => import("./references/python.ts")),
   },
   {
     ...SHELL,
@@ -83,17 +76,13 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       body: "closer",
       keywords: {
         "function": { kind: "function", name: BASH_FUNCTION_REGEXP },
-        "readonly export declare typeset": {
-          kind: "constant",
-          name: BASH_CONSTANT_REGEXP,
-          isMember: true,
-        },
+        "readonly export declare typeset": BASH_CONSTANT,
       },
       shape: findBashFunction,
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$/,
     },
-    grammar: grammarOf("bash", async () => (await import("./references/bash.ts")).BASH_REFERENCES),
+    grammar: grammarOf("bash", () => import("./references/bash.ts")),
   },
   { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
   {
@@ -151,10 +140,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         "function": { kind: "function", name: /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y },
         "macro": { kind: "macro", name: NAME_REGEXP },
         "struct": { kind: "struct", name: NAME_REGEXP },
-        "type": {
-          kind: "type",
-          name: /(?:type\s+|struct\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
-        },
+        "type": { kind: "type", name: named(raw`(?:type\s+|struct\s+)?`) },
         "module baremodule": { kind: "module", name: NAME_REGEXP },
         "const": { kind: "constant", name: NAME_REGEXP, isMember: true },
       },

@@ -1,7 +1,7 @@
 import { groupsAt, matchesAt, raw } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, NAME, nameAt, quoted } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, NAME, nameAt, named, quoted } from "./profile.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y;
@@ -26,11 +26,12 @@ const GO_VALUE_REGEXP = new RegExp(
 );
 const GO_HEAD_REGEXP = /(?<group>const|var|type)\s*\(|func\b/y;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\(/y;
+const ZIG_NAME = raw`${NAME}|@"[^"\n]*"`;
 /** `name: u8 =`, but not `std = @import(…)`. */
-const ZIG_VALUE_REGEXP = new RegExp(
-  raw`(?<name>${NAME}|@"[^"\n]*")\s*(?::[^=\n]*)?=` +
-    raw`(?!\s*(?:@import\b|@This\b|${NAME}(?:\.\w+)+;))\s*`,
-  "y",
+const ZIG_VALUE_REGEXP = named(
+  "",
+  raw`\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|${NAME}(?:\.\w+)+;))\s*`,
+  ZIG_NAME,
 );
 const ZIG_TEST_REGEXP =
   /(?<name>test(?:[ \t]*"(?:\\.|[^"\\\n])*"|[ \t]+[\w.]+|[ \t]+@"[^"\n]*")?)[ \t]*(?=\{)/y;
@@ -61,26 +62,20 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fn": { kind: "function", name: NAME_REGEXP },
         "struct": STRUCT,
-        "union": {
-          kind: "struct",
-          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[<{])/y,
-        },
+        "union": { kind: "struct", name: named("", raw`\s*(?=[<{])`) },
         "enum": { kind: "enum", name: NAME_REGEXP },
         "trait": { kind: "trait", name: NAME_REGEXP },
-        "mod": { kind: "module", name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=\{)/y },
+        "mod": { kind: "module", name: named("", raw`\s*(?=\{)`) },
         "type": { kind: "type", name: NAME_REGEXP, isMember: true },
         "const static": { kind: "constant", name: RUST_CONSTANT_REGEXP, isMember: true },
-        "macro_rules": {
-          kind: "macro",
-          name: /!\s*(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y,
-        },
+        "macro_rules": { kind: "macro", name: named(raw`!\s*`) },
         "impl": { kind: "class", name: RUST_IMPL_REGEXP, isScope: true },
       },
     },
     keywords:
       "Fn FnMut FnOnce async await const crate dyn enum extern fn impl let loop match mod " +
       "move mut pub ref static struct trait type union unsafe use where Self",
-    grammar: grammarOf("rust", async () => (await import("./references/rust.ts")).RUST_REFERENCES),
+    grammar: grammarOf("rust", () => import("./references/rust.ts")),
   },
   {
     name: "go",
@@ -104,7 +99,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     },
     keywords: "chan const defer fallthrough func go goto import interface map nil package range " +
       "select struct type var",
-    grammar: grammarOf("go", async () => (await import("./references/go.ts")).GO_REFERENCES),
+    grammar: grammarOf("go", () => import("./references/go.ts")),
   },
   {
     name: "zig",
@@ -118,10 +113,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     outline: {
       modifiers: "pub export extern inline noinline comptime threadlocal",
       keywords: {
-        "fn": {
-          kind: "function",
-          name: /(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*|@"[^"\n]*")\s*(?=\()/y,
-        },
+        "fn": { kind: "function", name: named("", raw`\s*(?=\()`, ZIG_NAME) },
         "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
         "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
       },

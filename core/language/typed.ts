@@ -3,7 +3,7 @@ import { C_KEYWORDS } from "./c.ts";
 import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import { closeOf } from "./skip_literal.ts";
 import type { LanguageProfile } from "./profile.ts";
-import { BRACE_LITERALS, grammarOf, nameAt, quoted } from "./profile_parts.ts";
+import { BRACE_LITERALS, grammarOf, nameAt, named, quoted } from "./profile.ts";
 
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*)/y;
@@ -52,11 +52,8 @@ export const TYPE_KEYWORDS: Readonly<
 > = {
   class: { kind: "class", name: NAME_REGEXP },
   interface: { kind: "interface", name: INTERFACE_NAME_REGEXP },
-  enum: { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)/y },
-  record: {
-    kind: "class",
-    name: /(?:class\s+|struct\s+)?(?<name>[A-Za-z_\x80-\uffff][\w\x80-\uffff]*)\s*(?=[(<{;:])/y,
-  },
+  enum: { kind: "enum", name: named(raw`(?:class\s+)?`) },
+  record: { kind: "class", name: named(raw`(?:class\s+|struct\s+)?`, raw`\s*(?=[(<{;:])`) },
 };
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
@@ -98,10 +95,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       "foreach get goto implicit init internal lock nameof new operator out override params " +
       "partial private protected public readonly ref sealed set sizeof stackalloc static " +
       "typeof unchecked unsafe using value var virtual void volatile when where yield",
-    grammar: grammarOf(
-      "c-sharp",
-      async () => (await import("./references/csharp.ts")).CSHARP_REFERENCES,
-    ),
+    grammar: grammarOf("c-sharp", () => import("./references/csharp.ts")),
   },
   {
     name: "dart",

@@ -1,6 +1,6 @@
 import { matchesAt } from "../text/match_at.ts";
-import { docOf, signatureOf } from "./describe_head.ts";
-import { type LanguageOrName, profileOf } from "../language/language_table.ts";
+import { docOf, signatureOf } from "./doc_comment.ts";
+import { profileOf } from "../language/language_table.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
 import type { LiteralRules } from "../language/profile.ts";
 import { scanLiterals } from "../language/scan_literals.ts";
@@ -75,7 +75,7 @@ interface Enclosing {
  */
 export function outlineSymbols(
   text: string,
-  language: LanguageOrName,
+  language: string,
 ): readonly SymbolDefinition[] {
   const { outline, literals } = profileOf(language) ?? {};
   return outline === undefined || literals === undefined

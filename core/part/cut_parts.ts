@@ -90,27 +90,12 @@ export function isCuttable(text: string): boolean {
 /**
  * Returns the parts of a text in line order. They do not overlap, and every line that is not blank is in one.
  *
- * @param options.symbols Returns the outline of the text. @default it is outlined
- *
- * @example
- * ```ts
- * import { cutParts } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = "import os\n\n# Opens it.\ndef open_it():\n    return os\n";
- * const parts = cutParts(text, { path: "a.py", language: "python", kind: "code" });
- * assert.deepEqual(
- *   parts.map(({ kind, startLine, endLine }) => [kind, startLine, endLine]),
- *   [["block", 1, 1], ["definition", 3, 5]],
- * );
- * ```
+ * @param symbols Returns the outline of the text. @default it is outlined
  */
 export function cutParts(
   text: string,
   info: DocumentInfo,
-  { symbols = () => outlineSymbols(text, info.language) }: {
-    readonly symbols?: () => readonly SymbolDefinition[];
-  } = {},
+  symbols: () => readonly SymbolDefinition[] = () => outlineSymbols(text, info.language),
 ): readonly Part[] {
   if (info.kind === "document" || hasHeadings(info.language)) {
     return chunkDocument({ info, text, symbols: [] }).map(toSection);
@@ -126,7 +111,11 @@ function toSection({ startLine, endLine, trail, symbols }: Chunk): Part {
   const headings = symbols.map(({ name }) => name);
   const names = headings.length > 0 ? headings : trail.slice(-1);
   return {
-    ...{ startLine, endLine, kind: "section", names, isRest: false },
+    startLine,
+    endLine,
+    kind: "section",
+    names,
+    isRest: false,
     container: (headings.length > 0 ? trail : trail.slice(0, -1)).join(" > "),
     head: [...new Set([...trail, ...headings])].join("\n"),
     ...(names[0] === undefined ? {} : { symbol: names[0] }),
@@ -198,15 +187,12 @@ class Cutter {
       return this.#add(definition, [definition]);
     }
     if (!isMembered) {
-      this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
+      return this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
         this.#add(piece, [definition], { isRest: i > 0 })
       );
-      return;
     }
-    const head = Math.max(
-      symbol.startLine - 1,
-      Math.min(children[0]!.first - 1, first + MAX_PIECE - 1),
-    );
+    const most = Math.min(children[0]!.first, first + MAX_PIECE) - 1;
+    const head = Math.max(symbol.startLine - 1, most);
     this.#add({ first, last: head }, [definition], { membersEnd: last + 1 });
     this.cutRange({ first: head + 1, last }, {
       definitions: children.filter((child) => child.first > head),
@@ -248,7 +234,11 @@ class Cutter {
       this.parts.push({
         startLine: first + 1,
         endLine: last + 1,
-        ...{ kind: "block", names: [], container, head: "", isRest: false },
+        kind: "block",
+        names: [],
+        container,
+        head: "",
+        isRest: false,
         ...(container === "" ? {} : { symbol: container }),
       });
     }

@@ -12,15 +12,6 @@ const EXTENSION_REGEXP = /(?<=.)\.[^.]*$/;
 /**
  * Returns those of some paths that are outside of the subject that a text begins with: no folder or file on
  * them goes by its name. None are where the text begins with no subject, or one that no path has.
- *
- * @example
- * ```ts
- * import { findOutside } from "@dossier/core/part";
- * import assert from "node:assert/strict";
- *
- * const paths = ["csv/parse.ts", "toml/parse.ts"];
- * assert.deepEqual([...findOutside("csv: allow other quotes", paths)], ["toml/parse.ts"]);
- * ```
  */
 export function findOutside(text: string, paths: readonly string[]): ReadonlySet<string> {
   const scopes = readScopes(text);

@@ -1,6 +1,7 @@
+import { analyzeWord } from "../text/analyze.ts";
 import { namesIn } from "../text/scan_names.ts";
+import { createWordCache } from "../text/word_cache.ts";
 import type { Part } from "./cut_parts.ts";
-import { listNameTerms } from "./find_terms.ts";
 
 /** The names in the parts of a file, for every query. */
 export interface PartIndex {
@@ -12,7 +13,7 @@ export interface PartIndex {
 }
 
 /** The terms of the names of a file. */
-export interface PartTerms {
+interface PartTerms {
   /** The numbers of the names that have each term, as often as they have it. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   /** The distinct terms of the heads of each part, and of the name of what it is in. */
@@ -100,4 +101,92 @@ function indexTerms({ names, parts }: PartIndex): PartTerms {
 
 function distinctTerms(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap(listNameTerms))];
+}
+
+const ASCII_REGEXP = /^[\0-\x7f]*$/;
+
+/** What the stem of an English word may end with that its word has not: `queri` and `possibl`. */
+const STEM_END_REGEXP = /(?<=^[a-z]*b)le?$|(?<=^[a-z]+)[ei]$/;
+
+/** The same names stand in many files. */
+const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 14 });
+
+function listNameTerms(name: string): readonly string[] {
+  return termsOf(name, 0, name.length);
+}
+
+/**
+ * Returns a function that gives the numbers of those of some terms that a name has, in the order of its
+ * analysis and as often.
+ *
+ * Few names have one, and to analyze them all takes most of the time of a process that answers one question.
+ * So a name is looked at only if one of its parts begins as the words of a term do.
+ */
+export function openTermFinder(terms: readonly string[]): (name: string) => readonly number[] {
+  const numbers = new Map(terms.map((term, i) => [term, i]));
+  const starts = terms.filter((term) => ASCII_REGEXP.test(term)).map(startOf);
+  const mayHave = new RegExp(["[^\\0-\\x7f]", ...starts].join("|"));
+  return (name) => {
+    if (!mayHave.test(name)) return NONE;
+    return listNameTerms(name).flatMap((term) => numbers.get(term) ?? []);
+  };
+}
+
+const NONE: readonly number[] = [];
+
+/**
+ * Returns the source of an expression for where the words of a term begin in a name: with a capital, or with
+ * a letter behind none. A term of several parts may have what connects them in it.
+ */
+function startOf(term: string): string {
+  const [first = "", ...others] = term.replace(STEM_END_REGEXP, "");
+  const capital = first.toUpperCase();
+  const start = first === capital ? first : `(?:(?<![A-Za-z])${first}|${capital})`;
+  const rest = others.map((letter) => {
+    const upper = letter.toUpperCase();
+    return letter === upper ? letter : `[${letter}${upper}]`;
+  });
+  return [start, ...rest].join("[-_$]*");
+}
+
+/** Names that more parts define than this say nothing of who uses whom. */
+const MAX_DEFINING = 3;
+
+/**
+ * Returns for each part the numbers of those whose names stand in it.
+ *
+ * @param owners All parts, in the order of the files.
+ */
+export function linkParts(
+  owners: readonly { readonly part: Part }[],
+  files: readonly PartIndex[],
+): readonly (readonly number[])[] {
+  const defining = new Map<string, number[]>();
+  owners.forEach(({ part }, i) => {
+    if (part.kind !== "definition" || part.isRest) return;
+    for (const name of part.names) {
+      if (name.length < 3) continue;
+      const known = defining.get(name);
+      if (known === undefined) defining.set(name, [i]);
+      else known.push(i);
+    }
+  });
+  let first = 0;
+  return files.flatMap(({ names, parts }) => {
+    const found: (string | undefined)[] = new Array(names.size);
+    for (const [name, { length }] of defining) {
+      const number = names.get(name);
+      if (number !== undefined && length <= MAX_DEFINING) found[number] = name;
+    }
+    const owned = owners.slice(first, first += parts.length);
+    return parts.map(({ standing }, i) => {
+      const used = new Set<number>();
+      for (let at = 0; at < standing.length; at++) {
+        const name = found[standing[at]!];
+        if (name === undefined || owned[i]!.part.names.includes(name)) continue;
+        for (const other of defining.get(name)!) used.add(other);
+      }
+      return [...used];
+    });
+  });
 }

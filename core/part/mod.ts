@@ -12,5 +12,4 @@ export * from "./find_signature.ts";
 export * from "./part_evidence.ts";
 export * from "./part_steps.ts";
 export * from "./rank_parts.ts";
-export * from "./ranking.ts";
 export * from "./tell_question.ts";

@@ -50,7 +50,9 @@ export function encodeParts(parts: readonly Part[], lines: readonly string[]): s
     last = endLine;
     const text = lines.slice(startLine - 1, endLine).join("\n");
     return [
-      ...[gap, endLine - startLine, kindsOf(part)] as const,
+      gap,
+      endLine - startLine,
+      kindsOf(part),
       names.length === 1 ? names[0]! : names,
       numberOf(container),
       ...(membersEnd === undefined ? [] : [membersEnd - endLine]),
@@ -141,7 +143,11 @@ function placePart(
   }
   const symbolKind = SYMBOL_KINDS[Math.floor(kinds % WITH_MEMBERS / PER_SYMBOL_KIND) - 1];
   return {
-    ...{ startLine, endLine, kind, names, container },
+    startLine,
+    endLine,
+    kind,
+    names,
+    container,
     isRest: kinds % PER_SYMBOL_KIND >= REST,
     ...(symbolKind === undefined ? {} : { symbolKind }),
     ...(membersEnd === undefined ? {} : { membersEnd }),

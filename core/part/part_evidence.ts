@@ -5,10 +5,8 @@ import type { PathKind } from "../rank/path_kind.ts";
 import type { QueryReading, ScorableTerm } from "../rank/query_reading.ts";
 import type { Part } from "./cut_parts.ts";
 import { findOutside } from "./find_outside.ts";
-import { openTermFinder } from "./find_terms.ts";
 import { weighNamedLines } from "./named_lines.ts";
-import { indexParts, type PartIndex } from "./index_parts.ts";
-import { linkParts } from "./link_parts.ts";
+import { indexParts, linkParts, openTermFinder, type PartIndex } from "./index_parts.ts";
 import { countPartTerms, scoreWords, weighTerms } from "./score_terms.ts";
 
 /** A query, as parts are compared with it. */

@@ -89,7 +89,9 @@ export function rankParts(
     const odds = worth.bias + worth.score * score + worth.gap * (highest - score) +
       worth.rivals * rivals;
     return {
-      ...{ file, part, score },
+      file,
+      part,
+      score,
       worth: 1 / (1 + Math.exp(-odds)),
       ...(explain && {
         explanation: {

@@ -1,6 +1,5 @@
 import type { ScorableTerm } from "../rank/query_reading.ts";
-import type { openTermFinder } from "./find_terms.ts";
-import type { PartIndex } from "./index_parts.ts";
+import type { openTermFinder, PartIndex } from "./index_parts.ts";
 
 /** Saturation and length normalisation of BM25, as is usual. */
 const K1 = 1.2;

@@ -86,17 +86,6 @@ export interface QuestionEvidence {
 
 /**
  * Returns what a question is after, by what stands in it.
- *
- * @example
- * ```ts
- * import { tellQuestion } from "@dossier/core/part";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(tellQuestion("How do I run the tests?", {}), {
- *   kind: "documentation",
- *   because: 'it says "How do I"',
- * });
- * ```
  */
 export function tellQuestion(
   text: string,

@@ -1,4 +1,4 @@
-import { LANGUAGE_TABLE, LANGUAGES } from "../language/language_table.ts";
+import { languageOfExtension, LANGUAGES } from "../language/language_table.ts";
 
 /** Most edits of a typing error. */
 const MAX_EDITS = 2;
@@ -74,7 +74,7 @@ function editDistance(a: string, b: string, limit: number): number {
  */
 export function nearestLanguages(written: string): readonly string[] {
   const word = written.toLowerCase();
-  const byEnding = LANGUAGE_TABLE.ofExtension(word.replace(/^\./, ""));
+  const byEnding = languageOfExtension(word.replace(/^\./, ""));
   const likely = byEnding === undefined ? [] : [byEnding];
   return [...new Set([...likely, ...nearestNames(word, LANGUAGES), ...LANGUAGES])];
 }

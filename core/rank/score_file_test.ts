@@ -4,7 +4,7 @@ import { DEFAULT_BM25F, FIELDS } from "./bm25f.ts";
 import { verifyExplanation } from "./explanation.ts";
 import type { QueryTraits } from "./query_reading.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS, type FileEvidence, type FileScore } from "./file_steps.ts";
-import { RANKING, RANKING_STEPS } from "../part/ranking.ts";
+import { RANKING, RANKING_STEPS } from "../part/part_steps.ts";
 import { bm25fParameters } from "./ranking_steps.ts";
 import { explainFile, scoreFile } from "./score_file.ts";
 

@@ -1,4 +1,4 @@
-import { LANGUAGE_TABLE, type ReferenceRules } from "@dossier/core/language";
+import { profileOf, type ReferenceRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
 import {
   abandonTreeSitter,
@@ -77,12 +77,13 @@ export class TreeParser implements Disposable {
    */
   async load(language: string): Promise<ParsedLanguage | undefined> {
     if (this.#languages.has(language)) return this.#languages.get(language);
-    const source = LANGUAGE_TABLE.get(language)?.grammar;
+    const source = profileOf(language)?.grammar;
     let loaded: ParsedLanguage | undefined;
     if (source?.references !== undefined) {
       try {
         if (!this.#fetchesGrammars) checkGrammar(source);
-        loaded = { grammar: await loadGrammar(source), rules: await source.references() };
+        const { default: rules } = await source.references();
+        loaded = { grammar: await loadGrammar(source), rules };
         this.#treeSitter ??= await initializeTreeSitter();
       } catch {
         loaded = undefined;

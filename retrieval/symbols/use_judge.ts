@@ -77,7 +77,7 @@ export class UseJudge {
     if (use.receiver === undefined || isSuper({ file, use })) return false;
     const expression = file.rules.readExpression(use.receiver);
     if (expression?.is !== "name") return meaning?.is === "foreign";
-    const { name } = expression;
+    const { of: name } = expression;
     const declared = file.listDeclarations(name.text).filter(({ use }) => use.kind === "value");
     if (meaning?.is === "declared") return declared.length > 1;
     // What is imported from elsewhere has members from there.

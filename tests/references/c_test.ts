@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { prepareC } from "../../core/language/references/c_macros.ts";
 import { listNames } from "../list_names.ts";
 
-Deno.test("C_REFERENCES read functions, prototypes and what is private to a file", async () => {
+Deno.test("the rules of C read functions, prototypes and what is private to a file", async () => {
   const text = `int mul(int a, int b);
 static node_t *make(const char *name) { return mul(1, name); }
 int old(a) char *a; { return (*make)(a); }
@@ -38,7 +38,7 @@ int (*apply)(int a) = old;`;
   ]);
 });
 
-Deno.test("C_REFERENCES read structs, fields, enumerators and types", async () => {
+Deno.test("the rules of C read structs, fields, enumerators and types", async () => {
   const text =
     `typedef struct node { struct node *next; int (*call)(int a); union { int x; struct { int y; } in; }; } node_t, *node_p;
 struct ahead;
@@ -112,7 +112,7 @@ end:
   ]);
 });
 
-Deno.test("C_REFERENCES read names in the bodies of macros, and code under conditions", async () => {
+Deno.test("the rules of C read names in the bodies of macros, and code under conditions", async () => {
   const text = `#define MAX 10
 #define SQUARE(x) (mul((x), MAX) + "no name" /* nor this */ + \\
   x->field)
@@ -144,7 +144,7 @@ TEST(Suite, Name) { run(); }`;
   ]);
 });
 
-Deno.test("C_REFERENCES read around macros that the grammar would take for types", async () => {
+Deno.test("the rules of C read around macros that the grammar would take for types", async () => {
   const text = `struct PACKED_HEAD pair { int a; };
 API_FUNCTION int first(int a);
 static API_INLINE char *second(void) { return 0; }
@@ -174,7 +174,7 @@ Deno.test("prepareC() takes time in proportion to the text, and keeps its length
   }
 });
 
-Deno.test("C_REFERENCES take no keyword in the body of a macro for a name", async () => {
+Deno.test("the rules of C take no keyword in the body of a macro for a name", async () => {
   const text = "#define TWICE(a) do { if (a) run(sizeof(int)); } while (0)\n";
   assert.deepEqual(await listNames(text, "c"), [
     "1 TWICE: declares function in translation_unit",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { listNames } from "../list_names.ts";
 
-Deno.test("CPP_REFERENCES read namespaces, using and aliases", async () => {
+Deno.test("the rules of C++ read namespaces, using and aliases", async () => {
   const text =
     `namespace a::b { inline namespace v1 { int f(int x = 3, ...); } namespace { int hidden(); } }
 using namespace std;
@@ -33,7 +33,7 @@ class Ahead;`;
   ]);
 });
 
-Deno.test("CPP_REFERENCES read classes, their members, and what is defined outside of them", async () => {
+Deno.test("the rules of C++ read classes, their members, and what is defined outside of them", async () => {
   const text = `template <typename T, int N = 3> class Box : public Base<T>, private ns::Other {
  public:
   explicit Box(T t) : t_(t), Base<T>(t) {}
@@ -130,7 +130,7 @@ template <> struct hash<Node> { size_t operator()(const Node& n) const; };`;
   ]);
 });
 
-Deno.test("CPP_REFERENCES read receivers, values made and loops", async () => {
+Deno.test("the rules of C++ read receivers, values made and loops", async () => {
   const text = `int main() {
   auto x = std::make_unique<Box<int>>(3);
   x->run(1);
@@ -206,7 +206,7 @@ auto trailing(int x) -> Box<int>;`;
   ]);
 });
 
-Deno.test("CPP_REFERENCES read around macros and the tests that macros make", async () => {
+Deno.test("the rules of C++ read around macros and the tests that macros make", async () => {
   const text =
     `class DB_EXPORT Status final : public Base { public: static Status OK() { return Status(); } };
 LIB_BEGIN_NAMESPACE

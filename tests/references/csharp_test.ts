@@ -3,14 +3,14 @@ import { listNames } from "../list_names.ts";
 
 /** Declares a test of what the names of a text of C# do. */
 function testNames(name: string, text: string, expected: readonly string[]): void {
-  Deno.test(`CSHARP_REFERENCES reads ${name}`, async () => {
+  Deno.test(`the rules of C# read ${name}`, async () => {
     assert.deepEqual(await listNames(text, "csharp"), expected);
   });
 }
 
 /** Declares a test of what the names in the body of a method do. */
 function testBody(name: string, text: string, expected: readonly string[]): void {
-  Deno.test(`CSHARP_REFERENCES reads ${name}`, async () => {
+  Deno.test(`the rules of C# read ${name}`, async () => {
     const names = await listNames(`class A { void F() {\n${text}\n} }`, "csharp");
     assert.deepEqual(names.slice(2), expected);
   });

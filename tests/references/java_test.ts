@@ -3,14 +3,14 @@ import { listNames } from "../list_names.ts";
 
 /** Declares a test of what the names of a text of Java do. */
 function testNames(name: string, text: string, expected: readonly string[]): void {
-  Deno.test(`JAVA_REFERENCES reads ${name}`, async () => {
+  Deno.test(`the rules of Java read ${name}`, async () => {
     assert.deepEqual(await listNames(text, "java"), expected);
   });
 }
 
 /** Declares a test of what the names in the body of a method do. */
 function testBody(name: string, text: string, expected: readonly string[]): void {
-  Deno.test(`JAVA_REFERENCES reads ${name}`, async () => {
+  Deno.test(`the rules of Java read ${name}`, async () => {
     const names = await listNames(`class A { void f() {\n${text}\n} }`, "java");
     assert.deepEqual(names.slice(2), expected);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { listNames } from "../list_names.ts";
 
-Deno.test("PHP_REFERENCES read types, members and where types stand", async () => {
+Deno.test("the rules of PHP read types, members and where types stand", async () => {
   const text = `<?php
 namespace App\\Http;
 use App\\Models\\{Post as Article, Tag};
@@ -74,7 +74,7 @@ define('OLD', 2);`;
   ]);
 });
 
-Deno.test("PHP_REFERENCES read receivers, calls and what is called by its name in a string", async () => {
+Deno.test("the rules of PHP read receivers, calls and what is called by its name in a string", async () => {
   const text = `<?php
 function top(User $u = new User): ?User {
     $u->profile->save($this->users[0]);

@@ -3,7 +3,7 @@ import { listNames } from "../list_names.ts";
 
 /** Declares a test of what the names of a text of Python do. */
 function testNames(name: string, text: string, expected: readonly string[]): void {
-  Deno.test(`PYTHON_REFERENCES reads ${name}`, async () => {
+  Deno.test(`the rules of Python read ${name}`, async () => {
     assert.deepEqual(await listNames(text, "python"), expected);
   });
 }

@@ -3,7 +3,7 @@ import { listNames } from "../list_names.ts";
 
 /** Declares a test of what the names of a text of Ruby do. */
 function testNames(name: string, text: string, expected: readonly string[]): void {
-  Deno.test(`RUBY_REFERENCES reads ${name}`, async () => {
+  Deno.test(`the rules of Ruby read ${name}`, async () => {
     assert.deepEqual(await listNames(text, "ruby"), expected);
   });
 }

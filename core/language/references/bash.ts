@@ -1,8 +1,7 @@
 import type { ImportedBinding, NameUse, ReferenceRules } from "../reference_rules.ts";
-import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { field, findAround, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
 
-const FUNCTION = setOf("function_definition");
 /** Commands that run another one, whose name is an argument. */
 const RUNNERS = setOf(
   "trap command time env xargs timeout run sudo exec eval type nohup nice builtin coproc retry watch wait_for " +
@@ -15,48 +14,60 @@ const QUOTES_REGEXP = /^["']|["']$/g;
 const EXPANSION_REGEXP = /^(?:\$\{[^}]*\}|\$\([^)]*\)+|\$\w+|`[^`]*`)["']?\//;
 
 /** How the names of Bash are read: functions are called as commands, and known in what is sourced. */
-export const BASH_REFERENCES: ReferenceRules = {
+export default {
   names: "word variable_name",
-  readName,
+  readName: nameReader({
+    useOf: ({ type }) => type === "variable_name" ? used("use", { means: ["value"] }) : undefined,
+    ownerAt: () => undefined,
+    rows: {
+      "function_definition.name": "function scope=root",
+      "command_name": () => used("call", { means: ["function"] }),
+      "command": readArgument,
+      "variable_assignment": (_name, node) => declared("value", { scope: scopeOf(node) }),
+      "declaration_command": (name, { text }) => {
+        if (name.type !== "variable_name") return null;
+        return EXPORTED_FUNCTION_REGEXP.test(text)
+          ? used("use")
+          : declared("value", { scope: scopeOf(name), isForward: true });
+      },
+      "for_statement": ({ type }, node) =>
+        type === "variable_name" ? declared("value", { scope: rootOf(node) }) : null,
+      "function_definition": "none",
+    },
+  }),
   readExpression: () => undefined,
   typeNames: () => undefined,
   elementType: () => undefined,
   basesOf: () => [],
   ownerAt: () => undefined,
-  readImports,
+  /** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
+  readImports(root) {
+    return [
+      ...root.text.matchAll(
+        /(?:^|[;&|({]|\b(?:then|do|else))[^\S\n]*(?:source|\.)[^\S\n]+(?=\S)/gm,
+      ),
+    ].flatMap(
+      ({ 0: found, index }): readonly ImportedBinding[] => {
+        const start = root.startIndex + index + found.length;
+        const command = root.descendantForIndex(start - 2)?.parent?.parent ??
+          root.descendantForIndex(start)?.parent;
+        const path = command?.type === "command" ? field(command, "argument") : undefined;
+        if (path === undefined) return [];
+        const written = path.text.replaceAll(QUOTES_REGEXP, "");
+        const module = written.replace(EXPANSION_REGEXP, "*/").replaceAll(QUOTES_REGEXP, "");
+        return [{ module, start }];
+      },
+    );
+  },
   handsOnImports: true,
   modules: "source",
   shares: "included",
-};
-
-/** Words and variables, by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "function_definition": (node) =>
-    isField(node, "name") ? declared("function", { scope: rootOf(node) }) : undefined,
-  "command_name": () => used("call", { means: ["function"] }),
-  "command": readArgument,
-  "variable_assignment": (_node, parent) => declared("value", { scope: scopeOf(parent) }),
-  "declaration_command": (node, { text }) => {
-    if (node.type !== "variable_name") return undefined;
-    return EXPORTED_FUNCTION_REGEXP.test(text)
-      ? used("use")
-      : declared("value", { scope: scopeOf(node), isForward: true });
-  },
-  "for_statement": (node) =>
-    node.type === "variable_name" ? declared("value", { scope: rootOf(node) }) : undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  const read = NAMES.get(parent?.type ?? "");
-  if (parent !== null && read !== undefined) return read(node, parent);
-  return node.type === "variable_name" ? used("use", { means: ["value"] }) : undefined;
-}
+} satisfies ReferenceRules;
 
 /** Reads a word behind a command, which may be the name of a function that this one runs. */
-function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | undefined {
+function readArgument(node: SyntaxNode, command: SyntaxNode): NameUse | null {
   const name = field(command, "name")?.text ?? "";
-  if (!RUNNERS.has(name) || !isRunning(node, command)) return undefined;
+  if (!RUNNERS.has(name) || !isRunning(node, command)) return null;
   return used(name === "trap" || name === "type" ? "use" : "call", { means: ["function"] });
 }
 
@@ -72,23 +83,5 @@ function isRunning(node: SyntaxNode, command: SyntaxNode): boolean {
 function scopeOf(node: SyntaxNode): SyntaxNode {
   const declaration = node.parent?.type === "declaration_command" ? node.parent : undefined;
   const isLocal = declaration !== undefined && LOCALS_REGEXP.test(declaration.text);
-  return isLocal ? findAround(node, FUNCTION) ?? rootOf(node) : rootOf(node);
-}
-
-/** Reads `source path` and `. path`, anywhere in a file; what a path begins with is often a variable. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return [
-    ...root.text.matchAll(/(?:^|[;&|({]|\b(?:then|do|else))[^\S\n]*(?:source|\.)[^\S\n]+(?=\S)/gm),
-  ].flatMap(
-    ({ 0: found, index }): readonly ImportedBinding[] => {
-      const start = root.startIndex + index + found.length;
-      const command = root.descendantForIndex(start - 2)?.parent?.parent ??
-        root.descendantForIndex(start)?.parent;
-      const path = command?.type === "command" ? field(command, "argument") : undefined;
-      if (path === undefined) return [];
-      const written = path.text.replaceAll(QUOTES_REGEXP, "");
-      const module = written.replace(EXPANSION_REGEXP, "*/").replaceAll(QUOTES_REGEXP, "");
-      return [{ module, start }];
-    },
-  );
+  return isLocal ? findAround(node, "function_definition") ?? rootOf(node) : rootOf(node);
 }

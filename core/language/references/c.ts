@@ -1,59 +1,164 @@
-import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
-import { childOfType, field, type SyntaxNode } from "../syntax_node.ts";
-import {
-  cElementType,
-  cppForeignResult,
-  cppPartType,
-  cTypeNames,
-  readCExpression,
-} from "./c_expressions.ts";
+import type { Expression, ImportedBinding, ReferenceRules } from "../reference_rules.ts";
+import { field, type SyntaxNode } from "../syntax_node.ts";
 import { prepareC } from "./c_macros.ts";
-import { readCName, readCppName } from "./c_names.ts";
-import { cOwnerAt } from "./c_scopes.ts";
-import { setOf } from "./tables.ts";
+import { cNameReader } from "./c_names.ts";
+import { cOwnerAt, declaredNameIn, lastOf, nameOfSpecifier } from "./c_scopes.ts";
+import { express, expressionReader, innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
+
+/** Types whose `->` reaches the members of their argument. */
+const POINTERS = setOf(
+  "unique_ptr shared_ptr weak_ptr intrusive_ptr scoped_ptr scoped_refptr RefPtr Ref optional reference_wrapper " +
+    "atomic not_null observer_ptr Owned expected StatusOr",
+);
+const MAPS = setOf("pair map unordered_map multimap unordered_multimap flat_map HashMap");
+const CASTS = setOf(
+  "static_cast dynamic_cast const_cast reinterpret_cast static_pointer_cast dynamic_pointer_cast make_unique " +
+    "make_shared",
+);
+/** Members of containers and pointers that give an element. */
+const ELEMENT_METHODS = setOf(
+  "at back front begin end cbegin cend rbegin rend find lower_bound upper_bound emplace emplace_back insert top " +
+    "get value lock load release",
+);
+const TRANSPARENT_CALLS = setOf("move forward ref cref as_const addressof");
+
+function readCall(node: SyntaxNode): Expression | undefined {
+  const callee = field(node, "function");
+  if (callee === undefined) return undefined;
+  const name = lastOf(callee);
+  const called = name.parent?.type === "template_function" ? name.parent : undefined;
+  if (called !== undefined && CASTS.has(name.text)) {
+    return express("typed", field(called, "arguments")?.firstNamedChild);
+  }
+  return TRANSPARENT_CALLS.has(name.text) && callee.type === "qualified_identifier"
+    ? express("same", field(node, "arguments")?.firstNamedChild)
+    : express("call", callee);
+}
+
+/** Returns what a member of a container or a smart pointer gives: an element of it. */
+export function cppForeignResult(callee: SyntaxNode): Expression | undefined {
+  const access = callee.parent?.type === "field_expression" ? callee.parent : callee;
+  const isElement = ELEMENT_METHODS.has(field(access, "field")?.text ?? "");
+  return isElement ? express("element", field(access, "argument")) : undefined;
+}
+
+/** Reads `{ .name = value }` by what it is the value of. */
+function readInitialized({ parent }: SyntaxNode): Expression | undefined {
+  switch (parent?.type) {
+    case "init_declarator":
+      return express("same", declaredNameIn(parent));
+    case "compound_literal_expression":
+      return express("same", parent);
+    case "initializer_pair":
+      return express("same", field(parent, "designator")?.firstNamedChild);
+    case "initializer_list": {
+      const outer = parent.parent;
+      const isArray = outer?.type === "init_declarator" &&
+        field(outer, "declarator")?.type === "array_declarator";
+      return isArray ? express("same", declaredNameIn(outer)) : undefined;
+    }
+  }
+  return undefined;
+}
+
+function nameIn(node: SyntaxNode | undefined): Expression | undefined {
+  return node && express("name", lastOf(node));
+}
+
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
+  "identifier type_identifier namespace_identifier": "name",
+  "nested_namespace_specifier": (type) => [lastOf(type)],
+  "qualified_identifier": "in name",
+  "type_descriptor macro_type_specifier": "in type",
+  "dependent_type": "in first",
+  "template_type": (type) => {
+    const name = field(type, "name");
+    const argument = field(type, "arguments")?.firstNamedChild;
+    if (name === undefined) return [];
+    return POINTERS.has(name.text) && argument?.type === "type_descriptor"
+      ? typeNames(argument)
+      : [name];
+  },
+  "struct_specifier union_specifier class_specifier enum_specifier": (type) => {
+    const name = nameOfSpecifier(type);
+    return name === undefined ? [] : [name];
+  },
+}, "none");
+
+/**
+ * Returns the type of the elements of a container, or of one of the parts of a map's or of a pair in it; the type itself
+ * where it is that of an array or a pointer.
+ */
+function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
+  const template = templateIn(type);
+  if (template === undefined) return type;
+  const name = field(template, "name")?.text ?? "";
+  const listed = field(template, "arguments")?.namedChildren ?? [];
+  if (MAPS.has(name)) return listed[index ?? 1];
+  const [first] = listed;
+  if (first === undefined) return undefined;
+  if (POINTERS.has(name)) return elementType(first, index);
+  return index === undefined ? first : cppPartType(first, index);
+}
+
+/** Returns the type of one of the parts of a pair or a tuple. */
+export function cppPartType(type: SyntaxNode, index: number): SyntaxNode | undefined {
+  const template = templateIn(type);
+  const name = field(template, "name")?.text;
+  const isTuple = name === "pair" || name === "tuple";
+  return isTuple ? field(template, "arguments")?.namedChildren[index] : undefined;
+}
+
+/** Returns the type with arguments that a type is, behind what it is in. */
+const templateIn = innerTypeReader({
+  "template_type": "",
+  "type_descriptor": "in type",
+  "qualified_identifier": "in name",
+});
 
 /** Nodes of a file in which there may be more directives. */
 const GROUPS = setOf(
   "preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else linkage_specification declaration_list",
 );
 
-/** Nodes that are types which another one inherits from. */
-const BASES = setOf("type_identifier qualified_identifier template_type");
-
-/** How the names of C are read. */
-export const C_REFERENCES: ReferenceRules = {
+export default {
   names: "identifier type_identifier field_identifier",
   prepare: prepareC,
   textNodes: "preproc_arg",
-  readName: readCName,
-  readExpression: readCExpression,
-  typeNames: cTypeNames,
-  elementType: cElementType,
+  readName: cNameReader(false),
+  readExpression: expressionReader({
+    "identifier field_identifier type_identifier namespace_identifier": "name",
+    "field_expression": (node) => {
+      // What a map has at a place, by way of its iterator as well.
+      const name = field(node, "field");
+      return name?.text === "second" ? express("element", field(node, "argument")) : nameIn(name);
+    },
+    "qualified_identifier nested_namespace_specifier template_function template_type": nameIn,
+    "template_method dependent_name": nameIn,
+    "call_expression": readCall,
+    "this": "self",
+    "cast_expression compound_literal_expression new_expression": "typed type",
+    "type_descriptor struct_specifier union_specifier": "typed",
+    "subscript_expression": "element argument",
+    "pointer_expression update_expression": "same argument",
+    "parenthesized_expression co_await_expression": "same first",
+    "assignment_expression binary_expression": "same left",
+    "comma_expression": "same right",
+    "conditional_expression": "same consequence",
+    "initializer_list": readInitialized,
+  }),
+  typeNames,
+  elementType,
   basesOf: () => [],
   ownerAt: cOwnerAt,
   readImports: readIncludes,
   handsOnImports: true,
   modules: "include",
   shares: "included",
-};
-
-/** How the names of C++ are read. */
-export const CPP_REFERENCES: ReferenceRules = {
-  ...C_REFERENCES,
-  names: "identifier type_identifier field_identifier namespace_identifier operator_name " +
-    "destructor_name",
-  readName: readCppName,
-  partType: cppPartType,
-  foreignResult: cppForeignResult,
-  basesOf,
-  readImports: readIncludesOfCpp,
-  hasImplicitMembers: true,
-  openScopes: ["declaration_list"],
-  membersApart: "anywhere",
-};
+} satisfies ReferenceRules;
 
 /** Returns the files that a file includes, as `name` or `<name>`. */
-function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {
+export function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {
   return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
     if (GROUPS.has(node.type)) return readIncludes(node);
     const path = node.type === "preproc_include" ? field(node, "path") : undefined;
@@ -61,22 +166,4 @@ function readIncludes(root: SyntaxNode): readonly ImportedBinding[] {
     const module = path.text.replaceAll('"', "");
     return [{ module, start: node.startIndex }];
   });
-}
-
-/** The standard library, whose headers no tree has. */
-const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };
-
-/** Returns what a file of C++ includes, and where `std` comes from. */
-function readIncludesOfCpp(root: SyntaxNode): readonly ImportedBinding[] {
-  return [STANDARD_LIBRARY, ...readIncludes(root)];
-}
-
-/** Returns what a type of C++ inherits from. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  let type = name.parent;
-  while (type?.type === "template_type" || type?.type === "qualified_identifier") {
-    type = type.parent;
-  }
-  return childOfType(type, "base_class_clause")?.namedChildren
-    .filter(({ type }) => BASES.has(type)) ?? [];
 }

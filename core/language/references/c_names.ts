@@ -1,4 +1,4 @@
-import type { DeclaredName, NameUse } from "../reference_rules.ts";
+import type { DeclaredName, NameUse, ReferenceRules } from "../reference_rules.ts";
 import {
   childOfType,
   field,
@@ -27,74 +27,58 @@ import {
   scopeIn,
 } from "./c_scopes.ts";
 import { cUseOf, readCUse } from "./c_uses.ts";
-import { declared, setOf, tableOf, used } from "./tables.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
 
 const SPECIFIERS = setOf("struct_specifier union_specifier class_specifier enum_specifier");
+const TYPE_PARAMETER = "type scope=parent.parent parameter";
 const PARAMETERS = setOf(
   "parameter_declaration optional_parameter_declaration variadic_parameter_declaration",
 );
 
-/** Reads a name of C, or of C++. */
-type CReader = (node: SyntaxNode, parent: SyntaxNode, isPlus: boolean) => NameUse | undefined;
+/** Returns what reads the names of C, or of C++. */
+export function cNameReader(isPlus: boolean): ReferenceRules["readName"] {
+  return nameReader({
+    useOf: cUseOf,
+    ownerAt: cOwnerAt,
+    placeOf: (node) => cPlaceOf(node, isPlus),
+    rows: {
+      "preproc_arg": (name, node) => readInMacro(name, node) ?? null,
+      "class_specifier.name struct_specifier.name union_specifier.name": readTypeName,
+      "enum_specifier.name template_type.name qualified_identifier.name": readTypeName,
+      "preproc_def.name": (_name, node) => declareMacro(node),
+      "preproc_function_def.name": "function scope=root",
+      "enumerator.name": (_name, node) => declareEnumerator(node, isPlus),
+      "alias_declaration.name concept_definition.name": "type place type=type",
+      "namespace_definition.name": "module place",
+      "namespace_alias_definition.name": "type place type=last",
+      "preproc_params": "value scope=parent",
+      "nested_namespace_specifier": (name, node) => readNamespace(name, node, isPlus),
+      "type_parameter_declaration.default_type": "use",
+      "optional_type_parameter_declaration.default_type": "use",
+      "type_parameter_declaration optional_type_parameter_declaration": TYPE_PARAMETER,
+      "variadic_type_parameter_declaration": TYPE_PARAMETER,
+      "template_template_parameter_declaration": TYPE_PARAMETER,
+      "destructor_name": "none",
+      // Old C lists the names of parameters alone, and their types behind the list.
+      "parameter_list": (name) =>
+        declared("value", { scope: parameterScope(name), isForward: true }),
+      "parameter_declaration": (name, node) =>
+        isGeneratedName(name, node)
+          ? declared("function", { owner: cOwnerAt(node.parent!.parent!) })
+          : undefined,
+      "argument_list": (name, node) =>
+        isMacroArgument(name, node) ? declared("function") : undefined,
+    },
+    otherwise(name) {
+      const declarator = readDeclarator(name);
+      return declarator === undefined ? readCUse(name) : readDeclared(name, declarator, isPlus);
+    },
+  });
 
-/** Returns what a name of C does. */
-export function readCName(node: SyntaxNode): NameUse | undefined {
-  return readNameOf(node, false);
-}
-
-/** Returns what a name of C++ does. */
-export function readCppName(node: SyntaxNode): NameUse | undefined {
-  return readNameOf(node, true);
-}
-
-/** Names in the field `name` of what declares them. */
-const DECLARATIONS = tableOf<CReader>({
-  "preproc_def": (_node, parent) => declareMacro(parent),
-  "preproc_function_def": (node) => declared("function", { scope: rootOf(node) }),
-  "enumerator": (_node, parent, isPlus) => declareEnumerator(parent, isPlus),
-  "alias_declaration concept_definition": (_node, parent, isPlus) =>
-    declared("type", { ...cPlaceOf(parent, isPlus), type: field(parent, "type") }),
-  "namespace_definition": (_node, parent, isPlus) => declared("module", cPlaceOf(parent, isPlus)),
-  "namespace_alias_definition": (_node, parent, isPlus) =>
-    declared("type", { ...cPlaceOf(parent, isPlus), type: parent.lastNamedChild ?? undefined }),
-});
-
-/** Names by what they stand in, before they are looked for in declarators. */
-const NAMES = tableOf<CReader>({
-  "preproc_params": (_node, { parent }) => declared("value", { scope: parent ?? undefined }),
-  "nested_namespace_specifier": readNamespace,
-  "type_parameter_declaration optional_type_parameter_declaration": readTypeParameter,
-  "variadic_type_parameter_declaration template_template_parameter_declaration": readTypeParameter,
-  "destructor_name": () => undefined,
-  // Old C lists the names of parameters alone, and their types behind the list.
-  "parameter_list": (node) => declared("value", { scope: parameterScope(node), isForward: true }),
-});
-
-function readNameOf(node: SyntaxNode, isPlus: boolean): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  const { type } = parent;
-  if (type === "preproc_arg") return readInMacro(node, parent);
-  if (isField(node, "name")) {
-    const specifier = specifierNamedBy(node);
-    if (specifier !== undefined) return readSpecifier(node, specifier, isPlus);
-    const read = DECLARATIONS.get(type);
-    if (read !== undefined) return read(node, parent, isPlus);
+  function readTypeName(name: SyntaxNode): NameUse | undefined {
+    const specifier = specifierNamedBy(name);
+    return specifier && readSpecifier(name, specifier, isPlus);
   }
-  const read = NAMES.get(type);
-  if (read !== undefined) return read(node, parent, isPlus);
-  if (type === "parameter_declaration" && isGeneratedName(node, parent)) {
-    return declared("function", { owner: cOwnerAt(parent.parent!.parent!) });
-  }
-  if (type === "argument_list" && isMacroArgument(node, parent)) return declared("function");
-  const declarator = readDeclarator(node);
-  return declarator === undefined ? readCUse(node, parent) : readDeclared(node, declarator, isPlus);
-}
-
-function readTypeParameter(node: SyntaxNode, { parent }: SyntaxNode): NameUse {
-  return isField(node, "default_type")
-    ? cUseOf(node)
-    : declared("type", { scope: parent?.parent ?? undefined, isParameter: true });
 }
 
 function readSpecifier(node: SyntaxNode, specifier: SyntaxNode, isPlus: boolean): NameUse {
@@ -170,7 +154,7 @@ function readDeclared(
     }
     case "function_definition":
       if (parameters !== undefined) break;
-      return isClassHead(declaration)
+      return SPECIFIERS.has(field(declaration, "type")?.type ?? "")
         ? declared("type", cPlaceOf(declaration, isPlus))
         : cUseOf(node);
   }
@@ -189,7 +173,7 @@ function readDeclared(
       ...own,
       // A function that is announced in a block is one of the file.
       scope: isForward && isInBlock ? rootOf(node) : place.scope,
-      type: trailingType(parameters) ?? written,
+      type: childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? written,
       isForward,
       arity: isPlus ? arityOf(parameters) : undefined,
     });
@@ -208,10 +192,6 @@ function partOf(name: SyntaxNode): number | undefined {
     : undefined;
 }
 
-function isClassHead(definition: SyntaxNode): boolean {
-  return SPECIFIERS.has(field(definition, "type")?.type ?? "");
-}
-
 function outermostPath(node: SyntaxNode): SyntaxNode {
   let path = node.parent!;
   while (path.parent?.type === "qualified_identifier") path = path.parent;
@@ -224,10 +204,6 @@ function declaredType(declaration: SyntaxNode): SyntaxNode | undefined {
   return type?.type === "placeholder_type_specifier" || type?.type === "decltype"
     ? undefined
     : type;
-}
-
-function trailingType(parameters: SyntaxNode): SyntaxNode | undefined {
-  return childOfType(parameters.parent, "trailing_return_type")?.firstNamedChild ?? undefined;
 }
 
 function hasBody(definition: SyntaxNode): boolean {

@@ -1,4 +1,4 @@
-import { field, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
+import { field, isField, placeIn, rootOf, type SyntaxNode } from "../syntax_node.ts";
 import { setOf } from "./tables.ts";
 
 /** Where a name of C or C++ is visible, and what it is a member of. */
@@ -185,7 +185,8 @@ export function readDeclarator(name: SyntaxNode): ReadDeclarator | undefined {
     const { type } = around;
     if (type === "qualified_identifier" && isField(inner, "name")) continue;
     if (!DECLARATOR_REGEXP.test(type) || type === "preproc_function_declarator") {
-      const isDeclared = isField(inner, "declarator") || isOneOf(around, inner);
+      // A declaration may have more than one declarator.
+      const isDeclared = placeIn(around.childrenForFieldName("declarator"), inner) >= 0;
       return isDeclared ? { declaration: around, parameters, value } : undefined;
     }
     if (!isInner(around, inner)) return undefined;
@@ -201,11 +202,6 @@ function isInner(declarator: SyntaxNode, inner: SyntaxNode): boolean {
   if (named !== undefined) return named.id === inner.id;
   return declarator.namedChildren.find(({ type }) => !type.startsWith("ms_"))?.id === inner.id ||
     declarator.type === "structured_binding_declarator";
-}
-
-/** Returns whether a node is a declarator behind the first of a declaration. */
-function isOneOf(declaration: SyntaxNode, inner: SyntaxNode): boolean {
-  return declaration.childrenForFieldName("declarator").some(({ id }) => id === inner.id);
 }
 
 /** Returns the name that a declarator declares. */

@@ -1,35 +1,29 @@
-import type { UsedName } from "../reference_rules.ts";
+import type { ReferenceRules, UsedName } from "../reference_rules.ts";
 import { field, findAround, isField, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
-import { argumentsIn, setOf, tableOf, used } from "./tables.ts";
+import { argumentsIn, nameReader, setOf, used } from "./tables.ts";
 
 const CASTS = setOf("static_cast const_cast dynamic_cast reinterpret_cast");
-const BLOCK = setOf("compound_statement");
 const WRAPPERS = setOf(
   "parenthesized_expression pointer_expression qualified_identifier template_function template_type template_method " +
     "dependent_name",
 );
 
-/** Names that declare nothing, by what they stand in. */
-const USES = tableOf<(node: SyntaxNode, parent: SyntaxNode) => UsedName | undefined>({
-  "field_expression": (node, parent) =>
-    cUseOf(node, isField(node, "field") ? field(parent, "argument") : undefined),
-  "template_method dependent_name": (node, parent) => cUseOf(node, fieldArgument(parent)),
-  "qualified_identifier": (node, parent) =>
-    qualified(node, isField(node, "name") ? field(parent, "scope") : outerScope(parent)),
-  "template_function": (node, parent) =>
-    CASTS.has(node.text) && isField(node, "name") ? undefined : inTemplate(node, parent),
-  "template_type": inTemplate,
-  "field_designator": (node, { parent }) => cUseOf(node, parent?.parent ?? undefined),
-  "offsetof_expression": (node, parent) =>
-    cUseOf(node, isField(node, "member") ? field(parent, "type") : undefined),
-  "attribute": () => undefined,
+/** Reads a name of C or C++ that declares nothing. */
+export const readCUse: ReferenceRules["readName"] = nameReader({
+  useOf: cUseOf,
+  ownerAt: () => undefined,
+  rows: {
+    "field_expression.field": "use argument",
+    "template_method dependent_name": (name, node) => cUseOf(name, fieldArgument(node)),
+    "qualified_identifier": (name, node) =>
+      qualified(name, isField(name, "name") ? field(node, "scope") : outerScope(node)),
+    "template_function.name": ({ text }) => CASTS.has(text) ? null : undefined,
+    "template_function template_type": inTemplate,
+    "field_designator": "use parent.parent",
+    "offsetof_expression.member": "use type",
+    "attribute": "none",
+  },
 });
-
-/** Returns what a name of C or C++ does that declares nothing. */
-export function readCUse(node: SyntaxNode, parent: SyntaxNode): UsedName | undefined {
-  const read = USES.get(parent.type);
-  return read === undefined ? cUseOf(node) : read(node, parent);
-}
 
 /** Reads a name before the arguments of a template, or among them. */
 function inTemplate(node: SyntaxNode, template: SyntaxNode): UsedName {
@@ -96,7 +90,8 @@ function countConstructing(type: SyntaxNode): number | undefined {
   const declarator = field(declaration, "declarator");
   if (declarator?.type === "identifier") return 0;
   if (declarator?.type === "function_declarator") {
-    return isField(declaration, "body") || findAround(declaration, BLOCK) === undefined
+    return isField(declaration, "body") ||
+        findAround(declaration, "compound_statement") === undefined
       ? undefined
       : field(declarator, "parameters")?.namedChildCount;
   }

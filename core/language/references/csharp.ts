@@ -1,11 +1,4 @@
-import type {
-  DeclaredName,
-  ImportedBinding,
-  NameUse,
-  ReferenceRules,
-  UsedName,
-  UseKind,
-} from "../reference_rules.ts";
+import type { ImportedBinding, NameUse, ReferenceRules, UsedName } from "../reference_rules.ts";
 import {
   childrenOfType,
   field,
@@ -16,33 +9,19 @@ import {
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  declareCsharpElement,
-  declareCsharpLambdaParameter,
-  declareCsharpPart,
-  readCsharpDeclared,
-} from "./csharp_declarations.ts";
-import {
-  csharpBasesOf,
-  csharpElementType,
-  csharpForeignResult,
-  csharpOwnerAt,
-  csharpTypeNames,
-  readCsharpExpression,
-} from "./csharp_types.ts";
-import { IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { CSHARP_TYPES, DECLARATIONS, declareLambdaParameter } from "./csharp_types.ts";
+import { IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
 
-const LABELLED = setOf("labeled_statement goto_statement");
+const { ownerAt } = CSHARP_TYPES;
+
 /** Nodes that hold types only. */
 const TYPE_PLACES = setOf(
   "type_argument_list base_list type_parameter_constraints_clause explicit_interface_specifier nullable_type " +
     "array_type primary_constructor_base_type",
 );
-const ACCESSES = setOf("conditional_access_expression");
 const CREATIONS = setOf(
   "object_creation_expression implicit_object_creation_expression with_expression",
 );
-const PATTERNS = setOf("recursive_pattern");
 const NAMESPACES = setOf("file_scoped_namespace_declaration namespace_declaration");
 const TYPE_ARGUMENTS_REGEXP = /<[^]*$/;
 
@@ -50,17 +29,20 @@ const CALLED = ["function", "value"] as const;
 const TYPE = ["type"] as const;
 const ANY = ["value", "function", "type", "module"] as const;
 
-/** How the names of C# are read. */
-export const CSHARP_REFERENCES: ReferenceRules = {
+export default {
+  ...CSHARP_TYPES,
   names: "identifier implicit_parameter",
-  readName,
-  readExpression: readCsharpExpression,
-  typeNames: csharpTypeNames,
-  elementType: csharpElementType,
-  foreignResult: csharpForeignResult,
-  basesOf: csharpBasesOf,
-  ownerAt: csharpOwnerAt,
-  readImports,
+  readName: (node) =>
+    node.type === "implicit_parameter"
+      ? declareLambdaParameter(node, node.parent!)
+      : readPlace(node),
+  /** Reads the using directives of C#, of the file and of its namespaces: of all names, static ones, and aliases. */
+  readImports(root) {
+    const namespaces = childrenOfType(root, "namespace_declaration")
+      .flatMap((node) => field(node, "body") ?? []);
+    return [root, ...namespaces].flatMap((node) => childrenOfType(node, "using_directive"))
+      .flatMap(readDirective);
+  },
   packageOf: ({ namedChildren }) =>
     field(namedChildren.find(({ type }) => NAMESPACES.has(type)), "name")?.text
       .replaceAll(/\s/g, ""),
@@ -69,22 +51,26 @@ export const CSHARP_REFERENCES: ReferenceRules = {
   modules: "using",
   shares: "namespace",
   membersApart: "package",
-};
+} satisfies ReferenceRules;
 
-/** Names that are not declared in the field `name`, by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "namespace_declaration file_scoped_namespace_declaration destructor_declaration": () => undefined,
-  "using_directive": () => IMPORTED,
-  "tuple_pattern parenthesized_variable_designation": declareCsharpPart,
-  "foreach_statement": (node, parent) =>
-    isField(node, "left") ? declareCsharpElement(parent) : useOf(node),
-  "argument attribute_argument": (node) => isField(node, "name") ? undefined : useOf(node),
-  "anonymous_object_creation_expression": (node, parent) =>
-    isNamed(node, parent) ? undefined : useOf(node),
-  "subpattern": (node, parent) => {
-    const pattern = findAround(parent, PATTERNS);
-    const isKey = parent.namedChildCount > 1 && isFirstChild(node);
-    return useOf(node, "use", ANY, isKey ? field(pattern, "type") ?? pattern : undefined);
+const readPlace = nameReader({
+  useOf,
+  ownerAt,
+  otherwise: readUse,
+  rows: {
+    ...DECLARATIONS,
+    "namespace_declaration file_scoped_namespace_declaration destructor_declaration": "none",
+    "labeled_statement goto_statement": "none",
+    "using_directive": "imported",
+    "argument.name attribute_argument.name": "none",
+    "foreach_statement argument attribute_argument": "use",
+    "anonymous_object_creation_expression": (node, parent) =>
+      isNamed(node, parent) ? null : useOf(node),
+    "subpattern": (node, parent) => {
+      const pattern = findAround(parent, "recursive_pattern");
+      const isKey = parent.namedChildCount > 1 && isFirstChild(node);
+      return useOf(node, isKey ? field(pattern, "type") ?? pattern : undefined);
+    },
   },
 });
 
@@ -95,30 +81,23 @@ const USES = tableOf<
   "member_access_expression": (node, outer, whole) =>
     isField(whole, "name") ? readCalled(node, outer, field(outer, "expression")) : useOf(node),
   "member_binding_expression": (node, outer) =>
-    readCalled(node, outer, field(findAround(outer, ACCESSES), "condition")),
+    readCalled(node, outer, field(findAround(outer, "conditional_access_expression"), "condition")),
   "alias_qualified_name": (node, outer, whole) =>
     isField(whole, "name") ? readCalled(node, outer) : undefined,
   "qualified_name": readQualified,
-  "attribute": (node) => useOf(node, "decorator", TYPE),
+  "attribute": (node) => useOf(node, undefined, "decorator", TYPE),
   "assignment_expression": (node, { parent: list }, whole) =>
     list?.type === "initializer_expression" && isField(whole, "left")
-      ? useOf(node, "use", CALLED, initialized(list))
+      ? useOf(node, initialized(list), "use", CALLED)
       : useOf(node),
-  "with_initializer": (node, outer) => useOf(node, "use", CALLED, findAround(outer, CREATIONS)),
+  "with_initializer": (node, outer) => useOf(node, findAround(outer, CREATIONS), "use", CALLED),
 });
 
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null || LABELLED.has(parent.type)) return undefined;
-  if (node.type === "implicit_parameter") return declareCsharpLambdaParameter(node, parent);
-  const known = isField(node, "name") ? readCsharpDeclared(node, parent) : undefined;
-  if (known !== undefined) return known;
-  const read = NAMES.get(parent.type);
-  if (read !== undefined) return read(node, parent);
+function readUse(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
   const whole = parent.type === "generic_name" ? parent : node;
   const outer = whole.parent!;
-  const readUse = USES.get(outer.type);
-  return readUse === undefined ? readCalled(node, whole) : readUse(node, outer, whole);
+  const read = USES.get(outer.type);
+  return read === undefined ? readCalled(node, whole) : read(node, outer, whole);
 }
 
 /** Reads a name in a path with dots. */
@@ -134,8 +113,8 @@ function readQualified(
   if (place.endsWith("namespace_declaration")) return undefined;
   if (!isField(whole, "name")) return useOf(node);
   const receiver = field(path, "qualifier");
-  if (!isSameNode(outer, path)) return useOf(node, "use", ANY, receiver);
-  return readTyped(node, path, receiver) ?? useOf(node, "use", TYPE, receiver);
+  if (!isSameNode(outer, path)) return useOf(node, receiver);
+  return readTyped(node, path, receiver) ?? useOf(node, receiver, "use", TYPE);
 }
 
 /** Reads a name that may be called, or stands for a type. */
@@ -146,12 +125,11 @@ function readCalled(node: SyntaxNode, whole: SyntaxNode, receiver?: SyntaxNode):
   }
   const call = callee.parent;
   if (call?.type === "invocation_expression" && isField(callee, "function")) {
-    return { ...useOf(node, "call", CALLED, receiver), arguments: countIn(call) };
+    return { ...useOf(node, receiver, "call", CALLED), arguments: countIn(call) };
   }
-  return readTyped(node, whole, receiver) ?? useOf(node, "use", ANY, receiver);
+  return readTyped(node, whole, receiver) ?? useOf(node, receiver);
 }
 
-/** Reads a name where only types stand. */
 function readTyped(
   node: SyntaxNode,
   whole: SyntaxNode,
@@ -159,22 +137,22 @@ function readTyped(
 ): UsedName | undefined {
   const outer = whole.parent!;
   if (outer.type === "object_creation_expression" && isField(whole, "type")) {
-    return { ...useOf(node, "new", TYPE, receiver), arguments: countIn(outer) };
+    return { ...useOf(node, receiver, "new", TYPE), arguments: countIn(outer) };
   }
   const isType = TYPE_PLACES.has(outer.type) || isField(whole, "type") ||
     isField(whole, "returns") ||
     outer.type === "as_expression" && isField(whole, "right");
-  return isType ? useOf(node, "use", TYPE, receiver) : undefined;
+  return isType ? useOf(node, receiver, "use", TYPE) : undefined;
 }
 
 function useOf(
   node: SyntaxNode,
-  how?: UseKind,
-  means?: readonly DeclaredName["kind"][],
   receiver?: SyntaxNode,
+  how: UsedName["how"] = "use",
+  means: UsedName["means"] = ANY,
 ): UsedName {
   const isOperator = node.text === "nameof" && how === "call";
-  return used(isOperator ? "use" : how ?? "use", { means: means ?? ANY, receiver });
+  return used(isOperator ? "use" : how, { means, receiver });
 }
 
 /** Returns what a list of assignments sets the members of: `T` of `new T { … }`, or the member it is the value of. */
@@ -189,17 +167,8 @@ function isNamed(node: SyntaxNode, { children }: SyntaxNode): boolean {
   return children[placeIn(children, node) + 1]?.type === "=";
 }
 
-/** Returns how many arguments a call has. */
 function countIn(call: SyntaxNode): number {
   return childrenOfType(field(call, "arguments"), "argument").length;
-}
-
-/** Reads the using directives of C#, of the file and of its namespaces: of all names, static ones, and aliases. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  const namespaces = childrenOfType(root, "namespace_declaration")
-    .flatMap((node) => field(node, "body") ?? []);
-  return [root, ...namespaces].flatMap((node) => childrenOfType(node, "using_directive"))
-    .flatMap(readDirective);
 }
 
 function readDirective(node: SyntaxNode): readonly ImportedBinding[] {

@@ -1,12 +1,27 @@
-import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { childOfType, field, findAround, type SyntaxNode } from "../syntax_node.ts";
+import type { DeclaredName, Expression, ReferenceRules } from "../reference_rules.ts";
 import {
+  childOfType,
+  childrenOfType,
+  field,
+  findAround,
+  hasChild,
+  hasToken,
+  isField,
+  isSameNode,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import {
+  declared,
+  declareElement,
+  declareTyped,
+  express,
   expressionReader,
   innerTypeReader,
-  nameOf,
+  type NameReader,
+  patternScope,
   resultOfMember,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
@@ -38,46 +53,17 @@ const CALLING = setOf(
     "TrueForAll FindIndex ConvertAll AnyAsync CountAsync ContinueWith",
 );
 
-/** Returns what can be told of the type of an expression of C#. */
-export const readCsharpExpression: ReferenceRules["readExpression"] = expressionReader({
-  "identifier implicit_parameter": "name",
-  "generic_name": "name first",
-  "qualified_name member_access_expression member_binding_expression": readMember,
-  "alias_qualified_name declaration_expression": readMember,
-  "conditional_access_expression": "same last",
-  "invocation_expression": "call function",
-  "object_creation_expression cast_expression default_expression": "typed type",
-  "as_expression": "typed right",
-  "implicit_object_creation_expression": ({ parent: declarator }) => {
-    if (declarator?.type === "property_declaration") return typedBy(field(declarator, "type"));
-    const isVariable = declarator?.type === "variable_declarator";
-    return isVariable ? typedBy(field(declarator.parent, "type")) : undefined;
-  },
-  "this": "self",
-  "base": "super",
-  "element_access_expression": "element expression",
-  "conditional_expression": "same consequence",
-  "assignment_expression": "same left",
-  "parenthesized_expression await_expression postfix_unary_expression": "same first",
-  "checked_expression ref_expression with_expression": "same first",
-  "string_literal verbatim_string_literal raw_string_literal": "typed",
-  "interpolated_string_expression character_literal integer_literal real_literal": "typed",
-  "boolean_literal predefined_type typeof_expression sizeof_expression": "typed",
-  "binary_expression prefix_unary_expression is_expression is_pattern_expression": "typed",
-});
-
 function readMember(node: SyntaxNode): Expression | undefined {
-  return nameOf(lastNameOf(node));
+  return express("name", lastNameOf(node));
 }
 
-/** Returns the names of the types whose members a value of a type of C# has. */
-export const csharpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier": "name",
   "generic_name": (type) => {
     const name = type.firstNamedChild;
     const inner = type.lastNamedChild?.firstNamedChild;
     if (name === null) return [];
-    return TRANSPARENT.has(name.text) && inner ? csharpTypeNames(inner) : [name];
+    return TRANSPARENT.has(name.text) && inner ? typeNames(inner) : [name];
   },
   "qualified_name alias_qualified_name": "in name",
   "nullable_type ref_type scoped_type": "in type",
@@ -85,26 +71,18 @@ export const csharpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "implicit_type": "any",
 }, "none");
 
-/** Returns the type of the elements of a list of C#, or of the values of a dictionary. */
-export const csharpElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "array_type": "type",
   "generic_name": (type) => {
     const last = type.lastNamedChild?.lastNamedChild ?? undefined;
     // What is awaited is a list.
-    return TRANSPARENT.has(type.firstNamedChild?.text ?? "")
-      ? last && csharpElementType(last)
-      : last;
+    return TRANSPARENT.has(type.firstNamedChild?.text ?? "") ? last && elementType(last) : last;
   },
   "nullable_type": "in type",
 });
 
-/** Returns what a call of a member of a foreign sequence of C# gives: it again, or an element. */
-export function csharpForeignResult(callee: SyntaxNode): Expression | undefined {
-  return resultOfMember(lastNameOf(callee)?.text ?? "", field(callee, "expression"), MEMBERS);
-}
-
 /** Returns the sequence whose elements a call gives to its lambda. */
-export function csharpListCalled(call: SyntaxNode): SyntaxNode | undefined {
+function listCalled(call: SyntaxNode): SyntaxNode | undefined {
   const callee = field(call, "function");
   return callee !== undefined && CALLING.has(lastNameOf(callee)?.text ?? "")
     ? field(callee, "expression")
@@ -117,23 +95,197 @@ function lastNameOf(path: SyntaxNode): SyntaxNode | null | undefined {
   return name?.type === "generic_name" ? name.firstNamedChild : name;
 }
 
-/** Returns what a type of C# extends and implements. */
-export function csharpBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const list = childOfType(name.parent, "base_list");
-  return list?.namedChildren.filter(({ type }) => type !== "argument_list") ?? [];
-}
-
 /** Returns the declaration of the type whose body is around a node. */
-export function csharpTypeAround(node: SyntaxNode): SyntaxNode | undefined {
+function typeAround(node: SyntaxNode): SyntaxNode | undefined {
   for (let body = findAround(node, BODIES); body !== undefined; body = findAround(body, BODIES)) {
     if (body.parent !== null && TYPES.has(body.parent.type)) return body.parent;
   }
   return undefined;
 }
 
-/** Returns the name of the type whose body is around a node. */
-export function csharpOwnerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   const isBody = BODIES.has(node.type) && node.parent !== null &&
     TYPES.has(node.parent.type);
-  return field(isBody ? node.parent! : csharpTypeAround(node), "name")?.text;
+  return field(isBody ? node.parent! : typeAround(node), "name")?.text;
+}
+
+export const CSHARP_TYPES = {
+  readExpression: expressionReader({
+    "identifier implicit_parameter": "name",
+    "generic_name": "name first",
+    "qualified_name member_access_expression member_binding_expression": readMember,
+    "alias_qualified_name declaration_expression": readMember,
+    "conditional_access_expression": "same last",
+    "invocation_expression": "call function",
+    "object_creation_expression cast_expression default_expression": "typed type",
+    "as_expression": "typed right",
+    "implicit_object_creation_expression": ({ parent: declarator }) => {
+      if (declarator?.type === "property_declaration") {
+        return express("typed", field(declarator, "type"));
+      }
+      const isVariable = declarator?.type === "variable_declarator";
+      return isVariable ? express("typed", field(declarator.parent, "type")) : undefined;
+    },
+    "this": "self",
+    "base": "super",
+    "element_access_expression": "element expression",
+    "conditional_expression": "same consequence",
+    "assignment_expression": "same left",
+    "parenthesized_expression await_expression postfix_unary_expression": "same first",
+    "checked_expression ref_expression with_expression": "same first",
+    "string_literal verbatim_string_literal raw_string_literal": "typed",
+    "interpolated_string_expression character_literal integer_literal real_literal": "typed",
+    "boolean_literal predefined_type typeof_expression sizeof_expression": "typed",
+    "binary_expression prefix_unary_expression is_expression is_pattern_expression": "typed",
+  }),
+  typeNames,
+  elementType,
+  foreignResult(callee) {
+    return resultOfMember(lastNameOf(callee)?.text ?? "", field(callee, "expression"), MEMBERS);
+  },
+  basesOf(name) {
+    const list = childOfType(name.parent, "base_list");
+    return list?.namedChildren.filter(({ type }) => type !== "argument_list") ?? [];
+  },
+  ownerAt,
+} satisfies Partial<ReferenceRules>;
+
+/** Nodes that have parameters. */
+const CALLABLES = setOf(
+  "method_declaration constructor_declaration local_function_statement lambda_expression delegate_declaration " +
+    "indexer_declaration operator_declaration conversion_operator_declaration anonymous_method_expression " +
+    "class_declaration struct_declaration record_declaration",
+);
+const BLOCKS = setOf(
+  "block for_statement foreach_statement using_statement fixed_statement switch_section lambda_expression " +
+    "arrow_expression_clause compilation_unit",
+);
+const PATTERN_SCOPES = {
+  tests: setOf(
+    "if_statement while_statement for_statement do_statement conditional_expression return_statement " +
+      "expression_statement local_declaration_statement switch_section switch_expression_arm lambda_expression " +
+      "arrow_expression_clause block",
+  ),
+  negations: setOf("prefix_unary_expression negated_pattern"),
+  blocks: BLOCKS,
+};
+
+/** Names that declare something in the field `name`, by what they stand in. */
+export const DECLARATIONS: Readonly<Record<string, string | NameReader>> = {
+  "class_declaration.name struct_declaration.name interface_declaration.name": declareType,
+  "record_declaration.name enum_declaration.name delegate_declaration.name": declareType,
+  "type_parameter.name": declareTypeParameter,
+  "method_declaration.name constructor_declaration.name": declareMethod,
+  "local_function_statement.name": declareMethod,
+  "property_declaration.name event_declaration.name": (_name, node) => ({
+    ...declareMember(node, "value"),
+    type: field(node, "type"),
+  }),
+  "enum_member_declaration.name": (_name, node) => ({
+    ...declareMember(node, "value"),
+    type: field(typeAround(node), "name"),
+  }),
+  "variable_declarator.name": declareVariable,
+  "parameter.name parameter_list.name": declareParameter,
+  "catch_declaration.name": (_name, node) => declareTyped(field(node, "type"), node.parent),
+  "declaration_pattern.name recursive_pattern.name var_pattern.name": (name, node) =>
+    declareTyped(field(node, "type"), patternScope(name, PATTERN_SCOPES)),
+  "declaration_expression.name": (name, node) =>
+    declareTyped(field(node, "type"), findAround(name, BLOCKS)),
+  "tuple_element.name": "value",
+  "from_clause.name": (_name, node) => declareQueried(node, node.namedChildren.at(-1)),
+  "join_clause.name": (_name, node) => declareQueried(node, node.namedChildren.at(1)),
+  "let_clause.name": (_name, node) =>
+    declareTyped(undefined, findAround(node, "query_expression"), node.lastNamedChild),
+  "tuple_pattern parenthesized_variable_designation": (name) =>
+    declareTyped(undefined, findAround(name, BLOCKS)),
+  "foreach_statement.left": (_name, node) =>
+    declareElement(field(node, "type"), node, field(node, "right")),
+};
+
+/** Declares a type: one of a namespace for all files, one in another type as a member of that. */
+function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const around = typeAround(node);
+  return declared("type", {
+    scope: field(around, "body") ?? rootOf(node),
+    owner: field(around, "name")?.text,
+    isPrivate: hasChild(node, "modifier", "private"),
+  });
+}
+
+/** Declares a parameter of a generic definition with what it must be. */
+function declareTypeParameter({ text }: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const scope = node.parent?.parent ?? undefined;
+  const clause = childrenOfType(scope, "type_parameter_constraints_clause")
+    .find((one) => one.firstNamedChild?.text === text);
+  const type = clause?.namedChildren.find((one) => field(one, "type") !== undefined);
+  return declared("type", { scope, type, isParameter: true });
+}
+
+function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
+  const isPrivate = hasChild(node, "modifier", "private");
+  return declared(kind, { owner: ownerAt(node), isPrivate });
+}
+
+function declareMethod(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const parameters = field(node, "parameters");
+  const isLocal = node.type === "local_function_statement";
+  const first = parameters?.firstNamedChild;
+  const isExtension = first?.type === "parameter" && hasChild(first, "modifier", "this");
+  const [least, most] = arityOf(parameters);
+  return {
+    ...(isLocal
+      ? declared("function", { scope: findAround(node, BLOCKS) })
+      : declareMember(node, "function")),
+    type: field(node, isLocal ? "type" : "returns"),
+    extended: isExtension ? field(first, "type") : undefined,
+    arity: isExtension ? [least - 1, most] : [least, most],
+  };
+}
+
+function declareVariable(_name: SyntaxNode, declarator: SyntaxNode): DeclaredName {
+  const declaration = declarator.parent!;
+  const type = field(declaration, "type");
+  const last = declarator.namedChildCount > 1 ? declarator.lastNamedChild ?? undefined : undefined;
+  const outer = declaration.parent;
+  if (outer?.type === "field_declaration" || outer?.type === "event_field_declaration") {
+    return { ...declareMember(outer, "value"), type };
+  }
+  return declareTyped(type, findAround(declaration, BLOCKS), last);
+}
+
+/** Declares a parameter; one of a record is a property, too. */
+function declareParameter(_name: SyntaxNode, parameter: SyntaxNode): DeclaredName {
+  const callable = findAround(parameter, CALLABLES);
+  const type = field(parameter, "type");
+  if (callable?.type === "lambda_expression" && type === undefined) {
+    return declareLambdaParameter(parameter, callable);
+  }
+  const isProperty = callable?.type === "record_declaration";
+  return {
+    ...declareTyped(type, callable),
+    owner: isProperty ? field(callable, "name")?.text : undefined,
+  };
+}
+
+/** Declares a parameter of a lambda: an element of the sequence whose method it is given to. */
+export function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode): DeclaredName {
+  const list = lambda.parent?.type === "argument" ? lambda.parent.parent : null;
+  const call = list?.parent?.type === "invocation_expression" ? list.parent : undefined;
+  const parameters = field(lambda, "parameters");
+  const isFirst = isSameNode(parameters, node) || isSameNode(parameters?.firstNamedChild, node);
+  const value = call === undefined || !isFirst ? undefined : listCalled(call);
+  return declared("value", { scope: lambda, value, isElement: value !== undefined });
+}
+
+function declareQueried(clause: SyntaxNode, value: SyntaxNode | undefined): DeclaredName {
+  return declareElement(field(clause, "type"), findAround(clause, "query_expression"), value);
+}
+
+function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
+  const all = childrenOfType(parameters, "parameter");
+  const optional = all.filter((one) => hasToken(one, "="));
+  // The last one of `params` stands in the list itself.
+  const isOpen = parameters?.namedChildren.some((one) => isField(one, "name")) ?? false;
+  return [all.length - optional.length, isOpen ? Infinity : all.length];
 }

@@ -1,7 +1,6 @@
 import type {
   DeclaredName,
   ImportedBinding,
-  NameUse,
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
@@ -17,17 +16,10 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  GO_TYPE_DECLARATIONS,
-  goBasesOf,
-  goElementType,
-  goOwnerAt,
-  goPartType,
-  goRequiredMembers,
-  goTypeNames,
-  readGoExpression,
-} from "./go_types.ts";
-import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { GO_TYPES, TYPE_DECLARATIONS } from "./go_types.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = GO_TYPES;
 
 const FUNCTIONS = setOf(
   "function_declaration method_declaration func_literal function_type method_elem",
@@ -44,68 +36,61 @@ const QUOTES_REGEXP = /^["`]|["`]$/g;
 /** Types of lists and maps, whose literals have no keys that are fields. */
 const COLLECTIONS = setOf("map_type slice_type array_type implicit_length_array_type");
 
-/** How the names of Go are read. */
-export const GO_REFERENCES: ReferenceRules = {
+const readPlace = nameReader({
+  useOf,
+  ownerAt,
+  placeOf: scopeOf,
+  rows: {
+    "package_clause": "none",
+    "import_spec": "imported",
+    "type_spec.name type_alias.name": "type place type=type",
+    "function_declaration.name": "function scope=root type=result",
+    "method_declaration.name": "function owner type=result",
+    "method_elem.name": "function owner type=result forward",
+    "var_spec const_spec": (name, node) =>
+      name.type === "identifier" ? declareValue(name, node) : undefined,
+    "field_declaration": (name, node) =>
+      name.type === "field_identifier"
+        ? declared("value", { owner: ownerAt(name), type: field(node, "type") })
+        : undefined,
+    "parameter_declaration variadic_parameter_declaration type_parameter_declaration": (
+      { type },
+      node,
+    ) => type === "identifier" ? declareParameter(node) : undefined,
+    "expression_list": readListed,
+    "selector_expression.field": "use operand",
+    "qualified_type.name": "use package",
+    "literal_element": readKey,
+    "type_elem": (_name, node) => readReceiverParameter(node),
+  },
+});
+
+export default {
+  ...GO_TYPES,
   names: "identifier type_identifier field_identifier package_identifier",
-  readName,
-  readExpression: readGoExpression,
-  typeNames: goTypeNames,
-  elementType: goElementType,
-  resultType: (type) => type.type === "function_type" ? field(type, "result") : undefined,
-  partType: goPartType,
-  basesOf: goBasesOf,
-  requiredMembers: goRequiredMembers,
-  ownerAt: goOwnerAt,
-  readImports,
+  readName: (node) => node.text === "_" ? undefined : readPlace(node),
+  readImports(root) {
+    return childrenOfType(root, "import_declaration")
+      .flatMap(({ namedChildren }) => namedChildren)
+      .flatMap((child) => child.type === "import_spec_list" ? child.namedChildren : [child])
+      .flatMap((spec): readonly ImportedBinding[] => {
+        const path = field(spec, "path");
+        if (spec.type !== "import_spec" || path === undefined) return [];
+        const module = path.text.replaceAll(QUOTES_REGEXP, "");
+        const alias = field(spec, "name");
+        const start = spec.startIndex;
+        if (alias?.type === "dot") return [{ module, start }];
+        const locals = alias === undefined ? packageNames(module) : [alias.text];
+        return locals.map((local) => ({ module, name: "*", local, start }));
+      });
+  },
   packageOf: (root) => childOfType(root, "package_clause")?.firstNamedChild?.text,
   isStrict: true,
   modules: "go.mod",
   shares: "folder",
   membersApart: "folder",
   basesAreMembers: true,
-};
-
-/** Names by what they stand in; those of which nothing is returned are uses. */
-const NAMES = tableOf<NameReader>({
-  "import_spec": () => IMPORTED,
-  "type_spec type_alias": (node, parent) =>
-    isField(node, "name")
-      ? declared("type", { ...scopeOf(parent), type: field(parent, "type") })
-      : undefined,
-  "function_declaration": (node, parent) =>
-    isField(node, "name") ? declareFunction(parent, rootOf(parent)) : undefined,
-  "method_declaration method_elem": (node, parent) =>
-    isField(node, "name")
-      ? {
-        ...declareFunction(parent),
-        owner: goOwnerAt(node),
-        isForward: parent.type === "method_elem",
-      }
-      : undefined,
-  "var_spec const_spec": (node, parent) =>
-    node.type === "identifier" ? declareValue(node, parent) : undefined,
-  "field_declaration": (node, parent) =>
-    node.type === "field_identifier"
-      ? declared("value", { owner: goOwnerAt(node), type: field(parent, "type") })
-      : undefined,
-  "parameter_declaration variadic_parameter_declaration type_parameter_declaration": (
-    node,
-    parent,
-  ) => node.type === "identifier" ? declareParameter(parent) : undefined,
-  "expression_list": readListed,
-  "selector_expression": (node, parent) =>
-    useOf(node, isField(node, "field") ? field(parent, "operand") : undefined),
-  "qualified_type": (node, parent) =>
-    useOf(node, isField(node, "name") ? field(parent, "package") : undefined),
-  "literal_element": readKey,
-  "type_elem": (_node, parent) => readReceiverParameter(parent),
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null || node.text === "_" || parent.type === "package_clause") return undefined;
-  return NAMES.get(parent.type)?.(node, parent) ?? useOf(node);
-}
+} satisfies ReferenceRules;
 
 function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   let whole = receiver === undefined ? node : node.parent!;
@@ -129,15 +114,11 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   return used(isMade ? "new" : "use", { receiver });
 }
 
-function declareFunction(node: SyntaxNode, scope?: SyntaxNode): DeclaredName {
-  return declared("function", { scope, type: field(node, "result") });
-}
-
 /** Returns where a declaration in a file or block is known: in a block only behind it. */
 function scopeOf(declaration: SyntaxNode): Pick<DeclaredName, "scope" | "knownFrom"> {
   const scope = findAround(declaration, BLOCKS) ?? rootOf(declaration);
   if (scope.parent === null) return { scope };
-  const isType = GO_TYPE_DECLARATIONS.has(declaration.type);
+  const isType = TYPE_DECLARATIONS.has(declaration.type);
   return { scope, knownFrom: isType ? declaration.startIndex : declaration.endIndex };
 }
 
@@ -167,7 +148,9 @@ function declareOf(
   const scope = scopeOf(declaration);
   const isEach = values.namedChildCount === names.length;
   const value = values.namedChild(isEach ? index : 0) ?? undefined;
-  if (value?.type === "func_literal") return { ...declareFunction(value), ...scope };
+  if (value?.type === "func_literal") {
+    return declared("function", { ...scope, type: field(value, "result") });
+  }
   if (isEach) return declared("value", { ...scope, value });
   if (value?.type === "call_expression") return declared("value", { ...scope, value, index });
   // `it, ok := …` of an element, an assertion or a channel.
@@ -231,22 +214,6 @@ function readKey(node: SyntaxNode, element: SyntaxNode): UsedName | undefined {
     ? field(literal.parent, "type")
     : undefined;
   return COLLECTIONS.has(type?.type ?? "") ? undefined : used("use", { receiver: literal });
-}
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "import_declaration")
-    .flatMap(({ namedChildren }) => namedChildren)
-    .flatMap((child) => child.type === "import_spec_list" ? child.namedChildren : [child])
-    .flatMap((spec): readonly ImportedBinding[] => {
-      const path = field(spec, "path");
-      if (spec.type !== "import_spec" || path === undefined) return [];
-      const module = path.text.replaceAll(QUOTES_REGEXP, "");
-      const alias = field(spec, "name");
-      const start = spec.startIndex;
-      if (alias?.type === "dot") return [{ module, start }];
-      const locals = alias === undefined ? packageNames(module) : [alias.text];
-      return locals.map((local) => ({ module, name: "*", local, start }));
-    });
 }
 
 /** Returns the names that the package of a path may have: mostly its last part, without a version. */

@@ -1,63 +1,38 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
 import {
-  callOf,
-  elementOf,
+  express,
   expressionReader,
   innerTypeReader,
-  nameOf,
   namesOfAll,
-  sameAs,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
 const CASES = setOf("type_case default_case");
-/** Declarations of types. */
-export const GO_TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alias");
+export const TYPE_DECLARATIONS: ReadonlySet<string> = setOf("type_spec type_alias");
 /** Functions of the language that return something of the type, or the list, that they are given. */
 const GIVEN_TYPES = setOf("new make append");
-
-/** Reads an expression of Go. */
-export const readGoExpression: ReferenceRules["readExpression"] = expressionReader({
-  "identifier": (node) => readSwitched(node) ?? nameOf(node),
-  "type_identifier field_identifier package_identifier": "name",
-  "selector_expression": "name field",
-  "qualified_type": "name name",
-  "call_expression": readCall,
-  "composite_literal type_assertion_expression": "typed type",
-  "literal_value": readLiteral,
-  "type_conversion_expression": (node) => {
-    const type = field(node, "type");
-    const callee = type?.type === "generic_type" ? field(type, "type") : undefined;
-    return callOf(callee) ?? typedBy(type);
-  },
-  "index_expression": "element operand",
-  "unary_expression": (node) => {
-    const of = field(node, "operand");
-    return node.firstChild?.type === "<-" ? elementOf(of) : sameAs(of);
-  },
-  "slice_expression": "same operand",
-  "pointer_type parenthesized_type parenthesized_expression": "same first",
-  "generic_type": "same type",
-  "map_type slice_type array_type channel_type": "typed",
-});
 
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "function");
   if (callee === undefined) return undefined;
   const given = field(node, "arguments")?.firstNamedChild;
-  if (callee.type === "identifier" && GIVEN_TYPES.has(callee.text) && given) return sameAs(given);
-  return callOf(callee.type === "index_expression" ? field(callee, "operand") : callee);
+  if (callee.type === "identifier" && GIVEN_TYPES.has(callee.text) && given) {
+    return express("same", given);
+  }
+  return express("call", callee.type === "index_expression" ? field(callee, "operand") : callee);
 }
 
 /** Reads a composite literal in another one, which has the type of the elements of that. */
 function readLiteral(node: SyntaxNode): Expression | undefined {
   const { parent } = node;
-  if (parent?.type === "composite_literal") return typedBy(field(parent, "type"));
+  if (parent?.type === "composite_literal") return express("typed", field(parent, "type"));
   if (parent?.type !== "literal_element") return undefined;
-  return elementOf(parent.parent?.type === "keyed_element" ? parent.parent.parent : parent.parent);
+  return express(
+    "element",
+    parent.parent?.type === "keyed_element" ? parent.parent.parent : parent.parent,
+  );
 }
 
 /** Reads a name that a type switch gives its value: in a case of one type it is of that type. */
@@ -74,26 +49,25 @@ function readSwitched(node: SyntaxNode): Expression | undefined {
     if (alias === undefined || alias.text !== node.text) continue;
     const types = around.childrenForFieldName("type").filter(({ type }) => type !== ",");
     const isInCase = types.every(({ endIndex }) => endIndex <= node.startIndex);
-    return types.length === 1 && isInCase ? typedBy(types[0]) : undefined;
+    return types.length === 1 && isInCase ? express("typed", types[0]) : undefined;
   }
   return undefined;
 }
 
-/** Returns the names of the types that a type of Go has the members of. */
-export const goTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier type_identifier": "name",
   "qualified_type": "name name",
   "generic_type": "in type",
   "pointer_type parenthesized_type type_constraint type_elem": "all",
   "parameter_list": (type) => {
-    const first = goPartType(type, 0);
-    return first === undefined ? [] : goTypeNames(first);
+    const first = partType(type, 0);
+    return first === undefined ? [] : typeNames(first);
   },
-  "struct_type": (type) => namesOfAll(embeddedIn(type), goTypeNames),
+  "struct_type": (type) => namesOfAll(embeddedIn(type), typeNames),
 }, "none");
 
 /** Returns the type of the elements of a list, map, channel or iterator; with index 0 that of its keys. */
-export const goElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "slice_type array_type implicit_length_array_type": (type, index) =>
     index === 0 ? undefined : field(type, "element"),
   "map_type": (type, index) => field(type, index === 0 ? "key" : "value"),
@@ -101,16 +75,15 @@ export const goElementType: ReferenceRules["elementType"] = innerTypeReader({
   "variadic_parameter_declaration": (type, index) => index === 0 ? undefined : field(type, "type"),
   "pointer_type": "in first",
   "parameter_list": (type, index) => {
-    const first = goPartType(type, 0);
-    return first && goElementType(first, index);
+    const first = partType(type, 0);
+    return first && elementType(first, index);
   },
   // An iterator: `iter.Seq[T]`, `iter.Seq2[K, V]`.
   "generic_type": (type, index) =>
     field(type, "type_arguments")?.namedChild(index ?? 0)?.firstNamedChild ?? undefined,
 });
 
-/** Returns the type of one of several results. */
-export function goPartType(type: SyntaxNode, index: number): SyntaxNode | undefined {
+function partType(type: SyntaxNode, index: number): SyntaxNode | undefined {
   if (type.type !== "parameter_list") return index === 0 ? type : undefined;
   let at = 0;
   for (const parameter of type.namedChildren) {
@@ -122,41 +95,68 @@ export function goPartType(type: SyntaxNode, index: number): SyntaxNode | undefi
   return undefined;
 }
 
-/** Returns the types that a struct or an interface embeds. */
-export function goBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const type = field(name.parent, "type");
-  if (type?.type === "struct_type") return embeddedIn(type);
-  if (type?.type !== "interface_type") return [];
-  return type.namedChildren.flatMap((one) => one.type === "type_elem" ? one.namedChildren : []);
-}
-
 function embeddedIn(struct: SyntaxNode): readonly SyntaxNode[] {
   return (struct.firstNamedChild?.namedChildren ?? []).filter((one) =>
     one.type === "field_declaration" && field(one, "name") === undefined
   ).map((one) => field(one, "type")!);
 }
 
-/** Returns the methods that an interface asks for; undefined for another type. */
-export function goRequiredMembers(name: SyntaxNode): readonly string[] | undefined {
-  const type = field(name.parent, "type");
-  if (type?.type !== "interface_type") return undefined;
-  return type.namedChildren.flatMap((one) =>
-    one.type === "method_elem" ? field(one, "name")?.text ?? [] : []
-  );
-}
-
-/** Returns the type that a method or a field around a node belongs to. */
-export function goOwnerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "method_declaration") {
       const type = field(field(around, "receiver")?.firstNamedChild, "type");
-      return type && goTypeNames(type)?.[0]?.text;
+      return type && typeNames(type)?.[0]?.text;
     }
-    if (GO_TYPE_DECLARATIONS.has(around.type)) return field(around, "name")?.text;
+    if (TYPE_DECLARATIONS.has(around.type)) return field(around, "name")?.text;
     // Fields of a struct without a name belong to no type that could be named.
     const isStruct = inner.type === "struct_type" || inner.type === "interface_type";
     if (isStruct && !isSameNode(inner, node)) return undefined;
   }
   return undefined;
 }
+
+export const GO_TYPES = {
+  readExpression: expressionReader({
+    "identifier": (node) => readSwitched(node) ?? express("name", node),
+    "type_identifier field_identifier package_identifier": "name",
+    "selector_expression": "name field",
+    "qualified_type": "name name",
+    "call_expression": readCall,
+    "composite_literal type_assertion_expression": "typed type",
+    "literal_value": readLiteral,
+    "type_conversion_expression": (node) => {
+      const type = field(node, "type");
+      const callee = type?.type === "generic_type" ? field(type, "type") : undefined;
+      return express("call", callee) ?? express("typed", type);
+    },
+    "index_expression": "element operand",
+    "unary_expression": (node) => {
+      const of = field(node, "operand");
+      return node.firstChild?.type === "<-" ? express("element", of) : express("same", of);
+    },
+    "slice_expression": "same operand",
+    "pointer_type parenthesized_type parenthesized_expression": "same first",
+    "generic_type": "same type",
+    "map_type slice_type array_type channel_type": "typed",
+  }),
+  typeNames,
+  elementType,
+  resultType: (type) => type.type === "function_type" ? field(type, "result") : undefined,
+  partType,
+  /** Returns the types that a struct or an interface embeds. */
+  basesOf(name) {
+    const type = field(name.parent, "type");
+    if (type?.type === "struct_type") return embeddedIn(type);
+    if (type?.type !== "interface_type") return [];
+    return type.namedChildren.flatMap((one) => one.type === "type_elem" ? one.namedChildren : []);
+  },
+  requiredMembers(name) {
+    const type = field(name.parent, "type");
+    if (type?.type !== "interface_type") return undefined;
+    return type.namedChildren.flatMap((one) =>
+      one.type === "method_elem" ? field(one, "name")?.text ?? [] : []
+    );
+  },
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

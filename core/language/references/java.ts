@@ -1,55 +1,128 @@
 import type {
   DeclaredName,
   ImportedBinding,
-  NameUse,
   ReferenceRules,
   UsedName,
-  UseKind,
 } from "../reference_rules.ts";
 import {
   childOfType,
   childrenOfType,
   field,
   findAround,
+  hasToken,
   isField,
   isSameNode,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  declareJavaLambdaParameter,
-  declareJavaTyped,
-  JAVA_CALLABLES,
-  javaPatternScope,
-  readJavaDeclared,
-} from "./java_declarations.ts";
 import { JAVA_OVERLOADS } from "./java_overloads.ts";
+import { bodyAround, isAnonymousBody, JAVA_TYPES, listCalled } from "./java_types.ts";
 import {
-  isAnonymousBody,
-  javaBasesOf,
-  javaBodyAround,
-  javaElementType,
-  javaForeignResult,
-  javaOwnerAt,
-  javaTypeNames,
-  readJavaExpression,
-} from "./java_types.ts";
-import { argumentsIn, declared, IMPORTED, type NameReader, tableOf, used } from "./tables.ts";
+  argumentsIn,
+  declared,
+  declareElement,
+  declareTyped,
+  IMPORTED,
+  type NameReader,
+  nameReader,
+  patternScope,
+  setOf,
+  used,
+} from "./tables.ts";
+
+const { ownerAt } = JAVA_TYPES;
+
+const TYPE_DECLARATIONS = setOf(
+  "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration",
+);
+/** Nodes that have parameters. */
+const CALLABLES = setOf(
+  "method_declaration constructor_declaration compact_constructor_declaration lambda_expression record_declaration",
+);
+/** Nodes whose variables end with them. */
+const BLOCKS = setOf(
+  "block constructor_body for_statement switch_block_statement_group switch_rule try_with_resources_statement " +
+    "lambda_expression program",
+);
+const PATTERN_SCOPES = {
+  tests: setOf(
+    "if_statement while_statement for_statement do_statement ternary_expression return_statement assert_statement " +
+      "expression_statement local_variable_declaration switch_rule switch_block_statement_group lambda_expression " +
+      "block",
+  ),
+  negations: setOf("unary_expression"),
+  blocks: BLOCKS,
+};
 
 const FUNCTION = ["function"] as const;
 const TYPE = ["type"] as const;
 const VALUE = ["value", "type", "module"] as const;
 
-/** How the names of Java are read. */
-export const JAVA_REFERENCES: ReferenceRules = {
+const readPlace = nameReader({
+  ownerAt,
+  useOf: (_node, receiver) => useOf("use", VALUE, receiver),
+  rows: {
+    "class_declaration.name interface_declaration.name enum_declaration.name": declareType,
+    "record_declaration.name annotation_type_declaration.name": declareType,
+    "method_declaration.name annotation_type_element_declaration.name": declareMethod,
+    "constructor_declaration.name compact_constructor_declaration.name": declareMethod,
+    "enum_constant.name": (_node, parent) => ({
+      ...declareMember(parent, "value"),
+      type: field(findAround(parent, TYPE_DECLARATIONS), "name"),
+    }),
+    "variable_declarator.name": declareVariable,
+    "formal_parameter.name": declareParameter,
+    "resource.name": (_node, parent) =>
+      declareTyped(field(parent, "type"), parent.parent?.parent, field(parent, "value")),
+    "catch_formal_parameter.name": (_node, parent) =>
+      declareTyped(childOfType(parent, "catch_type"), parent.parent),
+    "enhanced_for_statement.name": (_node, parent) =>
+      declareElement(field(parent, "type"), parent, field(parent, "value")),
+    "instanceof_expression.name": (node, parent) =>
+      declareTyped(field(parent, "right"), patternScope(node, PATTERN_SCOPES)),
+    "labeled_statement break_statement continue_statement package_declaration": "none",
+    "import_declaration": "imported",
+    "scoped_identifier": readScoped,
+    "annotation marker_annotation": () => used("decorator", { means: TYPE }),
+    "element_value_pair.key": (_node, { parent }) =>
+      useOf("use", FUNCTION, field(parent?.parent, "name")),
+    "method_invocation.name": (_node, parent) => ({
+      ...useOf("call", FUNCTION, field(parent, "object")),
+      arguments: argumentsIn(field(parent, "arguments")).length,
+    }),
+    "field_access.field": "use object",
+    "method_reference": readReference,
+    "inferred_parameters": (node) => declareLambdaParameter(node, findAround(node, CALLABLES)),
+    "lambda_expression.parameters": declareLambdaParameter,
+    "record_pattern": () => used("use", { means: TYPE }),
+    "type_pattern record_pattern_component": (node, { firstNamedChild }) =>
+      declareTyped(firstNamedChild, patternScope(node, PATTERN_SCOPES)),
+    "switch_label": (_node, { parent }) => ({
+      ...useOf("use", VALUE, field(parent?.parent?.parent, "condition")),
+      isImplied: true,
+    }),
+  },
+});
+
+export default {
+  ...JAVA_TYPES,
   names: "identifier type_identifier",
-  readName,
-  readExpression: readJavaExpression,
-  typeNames: javaTypeNames,
-  elementType: javaElementType,
-  foreignResult: javaForeignResult,
-  basesOf: javaBasesOf,
-  ownerAt: javaOwnerAt,
-  readImports,
+  readName(node) {
+    return node.type === "type_identifier" ? readTypeName(node, node.parent!) : readPlace(node);
+  },
+  /** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
+  readImports(root) {
+    return childrenOfType(root, "import_declaration").flatMap(
+      (node): readonly ImportedBinding[] => {
+        const path = node.namedChildren.find(({ type }) => type.endsWith("identifier"));
+        if (path === undefined) return [];
+        const isOpen = node.lastNamedChild?.type === "asterisk";
+        const own = isOpen ? { module: path.text, start: node.startIndex } : bindingOf(path);
+        return own === undefined
+          ? []
+          : [own, ...readOuterTypes(isOpen ? path : field(path, "scope"))];
+      },
+    );
+  },
   packageOf: (root) =>
     childOfType(root, "package_declaration")?.lastNamedChild?.text.replaceAll(/\s/g, ""),
   hasImplicitMembers: true,
@@ -57,49 +130,9 @@ export const JAVA_REFERENCES: ReferenceRules = {
   overloads: JAVA_OVERLOADS,
   modules: "classpath",
   shares: "package",
-};
+} satisfies ReferenceRules;
 
-/** Names that are no types, and are not declared, by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "labeled_statement break_statement continue_statement package_declaration": () => undefined,
-  "import_declaration": () => IMPORTED,
-  "scoped_identifier": readScoped,
-  "annotation marker_annotation": () => used("decorator", { means: TYPE }),
-  "element_value_pair": (node, { parent }) =>
-    isField(node, "key") ? useOf("use", FUNCTION, field(parent?.parent, "name")) : useOf("use"),
-  "method_invocation": (node, parent) =>
-    isField(node, "name")
-      ? {
-        ...useOf("call", FUNCTION, field(parent, "object")),
-        arguments: argumentsIn(field(parent, "arguments")).length,
-      }
-      : useOf("use"),
-  "field_access": (node, parent) =>
-    useOf("use", VALUE, isField(node, "field") ? field(parent, "object") : undefined),
-  "method_reference": readReference,
-  "inferred_parameters": (node) =>
-    declareJavaLambdaParameter(node, findAround(node, JAVA_CALLABLES)),
-  "lambda_expression": (node, parent) =>
-    isField(node, "parameters") ? declareJavaLambdaParameter(node, parent) : useOf("use"),
-  "record_pattern": () => useOf("use", TYPE),
-  "type_pattern record_pattern_component": (node, { firstNamedChild }) =>
-    declareJavaTyped(firstNamedChild, javaPatternScope(node)),
-  "switch_label": (_node, { parent }) => ({
-    ...useOf("use", VALUE, field(parent?.parent?.parent, "condition")),
-    isImplied: true,
-  }),
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  const read = NAMES.get(parent.type);
-  if (node.type === "type_identifier") return readTypeName(node, parent);
-  const known = isField(node, "name") ? readJavaDeclared(node, parent) : undefined;
-  return known ?? (read === undefined ? useOf("use") : read(node, parent));
-}
-
-function readTypeName(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
+function readTypeName(node: SyntaxNode, parent: SyntaxNode): DeclaredName | UsedName | undefined {
   if (parent.type === "type_parameter") {
     const scope = parent.parent?.parent ?? undefined;
     return declared("type", { scope, type: childOfType(parent, "type_bound"), isParameter: true });
@@ -128,11 +161,11 @@ function readTypeName(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined
 }
 
 /** Reads a name in a path with dots: of an import, a package, or an annotation. */
-function readScoped(node: SyntaxNode, parent: SyntaxNode): NameUse | undefined {
+function readScoped(node: SyntaxNode, parent: SyntaxNode): ReturnType<NameReader> {
   let outer = parent;
   while (outer.parent?.type === "scoped_identifier") outer = outer.parent;
   if (outer.parent?.type === "import_declaration") return IMPORTED;
-  if (outer.parent?.type === "package_declaration") return undefined;
+  if (outer.parent?.type === "package_declaration") return null;
   if (!isField(node, "name")) return useOf("use");
   const isWhole = isSameNode(outer, parent);
   return useOf(isWhole ? "decorator" : "use", isWhole ? TYPE : VALUE, field(parent, "scope"));
@@ -146,24 +179,84 @@ function readReference(node: SyntaxNode, reference: SyntaxNode): UsedName {
 }
 
 function useOf(
-  how: UseKind,
-  means?: readonly DeclaredName["kind"][],
+  how: UsedName["how"],
+  means?: UsedName["means"],
   receiver?: SyntaxNode,
 ): UsedName {
   // An anonymous class has members of its own that only their scope leads to.
-  const isOwn = receiver?.type === "this" && isAnonymousBody(javaBodyAround(receiver));
+  const isOwn = receiver?.type === "this" && isAnonymousBody(bodyAround(receiver));
   return used(how, { means: means ?? VALUE, receiver: isOwn ? undefined : receiver });
 }
 
-/** Reads the imports of Java: of types, of static members, and of all names of a package or a type. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "import_declaration").flatMap((node): readonly ImportedBinding[] => {
-    const path = node.namedChildren.find(({ type }) => type.endsWith("identifier"));
-    if (path === undefined) return [];
-    const isOpen = node.lastNamedChild?.type === "asterisk";
-    const own = isOpen ? { module: path.text, start: node.startIndex } : bindingOf(path);
-    return own === undefined ? [] : [own, ...readOuterTypes(isOpen ? path : field(path, "scope"))];
+/** Declares a type, for the body or the block around it. */
+function declareType(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const body = bodyAround(node);
+  const block = findAround(node, BLOCKS);
+  const isLocal = block !== undefined && (body === undefined || block.startIndex > body.startIndex);
+  return declared("type", {
+    scope: isLocal ? block : body,
+    owner: isLocal || isAnonymousBody(body) ? undefined : ownerAt(node),
+    isPrivate: isPrivate(node),
   });
+}
+
+/** Declares a member of the type around it; one of an anonymous class is known in its body alone. */
+function declareMember(node: SyntaxNode, kind: "function" | "value"): DeclaredName {
+  const body = bodyAround(node);
+  const place = isAnonymousBody(body) ? { scope: body } : { owner: ownerAt(node) };
+  return declared(kind, { ...place, isPrivate: isPrivate(node) });
+}
+
+function declareMethod(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const record = node.type.startsWith("compact") ? findAround(node, TYPE_DECLARATIONS) : undefined;
+  return {
+    ...declareMember(node, "function"),
+    type: field(node, "type"),
+    arity: arityOf(field(record ?? node, "parameters")),
+  };
+}
+
+function declareVariable(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const declaration = node.parent!;
+  const value = field(node, "value");
+  if (declaration.type === "spread_parameter") {
+    return declareTyped(declaration, findAround(declaration, CALLABLES));
+  }
+  const type = field(declaration, "type");
+  return declaration.type === "local_variable_declaration"
+    ? declareTyped(type, findAround(declaration, BLOCKS), value)
+    : { ...declareMember(declaration, "value"), type, value };
+}
+
+/** Declares a parameter, or a component of a record. */
+function declareParameter(_name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  const callable = findAround(node, CALLABLES);
+  const parameter = declareTyped(field(node, "type"), callable);
+  return callable?.type === "record_declaration"
+    // A component of a record is read by a call of its name.
+    ? { ...parameter, owner: field(callable, "name")?.text, arity: [0, 0] }
+    : parameter;
+}
+
+/** Declares a parameter of a lambda: an element of the list, stream or map whose method the lambda is given to. */
+function declareLambdaParameter(node: SyntaxNode, lambda: SyntaxNode | undefined): DeclaredName {
+  const call = lambda?.parent?.type === "argument_list" ? lambda.parent.parent : null;
+  const parameters = field(lambda, "parameters");
+  const isLast = isSameNode(parameters, node) || isSameNode(parameters?.lastNamedChild, node);
+  const value = call === null || !isLast ? undefined : listCalled(call);
+  return declared("value", { scope: lambda, value, isElement: value !== undefined });
+}
+
+function isPrivate({ firstNamedChild: modifiers }: SyntaxNode): boolean {
+  return modifiers?.type === "modifiers" && hasToken(modifiers, "private");
+}
+
+function arityOf(parameters: SyntaxNode | undefined): readonly [number, number] {
+  const all = (parameters?.namedChildren ?? []).filter((one) =>
+    one.type === "formal_parameter" && field(one, "name")?.text !== "this"
+  );
+  const isOpen = parameters?.lastNamedChild?.type === "spread_parameter";
+  return [all.length, isOpen ? Infinity : all.length];
 }
 
 function bindingOf(path: SyntaxNode): ImportedBinding & { readonly name: string } | undefined {

@@ -1,6 +1,6 @@
 import type { OverloadRules } from "../reference_rules.ts";
 import { field, type SyntaxNode } from "../syntax_node.ts";
-import { javaTypeOfMore } from "./java_types.ts";
+import { typeOfMore } from "./java_types.ts";
 import { argumentsIn, setOf, tableOf } from "./tables.ts";
 
 /** Numbers, each of which can be used as those after it. */
@@ -61,7 +61,6 @@ const RESULTS = tableOf({
 const NUMBER_REGEXP = /^(?:0[xXbB])?[\d_.]+/;
 const COMPARISONS = setOf("== != < > <= >= && ||");
 
-/** How overloads of Java are told apart. */
 export const JAVA_OVERLOADS: OverloadRules = {
   parameterTypes,
   argumentsOf,
@@ -138,7 +137,7 @@ function typeKey(type: SyntaxNode | null | undefined): string {
       return `${typeKey(field(type, "type"))}${"[]".repeat(Math.max(1, count))}`;
     }
     case "spread_parameter":
-      return `${typeKey(javaTypeOfMore(type!))}...`;
+      return `${typeKey(typeOfMore(type!))}...`;
     case "generic_type":
       return typeKey(type!.firstNamedChild);
     case "annotated_type":

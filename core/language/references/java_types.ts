@@ -1,41 +1,39 @@
-import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import type { ReferenceRules } from "../reference_rules.ts";
 import { field, findAround, type SyntaxNode } from "../syntax_node.ts";
 import {
+  express,
   expressionReader,
   innerTypeReader,
-  nameOf,
   resultOfMember,
-  sameAs,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
 const BODIES = setOf("class_body interface_body enum_body annotation_type_body");
 
-/** Returns what can be told of the type of an expression of Java. */
-export const readJavaExpression: ReferenceRules["readExpression"] = expressionReader({
+const readExpression: ReferenceRules["readExpression"] = expressionReader({
   "identifier type_identifier": "name",
   "scoped_identifier": "name name",
   "scoped_type_identifier": "name last",
-  "generic_type": ({ firstNamedChild }) =>
-    firstNamedChild ? readJavaExpression(firstNamedChild) : undefined,
+  "generic_type": ({ firstNamedChild: name }) => name ? readExpression(name) : undefined,
   "field_access": (node) => {
     const member = field(node, "field");
     const object = field(node, "object");
     // `Outer.this`
-    return member?.type === "this" && object !== undefined ? typedBy(object) : nameOf(member);
+    return member?.type === "this" && object !== undefined
+      ? express("typed", object)
+      : express("name", member);
   },
   "method_invocation": "call name",
   "object_creation_expression cast_expression": (node) => {
     // An anonymous class may have members of its own.
     const isOwn = node.lastNamedChild?.type === "class_body" &&
       node.parent?.type === "method_invocation";
-    return isOwn ? undefined : typedBy(field(node, "type"));
+    return isOwn ? undefined : express("typed", field(node, "type"));
   },
   "this": "self",
   // What is around the members of an anonymous class is what it extends.
-  "super": (node) => ({ is: isAnonymousBody(javaBodyAround(node)) ? "self" : "super" }),
+  "super": (node) => ({ is: isAnonymousBody(bodyAround(node)) ? "self" : "super" }),
   "array_access": "element array",
   "parenthesized_expression": "same first",
   "ternary_expression": "same consequence",
@@ -47,8 +45,7 @@ export const readJavaExpression: ReferenceRules["readExpression"] = expressionRe
   "decimal_floating_point_literal hex_floating_point_literal": "typed",
 });
 
-/** Returns the names of the types whose members a value of a type of Java has. */
-export const javaTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames = typeNamesReader({
   "identifier type_identifier": "name",
   "scoped_type_identifier scoped_identifier field_access": "name last",
   "generic_type": "in first",
@@ -56,17 +53,8 @@ export const javaTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "type_bound catch_type": "all",
 }, "none");
 
-/** Returns the type of the elements of a list, or of the values of a map. */
-export const javaElementType: ReferenceRules["elementType"] = innerTypeReader({
-  "array_type": "element",
-  "array_creation_expression": "type",
-  "spread_parameter": javaTypeOfMore,
-  "annotated_type": "in last",
-  "generic_type": "last.last",
-});
-
 /** Returns the type of a parameter that takes a list of more arguments. */
-export function javaTypeOfMore({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
+export function typeOfMore({ namedChildren }: SyntaxNode): SyntaxNode | undefined {
   return namedChildren.find(({ type }) => type !== "modifiers" && type !== "variable_declarator");
 }
 
@@ -89,42 +77,24 @@ const CALLING = setOf(
     "computeIfPresent compute thenAccept thenApply thenCompose whenComplete forEachRemaining",
 );
 
-/** Returns what a call of a member of a list, a map or a stream gives: it again, or an element. */
-export function javaForeignResult(
-  { parent: call, text: name }: SyntaxNode,
-): Expression | undefined {
-  return name === "requireNonNull"
-    ? sameAs(field(call, "arguments")?.firstNamedChild)
-    : resultOfMember(name, field(call, "object"), MEMBERS);
-}
-
 /** Returns the list, map or stream whose elements a call gives to its lambda. */
-export function javaListCalled(call: SyntaxNode): SyntaxNode | undefined {
+export function listCalled(call: SyntaxNode): SyntaxNode | undefined {
   return CALLING.has(field(call, "name")?.text ?? "") ? field(call, "object") : undefined;
 }
 
-/** Returns what a type of Java extends and implements, the class first. */
-export function javaBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  return (name.parent?.namedChildren ?? []).flatMap((child) => {
-    if (child.type === "superclass") return child.namedChildren;
-    const isList = child.type === "super_interfaces" || child.type === "extends_interfaces";
-    return isList ? child.firstNamedChild?.namedChildren ?? [] : [];
-  });
-}
-
 /** Returns the name of the type whose body is around a node; of an anonymous class that of what it extends. */
-export function javaOwnerAt(node: SyntaxNode): string | undefined {
-  const body = BODIES.has(node.type) ? node : javaBodyAround(node);
+function ownerAt(node: SyntaxNode): string | undefined {
+  const body = BODIES.has(node.type) ? node : bodyAround(node);
   const declaration = body?.parent;
   if (declaration === null || declaration === undefined) return undefined;
-  if (declaration.type === "enum_constant") return javaOwnerAt(declaration);
+  if (declaration.type === "enum_constant") return ownerAt(declaration);
   if (declaration.type !== "object_creation_expression") return field(declaration, "name")?.text;
   const type = field(declaration, "type");
-  return type && javaTypeNames(type)?.[0]?.text;
+  return type && typeNames(type)?.[0]?.text;
 }
 
 /** Returns the body of the type around a node, which may be anonymous. */
-export function javaBodyAround(node: SyntaxNode): SyntaxNode | undefined {
+export function bodyAround(node: SyntaxNode): SyntaxNode | undefined {
   return findAround(node, BODIES);
 }
 
@@ -133,3 +103,29 @@ export function isAnonymousBody(body: SyntaxNode | undefined): boolean {
   const type = body?.parent?.type;
   return type === "object_creation_expression" || type === "enum_constant";
 }
+
+export const JAVA_TYPES = {
+  readExpression,
+  typeNames,
+  elementType: innerTypeReader({
+    "array_type": "element",
+    "array_creation_expression": "type",
+    "spread_parameter": typeOfMore,
+    "annotated_type": "in last",
+    "generic_type": "last.last",
+  }),
+  foreignResult({ parent: call, text: name }) {
+    return name === "requireNonNull"
+      ? express("same", field(call, "arguments")?.firstNamedChild)
+      : resultOfMember(name, field(call, "object"), MEMBERS);
+  },
+  /** Returns what a type extends and implements, the class first. */
+  basesOf(name) {
+    return (name.parent?.namedChildren ?? []).flatMap((child) => {
+      if (child.type === "superclass") return child.namedChildren;
+      const isList = child.type === "super_interfaces" || child.type === "extends_interfaces";
+      return isList ? child.firstNamedChild?.namedChildren ?? [] : [];
+    });
+  },
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

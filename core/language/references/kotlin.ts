@@ -1,7 +1,6 @@
 import type {
   DeclaredName,
   ImportedBinding,
-  NameUse,
   ReferenceRules,
   UsedName,
 } from "../reference_rules.ts";
@@ -11,25 +10,16 @@ import {
   field,
   findAround,
   hasToken,
-  isField,
   isFirstChild,
   isSameNode,
   placeIn,
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  kotlinBasesOf,
-  kotlinElementType,
-  kotlinForeignResult,
-  kotlinGiven,
-  kotlinOwnerAt,
-  kotlinReceiver,
-  kotlinTypeIn,
-  kotlinTypeNames,
-  readKotlinExpression,
-} from "./kotlin_types.ts";
-import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { extendedBy, givenTo, KOTLIN_TYPES, typeBehind } from "./kotlin_types.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = KOTLIN_TYPES;
 
 const FUNCTIONS = setOf("function_declaration anonymous_function secondary_constructor");
 const BODIES = setOf("class_body enum_class_body");
@@ -41,51 +31,76 @@ const NO_VALUES = setOf("getter setter property_delegate type_constraints");
 
 const TYPE = ["type"] as const;
 
-/** How the names of Kotlin are read. */
-export const KOTLIN_REFERENCES: ReferenceRules = {
+const readPlace = nameReader({
+  useOf,
+  ownerAt,
+  rows: {
+    "class_declaration.name object_declaration.name companion_object.name": (_name, node) =>
+      declareAt(node, "type"),
+    "type_alias.type": (name, node) => ({
+      ...declareAt(node, "type"),
+      type: typeBehind(node, name.endIndex),
+    }),
+    "type_parameter": (name, node) =>
+      declared("type", {
+        scope: node.parent?.parent ?? undefined,
+        type: typeBehind(node, name.endIndex),
+        isParameter: true,
+      }),
+    "function_declaration.name": (_name, node) => declareFunction(node),
+    "enum_entry": (name, node) =>
+      isFirstChild(name)
+        ? { ...declareAt(node, "value"), type: field(findAround(node, BODIES)?.parent, "name") }
+        : undefined,
+    "class_parameter": declareClassParameter,
+    "parameter": (name, node) => declareParameter(name, node, findAround(node, FUNCTIONS)),
+    "catch_block": (name, node) => declareParameter(name, node, node),
+    "variable_declaration": declareVariable,
+    "qualified_identifier": (name, { parent, lastNamedChild }) =>
+      parent?.type === "import" && isSameNode(lastNamedChild, name) ? { is: "imported" } : null,
+    "import": "imported",
+    "return_expression.label": "none",
+    "labeled_expression": (name, { firstNamedChild }) =>
+      firstNamedChild?.text === "break@" ? null : useOf(name),
+    "value_argument": (name, { namedChildCount }) =>
+      namedChildCount > 1 && isFirstChild(name) ? null : useOf(name),
+    "this_expression": () => used("use", { means: TYPE }),
+    "user_type": readTypeName,
+    "navigation_expression": (name, node) =>
+      isFirstChild(name) ? useOf(name) : useOf(node, node.firstNamedChild ?? undefined),
+    "infix_expression": (name, { namedChildren: [left, operator] }) =>
+      isSameNode(operator, name) && left !== undefined
+        ? used("call", { receiver: left, arguments: 1 })
+        : useOf(name),
+  },
+});
+
+export default {
+  ...KOTLIN_TYPES,
   names: "identifier",
-  readName,
-  readExpression: readKotlinExpression,
-  typeNames: kotlinTypeNames,
-  elementType: kotlinElementType,
-  foreignResult: kotlinForeignResult,
-  basesOf: kotlinBasesOf,
-  ownerAt: kotlinOwnerAt,
-  readImports,
+  readName(node) {
+    return node.text === "it" || node.text === "class" ? undefined : readPlace(node);
+  },
+  readImports(root) {
+    return childrenOfType(root, "import").flatMap((node): readonly ImportedBinding[] => {
+      const path = node.firstNamedChild;
+      if (path === null) return [];
+      const module = path.text.replaceAll(/\s/g, "");
+      const start = node.startIndex;
+      if (hasToken(node, "*")) return [{ module, start }];
+      const dot = module.lastIndexOf(".");
+      if (dot < 0) return [];
+      const name = module.slice(dot + 1);
+      const alias = node.namedChildCount > 1 ? node.lastNamedChild?.text : undefined;
+      return [{ module: module.slice(0, dot), name, local: alias ?? name, start }];
+    });
+  },
   packageOf: (root) => childOfType(root, "package_header")?.lastNamedChild?.text,
   hasImplicitMembers: true,
   hasExtensions: true,
   modules: "classpath",
   shares: "package",
-};
-
-/** Names that are not declared, by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "qualified_identifier": (node, { parent, lastNamedChild }) =>
-    parent?.type === "import" && isSameNode(lastNamedChild, node) ? IMPORTED : undefined,
-  "import": () => IMPORTED,
-  "return_expression": (node) => isField(node, "label") ? undefined : useOf(node),
-  "labeled_expression": (node, { firstNamedChild }) =>
-    firstNamedChild?.text === "break@" ? undefined : useOf(node),
-  "value_argument": (node, { namedChildCount }) =>
-    namedChildCount > 1 && isFirstChild(node) ? undefined : useOf(node),
-  "this_expression": () => used("use", { means: TYPE }),
-  "user_type": readTypeName,
-  "navigation_expression": (node, parent) =>
-    isFirstChild(node) ? useOf(node) : useOf(parent, parent.firstNamedChild ?? undefined),
-  "infix_expression": (node, { namedChildren: [left, name] }) =>
-    isSameNode(name, node) && left !== undefined
-      ? used("call", { receiver: left, arguments: 1 })
-      : useOf(node),
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null || node.text === "it" || node.text === "class") return undefined;
-  const read = NAMES.get(parent.type);
-  return DECLARATIONS.get(parent.type)?.(node, parent) ??
-    (read === undefined ? useOf(node) : read(node, parent));
-}
+} satisfies ReferenceRules;
 
 /** Reads a name that is called where it, with what is before it, is called. */
 function useOf(whole: SyntaxNode, receiver?: SyntaxNode): UsedName {
@@ -114,32 +129,6 @@ function readTypeName(node: SyntaxNode, type: SyntaxNode): UsedName {
   });
 }
 
-/** Names that may be declared, by what they stand in. */
-const DECLARATIONS = tableOf<(node: SyntaxNode, parent: SyntaxNode) => DeclaredName | undefined>({
-  "class_declaration object_declaration companion_object": (node, parent) =>
-    isField(node, "name") ? declareAt(parent, "type") : undefined,
-  "type_alias": (node, parent) =>
-    isField(node, "type")
-      ? { ...declareAt(parent, "type"), type: kotlinTypeIn(parent, node.endIndex) }
-      : undefined,
-  "type_parameter": (node, parent) =>
-    declared("type", {
-      scope: parent.parent?.parent ?? undefined,
-      type: kotlinTypeIn(parent, node.endIndex),
-      isParameter: true,
-    }),
-  "function_declaration": (node, parent) =>
-    isField(node, "name") ? declareFunction(parent) : undefined,
-  "enum_entry": (node, parent) =>
-    isFirstChild(node)
-      ? { ...declareAt(parent, "value"), type: field(findAround(parent, BODIES)?.parent, "name") }
-      : undefined,
-  "class_parameter": declareClassParameter,
-  "parameter": (node, parent) => declareParameter(node, parent, findAround(parent, FUNCTIONS)),
-  "catch_block": (node, parent) => declareParameter(node, parent, parent),
-  "variable_declaration": declareVariable,
-});
-
 /** Declares something for all files, for a block, or as a member of the type around it. */
 function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
   const block = findAround(node, BLOCKS);
@@ -148,16 +137,16 @@ function declareAt(node: SyntaxNode, kind: DeclaredName["kind"]): DeclaredName {
     block?.parent?.type === "enum_entry";
   const isOwned = isMember && !isAnonymous;
   return declared(kind, {
-    owner: isOwned ? kotlinOwnerAt(node) : undefined,
+    owner: isOwned ? ownerAt(node) : undefined,
     scope: !isOwned || kind === "type" ? block ?? rootOf(node) : undefined,
-    extended: /function|property/.test(node.type) ? kotlinReceiver(node) : undefined,
+    extended: /function|property/.test(node.type) ? extendedBy(node) : undefined,
     isPrivate: childrenOfType(node, "modifiers").some(({ text }) => /\bprivate\b/.test(text)),
   });
 }
 
 function declareFunction(node: SyntaxNode): DeclaredName {
   const parameters = childOfType(node, "function_value_parameters");
-  const type = kotlinTypeIn(node, parameters?.endIndex ?? node.endIndex);
+  const type = typeBehind(node, parameters?.endIndex ?? node.endIndex);
   return {
     ...declareAt(node, "function"),
     type,
@@ -166,7 +155,6 @@ function declareFunction(node: SyntaxNode): DeclaredName {
   };
 }
 
-/** Returns the expression that a body is, if it is no block. */
 function expressionOf(body: SyntaxNode | undefined): SyntaxNode | undefined {
   const inner = body?.firstNamedChild ?? undefined;
   return inner?.type === "block" ? undefined : inner;
@@ -190,7 +178,7 @@ function declareParameter(
   scope: SyntaxNode | undefined,
 ): DeclaredName | undefined {
   return isFirstChild(node)
-    ? declared("value", { scope, type: kotlinTypeIn(parameter, node.endIndex) })
+    ? declared("value", { scope, type: typeBehind(parameter, node.endIndex) })
     : undefined;
 }
 
@@ -201,13 +189,13 @@ function declareClassParameter(node: SyntaxNode, parameter: SyntaxNode): Declare
   return declared("value", {
     scope,
     owner: isProperty ? field(scope, "name")?.text : undefined,
-    type: kotlinTypeIn(parameter, node.endIndex),
+    type: typeBehind(parameter, node.endIndex),
   });
 }
 
 function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName | undefined {
   if (!isFirstChild(node)) return undefined;
-  const type = kotlinTypeIn(variable, node.endIndex);
+  const type = typeBehind(variable, node.endIndex);
   const outer = variable.parent!;
   const isTuple = outer.type === "multi_variable_declaration";
   const place = isTuple ? outer.parent! : outer;
@@ -227,7 +215,7 @@ function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName |
     }
     case "lambda_parameters": {
       const lambda = place.parent ?? undefined;
-      const given = lambda && place.namedChildCount === 1 ? kotlinGiven(lambda) : undefined;
+      const given = lambda && place.namedChildCount === 1 ? givenTo(lambda) : undefined;
       const value = given !== undefined && "of" in given ? given.of : undefined;
       const isElement = given?.is === "element";
       return declared("value", { scope: lambda, type, value, isElement });
@@ -236,19 +224,4 @@ function declareVariable(node: SyntaxNode, variable: SyntaxNode): DeclaredName |
       return declared("value", { scope: place.parent ?? undefined, type, value: follows });
   }
   return { ...declareAt(place, "value"), type };
-}
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "import").flatMap((node): readonly ImportedBinding[] => {
-    const path = node.firstNamedChild;
-    if (path === null) return [];
-    const module = path.text.replaceAll(/\s/g, "");
-    const start = node.startIndex;
-    if (hasToken(node, "*")) return [{ module, start }];
-    const dot = module.lastIndexOf(".");
-    if (dot < 0) return [];
-    const name = module.slice(dot + 1);
-    const alias = node.namedChildCount > 1 ? node.lastNamedChild?.text : undefined;
-    return [{ module: module.slice(0, dot), name, local: alias ?? name, start }];
-  });
 }

@@ -8,22 +8,17 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
-  callOf,
-  elementOf,
+  express,
   expressionReader,
   firstOf,
   innerTypeReader,
-  nameOf,
   resultOfMember,
-  sameAs,
   setOf,
-  typedBy,
   typeNamesReader,
 } from "./tables.ts";
 
 const TYPES = setOf("user_type nullable_type function_type parenthesized_type non_nullable_type");
 const OWNERS = setOf("class_body enum_class_body function_declaration property_declaration");
-const LAMBDAS = setOf("lambda_literal");
 /** Functions that give what they are called on to their lambda as its parameter, or as `this`. */
 const GIVING_IT = setOf("let also takeIf takeUnless");
 const GIVING_THIS = setOf("apply run");
@@ -47,42 +42,18 @@ const CALLING = setOf(
     "maxByOrNull minByOrNull maxOf minOf joinToString single singleOrNull removeIf takeWhile dropWhile indexOfFirst",
 );
 
-/** Returns what can be told of the type of an expression of Kotlin. */
-export const readKotlinExpression: ReferenceRules["readExpression"] = expressionReader({
-  "identifier": (node) => {
-    const lambda = node.text === "it" ? findAround(node, LAMBDAS) : undefined;
-    return node.text === "it" ? lambda && kotlinGiven(lambda) : nameOf(node);
-  },
-  "user_type": (node) => nameOf(childrenOfType(node, "identifier").at(-1)),
-  "navigation_expression": ({ lastNamedChild: last }) =>
-    last?.type === "identifier" ? nameOf(last) : undefined,
-  "call_expression": ({ firstNamedChild: first }) =>
-    first?.type === "call_expression" ? sameAs(first) : callOf(first),
-  "this_expression": readThis,
-  "super_expression": "super",
-  "as_expression": "typed right",
-  "object_literal": (node) => typedBy(basesIn(node)[0]),
-  "index_expression": "element first",
-  "parenthesized_expression": "same first",
-  "unary_expression": (node) =>
-    node.text.endsWith("!!") ? sameAs(field(node, "argument")) : undefined,
-  "binary_expression": (node) => hasToken(node, "?:") ? sameAs(field(node, "left")) : undefined,
-  "string_literal multiline_string_literal number_literal float_literal character_literal": "typed",
-  "boolean_literal is_expression in_expression": "typed",
-});
-
 /** Returns what a lambda is given: what its function is called on, or an element of that. */
-export function kotlinGiven(lambda: SyntaxNode): Expression | undefined {
+export function givenTo(lambda: SyntaxNode): Expression | undefined {
   const { name, of } = calledWith(lambda);
-  if (GIVING_IT.has(name)) return sameAs(of);
-  return CALLING.has(name) ? elementOf(of) : undefined;
+  if (GIVING_IT.has(name)) return express("same", of);
+  return CALLING.has(name) ? express("element", of) : undefined;
 }
 
 function readThis(node: SyntaxNode): Expression | undefined {
   // `this@Outer`
-  if (node.firstNamedChild !== null) return typedBy(node.firstNamedChild);
-  const { name, of } = calledWith(findAround(node, LAMBDAS));
-  return of && GIVING_THIS.has(name) ? sameAs(of) : { is: "self" };
+  if (node.firstNamedChild !== null) return express("typed", node.firstNamedChild);
+  const { name, of } = calledWith(findAround(node, "lambda_literal"));
+  return of && GIVING_THIS.has(name) ? express("same", of) : { is: "self" };
 }
 
 /** Returns the member that a lambda is given to, and what that is called on. */
@@ -97,30 +68,11 @@ function calledWith(
   return { name: callee.lastNamedChild?.text ?? "", of: callee.firstNamedChild };
 }
 
-/** Returns the names of the types whose members a value of a type of Kotlin has. */
-export const kotlinTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames = typeNamesReader({
   "identifier": "name",
   "user_type": (type) => childrenOfType(type, "identifier").slice(-1),
   "nullable_type parenthesized_type non_nullable_type type_projection": "in last",
 }, "none");
-
-/** Returns the type of the elements of a list of Kotlin, or of the values of a map. */
-export const kotlinElementType: ReferenceRules["elementType"] = innerTypeReader({
-  "user_type": (type) =>
-    childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
-  "nullable_type": "in last",
-});
-
-/** Returns what a call of a foreign function of a list of Kotlin gives: it again, or an element. */
-export function kotlinForeignResult(callee: SyntaxNode): Expression | undefined {
-  const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
-  return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
-}
-
-/** Returns what a type of Kotlin extends and implements. */
-export function kotlinBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  return name.parent === null ? [] : basesIn(name.parent);
-}
 
 function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
   const list = childOfType(node, "delegation_specifiers")?.namedChildren ?? [];
@@ -130,7 +82,7 @@ function basesIn(node: SyntaxNode): readonly SyntaxNode[] {
 }
 
 /** Returns the type before the name of an extension. */
-export function kotlinReceiver(declaration: SyntaxNode): SyntaxNode | undefined {
+export function extendedBy(declaration: SyntaxNode): SyntaxNode | undefined {
   const isProperty = declaration.type === "property_declaration";
   const children = declaration.namedChildren;
   const name = isProperty
@@ -142,27 +94,66 @@ export function kotlinReceiver(declaration: SyntaxNode): SyntaxNode | undefined 
 }
 
 /** Returns the type that stands among the children of a node after an offset. */
-export function kotlinTypeIn(node: SyntaxNode, after: number): SyntaxNode | undefined {
+export function typeBehind(node: SyntaxNode, after: number): SyntaxNode | undefined {
   return node.namedChildren.find((one) => TYPES.has(one.type) && one.startIndex >= after);
 }
 
 /** Returns the name of the type around a node, or of what the function around it extends. */
-export function kotlinOwnerAt(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (!OWNERS.has(around.type)) continue;
     if (!around.type.endsWith("_body")) {
-      const type = /body|getter|setter/.test(inner.type) ? kotlinReceiver(around) : undefined;
-      if (type !== undefined) return kotlinTypeNames(type)?.[0]?.text;
+      const type = /body|getter|setter/.test(inner.type) ? extendedBy(around) : undefined;
+      if (type !== undefined) return typeNames(type)?.[0]?.text;
       continue;
     }
     const owner = around.parent!;
     // The members of a companion are those of the class around it.
     if (owner.type === "companion_object" || owner.type === "enum_entry") continue;
     if (owner.type === "object_literal") {
-      return firstOf(basesIn(owner), (one) => kotlinTypeNames(one)?.[0])?.text;
+      return firstOf(basesIn(owner), (one) => typeNames(one)?.[0])?.text;
     }
     return field(owner, "name")?.text;
   }
   return undefined;
 }
+
+export const KOTLIN_TYPES = {
+  readExpression: expressionReader({
+    "identifier": (node) => {
+      const lambda = node.text === "it" ? findAround(node, "lambda_literal") : undefined;
+      return node.text === "it" ? lambda && givenTo(lambda) : express("name", node);
+    },
+    "user_type": (node) => express("name", childrenOfType(node, "identifier").at(-1)),
+    "navigation_expression": ({ lastNamedChild: last }) =>
+      last?.type === "identifier" ? express("name", last) : undefined,
+    "call_expression": ({ firstNamedChild: first }) =>
+      first?.type === "call_expression" ? express("same", first) : express("call", first),
+    "this_expression": readThis,
+    "super_expression": "super",
+    "as_expression": "typed right",
+    "object_literal": (node) => express("typed", basesIn(node)[0]),
+    "index_expression": "element first",
+    "parenthesized_expression": "same first",
+    "unary_expression": (node) =>
+      node.text.endsWith("!!") ? express("same", field(node, "argument")) : undefined,
+    "binary_expression": (node) =>
+      hasToken(node, "?:") ? express("same", field(node, "left")) : undefined,
+    "string_literal multiline_string_literal number_literal float_literal character_literal":
+      "typed",
+    "boolean_literal is_expression in_expression": "typed",
+  }),
+  typeNames,
+  elementType: innerTypeReader({
+    "user_type": (type) =>
+      childOfType(type, "type_arguments")?.lastNamedChild?.lastNamedChild ?? undefined,
+    "nullable_type": "in last",
+  }),
+  foreignResult(callee) {
+    const of = callee.type === "navigation_expression" ? callee.firstNamedChild : undefined;
+    return resultOfMember(callee.lastNamedChild?.text ?? "", of, MEMBERS);
+  },
+  basesOf: ({ parent }) => parent === null ? [] : basesIn(parent),
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

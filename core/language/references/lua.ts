@@ -16,15 +16,12 @@ import {
   type SyntaxNode,
 } from "../syntax_node.ts";
 import {
-  callOf,
   declared,
+  express,
   expressionReader,
   IMPORTED,
-  nameOf,
-  type NameReader,
-  sameAs,
+  nameReader,
   setOf,
-  tableOf,
   typeNamesReader,
   used,
 } from "./tables.ts";
@@ -36,57 +33,86 @@ const INDEXES = setOf("dot_index_expression method_index_expression");
 const CLASS_REGEXP = /^(?:class|setmetatable|.*[.:](?:extend|subclass|derive|new_class|class))$/i;
 
 /** How the names of Lua are read. What a file returns is what it exports. */
-export const LUA_REFERENCES: ReferenceRules = {
+export default {
   names: "identifier",
-  readName,
-  readExpression: (node) => readExpression(node),
+  readName: nameReader({
+    useOf,
+    ownerAt,
+    rows: {
+      "function_declaration": (name, node) =>
+        declareFunction(node, {
+          scope: isLocal(node) ? blockAround(node) : rootOf(name),
+          isPrivate: isLocal(node),
+        }),
+      "parameters for_numeric_clause.name": "value scope=parent private",
+      "variable_list": readVariable,
+      "field.name": (_name, node) => node.firstChild?.type === "[" ? undefined : readField(node),
+      "field": (name, node) => isReturned(node.parent!) ? IMPORTED : useOf(name),
+      "attribute goto_statement label_statement": "none",
+    },
+    otherwise(name, node) {
+      if (isReturned(name) || requiredModule(node) !== undefined) return IMPORTED;
+      return INDEXES.has(node.type) && !isField(name, "table") ? readMember(node) : useOf(name);
+    },
+  }),
+  readExpression: expressionReader({
+    "identifier": (node) => node.text === "self" ? { is: "self" } : express("name", node),
+    "dot_index_expression": "name field",
+    "method_index_expression": "name method",
+    "bracket_index_expression": "element table",
+    "parenthesized_expression": "same first",
+    "binary_expression": (node) =>
+      hasToken(node, "or") ? express("same", node.lastNamedChild) : undefined,
+    "function_call": (node): Expression | undefined => {
+      const callee = field(node, "name");
+      return callee?.text === "setmetatable"
+        ? express("same", metaOf(node))
+        : express("call", callee);
+    },
+  }),
   typeNames: typeNamesReader({
     "identifier": "name",
     "dot_index_expression": "name field",
     "method_index_expression": "name method",
   }, "any"),
   elementType: () => undefined,
-  basesOf,
+  /** Returns what the table of a class gets its members from, given its name. */
+  basesOf(name) {
+    const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
+    if (value?.type !== "function_call") return [];
+    const callee = field(value, "name");
+    const meta = callee?.text === "setmetatable" ? metaOf(value) : undefined;
+    if (meta !== undefined) return [meta];
+    const table = field(callee, "table");
+    return [
+      ...table === undefined ? [] : [table],
+      ...field(value, "arguments")?.namedChildren ?? [],
+    ]
+      .filter(({ type }) => type === "identifier" || INDEXES.has(type));
+  },
   ownerAt,
-  readImports: readLuaImports,
+  /** Returns what a file of Lua requires, and what it returns, which is what it exports. */
+  readImports(root) {
+    return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
+      if (node.type === "return_statement") return readReturned(node);
+      const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
+      const [list, values] = statement?.type === "assignment_statement"
+        ? statement.namedChildren
+        : [];
+      return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
+        const value = values?.namedChild(index);
+        const required = value === null || value === undefined ? undefined : requiredModule(value);
+        return required === undefined
+          ? []
+          : [{ ...required, local: name.text, start: name.startIndex }];
+      });
+    });
+  },
   hasLateMembers: true,
   catchAllMembers: ["__index"],
   modules: "package.path",
   shares: "everything",
-};
-
-/** Names by what they stand in. */
-const NAMES = tableOf<NameReader>({
-  "function_declaration": (node, parent) =>
-    declareFunction(parent, {
-      scope: isLocal(parent) ? blockAround(parent) : rootOf(node),
-      isPrivate: isLocal(parent),
-    }),
-  "parameters": (_node, { parent }) =>
-    declared("value", { scope: parent ?? undefined, isPrivate: true }),
-  "for_numeric_clause": (node, { parent }) =>
-    isField(node, "name")
-      ? declared("value", { scope: parent ?? undefined, isPrivate: true })
-      : useOf(node),
-  "variable_list": readVariable,
-  "field": (node, parent) =>
-    isField(node, "name") && parent.firstChild?.type !== "["
-      ? readField(parent)
-      : isReturned(parent.parent!)
-      ? IMPORTED
-      : useOf(node),
-  "attribute goto_statement label_statement": () => undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  const read = NAMES.get(parent.type);
-  if (read !== undefined) return read(node, parent);
-  if (isReturned(node) || requiredLuaModule(parent) !== undefined) return IMPORTED;
-  const isMember = INDEXES.has(parent.type) && !isField(node, "table");
-  return isMember ? readMember(parent) : useOf(node);
-}
+} satisfies ReferenceRules;
 
 /** Returns whether a name is what the file returns. */
 function isReturned(node: SyntaxNode): boolean {
@@ -130,7 +156,7 @@ function readVariable(node: SyntaxNode, list: SyntaxNode): NameUse | undefined {
   if (declaration?.type !== "variable_declaration") {
     return declareValue(own, { scope: rootOf(node) });
   }
-  if (own !== undefined && requiredLuaModule(own) !== undefined) return IMPORTED;
+  if (own !== undefined && requiredModule(own) !== undefined) return IMPORTED;
   const knownFrom = declaration.endIndex;
   return declareValue(own, { scope: blockAround(declaration), isPrivate: true, knownFrom });
 }
@@ -149,7 +175,7 @@ function nameOfTable({ parent }: SyntaxNode): string | undefined {
   if (parent?.type === "field") return field(parent, "name")?.text;
   const list = childOfType(parent?.parent, "variable_list");
   return parent?.type === "expression_list" && list !== undefined
-    ? luaName(list.firstNamedChild ?? list)?.text
+    ? lastName(list.firstNamedChild ?? list)?.text
     : undefined;
 }
 
@@ -157,7 +183,7 @@ function nameOfTable({ parent }: SyntaxNode): string | undefined {
 function readMember(whole: SyntaxNode): NameUse {
   const table = field(whole, "table");
   const outer = whole.parent;
-  const owner = table?.text === "self" ? ownerAt(whole) : luaName(table ?? whole)?.text;
+  const owner = table?.text === "self" ? ownerAt(whole) : lastName(table ?? whole)?.text;
   if (outer?.type === "function_declaration" && isField(whole, "name")) {
     return declareFunction(outer, { owner });
   }
@@ -174,36 +200,11 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): NameUse {
   return used(isCall ? "call" : "use", { receiver });
 }
 
-const readExpression = expressionReader({
-  "identifier": (node) => node.text === "self" ? { is: "self" } : nameOf(node),
-  "dot_index_expression": "name field",
-  "method_index_expression": "name method",
-  "bracket_index_expression": "element table",
-  "parenthesized_expression": "same first",
-  "binary_expression": (node) => hasToken(node, "or") ? sameAs(node.lastNamedChild) : undefined,
-  "function_call": (node): Expression | undefined => {
-    const callee = field(node, "name");
-    return callee?.text === "setmetatable" ? sameAs(metaOf(node)) : callOf(callee);
-  },
-});
-
 /** Returns the class of `setmetatable({}, Class)` and `setmetatable({}, { __index = Class })`. */
 function metaOf(call: SyntaxNode): SyntaxNode | undefined {
   const meta = field(call, "arguments")?.namedChild(1) ?? undefined;
   if (meta?.type !== "table_constructor") return meta;
   return field(meta.namedChildren.find((one) => field(one, "name")?.text === "__index"), "value");
-}
-
-/** Returns what the table of a class gets its members from, given its name. */
-function basesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const value = childOfType(name.parent?.parent, "expression_list")?.firstNamedChild;
-  if (value?.type !== "function_call") return [];
-  const callee = field(value, "name");
-  const meta = callee?.text === "setmetatable" ? metaOf(value) : undefined;
-  if (meta !== undefined) return [meta];
-  const table = field(callee, "table");
-  return [...table === undefined ? [] : [table], ...field(value, "arguments")?.namedChildren ?? []]
-    .filter(({ type }) => type === "identifier" || INDEXES.has(type));
 }
 
 /** Returns the table that the function around a node is a member of: what `self` stands for there. */
@@ -217,7 +218,7 @@ function ownerAt(node: SyntaxNode): string | undefined {
       ? field(around, "name")
       : childOfType(around.parent?.parent, "variable_list")?.firstNamedChild;
     const table = field(name, "table");
-    if (table !== undefined) return luaName(table)?.text;
+    if (table !== undefined) return lastName(table)?.text;
     if (around.parent?.type === "field" && around.parent.parent !== null) {
       return nameOfTable(around.parent.parent);
     }
@@ -225,7 +226,6 @@ function ownerAt(node: SyntaxNode): string | undefined {
   return undefined;
 }
 
-/** Returns what a function returns at its end. */
 function resultOf(node: SyntaxNode): SyntaxNode | undefined {
   const last = field(node, "body")?.lastNamedChild;
   if (last?.type !== "return_statement") return undefined;
@@ -241,24 +241,6 @@ function blockAround(node: SyntaxNode): SyntaxNode {
 }
 
 const QUOTES_REGEXP = /^(?:["']|\[=*\[)|(?:["']|\]=*\])$/g;
-
-/** Returns what a file of Lua requires, and what it returns, which is what it exports. */
-function readLuaImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return root.namedChildren.flatMap((node): readonly ImportedBinding[] => {
-    if (node.type === "return_statement") return readReturned(node);
-    const [statement] = node.type === "variable_declaration" ? node.namedChildren : [];
-    const [list, values] = statement?.type === "assignment_statement"
-      ? statement.namedChildren
-      : [];
-    return (list?.childrenForFieldName("name") ?? []).flatMap((name, index) => {
-      const value = values?.namedChild(index);
-      const required = value === null || value === undefined ? undefined : requiredLuaModule(value);
-      return required === undefined
-        ? []
-        : [{ ...required, local: name.text, start: name.startIndex }];
-    });
-  });
-}
 
 /** Reads `return M`, `return setmetatable(M, …)` and `return { open = open }`. */
 function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
@@ -278,7 +260,7 @@ function readReturned(statement: SyntaxNode): readonly ImportedBinding[] {
 }
 
 /** Returns the module of `require("m")`, and what is taken from it: all, or `f` of `require("m").f`. */
-function requiredLuaModule(
+function requiredModule(
   value: SyntaxNode,
 ): Pick<ImportedBinding, "module" | "name"> | undefined {
   const call = value.type === "dot_index_expression" ? field(value, "table") : value;
@@ -286,10 +268,10 @@ function requiredLuaModule(
   const argument = field(call, "arguments")?.firstNamedChild;
   if (argument?.type !== "string") return undefined;
   const module = argument.text.replaceAll(QUOTES_REGEXP, "");
-  return { module, name: value === call ? "*" : luaName(value)?.text ?? "*" };
+  return { module, name: value === call ? "*" : lastName(value)?.text ?? "*" };
 }
 
 /** Returns the last name of a path. */
-function luaName(node: SyntaxNode): SyntaxNode | undefined {
+function lastName(node: SyntaxNode): SyntaxNode | undefined {
   return node.type === "identifier" ? node : field(node, "field") ?? field(node, "method");
 }

@@ -1,64 +1,284 @@
-import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
-import { childOfType, childrenOfType, field, isSameNode, type SyntaxNode } from "../syntax_node.ts";
-import { PHP_TYPES, phpOwnerAt, readPhpName } from "./php_names.ts";
-import { phpElementType, phpTypeNames, readPhpExpression } from "./php_types.ts";
-import { setOf } from "./tables.ts";
+import type {
+  DeclaredName,
+  ImportedBinding,
+  NameUse,
+  ReferenceRules,
+  UsedName,
+} from "../reference_rules.ts";
+import {
+  childOfType,
+  childrenOfType,
+  field,
+  findAround,
+  hasChild,
+  isField,
+  isFirstChild,
+  isSameNode,
+  rootOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import { CLASSES, commentedType, PHP_TYPES, TYPES } from "./php_types.ts";
+import { declared, IMPORTED, nameReader, setOf, tableOf, used } from "./tables.ts";
 
-const NAMES = setOf("name qualified_name");
-const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
+const { ownerAt } = PHP_TYPES;
+
+const FUNCTIONS = setOf(
+  "function_definition method_declaration anonymous_function anonymous_function_creation_expression",
+);
+const PARAMETER_SCOPES = new Set([...FUNCTIONS, "arrow_function"]);
+const OWN_TYPE_REGEXP = /^\??(?:self|static)$/;
+/** What may stand before the name of a method in a list of both. */
+const OBJECTS = setOf("variable_name class_constant_access_expression member_access_expression");
+/** Functions that take the names of functions. */
+const CALLING = setOf(
+  "call_user_func call_user_func_array is_callable function_exists preg_replace_callback " +
+    "register_shutdown_function spl_autoload_register iterator_apply ob_start forward_static_call add_action " +
+    "add_filter",
+);
+/** More of them: `array_map`, `set_error_handler`. */
+const CALLING_REGEXP = /^(?:array_\w+|u[ak]?sort|set_\w+_handler)$/;
+const FUNCTION = ["function"] as const;
+const TYPE = ["type"] as const;
+
+const readPlace = nameReader({
+  useOf,
+  ownerAt,
+  rows: {
+    "class_declaration.name interface_declaration.name trait_declaration.name": "type scope=root",
+    "enum_declaration.name": "type scope=root",
+    "function_definition.name": (_name, node) => declareFunction(node, { scope: rootOf(node) }),
+    "method_declaration.name": declareMethod,
+    // A case of an enum is one of it.
+    "enum_case.name": (name) =>
+      declared("value", { owner: ownerAt(name), value: field(findAround(name, TYPES), "name") }),
+    "member_access_expression.name nullsafe_member_access_expression.name": "use object",
+    "member_call_expression.name nullsafe_member_call_expression.name": "use object",
+    "scoped_call_expression.name": "use scope",
+    "argument.name": "none",
+    "variable_name": readProperty,
+    "namespace_use_clause": "imported",
+    "const_element": (name, node) => {
+      if (!isFirstChild(name)) return undefined;
+      const owner = ownerAt(name);
+      const scope = owner === undefined ? rootOf(name) : undefined;
+      return declared("value", { scope, owner, value: node.lastNamedChild ?? undefined });
+    },
+    "class_constant_access_expression": (name, { firstNamedChild, lastNamedChild }) => {
+      if (!isSameNode(lastNamedChild, name)) return undefined;
+      return name.text === "class" ? null : useOf(name, firstNamedChild ?? undefined);
+    },
+    "qualified_name": readQualified,
+    "namespace_name": readNamespacePart,
+    "use_as_clause use_instead_of_clause": "use it",
+  },
+  otherwise: (name) => OWN_TYPE_REGEXP.test(name.text) ? undefined : useOf(name),
+});
 
 /** How the names of PHP are read; those of variables have a `$`. */
-export const PHP_REFERENCES: ReferenceRules = {
+export default {
+  ...PHP_TYPES,
   names: "name variable_name string_content",
   sigil: "$",
   constructorName: "__construct",
-  readName: readPhpName,
-  readExpression: readPhpExpression,
-  typeNames: phpTypeNames,
-  elementType: phpElementType,
-  basesOf,
-  ownerAt: phpOwnerAt,
-  readImports,
-  packageOf,
+  readName(node) {
+    if (node.type === "string_content") return readString(node, node.parent!);
+    if (node.type !== "variable_name") return readPlace(node);
+    return node.text === "$this" ? undefined : readVariable(node);
+  },
+  readImports(root) {
+    const spaces = childrenOfType(root, "namespace_definition")
+      .flatMap((node) => field(node, "body") ?? []);
+    return [root, ...spaces].flatMap((node) => childrenOfType(node, "namespace_use_declaration"))
+      .flatMap(readUse).concat([GLOBAL_NAMESPACE]);
+  },
+  packageOf(root) {
+    for (let at = 0; at < root.namedChildCount; at++) {
+      const node = root.namedChild(at)!;
+      if (node.type === "namespace_definition") {
+        return field(node, "name")?.text.replaceAll("\\", ".") ?? "";
+      }
+      if (TYPES.has(node.type)) return "";
+    }
+    return "";
+  },
   isStrict: true,
   modules: "autoload",
   shares: "package",
-};
+} satisfies ReferenceRules;
 
-/** Returns the types after `extends`, the traits, and the types after `implements`. */
-function basesOf({ parent: type }: SyntaxNode): readonly SyntaxNode[] {
-  if (type === null || !PHP_TYPES.has(type.type)) return [];
-  const body = field(type, "body");
-  const isOpen = type.type === "trait_declaration" ||
-    body !== undefined && MAGIC_REGEXP.test(body.text);
-  return [
-    ...childrenOfType(type, "base_clause"),
-    ...childrenOfType(body, "use_declaration"),
-    ...childrenOfType(type, "class_interface_clause"),
-  ].flatMap(({ namedChildren }) => namedChildren.filter((one) => NAMES.has(one.type)))
-    .concat(isOpen && body !== undefined ? [body] : []);
+function readQualified(node: SyntaxNode, path: SyntaxNode): NameUse | undefined {
+  if (path.parent?.type === "namespace_use_clause") return IMPORTED;
+  const prefix = childOfType(path, "namespace_name");
+  return useOf(node, prefix ?? path.children[0]);
 }
 
-function packageOf(root: SyntaxNode): string {
-  for (let at = 0; at < root.namedChildCount; at++) {
-    const node = root.namedChild(at)!;
-    if (node.type === "namespace_definition") {
-      return field(node, "name")?.text.replaceAll("\\", ".") ?? "";
+function readNamespacePart(_name: SyntaxNode, path: SyntaxNode): NameUse | null {
+  const isFirst = path.namedChildCount === 1;
+  const isImport = path.parent?.parent?.type.startsWith("namespace_use_") === true ||
+    path.parent?.type.startsWith("namespace_") === true;
+  return isFirst && !isImport ? used("use", { means: ["module", "type"] }) : null;
+}
+
+/** How a name is used, and what it means, by what it stands in. */
+const USES = tableOf<UsedName>({
+  "function_call_expression": used("call", { means: FUNCTION }),
+  "member_access_expression nullsafe_member_access_expression": used("use", { means: ["value"] }),
+  "object_creation_expression": used("new", { means: TYPE }),
+  "attribute": used("decorator", { means: TYPE }),
+  "named_type base_clause class_interface_clause use_declaration": used("use", { means: TYPE }),
+  // What is called is read before.
+  "member_call_expression nullsafe_member_call_expression": used("use", { means: TYPE }),
+  "scoped_call_expression": used("use", { means: TYPE }),
+});
+
+function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
+  const whole = node.parent?.type === "qualified_name" ? node.parent : node;
+  const type = whole.parent?.type ?? "";
+  const use = type.endsWith("_call_expression") && isField(whole, "name")
+    ? used("call", { means: FUNCTION })
+    : USES.get(type) ?? used("use");
+  return { ...use, receiver };
+}
+
+/** Reads the name of a property where it stands with a `$`: declared, promoted, or static. */
+function readProperty(node: SyntaxNode, variable: SyntaxNode): NameUse | null {
+  const outer = variable.parent;
+  if (outer === null || !isField(variable, "name")) return null;
+  const owner = ownerAt(node);
+  switch (outer.type) {
+    case "property_element": {
+      const value = field(outer, "default_value");
+      return declared("value", { owner, ...typeOf(outer.parent ?? outer, "var", { value }) });
     }
-    if (PHP_TYPES.has(node.type)) return "";
+    case "property_promotion_parameter":
+      return declared("value", { owner, ...parameterType(outer, variable) });
+    case "scoped_property_access_expression":
+      return used("use", { receiver: field(outer, "scope") });
   }
-  return "";
+  return null;
+}
+
+const readVariable = nameReader({
+  useOf: () => used("use"),
+  ownerAt,
+  rows: {
+    "simple_parameter variadic_parameter property_promotion_parameter": (name, node) =>
+      declared("value", {
+        scope: findAround(name, PARAMETER_SCOPES) ?? scopeOf(name),
+        ...parameterType(node, name),
+      }),
+    "assignment_expression.left": (name, node) =>
+      declared("value", {
+        scope: scopeOf(name),
+        knownFrom: node.endIndex,
+        ...typeOf(node.parent ?? node, "var", { value: field(node, "right") }),
+      }),
+    "catch_clause": (name, node) =>
+      declared("value", { scope: scopeOf(name), type: field(node, "type") }),
+    "foreach_statement": readLoopVariable,
+    "pair by_ref": (name) => readLoopVariable(name, findAround(name, "foreach_statement")),
+    "static_variable_declaration": (name, node) =>
+      declared("value", { scope: scopeOf(name), value: field(node, "value") }),
+    "list_literal global_declaration": (name) => declared("value", { scope: scopeOf(name) }),
+    "property_element scoped_property_access_expression": "none",
+  },
+});
+
+function scopeOf(node: SyntaxNode): SyntaxNode {
+  return findAround(node, FUNCTIONS) ?? rootOf(node);
+}
+
+function readLoopVariable(node: SyntaxNode, loop: SyntaxNode | undefined): NameUse {
+  const [value, target] = loop?.namedChildren ?? [];
+  if (value === undefined || isInside(node, value)) return used("use");
+  if (target === undefined || !isInside(node, target)) return used("use");
+  const isKey = target.type === "pair" && isSameNode(target.firstNamedChild, node);
+  const scope = scopeOf(node);
+  return declared("value", isKey ? { scope } : { scope, value, isElement: true });
+}
+
+function isInside(node: SyntaxNode, outer: SyntaxNode): boolean {
+  return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
+}
+
+function parameterType(
+  parameter: SyntaxNode,
+  variable: SyntaxNode,
+): Pick<DeclaredName, "type" | "value"> {
+  const type = field(parameter, "type");
+  if (type !== undefined && !isList(type)) return ownOr(type);
+  const owner = parameter.parent?.parent;
+  const commented = owner && commentedType(owner, "param", variable.text);
+  return { type: commented ?? type };
+}
+
+/** Returns the written type of a declaration, or that which a comment gives, or else its value. */
+function typeOf(
+  declaration: SyntaxNode,
+  tag: "return" | "var",
+  { value }: Pick<DeclaredName, "value">,
+): Pick<DeclaredName, "type" | "value"> {
+  const type = field(declaration, tag === "var" ? "type" : "return_type");
+  if (type !== undefined && !isList(type)) return ownOr(type);
+  const commented = commentedType(declaration, tag);
+  if (commented !== undefined && !/^(?:\$this|self|static)$/.test(commented.text)) {
+    return { type: commented };
+  }
+  return value === undefined || type !== undefined ? { type } : { value };
+}
+
+function isList(type: SyntaxNode): boolean {
+  return type.type === "primitive_type" && /^(?:array|iterable)$/.test(type.text);
+}
+
+/** Returns a type; `self` and `static` as an expression, as they are no names. */
+function ownOr(type: SyntaxNode): Pick<DeclaredName, "type" | "value"> {
+  return OWN_TYPE_REGEXP.test(type.text) ? { value: type } : { type };
+}
+
+function declareFunction(
+  node: SyntaxNode,
+  place: Pick<DeclaredName, "scope" | "owner">,
+): DeclaredName {
+  // What it returns is known where it returns one thing only.
+  const returns = childrenOfType(field(node, "body"), "return_statement");
+  const value = returns.length === 1 ? returns[0]!.firstNamedChild ?? undefined : undefined;
+  return declared("function", { ...place, ...typeOf(node, "return", { value }) });
+}
+
+function declareMethod(node: SyntaxNode, method: SyntaxNode): DeclaredName {
+  const isInTrait = findAround(node, CLASSES)?.type === "trait_declaration";
+  return {
+    ...declareFunction(method, { owner: ownerAt(node) }),
+    isForward: field(method, "body") === undefined,
+    isPrivate: !isInTrait && hasChild(method, "visibility_modifier", "private"),
+  };
+}
+
+/** Reads a string that names a function or a method. */
+function readString(node: SyntaxNode, string: SyntaxNode): NameUse | undefined {
+  const outer = string.parent;
+  if (outer?.type === "array_element_initializer") {
+    const [object, method] = outer.parent?.namedChildren ?? [];
+    const receiver = object?.firstNamedChild;
+    const isMethod = isSameNode(method, outer) && receiver && OBJECTS.has(receiver.type);
+    return isMethod ? used("use", { receiver }) : undefined;
+  }
+  if (outer?.type !== "argument") return undefined;
+  const call = outer.parent?.parent;
+  const called = call?.type === "function_call_expression"
+    ? field(call, "function")?.text ?? ""
+    : "";
+  if (called === "define" && isFirstChild(outer)) {
+    return declared("value", { scope: rootOf(node) });
+  }
+  const name = called.replace(/^\\/, "");
+  const isCalling = CALLING.has(name) || CALLING_REGEXP.test(name);
+  return isCalling ? used("use", { means: FUNCTION }) : undefined;
 }
 
 /** All that a file does not find in its namespace is looked for in the global one. */
 const GLOBAL_NAMESPACE: ImportedBinding = { module: "", start: 0 };
-
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  const spaces = childrenOfType(root, "namespace_definition")
-    .flatMap((node) => field(node, "body") ?? []);
-  return [root, ...spaces].flatMap((node) => childrenOfType(node, "namespace_use_declaration"))
-    .flatMap(readUse).concat([GLOBAL_NAMESPACE]);
-}
 
 function readUse(node: SyntaxNode): readonly ImportedBinding[] {
   const group = field(node, "body");

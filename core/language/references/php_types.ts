@@ -1,8 +1,14 @@
 import { raw } from "../../text/match_at.ts";
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
-import { field, hasToken, type SyntaxNode } from "../syntax_node.ts";
-import { nodeInText } from "../text_names.ts";
-import { expressionReader, nameOf, sameAs, typedBy, typeNamesReader } from "./tables.ts";
+import {
+  childrenOfType,
+  field,
+  findAround,
+  hasToken,
+  nodeInText,
+  type SyntaxNode,
+} from "../syntax_node.ts";
+import { express, expressionReader, setOf, typeNamesReader } from "./tables.ts";
 
 /** The type of the node that stands for a type which is only said in a comment. */
 const COMMENTED_TYPE = "commented_type";
@@ -23,30 +29,18 @@ const PLAIN_REGEXP = new RegExp(
 const UNKNOWN_REGEXP = /^(?:mixed|object)$/;
 const OWN_REGEXP = /^\??(?:self|static)$/;
 
-/** Returns what an expression of PHP is, as far as its type can be told from it. */
-export const readPhpExpression: ReferenceRules["readExpression"] = expressionReader({
-  "name": "name",
-  "qualified_name": "name last",
-  "variable_name": (node) => node.text === "$this" ? { is: "self" } : nameOf(node),
-  "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
-  "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
-  "function_call_expression": "call function",
-  "member_call_expression nullsafe_member_call_expression scoped_call_expression": "call name",
-  "member_access_expression nullsafe_member_access_expression": "name name",
-  "scoped_property_access_expression": "name name.first",
-  "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
-    name?.text === "class" ? sameAs(type) : nameOf(name),
-  "object_creation_expression": readCreation,
-  "subscript_expression": "element first",
-  "binary_expression": (node) => hasToken(node, "??") ? sameAs(field(node, "left")) : undefined,
-  "namespace_name": readNamespace,
-  "\\": () => ({ is: "module", module: "" }),
-  "parenthesized_expression clone_expression assignment_expression": readValue,
-  "conditional_expression error_suppression_expression reference_assignment_expression": readValue,
-});
+/** Types of the nodes that declare types of PHP. */
+export const TYPES: ReadonlySet<string> = setOf(
+  "class_declaration interface_declaration trait_declaration enum_declaration",
+);
+/** The same, and classes without a name. */
+export const CLASSES: ReadonlySet<string> = new Set([...TYPES, "anonymous_class"]);
+const PATHS = setOf("name qualified_name");
+const MAGIC_REGEXP = /\bfunction\s+__call(?:Static)?\b/;
 
 function readValue(node: SyntaxNode): Expression | undefined {
-  return sameAs(
+  return express(
+    "same",
     field(node, "right") ?? field(node, "body") ?? field(node, "alternative") ??
       node.lastNamedChild,
   );
@@ -56,39 +50,13 @@ function readValue(node: SyntaxNode): Expression | undefined {
 function readNamespace(node: SyntaxNode): Expression | undefined {
   const isWhole = node.parent?.text.startsWith("\\") === true;
   if (isWhole) return { is: "module", module: node.text.replaceAll("\\", ".") };
-  return node.namedChildCount === 1 ? nameOf(node.firstNamedChild) : undefined;
+  return node.namedChildCount === 1 ? express("name", node.firstNamedChild) : undefined;
 }
 
 function readCreation(node: SyntaxNode): Expression | undefined {
   const type = node.namedChildren.find(({ type }) => type === "name" || type === "qualified_name");
   if (type?.text === "self" || type?.text === "static") return { is: "self" };
-  return type?.text === "parent" ? { is: "super" } : typedBy(type);
-}
-
-/** Returns the names of the types whose members a value of a type has. */
-export const phpTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
-  "name": "name",
-  "qualified_name": "name last",
-  "named_type optional_type": "in first",
-  "union_type intersection_type disjunctive_normal_form_type": "all",
-  "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
-  [COMMENTED_TYPE]: commentedNames,
-  // What traits and classes with magic methods inherit from: it is in the types that use them.
-  "declaration_list": "any",
-}, "none");
-
-/** Returns the type of the elements of a list type. */
-export function phpElementType(type: SyntaxNode): SyntaxNode | undefined {
-  if (type.type !== COMMENTED_TYPE) return undefined;
-  for (const { text, start } of splitAt(type.text, "|")) {
-    const { name = "", inner, list = "" } = NAME_REGEXP.exec(text)?.groups ?? {};
-    const at = type.startIndex + start;
-    if (list !== "") return commented(type, text.slice(0, -2), at);
-    if (inner === undefined || !LIST_REGEXP.test(name)) continue;
-    const last = splitAt(inner, ",").at(-1)!;
-    return commented(type, last.text, at + text.indexOf("<") + 1 + last.start);
-  }
-  return undefined;
+  return type?.text === "parent" ? { is: "super" } : express("typed", type);
 }
 
 function commentedNames(type: SyntaxNode): readonly SyntaxNode[] | undefined {
@@ -166,3 +134,68 @@ function typeAt(text: string, from: number): string {
   }
   return "";
 }
+
+function ownerAt(node: SyntaxNode): string | undefined {
+  return field(findAround(node, CLASSES), "name")?.text;
+}
+
+export const PHP_TYPES = {
+  readExpression: expressionReader({
+    "name": "name",
+    "qualified_name": "name last",
+    "variable_name": (node) => node.text === "$this" ? { is: "self" } : express("name", node),
+    "relative_scope": ({ text }) => ({ is: text.toLowerCase() === "parent" ? "super" : "self" }),
+    "named_type optional_type": ({ text }) => OWN_REGEXP.test(text) ? { is: "self" } : undefined,
+    "function_call_expression": "call function",
+    "member_call_expression nullsafe_member_call_expression scoped_call_expression": "call name",
+    "member_access_expression nullsafe_member_access_expression": "name name",
+    "scoped_property_access_expression": "name name.first",
+    "class_constant_access_expression": ({ firstNamedChild: type, lastNamedChild: name }) =>
+      name?.text === "class" ? express("same", type) : express("name", name),
+    "object_creation_expression": readCreation,
+    "subscript_expression": "element first",
+    "binary_expression": (node) =>
+      hasToken(node, "??") ? express("same", field(node, "left")) : undefined,
+    "namespace_name": readNamespace,
+    "\\": () => ({ is: "module", module: "" }),
+    "parenthesized_expression clone_expression assignment_expression": readValue,
+    "conditional_expression error_suppression_expression reference_assignment_expression":
+      readValue,
+  }),
+  typeNames: typeNamesReader({
+    "name": "name",
+    "qualified_name": "name last",
+    "named_type optional_type": "in first",
+    "union_type intersection_type disjunctive_normal_form_type": "all",
+    "primitive_type": ({ text }) => UNKNOWN_REGEXP.test(text) ? undefined : [],
+    [COMMENTED_TYPE]: commentedNames,
+    // What traits and classes with magic methods inherit from: it is in the types that use them.
+    "declaration_list": "any",
+  }, "none"),
+  elementType(type) {
+    if (type.type !== COMMENTED_TYPE) return undefined;
+    for (const { text, start } of splitAt(type.text, "|")) {
+      const { name = "", inner, list = "" } = NAME_REGEXP.exec(text)?.groups ?? {};
+      const at = type.startIndex + start;
+      if (list !== "") return commented(type, text.slice(0, -2), at);
+      if (inner === undefined || !LIST_REGEXP.test(name)) continue;
+      const last = splitAt(inner, ",").at(-1)!;
+      return commented(type, last.text, at + text.indexOf("<") + 1 + last.start);
+    }
+    return undefined;
+  },
+  /** Returns the types after `extends`, the traits, and the types after `implements`. */
+  basesOf({ parent: type }) {
+    if (type === null || !TYPES.has(type.type)) return [];
+    const body = field(type, "body");
+    const isOpen = type.type === "trait_declaration" ||
+      body !== undefined && MAGIC_REGEXP.test(body.text);
+    return [
+      ...childrenOfType(type, "base_clause"),
+      ...childrenOfType(body, "use_declaration"),
+      ...childrenOfType(type, "class_interface_clause"),
+    ].flatMap(({ namedChildren }) => namedChildren.filter((one) => PATHS.has(one.type)))
+      .concat(isOpen && body !== undefined ? [body] : []);
+  },
+  ownerAt,
+} satisfies Partial<ReferenceRules>;

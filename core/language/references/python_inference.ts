@@ -1,13 +1,13 @@
-import type { Expression } from "../reference_rules.ts";
+import type { Expression, ExpressionAbout } from "../reference_rules.ts";
 import { childrenOfType, field, hasToken, isFirstChild, type SyntaxNode } from "../syntax_node.ts";
 import {
-  pythonArguments,
-  pythonKeywordArgument,
-  pythonNameOfParameter,
-  pythonParameters,
-  pythonPlace,
+  argumentsOfCall,
+  keywordArgument,
+  nameOfParameter,
+  parametersOf,
+  pythonPlaceOf,
 } from "./python_scopes.ts";
-import { callOf, elementOf, sameAs, setOf } from "./tables.ts";
+import { express, setOf } from "./tables.ts";
 
 const FUNCTIONS = setOf("function_definition lambda class_definition");
 const EXITS = setOf("return_statement raise_statement continue_statement break_statement");
@@ -16,7 +16,7 @@ const EXITS = setOf("return_statement raise_statement continue_statement break_s
  * Returns the type that a value has been checked for where it stands: by `isinstance(value, T)` in a condition around it,
  * in an assertion before it, or negated in a condition that leaves the block.
  */
-export function pythonCheckedType(value: SyntaxNode): SyntaxNode | undefined {
+export function checkedType(value: SyntaxNode): SyntaxNode | undefined {
   const { text } = value;
   let inner = value;
   for (let around = value.parent; around !== null; inner = around, around = around.parent) {
@@ -86,7 +86,7 @@ function checkedBy(condition: SyntaxNode | undefined, text: string): SyntaxNode 
         checkedBy(field(condition, "right"), text);
     case "call": {
       if (field(condition, "function")?.text !== "isinstance") return undefined;
-      const [checked, type] = pythonArguments(condition);
+      const [checked, type] = argumentsOfCall(condition);
       return checked?.text === text ? type : undefined;
     }
   }
@@ -98,41 +98,41 @@ function isIn(node: SyntaxNode, name: string, inner: SyntaxNode): boolean {
 }
 
 /** What a type of a parameter makes of a type variable, and how the type that stands for it is told by the argument. */
-const FORMS: readonly (readonly [RegExp, typeof sameAs])[] = [
-  [/^(?:(?:\w+\.)*Optional\[)?(\w+)\]?(?:\s*\|\s*None)?$/, sameAs],
+const FORMS: readonly (readonly [RegExp, ExpressionAbout["is"]])[] = [
+  [/^(?:(?:\w+\.)*Optional\[)?(\w+)\]?(?:\s*\|\s*None)?$/, "same"],
   [
     /^(?:\w+\.)*(?:list|List|Sequence|Iterable|Iterator|AsyncIterable|AsyncIterator)\[(\w+)\]/,
-    elementOf,
+    "element",
   ],
-  [/^(?:\w+\.)*(?:type|Type)\[(\w+)\]/, callOf],
-  [/^(?:\w+\.)*Callable\[.*,\s*(\w+)\]/s, callOf],
+  [/^(?:\w+\.)*(?:type|Type)\[(\w+)\]/, "call"],
+  [/^(?:\w+\.)*Callable\[.*,\s*(\w+)\]/s, "call"],
 ];
 
 /**
  * Returns the argument of a call that a type variable of the called function stands for: `C` of `make(C)` for
  * `def make(kind: type[T]) -> T`.
  */
-export function pythonGenericArgument(
+export function genericArgument(
   call: SyntaxNode,
   callee: SyntaxNode,
   parameter: string,
 ): Expression | undefined {
   const owner = callee.parent;
   if (owner === null) return undefined;
-  const isMethod = pythonPlace(owner).type !== undefined;
-  const parameters = pythonParameters(owner).slice(isMethod ? 1 : 0);
-  const given = pythonArguments(call);
+  const isMethod = pythonPlaceOf(owner).type !== undefined;
+  const parameters = parametersOf(owner).slice(isMethod ? 1 : 0);
+  const given = argumentsOfCall(call);
   for (const [index, one] of parameters.entries()) {
     const type = field(one, "type")?.text ?? "";
     const form = FORMS.find(([pattern]) => pattern.exec(type)?.[1] === parameter)?.[1];
     if (form === undefined) continue;
-    const name = pythonNameOfParameter(one)?.text;
-    const named = pythonKeywordArgument(given, name);
+    const name = nameOfParameter(one)?.text;
+    const named = keywordArgument(given, name);
     const value = named === undefined ? given[index] : field(named, "value");
     if (value === undefined || value.type.endsWith("splat") || value.type === "keyword_argument") {
       continue;
     }
-    return form(value);
+    return express(form, value);
   }
   return undefined;
 }
@@ -142,7 +142,7 @@ const TEST_REGEXP = /^test/;
 const FUNCTION = "function_definition";
 
 /** Fixtures of pytest: what parameters of tests, and of other fixtures, are given by their names. */
-export const PYTHON_FIXTURES = {
+export const FIXTURES = {
   isGiven: (name: SyntaxNode): boolean => name.parent?.type === FUNCTION && isFixture(name.parent),
   takes(parameter: SyntaxNode): boolean {
     const list = parameter.parent?.type === "parameters"

@@ -3,7 +3,7 @@ import { childrenOfType, field, isField, isSameNode, type SyntaxNode } from "../
 import { argumentsIn } from "./tables.ts";
 
 /** Where something of Python stands: in a function or a file, or right in a class. */
-export interface PythonPlace {
+export interface Place {
   /** The body of the function, or the file; none right in a class, whose names only a receiver leads to. */
   readonly scope?: SyntaxNode;
   /** The class, its body, and its name. */
@@ -13,7 +13,7 @@ export interface PythonPlace {
 }
 
 /** Returns where a node stands. The name of a function or class stands outside of it. */
-export function pythonPlace(node: SyntaxNode): PythonPlace {
+export function pythonPlaceOf(node: SyntaxNode): Place {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (around.type === "function_definition" || around.type === "lambda") {
@@ -27,13 +27,13 @@ export function pythonPlace(node: SyntaxNode): PythonPlace {
 }
 
 /** Returns where a name is known that is assigned at a place: elsewhere when it is `global` or `nonlocal` there. */
-export function pythonTargetPlace(name: SyntaxNode): PythonPlace {
-  let place = pythonPlace(name);
+export function targetPlace(name: SyntaxNode): Place {
+  let place = pythonPlaceOf(name);
   while (place.scope !== undefined && place.scope.parent !== null) {
     const announced = announcedIn(place.scope, name.text);
     if (announced === undefined) break;
-    let outer: PythonPlace = place;
-    do outer = pythonPlace(outer.scope?.parent ?? outer.type!); while (
+    let outer: Place = place;
+    do outer = pythonPlaceOf(outer.scope?.parent ?? outer.type!); while (
       outer.scope === undefined || announced === "global_statement" && outer.scope.parent !== null
     );
     place = outer;
@@ -50,45 +50,45 @@ function announcedIn(body: SyntaxNode, name: string): string | undefined {
 }
 
 /** Returns the name of the class around a node: what `self` stands for there. */
-export function pythonOwner(node: SyntaxNode): string | undefined {
-  let place = pythonPlace(node);
+export function pythonOwnerAt(node: SyntaxNode): string | undefined {
+  let place = pythonPlaceOf(node);
   while (place.scope !== undefined && place.scope.parent !== null) {
-    place = pythonPlace(place.scope.parent);
+    place = pythonPlaceOf(place.scope.parent);
   }
   return place.owner;
 }
 
 /** Returns whether a name is the first parameter of a method around it. */
-export function isPythonSelf(name: SyntaxNode): boolean {
+export function isSelf(name: SyntaxNode): boolean {
   const { text } = name;
   if (text !== "self" && text !== "cls") return false;
-  for (let { scope } = pythonPlace(name); scope !== undefined && scope.parent !== null;) {
+  for (let { scope } = pythonPlaceOf(name); scope !== undefined && scope.parent !== null;) {
     const owner = scope.parent;
-    const [first, ...rest] = pythonParameters(owner);
-    if (first !== undefined && pythonNameOfParameter(first)?.text === text) {
-      return pythonPlace(owner).type !== undefined &&
-        !pythonDecorators(owner).includes("staticmethod");
+    const [first, ...rest] = parametersOf(owner);
+    if (first !== undefined && nameOfParameter(first)?.text === text) {
+      return pythonPlaceOf(owner).type !== undefined &&
+        !decoratorsOf(owner).includes("staticmethod");
     }
-    if (rest.some((one) => pythonNameOfParameter(one)?.text === text)) return false;
-    ({ scope } = pythonPlace(owner));
+    if (rest.some((one) => nameOfParameter(one)?.text === text)) return false;
+    ({ scope } = pythonPlaceOf(owner));
   }
   return false;
 }
 
 /** Returns the parameters of a function, without the marks `/` and `*` and comments. */
-export function pythonParameters(owner: SyntaxNode): readonly SyntaxNode[] {
+export function parametersOf(owner: SyntaxNode): readonly SyntaxNode[] {
   return field(owner, "parameters")?.namedChildren.filter(({ type }) =>
     type !== "comment" && !type.endsWith("_separator")
   ) ?? [];
 }
 
 /** Returns the arguments of a call. */
-export function pythonArguments(call: SyntaxNode): readonly SyntaxNode[] {
+export function argumentsOfCall(call: SyntaxNode): readonly SyntaxNode[] {
   return argumentsIn(field(call, "arguments"));
 }
 
 /** Returns the argument that is given by a name, among those of a call. */
-export function pythonKeywordArgument(
+export function keywordArgument(
   given: readonly SyntaxNode[],
   name: string | undefined,
 ): SyntaxNode | undefined {
@@ -96,13 +96,13 @@ export function pythonKeywordArgument(
 }
 
 /** Returns the name of a parameter. */
-export function pythonNameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
+export function nameOfParameter(parameter: SyntaxNode): SyntaxNode | undefined {
   if (parameter.type === "identifier") return parameter;
   return field(parameter, "name") ?? parameter.firstNamedChild ?? undefined;
 }
 
 /** Returns the names of the decorators of a function or class, without what is before them. */
-export function pythonDecorators(definition: SyntaxNode): readonly string[] {
+export function decoratorsOf(definition: SyntaxNode): readonly string[] {
   const outer = definition.parent;
   if (outer?.type !== "decorated_definition") return [];
   return childrenOfType(outer, "decorator").flatMap((decorator) => {
@@ -179,7 +179,7 @@ function readFrom(statement: SyntaxNode): readonly ImportedBinding[] {
 
 /** Returns the function or class that a statement is in, if it is in one. */
 function scopeOf(statement: SyntaxNode): Pick<ImportedBinding, "scope"> {
-  const { scope, body } = pythonPlace(statement);
+  const { scope, body } = pythonPlaceOf(statement);
   const inner = scope ?? body;
   return inner === undefined || inner.parent === null ? {} : { scope: inner };
 }

@@ -1,5 +1,12 @@
 import type { ReferenceRules } from "../reference_rules.ts";
-import { childOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
+import {
+  childOfType,
+  field,
+  findAround,
+  isField,
+  partOf,
+  type SyntaxNode,
+} from "../syntax_node.ts";
 import { firstOf, innerTypeReader, namesOfAll, setOf, typeNamesReader } from "./tables.ts";
 
 /** Types whose members are those of their argument, or of each of them. */
@@ -32,10 +39,7 @@ const LIST_REGEXP = /^\s*(?:\w+\.)*(?<list>\w+)\[(?<elements>.*)\]\s*$/s;
 /** Functions whose first or second argument is a type, which may be written as a string. */
 const TYPE_TAKERS = setOf("cast TypeVar NewType ForwardRef");
 
-const CLASSES = setOf("class_definition");
-
-/** Returns the names of the types whose members a value of a type of Python has; undefined where it may be anything. */
-export const pythonTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier": (type) => namesOf(type),
   "attribute": (type) => namesOf(field(type, "attribute")),
   "type constrained_type parenthesized_expression": "in first",
@@ -44,13 +48,13 @@ export const pythonTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "generic_type subscript": (type) => {
     const name = nameOfGeneric(type);
     const all = argumentsOf(type);
-    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), pythonTypeNames);
+    if (TRANSPARENT_LAST.has(name?.text ?? "")) return namesOfAll(all.slice(-1), typeNames);
     if (!TRANSPARENT.has(name?.text ?? "")) return name && [name];
-    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, pythonTypeNames);
+    return namesOfAll(name?.text === "Annotated" ? all.slice(0, 1) : all, typeNames);
   },
   "call": (type) => {
     const callee = field(type, "function");
-    return callee && CLASS_REGEXP.test(callee.text) ? pythonTypeNames(callee) : undefined;
+    return callee && CLASS_REGEXP.test(callee.text) ? typeNames(callee) : undefined;
   },
   "none concatenated_string integer float true false list dictionary set expression_list": "none",
   "list_comprehension dictionary_comprehension set_comprehension generator_expression": "none",
@@ -59,14 +63,14 @@ export const pythonTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
 
 /** Returns a name as that of a type; of `Self` that of the class around it. */
 function namesOf(name: SyntaxNode | undefined): readonly SyntaxNode[] | undefined {
-  const own = name?.text === "Self" ? field(findAround(name, CLASSES), "name") : name;
+  const own = name?.text === "Self" ? field(findAround(name, "class_definition"), "name") : name;
   return own === undefined || OPEN.has(own.text) ? undefined : [own];
 }
 
 /** Returns the type of the elements of a type of Python, or of a list that stands there, or of a part of each. */
-export function pythonElementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
+export function elementType(type: SyntaxNode, index?: number): SyntaxNode | undefined {
   const element = elementOf(type);
-  return element === undefined || index === undefined ? element : pythonPartType(element, index);
+  return element === undefined || index === undefined ? element : partType(element, index);
 }
 
 const elementOf = innerTypeReader({
@@ -84,26 +88,23 @@ const elementOf = innerTypeReader({
   },
 });
 
-/** Returns the type of a part of a tuple. */
-export const pythonPartType: (type: SyntaxNode, index: number) => SyntaxNode | undefined =
-  innerTypeReader({
-    "type parenthesized_expression": "in first",
-    "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
-    "generic_type subscript": (type, index) => {
-      const name = nameOfGeneric(type)?.text;
-      if (name !== "tuple" && name !== "Tuple") return undefined;
-      const all = argumentsOf(type);
-      return all[1]?.text === "..." ? all[0] : all[index!];
-    },
-  });
+const partType: ReferenceRules["elementType"] = innerTypeReader({
+  "type parenthesized_expression": "in first",
+  "tuple expression_list": (type, index) => type.namedChild(index!) ?? undefined,
+  "generic_type subscript": (type, index) => {
+    const name = nameOfGeneric(type)?.text;
+    if (name !== "tuple" && name !== "Tuple") return undefined;
+    const all = argumentsOf(type);
+    return all[1]?.text === "..." ? all[0] : all[index!];
+  },
+});
 
-/** Returns what a call of a value of a type returns: `T` of `Callable[[A], T]` and `type[T]`. */
-export const pythonResultType: (type: SyntaxNode) => SyntaxNode | undefined = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = innerTypeReader({
   "type": "in first",
   "union_type binary_operator": "any",
   "generic_type subscript": (type) => {
     const name = nameOfGeneric(type)?.text ?? "";
-    if (name === "Optional") return argumentsOf(type).map((one) => pythonResultType(one))[0];
+    if (name === "Optional") return argumentsOf(type).map((one) => resultType(one))[0];
     return CALLABLES.has(name) ? argumentsOf(type).at(-1) : undefined;
   },
 });
@@ -114,33 +115,8 @@ export function isTypeAlias(value: SyntaxNode): boolean {
   return ALIASES.has(name) || GENERIC_REGEXP.test(name);
 }
 
-/** Returns what a class of Python inherits from, given its name. */
-export function pythonBases(name: SyntaxNode): readonly SyntaxNode[] {
-  const isClass = name.parent?.type === "class_definition";
-  const bases = isClass ? field(name.parent, "superclasses") : undefined;
-  return bases?.namedChildren.filter(({ type }) =>
-    type !== "keyword_argument" && type !== "comment"
-  ) ??
-    [];
-}
-
-/**
- * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
- * `__all__`, as a node of its own.
- */
-export function pythonNameInside(
-  content: SyntaxNode,
-  start: number,
-  end: number,
-): SyntaxNode | undefined {
-  if (content.type !== "string_content" || content.parent === null) return undefined;
-  return isType(content.parent) || isPythonExport(content)
-    ? partOf(content, start, end)
-    : undefined;
-}
-
 /** Returns whether the content of a string is a name that `__all__` lists. */
-export function isPythonExport(content: SyntaxNode): boolean {
+export function isExport(content: SyntaxNode): boolean {
   const assignment = content.parent?.parent?.parent;
   return assignment?.type.endsWith("assignment") === true &&
     field(assignment, "left")?.text === "__all__";
@@ -153,19 +129,7 @@ export function quotedReceiver(name: SyntaxNode): SyntaxNode | undefined {
   const receiver = /[\p{L}_][\p{L}\p{N}_]*(?=\.$)/u.exec(before);
   if (receiver === null) return undefined;
   const start = content.startIndex + receiver.index;
-  return partOf(content, start, start + receiver[0].length);
-}
-
-/** Returns a node that is a name within the text of another one. */
-function partOf(content: SyntaxNode, start: number, end: number): SyntaxNode {
-  const text = content.text.slice(start - content.startIndex, end - content.startIndex);
-  return Object.create(content, {
-    type: { value: "identifier" },
-    text: { value: text },
-    parent: { value: content },
-    startIndex: { value: start },
-    endIndex: { value: end },
-  });
+  return partOf(content, { text: receiver[0], start });
 }
 
 /** Returns whether a string stands where a type does. */
@@ -192,7 +156,7 @@ function quotedNames(string: SyntaxNode): readonly SyntaxNode[] | undefined {
   if (content === undefined) return [];
   const inner = LIST_REGEXP.exec(content.text)?.groups;
   const parts = [...content.text.matchAll(NAME_REGEXP)].map(({ 0: name, index }) =>
-    partOf(content, content.startIndex + index, content.startIndex + index + name.length)
+    partOf(content, { text: name, start: content.startIndex + index })
   ).filter((part) => content.text[part.endIndex - content.startIndex] !== ".");
   const [first] = parts;
   if (inner !== undefined && first !== undefined && !TRANSPARENT.has(inner["list"] ?? "")) {
@@ -211,7 +175,7 @@ function quotedElement(string: SyntaxNode): SyntaxNode | undefined {
   const name = LISTS.has(list) ? names[0] : names.at(-1);
   if (name === undefined) return undefined;
   const start = content.startIndex + content.text.indexOf("[") + 1 + name.index;
-  return partOf(content, start, start + name[0].length);
+  return partOf(content, { text: name[0], start });
 }
 
 /** Returns the last name of what stands before the brackets: `List` of `typing.List[T]`. */
@@ -230,3 +194,29 @@ function argumentsOf(type: SyntaxNode): readonly SyntaxNode[] {
   )
     ?.namedChildren ?? [];
 }
+
+export const PYTHON_TYPES = {
+  typeNames,
+  elementType,
+  partType,
+  resultType,
+  basesOf(name) {
+    const isClass = name.parent?.type === "class_definition";
+    const bases = isClass ? field(name.parent, "superclasses") : undefined;
+    return bases?.namedChildren.filter(({ type }) =>
+      type !== "keyword_argument" && type !== "comment"
+    ) ??
+      [];
+  },
+  /**
+   * Returns a name in the content of a string that stands for a type, such as `T` of `x: "T | None"`, or is exported by
+   * `__all__`, as a node of its own.
+   */
+  nameInside(content, start, end) {
+    if (content.type !== "string_content" || content.parent === null) return undefined;
+    const text = content.text.slice(start - content.startIndex, end - content.startIndex);
+    return isType(content.parent) || isExport(content)
+      ? partOf(content, { text, start })
+      : undefined;
+  },
+} satisfies Partial<ReferenceRules>;

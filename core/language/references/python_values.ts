@@ -1,11 +1,11 @@
 import type { DeclaredName } from "../reference_rules.ts";
 import { field, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
-import { pythonArguments, pythonDecorators, pythonKeywordArgument } from "./python_scopes.ts";
-import { isTypeAlias, pythonElementType } from "./python_types.ts";
+import { argumentsOfCall, decoratorsOf, keywordArgument } from "./python_scopes.ts";
+import { elementType, isTypeAlias } from "./python_types.ts";
 import { setOf, tableOf } from "./tables.ts";
 
 /** What a name is bound to. */
-export type PythonValue = Omit<DeclaredName, "is">;
+export type BoundValue = Omit<DeclaredName, "is">;
 
 const PATTERNS = setOf(
   "pattern_list tuple_pattern list_pattern list_splat_pattern dictionary_splat_pattern as_pattern_target",
@@ -25,7 +25,7 @@ type ValueReader = (
   outer: SyntaxNode,
   target: SyntaxNode,
   inner: SyntaxNode,
-) => PythonValue | undefined;
+) => BoundValue | undefined;
 
 const VALUES = tableOf<ValueReader>({
   "assignment": (outer, target, inner) =>
@@ -45,7 +45,7 @@ const VALUES = tableOf<ValueReader>({
  * Returns what an assignment, a parameter, a loop, `with`, `except` or a pattern binds to a name or an attribute; undefined
  * where none does so.
  */
-export function readPythonValue(target: SyntaxNode): PythonValue | undefined {
+export function readValue(target: SyntaxNode): BoundValue | undefined {
   let inner = target;
   let outer = target.parent!;
   while (PATTERNS.has(outer.type) || outer.type === "tuple" && isTarget(outer)) {
@@ -69,7 +69,7 @@ function readParameter(
   parameter: SyntaxNode,
   _target: SyntaxNode,
   inner: SyntaxNode,
-): PythonValue | undefined {
+): BoundValue | undefined {
   if (isField(inner, "type") || isField(inner, "value")) return undefined;
   let outer = parameter.parent!;
   while (!PARAMETERS.has(outer.type) && outer.parent !== null) outer = outer.parent;
@@ -87,7 +87,7 @@ function readNamed(
   pattern: SyntaxNode,
   _target: SyntaxNode,
   inner: SyntaxNode,
-): PythonValue | undefined {
+): BoundValue | undefined {
   if (inner.type !== "as_pattern_target" && inner.id !== pattern.lastNamedChild?.id) {
     return undefined;
   }
@@ -97,7 +97,7 @@ function readNamed(
 }
 
 /** Reads the `T` of `def f[T: Base]` and the `A` of `type A = …`. */
-function readTypeParameter(name: SyntaxNode): PythonValue | undefined {
+function readTypeParameter(name: SyntaxNode): BoundValue | undefined {
   const first = name.parent!;
   const outer = first.parent;
   if (outer?.type === "type_alias_statement" && isField(first, "left")) {
@@ -111,7 +111,7 @@ function readTypeParameter(name: SyntaxNode): PythonValue | undefined {
   return { kind: "value", type: bound, isParameter: true, scope: list.parent ?? undefined };
 }
 
-function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
+function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
   const type = field(assignment, "type");
   let value = field(assignment, "right");
   while (value?.type === "assignment") value = field(value, "right");
@@ -137,11 +137,11 @@ function readAssigned(assignment: SyntaxNode, target: SyntaxNode, left: SyntaxNo
 }
 
 /** Reads a value that a call makes: `TypeVar(…)`, `NewType(…)` and `namedtuple(…)` make types. */
-function readMade(call: SyntaxNode): PythonValue {
+function readMade(call: SyntaxNode): BoundValue {
   const name = field(call, "function")?.text.split(".").at(-1) ?? "";
-  const given = pythonArguments(call);
+  const given = argumentsOfCall(call);
   if (name === "TypeVar") {
-    const bound = pythonKeywordArgument(given, "bound");
+    const bound = keywordArgument(given, "bound");
     return { kind: "value", type: field(bound, "value"), isParameter: true };
   }
   if (name === "NewType") return { kind: "type", type: given[1] };
@@ -149,7 +149,7 @@ function readMade(call: SyntaxNode): PythonValue {
 }
 
 /** Reads a variable of a loop or a comprehension: the second one of `enumerate(…)` and `….items()` is the element. */
-function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): PythonValue {
+function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): BoundValue {
   const scope = loop.type === "for_in_clause" ? loop.parent ?? undefined : undefined;
   const isAlone = left.id === target.id;
   const index = isAlone
@@ -166,9 +166,9 @@ function readLooped(loop: SyntaxNode, target: SyntaxNode, left: SyntaxNode): Pyt
 function elementsOf(
   list: SyntaxNode,
   index: number | undefined,
-): Pick<PythonValue, "value" | "isElement" | "index"> {
+): Pick<BoundValue, "value" | "isElement" | "index"> {
   const callee = list.type === "call" ? field(list, "function") : undefined;
-  const given = pythonArguments(list);
+  const given = argumentsOfCall(list);
   const name = callee?.type === "identifier" ? callee.text : "";
   const method = callee?.type === "attribute" && given.length === 0
     ? field(callee, "attribute")?.text
@@ -185,11 +185,11 @@ function elementsOf(
 }
 
 /** Returns what a function of Python is declared as; a property is a value. */
-export function readPythonFunction(node: SyntaxNode): PythonValue {
-  const decorators = pythonDecorators(node);
+export function readFunction(node: SyntaxNode): BoundValue {
+  const decorators = decoratorsOf(node);
   const annotated = field(node, "return_type");
   const isManager = decorators.some((name) => MANAGERS.has(name));
-  const type = annotated !== undefined && isManager ? pythonElementType(annotated) : annotated;
+  const type = annotated !== undefined && isManager ? elementType(annotated) : annotated;
   const isValue = decorators.some((name) =>
     name.endsWith("property") || name === "setter" || name === "getter"
   );

@@ -10,21 +10,14 @@ import {
   field,
   isField,
   isFirstChild,
+  partOf,
   placeIn,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import {
-  readRubyExpression,
-  rubyBases,
-  rubyMade,
-  rubyOwner,
-  rubyOwnerPath,
-  rubyParameterScope,
-  rubyResult,
-  rubyScope,
-  rubyTypeNames,
-} from "./ruby_types.ts";
-import { declared, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { madeBy, resultOf, RUBY_TYPES, rubyParameterScope, scopeOf } from "./ruby_types.ts";
+import { declared, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = RUBY_TYPES;
 
 const ASSIGNMENTS = setOf("assignment operator_assignment");
 const TARGETS = setOf("left_assignment_list destructured_left_assignment rest_assignment");
@@ -44,18 +37,51 @@ const EACH = setOf(
     "group_by sum min_by max_by filter_map partition each_slice find_each count collect",
 );
 
-/** How the names of Ruby are read. */
-export const RUBY_REFERENCES: ReferenceRules = {
+export default {
+  ...RUBY_TYPES,
   names: "identifier constant instance_variable class_variable global_variable setter",
-  readName,
-  nameInside,
-  readExpression: readRubyExpression,
-  typeNames: rubyTypeNames,
-  elementType: () => undefined,
-  basesOf: rubyBases,
-  ownerAt: rubyOwner,
-  ownerPath: rubyOwnerPath,
-  readImports,
+  readName: nameReader({
+    useOf,
+    ownerAt,
+    rows: {
+      "class.name module.name": (name) => declared("type", ownerOf(name)),
+      "method.name singleton_method.name": (_name, node) =>
+        declared("function", { ...ownerOf(node), value: resultOf(node) }),
+      "setter": (_name, node) => declared("value", ownerOf(node)),
+      "alias.name": (name, node) =>
+        declared("function", { ...ownerOf(name), value: field(node, "alias") }),
+      "scope_resolution": readScoped,
+      "exception_variable": (name, { parent }) =>
+        declareLocal(name, { type: field(parent, "exceptions") }),
+      "for.pattern as_pattern.name": (name) => declareLocal(name),
+      "call.method": (_name, node) => used("call", { receiver: field(node, "receiver") }),
+      "method_parameters block_parameters lambda_parameters": declareParameter,
+      "destructured_parameter": declareParameter,
+      "optional_parameter.name splat_parameter.name keyword_parameter.name": declareMarked,
+      "hash_splat_parameter.name block_parameter.name": declareMarked,
+      "simple_symbol": (name, node) =>
+        VARIABLES.has(name.type) ? useOf(name) : readSymbol(name, node) ?? null,
+    },
+    otherwise: (name) => readAssigned(name) ?? useOf(name),
+  }),
+  nameInside(node, start, end) {
+    const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
+      node.endIndex === end;
+    return isName ? partOf(node, { text: node.text.slice(1), start }) : undefined;
+  },
+  /** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
+  readImports(root) {
+    return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
+      const method = field(node, "method")?.text;
+      if (method !== "require" && method !== "require_relative") return [];
+      const path = field(node, "arguments")?.firstNamedChild?.firstNamedChild;
+      if (path?.type !== "string_content") return [];
+      const module = method === "require" || path.text.startsWith(".")
+        ? path.text
+        : `./${path.text}`;
+      return [{ module, name: "*", start: node.startIndex }];
+    });
+  },
   hasImplicitMembers: true,
   hasLateMembers: true,
   constructorName: "initialize",
@@ -63,54 +89,16 @@ export const RUBY_REFERENCES: ReferenceRules = {
   modules: "load path",
   shares: "everything",
   membersApart: "anywhere",
-};
-
-/** Names by what they stand in; those of which nothing is returned are assigned to or used. */
-const NAMES = tableOf<NameReader>({
-  "class module": (node) => isField(node, "name") ? declared("type", ownerOf(node)) : undefined,
-  "method singleton_method": (node, parent) =>
-    isField(node, "name")
-      ? declared("function", { ...ownerOf(parent), value: rubyResult(parent) })
-      : undefined,
-  "setter": (_node, parent) => declared("value", ownerOf(parent)),
-  "alias": (node, parent) =>
-    isField(node, "name")
-      ? declared("function", { ...ownerOf(node), value: field(parent, "alias") })
-      : undefined,
-  "scope_resolution": readScoped,
-  "exception_variable": (node, { parent }) =>
-    declareLocal(node, { type: field(parent, "exceptions") }),
-  "for": (node) => isField(node, "pattern") ? declareLocal(node) : undefined,
-  "as_pattern": (node) => isField(node, "name") ? declareLocal(node) : undefined,
-  "call": (node, parent) =>
-    isField(node, "method") ? used("call", { receiver: field(parent, "receiver") }) : undefined,
-  "method_parameters block_parameters lambda_parameters destructured_parameter": declareParameter,
-  "optional_parameter splat_parameter keyword_parameter hash_splat_parameter block_parameter": (
-    node,
-    parent,
-  ) =>
-    isField(node, "name")
-      ? { ...declareParameter(node, parent), value: field(parent, "value") }
-      : undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  if (parent.type === "simple_symbol") {
-    return VARIABLES.has(node.type) ? useOf(node) : readSymbol(node, parent);
-  }
-  return NAMES.get(parent.type)?.(node, parent) ?? readAssigned(node) ?? useOf(node);
-}
+} satisfies ReferenceRules;
 
 function ownerOf(node: SyntaxNode): Pick<DeclaredName, "owner" | "scope"> {
-  const owner = rubyOwner(node);
-  return owner === undefined ? { scope: rubyScope(node) } : { owner };
+  const owner = ownerAt(node);
+  return owner === undefined ? { scope: scopeOf(node) } : { owner };
 }
 
 function declareLocal(node: SyntaxNode, known: Partial<DeclaredName> = {}): DeclaredName {
   // Before it is assigned the name is a call.
-  return declared("value", { scope: rubyScope(node), knownFrom: node.startIndex, ...known });
+  return declared("value", { scope: scopeOf(node), knownFrom: node.startIndex, ...known });
 }
 
 /** Declares a parameter; that of a block is an element of the list that the block goes over. */
@@ -123,6 +111,10 @@ function declareParameter(node: SyntaxNode, parameters: SyntaxNode): DeclaredNam
   return declared("value", { scope, value, isElement });
 }
 
+function declareMarked(node: SyntaxNode, parameter: SyntaxNode): DeclaredName {
+  return { ...declareParameter(node, parameter), value: field(parameter, "value") };
+}
+
 /** Reads `x = …`, `@x = …` and `X = …`; members are assigned to through a call. */
 function readAssigned(node: SyntaxNode): NameUse | undefined {
   let inner = node;
@@ -130,9 +122,9 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   while (TARGETS.has(outer.type)) [inner, outer] = [outer, outer.parent!];
   if (!ASSIGNMENTS.has(outer.type) || !isField(inner, "left")) return undefined;
   const right = field(outer, "right");
-  const value = inner === node ? right : partOf(right, inner, node);
+  const value = inner === node ? right : assignedTo(right, inner, node);
   if (node.type === "constant") {
-    const isType = right !== undefined && rubyMade(right) !== undefined;
+    const isType = right !== undefined && madeBy(right) !== undefined;
     return declared(isType ? "type" : "value", { ...ownerOf(node), value });
   }
   if (VARIABLES.has(node.type)) return declared("value", { ...ownerOf(node), value });
@@ -141,7 +133,7 @@ function readAssigned(node: SyntaxNode): NameUse | undefined {
   return isFirst ? declareLocal(node, { value }) : undefined;
 }
 
-function partOf(
+function assignedTo(
   right: SyntaxNode | undefined,
   targets: SyntaxNode,
   node: SyntaxNode,
@@ -170,24 +162,6 @@ function useOf(node: SyntaxNode): UsedName {
   return used(isCall ? "call" : "use");
 }
 
-/** Returns the name in a symbol. */
-function nameInside(node: SyntaxNode, start: number, end: number): SyntaxNode | undefined {
-  const isName = node.type === "simple_symbol" && node.startIndex + 1 === start &&
-    node.endIndex === end;
-  return isName ? nodeIn(node, "identifier", node.text.slice(1)) : undefined;
-}
-
-/** Returns a node with another name that stands in a node, at its end. */
-function nodeIn(parent: SyntaxNode, type: string, text: string): SyntaxNode {
-  return Object.create(parent, {
-    type: { value: type },
-    text: { value: text },
-    parent: { value: parent },
-    startIndex: { value: parent.endIndex - text.length },
-    endIndex: { value: parent.endIndex },
-  });
-}
-
 /** Reads a symbol that declares a member, as of `attr_reader`, or names a method that is called. */
 function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const list = symbol.parent;
@@ -197,28 +171,18 @@ function readSymbol(node: SyntaxNode, symbol: SyntaxNode): NameUse | undefined {
   const method = field(call, "method")?.text ?? "";
   const receiver = field(call, "receiver");
   if (ACCESSORS.has(method)) {
-    const variable = nodeIn(symbol, "instance_variable", `@${node.text}`);
+    const text = `@${node.text}`;
+    const start = symbol.endIndex - text.length;
+    const variable = partOf(symbol, { type: "instance_variable", text, start });
     return declared("value", { ...ownerOf(symbol), value: variable });
   }
   const isFirst = isFirstChild(symbol);
   if (DEFINERS.has(method) && (isFirst || method === "delegate")) {
     return declared("function", ownerOf(symbol));
   }
-  const made = rubyMade(call);
+  const made = madeBy(call);
   if (made !== undefined) return declared("value", { owner: made.text });
   if (SENDERS.has(method) && isFirst) return used("call", { receiver });
   // A callback of a class: `before_action :check`.
-  return receiver === undefined && rubyOwner(symbol) !== undefined ? used("use") : undefined;
-}
-
-/** Reads `require_relative "a"` and `require "a"`, which bring in files and no names. */
-function readImports(root: SyntaxNode): readonly ImportedBinding[] {
-  return childrenOfType(root, "call").flatMap((node): readonly ImportedBinding[] => {
-    const method = field(node, "method")?.text;
-    if (method !== "require" && method !== "require_relative") return [];
-    const path = field(node, "arguments")?.firstNamedChild?.firstNamedChild;
-    if (path?.type !== "string_content") return [];
-    const module = method === "require" || path.text.startsWith(".") ? path.text : `./${path.text}`;
-    return [{ module, name: "*", start: node.startIndex }];
-  });
+  return receiver === undefined && ownerAt(symbol) !== undefined ? used("use") : undefined;
 }

@@ -1,14 +1,6 @@
 import type { Expression, ReferenceRules } from "../reference_rules.ts";
 import { childrenOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
-import {
-  callOf,
-  expressionReader,
-  resultOfMember,
-  sameAs,
-  setOf,
-  typedBy,
-  typeNamesReader,
-} from "./tables.ts";
+import { express, expressionReader, resultOfMember, setOf, typeNamesReader } from "./tables.ts";
 
 const TYPES = setOf("class module");
 const METHODS = setOf("method singleton_method");
@@ -19,7 +11,7 @@ const MAKERS = setOf("Struct Class Module Data");
 const MIXINS = setOf("include extend prepend");
 
 /** Returns the class, module or method around a node, or the whole file: what local variables are known in. */
-export function rubyScope(node: SyntaxNode): SyntaxNode {
+export function scopeOf(node: SyntaxNode): SyntaxNode {
   let inner = node;
   for (let around = node.parent; around !== null; inner = around, around = around.parent) {
     if (METHODS.has(around.type)) return around;
@@ -30,22 +22,12 @@ export function rubyScope(node: SyntaxNode): SyntaxNode {
 
 /** Returns the block, lambda or method whose parameter a node is. */
 export function rubyParameterScope(node: SyntaxNode): SyntaxNode {
-  return findAround(node, PARAMETER_SCOPES) ?? rubyScope(node);
+  return findAround(node, PARAMETER_SCOPES) ?? scopeOf(node);
 }
 
 /** Returns the name of the class or module around a node, as far as the path that is written there. */
-export function rubyOwner(node: SyntaxNode): string | undefined {
+function ownerAt(node: SyntaxNode): string | undefined {
   return nameAround(node)?.text.split("::").at(-1);
-}
-
-/** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
-export function rubyOwnerPath(node: SyntaxNode): string {
-  const path: string[] = [];
-  for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
-    path.unshift(name.text);
-    if (name.text.startsWith("::")) break;
-  }
-  return path.join("::").replace(/^::/, "");
 }
 
 function nameAround(node: SyntaxNode): SyntaxNode | undefined {
@@ -62,41 +44,21 @@ function nameAround(node: SyntaxNode): SyntaxNode | undefined {
       continue;
     }
     if (!BLOCKS.has(around.type) || around.parent?.type !== "call") continue;
-    const made = rubyMade(around.parent);
+    const made = madeBy(around.parent);
     if (made !== undefined) return made;
   }
   return undefined;
 }
 
 /** Returns the constant that `Struct.new(…)` or `Class.new(…)` is assigned to. */
-export function rubyMade(call: SyntaxNode): SyntaxNode | undefined {
+export function madeBy(call: SyntaxNode): SyntaxNode | undefined {
   const isMaker = MAKERS.has(field(call, "receiver")?.text ?? "");
   if (!isMaker || call.parent?.type !== "assignment" || !isField(call, "right")) return undefined;
   const name = field(call.parent, "left");
   return name?.type === "constant" ? name : undefined;
 }
 
-/** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
-export function rubyBases(name: SyntaxNode): readonly SyntaxNode[] {
-  const path = name.parent?.type === "scope_resolution" ? name.parent : name;
-  const type = path.parent;
-  if (type?.type === "assignment") {
-    const made = field(type, "right");
-    const isClass = field(made, "receiver")?.text === "Class";
-    return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
-  }
-  if (type === null || !TYPES.has(type.type)) return [];
-  // What is mixed in goes first.
-  const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
-    MIXINS.has(field(one, "method")?.text ?? "")
-      ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []
-      : []
-  );
-  return [...mixed, ...field(type, "superclass")?.namedChildren.slice(0, 1) ?? []];
-}
-
-/** Returns whether a node is a constant, with or without a path. */
-export function isConstant({ type }: SyntaxNode): boolean {
+function isConstant({ type }: SyntaxNode): boolean {
   return type === "constant" || type === "scope_resolution";
 }
 
@@ -111,44 +73,77 @@ const STATEMENTS = setOf(
   "body_statement block_body then else parenthesized_statements begin_block",
 );
 
-/** Reads an expression of Ruby. */
-export const readRubyExpression: ReferenceRules["readExpression"] = expressionReader({
-  "identifier constant instance_variable class_variable global_variable": "name",
-  "scope_resolution": "name name",
-  "self": "self",
-  "call": readCall,
-  "element_reference": "element object",
-  "block_argument": "element parent.parent.receiver",
-  "assignment": "same right",
-  "binary": (node) =>
-    /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
-      ? sameAs(field(node, "right"))
-      : undefined,
-  "conditional": "same consequence",
-  "parenthesized_statements": "same last",
-});
-
 function readCall(node: SyntaxNode): Expression | undefined {
   const callee = field(node, "method");
   const receiver = field(node, "receiver");
   if (callee === undefined) return undefined;
   const name = callee.text;
-  if (receiver === undefined) return name === "new" ? { is: "self" } : callOf(callee);
-  if (name === "new") return isConstant(receiver) ? typedBy(receiver) : sameAs(receiver);
-  return resultOfMember(name, receiver, MEMBERS) ?? callOf(callee);
+  if (receiver === undefined) return name === "new" ? { is: "self" } : express("call", callee);
+  if (name === "new") {
+    return isConstant(receiver) ? express("typed", receiver) : express("same", receiver);
+  }
+  return resultOfMember(name, receiver, MEMBERS) ?? express("call", callee);
 }
 
 /** Returns the names of a type of Ruby, which is a constant or what `rescue` lists. */
-export const rubyTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "constant identifier": "name",
-  "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => rubyTypeNames(one) ?? []),
+  "exceptions": ({ namedChildren }) => namedChildren.flatMap((one) => typeNames(one) ?? []),
   "scope_resolution": "name name",
 }, "any");
 
 /** Returns the last expression of a method, which it returns. */
-export function rubyResult(method: SyntaxNode): SyntaxNode | undefined {
+export function resultOf(method: SyntaxNode): SyntaxNode | undefined {
   let node = field(method, "body");
   while (node !== undefined && STATEMENTS.has(node.type)) node = node.lastNamedChild ?? undefined;
   if (node?.type === "return") return node.firstNamedChild?.firstNamedChild ?? undefined;
   return node;
 }
+
+export const RUBY_TYPES = {
+  readExpression: expressionReader({
+    "identifier constant instance_variable class_variable global_variable": "name",
+    "scope_resolution": "name name",
+    "self": "self",
+    "call": readCall,
+    "element_reference": "element object",
+    "block_argument": "element parent.parent.receiver",
+    "assignment": "same right",
+    "binary": (node) =>
+      /^(?:\|\||or)$/.test(field(node, "operator")?.type ?? "")
+        ? express("same", field(node, "right"))
+        : undefined,
+    "conditional": "same consequence",
+    "parenthesized_statements": "same last",
+  }),
+  typeNames,
+  elementType: () => undefined,
+  /** Returns what a class inherits from, and the modules that it or a module mixes in, given its name. */
+  basesOf(name) {
+    const path = name.parent?.type === "scope_resolution" ? name.parent : name;
+    const type = path.parent;
+    if (type?.type === "assignment") {
+      const made = field(type, "right");
+      const isClass = field(made, "receiver")?.text === "Class";
+      return isClass ? (field(made, "arguments")?.namedChildren ?? []).slice(0, 1) : [];
+    }
+    if (type === null || !TYPES.has(type.type)) return [];
+    // What is mixed in goes first.
+    const mixed = childrenOfType(field(type, "body"), "call").flatMap((one) =>
+      MIXINS.has(field(one, "method")?.text ?? "")
+        ? field(one, "arguments")?.namedChildren.filter(isConstant) ?? []
+        : []
+    );
+    return [...mixed, ...field(type, "superclass")?.namedChildren.slice(0, 1) ?? []];
+  },
+  ownerAt,
+  /** Returns the whole path of the class or module around a node: `A::B`, empty at the top of a file. */
+  ownerPath(node) {
+    const path: string[] = [];
+    for (let name = nameAround(node); name !== undefined; name = nameAround(name)) {
+      path.unshift(name.text);
+      if (name.text.startsWith("::")) break;
+    }
+    return path.join("::").replace(/^::/, "");
+  },
+} satisfies Partial<ReferenceRules>;

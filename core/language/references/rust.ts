@@ -1,19 +1,15 @@
-import type { DeclaredName, NameUse, ReferenceRules, UsedName } from "../reference_rules.ts";
+import type {
+  DeclaredName,
+  ImportedBinding,
+  ReferenceRules,
+  UsedName,
+} from "../reference_rules.ts";
 import { field, findAround, isField, rootOf, type SyntaxNode } from "../syntax_node.ts";
-import { readRustImports } from "./rust_imports.ts";
-import { readRustExpression, rustForeignResult } from "./rust_expressions.ts";
-import { readRustPattern, readRustTokenName, rustFunction } from "./rust_patterns.ts";
-import {
-  rustBasesOf,
-  rustElementType,
-  rustOwnerAt,
-  rustOwnerTypeAt,
-  rustPartType,
-  rustResultType,
-  rustTypeNames,
-} from "./rust_types.ts";
+import { declareFunction, readPattern, readTokenName } from "./rust_patterns.ts";
+import { modulePath, RUST_TYPES } from "./rust_types.ts";
+import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
 
-import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
+const { ownerAt } = RUST_TYPES;
 
 const SCOPES = setOf("source_file declaration_list block");
 const USES = setOf(
@@ -28,114 +24,117 @@ const PATH = ["module", "type"] as const;
 const TYPE = ["type", "value"] as const;
 const NO_MACRO = ["type", "function", "value", "module"] as const;
 
-/** How the names of Rust are read. */
-export const RUST_REFERENCES: ReferenceRules = {
+/** Names by what they stand in, before they are looked for in patterns. */
+const readPlace = nameReader({
+  useOf,
+  ownerAt,
+  placeOf,
+  rows: {
+    "lifetime label token_tree_pattern type_binding fragment_specifier": "none",
+    "token_tree": (name) => readTokenName(name) ?? null,
+    "use_declaration use_list use_as_clause scoped_use_list use_wildcard": "imported",
+    "extern_crate_declaration": "imported",
+    "scoped_identifier scoped_type_identifier": (_name, path) =>
+      isInUse(path) ? IMPORTED : undefined,
+    "function_item.name function_signature_item.name": (_name, item) => ({
+      ...declareFunction(item),
+      ...placeOf(item),
+    }),
+    "struct_item.name union_item.name enum_item.name trait_item.name": (_name, item) => {
+      const body = field(item, "body");
+      const type = body?.type === "ordered_field_declaration_list" ? body : undefined;
+      return declared("type", { ...placeOf(item), type });
+    },
+    "type_item.name": "type place type=type",
+    "associated_type.name": "type place type=bounds parameter",
+    "const_item.name static_item.name": "value place type=type value=value",
+    "mod_item.name": (_name, item) =>
+      field(item, "body") === undefined
+        ? IMPORTED
+        : declared("module", { scope: isInside(item) ? undefined : scopeOf(item) }),
+    "macro_definition.name": "macro scope=root",
+    "field_declaration.name": "value owner=parent.parent.name type=type",
+    "enum_variant.name": (_name, item) => {
+      const name = field(item.parent!.parent, "name");
+      const isTuple = field(item, "body")?.type === "ordered_field_declaration_list";
+      const arity = isTuple ? [0, Infinity] as const : undefined;
+      return declared("value", { owner: name?.text, type: name, arity });
+    },
+    "type_parameter.name": "type scope=parent.parent parameter",
+    "const_parameter.name": "value scope=parent.parent type=type",
+  },
+  otherwise: (name) => readPattern(name) ?? readUse(name),
+});
+
+const readUse = nameReader({
+  useOf,
+  ownerAt,
+  rows: {
+    "field_expression.field": "use value",
+    "scoped_identifier.name scoped_type_identifier.name": (name, path) => ({
+      ...useOf(name, field(path, "path")),
+      isStatic: true,
+    }),
+    "field_initializer.field": (_name, node) =>
+      used("use", { receiver: field(node.parent!.parent, "name") }),
+    "field_pattern": (_name, { parent }) => used("use", { receiver: field(parent, "type") }),
+    "macro_invocation": () => used("call", { means: ["macro"], isOpen: true }),
+    "attribute": () => used("decorator", { means: ["macro"], isOpen: true }),
+  },
+});
+
+export default {
+  ...RUST_TYPES,
   names: "identifier type_identifier field_identifier shorthand_field_identifier",
-  readName,
-  readExpression: readRustExpression,
-  typeNames: rustTypeNames,
-  elementType: rustElementType,
-  partType: rustPartType,
-  resultType: rustResultType,
-  foreignResult: rustForeignResult,
-  basesOf: rustBasesOf,
-  ownerAt: rustOwnerAt,
-  ownerTypeAt: rustOwnerTypeAt,
+  readName: readPlace,
   isTrait: (name) => name.parent?.type === "trait_item",
-  readImports: readRustImports,
+  /**
+   * Returns what a file of Rust imports, in functions and inner modules too, with the modules that have files of their own.
+   * Paths of modules begin with `::` and are seen from the file.
+   */
+  readImports(root) {
+    const { text } = root;
+    return [...text.matchAll(IMPORT_REGEXP)].flatMap(({ index }): readonly ImportedBinding[] => {
+      const keyword = root.descendantForIndex(index, index + 3);
+      const node = keyword?.parent;
+      const scope = node ? findAround(node, INNER_SCOPES) : undefined;
+      const known = scope && { scope };
+      switch (node?.type) {
+        case "use_declaration": {
+          const argument = field(node, "argument");
+          return argument === undefined
+            ? []
+            : readTree(argument, "").map((one) => ({ ...one, ...known }));
+        }
+        case "extern_crate_declaration": {
+          const name = field(node, "name")?.text ?? "";
+          const local = field(node, "alias")?.text ?? name;
+          return [{ module: `::${name}`, name: "*", local, start: index, ...known }];
+        }
+        case "mod_item": {
+          const name = field(node, "name");
+          if (name === undefined || field(node, "body") !== undefined) return [];
+          const path = PATH_REGEXP.exec(text.slice(Math.max(0, index - MAX_ATTRIBUTES), index))
+            ?.[1];
+          const module = path === undefined ? modulePath(node, `self::${name.text}`) : `./${path}`;
+          return [{ module, name: "*", local: name.text, start: name.startIndex, ...known }];
+        }
+      }
+      return [];
+    });
+  },
   isStrict: true,
   handsOnImports: true,
   modules: "crate",
   shares: "nothing",
   membersApart: "anywhere",
-};
-
-/** Names by what they stand in, before they are looked for in declarations and patterns. */
-const OUTER = tableOf<NameReader>({
-  "lifetime label token_tree_pattern type_binding fragment_specifier": () => undefined,
-  "token_tree": readRustTokenName,
-  "use_declaration use_list use_as_clause scoped_use_list use_wildcard extern_crate_declaration":
-    () => IMPORTED,
-});
-
-/** Names that use something, by what they stand in. */
-const USES_OF_NAMES = tableOf<NameReader>({
-  "field_expression": (node, parent) =>
-    useOf(node, isField(node, "field") ? field(parent, "value") : undefined),
-  "scoped_identifier scoped_type_identifier": (node, parent) =>
-    isField(node, "name") ? { ...useOf(node, field(parent, "path")), isStatic: true } : useOf(node),
-  "field_initializer": (node, parent) =>
-    isField(node, "field")
-      ? used("use", { receiver: field(parent.parent!.parent, "name") })
-      : useOf(node),
-  "field_pattern": (_node, { parent }) => used("use", { receiver: field(parent, "type") }),
-  "macro_invocation": () => used("call", { means: ["macro"], isOpen: true }),
-  "attribute": () => used("decorator", { means: ["macro"], isOpen: true }),
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  const readOuter = OUTER.get(parent.type);
-  if (readOuter !== undefined) return readOuter(node, parent);
-  if (isInUse(parent)) return IMPORTED;
-  const known = isField(node, "name") ? readDeclared(parent) : undefined;
-  const readUse = USES_OF_NAMES.get(parent.type);
-  return known ?? readRustPattern(node) ??
-    (readUse === undefined ? useOf(node) : readUse(node, parent));
-}
+} satisfies ReferenceRules;
 
 /** Returns whether a path is that of a `use`. */
 function isInUse(path: SyntaxNode): boolean {
   let outer: SyntaxNode | null = path;
   while (outer?.type === "scoped_identifier") outer = outer.parent;
   return outer !== null && outer !== path && USES.has(outer.type);
-}
-
-/** Names in the field `name` of an item, a field, a variant or a parameter of a type, given that. */
-const DECLARATIONS = tableOf<(item: SyntaxNode) => NameUse>({
-  "function_item function_signature_item": (item) => ({
-    ...rustFunction(item),
-    ...placeOf(item),
-  }),
-  "struct_item union_item enum_item trait_item": (item) => {
-    const body = field(item, "body");
-    const type = body?.type === "ordered_field_declaration_list" ? body : undefined;
-    return declared("type", { ...placeOf(item), type });
-  },
-  "type_item": (item) => declared("type", { ...placeOf(item), type: field(item, "type") }),
-  "associated_type": (item) =>
-    declared("type", { ...placeOf(item), type: field(item, "bounds"), isParameter: true }),
-  "const_item static_item": (item) =>
-    declared("value", {
-      ...placeOf(item),
-      type: field(item, "type"),
-      value: field(item, "value"),
-    }),
-  "mod_item": (item) =>
-    field(item, "body") === undefined
-      ? IMPORTED
-      : declared("module", { scope: isInside(item) ? undefined : scopeOf(item) }),
-  "macro_definition": (item) => declared("macro", { scope: rootOf(item) }),
-  "field_declaration": (item) =>
-    declared("value", {
-      owner: field(item.parent?.parent, "name")?.text,
-      type: field(item, "type"),
-    }),
-  "enum_variant": (item) => {
-    const name = field(item.parent!.parent, "name");
-    const isTuple = field(item, "body")?.type === "ordered_field_declaration_list";
-    const arity = isTuple ? [0, Infinity] as const : undefined;
-    return declared("value", { owner: name?.text, type: name, arity });
-  },
-  "type_parameter": ({ parent }) =>
-    declared("type", { scope: parent?.parent ?? undefined, isParameter: true }),
-  "const_parameter": (item) =>
-    declared("value", { scope: item.parent?.parent ?? undefined, type: field(item, "type") }),
-});
-
-function readDeclared(item: SyntaxNode): NameUse | undefined {
-  return DECLARATIONS.get(item.type)?.(item);
 }
 
 /** Returns whether an item is in an `impl` or a trait. */
@@ -147,7 +146,7 @@ function isInside({ parent: list }: SyntaxNode): boolean {
 /** Returns where an item is known: in a block or a file, or as a member that may be one of a trait. */
 function placeOf(item: SyntaxNode): Pick<DeclaredName, "scope" | "owner" | "overrides"> {
   if (!isInside(item)) return { scope: scopeOf(item) };
-  return { owner: rustOwnerAt(item), overrides: field(item.parent?.parent, "trait") };
+  return { owner: ownerAt(item), overrides: field(item.parent?.parent, "trait") };
 }
 
 function scopeOf(item: SyntaxNode): SyntaxNode {
@@ -185,4 +184,61 @@ function useOf(node: SyntaxNode, receiver?: SyntaxNode): UsedName {
   if (isEnd) return used("use", { ...known, means: FUNCTION });
   const isLiteral = outer?.type === "struct_expression" && isField(whole, "name");
   return used(isLiteral ? "new" : "use", known);
+}
+
+const IMPORT_REGEXP = /\b(?:use|mod|extern)\s/g;
+const PATH_REGEXP = /#\[path\s*=\s*"([^"\n]+)"\]\s*(?:pub(?:\([^)\n]*\))?\s+)?$/;
+/** UTF-16 units before `mod` that may hold its attributes. */
+const MAX_ATTRIBUTES = 300;
+
+const INNER_SCOPES = setOf("block declaration_list");
+
+/** Reads a part of a `use` behind a path: `a::{b as c, d::*}`. */
+function readTree(node: SyntaxNode, path: string): readonly ImportedBinding[] {
+  const start = node.startIndex;
+  switch (node.type) {
+    case "scoped_use_list": {
+      const inner = join(path, field(node, "path")?.text ?? "");
+      return field(node, "list")?.namedChildren.flatMap((one) => readTree(one, inner)) ?? [];
+    }
+    case "use_list":
+      return node.namedChildren.flatMap((one) => readTree(one, path));
+    case "use_wildcard": {
+      const inner = join(path, node.firstNamedChild?.text ?? "");
+      return [{ module: modulePath(node, inner), start }];
+    }
+    case "use_as_clause": {
+      const named = field(node, "path");
+      const local = field(node, "alias")?.text ?? "_";
+      return named === undefined ? [] : bind(node, { path: join(path, named.text), local, start });
+    }
+    case "self":
+    case "identifier":
+    case "crate":
+    case "scoped_identifier":
+      return bind(node, { path: join(path, node.text), start });
+  }
+  return [];
+}
+
+function bind(
+  node: SyntaxNode,
+  { path, local, start }: {
+    readonly path: string;
+    readonly local?: string;
+    readonly start: number;
+  },
+): readonly ImportedBinding[] {
+  const parts = path.split("::").filter((part) => part !== "");
+  if (parts.length > 1 && parts.at(-1) === "self") parts.pop();
+  const name = parts.at(-1) ?? path;
+  const own = local ?? name;
+  if (parts.length === 1) return [{ module: modulePath(node, name), name: "*", local: own, start }];
+  const module = modulePath(node, parts.slice(0, -1).join("::"));
+  return [{ module, name, local: own, start }];
+}
+
+function join(path: string, inner: string): string {
+  const plain = inner.replaceAll(/\s+/g, "");
+  return path === "" ? plain : `${path}::${plain}`;
 }

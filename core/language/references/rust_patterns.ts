@@ -1,6 +1,6 @@
 import type { DeclaredName, Expression, NameUse } from "../reference_rules.ts";
 import { field, findAround, isField, placeIn, type SyntaxNode } from "../syntax_node.ts";
-import { callOf, declared, elementOf, sameAs, setOf, tableOf, used } from "./tables.ts";
+import { declared, express, setOf, tableOf, used } from "./tables.ts";
 
 const PATTERNS = setOf(
   "tuple_pattern slice_pattern ref_pattern mut_pattern reference_pattern captured_pattern or_pattern " +
@@ -22,7 +22,7 @@ const ELEMENT_METHODS = setOf(
 type Taken = Pick<DeclaredName, "type" | "value" | "isElement" | "index" | "property">;
 
 /** Returns what declares a function or a closure, without where it is known. */
-export function rustFunction(node: SyntaxNode): DeclaredName {
+export function declareFunction(node: SyntaxNode): DeclaredName {
   const type = field(node, "return_type");
   const isForward = node.type === "function_signature_item";
   const isOpen = type === undefined && node.type === "closure_expression";
@@ -60,7 +60,7 @@ const BINDERS = tableOf<(node: SyntaxNode, outer: SyntaxNode) => DeclaredName>({
 });
 
 /** Reads a name that a pattern binds; undefined for names elsewhere, and for those of types and constants in it. */
-export function readRustPattern(node: SyntaxNode): NameUse | undefined {
+export function readPattern(node: SyntaxNode): NameUse | undefined {
   if (node.type === "type_identifier" || node.type === "field_identifier") return undefined;
   // What begins with a capital is a variant or a constant.
   if (/^\p{Lu}/u.test(node.text)) return undefined;
@@ -84,7 +84,7 @@ function declareLet(node: SyntaxNode, statement: SyntaxNode): DeclaredName {
   const place = { scope: findAround(statement, BLOCKS), knownFrom: statement.endIndex };
   const [type, value] = [field(statement, "type"), field(statement, "value")];
   if (isField(node, "pattern") && type === undefined && value?.type === "closure_expression") {
-    return { ...rustFunction(value), ...place };
+    return { ...declareFunction(value), ...place };
   }
   // `_` and `Vec<_>` do not say what it is.
   const isTyped = type !== undefined && !/(?:^|\W)_(?:\W|$)/.test(type.text);
@@ -183,7 +183,7 @@ function childAround(tree: SyntaxNode, offset: number): SyntaxNode | undefined {
 }
 
 /** Reads a name in what a macro is given, by the tokens around it. */
-export function readRustTokenName(node: SyntaxNode): NameUse | undefined {
+export function readTokenName(node: SyntaxNode): NameUse | undefined {
   const before = tokenBefore(node);
   const after = tokenAfter(node);
   if (before?.type === "'" || before !== undefined && BINDING_TOKENS.has(before.type)) {
@@ -221,8 +221,8 @@ function isLiteral({ text }: SyntaxNode, after: SyntaxNode): boolean {
 export function readRustToken(tree: SyntaxNode): Expression | undefined {
   if (tree.parent?.type !== "token_tree") return undefined;
   const before = tokenBefore(tree);
-  if (tree.type === "?") return elementOf(before);
-  if (before?.type === "identifier") return callOf(before);
+  if (tree.type === "?") return express("element", before);
+  if (before?.type === "identifier") return express("call", before);
   const isAlone = tree.namedChildCount === 1 && before?.type !== ">" && before?.type !== "!";
-  return isAlone ? sameAs(tree.firstNamedChild) : undefined;
+  return isAlone ? express("same", tree.firstNamedChild) : undefined;
 }

@@ -1,9 +1,17 @@
-import type { ReferenceRules } from "../reference_rules.ts";
-import { childOfType, field, findAround, type SyntaxNode } from "../syntax_node.ts";
-import { innerTypeReader, setOf, typeNamesReader } from "./tables.ts";
+import type { Expression, ReferenceRules } from "../reference_rules.ts";
+import { childOfType, field, findAround, isField, type SyntaxNode } from "../syntax_node.ts";
+import { readRustToken } from "./rust_patterns.ts";
+import {
+  express,
+  expressionReader,
+  innerTypeReader,
+  resultOfMember,
+  setOf,
+  typeNamesReader,
+} from "./tables.ts";
 
 /** Types that have the members of their argument. */
-export const RUST_POINTERS: ReadonlySet<string> = setOf(
+const POINTERS = setOf(
   "Box Arc Rc Pin Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard BoxFuture LocalBoxFuture ManuallyDrop",
 );
 /** Types with elements of their first argument; also those that only give what they hold. */
@@ -35,18 +43,17 @@ function boundType(type: SyntaxNode): SyntaxNode | undefined {
   return field(argumentsOf(type).find((one) => one.type === "type_binding"), "type");
 }
 
-/** Returns the names of the types and traits that a type of Rust has the members of. */
-export const rustTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
+const typeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "identifier type_identifier": "name",
   "scoped_type_identifier scoped_identifier": "name name",
   "generic_type generic_type_with_turbofish": (type) => {
     const name = baseName(type);
     const inner = FUTURES.has(name)
       ? boundType(type)
-      : RUST_POINTERS.has(name)
+      : POINTERS.has(name)
       ? argumentsOf(type)[0]
       : undefined;
-    return rustTypeNames(inner ?? field(type, "type")!);
+    return typeNames(inner ?? field(type, "type")!);
   },
   "reference_type pointer_type qualified_type higher_ranked_trait_bound": "in type",
   "dynamic_type abstract_type": "in trait",
@@ -57,8 +64,7 @@ export const rustTypeNames: ReferenceRules["typeNames"] = typeNamesReader({
   "boolean_literal char_literal": "none",
 }, "any");
 
-/** Returns the type of the elements of a list, an option, a map or an iterator. */
-export const rustElementType: ReferenceRules["elementType"] = innerTypeReader({
+const elementType: ReferenceRules["elementType"] = innerTypeReader({
   "type_identifier": (type, index) => {
     const iterator = implsOf(type).find((one) => ITERATORS.has(traitName(one)));
     return iterator && partOf(associatedType(iterator, "Item"), index);
@@ -75,8 +81,8 @@ function genericElement(type: SyntaxNode, index: number | undefined): SyntaxNode
   const [first, second] = argumentsOf(type);
   if (MAPS.has(name)) return index === 0 ? first : second;
   if (ITERATORS.has(name)) return partOf(boundType(type), index);
-  if (RUST_POINTERS.has(name)) return first && rustElementType(first, index);
-  if (FUTURES.has(name)) return rustElementType(boundType(type) ?? type.firstNamedChild!, index);
+  if (POINTERS.has(name)) return first && elementType(first, index);
+  if (FUTURES.has(name)) return elementType(boundType(type) ?? type.firstNamedChild!, index);
   return HOLDERS.has(name) ? partOf(first, index) : undefined;
 }
 
@@ -90,50 +96,26 @@ function partOf(
   return index === 1 ? element : undefined;
 }
 
-/** Returns the type of a part of a tuple, or of a struct with numbered fields. */
-export const rustPartType: (type: SyntaxNode, index: number) => SyntaxNode | undefined =
-  innerTypeReader({
-    "identifier": ({ parent: variant }, index) => {
-      const body = variant?.type === "enum_variant" ? field(variant, "body") : undefined;
-      return body && rustPartType(body, index!);
-    },
-    "tuple_type": (type, index) => type.namedChild(index!) ?? undefined,
-    "ordered_field_declaration_list": (type, index) => type.childrenForFieldName("type")[index!],
-    "reference_type": "in type",
-  });
+const partType: ReferenceRules["elementType"] = innerTypeReader({
+  "identifier": ({ parent: variant }, index) => {
+    const body = variant?.type === "enum_variant" ? field(variant, "body") : undefined;
+    return body && partType(body, index!);
+  },
+  "tuple_type": (type, index) => type.namedChild(index!) ?? undefined,
+  "ordered_field_declaration_list": (type, index) => type.childrenForFieldName("type")[index!],
+  "reference_type": "in type",
+});
 
-/** Returns what a call of a function type returns: `T` of `impl Fn() -> T`. */
-export const rustResultType: (type: SyntaxNode) => SyntaxNode | undefined = innerTypeReader({
+const resultType: ReferenceRules["elementType"] = innerTypeReader({
   "function_type": "return_type",
   "reference_type": "in type",
   "dynamic_type abstract_type": "in trait",
   "bounded_type trait_bounds": "any",
   "generic_type": (type) => {
     const [first] = argumentsOf(type);
-    return first && RUST_POINTERS.has(baseName(type)) ? rustResultType(first) : undefined;
+    return first && POINTERS.has(baseName(type)) ? resultType(first) : undefined;
   },
 });
-
-/** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
-export function rustBasesOf(name: SyntaxNode): readonly SyntaxNode[] {
-  const declaration = name.parent;
-  const bounds = field(declaration, "bounds")?.namedChildren ?? [];
-  if (declaration?.type === "type_parameter") {
-    const item = declaration.parent?.parent;
-    const where = childOfType(item, "where_clause")?.namedChildren ?? [];
-    const own = where.filter((one) => field(one, "left")?.text === name.text)
-      .flatMap((one) => field(one, "bounds")?.namedChildren ?? []);
-    return [...bounds, ...own];
-  }
-  return [
-    ...bounds,
-    ...implsOf(name).flatMap((one) => {
-      const target = traitName(one) === "Deref" ? associatedType(one, "Target") : undefined;
-      const trait = field(one, "trait")!;
-      return target === undefined ? [trait] : [trait, target];
-    }),
-  ];
-}
 
 /** Returns the implementations of traits for a type that stand beside its declaration, given the name in that. */
 function implsOf(name: SyntaxNode): readonly SyntaxNode[] {
@@ -141,13 +123,13 @@ function implsOf(name: SyntaxNode): readonly SyntaxNode[] {
   if (declaration === null || !TYPES.has(declaration.type)) return [];
   return (declaration.parent?.namedChildren ?? []).filter((one) =>
     one.type === "impl_item" && field(one, "trait") !== undefined &&
-    rustTypeNames(field(one, "type")!)?.[0]?.text === name.text
+    typeNames(field(one, "type")!)?.[0]?.text === name.text
   );
 }
 
 function traitName(item: SyntaxNode): string {
   const trait = field(item, "trait");
-  return trait === undefined ? "" : rustTypeNames(trait)?.[0]?.text ?? "";
+  return trait === undefined ? "" : typeNames(trait)?.[0]?.text ?? "";
 }
 
 function associatedType(item: SyntaxNode, name: string): SyntaxNode | undefined {
@@ -157,15 +139,159 @@ function associatedType(item: SyntaxNode, name: string): SyntaxNode | undefined 
   return field(alias, "type");
 }
 
-/** Returns the type of the `impl`, or the name of the trait, around a node. */
-export function rustOwnerTypeAt(node: SyntaxNode): SyntaxNode | undefined {
+function ownerTypeAt(node: SyntaxNode): SyntaxNode | undefined {
   const owner = findAround(node, OWNERS);
   return owner && field(owner, owner.type === "impl_item" ? "type" : "name");
 }
 
 /** Returns the name of the type of the `impl`, or of the trait, around a node. */
-export function rustOwnerAt(node: SyntaxNode): string | undefined {
-  const type = rustOwnerTypeAt(node);
+function ownerAt(node: SyntaxNode): string | undefined {
+  const type = ownerTypeAt(node);
   if (type === undefined) return undefined;
-  return rustTypeNames(type)?.[0]?.text ?? type.text;
+  return typeNames(type)?.[0]?.text ?? type.text;
 }
+
+const PATHS = setOf(
+  "scoped_identifier scoped_type_identifier scoped_use_list use_wildcard use_list",
+);
+const STATEMENTS = setOf("expression_statement let_declaration empty_statement");
+/** Expressions that give nothing, as they leave. */
+const LEAVING = setOf("return_expression break_expression continue_expression macro_invocation");
+/** Methods of lists, options, results and other holders of other projects. */
+const MEMBERS = {
+  same: setOf(
+    "clone iter iter_mut into_iter as_ref as_mut as_deref as_deref_mut cloned copied to_owned first last first_mut " +
+      "last_mut get get_mut next next_back pop pop_front pop_back peek find rev skip take step_by filter chain peekable " +
+      "enumerate fuse inspect skip_while take_while drain lock read write try_lock ok ok_or ok_or_else context " +
+      "with_context map_err or or_else replace borrow borrow_mut entry values values_mut into_values min_by_key " +
+      "max_by_key min_by max_by by_ref upgrade to_vec into_inner load as_slice insert get_or_init",
+  ),
+  element: setOf(
+    "unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked or_insert or_insert_with or_default " +
+      "get_or_insert_with get_or_insert",
+  ),
+};
+/** Functions that return what they are given. */
+const TAKERS_REGEXP = /(?:^|::)mem::(?:take|replace)$/;
+/** Functions that return a pointer to what they are given. */
+const POINTER_MAKERS = setOf("new clone pin from");
+
+function readCall(node: SyntaxNode): Expression | undefined {
+  const callee = field(node, "function");
+  if (callee === undefined) return undefined;
+  if (callee.type === "generic_function") {
+    const inner = field(callee, "function")!;
+    const name = inner.type === "field_expression" ? field(inner, "field")?.text : undefined;
+    const type = field(callee, "type_arguments")?.firstNamedChild;
+    const isGiven = name === "collect" || name === "parse" || name === "into";
+    return isGiven && type ? express("typed", type) : express("call", lastName(inner));
+  }
+  const path = callee.type === "scoped_identifier" ? field(callee, "path") : undefined;
+  const given = field(node, "arguments")?.firstNamedChild;
+  const isPointer = path !== undefined && POINTERS.has(path.text.replace(/^.*::/, "")) &&
+    POINTER_MAKERS.has(field(callee, "name")?.text ?? "");
+  return isPointer && given ? express("same", given) : express("call", lastName(callee));
+}
+
+function lastName(callee: SyntaxNode): SyntaxNode {
+  return field(callee, "field") ?? field(callee, "name") ?? callee;
+}
+
+function isPathHead(node: SyntaxNode): boolean {
+  const { parent } = node;
+  return parent !== null && PATHS.has(parent.type) &&
+    (isField(node, "path") || parent.type === "use_wildcard");
+}
+
+/**
+ * Returns the path of a module that begins with `crate`, `self` or `super`, seen from the file rather than from the
+ * modules in it: `::self::inner` for `self` in `mod inner { … }`.
+ */
+export function modulePath(node: SyntaxNode, path: string = node.text): string {
+  const parts = path.split("::").filter((part) => part !== "");
+  if (parts[0] !== "self" && parts[0] !== "super") return `::${parts.join("::")}`;
+  const inner: string[] = [];
+  for (let around = node.parent; around !== null; around = around.parent) {
+    if (around.type === "mod_item") inner.unshift(field(around, "name")?.text ?? "");
+  }
+  if (parts[0] === "self") parts.shift();
+  const outer: string[] = [];
+  for (; parts[0] === "super"; parts.shift()) {
+    if (inner.pop() === undefined) outer.push("super");
+  }
+  return `::${[...outer.length === 0 ? ["self"] : outer, ...inner, ...parts].join("::")}`;
+}
+
+export const RUST_TYPES = {
+  readExpression: expressionReader({
+    "identifier field_identifier shorthand_field_identifier": "name",
+    "crate super": (node) => ({ is: "module", module: modulePath(node) }),
+    "self": (node) =>
+      isPathHead(node) ? { is: "module", module: modulePath(node) } : { is: "self" },
+    "scoped_identifier": "name name",
+    "type_identifier scoped_type_identifier generic_type generic_type_with_turbofish": "typed",
+    "string_literal raw_string_literal integer_literal float_literal": "typed",
+    "boolean_literal char_literal": "typed",
+    "bracketed_type qualified_type": (node) => {
+      const type = field(node, "type") ?? node.firstNamedChild;
+      return express("typed", type?.type === "qualified_type" ? field(type, "type") ?? type : type);
+    },
+    "field_expression": (node) => {
+      const member = field(node, "field");
+      if (member?.type !== "integer_literal") return express("name", member);
+      return { is: "part", of: field(node, "value")!, index: Number(member.text) };
+    },
+    "call_expression": readCall,
+    "struct_expression": "typed name",
+    "type_cast_expression": "typed type",
+    "try_expression": "element first",
+    "index_expression": ({ firstNamedChild: list, lastNamedChild: index }) =>
+      index?.type === "range_expression" ? express("same", list) : express("element", list),
+    "if_expression": "same consequence",
+    "match_expression": (node) => {
+      const values = (field(node, "body")?.namedChildren ?? [])
+        .flatMap((arm) => field(arm, "value") ?? []);
+      return express("same", values.find(({ type }) => !LEAVING.has(type)));
+    },
+    "block unsafe_block": ({ lastNamedChild: last }) =>
+      last !== null && STATEMENTS.has(last.type) ? undefined : express("same", last),
+    "unary_expression await_expression parenthesized_expression": "same first",
+    "reference_expression": "same value",
+    "token_tree ?": readRustToken,
+  }),
+  /** Returns what a method of another project gives. */
+  foreignResult({ parent, text: name }) {
+    if (parent?.type === "scoped_identifier" && TAKERS_REGEXP.test(parent.text)) {
+      return express("same", field(parent.parent, "arguments")?.firstNamedChild);
+    }
+    return parent?.type === "field_expression"
+      ? resultOfMember(name, field(parent, "value"), MEMBERS)
+      : undefined;
+  },
+  typeNames,
+  elementType,
+  partType,
+  resultType,
+  /** Returns the bounds of a trait or a type parameter, and the traits that a type has in its own module. */
+  basesOf(name) {
+    const declaration = name.parent;
+    const bounds = field(declaration, "bounds")?.namedChildren ?? [];
+    if (declaration?.type === "type_parameter") {
+      const item = declaration.parent?.parent;
+      const where = childOfType(item, "where_clause")?.namedChildren ?? [];
+      const own = where.filter((one) => field(one, "left")?.text === name.text)
+        .flatMap((one) => field(one, "bounds")?.namedChildren ?? []);
+      return [...bounds, ...own];
+    }
+    return [
+      ...bounds,
+      ...implsOf(name).flatMap((one) => {
+        const target = traitName(one) === "Deref" ? associatedType(one, "Target") : undefined;
+        const trait = field(one, "trait")!;
+        return target === undefined ? [trait] : [trait, target];
+      }),
+    ];
+  },
+  ownerAt,
+  ownerTypeAt,
+} satisfies Partial<ReferenceRules>;

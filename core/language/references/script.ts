@@ -8,16 +8,10 @@ import {
   rootOf,
   type SyntaxNode,
 } from "../syntax_node.ts";
-import { readScriptImports, requiredModule } from "./script_imports.ts";
-import {
-  readScriptExpression,
-  scriptBasesOf,
-  scriptElementType,
-  scriptOwnerAt,
-  scriptTypeNames,
-  unwrap,
-} from "./script_types.ts";
-import { declared, IMPORTED, type NameReader, setOf, tableOf, used } from "./tables.ts";
+import { readScriptImports, requiredModule, SCRIPT_TYPES, unwrap } from "./script_types.ts";
+import { declared, IMPORTED, nameReader, setOf, used } from "./tables.ts";
+
+const { ownerAt } = SCRIPT_TYPES;
 
 const FUNCTIONS = setOf(
   "function_declaration generator_function_declaration function_expression generator_function " +
@@ -28,93 +22,70 @@ const FUNCTION_VALUES = setOf("function_expression generator_function arrow_func
 const BLOCKS = setOf(
   "program statement_block for_statement for_in_statement switch_body catch_clause class_static_block",
 );
-const MEMBERS = setOf(
-  "method_definition method_signature abstract_method_signature public_field_definition field_definition " +
-    "property_signature enum_assignment",
-);
 const PATTERNS = setOf(
   "object_pattern array_pattern pair_pattern rest_pattern assignment_pattern object_assignment_pattern",
 );
 
 const COMMON_EXPORTS_REGEXP = /^(?:module\.exports|exports(?:\.[\w$]+)?|module\.exports\.[\w$]+)$/;
 
-/** How the names of JavaScript, TypeScript and their JSX forms are read. */
-export const SCRIPT_REFERENCES: ReferenceRules = {
+const readName = nameReader({
+  useOf,
+  ownerAt,
+  placeOf: (node) => ({ scope: blockAround(node) }),
+  rows: {
+    "method_definition.name method_signature.name abstract_method_signature.name": readMember,
+    "public_field_definition.name field_definition.property property_signature.name": readMember,
+    "enum_assignment.name": readMember,
+    "function_expression.name generator_function.name": (_name, node) =>
+      declareFunction(node, node),
+    "function_declaration.name generator_function_declaration.name": (_name, node) =>
+      declareFunction(node, blockAround(node)),
+    "function_signature.name": (_name, node) => declareFunction(node, blockAround(node)),
+    "class_declaration.name abstract_class_declaration.name": "type place",
+    "interface_declaration.name enum_declaration.name": "type place",
+    "type_alias_declaration.name": "type place type=value",
+    "class.name": "type scope=it",
+    "internal_module.name module.name": "module place",
+    "type_parameter.name": "value scope=parent.parent",
+    "variable_declarator.name": (_name, node) => declareVariable(node),
+    "import_specifier import_clause namespace_import import_require_clause": "imported",
+    "export_specifier namespace_export": "imported",
+    "enum_body": "value owner",
+    "pair.key": readMember,
+    "required_parameter.pattern optional_parameter.pattern": (name, node) =>
+      declareParameter(node, name),
+    "required_parameter optional_parameter": "use",
+    "arrow_function.parameter catch_clause.parameter": "value scope=it",
+    "formal_parameters": "value scope=parent",
+    "for_in_statement.left": (_name, node) =>
+      field(node, "kind") === undefined
+        ? undefined
+        : declared("value", { scope: node, value: field(node, "right"), isElement: true }),
+    "jsx_attribute": "none",
+    "member_expression.property": (name, node) =>
+      readAssigned(node) ?? useOf(name, field(node, "object")),
+    "nested_type_identifier.name": "use module",
+    "nested_identifier.property": "use object",
+  },
+  otherwise(name) {
+    if (isPattern(name)) return readPattern(name);
+    return name.type === "property_identifier" ? undefined : useOf(name);
+  },
+});
+
+export default {
+  ...SCRIPT_TYPES,
   names: "identifier type_identifier property_identifier private_property_identifier " +
     "shorthand_property_identifier shorthand_property_identifier_pattern",
-  readName,
-  readExpression: readScriptExpression,
-  typeNames: scriptTypeNames,
-  elementType: scriptElementType,
-  basesOf: scriptBasesOf,
-  ownerAt: scriptOwnerAt,
+  readName: (node) => isExported(node) ? { is: "imported" } : readName(node),
   readImports: readScriptImports,
   isStrict: true,
   modules: "node",
   shares: "nothing",
-};
+} satisfies ReferenceRules;
 
-/** Names in the field `name` of what declares them. */
-const DECLARATIONS = tableOf<NameReader>({
-  "function_expression generator_function": (_node, parent) => declareFunction(parent, parent),
-  "function_declaration generator_function_declaration function_signature": (_node, parent) =>
-    declareFunction(parent, blockAround(parent)),
-  "class_declaration abstract_class_declaration interface_declaration enum_declaration": (
-    _node,
-    parent,
-  ) => declared("type", { scope: blockAround(parent) }),
-  "type_alias_declaration": (_node, parent) =>
-    declared("type", { scope: blockAround(parent), type: field(parent, "value") }),
-  "class": (_node, parent) => declared("type", { scope: parent }),
-  "internal_module module": (_node, parent) => declared("module", { scope: blockAround(parent) }),
-  "type_parameter": (_node, { parent }) =>
-    declared("value", { scope: parent?.parent ?? undefined }),
-  "variable_declarator": (_node, parent) => declareVariable(parent),
-});
-
-/** Names by what they stand in, before patterns and other uses; those of which nothing is returned are such. */
-const NAMES = tableOf<NameReader>({
-  "import_specifier import_clause namespace_import import_require_clause": () => IMPORTED,
-  "export_specifier namespace_export": () => IMPORTED,
-  "enum_body": (node) => declared("value", { owner: scriptOwnerAt(node) }),
-  "pair": (node, parent) =>
-    isField(node, "key") ? declareMember(parent, scriptOwnerAt(node)) : undefined,
-  "required_parameter optional_parameter": (node, parent) =>
-    isField(node, "pattern") ? declareParameter(parent, node) : useOf(node),
-  "arrow_function catch_clause": (node, parent) =>
-    isField(node, "parameter") ? declared("value", { scope: parent }) : undefined,
-  "formal_parameters": (_node, { parent }) => declared("value", { scope: parent ?? undefined }),
-  "for_in_statement": (node, parent) =>
-    isField(node, "left") && field(parent, "kind") !== undefined
-      ? declared("value", { scope: parent, value: field(parent, "right"), isElement: true })
-      : undefined,
-});
-
-function readName(node: SyntaxNode): NameUse | undefined {
-  const { parent } = node;
-  if (parent === null) return undefined;
-  const { type } = parent;
-  if (isExported(node)) return IMPORTED;
-  const isName = isField(node, "name");
-  const isMember = MEMBERS.has(type) && (isName || isField(node, "property"));
-  const known = isMember
-    ? declareMember(parent, scriptOwnerAt(node))
-    : (isName ? DECLARATIONS.get(type)?.(node, parent) : undefined) ??
-      NAMES.get(type)?.(node, parent);
-  if (known !== undefined) return known;
-  if (isPattern(node)) return readPattern(node);
-  switch (type) {
-    case "jsx_attribute":
-      return undefined;
-    case "member_expression":
-      if (!isField(node, "property")) break;
-      return readAssigned(parent) ?? useOf(node, field(parent, "object"));
-    case "nested_type_identifier":
-      return useOf(node, isName ? field(parent, "module") : undefined);
-    case "nested_identifier":
-      return useOf(node, isField(node, "property") ? field(parent, "object") : undefined);
-  }
-  return node.type === "property_identifier" ? undefined : useOf(node);
+function readMember(name: SyntaxNode, node: SyntaxNode): DeclaredName {
+  return declareMember(node, ownerAt(name));
 }
 
 /** Returns whether a name only stands there to be exported: `export default name`, `module.exports = { name }`. */
@@ -192,7 +163,7 @@ function declareParameter(parameter: SyntaxNode, node: SyntaxNode): DeclaredName
     childrenOfType(parameter, "override_modifier").length > 0 || hasToken(parameter, "readonly");
   return declared("value", {
     scope: findAround(parameter, FUNCTIONS),
-    owner: isProperty ? scriptOwnerAt(node) : undefined,
+    owner: isProperty ? ownerAt(node) : undefined,
     type: unannotated(field(parameter, "type")),
     value: field(parameter, "value"),
   });
@@ -248,7 +219,7 @@ function readAssigned(target: SyntaxNode): DeclaredName | undefined {
   const path = object?.text ?? "";
   const isExport = path === "exports" || path === "module.exports";
   const owner = object?.type === "this"
-    ? scriptOwnerAt(target)
+    ? ownerAt(target)
     : isExport
     ? "exports"
     : path.replace(/\.prototype$/, "").split(".").at(-1);

@@ -1,5 +1,12 @@
-import type { DeclaredName, Expression, NameUse, UsedName, UseKind } from "../reference_rules.ts";
-import { field, findAround, isSameNode, type SyntaxNode } from "../syntax_node.ts";
+import type {
+  DeclaredName,
+  Expression,
+  ExpressionAbout,
+  NameUse,
+  ReferenceRules,
+  UsedName,
+} from "../reference_rules.ts";
+import { field, findAround, isField, isSameNode, rootOf, type SyntaxNode } from "../syntax_node.ts";
 
 /** Returns the words of a text: types of nodes, or names. */
 export function setOf(words: string): ReadonlySet<string> {
@@ -13,8 +20,8 @@ export function tableOf<T>(rows: Readonly<Record<string, T>>): ReadonlyMap<strin
   );
 }
 
-/** Reads a name by what it stands in. */
-export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | undefined;
+/** Reads a name by what it stands in: null for what does nothing, undefined where another reader may tell. */
+export type NameReader = (node: SyntaxNode, parent: SyntaxNode) => NameUse | null | undefined;
 
 /** A name in an import or export. */
 export const IMPORTED: NameUse = { is: "imported" };
@@ -28,51 +35,29 @@ export function declared(
 }
 
 /** Returns what uses a name. */
-export function used(how: UseKind, known: Partial<UsedName> = {}): UsedName {
+export function used(how: UsedName["how"], known: Partial<UsedName> = {}): UsedName {
   return { is: "used", how, ...known };
 }
 
-/** Returns an expression that is a name. */
-export function nameOf(name: SyntaxNode | null | undefined): Expression | undefined {
-  return name ? { is: "name", name } : undefined;
+/** Returns an expression that is about a node; undefined where there is no such node. */
+export function express(
+  is: ExpressionAbout["is"],
+  of: SyntaxNode | null | undefined,
+): Expression | undefined {
+  return of ? { is, of } : undefined;
 }
 
-/** Returns an expression with the members of another one. */
-export function sameAs(of: SyntaxNode | null | undefined): Expression | undefined {
-  return of ? { is: "same", of } : undefined;
-}
-
-/** Returns an expression that is an element of another one. */
-export function elementOf(of: SyntaxNode | null | undefined): Expression | undefined {
-  return of ? { is: "element", of } : undefined;
-}
-
-/** Returns an expression of a type. */
-export function typedBy(type: SyntaxNode | null | undefined): Expression | undefined {
-  return type ? { is: "typed", type } : undefined;
-}
-
-/** Returns an expression that is a call. */
-export function callOf(callee: SyntaxNode | null | undefined): Expression | undefined {
-  return callee ? { is: "call", callee } : undefined;
-}
-
-/** Names of members that lists, maps and other holders have in all projects. */
-export interface HolderMembers {
-  /** Those that give such a holder of the same elements, or what they are called on. */
-  readonly same: ReadonlySet<string>;
-  /** Those that give an element, or a value of a map. */
-  readonly element: ReadonlySet<string>;
-}
-
-/** Returns what a call of a member of a holder gives: it again, or an element. */
+/**
+ * Returns what a call of a member of a list, a map or another holder gives, by the name that such a member has in all
+ * projects: the holder again, or one with the same elements; or an element.
+ */
 export function resultOfMember(
   name: string,
   holder: SyntaxNode | null | undefined,
-  { same, element }: HolderMembers,
+  { same, element }: Readonly<Record<"same" | "element", ReadonlySet<string>>>,
 ): Expression | undefined {
-  if (same.has(name)) return sameAs(holder);
-  return element.has(name) ? elementOf(holder) : undefined;
+  if (same.has(name)) return express("same", holder);
+  return element.has(name) ? express("element", holder) : undefined;
 }
 
 /** Returns the arguments in a list of them, without comments. */
@@ -80,27 +65,39 @@ export function argumentsIn(list: SyntaxNode | undefined): readonly SyntaxNode[]
   return (list?.namedChildren ?? []).filter(({ type }) => !type.endsWith("comment"));
 }
 
-/** Where the variables of patterns are known, by types of nodes. */
-export interface PatternScopes {
-  /** Nodes in which the variable of a pattern is known when it matched. */
-  readonly tests: ReadonlySet<string>;
-  /** Nodes that turn a test around. */
-  readonly negations: ReadonlySet<string>;
-  /** Nodes whose variables end with them. */
-  readonly blocks: ReadonlySet<string>;
-}
-
-/** Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of. */
+/**
+ * Returns where the variable of a pattern is known: after the test when it is negated, else in what it is a test of.
+ *
+ * @param types Types of nodes: those in which the variable is known when the pattern matched, those that turn a test
+ * around, and those whose variables end with them.
+ */
 export function patternScope(
   node: SyntaxNode,
-  { tests, negations, blocks }: PatternScopes,
+  types: Readonly<Record<"tests" | "negations" | "blocks", ReadonlySet<string>>>,
 ): SyntaxNode | undefined {
-  const test = findAround(node, tests);
+  const test = findAround(node, types.tests);
   for (let around = node.parent; around !== null; around = around.parent) {
     if (isSameNode(test, around)) break;
-    if (negations.has(around.type)) return findAround(node, blocks);
+    if (types.negations.has(around.type)) return findAround(node, types.blocks);
   }
   return test;
+}
+
+/** Declares a value by its type, or by what it begins with where that is not written. */
+export function declareTyped(
+  type: SyntaxNode | null | undefined,
+  scope: SyntaxNode | null | undefined,
+  value?: SyntaxNode | null,
+): DeclaredName {
+  const isInferred = !type || type.type === "implicit_type" || type.text === "var";
+  const known = isInferred ? { value: value ?? undefined } : { type };
+  return declared("value", { scope: scope ?? undefined, ...known });
+}
+
+/** Declares an element of a value by its type, or by the value where no type is written. */
+export function declareElement(...typed: Parameters<typeof declareTyped>): DeclaredName {
+  const each = declareTyped(...typed);
+  return { ...each, isElement: each.type === undefined };
 }
 
 /** Returns the node that another one leads to. */
@@ -108,14 +105,16 @@ type Step = (node: SyntaxNode) => SyntaxNode | undefined;
 
 /**
  * Returns what follows a path of fields with dots between them: `arguments.first` is the first named child of what is in
- * the field `arguments`, `last` the last one, `parent` what the node stands in, and an empty path the node itself.
+ * the field `arguments`, `last` the last one, `parent` what the node stands in, `root` the whole file, and `it`, as an empty
+ * path, the node itself.
  */
 function stepsOf(path: string): Step {
-  const steps = path === "" ? [] : path.split(".").map((name): Step => {
+  const steps = path.split(".").map((name): Step => {
+    if (name === "" || name === "it") return (node) => node;
     if (name === "first") return ({ firstNamedChild }) => firstNamedChild ?? undefined;
     if (name === "last") return ({ lastNamedChild }) => lastNamedChild ?? undefined;
     if (name === "parent") return ({ parent }) => parent ?? undefined;
-    return (node) => field(node, name);
+    return name === "root" ? rootOf : (node) => field(node, name);
   });
   return (node) => {
     let at: SyntaxNode | undefined = node;
@@ -124,26 +123,92 @@ function stepsOf(path: string): Step {
   };
 }
 
-/** Returns a word and what follows the path behind it. */
-function ruleOf(row: string): { readonly word: string; readonly step: Step } {
-  const [word = "", path = ""] = row.split(" ");
-  return { word, step: stepsOf(path) };
+/** What {@link nameReader} knows of a language. */
+interface NameRules {
+  /** Returns the use of a name, with what is before it. */
+  readonly useOf: (node: SyntaxNode, receiver?: SyntaxNode) => NameUse | undefined;
+  readonly ownerAt: ReferenceRules["ownerAt"];
+  /** Returns where something is known that is declared at a node. */
+  readonly placeOf?: (node: SyntaxNode) => Partial<DeclaredName>;
+  /** Names by the types of the nodes that they stand in, or by these and their field there: `class.name`. */
+  readonly rows: Readonly<Record<string, string | NameReader>>;
+  /** Reads what no row tells anything of. @default useOf */
+  readonly otherwise?: (node: SyntaxNode, parent: SyntaxNode) => NameUse | undefined;
 }
 
-/** Reads an expression by the type of its node. */
-type ExpressionReader = (node: SyntaxNode) => Expression | undefined;
+/**
+ * Returns what reads names by a table of what they stand in. A row is a function, or says what a name does there:
+ * - `"none"` nothing; `"imported"`;
+ * - `"use path"` a use, of what the path leads to if there is one, see {@link stepsOf}: it begins at what the name stands in;
+ * - `"value scope=path type=path"`, or another kind: it declares such a thing. `place` is where that is known, `owner` is
+ *   the one around it, or that at a path, and the words `element`, `forward`, `parameter` and `private` say what it is.
+ */
+export function nameReader(
+  { rows, otherwise, ...rules }: NameRules,
+): ReferenceRules["readName"] {
+  const readers = new Map<string, NameReader[]>();
+  for (const [places, row] of Object.entries(rows)) {
+    const read = typeof row === "string" ? toNameReader(row, rules) : row;
+    for (const place of places.split(" ")) {
+      const [type = "", name] = place.split(".");
+      const reader: NameReader = name === undefined
+        ? read
+        : (node, parent) => isField(node, name) ? read(node, parent) : undefined;
+      readers.getOrInsertComputed(type, () => []).push(reader);
+    }
+  }
+  return (node) => {
+    const { parent } = node;
+    if (parent === null) return undefined;
+    for (const read of readers.get(parent.type) ?? []) {
+      const found = read(node, parent);
+      if (found !== undefined) return found ?? undefined;
+    }
+    return otherwise === undefined ? rules.useOf(node) : otherwise(node, parent);
+  };
+}
 
-const EXPRESSION_MAKERS: Readonly<
-  Record<string, (node: SyntaxNode | undefined) => Expression | undefined>
-> = {
-  name: nameOf,
-  call: callOf,
-  typed: typedBy,
-  same: sameAs,
-  element: elementOf,
-  self: () => ({ is: "self" }),
-  super: () => ({ is: "super" }),
-};
+function toNameReader(
+  row: string,
+  { useOf, ownerAt, placeOf }: Omit<NameRules, "rows" | "otherwise">,
+): NameReader {
+  const [word, ...known] = row.split(" ");
+  if (word === "none") return () => null;
+  if (word === "imported") return () => IMPORTED;
+  if (word === "use") {
+    const [path] = known;
+    const receiver = path === undefined ? undefined : stepsOf(path);
+    return (node, parent) => useOf(node, receiver?.(parent)) ?? null;
+  }
+  const steps = known.filter((one) => one.includes("=")).map((one) => {
+    const [key = "", path = ""] = one.split("=");
+    const step = stepsOf(path);
+    return [key, key === "owner" ? (node: SyntaxNode) => step(node)?.text : step] as const;
+  });
+  const flags = known.filter((one) => !/=|owner|place/.test(one))
+    .map((one) => [`is${one[0]!.toUpperCase()}${one.slice(1)}`, true]);
+  const isOwned = known.includes("owner");
+  const isPlaced = known.includes("place");
+  return (node, parent) =>
+    declared(word as DeclaredName["kind"], {
+      ...Object.fromEntries(flags),
+      ...(isPlaced ? placeOf?.(parent) : {}),
+      ...Object.fromEntries(steps.map(([key, step]) => [key, step(parent)])),
+      ...(isOwned ? { owner: ownerAt(node) } : {}),
+    });
+}
+
+/** Returns readers by the types of nodes, from a table of readers and of texts, each of a word and a path for `make`. */
+function readersOf<Reader extends (node: SyntaxNode, index?: number) => unknown>(
+  rows: Readonly<Record<string, string | Reader>>,
+  make: (word: string, step: Step) => Reader,
+): ReadonlyMap<string, Reader> {
+  return new Map([...tableOf(rows)].map(([type, row]) => {
+    if (typeof row !== "string") return [type, row];
+    const [word = "", path = ""] = row.split(" ");
+    return [type, make(word, stepsOf(path))];
+  }));
+}
 
 /**
  * Returns what reads expressions by a table of the types of their nodes. A row says what they are, and where what they
@@ -151,20 +216,17 @@ const EXPRESSION_MAKERS: Readonly<
  * which is its own type; or it is a function.
  */
 export function expressionReader(
-  rows: Readonly<Record<string, string | ExpressionReader>>,
-): ExpressionReader {
-  const readers = tableOf(rows);
-  const made = new Map([...readers].map(([type, row]): [string, ExpressionReader] => {
-    if (typeof row !== "string") return [type, row];
-    const { word, step } = ruleOf(row);
-    const make = EXPRESSION_MAKERS[word]!;
-    return [type, (node) => make(step(node))];
-  }));
-  return (node) => made.get(node.type)?.(node);
+  rows: Readonly<Record<string, string | ReferenceRules["readExpression"]>>,
+): ReferenceRules["readExpression"] {
+  const readers = readersOf(rows, (word, step) => {
+    if (word === "self" || word === "super") return () => ({ is: word });
+    return (node) => express(word as ExpressionAbout["is"], step(node));
+  });
+  return (node) => readers.get(node.type)?.(node);
 }
 
 /** Reads the names in a type; undefined where it may be anything. */
-type TypeNamesReader = (type: SyntaxNode) => readonly SyntaxNode[] | undefined;
+type TypeNamesReader = ReferenceRules["typeNames"];
 
 /**
  * Returns what reads the names of types by a table of the types of their nodes: `"name field"` for a node that is the
@@ -178,35 +240,18 @@ export function typeNamesReader(
   otherwise: "none" | "any",
 ): TypeNamesReader {
   const unknown = otherwise === "none" ? [] : undefined;
-  const readers = new Map([...tableOf(rows)].map(([type, row]): [string, TypeNamesReader] => {
-    if (typeof row !== "string") return [type, row];
-    const { word, step } = ruleOf(row);
-    switch (word) {
-      case "name":
-        return [type, (node) => namesOr(step(node), unknown)];
-      case "in": {
-        return [type, (node) => {
-          const inner = step(node);
-          return inner === undefined ? unknown : read(inner);
-        }];
-      }
-      case "all":
-        return [type, (node) => namesOfAll(node.namedChildren, read)];
-    }
-    return [type, () => word === "none" ? [] : undefined];
-  }));
+  const readers = readersOf<TypeNamesReader>(rows, (word, step) => (node) => {
+    if (word === "all") return namesOfAll(node.namedChildren, read);
+    if (word === "none" || word === "any") return word === "none" ? [] : undefined;
+    const inner = step(node);
+    if (inner === undefined) return unknown;
+    return word === "in" ? read(inner) : [inner];
+  });
   const read: TypeNamesReader = (type) => {
     const reader = readers.get(type.type);
     return reader === undefined ? unknown : reader(type);
   };
   return read;
-}
-
-function namesOr(
-  name: SyntaxNode | undefined,
-  unknown: readonly SyntaxNode[] | undefined,
-): readonly SyntaxNode[] | undefined {
-  return name === undefined ? unknown : [name];
 }
 
 /** Returns the names of several types; undefined when one of them may be anything. */
@@ -218,32 +263,26 @@ export function namesOfAll(
   return all.includes(undefined) ? undefined : all.flatMap((names = []) => names);
 }
 
-/** Returns a type in a type, of several parts the one at an index. */
-type InnerTypeReader = (type: SyntaxNode, index?: number) => SyntaxNode | undefined;
-
 /**
  * Returns what finds a type in another one by a table of the types of their nodes: a path to it, see {@link stepsOf}, or
- * `"in path"` where it is in what is there, `"any"` where it is in one of the types in it; or a function.
+ * `"in path"` where it is in what is there, `"any"` where it is in one of the types in it; or a function. Of several parts
+ * it is the one at an index.
  */
 export function innerTypeReader(
-  rows: Readonly<Record<string, string | InnerTypeReader>>,
-): InnerTypeReader {
-  const readers = new Map([...tableOf(rows)].map(([type, row]): [string, InnerTypeReader] => {
-    if (typeof row !== "string") return [type, row];
-    if (row === "any") {
-      return [
-        type,
-        ({ namedChildren }, index) => firstOf(namedChildren, (one) => read(one, index)),
-      ];
+  rows: Readonly<Record<string, string | ReferenceRules["elementType"]>>,
+): ReferenceRules["elementType"] {
+  const readers = readersOf<ReferenceRules["elementType"]>(rows, (word, step) => {
+    if (word === "any") {
+      return ({ namedChildren }, index) => firstOf(namedChildren, (one) => read(one, index));
     }
-    const { word, step } = ruleOf(row);
-    if (word !== "in") return [type, stepsOf(row)];
-    return [type, (node, index) => {
+    if (word !== "in") return stepsOf(word);
+    return (node, index) => {
       const inner = step(node);
       return inner && read(inner, index);
-    }];
-  }));
-  const read: InnerTypeReader = (type, index) => readers.get(type.type)?.(type, index);
+    };
+  });
+  const read: ReferenceRules["elementType"] = (type, index) =>
+    readers.get(type.type)?.(type, index);
   return read;
 }
 

@@ -199,7 +199,7 @@ function cutAndEncode(
   const { lines } = toSource({ text });
   const shown = lines.join("\n");
   if (!isCuttable(shown)) return undefined;
-  return encodeParts(cutParts(shown, info, { symbols: () => find(shown) }), lines);
+  return encodeParts(cutParts(shown, info, () => find(shown)), lines);
 }
 
 function toBatchDocument(

@@ -148,7 +148,7 @@ export class CallResults {
   /** Returns the type of what a member that is called is called on. */
   async #typeOfReceiver(file: SyntaxFile, callee: SyntaxNode): Promise<TypeReference | undefined> {
     const expression = file.rules.readExpression(callee);
-    const use = expression?.is === "name" ? file.readUse(expression.name) : undefined;
+    const use = expression?.is === "name" ? file.readUse(expression.of) : undefined;
     const receiver = use?.is === "used" ? use.receiver : undefined;
     return receiver && await this.#types.typeOf(file, receiver);
   }
@@ -159,11 +159,7 @@ function returnsSelf(rules: ReferenceRules, result: SyntaxNode | undefined): boo
   for (let node = result; node !== undefined;) {
     const expression = rules.readExpression(node);
     if (expression?.is === "self") return true;
-    node = expression?.is === "same"
-      ? expression.of
-      : expression?.is === "call"
-      ? expression.callee
-      : undefined;
+    node = expression?.is === "same" || expression?.is === "call" ? expression.of : undefined;
   }
   return false;
 }

@@ -81,9 +81,9 @@ export class ReceiverMembers {
   ): Promise<readonly (NameMeaning | undefined)[]> {
     const expression = file.rules.readExpression(receiver);
     if (expression?.is !== "name") return [];
-    const use = file.readUse(expression.name);
+    const use = file.readUse(expression.of);
     if (use?.is !== "used" || use.receiver !== undefined) return [];
-    const assigned = file.listDeclarations(expression.name.text).filter(({ use }) =>
+    const assigned = file.listDeclarations(expression.of.text).filter(({ use }) =>
       use.kind === "value" && use.scope !== undefined && use.type === undefined &&
       use.value !== undefined && isAround(use.scope, receiver)
     );

@@ -48,18 +48,18 @@ export class TypeFinder implements ExpressionTypes {
       case "same":
         return await this.typeOf(file, expression.of);
       case "typed":
-        return { file, type: expression.type };
+        return { file, type: expression.of };
       case "self":
       case "super": {
         const meaning = await this.#parts.owners.find(file, node);
         return meaning && { meaning };
       }
       case "name": {
-        const meaning = await this.#parts.meaningOf(file, expression.name);
+        const meaning = await this.#parts.meaningOf(file, expression.of);
         return meaning && await this.typeOfMeaning(meaning);
       }
       case "call":
-        return await this.#calls.typeOf({ file, call: node, callee: expression.callee });
+        return await this.#calls.typeOf({ file, call: node, callee: expression.of });
       case "element": {
         const type = await this.typeOf(file, expression.of);
         return type && await typeNames.elementOf(type);
@@ -81,7 +81,7 @@ export class TypeFinder implements ExpressionTypes {
     node: SyntaxNode,
   ): Promise<NameMeaning | undefined> {
     const expression = file.rules.readExpression(node);
-    if (expression?.is === "name") return await this.#parts.meaningOf(file, expression.name);
+    if (expression?.is === "name") return await this.#parts.meaningOf(file, expression.of);
     if (expression?.is === "same") return await this.meaningOfExpression(file, expression.of);
     const type = await this.typeOf(file, node);
     return type && await this.#parts.typeNames.resolve(type);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { analyzeWord } from "../text/analyze.ts";
-import { openTermFinder } from "./find_terms.ts";
+import { openTermFinder } from "./index_parts.ts";
 
 Deno.test("openTermFinder() gives the terms of a name in order, as often as it has them", () => {
   const find = openTermFinder(["http", "httpserver", "server"]);

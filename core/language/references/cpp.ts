@@ -1,0 +1,32 @@
+import type { ImportedBinding, ReferenceRules } from "../reference_rules.ts";
+import { childOfType } from "../syntax_node.ts";
+import C_REFERENCES, { cppForeignResult, cppPartType, readIncludes } from "./c.ts";
+import { cNameReader } from "./c_names.ts";
+import { setOf } from "./tables.ts";
+
+/** Nodes that are types which another one inherits from. */
+const BASES = setOf("type_identifier qualified_identifier template_type");
+
+export default {
+  ...C_REFERENCES,
+  names: "identifier type_identifier field_identifier namespace_identifier operator_name " +
+    "destructor_name",
+  readName: cNameReader(true),
+  partType: cppPartType,
+  foreignResult: cppForeignResult,
+  basesOf(name) {
+    let type = name.parent;
+    while (type?.type === "template_type" || type?.type === "qualified_identifier") {
+      type = type.parent;
+    }
+    return childOfType(type, "base_class_clause")?.namedChildren
+      .filter(({ type }) => BASES.has(type)) ?? [];
+  },
+  readImports: (root) => [STANDARD_LIBRARY, ...readIncludes(root)],
+  hasImplicitMembers: true,
+  openScopes: ["declaration_list"],
+  membersApart: "anywhere",
+} satisfies ReferenceRules;
+
+/** The standard library, whose headers no tree has. */
+const STANDARD_LIBRARY: ImportedBinding = { module: "<std>", name: "*", local: "std", start: 0 };
