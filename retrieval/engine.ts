@@ -281,7 +281,7 @@ export class Engine implements Disposable {
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
     // Imported only here: a bundle has no use for it.
-    const { assessTree } = await import("./answer/assess_tree.ts");
+    const { assessTree } = await import("./answer/search_tree.ts");
     return await assessTree(text, options, this.#index);
   }
 

@@ -5,7 +5,7 @@
  */
 
 export { AnsweringIndex } from "./answering_index.ts";
-export type { Assessment, AssessOptions, Pointer } from "./assess_tree.ts";
+export type { Assessment, AssessOptions, Pointer } from "./search_tree.ts";
 export { INDEX_UNFINISHED } from "./engine_notes.ts";
 export {
   DEFAULT_MAX_REFRESH_MS,

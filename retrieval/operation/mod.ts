@@ -5,14 +5,6 @@
  * @module
  */
 
-export {
-  COMMON_OPTIONS,
-  type Invocation,
-  option,
-  type OptionSpec,
-  STANDARD_INPUT,
-  UsageError,
-} from "./command.ts";
 export type {
   Command,
   CommandCaller,
@@ -20,7 +12,10 @@ export type {
   CommandEnd,
   CommandFace,
   FeatureCommand,
+  LocalCaller,
+  OperationCall,
   OwnCommand,
+  ProgressListener,
   RunCommand,
   Terminal,
 } from "./command_face.ts";
@@ -43,7 +38,7 @@ export {
   type ToolCall,
   type ToolRoot,
 } from "./mcp_face.ts";
-export * from "./shared_options.ts";
+export * from "./command.ts";
 export type {
   Access,
   AnyOperation,
@@ -54,5 +49,4 @@ export type {
   ToldEvent,
 } from "./operation.ts";
 export { type OperationPart, withParts } from "./operation_part.ts";
-export type { LocalCaller, OperationCall, ProgressListener } from "./operation_call.ts";
 export type { PermissionSet } from "./permissions.ts";

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Bundle, Explanation, Structure } from "@dossier/core";
 import type * as z from "zod";
+import type { Bundle, Explanation, Structure } from "@dossier/core";
 import type { IndexReport } from "../answer/mod.ts";
 import type { SearchResult } from "../search/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
@@ -27,8 +27,9 @@ import {
   INDEX_STATUS_SCHEMA,
   SEARCH_HIT,
   SEARCH_RESULT_SCHEMA,
+  STRUCTURE_ENTRY_SCHEMA,
+  STRUCTURE_SCHEMA,
 } from "./index_schema.ts";
-import { STRUCTURE_ENTRY_SCHEMA, STRUCTURE_SCHEMA } from "./structure_schema.ts";
 import {
   CHANGED_PART,
   CHANGED_RECORD,
@@ -40,7 +41,7 @@ import {
 } from "./record_schema.ts";
 
 export type { Plain, Proved, Same } from "./same_type.ts";
-export { COUNT } from "./schema_fields.ts";
+export { COUNT } from "./task_schema.ts";
 
 /** Every schema of the engine by the name that a document of an interface gives it. */
 export const SCHEMAS: {

@@ -5,7 +5,20 @@
  */
 
 export { type HeldPassage, holdsPassage } from "./held_passages.ts";
-export { findLastSession, type LastSession } from "./last_session.ts";
+export {
+  type ActivityEvent,
+  appendActivity,
+  appendActivityOnce,
+  appendLateActivity,
+  findLastSession,
+  findRefreshMark,
+  type LastSession,
+  type LateActivity,
+  type ProjectMark,
+  readActivity,
+  type RecordedActivity,
+  type RefreshMark,
+} from "./session_activity.ts";
 export { acknowledgeManifest, agreedManifest } from "./manifest_records.ts";
 export { APPLICATION_ID, type FeatureTables, openState, STATE_VERSION } from "./open_state.ts";
 export type { Sql, SqlValue, StateStore } from "./state_store.ts";
@@ -13,18 +26,6 @@ export { checkAllRecords } from "./record_sums.ts";
 export type { Pruning } from "./prune_injections.ts";
 export type { ListInjectionsOptions } from "./read_injections.ts";
 export type { Injection, InjectionSummary } from "./injection.ts";
-export {
-  type ActivityEvent,
-  appendActivity,
-  appendActivityOnce,
-  appendLateActivity,
-  findRefreshMark,
-  type LateActivity,
-  type ProjectMark,
-  readActivity,
-  type RecordedActivity,
-  type RefreshMark,
-} from "./session_activity.ts";
 export { noteUnrecorded } from "./state_error.ts";
 export {
   type GivenTiers,
