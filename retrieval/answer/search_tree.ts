@@ -28,11 +28,7 @@ interface Found {
   readonly notes: readonly Note[];
 }
 
-/**
- * Returns the best parts of files for a query, or the best files, with their scores.
- *
- * @throws {ContextError} As `answer()`.
- */
+/** Returns the best parts of files for a query, or the best files, with their scores. */
 export async function searchTree(
   query: string,
   options: SearchOptions,
@@ -132,11 +128,7 @@ export type AssessOptions = Pick<
 /** Pointers by default. */
 const DEFAULT_POINTERS = 10;
 
-/**
- * Returns how strongly a tree speaks to a text, and the parts of files that answer it best.
- *
- * @throws {ContextError} As `answer()`.
- */
+/** Returns how strongly a tree speaks to a text, and the parts of files that answer it best. */
 export async function assessTree(
   query: string,
   { limit = DEFAULT_POINTERS, ...options }: AssessOptions,

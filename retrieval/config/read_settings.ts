@@ -19,11 +19,7 @@ export interface ReadSettingsOptions {
   readonly settle?: typeof readRepositoryLayer | undefined;
 }
 
-/**
- * Returns the settings that the project at `root` and the user give, read anew.
- *
- * @throws {RetrievalError} `invalid-config` when a configuration can not be parsed at all.
- */
+/** Returns the settings that the project at `root` and the user give, read anew. */
 export async function readSettings(
   root: string,
   { folder = findUserFolder(), settle = readRepositoryLayer }: ReadSettingsOptions = {},
@@ -41,8 +37,6 @@ export async function readSettings(
  * Returns what the texts of a repository give. `.dossier/config.yaml` goes before `.noface.toml`, and a list
  * that is given replaces the default one. What only the user may give is left out unless the user has granted it.
  * The parsers are loaded only for a text there is.
- *
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function readRepositoryLayer(
   texts: SettingsTexts,
@@ -63,11 +57,7 @@ async function addUser(
   return mergeLayers(repository, await layerUserFile(user, root));
 }
 
-/**
- * Returns what the project at `root` lets be seen, read anew and without an index.
- *
- * @throws {RetrievalError} As {@link readSettings}.
- */
+/** Returns what the project at `root` lets be seen, read anew and without an index. */
 export async function readVisibility(root: string): Promise<Visibility> {
   return await openVisibility((await readSettings(root)).rules, root);
 }
@@ -102,8 +92,6 @@ const KEPT_FORM = 3;
  *
  * The parsers take longer to load than an answer takes; what they made of the project's texts is kept beside those
  * texts.
- *
- * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
  */
 export async function resolveSettings(
   memory: SettingsMemory,

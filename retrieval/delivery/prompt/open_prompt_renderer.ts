@@ -87,11 +87,7 @@ export function readPromptTemplate(root: string): string {
   return readOwnTemplate(root) ?? DEFAULT_TEMPLATE;
 }
 
-/**
- * Returns the renderer of a template.
- *
- * @throws {RetrievalError} `invalid-prompt` as {@link openPromptRenderer}.
- */
+/** Returns the renderer of a template. */
 function createPromptRenderer(template: string): TextRenderer {
   const named = checkTemplate(template);
   return {

@@ -53,11 +53,7 @@ export class Deliveries implements Disposable {
     );
   }
 
-  /**
-   * Returns the open state, in which all that follows from earlier deliveries is done.
-   *
-   * @throws {RetrievalError} What `openState` throws.
-   */
+  /** Returns the open state, in which all that follows from earlier deliveries is done. */
   async state(): Promise<StateStore> {
     // Imported only here: a search records nothing.
     const { openState } = await import("../state/open_state.ts");
@@ -65,11 +61,7 @@ export class Deliveries implements Disposable {
     return (await this.#open(() => openState(this.#checkedFolder(), { tables })))!;
   }
 
-  /**
-   * Returns the open state when something has been recorded, and makes none.
-   *
-   * @throws {RetrievalError} What `openState` throws.
-   */
+  /** Returns the open state when something has been recorded, and makes none. */
   async find(): Promise<StateStore | undefined> {
     const { findState } = await import("../state/open_state.ts");
     const tables = this.#features;
@@ -81,7 +73,6 @@ export class Deliveries implements Disposable {
    *
    * @param id Number of the record.
    * @param options.since When it was asked for, in milliseconds since 1970: a record of before was sent.
-   * @throws {RetrievalError} What is wrong with the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
     const { withdrawInjection } = await import("../state/append_injection.ts");
@@ -92,8 +83,6 @@ export class Deliveries implements Disposable {
   /**
    * Prepares the delivery of a bundle. Without a session the answer is worth more than its record: a
    * state that can not be used is told in a note.
-   *
-   * @throws {RetrievalError} With a session, what `openState` throws, and `invalid-session`.
    */
   async open(
     { session, record = true }: DeliveryOptions,

@@ -83,8 +83,6 @@ export class InjectionLog implements Disposable {
   /**
    * Returns the text of a record as it was given, or which parts of it have changed since; undefined when
    * there is no such record.
-   *
-   * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
    */
   async render(id: number): Promise<RestoredInjection | undefined> {
     const record = await this.find(id);
@@ -104,11 +102,7 @@ export class InjectionLog implements Disposable {
     return await measureInjections(await this.#deliveries.find(), this.root, options);
   }
 
-  /**
-   * Returns all that is recorded of a session; undefined when that is nothing.
-   *
-   * @throws {RetrievalError} `invalid-session`.
-   */
+  /** Returns all that is recorded of a session; undefined when that is nothing. */
   async session(session: string): Promise<RecordedSession | undefined> {
     const state = await this.#deliveries.find();
     if (state === undefined) return undefined;
@@ -135,7 +129,6 @@ export class InjectionLog implements Disposable {
    * recorded.
    *
    * @throws {RangeError} For a number of records below 1.
-   * @throws {RetrievalError} `invalid-config`.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
     checkWhole("number to keep", options.retention?.keep);

@@ -31,7 +31,6 @@ export interface Round {
  * it says how the agent ended its turn.
  *
  * @param text What the agent wrote, without secrets.
- * @throws {RetrievalError} What {@link beginRound} throws.
  */
 export async function openRound(
   state: StateStore,

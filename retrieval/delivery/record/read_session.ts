@@ -21,11 +21,7 @@ export interface RecordedSession {
 /** Rows of what tiers gave: a session has one for each source and time. */
 const MAX_TIER_ROWS = 10_000;
 
-/**
- * Returns all that is recorded of a session; undefined when that is nothing.
- *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
- */
+/** Returns all that is recorded of a session; undefined when that is nothing. */
 export async function readSession(
   state: StateStore,
   session: string,

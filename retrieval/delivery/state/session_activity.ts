@@ -65,7 +65,6 @@ const UPSERT_MARK = `INSERT OR REPLACE INTO tier_refreshes
  * Records what a session did.
  *
  * @param isWanted Asked once nothing is in the way any more: whether it is still to be recorded.
- * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
 export async function appendActivity(
   state: StateStore,
@@ -91,8 +90,6 @@ const INSERT_ONCE = `INSERT INTO session_activity (session, time, kind, value, h
 /**
  * Records what a session was told, unless it was told just that since the last compaction; returns whether it was
  * recorded. Of two that would tell it at the same time, one does.
- *
- * @throws {RetrievalError} As {@link appendActivity}.
  */
 export async function appendActivityOnce(
   state: StateStore,
@@ -118,11 +115,7 @@ export interface LateActivity {
   readonly events: readonly ActivityEvent[];
 }
 
-/**
- * Records what sessions did earlier, each once, however often it is recorded.
- *
- * @throws {RetrievalError} As {@link appendActivity}.
- */
+/** Records what sessions did earlier, each once, however often it is recorded. */
 export async function appendLateActivity(
   state: StateStore,
   all: readonly LateActivity[],
