@@ -18,6 +18,7 @@ import { checkSessionId } from "../state/session_id.ts";
 
 /** A round of an agent's requests, and what its session knows. */
 export interface Round {
+  /** Which round of the session it is, from 1. */
   readonly round: number;
   /** The issue of the session's last bundle, with the work manifest as it has become. */
   readonly issue: Issue | undefined;
