@@ -9,6 +9,7 @@ import {
   type FileText,
   type IndexReport,
   type IndexStatus,
+  LATE_ANSWERS,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
@@ -151,7 +152,7 @@ export class Engine implements Disposable {
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.lease({ refresh: false }, async (state) => {
-      const { readFile } = await import("./answer/read_file.ts");
+      const { readFile } = await LATE_ANSWERS.file();
       return await readFile(path, state, options);
     });
   }
@@ -257,8 +258,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    // Imported only here: a bundle has no use for it.
-    const { searchTree } = await import("./answer/search_tree.ts");
+    const { searchTree } = await LATE_ANSWERS.search();
     return await searchTree(query, options, this.#index);
   }
 
@@ -280,8 +280,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
-    // Imported only here: a bundle has no use for it.
-    const { assessTree } = await import("./answer/search_tree.ts");
+    const { assessTree } = await LATE_ANSWERS.search();
     return await assessTree(text, options, this.#index);
   }
 
@@ -318,7 +317,7 @@ export class Engine implements Disposable {
     const asked = { ...freshness, budget: NAMES_MAP_TOKENS };
     const { text: map } = await this.structure({ kind: "map" }, asked);
     // Imported only here: few are given a program.
-    const { askNames } = await import("./names/ask_names.ts");
+    const { askNames } = await import("./names/mod.ts");
     return await askNames({ question, map }, { ...options, state: this.#state });
   }
 
@@ -414,13 +413,12 @@ export class Engine implements Disposable {
 
   async #openLog(): Promise<InjectionLog> {
     // Imported only here: an answer looks nothing up in the log.
-    const { InjectionLog } = await import("./delivery/record/injection_log.ts");
+    const { InjectionLog } = await import("./delivery/record/mod.ts");
     return new InjectionLog(this.root, this.#deliveries);
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {
-    // Imported only here, as a search has no use for it.
-    const { answer } = await import("./answer/answer.ts");
+    const { answer } = await LATE_ANSWERS.bundle();
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,

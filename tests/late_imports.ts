@@ -14,16 +14,7 @@ const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/in
 /** Dynamic imports that still go past a face, as `from -> to`. None may be added. */
 const PAST_FACES: ReadonlySet<string> = new Set([
   "features/hosts/hook/tool_parts.ts -> features/hosts/instructions/rules_for.ts",
-  "retrieval/answer/preload.ts -> retrieval/delivery/record/record_bundle.ts",
-  "retrieval/answer/preload.ts -> retrieval/delivery/state/open_state.ts",
-  "retrieval/answer/route_task.ts -> retrieval/delivery/record/open_round.ts",
   "retrieval/delivery/pack_bundle.ts -> retrieval/secrets/mask_sections.ts",
-  "retrieval/engine.ts -> retrieval/answer/answer.ts",
-  "retrieval/engine.ts -> retrieval/answer/assess_tree.ts",
-  "retrieval/engine.ts -> retrieval/answer/read_file.ts",
-  "retrieval/engine.ts -> retrieval/answer/search_tree.ts",
-  "retrieval/engine.ts -> retrieval/delivery/record/injection_log.ts",
-  "retrieval/engine.ts -> retrieval/names/ask_names.ts",
   "retrieval/engine.ts -> retrieval/structure/answer_structure.ts",
   "server/app.ts -> server/mcp/mcp_handler.ts",
 ]);

@@ -23,3 +23,10 @@ export type {
   TaskOptions,
   WithFeatures,
 } from "./request.ts";
+
+/** What loads the answer to a question of a kind, as most processes are asked of one kind. */
+export const LATE_ANSWERS = {
+  bundle: () => import("./answer.ts"),
+  file: () => import("./read_file.ts"),
+  search: () => import("./search_tree.ts"),
+};

@@ -1,3 +1,4 @@
+import { preloadDeliveries } from "../delivery/mod.ts";
 import { INDEX_STORES } from "../index/mod.ts";
 import { CONTEXT_SOURCES } from "../sources/mod.ts";
 
@@ -11,7 +12,6 @@ export function preloadTask(): void {
   void import("./answer.ts");
   for (const { load } of CONTEXT_SOURCES) void load();
   for (const store of INDEX_STORES) store.preload();
-  void import("../delivery/state/open_state.ts");
-  void import("../delivery/record/record_bundle.ts");
+  preloadDeliveries();
   void import("@dossier/core/query");
 }

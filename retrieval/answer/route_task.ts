@@ -89,15 +89,8 @@ export async function openRequestedRound(
   { indexed }: Lease,
   deliveries: Deliveries,
 ): Promise<Delivery & { readonly round: Round }> {
-  const { openRound } = await import("../delivery/record/open_round.ts");
-  const { needMaxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
-  return await openRound(await deliveries.state(), text, {
-    session,
-    round,
-    maxRounds: needMaxRounds,
-    reader: indexed.reader,
-    handlers: deliveries.handlers,
-  });
+  const { needMaxRounds: maxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
+  return await deliveries.openRound(text, { session, round, maxRounds, reader: indexed.reader });
 }
 
 /** Share of a text that the diff of an attempt may take, and its error as much again. */

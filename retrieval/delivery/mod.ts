@@ -11,7 +11,12 @@ export {
   packBundle,
   type PaymentOptions,
 } from "./pack_bundle.ts";
-export { Deliveries, type DeliveryFeature, type DeliveryOptions } from "./record/deliveries.ts";
+export {
+  Deliveries,
+  type DeliveryFeature,
+  type DeliveryOptions,
+  preloadDeliveries,
+} from "./record/deliveries.ts";
 export type { Delivery } from "./record/record_bundle.ts";
 export type { MeasureOptions } from "./record/measure_injections.ts";
 export type { Round } from "./record/open_round.ts";

@@ -5,4 +5,4 @@
  * @module
  */
 
-export type { AskedNames, AskNamesOptions } from "./ask_names.ts";
+export { type AskedNames, askNames, type AskNamesOptions } from "./ask_names.ts";

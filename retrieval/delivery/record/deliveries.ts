@@ -3,6 +3,7 @@ import { checkStateFolder, RetrievalError } from "../../machine/mod.ts";
 import type { FeatureTables } from "../state/open_state.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { StateStore } from "../state/state_store.ts";
+import type { openRound } from "./open_round.ts";
 import type { Delivery } from "./record_bundle.ts";
 
 /** For whom a bundle is, and what is kept of it. */
@@ -13,6 +14,12 @@ export interface DeliveryOptions {
   readonly record?: boolean | undefined;
   /** What set it off, for the record. @default "context", or "need" for an answer */
   readonly trigger?: string | undefined;
+}
+
+/** Starts to load what is needed to record a bundle. */
+export function preloadDeliveries(): void {
+  void import("../state/open_state.ts");
+  void import("./record_bundle.ts");
 }
 
 const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
@@ -107,6 +114,15 @@ export class Deliveries implements Disposable {
       if (!(error instanceof RetrievalError)) throw error;
       return { ...UNRECORDED, notes: [{ code: "not-recorded", message: error.message }] };
     }
+  }
+
+  /** Prepares the answer to an agent's text, as a round of its session; see `openRound()`. */
+  async openRound(
+    text: string,
+    options: Omit<Parameters<typeof openRound>[2], "handlers">,
+  ): ReturnType<typeof openRound> {
+    const { openRound } = await import("./open_round.ts");
+    return await openRound(await this.state(), text, { ...options, handlers: this.handlers });
   }
 
   async #open(
