@@ -5,7 +5,7 @@
  */
 
 import { HOSTS_FEATURE } from "@dossier/hosts/feature";
-import type { Feature } from "@dossier/retrieval";
+import type { Feature } from "@dossier/retrieval/feature";
 import { POLICY_FEATURE } from "@dossier/policy/feature";
 import { TIERS_FEATURE } from "@dossier/tiers/feature";
 

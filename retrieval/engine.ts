@@ -9,10 +9,7 @@ import {
   type FileText,
   type IndexReport,
   type IndexStatus,
-  loadAnswer,
-  loadAssessTree,
-  loadReadFile,
-  loadSearchTree,
+  LATE_ANSWERS,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
@@ -159,7 +156,7 @@ export class Engine implements Disposable {
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.lease({ refresh: false }, async (state) => {
-      const readFile = await loadReadFile();
+      const { readFile } = await LATE_ANSWERS.file();
       return await readFile(path, state, options);
     });
   }
@@ -265,7 +262,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const searchTree = await loadSearchTree();
+    const { searchTree } = await LATE_ANSWERS.search();
     return await searchTree(query, options, this.#index);
   }
 
@@ -287,7 +284,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async assess(text: string, options: AssessOptions = {}): Promise<Assessment> {
-    const assessTree = await loadAssessTree();
+    const { assessTree } = await LATE_ANSWERS.search();
     return await assessTree(text, options, this.#index);
   }
 
@@ -424,7 +421,7 @@ export class Engine implements Disposable {
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {
-    const answer = await loadAnswer();
+    const { answer } = await LATE_ANSWERS.bundle();
     return await answer(request, {
       services: this,
       deliveries: this.#deliveries,

@@ -40,8 +40,7 @@ export {
   type TaskOptions,
   type WithFeatures,
 } from "./answer/mod.ts";
-export type { EngineServices, Lease, RunStep, Spaces, StepName, Wish } from "./lease/mod.ts";
-export type { Feature } from "./feature/mod.ts";
+export type { EngineServices, RunStep, Spaces, StepName, Wish } from "./lease/mod.ts";
 export type { DeliveryOptions } from "./delivery/mod.ts";
 export { DEFAULT_BUDGET_TOKENS, openEstimator, type PaymentOptions } from "./delivery/pack/mod.ts";
 export {

@@ -148,7 +148,7 @@ async function checkIssue(
     return { ...request, issue, retry: undefined, query: checkQuery(text, options) };
   }
   // Imported only here: most tasks are tried for the first time.
-  const { readRetry } = await import("./read_retry.ts");
+  const { readRetry } = await import("./route_task.ts");
   const { retry, notes } = await readRetry(options.retry);
   const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
   return {

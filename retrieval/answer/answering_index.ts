@@ -88,11 +88,7 @@ export class AnsweringIndex implements Disposable {
     this.#embedder = new EmbedderSlot(root, parts.openEmbedder);
   }
 
-  /**
-   * Brings the index up to date with the tree, however long it takes, and returns what that took.
-   *
-   * @throws {ContextError} When the index can not be written or the configuration is broken.
-   */
+  /** Brings the index up to date with the tree, however long it takes, and returns what that took. */
   update(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#run(async (recovered) => {
       const prepared = await this.#prepare();
@@ -125,11 +121,7 @@ export class AnsweringIndex implements Disposable {
     });
   }
 
-  /**
-   * Returns the settings in force, as they are now; the next answer goes by them and reads none again.
-   *
-   * @throws {RetrievalError} `invalid-config`.
-   */
+  /** Returns the settings in force, as they are now; the next answer goes by them and reads none again. */
   async settings(): Promise<ResolvedSettings> {
     return this.#ahead = await resolveSettings(this.#reader.settings, this.root);
   }
@@ -155,8 +147,6 @@ export class AnsweringIndex implements Disposable {
   /**
    * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
    * the index turns out to be damaged.
-   *
-   * @throws {ContextError} For a broken configuration, or an index that can not be used.
    */
   lease<Result>(
     options: FreshnessOptions,

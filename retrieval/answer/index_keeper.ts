@@ -117,20 +117,12 @@ export class IndexKeeper implements AsyncDisposable {
     );
   }
 
-  /**
-   * Brings the index up to date, however long it takes.
-   *
-   * @throws {ContextError} What is wrong with the root, its index or its configuration.
-   */
+  /** Brings the index up to date, however long it takes. */
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#inTurn(options, ({ index }, signal) => index.update({ ...options, signal }));
   }
 
-  /**
-   * Makes the index anew, as somebody has found it damaged.
-   *
-   * @throws {ContextError} As {@link refresh}.
-   */
+  /** Makes the index anew, as somebody has found it damaged. */
   async rebuild(): Promise<RefreshReport> {
     await this.#inTurn({}, ({ index }) => {
       index.remove();

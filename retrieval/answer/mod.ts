@@ -5,7 +5,7 @@
  */
 
 export { AnsweringIndex } from "./answering_index.ts";
-export type { Assessment, AssessOptions, Pointer } from "./assess_tree.ts";
+export type { Assessment, AssessOptions, Pointer } from "./search_tree.ts";
 export { INDEX_UNFINISHED } from "./engine_notes.ts";
 export {
   DEFAULT_MAX_REFRESH_MS,
@@ -24,16 +24,9 @@ export type {
   WithFeatures,
 } from "./request.ts";
 
-// Loaded when an engine is asked for it: a bundle has no use for what searches, nor a search for what packs.
-
-/** Loads what answers requests for bundles. */
-export const loadAnswer = async () => (await import("./answer.ts")).answer;
-
-/** Loads what says how strongly a tree speaks to a text. */
-export const loadAssessTree = async () => (await import("./assess_tree.ts")).assessTree;
-
-/** Loads what reads lines of a file. */
-export const loadReadFile = async () => (await import("./read_file.ts")).readFile;
-
-/** Loads what ranks the parts of files for a query. */
-export const loadSearchTree = async () => (await import("./search_tree.ts")).searchTree;
+/** What loads the answer to a question of a kind, as most processes are asked of one kind. */
+export const LATE_ANSWERS = {
+  bundle: () => import("./answer.ts"),
+  file: () => import("./read_file.ts"),
+  search: () => import("./search_tree.ts"),
+};

@@ -1,5 +1,5 @@
+import { preloadDeliveries } from "../delivery/mod.ts";
 import { INDEX_STORES } from "../index/mod.ts";
-import { preloadRecording } from "../delivery/mod.ts";
 import { CONTEXT_SOURCES } from "../sources/mod.ts";
 
 /**
@@ -12,6 +12,6 @@ export function preloadTask(): void {
   void import("./answer.ts");
   for (const { load } of CONTEXT_SOURCES) void load();
   for (const store of INDEX_STORES) store.preload();
-  preloadRecording();
+  preloadDeliveries();
   void import("@dossier/core/query");
 }

@@ -1,6 +1,6 @@
-import type { TaskSettings } from "@dossier/core";
+import type { Note, Retry, TaskSettings, TokenEstimator } from "@dossier/core";
 import { issueText } from "@dossier/core/issue";
-import { issueIdentifiers } from "@dossier/core/plan";
+import { cutMiddle, issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import type { Deliveries, Delivery, Round } from "../delivery/mod.ts";
 import { openPayment } from "../delivery/pack/mod.ts";
@@ -8,8 +8,9 @@ import { TRACKER_FOLDERS } from "../issue/mod.ts";
 import { type Lease, narrowVisibility } from "../lease/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
-import { cutRetry } from "./read_retry.ts";
 import type { CheckedRequest, RoutedPlan } from "./request.ts";
+import { toPlainText } from "@dossier/core/text";
+import { maskSecrets } from "../secrets/mod.ts";
 
 /** Returns the route of a task. */
 export async function routeIssue(
@@ -89,11 +90,42 @@ export async function openRequestedRound(
   { indexed }: Lease,
   deliveries: Deliveries,
 ): Promise<Delivery & { readonly round: Round }> {
-  const { needMaxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
-  return await deliveries.openRound(text, {
-    session,
-    round,
-    maxRounds: needMaxRounds,
-    reader: indexed.reader,
-  });
+  const { needMaxRounds: maxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
+  return await deliveries.openRound(text, { session, round, maxRounds, reader: indexed.reader });
+}
+
+/** Share of a text that the diff of an attempt may take, and its error as much again. */
+const PART_SHARE = 1 / 8;
+
+/**
+ * Returns what is known of the attempt before as a terminal shows it, without the secrets in it and without
+ * parts that say nothing.
+ */
+export async function readRetry(
+  { diff = "", error = "" }: Retry,
+): Promise<{ readonly retry: Retry; readonly notes: readonly Note[] }> {
+  const parts = [
+    {
+      ...{ name: "diff", path: "the diff of the attempt before", startLine: 1 },
+      text: toPlainText(diff),
+    },
+    {
+      ...{ name: "error", path: "the error of the attempt before", startLine: 1 },
+      text: toPlainText(error),
+    },
+  ] as const;
+  const given = parts.filter(({ text }) => text.trim() !== "");
+  const { texts, notes } = await maskSecrets(given);
+  return { retry: Object.fromEntries(texts.map(({ name, text }) => [name, text])), notes };
+}
+
+/** Returns the parts of an attempt, each cut in its middle to its share of a text. */
+export function cutRetry(
+  retry: Retry,
+  { limit, estimator }: { readonly limit: number; readonly estimator: TokenEstimator },
+): Retry {
+  const tokens = limit * PART_SHARE;
+  return Object.fromEntries(
+    Object.entries(retry).map(([name, text]) => [name, cutMiddle(text, { tokens, estimator })]),
+  );
 }

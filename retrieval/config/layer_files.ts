@@ -60,7 +60,6 @@ export async function layerRepositoryFiles(
  * granted it.
  *
  * @param root Real absolute path.
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function listSettingRequests(
   root: string,
@@ -74,8 +73,6 @@ export async function listSettingRequests(
 
 /**
  * Returns what the user's own configuration says. Of one that may be somebody else's it is what a repository may say.
- *
- * @throws {RetrievalError} `invalid-config` when it can not be parsed at all.
  */
 export async function layerUserFile(user: UserFile, root: string): Promise<SettingsLayer> {
   const file = await parseUserFile(user);

@@ -19,6 +19,11 @@ export {
 } from "./settings.ts";
 export type { DecidedRequest, GrantRequest, Trust } from "./trust.ts";
 export { type Retention, toRetention } from "./retention.ts";
-export { readSettings, readVisibility } from "./read_settings.ts";
+export {
+  readSettings,
+  readVisibility,
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingsMemory,
+} from "./read_settings.ts";
 export { readSettingsTexts } from "./read_texts.ts";
-export { type ResolvedSettings, resolveSettings, type SettingsMemory } from "./resolve_settings.ts";

@@ -11,8 +11,6 @@ export interface ParsedSettings {
 
 /**
  * Returns what the texts of a repository say, the stronger file last. The parsers are loaded only for a text there is.
- *
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function parseRepositoryFiles(
   { config, noface }: SettingsTexts,
@@ -30,11 +28,7 @@ export async function parseRepositoryFiles(
   return files;
 }
 
-/**
- * Returns what the user's own configuration says.
- *
- * @throws {RetrievalError} `invalid-config` when it can not be parsed at all.
- */
+/** Returns what the user's own configuration says. */
 export async function parseUserFile({ text, path, home }: UserFile): Promise<FileSettings> {
   const { placeYaml } = await import("../machine/notation/mod.ts");
   return readConfig(await placeYaml(text, path), { home });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { parseRepositoryFiles } from "./parse_files.ts";
-import { readSettings } from "./read_settings.ts";
-import { resolveSettings } from "./resolve_settings.ts";
+import { readSettings, resolveSettings } from "./read_settings.ts";
 import { SETTING_ROWS, USERS_ROWS } from "./setting_rules.ts";
 import { listSettingRequests } from "./layer_files.ts";
 import { CONFIG_PATH, type GivenSettings } from "./settings.ts";

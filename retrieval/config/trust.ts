@@ -147,7 +147,6 @@ interface Agreements {
  * Returns what the user grants to the repository at `root`.
  *
  * @param root Real absolute path.
- * @throws {RetrievalError} `invalid-config` when the user's own configuration can not be parsed at all.
  */
 export async function openTrust(
   root: string,

@@ -9,7 +9,7 @@ export {
   Deliveries,
   type DeliveryFeature,
   type DeliveryOptions,
-  preloadRecording,
+  preloadDeliveries,
 } from "./record/deliveries.ts";
 export type { Delivery } from "./record/record_bundle.ts";
 export type { MeasureOptions } from "./record/measure_injections.ts";

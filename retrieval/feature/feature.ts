@@ -1,11 +1,9 @@
 import type { ZodType } from "zod";
 import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { Doors } from "./doors.ts";
-import type { TreeCheck } from "./tree_check.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
 import type { SourceRow } from "../sources/mod.ts";
-import type { ListSessionParts } from "./session_parts.ts";
 
 /**
  * What the program can do besides answering from code and documents, in a folder of its own: engines are given a list
@@ -58,3 +56,77 @@ export interface TreeTriggers {
     time: number,
   ): Promise<readonly string[]>;
 }
+
+/** How much a finding matters: from nothing to do, to something that stands in the way. */
+export type FindingLevel = "ok" | "note" | "warning" | "problem";
+
+/** One thing that a check has found. */
+export interface Finding {
+  /** How much it matters. */
+  readonly level: FindingLevel;
+  /** What it is: a sentence without a final period. */
+  readonly message: string;
+  /** What mends it, as a command where there is one. */
+  readonly mend?: string;
+}
+
+/** The tree that is looked at. */
+export interface TreePlace {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Absolute path of the folder for its index and records; it need not exist. */
+  readonly state: string;
+  /** Whether all that is stored is compared with its checksums, however long that takes. @default false */
+  readonly isDeep?: boolean | undefined;
+}
+
+/** One look at one thing. It changes nothing, and must not depend on what others find. */
+export interface TreeCheck<Place extends TreePlace = TreePlace> {
+  /** What it looks at. */
+  readonly name: string;
+  /** Whether it costs little and looks at nothing but the tree, so that a server shows it too. @default false */
+  readonly isOfTree?: true;
+  /** Looks, and gives up when the signal says so. */
+  run(place: Place, signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
+/** A text of its own that a session is told at a moment. */
+export interface SessionPart {
+  /** What it is, such as `map`; of equal parts the same. */
+  readonly name: string;
+  readonly text: string;
+  /** How there is more of it, as half a sentence. */
+  readonly more: string;
+}
+
+/** When a session is told something, and what is known of it then. */
+export type SessionMoment =
+  | {
+    readonly moment: "start";
+    /** Its id. */
+    readonly session: string;
+    /** Whether it goes on with what it was told before, so that only news is worth telling. */
+    readonly isKnown: boolean;
+  }
+  | {
+    readonly moment: "subagent";
+    /** What its host calls the subagent. */
+    readonly agentType: string;
+  }
+  | { readonly moment: "compaction" };
+
+/** What the parts of a session are made with. */
+export interface SessionTools {
+  readonly services: EngineServices;
+  /** Takes the reason for each part that is missing as something is wrong. */
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Returns what a session is told at a moment, in order; undefined when there is nothing that could say anything then. An
+ * empty list is an answer: a subagent of which something is known is not told anything else.
+ */
+export type ListSessionParts = (
+  asked: SessionMoment,
+  tools: SessionTools,
+) => Promise<readonly SessionPart[] | undefined>;

@@ -5,11 +5,16 @@
  */
 
 export type { DoorPlaces, Doors, DoorService } from "./doors.ts";
-export type { ErrorMeaning, Feature, TreeTriggers } from "./feature.ts";
 export type {
+  ErrorMeaning,
+  Feature,
+  Finding,
+  FindingLevel,
   ListSessionParts,
   SessionMoment,
   SessionPart,
   SessionTools,
-} from "./session_parts.ts";
-export type { Finding, FindingLevel, TreeCheck, TreePlace } from "./tree_check.ts";
+  TreeCheck,
+  TreePlace,
+  TreeTriggers,
+} from "./feature.ts";

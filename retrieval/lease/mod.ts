@@ -5,8 +5,7 @@
  * @module
  */
 
-export type { EngineServices, Spaces } from "./engine_services.ts";
-export type { IndexedTree, Lease, RunStep, StepName } from "./lease.ts";
+export type { EngineServices, IndexedTree, Lease, RunStep, Spaces, StepName } from "./lease.ts";
 export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
 export { openFile, type OpenFileOptions, openNamedFiles, type ReadableFile } from "./open_file.ts";
 export type { Plan, RequestKind, RoundBrief, TaskBrief, Wish } from "./plan.ts";

@@ -3,7 +3,7 @@ import type { Visibility } from "@dossier/core/exclude";
 import type { Appetite } from "@dossier/core/pack";
 import type { QuestionKind } from "@dossier/core/part";
 import type { AssembleOptions } from "@dossier/core/render";
-import type { HeldPassage } from "../delivery/state/mod.ts";
+import type { Round } from "../delivery/mod.ts";
 import type { AskedQuery, SearchOptions } from "../search/mod.ts";
 
 /** What a bundle is asked for: a question, a task, or what an agent wrote. */
@@ -21,14 +21,9 @@ export interface TaskBrief {
 }
 
 /** What an agent's text asks of its sources, in one round of its session. */
-export interface RoundBrief {
+export interface RoundBrief extends Round {
   /** What the agent wrote, without secrets. */
   readonly text: string;
-  /** Which round of the session it is, from 1. */
-  readonly round: number;
-  /** The issue of the session's last bundle, with the work manifest as it has become. */
-  readonly issue: Issue | undefined;
-  readonly held: readonly HeldPassage[];
   readonly settings: TaskSettings;
   /** Who else may edit a file at present, by path. */
   readonly locks: Readonly<Record<string, string>> | undefined;

@@ -4,55 +4,11 @@
  *
  * @module
  */
-
-export {
-  COMMON_OPTIONS,
-  type Invocation,
-  option,
-  type OptionSpec,
-  STANDARD_INPUT,
-  UsageError,
-} from "./command.ts";
-export type {
-  Command,
-  CommandCaller,
-  CommandDesk,
-  CommandEnd,
-  CommandFace,
-  FeatureCommand,
-  OwnCommand,
-  RunCommand,
-  Terminal,
-} from "./command_face.ts";
+export * from "./command.ts";
+export type * from "./command_face.ts";
 export * from "./field.ts";
-export {
-  EVENTS_TYPE,
-  type HttpAnswer,
-  type HttpFace,
-  type HttpHeader,
-  JSON_TYPE,
-  type WrittenAnswer,
-} from "./http_face.ts";
-export {
-  type GivenResource,
-  type ListedResource,
-  MAX_SENT_TOKENS,
-  type McpFace,
-  type StatusPart,
-  type ToolAnswer,
-  type ToolCall,
-  type ToolRoot,
-} from "./mcp_face.ts";
-export * from "./shared_options.ts";
-export type {
-  Access,
-  AnyOperation,
-  Operation,
-  OperationRow,
-  RequestRule,
-  RequestVariant,
-  ToldEvent,
-} from "./operation.ts";
+export * from "./http_face.ts";
+export * from "./mcp_face.ts";
+export type * from "./operation.ts";
 export { type OperationPart, withParts } from "./operation_part.ts";
-export type { LocalCaller, OperationCall, ProgressListener } from "./operation_call.ts";
 export type { PermissionSet } from "./permissions.ts";

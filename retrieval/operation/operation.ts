@@ -1,7 +1,6 @@
-import type { CommandFace } from "./command_face.ts";
+import type { CommandFace, OperationCall } from "./command_face.ts";
 import type { RequestFields } from "./field.ts";
 import type { HttpFace } from "./http_face.ts";
-import type { OperationCall } from "./operation_call.ts";
 import type { McpFace, StatusPart, ToolCall } from "./mcp_face.ts";
 
 /** What an operation writes: nothing; what it notes by the way, such as an activity; or what a session was given. */

@@ -26,11 +26,12 @@ const DOCUMENTS_FIELDS = {
   limit: limit("Most documents"),
 };
 
-/** The request of `documents`. */
-export type DocumentsRequest = RequestOf<typeof DOCUMENTS_FIELDS>;
-
 /** Documents of an index, as a folder shows them or as a filter finds them. */
-export const DOCUMENTS_OPERATION: Operation<DocumentsRequest, DocumentListing, Engine> = {
+export const DOCUMENTS_OPERATION: Operation<
+  RequestOf<typeof DOCUMENTS_FIELDS>,
+  DocumentListing,
+  Engine
+> = {
   name: "documents",
   summary: "Documents of an index, as a folder shows them or as a filter finds them",
   fields: DOCUMENTS_FIELDS,
@@ -39,11 +40,12 @@ export const DOCUMENTS_OPERATION: Operation<DocumentsRequest, DocumentListing, E
 
 const DOCUMENT_FIELDS = { root: ROOT_FIELD, path: required(FILE_PATH_FIELD) };
 
-/** The request of `document`. */
-export type DocumentRequest = RequestOf<typeof DOCUMENT_FIELDS>;
-
 /** The chunks of a document and the names that it defines. */
-export const DOCUMENT_OPERATION: Operation<DocumentRequest, IndexedDocument, Engine> = {
+export const DOCUMENT_OPERATION: Operation<
+  RequestOf<typeof DOCUMENT_FIELDS>,
+  IndexedDocument,
+  Engine
+> = {
   name: "document",
   summary: "The chunks of a document and the names that it defines",
   fields: DOCUMENT_FIELDS,
@@ -52,11 +54,12 @@ export const DOCUMENT_OPERATION: Operation<DocumentRequest, IndexedDocument, Eng
 
 const LEFT_OUT_FIELDS = { root: ROOT_FIELD, text: TEXT, limit: limit("Most paths of a rule") };
 
-/** The request of `leftOut`. */
-export type LeftOutRequest = RequestOf<typeof LEFT_OUT_FIELDS>;
-
 /** What of a tree is not indexed, by the rule that leaves it out. */
-export const LEFT_OUT_OPERATION: Operation<LeftOutRequest, LeftOutListing, Engine> = {
+export const LEFT_OUT_OPERATION: Operation<
+  RequestOf<typeof LEFT_OUT_FIELDS>,
+  LeftOutListing,
+  Engine
+> = {
   name: "leftOut",
   summary: "What of a tree is not indexed, by the rule that leaves it out",
   fields: LEFT_OUT_FIELDS,

@@ -21,11 +21,12 @@ const FIELDS = {
 
 const RECORDS = { records: required(list("", component("RecordSummary"))) };
 
-/** The request of `log`. */
-export type LogRequest = RequestOf<typeof FIELDS>;
-
 /** The bundles and answers that were given, in short, newest first. */
-export const LOG_OPERATION: Operation<LogRequest, readonly InjectionSummary[], Engine> = {
+export const LOG_OPERATION: Operation<
+  RequestOf<typeof FIELDS>,
+  readonly InjectionSummary[],
+  Engine
+> = {
   name: "log",
   summary: "What was given to whom and why, newest first",
   fields: FIELDS,

@@ -13,11 +13,8 @@ const FIELDS = {
   touched: list("Files that the agent changed", FILE_PATH_FIELD, { max: MAX_TOUCHED }),
 };
 
-/** The request of `measure`. */
-export type MeasureRequest = RequestOf<typeof FIELDS>;
-
 /** What a session says about the context that it was given; without a transcript only what its records say. */
-export const MEASURE_OPERATION: Operation<MeasureRequest, SessionMetrics, Engine> = {
+export const MEASURE_OPERATION: Operation<RequestOf<typeof FIELDS>, SessionMetrics, Engine> = {
   name: "measure",
   summary: "How well a session was served: dilution, recall, requests, prediction",
   fields: FIELDS,
@@ -27,11 +24,12 @@ export const MEASURE_OPERATION: Operation<MeasureRequest, SessionMetrics, Engine
 
 const TIMELINE_FIELDS = { root: ROOT_FIELD, session: required(session("Whose time it is")) };
 
-/** The request of `timeline`. */
-export type TimelineRequest = RequestOf<typeof TIMELINE_FIELDS>;
-
 /** What is recorded of a session as lines of time, oldest first; empty when that is nothing. */
-export const TIMELINE_OPERATION: Operation<TimelineRequest, readonly TimelineEntry[], Engine> = {
+export const TIMELINE_OPERATION: Operation<
+  RequestOf<typeof TIMELINE_FIELDS>,
+  readonly TimelineEntry[],
+  Engine
+> = {
   name: "timeline",
   summary: "What a session was given and what it did, oldest first",
   fields: TIMELINE_FIELDS,

@@ -10,11 +10,8 @@ const FIELDS = {
   endLine: integer("Last line, inclusive; by default the last of the file", { min: 1 }),
 };
 
-/** The request of `read`: a range of a file. */
-export type ReadRequest = RequestOf<typeof FIELDS>;
-
 /** Lines of a file. */
-export const READ_OPERATION: Operation<ReadRequest, FileText, Engine> = {
+export const READ_OPERATION: Operation<RequestOf<typeof FIELDS>, FileText, Engine> = {
   name: "read",
   summary: "Lines of a file, as it is now",
   fields: FIELDS,

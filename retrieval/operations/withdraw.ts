@@ -10,14 +10,11 @@ const FIELDS = {
   ),
 };
 
-/** Names a record whose text was not sent. */
-export type WithdrawRequest = RequestOf<typeof FIELDS>;
-
 /**
  * Notes that what a record says was given was not sent, as nobody waited for it any more: its session does not hold
  * it. Asked where that turns out: deliveries do so by themselves until they have returned.
  */
-export const WITHDRAW_OPERATION: Operation<WithdrawRequest, void, Engine> = {
+export const WITHDRAW_OPERATION: Operation<RequestOf<typeof FIELDS>, void, Engine> = {
   name: "withdraw",
   summary: "Notes that what a record says was given was not sent",
   fields: FIELDS,

@@ -7,12 +7,20 @@
  *
  * @module
  */
+import * as z from "zod";
 import type { Bundle, Explanation } from "@dossier/core";
 import { QUESTION_KINDS } from "@dossier/core/part";
-import * as z from "zod";
 import type { Proved, Same } from "./same_type.ts";
-import { COUNT, END_LINE, LINE_NUMBER, PATH, SHARE, START_LINE } from "./schema_fields.ts";
-import { ISSUE, PLAN } from "./task_schema.ts";
+import {
+  COUNT,
+  END_LINE,
+  ISSUE,
+  LINE_NUMBER,
+  PATH,
+  PLAN,
+  SHARE,
+  START_LINE,
+} from "./task_schema.ts";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
 /** Where a number comes from. */

@@ -4,11 +4,7 @@
  *
  * @module
  */
-import type { Bundle, Explanation, Structure } from "@dossier/core";
 import type * as z from "zod";
-import type { IndexReport } from "../answer/mod.ts";
-import type { SearchResult } from "../search/mod.ts";
-import type { IndexProgress } from "../index/mod.ts";
 import {
   BUDGET,
   BUNDLE_SCHEMA,
@@ -27,8 +23,9 @@ import {
   INDEX_STATUS_SCHEMA,
   SEARCH_HIT,
   SEARCH_RESULT_SCHEMA,
+  STRUCTURE_ENTRY_SCHEMA,
+  STRUCTURE_SCHEMA,
 } from "./index_schema.ts";
-import { STRUCTURE_ENTRY_SCHEMA, STRUCTURE_SCHEMA } from "./structure_schema.ts";
 import {
   CHANGED_PART,
   CHANGED_RECORD,
@@ -40,37 +37,10 @@ import {
 } from "./record_schema.ts";
 
 export type { Plain, Proved, Same } from "./same_type.ts";
-export { COUNT } from "./schema_fields.ts";
+export { COUNT } from "./task_schema.ts";
 
 /** Every schema of the engine by the name that a document of an interface gives it. */
-export const SCHEMAS: {
-  readonly Budget: z.ZodType;
-  readonly Bundle: z.ZodType<Bundle>;
-  readonly Explanation: z.ZodType<Explanation>;
-  readonly Fragment: z.ZodType;
-  readonly Index: z.ZodType;
-  readonly IndexProgress: z.ZodType<IndexProgress>;
-  readonly IndexReport: z.ZodType<IndexReport>;
-  readonly IndexStatus: z.ZodType;
-  readonly Issue: z.ZodType;
-  readonly Manifest: z.ZodType;
-  readonly Note: z.ZodType;
-  readonly Omission: z.ZodType;
-  readonly Outcome: z.ZodType;
-  readonly Plan: z.ZodType;
-  readonly Record: z.ZodType;
-  readonly RecordedFragment: z.ZodType;
-  readonly RecordSummary: z.ZodType;
-  readonly ChangedPart: z.ZodType;
-  readonly ChangedRecord: z.ZodType;
-  readonly RestoredText: z.ZodType;
-  readonly RestoredRecord: z.ZodType;
-  readonly Section: z.ZodType;
-  readonly SearchHit: z.ZodType;
-  readonly SearchResult: z.ZodType<SearchResult>;
-  readonly Structure: z.ZodType<Structure>;
-  readonly StructureEntry: z.ZodType;
-} = {
+export const SCHEMAS = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,
   Explanation: EXPLANATION,
@@ -97,4 +67,4 @@ export const SCHEMAS: {
   SearchResult: SEARCH_RESULT_SCHEMA,
   Structure: STRUCTURE_SCHEMA,
   StructureEntry: STRUCTURE_ENTRY_SCHEMA,
-};
+} as const satisfies Readonly<Record<string, z.ZodType>>;

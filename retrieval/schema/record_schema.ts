@@ -17,8 +17,7 @@ import {
   OMISSION,
   OUTCOME,
 } from "./bundle_schema.ts";
-import { COUNT, END_LINE, PATH, START_LINE } from "./schema_fields.ts";
-import { ISSUE, PLAN } from "./task_schema.ts";
+import { COUNT, END_LINE, ISSUE, PATH, PLAN, START_LINE } from "./task_schema.ts";
 
 const SHA256 = z.string().describe(
   "SHA-256 in lower-case hexadecimal; empty where it is not known",

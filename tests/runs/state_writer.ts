@@ -7,11 +7,11 @@
  */
 
 import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
-import { beginRound } from "../../retrieval/delivery/state/begin_round.ts";
 import { RetrievalError } from "../../retrieval/machine/errors.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
+import { beginRound } from "../../retrieval/delivery/record/open_round.ts";
 
 /** Passages of a bundle: as many as fill a budget, so that a kill often comes between them. */
 export const WRITTEN_PASSAGES = 30;

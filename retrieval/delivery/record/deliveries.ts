@@ -2,8 +2,7 @@ import type { IndexReader } from "../../index/mod.ts";
 import { checkStateFolder, RetrievalError } from "../../machine/mod.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
 import type { FeatureTables, StateStore } from "../state/state_store.ts";
-import type { BeginRoundOptions } from "../state/begin_round.ts";
-import type { Round } from "./open_round.ts";
+import type { openRound } from "./open_round.ts";
 import type { Delivery } from "./record_bundle.ts";
 
 /** For whom a bundle is, and what is kept of it. */
@@ -16,13 +15,13 @@ export interface DeliveryOptions {
   readonly trigger?: string | undefined;
 }
 
-const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
-
-/** Starts to load what records a bundle. */
-export function preloadRecording(): void {
+/** Starts to load what is needed to record a bundle. */
+export function preloadDeliveries(): void {
   void import("../state/open_state.ts");
   void import("./record_bundle.ts");
 }
+
+const UNRECORDED: Delivery = { record: (bundle) => Promise.resolve(bundle) };
 
 /** As much of a feature as deliveries and their state have to do with. */
 export interface DeliveryFeature extends FeatureTables {
@@ -60,11 +59,7 @@ export class Deliveries implements Disposable {
     );
   }
 
-  /**
-   * Returns the open state, in which all that follows from earlier deliveries is done.
-   *
-   * @throws {RetrievalError} What `openState` throws.
-   */
+  /** Returns the open state, in which all that follows from earlier deliveries is done. */
   async state(): Promise<StateStore> {
     // Imported only here: a search records nothing.
     const { openState } = await import("../state/open_state.ts");
@@ -72,11 +67,7 @@ export class Deliveries implements Disposable {
     return (await this.#open(() => openState(this.#checkedFolder(), { tables })))!;
   }
 
-  /**
-   * Returns the open state when something has been recorded, and makes none.
-   *
-   * @throws {RetrievalError} What `openState` throws.
-   */
+  /** Returns the open state when something has been recorded, and makes none. */
   async find(): Promise<StateStore | undefined> {
     const { findState } = await import("../state/open_state.ts");
     const tables = this.#features;
@@ -88,7 +79,6 @@ export class Deliveries implements Disposable {
    *
    * @param id Number of the record.
    * @param options.since When it was asked for, in milliseconds since 1970: a record of before was sent.
-   * @throws {RetrievalError} What is wrong with the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
     const { withdrawInjection } = await import("../state/append_injection.ts");
@@ -99,8 +89,6 @@ export class Deliveries implements Disposable {
   /**
    * Prepares the delivery of a bundle. Without a session the answer is worth more than its record: a
    * state that can not be used is told in a note.
-   *
-   * @throws {RetrievalError} With a session, what `openState` throws, and `invalid-session`.
    */
   async open(
     { session, record = true }: DeliveryOptions,
@@ -127,17 +115,11 @@ export class Deliveries implements Disposable {
     }
   }
 
-  /**
-   * Prepares the answer to the requests of one round of a session.
-   *
-   * @param text What the agent wrote, without secrets.
-   * @throws {RetrievalError} What `openState` throws, `invalid-session`, `invalid-round`, `round-taken`.
-   */
+  /** Prepares the answer to an agent's text, as a round of its session; see `openRound()`. */
   async openRound(
     text: string,
-    options: BeginRoundOptions & { readonly reader: IndexReader },
-  ): Promise<Delivery & { readonly round: Round }> {
-    // Imported only here: most bundles answer no text of an agent.
+    options: Omit<Parameters<typeof openRound>[2], "handlers">,
+  ): ReturnType<typeof openRound> {
     const { openRound } = await import("./open_round.ts");
     return await openRound(await this.state(), text, { ...options, handlers: this.handlers });
   }

@@ -5,21 +5,13 @@ import { textHash } from "../../machine/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
 
 /** Sections without what a session holds, and what that is. */
-export interface NewSections {
+interface NewSections {
   /** As they were given, with fewer candidates. */
   readonly sections: readonly PackSection[];
   /** What the session holds, as `already_present`. */
   readonly omitted: readonly Omission[];
   /** Says which files that somebody named are among that. */
   readonly notes: readonly Note[];
-}
-
-/** What {@link dropHeld} goes by. */
-export interface DropHeldOptions {
-  /** What the session holds. */
-  readonly holdings: Holdings;
-  /** Returns the tokens that a candidate would cost if it was shown again; may be a fraction. */
-  readonly cost: (candidate: FragmentCandidate) => number;
 }
 
 /** What is said of lines of a file that has changed. */
@@ -34,10 +26,15 @@ const MAX_NAMED_FILES = 10;
 /**
  * Returns the sections without the candidates that a session holds, unchanged, from earlier bundles; of one
  * that it holds in part the other lines, and where its file has changed those around them.
+ *
+ * @param options.cost Returns the tokens that a candidate would cost if it was shown again; may be a fraction.
  */
 export async function dropHeld(
   sections: readonly PackSection[],
-  { holdings, cost }: DropHeldOptions,
+  { holdings, cost }: {
+    readonly holdings: Holdings;
+    readonly cost: (candidate: FragmentCandidate) => number;
+  },
 ): Promise<NewSections> {
   const omitted = new Map<string, Omission>();
   const omit = (candidate: FragmentCandidate) => {
@@ -64,9 +61,11 @@ export async function dropHeld(
     if (instead !== undefined && !ofOtherFiles) return [candidate];
     if (candidate.ranges !== undefined && instead === undefined) {
       const { ranges, ...whole } = candidate;
-      const parts = await Promise.all(
-        ranges.map((range) => findNew(toPart(whole, range), { ofOtherFiles })),
-      );
+      const parts: (readonly FragmentCandidate[])[] = [];
+      // One after the other, as what is omitted is in the order in which it was looked at.
+      for (const range of ranges) {
+        parts.push(await findNew(toPart(whole, range), { ofOtherFiles }));
+      }
       const isNew = parts.every((part, at) =>
         part.length === 1 && holdsLines(part[0]! as PassageCandidate, ranges[at]!)
       );

@@ -58,3 +58,24 @@ Deno.test("dropHeld() says of the parts of a document that it may be outdated", 
   assert.match(part?.remark ?? "", /^It may be outdated\. Changed since it was given; /);
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [4, 11]);
 });
+
+Deno.test("dropHeld() omits the ranges of one candidate in their order, however long each takes", async () => {
+  const ranges = [1, 11, 21].map((startLine) => ({ startLine, endLine: startLine + 4 }));
+  const candidate: PassageCandidate = {
+    ...{ path: "src/a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 25 },
+    ...{ score: 1, document: { lines: Array.from({ length: 25 }, (_, at) => `line(${at});`) } },
+    ranges,
+  };
+  const { omitted } = await dropHeld([{ name: "ranking", candidates: [candidate] }], {
+    holdings: {
+      // The first takes longest.
+      async isHeld({ startLine, endLine }) {
+        for (let turns = 60 - 2 * startLine; turns > 0; turns--) await Promise.resolve();
+        return endLine - startLine < 5;
+      },
+      findNew: () => Promise.resolve(undefined),
+    },
+    cost: () => 14,
+  });
+  assert.deepEqual(omitted.map(({ location }) => location?.startLine), [1, 11, 21]);
+});

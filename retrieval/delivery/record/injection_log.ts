@@ -12,6 +12,7 @@ import {
 } from "../state/read_injections.ts";
 import type { Injection, InjectionSummary } from "../state/injection.ts";
 import { Deliveries, type DeliveryFeature } from "./deliveries.ts";
+import type { StateStore } from "../state/state_store.ts";
 import type { MeasureOptions } from "./measure_injections.ts";
 import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
 import type { RecordedSession, SessionSummary } from "./read_session.ts";
@@ -70,23 +71,20 @@ export class InjectionLog implements Disposable {
   async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     checkWhole("limit", options.limit);
     checkWhole("number to begin before", options.before);
-    const state = await this.#deliveries.find();
-    if (state !== undefined) return listInjections(state, options);
-    if (options.before !== undefined) throw noSuchCursor(options.before, 0);
-    return [];
+    const found = await this.#ask((state) => listInjections(state, options));
+    if (found === undefined && options.before !== undefined) throw noSuchCursor(options.before, 0);
+    return found ?? [];
   }
 
   /** Returns the record with a number, or undefined when there is none. */
   async find(id: number): Promise<Injection | undefined> {
-    const state = await this.#deliveries.find();
-    return state === undefined || !Number.isSafeInteger(id) ? undefined : findInjection(state, id);
+    if (!Number.isSafeInteger(id)) return undefined;
+    return await this.#ask((state) => findInjection(state, id));
   }
 
   /**
    * Returns the text of a record as it was given, or which parts of it have changed since; undefined when
    * there is no such record.
-   *
-   * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
    */
   async render(id: number): Promise<RestoredInjection | undefined> {
     const record = await this.find(id);
@@ -106,16 +104,10 @@ export class InjectionLog implements Disposable {
     return await measureInjections(await this.#deliveries.find(), this.root, options);
   }
 
-  /**
-   * Returns all that is recorded of a session; undefined when that is nothing.
-   *
-   * @throws {RetrievalError} `invalid-session`.
-   */
+  /** Returns all that is recorded of a session; undefined when that is nothing. */
   async session(session: string): Promise<RecordedSession | undefined> {
-    const state = await this.#deliveries.find();
-    if (state === undefined) return undefined;
     const { readSession } = await import("./read_session.ts");
-    return readSession(state, session);
+    return await this.#ask((state) => readSession(state, session));
   }
 
   /**
@@ -125,10 +117,8 @@ export class InjectionLog implements Disposable {
    */
   async sessions(limit: number = DEFAULT_LOG_LIMIT): Promise<readonly SessionSummary[]> {
     checkWhole("limit", limit);
-    const state = await this.#deliveries.find();
-    if (state === undefined) return [];
     const { summariseSessions } = await import("./read_session.ts");
-    return summariseSessions(state, limit);
+    return await this.#ask((state) => summariseSessions(state, limit)) ?? [];
   }
 
   /**
@@ -137,28 +127,24 @@ export class InjectionLog implements Disposable {
    * recorded.
    *
    * @throws {RangeError} For a number of records below 1.
-   * @throws {RetrievalError} `invalid-config`.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
     checkWhole("number to keep", options.retention?.keep);
-    const state = await this.#deliveries.find();
-    if (state === undefined) return undefined;
     const { pruneLog } = await import("./prune_log.ts");
-    return await pruneLog(state, this.root, options);
+    return await this.#ask((state) => pruneLog(state, this.root, options));
   }
 
   /** Returns when and why the record with a number was let go of, or undefined when it was not. */
   async findPruning(id: number): Promise<Pruning | undefined> {
-    const state = await this.#deliveries.find();
-    return state === undefined || !Number.isSafeInteger(id) ? undefined : findPruning(state, id);
+    if (!Number.isSafeInteger(id)) return undefined;
+    return await this.#ask((state) => findPruning(state, id));
   }
 
   /**
    * Returns how many records were let go of, and when and why the last ones were; undefined when none was.
    */
   async lastPruning(): Promise<Pruning & { readonly records: number } | undefined> {
-    const state = await this.#deliveries.find();
-    return state === undefined ? undefined : lastPruning(state);
+    return await this.#ask(lastPruning);
   }
 
   /**
@@ -166,10 +152,14 @@ export class InjectionLog implements Disposable {
    * themselves: not before they are once pruned by, as they come with the tree.
    */
   async findIdleSettings(): Promise<string | undefined> {
-    const state = await this.#deliveries.find();
-    if (state === undefined) return undefined;
     const { findIdleSettings } = await import("./prune_log.ts");
-    return await findIdleSettings(state, this.root);
+    return await this.#ask((state) => findIdleSettings(state, this.root));
+  }
+
+  /** Returns what the state says; undefined where nothing was ever recorded. */
+  async #ask<Answer>(ask: (state: StateStore) => Promise<Answer>): Promise<Answer | undefined> {
+    const state = await this.#deliveries.find();
+    return state && await ask(state);
   }
 
   /** Closes the log. */

@@ -21,6 +21,5 @@ export { DEFAULT_LOG_LIMIT, type ListInjectionsOptions } from "../state/read_inj
 export { InjectionLog, openInjectionLog, type OpenLogOptions } from "./injection_log.ts";
 export type { MeasureOptions } from "./measure_injections.ts";
 export type { PruneLogOptions, PruneReport } from "./prune_log.ts";
-export type { RecordedSession, SessionSummary } from "./read_session.ts";
+export { listRecorded, type RecordedSession, type SessionSummary } from "./read_session.ts";
 export type { ChangedPart, RestoredInjection } from "./restore_injection.ts";
-export { listRecorded } from "./session_timeline.ts";

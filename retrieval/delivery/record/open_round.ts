@@ -1,21 +1,24 @@
 import type { Bundle, Issue } from "@dossier/core";
 import type { IndexReader } from "../../index/mod.ts";
-import { beginRound, type BeginRoundOptions, type RoundDecision } from "../state/begin_round.ts";
 import { type HeldPassage, heldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
 import type { Injection } from "../state/injection.ts";
 import type { DeliveryHandlers } from "../state/outbox.ts";
-import type { StateStore } from "../state/state_store.ts";
-import { sessionInjections } from "../state/read_injections.ts";
+import type { Sql, StateStore } from "../state/state_store.ts";
+import { findAnswer, sessionInjections } from "../state/read_injections.ts";
 import {
   type Delivery,
   openHashes,
   recordBundle,
   type RecordBundleOptions,
 } from "./record_bundle.ts";
+import { RetrievalError } from "../../machine/mod.ts";
+import { roundTaken } from "../state/append_injection.ts";
+import { checkSessionId } from "../state/session_id.ts";
 
 /** A round of an agent's requests, and what its session knows. */
 export interface Round {
+  /** Which round of the session it is, from 1. */
   readonly round: number;
   /** The issue of the session's last bundle, with the work manifest as it has become. */
   readonly issue: Issue | undefined;
@@ -29,7 +32,6 @@ export interface Round {
  * it says how the agent ended its turn.
  *
  * @param text What the agent wrote, without secrets.
- * @throws {RetrievalError} What {@link beginRound} throws.
  */
 export async function openRound(
   state: StateStore,
@@ -78,4 +80,64 @@ async function recordAnswer(
   const takesRound = decision.kind === "open" && outcomes.length > 0;
   const round = takesRound ? decision.round : undefined;
   return await recordBundle(state, bundle, { ...options, round });
+}
+
+/** Which round of a session is to be answered. */
+interface BeginRoundOptions {
+  readonly session: string;
+  /** Number of the round as the caller counts it, from 1. @default the one after the last */
+  readonly round?: number | undefined;
+  /** Rounds that are answered for a session. */
+  readonly maxRounds: number;
+}
+
+/**
+ * What to do about a round:
+ * - `open`: answer it, and record the answer with this round;
+ * - `answered`: it was answered to the same text, so give what that answer says once more;
+ * - `over`: there are no rounds left, so answer that, and record the answer without a round.
+ */
+type RoundDecision =
+  | { readonly kind: "open" | "over"; readonly round: number }
+  | { readonly kind: "answered"; readonly round: number; readonly injection: Injection };
+
+const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round IS NOT NULL";
+
+/**
+ * Returns what to do about a round of requests of a session.
+ *
+ * The injection takes the round, not this: a round counts when its answer is on the disk, and a process
+ * that dies before has taken none. Of two processes that answer the same round at once, `appendInjection`
+ * refuses the second with `round-taken`, which then calls this again. So no session is ever given more
+ * than `maxRounds` answers.
+ *
+ * A round is never answered twice: asked again with the same text it is `answered`, so that a caller
+ * that names its rounds may safely try again; with another text it is refused.
+ *
+ * @throws {RetrievalError} `invalid-session`; `invalid-round` when the number is none; `round-taken`
+ * when the round was answered to another text; `state-damaged` and the like.
+ */
+export async function beginRound(
+  state: StateStore,
+  text: string,
+  { session, round: wanted, maxRounds }: BeginRoundOptions,
+): Promise<RoundDecision> {
+  checkSessionId(session);
+  if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted >= 1)) {
+    throw new RetrievalError(
+      "invalid-round",
+      `Cannot answer the round as its number must be a whole number >= 1: current value is ${wanted}`,
+    );
+  }
+  return await state.read(async (sql): Promise<RoundDecision> => {
+    const round = wanted ?? await lastRound(sql, session) + 1;
+    const injection = await findAnswer(state, sql, session, { round });
+    if (injection === undefined) return { kind: round > maxRounds ? "over" : "open", round };
+    if (injection.request.text !== text) throw roundTaken(session, round);
+    return { kind: "answered", round, injection };
+  });
+}
+
+async function lastRound(sql: Sql, session: string): Promise<number> {
+  return await sql.value<number>(LAST_ROUND, session) ?? 0;
 }

@@ -10,11 +10,7 @@ import type { StateStore } from "../state/state_store.ts";
 import { grantedFiles, lastIssue } from "../state/sessions.ts";
 import { type Delivery, hashFileNow, openHashes, recordBundle } from "./record_bundle.ts";
 
-/**
- * Prepares the delivery of a bundle to a session.
- *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
- */
+/** Prepares the delivery of a bundle to a session. */
 export async function openSession(
   state: StateStore,
   session: string,

@@ -35,8 +35,6 @@ export interface PruneReport extends PrunePlan {
 /**
  * Lets go of the records that are not to stay, of what features gave to the sessions that go with them, and makes the
  * file smaller; or says what would go. Undefined when neither the caller nor the settings say what is to stay.
- *
- * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
  */
 export async function pruneLog(
   state: StateStore,
@@ -73,8 +71,6 @@ export async function pruneLog(
 /**
  * Returns which records would stay by settings that the user has not yet pruned by, as they are written;
  * undefined when there are none, or the settings can not be read.
- *
- * @throws {RetrievalError} What is wrong with the state.
  */
 export async function findIdleSettings(
   state: StateStore,

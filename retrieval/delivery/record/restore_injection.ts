@@ -38,7 +38,6 @@ const NAMED_ROLES: ReadonlySet<string | undefined> = new Set(["primary", "read",
  * by now is gone.
  *
  * @param root Real absolute path of the tree.
- * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
  */
 export async function restoreInjection(
   injection: Injection,

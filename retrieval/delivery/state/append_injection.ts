@@ -72,11 +72,7 @@ export async function appendInjection(
   });
 }
 
-/**
- * Returns the number of the last injection of a session, 0 when there is none.
- *
- * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
- */
+/** Returns the number of the last injection of a session, 0 when there is none. */
 export async function lastInjection(state: StateStore, session: string): Promise<number> {
   checkSessionId(session);
   return await state.read((sql) => readLast(sql, session));

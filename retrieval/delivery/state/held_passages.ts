@@ -60,8 +60,6 @@ const LAST_LINE = Number.MAX_SAFE_INTEGER;
  * Returns the passages whose text a session was given, each once, newest first; none of those that were
  * only named, or in the end not sent, nor from before the last compaction. Files that it has itself read or
  * written whole are among them.
- *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
 export async function heldPassages(state: StateStore, session: string): Promise<HeldPassage[]> {
   checkSessionId(session);

@@ -5,7 +5,17 @@
  */
 
 export { type HeldPassage, holdsPassage } from "./held_passages.ts";
-export { findLastSession, type LastSession } from "./last_session.ts";
+export {
+  type ActivityEvent,
+  appendActivity,
+  appendActivityOnce,
+  appendLateActivity,
+  findLastSession,
+  type LastSession,
+  type LateActivity,
+  readActivity,
+  type RecordedActivity,
+} from "./session_activity.ts";
 export { openState } from "./open_state.ts";
 export { APPLICATION_ID, STATE_VERSION } from "./state_schema.ts";
 export type { FeatureTables, SessionTables, Sql, SqlValue, StateStore } from "./state_store.ts";
@@ -13,15 +23,6 @@ export { checkAllRecords } from "./record_sums.ts";
 export type { Pruning } from "./prune_injections.ts";
 export type { ListInjectionsOptions } from "./read_injections.ts";
 export type { Injection, InjectionSummary } from "./injection.ts";
-export {
-  type ActivityEvent,
-  appendActivity,
-  appendActivityOnce,
-  appendLateActivity,
-  type LateActivity,
-  readActivity,
-  type RecordedActivity,
-} from "./session_activity.ts";
 export { noteUnrecorded } from "./state_error.ts";
 export type {
   DeliveredRecord,

@@ -4,16 +4,21 @@ import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendInjection } from "./append_injection.ts";
-import { beginRound } from "./begin_round.ts";
 import { heldPassages } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
 import type { StateStore } from "./state_store.ts";
 import type { Retention } from "../../config/retention.ts";
-import { findBoundary, planPruning, pruneInjections } from "./prune_injections.ts";
-import { findPruning, lastPruning } from "./prune_injections.ts";
+import {
+  findBoundary,
+  findPruning,
+  lastPruning,
+  planPruning,
+  pruneInjections,
+} from "./prune_injections.ts";
 import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
 import { lastIssue, listSessions } from "./sessions.ts";
 import { shareTexts } from "./shared_texts.ts";
+import { beginRound } from "../record/open_round.ts";
 
 const START = Date.UTC(2026, 0, 2);
 const DAY_MS = 86_400_000;

@@ -133,11 +133,7 @@ export async function findInjection(
   });
 }
 
-/**
- * Returns all injections of a session, oldest first.
- *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
- */
+/** Returns all injections of a session, oldest first. */
 export async function sessionInjections(
   state: StateStore,
   session: string,

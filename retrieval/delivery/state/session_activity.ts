@@ -1,5 +1,6 @@
 import type { StateStore } from "./state_store.ts";
 import { checkSessionId } from "./session_id.ts";
+import type { Connection } from "../../machine/mod.ts";
 
 /** Something that a session did, or that was done with it. */
 export interface ActivityEvent {
@@ -39,7 +40,6 @@ const COUNT_TURNS = `SELECT count(*) FROM session_activity
  * Records what a session did.
  *
  * @param isWanted Asked once nothing is in the way any more: whether it is still to be recorded.
- * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
  */
 export async function appendActivity(
   state: StateStore,
@@ -65,8 +65,6 @@ const INSERT_ONCE = `INSERT INTO session_activity (session, time, kind, value, h
 /**
  * Records what a session was told, unless it was told just that since the last compaction; returns whether it was
  * recorded. Of two that would tell it at the same time, one does.
- *
- * @throws {RetrievalError} As {@link appendActivity}.
  */
 export async function appendActivityOnce(
   state: StateStore,
@@ -92,11 +90,7 @@ export interface LateActivity {
   readonly events: readonly ActivityEvent[];
 }
 
-/**
- * Records what sessions did earlier, each once, however often it is recorded.
- *
- * @throws {RetrievalError} As {@link appendActivity}.
- */
+/** Records what sessions did earlier, each once, however often it is recorded. */
 export async function appendLateActivity(
   state: StateStore,
   all: readonly LateActivity[],
@@ -122,4 +116,33 @@ export async function readActivity(
     events: (await sql.all<RecordedActivity>(SELECT, session, after)).reverse(),
     turns: (await sql.value<number>(COUNT_TURNS, session, after))!,
   }));
+}
+
+/** What the session did that a host has told of last. */
+export interface LastSession {
+  readonly id: string;
+  /** Its events, oldest first; of a long one the last. */
+  readonly events: readonly RecordedActivity[];
+}
+
+/** Events that are looked at. */
+const MAX_LAST_EVENTS = 1000;
+
+/** Only hooks note these. */
+const SELECT_LAST = `SELECT session FROM session_activity
+  WHERE kind IN ('start', 'read', 'edit', 'compaction', 'told', 'end') ORDER BY id DESC LIMIT 1`;
+const SELECT_EVENTS = `SELECT id, time, kind, value, tokens FROM session_activity
+  WHERE session = ? ORDER BY id DESC LIMIT ${MAX_LAST_EVENTS}`;
+
+/** Returns the session that hooks have noted something of last; undefined when they have noted nothing. */
+export function findLastSession(state: Connection): LastSession | undefined {
+  const session = state.findValue<string>(SELECT_LAST);
+  if (session === undefined) return undefined;
+  type Row = [number, number, RecordedActivity["kind"], string, number | null];
+  const rows = state.listRows<Row>(SELECT_EVENTS, session);
+  const events = rows.reverse().map(([id, time, kind, value, tokens]) => ({
+    ...{ id, time, kind, value },
+    ...(tokens === null ? {} : { tokens }),
+  }));
+  return { id: session, events };
 }

@@ -9,8 +9,6 @@ const UNKEEPABLE_REGEXP = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 /**
  * Refuses a session's id that can not be kept: any text will do that is not empty, not longer than
  * {@link MAX_SESSION_ID_LENGTH} and has no control characters, line ends or halves of characters.
- *
- * @throws {RetrievalError} `invalid-session`.
  */
 export function checkSessionId(id: string): void {
   if (id === "") throw invalidSession("the id must not be empty");

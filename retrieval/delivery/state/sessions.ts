@@ -22,8 +22,6 @@ export async function listSessions(state: StateStore, limit: number): Promise<st
 /**
  * Returns the issue of the last bundle of a session, with the work manifest as answers have made it;
  * undefined when none was for an issue.
- *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
 export async function lastIssue(state: StateStore, session: string): Promise<Issue | undefined> {
   checkSessionId(session);
@@ -38,8 +36,6 @@ export async function lastIssue(state: StateStore, session: string): Promise<Iss
  *
  * An answer has the manifest as it has become, which is more than the one before it by what was granted.
  * One that was withdrawn has granted nothing, as nobody was told.
- *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
 export async function grantedFiles(
   state: StateStore,

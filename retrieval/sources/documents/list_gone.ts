@@ -2,8 +2,8 @@ import type { Visibility } from "@dossier/core/exclude";
 import type { HistorySource } from "../../commits/mod.ts";
 import type { IndexReader, KnownPast, PastFile, PastMentions, PastName } from "../../index/mod.ts";
 
-/** Where {@link listGone} looks. */
-export interface GoneOptions {
+/** The repository and its tree, where it is looked what has changed. */
+export interface ChangePlace {
   readonly source: HistorySource;
   /** What is left out of the index, and so is no sign when it is missing there. */
   readonly visibility: Visibility;
@@ -25,7 +25,7 @@ const ANY_BLOB = "";
 export async function listGone(
   reader: IndexReader,
   mentions: PastMentions,
-  options: GoneOptions,
+  options: ChangePlace,
 ): Promise<string[]> {
   const missing = [...mentions.names, ...mentions.paths];
   if (missing.length === 0) return missing;
@@ -46,7 +46,7 @@ async function lookUp(
     readonly mentions: PastMentions;
     readonly known: KnownPast;
   },
-  { source, visibility }: GoneOptions,
+  { source, visibility }: ChangePlace,
 ): Promise<ReadonlyMap<string, PastName> | undefined> {
   // Imported only here: mostly all is known.
   const { findNamesAt, listCodeAt, listPathsAt } = await import("./ask_past.ts");

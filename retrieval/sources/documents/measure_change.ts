@@ -1,12 +1,6 @@
-import type { Visibility } from "@dossier/core/exclude";
-import { type HistorySource, openLineHistory } from "../../commits/mod.ts";
+import { openLineHistory } from "../../commits/mod.ts";
 import { readDocument } from "../../tree/mod.ts";
-
-/** Where {@link measureChange} looks. */
-export interface ChangePlace {
-  readonly source: HistorySource;
-  readonly visibility: Visibility;
-}
+import type { ChangePlace } from "./list_gone.ts";
 
 /** A document, the files that it is about, and the commits that these are compared with. */
 export interface ComparedFiles {

@@ -8,8 +8,8 @@ import {
 } from "../../index/mod.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
-import { type GoneOptions, listGone } from "./list_gone.ts";
-import type { ChangePlace, ComparedFiles, MeasuredChange } from "./measure_change.ts";
+import { type ChangePlace, listGone } from "./list_gone.ts";
+import type { ComparedFiles, MeasuredChange } from "./measure_change.ts";
 
 /** A document whose freshness is asked for. */
 interface DatedDocument extends Pick<DesignDocument, "path" | "body" | "updated" | "modified"> {
@@ -24,7 +24,7 @@ export interface DocumentFreshness extends FreshnessEvidence {
   readonly dated: "document" | "commit" | "file";
 }
 
-interface FreshnessOptions extends GoneOptions {
+interface FreshnessOptions extends ChangePlace {
   /** Days after which a document may be out of date. */
   readonly staleDays: number;
   /** Returns the time, in milliseconds since 1970: ages count from it where there are no commits. */

@@ -24,7 +24,7 @@ import {
   type Plan,
   type ReadableFile,
 } from "../../lease/mod.ts";
-import { rankChunks } from "../ranking/ranking_source.ts";
+import { findCandidates } from "../../search/mod.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 
 /** Ranges of a large file without functions that are shown in place of them. */
@@ -137,10 +137,12 @@ async function rankWithin(
   { plan: { asked, search, visibility }, lease }: ShowOptions,
 ): Promise<readonly PassageCandidate[]> {
   // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
-  const options = { ...search, visibility, within: path, limit: RANGES_WITHIN };
-  const ranked = await rankChunks(lease, asked!, options);
-  const { indexed: { root }, sources } = lease;
-  const { candidates } = await readPassages(ranked, { root, visibility, sources });
+  const { filter, disabled, explain } = search;
+  const { indexed: { root, reader }, sources, runStep } = lease;
+  const tree = { root, visibility, sources };
+  const options = { filter, disabled, explain, within: path, limit: RANGES_WITHIN, ...tree };
+  const ranked = await runStep("rank", () => findCandidates(reader, asked!, options));
+  const candidates = await readPassages(ranked, tree);
   const reasons = ["in the manifest", "the best part of a file without functions"];
   return candidates.map((candidate) => ({ ...candidate, role: "primary", reasons, score: SCORE }));
 }

@@ -1,14 +1,11 @@
-import type { Candidate, PassageCandidate } from "@dossier/core";
+import type { PassageCandidate } from "@dossier/core";
 import { DEFAULT_APPETITE, markNearCopies, worthFloor, worthOfLook } from "@dossier/core/pack";
-import type { Visibility } from "@dossier/core/exclude";
 import {
   type AskedQuery,
-  findCandidates,
   findFiles,
   findParts,
   QUERY_FILES,
   type QueryText,
-  type SearchOptions,
 } from "../../search/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
 import { type ContextSource, NOTHING } from "../context_source.ts";
@@ -212,26 +209,4 @@ function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate
 /** Returns code only by its name, for an agent that opens files itself. */
 export function nameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): PassageCandidate {
   return isOnlyNamed ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
-}
-
-/**
- * Returns the best chunks for a query, from the index of a lease.
- *
- * @param options.visibility What may be found. @default what the project lets be seen
- * @param options.within The only file whose chunks are wanted. @default all
- */
-export function rankChunks(
-  { runStep, indexed: { reader, root }, visibility: ofProject, sources }: Lease,
-  asked: AskedQuery,
-  options: Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> & {
-    readonly visibility?: Visibility;
-    readonly within?: string;
-  },
-): Promise<readonly Candidate[]> {
-  const { limit, filter, disabled, explain, within, visibility = ofProject } = options;
-  return runStep("rank", () =>
-    findCandidates(reader, asked, {
-      ...{ limit, filter, disabled, explain, within },
-      ...{ root, visibility, sources },
-    }));
 }

@@ -1,16 +1,7 @@
-import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
+import type { Candidate, PassageCandidate, PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
 import { renderOutline, sliceLines } from "@dossier/core/fragment";
-import { omitLines } from "@dossier/core/pack";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
-
-/** What {@link readPassages} found for the candidates. */
-export interface ReadPassages {
-  /** Candidates with the text of their files. */
-  readonly candidates: readonly PassageCandidate[];
-  /** Candidates whose files are no longer what was indexed. */
-  readonly omitted: readonly Omission[];
-}
 
 /**
  * Returns the candidates with the text of their files, read from the tree as it is now.
@@ -24,30 +15,24 @@ export interface ReadPassages {
 export async function readPassages(
   candidates: readonly Candidate[],
   tree: SourceTree,
-): Promise<ReadPassages> {
+): Promise<readonly PassageCandidate[]> {
   const allowed = candidates.filter(({ path }) => tree.visibility.shows(path));
   const sources = await readSources(allowed, tree);
-  const found: PassageCandidate[] = [];
-  const omitted: Omission[] = [];
-  for (const candidate of allowed) {
-    const source = sources.get(candidate.path);
-    if (source === undefined || source.lines.length < candidate.endLine) {
-      omitted.push(omitLines(candidate, { tokens: 0, reason: "changed" }));
-      continue;
-    }
-    found.push({
+  return allowed.flatMap((candidate): readonly PassageCandidate[] => {
+    const document = sources.get(candidate.path);
+    if (document === undefined || document.lines.length < candidate.endLine) return [];
+    return [{
       ...candidate,
-      document: source,
+      document,
       cheaper: [{
         form: "outline",
         // Worked out only for a candidate that does not fit.
         get text() {
-          return outlineRange(source, candidate);
+          return outlineRange(document, candidate);
         },
       }],
-    });
-  }
-  return { candidates: found, omitted };
+    }];
+  });
 }
 
 /** Returns the signatures of the definitions in the range, each with its line number. */

@@ -1,9 +1,13 @@
-import { type Candidate, DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
-import { omitLines } from "@dossier/core/pack";
+import {
+  type Candidate,
+  DEFAULT_EXCLUSIONS,
+  type PassageCandidate,
+  toVisibility,
+} from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
-import { type ReadPassages, readPassages } from "./read_passages.ts";
+import { readPassages } from "./read_passages.ts";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";
 
 async function openTree(files: Record<string, string>): Promise<IndexedTree> {
@@ -24,7 +28,7 @@ function candidate(
 function read(
   tree: IndexedTree,
   ...candidates: readonly Omit<Candidate, "documentHash">[]
-): Promise<ReadPassages> {
+): Promise<readonly PassageCandidate[]> {
   const ranked = candidates.map((found) => ({
     ...found,
     documentHash: findDocumentByPath(tree.store, found.path)?.hash ?? "",
@@ -34,7 +38,7 @@ function read(
 
 Deno.test("readPassages() gives each candidate the lines of its file, in the order given", async () => {
   using tree = await openTree({ "a.py": "one\ntwo\n\n", "b.py": "three" });
-  const { candidates, omitted } = await read(
+  const candidates = await read(
     tree,
     candidate("b.py", 1, 1),
     candidate("a.py", 2, 2),
@@ -50,26 +54,25 @@ Deno.test("readPassages() gives each candidate the lines of its file, in the ord
     ["one", "two", ""],
     ["one", "two", ""],
   ]);
-  assert.deepEqual(omitted, []);
 });
 
 Deno.test("readPassages() gives all candidates of a file the same source, and reads it once", async () => {
   using tree = await openTree({ "a.py": "one\ntwo\n" });
-  let found: ReadPassages | undefined;
+  let found: readonly PassageCandidate[] | undefined;
   const reads = await recordReads(async () => {
     found = await read(tree, candidate("a.py", 1, 1), candidate("a.py", 2, 2));
   });
   assert.deepEqual(reads, [tree.path("a.py")]);
-  assert.equal(found?.candidates[0]?.document, found?.candidates[1]?.document);
+  assert.equal(found?.[0]?.document, found?.[1]?.document);
 });
 
 Deno.test("readPassages() does not count the carriage returns of line ends as text", async () => {
   using tree = await openTree({ "a.py": "one\r\ntwo\rstill two\nthree\r\n" });
-  const { candidates } = await read(tree, candidate("a.py", 3, 3));
+  const candidates = await read(tree, candidate("a.py", 3, 3));
   assert.deepEqual(candidates[0]?.document.lines, ["one", "two\rstill two", "three"]);
 });
 
-Deno.test("readPassages() omits candidates of a file that is not what was indexed", async () => {
+Deno.test("readPassages() leaves out candidates of a file that is not what was indexed", async () => {
   using tree = await openTree({
     "time.py": "one\n",
     "swapped.py": "one\n",
@@ -96,36 +99,29 @@ Deno.test("readPassages() omits candidates of a file that is not what was indexe
   const paths = ["swapped", "size", "gone", "link", "folder", "binary", "never"].map((name) =>
     `${name}.py`
   );
-  const { candidates, omitted } = await read(
+  const candidates = await read(
     tree,
     ...paths.map((path) => candidate(path, 1, 1)),
     candidate("same.py", 1, 1),
     candidate("time.py", 1, 1),
   );
   assert.deepEqual(candidates.map(({ path }) => path), ["same.py", "time.py"]);
-  assert.deepEqual(
-    omitted,
-    paths.map((path) =>
-      omitLines({ path, startLine: 1, endLine: 1 }, { tokens: 0, reason: "changed" })
-    ),
-  );
 });
 
-Deno.test("readPassages() omits a range that the file does not have", async () => {
+Deno.test("readPassages() leaves out a range that the file does not have", async () => {
   using tree = await openTree({ "a.py": "one\ntwo\n" });
-  const { candidates, omitted } = await read(tree, candidate("a.py", 2, 3));
-  assert.deepEqual([candidates.length, omitted.length], [0, 1]);
+  const candidates = await read(tree, candidate("a.py", 2, 3));
+  assert.deepEqual(candidates, []);
 });
 
 Deno.test("readPassages() neither serves nor names a file that a rule leaves out by now", async () => {
   using tree = await openTree({ "private/a.py": "one\n", "b.py": "one\n" });
   tree.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
-  let found: ReadPassages | undefined;
+  let found: readonly PassageCandidate[] | undefined;
   const reads = await recordReads(async () => {
     found = await read(tree, candidate("private/a.py", 1, 1), candidate("b.py", 1, 1));
   });
-  assert.deepEqual(found?.candidates.map(({ path }) => path), ["b.py"]);
-  assert.deepEqual(found?.omitted, []);
+  assert.deepEqual(found?.map(({ path }) => path), ["b.py"]);
   assert.deepEqual(reads, [tree.path("b.py")]);
 });
 
@@ -134,7 +130,7 @@ Deno.test("readPassages() gives an outline of the definitions in the range, with
     "a.py":
       "def before():\n    pass\n\n\ndef load(path):\n    return path\n\n\ndef save(path):\n    pass\n",
   });
-  const { candidates } = await read(tree, candidate("a.py", 5, 10), candidate("a.py", 6, 6));
+  const candidates = await read(tree, candidate("a.py", 5, 10), candidate("a.py", 6, 6));
   assert.deepEqual(candidates.map(({ cheaper }) => cheaper?.[0]?.text), [
     "5: def load(path)\n9: def save(path)",
     "",

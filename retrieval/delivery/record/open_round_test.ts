@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendInjection } from "./append_injection.ts";
-import { beginRound } from "./begin_round.ts";
-import { openState } from "./open_state.ts";
-import { findInjection } from "./read_injections.ts";
+import { appendInjection } from "../state/append_injection.ts";
+import { openState } from "../state/open_state.ts";
+import { findInjection } from "../state/read_injections.ts";
+import { beginRound } from "./open_round.ts";
 
 const MAX_ROUNDS = 2;
 
