@@ -73,7 +73,7 @@ export async function findCallees(
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {
       addCallee(found, {
-        declared: await resolver.overridden.bodyOf(declared),
+        declared: await resolver.members.bodyOf(declared),
         line,
         certainty,
         target,

@@ -18,7 +18,9 @@ export async function sayOutside(
   const above = startLine > 1 ? file.lineText(startLine - 1).trim() : "";
   const [decorator] = DECORATOR_REGEXP.exec(above) ?? [];
   if (decorator !== undefined) return `"${decorator}" stands before it`;
-  const owner = use.owner === undefined ? undefined : await resolver.owners.find(file, node);
+  const owner = use.owner === undefined
+    ? undefined
+    : await resolver.typeNames.findOwner(file, node);
   if (owner?.is !== "declared") return undefined;
   const { basesOf, typeNames } = owner.file.rules;
   for (const base of basesOf(owner.declaration.node)) {
