@@ -127,9 +127,10 @@ export class Resolver implements MeaningSource {
     }
     if (use.is === "imported") return await this.exports.findImported(file, node);
     if (use.isSelf === true) return await this.typeNames.findOwner(file, node);
-    const wanted = wantedBy(use, node.text);
-    if (use.receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
-    const member = await this.receivers.find(file, use.receiver, wanted);
+    const { receiver, arguments: given, means, isStatic } = use;
+    const wanted = { name: node.text, given, means, isStatic };
+    if (receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
+    const member = await this.receivers.find(file, receiver, wanted);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
       return await this.plain.findShared(file, wanted);
@@ -151,8 +152,4 @@ export class Resolver implements MeaningSource {
     }
     return use.isOpen === true ? undefined : plain;
   }
-}
-
-function wantedBy(use: UsedName, name: string): WantedName {
-  return { name, given: use.arguments, means: use.means, isStatic: use.isStatic };
 }
