@@ -26,7 +26,7 @@ export interface Dependent extends FoundCaller {
 }
 
 /** How far it is looked. */
-export interface FindDependentsOptions {
+interface FindDependentsOptions {
   /** Most calls from a dependent to the definition. */
   readonly depth: number;
   /** Most definitions whose callers are looked for. */

@@ -80,10 +80,6 @@ export class Resolver implements MeaningSource {
     return await this.types.typeOfMeaning(meaning);
   }
 
-  async listTypeNames(type: TypeReference): Promise<ReadonlySet<string>> {
-    return await this.typeNames.list(type);
-  }
-
   async findMemberOf(
     owner: NameMeaning,
     wanted: WantedName,
