@@ -4,7 +4,4 @@
  * @module
  */
 
-export { areRelated } from "./called_names.ts";
-export { isCommonMember } from "./called_names.ts";
-export { listKeywords } from "./called_names.ts";
-export { maskLiterals } from "./called_names.ts";
+export { areRelated, isCommonMember, listKeywords, maskLiterals } from "./called_names.ts";

@@ -4,7 +4,6 @@
  * @module
  */
 
-export * from "./render_columns.ts";
 export * from "./render_report.ts";
 export * from "./report.ts";
 export * from "./wrap_text.ts";

@@ -2,7 +2,7 @@ import type { Injection } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
 import { describeRecord } from "@dossier/retrieval/report";
-import { renderReport } from "./render_report.ts";
+import { renderColumns, renderReport } from "./render_report.ts";
 
 const TIME = "2026-01-02T03:04:05.678Z";
 const BUNDLE: Injection = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };
@@ -80,4 +80,20 @@ Deno.test("describeRecord() says of what a tier gave its tier, its source and it
   const text = renderRecord(record);
   assert.match(text, /: identity, /);
   assert.match(text, /dossier:\/\/docs\/adrs\/ \(Decisions\); hash 01234567;/);
+});
+
+Deno.test("renderColumns() puts cells below each other, numbers by their end, and no blanks at the end", () => {
+  assert.equal(
+    renderColumns([["1", "a", "x"], ["10", "bcd", ""]], [
+      { title: "ID", right: true },
+      { title: "NAME" },
+      {},
+    ]),
+    "ID  NAME\n 1  a     x\n10  bcd\n",
+  );
+});
+
+Deno.test("renderColumns() has no line of titles without titles, and nothing for no rows", () => {
+  assert.equal(renderColumns([["a", "b"]], [{}, {}]), "a  b\n");
+  assert.equal(renderColumns([], [{}, {}]), "");
 });

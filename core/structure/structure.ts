@@ -13,18 +13,10 @@ import type { TokenEstimatorName } from "../text/mod.ts";
  * - `paths`: by which calls one definition leads to another;
  * - `related`: what is like the definition at a line, or has changed with it.
  */
-export type StructureKind =
-  | "map"
-  | "outline"
-  | "callers"
-  | "callees"
-  | "tests"
-  | "impact"
-  | "paths"
-  | "related";
+export type StructureKind = (typeof STRUCTURE_KINDS)[number];
 
 /** All kinds of questions about structure. */
-export const STRUCTURE_KINDS: readonly StructureKind[] = [
+export const STRUCTURE_KINDS = [
   "map",
   "outline",
   "callers",
@@ -33,7 +25,7 @@ export const STRUCTURE_KINDS: readonly StructureKind[] = [
   "impact",
   "paths",
   "related",
-];
+] as const;
 
 /**
  * How sure it is that a use means a definition: it was resolved; no other definition goes by the name, or the receiver

@@ -1,13 +1,11 @@
 import type { OverloadRules, SyntaxNode } from "@dossier/core/language";
-import type { DeclaredMeaning, NameMeaning, TypeReference } from "./resolver/meaning.ts";
+import type { DeclaredMeaning, MeaningSource } from "./resolver/meaning.ts";
+import type { TypeNames } from "./resolver/type_names.ts";
 import type { Declaration, SyntaxFile } from "./syntax_file.ts";
 
 /** What finds types. */
-interface TypeSource {
-  typeOf(file: SyntaxFile, node: SyntaxNode): Promise<TypeReference | undefined>;
-  meaningOf(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined>;
-  /** Returns the names of a type and of what it inherits from. */
-  listTypeNames(type: TypeReference): Promise<ReadonlySet<string>>;
+interface TypeSource extends Pick<MeaningSource, "typeOf" | "meaningOf"> {
+  readonly typeNames: TypeNames;
   /** Parameters of functions that were read already. */
   readonly parameterKeys: Map<Declaration, Promise<readonly string[]>>;
 }
@@ -112,7 +110,7 @@ async function readArgument(
   if (literal !== undefined) return { key: literal === "unknown" ? undefined : literal };
   const type = await types.typeOf(file, node);
   if (type === undefined) return { key: undefined };
-  const names = await types.listTypeNames(type);
+  const names = await types.typeNames.list(type);
   if ("type" in type) {
     const key = await keyOfType(types, type.file, type.type);
     return { key, names: names.size > 1 ? names : undefined };

@@ -1,5 +1,5 @@
 import { findDefining } from "../index/mod.ts";
-import type { SymbolDefinition } from "@dossier/core";
+import type { LineRange } from "@dossier/core";
 import { areRelated, isCommonMember } from "@dossier/core/calls";
 import { present } from "@dossier/core/text";
 import { findDeclaration, type FindUsesOptions } from "./find_uses.ts";
@@ -73,7 +73,7 @@ export async function findCallees(
       if (!unresolved.has(node.text)) unresolved.set(node.text, line);
     } else {
       addCallee(found, {
-        declared: await resolver.overridden.bodyOf(declared),
+        declared: await resolver.members.bodyOf(declared),
         line,
         certainty,
         target,
@@ -112,12 +112,18 @@ function addCallee(
   const key = `${file.path}\0${place.startLine}`;
   const known = found.get(key);
   found.set(key, {
-    ...{ path: file.path, language: file.language, documentHash: file.hash },
-    ...{ startLine: place.startLine, endLine: place.endLine },
+    ...placeOf(file, place),
     symbol: range === undefined ? node.text : symbolOf(range),
     lines: [...new Set([...known?.lines ?? [], line])],
     certainty: known?.certainty ?? certainty,
   });
+}
+
+function placeOf(
+  { path, language, hash }: TextFile,
+  { startLine, endLine }: LineRange,
+): Omit<CodeRange, "symbol"> {
+  return { path, language, documentHash: hash, startLine, endLine };
 }
 
 /** Returns the only definition that a name of an unknown receiver may mean. */
@@ -162,26 +168,12 @@ async function findTextCallees(resolver: Resolver, target: SymbolTarget): Promis
     const ranges = other?.definitions.filter((one) => one.name === name) ?? [];
     const [range] = ranges;
     if (other === undefined || range === undefined || ranges.length > 1) continue;
-    callees.push(toCallee(other, range, line));
+    callees.push({
+      ...placeOf(other, range),
+      symbol: symbolOf(range),
+      lines: [line],
+      certainty: "likely",
+    });
   }
   return { callees, unresolved: [], isResolved: false };
-}
-
-function toCallee(
-  { path, language, hash }: TextFile,
-  range: SymbolDefinition,
-  line: number,
-): Callee {
-  const { startLine, endLine } = range;
-  const symbol = symbolOf(range);
-  return {
-    path,
-    language,
-    documentHash: hash,
-    startLine,
-    endLine,
-    symbol,
-    lines: [line],
-    certainty: "likely",
-  };
 }

@@ -109,7 +109,7 @@ function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
 }
 
 /** Returns the innermost definition around a line that something can be in. */
-export function rangeAt(file: TextFile | undefined, line: number): SymbolDefinition | undefined {
+function rangeAt(file: TextFile | undefined, line: number): SymbolDefinition | undefined {
   return file?.definitions.findLast((one) =>
     line >= one.startLine && line <= one.endLine && isContainer(file, one)
   );

@@ -26,7 +26,7 @@ export interface Dependent extends FoundCaller {
 }
 
 /** How far it is looked. */
-export interface FindDependentsOptions {
+interface FindDependentsOptions {
   /** Most calls from a dependent to the definition. */
   readonly depth: number;
   /** Most definitions whose callers are looked for. */
@@ -69,9 +69,9 @@ export async function findDependents(
   const nameOnly: FoundCaller[] = [];
   const imports: SymbolUse[] = [];
   const [unread, elsewhere] = [new Set<string>(), new Set<string>()];
-  let frontier = targets.map((target): Frontier => ({
-    ...{ target, subject: target, certainty: "certain", through: [] },
-  }));
+  let frontier = targets.map((target): Frontier => (
+    { target, subject: target, certainty: "certain", through: [] }
+  ));
   let [expanded, unexpanded, unlisted, isResolved] = [0, 0, 0, true];
   for (let depth = 1; depth <= most && frontier.length > 0; depth++) {
     const level = new Map<string, Dependent>();
@@ -108,12 +108,8 @@ export async function findDependents(
       Number(isTestPath(a.target.path)) - Number(isTestPath(b.target.path))
     );
   }
-  return toFound(dependents);
-
-  function toFound(dependents: readonly Dependent[]): FoundDependents {
-    const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
-    return { dependents, nameOnly, imports, ...unreads, unexpanded, isResolved };
-  }
+  const unreads = { unread: [...unread], unlisted, elsewhere: [...elsewhere] };
+  return { dependents, nameOnly, imports, ...unreads, unexpanded, isResolved };
 }
 
 /** Returns whether a definition is test code, by its path or its name. */

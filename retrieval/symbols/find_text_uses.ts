@@ -28,12 +28,12 @@ export async function findTextUses(
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
   const { files } = resolver;
-  const { files: mentioning, ...rest } = await rankMentioning(files, target);
+  const { paths, ...rest } = await rankMentioning(files, target);
   const defining = await resolver.defining.list(target.name);
   const unread: string[] = [];
   const uses: Omit<SymbolUse, "certainty">[] = [];
   let definitions = 0;
-  for (const [at, { path }] of mentioning.entries()) {
+  for (const [at, path] of paths.entries()) {
     const isOver = at >= maxFiles || performance.now() > deadline;
     const file = isOver ? undefined : (await files.readAll([path])).get(path);
     if (file === undefined) unread.push(path);
@@ -99,13 +99,12 @@ export async function findRemovedUses(
   target: SymbolTarget,
   { maxFiles, deadline }: FindUsesOptions,
 ): Promise<FoundUses> {
-  const { files, ...rest } = await rankMentioning(resolver.files, target);
-  const mentioning = files.map(({ path }) => path);
+  const { paths, ...rest } = await rankMentioning(resolver.files, target);
   const isOnly = (await resolver.defining.list(target.name)).length === 0;
   const uses: SymbolUse[] = [];
   const unread: string[] = [];
-  for (let from = 0; from < mentioning.length; from += BATCH_FILES) {
-    const batch = mentioning.slice(from, from + BATCH_FILES);
+  for (let from = 0; from < paths.length; from += BATCH_FILES) {
+    const batch = paths.slice(from, from + BATCH_FILES);
     const isOver = from >= maxFiles || performance.now() > deadline;
     const opened = await resolver.files.openAll(isOver ? [] : batch);
     unread.push(...batch.filter((path) => !opened.has(path)));

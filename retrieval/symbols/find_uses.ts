@@ -4,8 +4,7 @@ import { fileKeys, present } from "@dossier/core/text";
 import { rankMentioning } from "./rank_mentioning.ts";
 import type { DeclaredMeaning, NameMeaning } from "./resolver/meaning.ts";
 import type { Resolver } from "./resolver/resolver.ts";
-import { sayOutside } from "./say_outside.ts";
-import { SubjectNames } from "./subject_names.ts";
+import { sayOutside, SubjectNames } from "./subject_names.ts";
 import type { SymbolTarget } from "./symbol_target.ts";
 import type { Declaration, Occurrence, SyntaxFile } from "./syntax_file.ts";
 import { UseJudge } from "./use_judge.ts";
@@ -62,12 +61,8 @@ export async function findUses(
   if (file === undefined || declaration === undefined) {
     return { uses: [], unread: [target.path], unlisted: 0, elsewhere: [] };
   }
-  const finder = new UseFinder({ is: "declared", file, declaration }, {
-    resolver,
-    target,
-    options,
-  });
-  return await finder.find();
+  const subject = { is: "declared", file, declaration } as const;
+  return await new UseFinder(subject, { resolver, target, options }).find();
 }
 
 /** Returns the declaration of a definition in its file. */
@@ -142,7 +137,7 @@ class UseFinder {
     const searched = isDefault ? fileKeys(target.path)[0]! : name;
     const found = await rankMentioning(files, { ...target, name: searched });
     if (name === target.name) [this.#unlisted, this.#elsewhere] = [found.unlisted, found.elsewhere];
-    const paths = found.files.map(({ path }) => path);
+    const { paths } = found;
     for (let from = 0; from < paths.length; from += BATCH_FILES) {
       const isDone = this.#seen.size >= maxFiles || performance.now() > deadline ||
         this.#countUsing() >= (enough ?? Infinity);
@@ -265,11 +260,8 @@ class UseFinder {
   async #scanTaken(file: SyntaxFile, { node, line, use }: Declaration): Promise<void> {
     if (use.property === undefined || use.property.id !== node.id) return;
     const meaning = await this.#parts.resolver.types.findTaken(file, use);
-    const used = {
-      node,
-      line,
-      use: { is: "used", how: "use", receiver: use.value ?? node },
-    } as const;
+    const taken = { is: "used", how: "use", receiver: use.value ?? node } as const;
+    const used = { node, line, use: taken };
     const certainty = await this.#judge.certaintyOf(meaning, used, file);
     if (certainty !== undefined) this.#add(file, used, certainty);
   }

@@ -11,13 +11,11 @@ export {
   findCallers,
   type FoundCaller,
   type FoundCallers,
-  rangeAt,
   symbolOf,
 } from "./find_callers.ts";
 export {
   type Dependent,
   findDependents,
-  type FindDependentsOptions,
   type FoundDependents,
   isTestCode,
 } from "./find_dependents.ts";

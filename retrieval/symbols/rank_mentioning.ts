@@ -10,18 +10,12 @@ const MAX_RANKED_FILES = 2000;
 /** What a file counts for each name of the definition's file, and of what it is in, beside being near to it. */
 const HINT_WEIGHT = 4;
 
-/** A file that has a name. */
-export interface MentioningFile {
-  readonly path: string;
-  readonly language: string;
-}
-
 const ONE_LETTER_REGEXP = /^_*.?_*$/u;
 
-/** Files that have a name. */
-export interface MentioningFiles {
-  /** Those in code that can use it, the likeliest first. */
-  readonly files: readonly MentioningFile[];
+/** Paths of files that have a name. */
+interface MentioningFiles {
+  /** Those of code that can use it, the likeliest first. */
+  readonly paths: readonly string[];
   /** How many further files have the name. */
   readonly unlisted: number;
   /** Paths of code in languages that are not related. */
@@ -50,25 +44,27 @@ export async function rankMentioning(
   const naming = !ONE_LETTER_REGEXP.test(name)
     ? mentioned.get(name) ?? []
     : await listFirst(reader);
-  const likely = naming
-    .map(({ id }) => ({ id, hints: hinting.filter((ids) => ids.has(id)).length }))
+  const likely = naming.map(({ id }) => ({
+    id,
+    hints: hinting.filter((ids) => ids.has(id)).length,
+  }))
     .sort((a, b) => b.hints - a.hints);
   const ranked = likely.slice(0, MAX_RANKED_FILES);
   const places = (await reader.listPlaces(ranked.map(({ id }) => id)))
     .filter(({ kind, path }) => kind === "code" && source.shows(path));
   const placeOf = new Map(places.map((place) => [place.id, place]));
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  const files = ranked.flatMap(({ id, hints }) => {
+  const paths = ranked.flatMap(({ id, hints }) => {
     const place = placeOf.get(id);
     if (place === undefined || !areRelated(place.language, language)) return [];
     if (place.path === path) return [{ ...place, score: Infinity }];
     const near = place.path.startsWith(folder) ? 1 : 0;
     return [{ ...place, score: near + HINT_WEIGHT * hints - (isTestPath(place.path) ? 2 : 0) }];
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
-    .map(({ path, language }) => ({ path, language }));
+    .map(({ path }) => path);
   const elsewhere = places.filter((place) => !areRelated(place.language, language))
     .map(({ path }) => path).sort();
-  return { files, unlisted: likely.length - ranked.length, elsewhere };
+  return { paths, unlisted: likely.length - ranked.length, elsewhere };
 }
 
 async function listFirst(reader: IndexReader): Promise<readonly { readonly id: number }[]> {

@@ -243,8 +243,8 @@ export class UseJudge {
   async #hasOwnerOf({ file, declaration }: DeclaredMeaning): Promise<boolean> {
     const { file: ownFile, declaration: { node, use } } = this.#subject;
     if (use.scope !== undefined) return true;
-    const own = await this.#resolver.owners.find(ownFile, node);
-    const owner = await this.#resolver.owners.find(file, declaration.node);
+    const own = await this.#resolver.typeNames.findOwner(ownFile, node);
+    const owner = await this.#resolver.typeNames.findOwner(file, declaration.node);
     return own?.is !== "declared" || owner?.is !== "declared" ||
       keyOfDeclaration(own) === keyOfDeclaration(owner);
   }
@@ -276,7 +276,7 @@ export class UseJudge {
   /** Returns the keys of the declarations that the subject overrides. */
   #listOverridden(): Promise<ReadonlySet<string>> {
     return this.#overridden ??= (async () => {
-      const found = await this.#resolver.overridden.list(this.#subject);
+      const found = await this.#resolver.members.listOverridden(this.#subject);
       const same = await Promise.all(
         found.map((one) => mayOverride(this.#resolver, this.#subject, one)),
       );

@@ -1,8 +1,7 @@
 import type { ExclusionRule, Note } from "@dossier/core";
 import { describeExclusion, mayBeIncluded } from "@dossier/core/exclude";
 import type { Lease } from "../../lease/mod.ts";
-import { listFiles } from "../../tree/mod.ts";
-import { listGitIgnored } from "./list_git_ignored.ts";
+import { type ExcludedPath, listFiles, runGit } from "../../tree/mod.ts";
 import {
   CONFIG_PATH,
   DEFAULT_ORIGIN,
@@ -76,7 +75,7 @@ export async function listLeftOut(
   const [skipped, listing, byGit, findOrigin] = await Promise.all([
     reader.listSkipped(),
     listFiles(root, visibility, { isExplained: true }),
-    listGitIgnored(root, MAX_IGNORED),
+    listGitIgnored(root),
     openOrigins(root),
   ]);
   const found = [
@@ -160,4 +159,31 @@ async function openOrigins(root: string): Promise<(rule: ExclusionRule) => strin
     const at = written.findIndex((line, index) => index >= first - 1 && line.includes(bare));
     return at === -1 ? origin : `${file}:${at + 1}`;
   };
+}
+
+/** Fields that git tells of an ignored path: source, line, pattern, path. */
+const FIELDS = 4;
+
+/**
+ * Returns what git ignores below `root`, files and whole folders, each with the line that says so; nothing
+ * where there is no git work tree or no git.
+ */
+async function listGitIgnored(root: string): Promise<readonly ExcludedPath[]> {
+  const listed = await run(root, ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"]);
+  const paths = listed.split("\0").filter((path) => path !== "").slice(0, MAX_IGNORED);
+  if (paths.length === 0) return [];
+  const told = await run(root, ["check-ignore", "-v", "-z", "--stdin"], paths.join("\0"));
+  const fields = told.split("\0");
+  const ignored: ExcludedPath[] = [];
+  for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
+    const [source = "", line = "", pattern = "", path = ""] = fields.slice(at, at + FIELDS);
+    ignored.push({ path, rule: { kind: "ignored", origin: `${source}:${line}`, pattern } });
+  }
+  return ignored;
+}
+
+/** Returns what a git command prints; nothing where it fails. */
+async function run(root: string, args: readonly string[], input?: string): Promise<string> {
+  const ran = await runGit(root, args, { input });
+  return ran.kind === "done" ? ran.output : "";
 }

@@ -1,4 +1,3 @@
-import type { ImportedBinding } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
 
 /**
@@ -31,12 +30,6 @@ export type ModuleResolver = (
   from: Pick<SyntaxFile, "path" | "language" | "packageName">,
   tree: ModuleTree,
 ) => Promise<readonly ModulePlace[] | "foreign" | undefined>;
-
-/** Returns the imports that hold in a file without standing in it. */
-export type ImportLister = (
-  from: Pick<SyntaxFile, "path">,
-  tree: ModuleTree,
-) => Promise<readonly ImportedBinding[]>;
 
 /** Returns the first of some files that is in the tree, as the only place of a module; undefined when none is. */
 export async function findPresent(

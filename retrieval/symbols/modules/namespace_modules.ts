@@ -3,11 +3,11 @@ import type { ImportedBinding } from "@dossier/core/language";
 import {
   folderOf,
   foldersAround,
-  type ImportLister,
   joinTreePath,
   type ModuleResolver,
   type ModuleTree,
 } from "./module_places.ts";
+import type { SyntaxFile } from "../syntax_file.ts";
 
 /** Packages of the runtime. */
 const RUNTIME_REGEXP = /^(?:javax?|jdk|sun|com\.sun|kotlin|scala)(?:\.|$)/;
@@ -92,7 +92,10 @@ export const resolveCsharpModule: ModuleResolver = async (module, { packageName 
 };
 
 /** Returns the `global using` directives of the project of a file, which its settings may have as well. */
-export const listGlobalUsings: ImportLister = async ({ path }, tree) => {
+export async function listGlobalUsings(
+  { path }: Pick<SyntaxFile, "path">,
+  tree: ModuleTree,
+): Promise<readonly ImportedBinding[]> {
   const found: ImportedBinding[] = [];
   let isInside = true;
   for (const folder of foldersAround(path)) {
@@ -111,7 +114,7 @@ export const listGlobalUsings: ImportLister = async ({ path }, tree) => {
     }
   }
   return found;
-};
+}
 
 function toBinding(path: string, alias: string | undefined): ImportedBinding {
   const dot = path.lastIndexOf(".");

@@ -9,6 +9,7 @@ import {
   isSameDeclaration,
   isSameType,
   joinMeanings,
+  keyOfDeclaration,
   listDeclared,
   listFitting,
   type MeaningSource,
@@ -18,21 +19,24 @@ import {
 } from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
 import { isAround } from "./scopes.ts";
-import type { TypeNames, TypeOwners } from "./type_names.ts";
+import type { TypeNames } from "./type_names.ts";
 
 /** Files that open one type again which are looked at: what more of them open is a namespace. */
 const MAX_OPENINGS = 12;
 
+/** Steps of inheritance, and overridden members, after which no further types are looked at. */
+const MAX_OVERRIDDEN = 60;
+
 interface MemberFinderParts extends Pick<MeaningSource, "typeOfMeaning"> {
   readonly exports: ModuleNames;
   readonly defining: DefiningFiles;
-  readonly owners: TypeOwners;
   readonly typeNames: TypeNames;
 }
 
-/** Finds the members of types, objects and modules, also those that they inherit. */
+/** Finds the members of types, objects and modules: those that they inherit, and those that they override. */
 export class MemberFinder {
   readonly #parts: MemberFinderParts;
+  readonly #overridden = new Map<Declaration, Promise<DeclaredMeaning[]>>();
 
   constructor(parts: MemberFinderParts) {
     this.#parts = parts;
@@ -168,9 +172,101 @@ export class MemberFinder {
     type: DeclaredMeaning,
   ): Promise<boolean> {
     if (use.scope !== undefined || type.declaration.use.kind !== "type") return true;
-    const owner = await this.#parts.owners.find(file, node);
+    const owner = await this.#parts.typeNames.findOwner(file, node);
     if (owner?.is !== "declared" || owner.declaration.use.isForward === true) return true;
     return isSameDeclaration(owner, type);
+  }
+
+  /**
+   * Returns where a member has its body that a declaration in its type only announces, or else the
+   * declaration.
+   */
+  async bodyOf(announced: DeclaredMeaning): Promise<DeclaredMeaning> {
+    const { file, declaration: { node, use } } = announced;
+    const { membersApart = "nowhere" } = file.rules;
+    if (use.isForward !== true || use.owner === undefined || membersApart === "nowhere") {
+      return announced;
+    }
+    const owner = await this.#parts.typeNames.findOwner(file, node);
+    return (await this.#listMembers(owner, node.text)).find(({ declaration }) =>
+      declaration.use.isForward !== true && declaration.use.arity?.[1] === use.arity?.[1]
+    ) ?? announced;
+  }
+
+  /** Returns the declarations that a member of a type overrides, in the types that it inherits from. */
+  async listOverridden(member: DeclaredMeaning): Promise<readonly DeclaredMeaning[]> {
+    return await this.#overridden.getOrInsertComputed(
+      member.declaration,
+      () => this.#findOverridden(member),
+    );
+  }
+
+  async #findOverridden(
+    { file, declaration: { node, use } }: DeclaredMeaning,
+  ): Promise<DeclaredMeaning[]> {
+    if (use.owner === undefined) return [];
+    const found = new Map<string, DeclaredMeaning>();
+    const add = (members: readonly DeclaredMeaning[]) => {
+      for (const one of members) found.set(keyOfDeclaration(one), one);
+    };
+    const visit = async (owner: NameMeaning | undefined, depth: number): Promise<void> => {
+      if (owner?.is !== "declared" || depth > MAX_OVERRIDDEN) return;
+      for (const base of owner.file.rules.basesOf(owner.declaration.node)) {
+        const type = await this.#parts.typeNames.resolveAliases({ file: owner.file, type: base });
+        if (type === undefined) continue;
+        add(await this.#listMembers(type, node.text));
+        if (found.size < MAX_OVERRIDDEN) await visit(type, depth + 1);
+      }
+    };
+    const owner = await this.#parts.typeNames.findOwner(file, node);
+    await visit(owner, 0);
+    const trait = use.overrides &&
+      await this.#parts.typeNames.resolve({ file, type: use.overrides });
+    add(await this.#listMembers(trait, node.text));
+    add(await this.#listRequiring(owner, node.text));
+    return [...found.values()];
+  }
+
+  async #listMembers(
+    type: NameMeaning | undefined,
+    name: string,
+  ): Promise<readonly DeclaredMeaning[]> {
+    return type?.is === "declared" ? await this.list(type, name) : [];
+  }
+
+  /** Returns the members by a name of the interfaces that a type is one of without naming them. */
+  async #listRequiring(
+    owner: NameMeaning | undefined,
+    name: string,
+  ): Promise<readonly DeclaredMeaning[]> {
+    if (owner?.is !== "declared") return [];
+    const { requiredMembers } = owner.file.rules;
+    if (requiredMembers === undefined) return [];
+    if (requiredMembers(owner.declaration.node) !== undefined) return [];
+    const found: DeclaredMeaning[] = [];
+    for (const one of await this.#listAnnounced(owner.file, name)) {
+      const type = await this.#parts.typeNames.findOwner(one.file, one.declaration.node);
+      const required = type?.is === "declared" ? requiredMembers(type.declaration.node) : undefined;
+      if (required !== undefined && await this.#hasMembers(owner, required)) found.push(one);
+    }
+    return found;
+  }
+
+  /** Returns the members by a name without bodies that are written in the language of a file. */
+  async #listAnnounced(
+    { language }: SyntaxFile,
+    name: string,
+  ): Promise<readonly DeclaredMeaning[]> {
+    return (await this.#parts.defining.listDeclared(name)).filter((
+      { file, declaration: { use } },
+    ) => use.isForward === true && use.owner !== undefined && file.language === language);
+  }
+
+  async #hasMembers(owner: DeclaredMeaning, names: readonly string[]): Promise<boolean> {
+    for (const name of names) {
+      if ((await this.find(owner, { name }))?.is === "foreign") return false;
+    }
+    return true;
   }
 }
 

@@ -16,13 +16,12 @@ import {
   takes,
   type WantedName,
 } from "./meaning.ts";
-import type { IncludedFiles } from "./included_files.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { UnimportedNames } from "./unimported_names.ts";
 import type { PackageNames } from "./package_names.ts";
 import { findInnermost, isAround, isExported, isNearer } from "./scopes.ts";
-import type { TypeOwners } from "./type_names.ts";
+import type { TypeNames } from "./type_names.ts";
 
 interface PlainNamesParts {
   readonly modules: ModuleFinder;
@@ -30,8 +29,7 @@ interface PlainNamesParts {
   readonly exports: ModuleNames;
   readonly packages: PackageNames;
   readonly unimported: UnimportedNames;
-  readonly included: IncludedFiles;
-  readonly owners: TypeOwners;
+  readonly typeNames: TypeNames;
   readonly members: MemberFinder;
 }
 
@@ -128,7 +126,9 @@ export class PlainNames {
     const { use } = declaration;
     const isElsewhere = file.rules.shares === "included" && use.isForward === true &&
       use.isPrivate !== true && isExported(file, use);
-    const found = isElsewhere ? await this.#parts.included.find(file, wanted.name) : undefined;
+    const found = isElsewhere
+      ? await this.#parts.unimported.findIncluded(file, wanted.name)
+      : undefined;
     const own = { is: "declared", file, declaration } as const;
     return await this.#withOverloads(file, found ?? own, wanted);
   }
@@ -163,7 +163,7 @@ export class PlainNames {
       if (owner === undefined) return undefined;
       if (tried.has(owner)) continue;
       tried.add(owner);
-      const type = await this.#parts.owners.find(file, around);
+      const type = await this.#parts.typeNames.findOwner(file, around);
       const member = type === undefined ? undefined : await this.#parts.members.find(type, wanted);
       if (member?.is === "declared" && isMeant(member.declaration.use, wanted)) return member;
     }
@@ -187,6 +187,6 @@ export class PlainNames {
     const first = all.filter((one) => isSameDeclaration(one, found));
     const rest = all.filter((one) => !isSameDeclaration(one, found));
     const fitting = listFitting([...first, ...rest], given);
-    return await this.#parts.included.narrow(file, fitting) ?? found;
+    return await this.#parts.unimported.narrow(file, fitting) ?? found;
   }
 }

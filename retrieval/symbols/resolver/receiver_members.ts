@@ -11,9 +11,9 @@ import {
   type TypeReference,
   type WantedName,
 } from "./meaning.ts";
-import type { IncludedFiles } from "./included_files.ts";
 import type { MemberFinder } from "./member_finder.ts";
 import type { PackageNames } from "./package_names.ts";
+import type { UnimportedNames } from "./unimported_names.ts";
 import { isAround } from "./scopes.ts";
 import { type TypeNames, writtenNames } from "./type_names.ts";
 
@@ -23,7 +23,7 @@ const MAX_ASSIGNED = 6;
 interface ReceiverMembersParts extends Pick<MeaningSource, "typeOf" | "typeOfMeaning"> {
   readonly defining: DefiningFiles;
   readonly packages: PackageNames;
-  readonly included: IncludedFiles;
+  readonly unimported: UnimportedNames;
   readonly members: MemberFinder;
   readonly typeNames: TypeNames;
 }
@@ -106,7 +106,7 @@ export class ReceiverMembers {
     wanted: WantedName,
   ): Promise<NameMeaning | undefined> {
     const found = await this.#parts.members.findOfAny(owners, wanted);
-    return await this.#parts.included.narrowMeaning(file, found);
+    return await this.#parts.unimported.narrowMeaning(file, found);
   }
 
   /** Returns the functions by a name that can be called like members of what they extend. */

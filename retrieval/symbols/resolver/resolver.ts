@@ -14,16 +14,14 @@ import {
   type TypeReference,
   type WantedName,
 } from "./meaning.ts";
-import { IncludedFiles } from "./included_files.ts";
 import { MemberFinder } from "./member_finder.ts";
 import { ModuleNames } from "./module_names.ts";
-import { OverriddenMembers } from "./overridden_members.ts";
 import { UnimportedNames } from "./unimported_names.ts";
 import { PackageNames } from "./package_names.ts";
 import { PlainNames } from "./plain_names.ts";
 import { ReceiverMembers } from "./receiver_members.ts";
 import { TypeFinder } from "./type_finder.ts";
-import { TypeNames, TypeOwners } from "./type_names.ts";
+import { TypeNames } from "./type_names.ts";
 
 /** Steps from one name to the next before it is given up: cyclic aliases have no end. */
 const MAX_STEPS = 60;
@@ -40,13 +38,10 @@ export class Resolver implements MeaningSource {
   readonly defining: DefiningFiles;
   readonly packages: PackageNames = new PackageNames(this);
   readonly exports: ModuleNames = new ModuleNames(this);
-  readonly included: IncludedFiles = new IncludedFiles(this);
   readonly unimported: UnimportedNames = new UnimportedNames(this);
   readonly plain: PlainNames = new PlainNames(this);
-  readonly owners: TypeOwners = new TypeOwners(this);
   readonly members: MemberFinder = new MemberFinder(this);
   readonly receivers: ReceiverMembers = new ReceiverMembers(this);
-  readonly overridden: OverriddenMembers = new OverriddenMembers(this);
   readonly types: TypeFinder = new TypeFinder(this);
   readonly typeNames: TypeNames = new TypeNames(this);
   /** The types of the parameters of functions, which are compared with the arguments of many calls. */
@@ -85,10 +80,6 @@ export class Resolver implements MeaningSource {
     return await this.types.typeOfMeaning(meaning);
   }
 
-  async listTypeNames(type: TypeReference): Promise<ReadonlySet<string>> {
-    return await this.typeNames.list(type);
-  }
-
   async findMemberOf(
     owner: NameMeaning,
     wanted: WantedName,
@@ -116,7 +107,7 @@ export class Resolver implements MeaningSource {
     if (!isCall || meaning?.is !== "declared" || file.rules.overloads === undefined) return meaning;
     const { kind, owner, arity } = meaning.declaration.use;
     if (kind !== "function" || owner === undefined || arity === undefined) return meaning;
-    const inherited = (await this.overridden.list(meaning)).filter(({ declaration }) =>
+    const inherited = (await this.members.listOverridden(meaning)).filter(({ declaration }) =>
       declaration.use.kind === "function" && takes(declaration.use, use.arguments)
     );
     return await this.chooseOverload({ file, node }, [...splitMeaning(meaning), ...inherited]);
@@ -131,10 +122,11 @@ export class Resolver implements MeaningSource {
       return { is: "declared", file, declaration: { node, line: node.startPosition.row + 1, use } };
     }
     if (use.is === "imported") return await this.exports.findImported(file, node);
-    if (use.isSelf === true) return await this.owners.find(file, node);
-    const wanted = wantedBy(use, node.text);
-    if (use.receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
-    const member = await this.receivers.find(file, use.receiver, wanted);
+    if (use.isSelf === true) return await this.typeNames.findOwner(file, node);
+    const { receiver, arguments: given, means, isStatic } = use;
+    const wanted = { name: node.text, given, means, isStatic };
+    if (receiver === undefined) return await this.#findAlone(file, node, { use, wanted });
+    const member = await this.receivers.find(file, receiver, wanted);
     if (use.isQualified === true && member === undefined) {
       // A namespace that a macro opens.
       return await this.plain.findShared(file, wanted);
@@ -156,8 +148,4 @@ export class Resolver implements MeaningSource {
     }
     return use.isOpen === true ? undefined : plain;
   }
-}
-
-function wantedBy(use: UsedName, name: string): WantedName {
-  return { name, given: use.arguments, means: use.means, isStatic: use.isStatic };
 }

@@ -1,20 +1,24 @@
-import type { DeclaredName, Expression, SyntaxNode } from "@dossier/core/language";
+import type { DeclaredName, Expression, ReferenceRules, SyntaxNode } from "@dossier/core/language";
 import type { SyntaxFile } from "../syntax_file.ts";
-import { CallResults, type ExpressionTypes } from "./call_results.ts";
-import type { DeclaredMeaning, MeaningSource, NameMeaning, TypeReference } from "./meaning.ts";
+import {
+  type DeclaredMeaning,
+  MAX_ALIASES,
+  type MeaningSource,
+  type NameMeaning,
+  type TypeReference,
+} from "./meaning.ts";
 import type { ModuleNames } from "./module_names.ts";
 import type { ReceiverMembers } from "./receiver_members.ts";
-import type { TypeNames, TypeOwners } from "./type_names.ts";
+import type { TypeNames } from "./type_names.ts";
 
 interface TypeFinderParts extends Pick<MeaningSource, "meaningOf"> {
   readonly exports: ModuleNames;
-  readonly owners: TypeOwners;
   readonly receivers: ReceiverMembers;
   readonly typeNames: TypeNames;
 }
 
 /** Finds the types of expressions, and of what names stand for. */
-export class TypeFinder implements ExpressionTypes {
+export class TypeFinder {
   readonly #parts: TypeFinderParts;
   readonly #calls: CallResults;
   /** Types of expressions, by file, kind of node and offsets. */
@@ -51,7 +55,7 @@ export class TypeFinder implements ExpressionTypes {
         return { file, type: expression.of };
       case "self":
       case "super": {
-        const meaning = await this.#parts.owners.find(file, node);
+        const meaning = await this.#parts.typeNames.findOwner(file, node);
         return meaning && { meaning };
       }
       case "name": {
@@ -131,4 +135,145 @@ export class TypeFinder implements ExpressionTypes {
     const type = await this.typeOf(file, use.value);
     return type && await typeNames.takenFrom(type, use);
   }
+}
+
+/** A call in a file, and the expression that is called. */
+interface Call {
+  readonly file: SyntaxFile;
+  readonly call: SyntaxNode;
+  readonly callee: SyntaxNode;
+}
+
+/** Finds the types of what calls return. */
+class CallResults {
+  readonly #types: TypeFinder;
+  readonly #parts: TypeFinderParts;
+
+  constructor(types: TypeFinder, parts: TypeFinderParts) {
+    this.#types = types;
+    this.#parts = parts;
+  }
+
+  /** Returns the type of what a call returns. */
+  async typeOf(call: Call): Promise<TypeReference | undefined> {
+    const meaning = await this.#types.meaningOfExpression(call.file, call.callee);
+    return meaning === undefined || meaning.is === "foreign"
+      ? await this.#resultOfForeign(call, meaning)
+      : await this.#resultOfKnown(call, meaning);
+  }
+
+  /** Returns the type of what a call of something from outside of the tree, or unknown, returns. */
+  async #resultOfForeign(
+    { file, callee }: Call,
+    meaning: NameMeaning | undefined,
+  ): Promise<TypeReference | undefined> {
+    const { foreignResult, elementType } = file.rules;
+    if (foreignResult === undefined) return meaning && { meaning };
+    const part = foreignResult(callee);
+    if (part !== undefined) return await this.#types.typeOfExpression(file, part, callee);
+    const type = await this.#typeOfReceiver(file, callee);
+    // A member of a generic type may return anything.
+    const isGeneric = type !== undefined && "type" in type && elementType(type.type) !== undefined;
+    return isGeneric || meaning === undefined ? undefined : { meaning };
+  }
+
+  async #resultOfKnown(call: Call, callee: NameMeaning): Promise<TypeReference | undefined> {
+    if (callee.is === "declared" && callee.declaration.use.kind === "function") {
+      const { type, value, owner } = callee.declaration.use;
+      if (owner !== undefined && returnsSelf(callee.file.rules, type ?? value)) {
+        const own = await this.#typeOfReceiver(call.file, call.callee);
+        if (own !== undefined) return own;
+      }
+      const generic = await this.#resultOfGeneric(call, callee);
+      if (generic.isGeneric) return generic.type;
+    }
+    const type = await this.#resultOf(callee);
+    if (type === undefined || callee.is !== "declared" || callee.declaration.use.isForward) {
+      return type;
+    }
+    if ("meaning" in type || type.file.rules.typeNames(type.type) !== undefined) return type;
+    return await this.#resultOfOverloads(call, callee) ?? type;
+  }
+
+  /**
+   * Returns the type of the argument that has the type of the result, where a function returns a
+   * parameter of its own.
+   */
+  async #resultOfGeneric(
+    { file, call }: Call,
+    callee: DeclaredMeaning,
+  ): Promise<{ readonly isGeneric: boolean; readonly type?: TypeReference | undefined }> {
+    const { file: { rules }, declaration: { node, use: { type } } } = callee;
+    const [name, ...others] = type && rules.genericArgument ? rules.typeNames(type) ?? [] : [];
+    if (name === undefined || others.length > 0) return { isGeneric: false };
+    const parameter = await this.#parts.meaningOf(callee.file, name);
+    if (parameter?.is !== "declared" || parameter.declaration.use.isParameter !== true) {
+      return { isGeneric: false };
+    }
+    const given = rules.genericArgument?.(call, node, name.text);
+    return {
+      isGeneric: true,
+      type: given && await this.#types.typeOfExpression(file, given, call),
+    };
+  }
+
+  /** Returns what the announced overloads say of a call, where the body of a function may return anything. */
+  async #resultOfOverloads(
+    call: Call,
+    { file, declaration: { node, use } }: DeclaredMeaning,
+  ): Promise<TypeReference | undefined> {
+    for (const declaration of file.listDeclarations(node.text)) {
+      const { isForward, owner, scope } = declaration.use;
+      if (isForward !== true || owner !== use.owner || scope?.id !== use.scope?.id) continue;
+      const found = await this.#resultOfKnown(call, { is: "declared", file, declaration });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** Returns the type of what any call of something returns: of a type, one of it. */
+  async #resultOf(callee: NameMeaning, step = 0): Promise<TypeReference | undefined> {
+    if (callee.is !== "declared") return { meaning: callee };
+    const { file, declaration: { use } } = callee;
+    if (use.kind === "type") return { meaning: callee };
+    if (use.kind === "value") return await this.#resultOfValue(callee, step);
+    if (use.kind !== "function") return undefined;
+    const isOne = (callee.others ?? []).every(({ declaration }) =>
+      declaration.use.type?.text === use.type?.text
+    );
+    if (!isOne) return undefined;
+    if (use.type !== undefined) return { file, type: use.type };
+    return use.value === undefined ? undefined : await this.#types.typeOf(file, use.value);
+  }
+
+  async #resultOfValue(callee: DeclaredMeaning, step: number): Promise<TypeReference | undefined> {
+    const { file: { rules }, file, declaration: { use } } = callee;
+    const { is } = use.value === undefined ? {} : rules.readExpression(use.value) ?? {};
+    if (is === "name" && use.type === undefined && use.isElement !== true && step < MAX_ALIASES) {
+      // Another name of a type or a function.
+      const other = await this.#types.meaningOfExpression(file, use.value!);
+      if (other !== undefined) return await this.#resultOf(other, step + 1);
+    }
+    const type = await this.#types.typeOfMeaning(callee);
+    if (use.arity !== undefined) return type;
+    return type && await this.#parts.typeNames.findInner(type, rules.resultType);
+  }
+
+  /** Returns the type of what a member that is called is called on. */
+  async #typeOfReceiver(file: SyntaxFile, callee: SyntaxNode): Promise<TypeReference | undefined> {
+    const expression = file.rules.readExpression(callee);
+    const use = expression?.is === "name" ? file.readUse(expression.of) : undefined;
+    const receiver = use?.is === "used" ? use.receiver : undefined;
+    return receiver && await this.#types.typeOf(file, receiver);
+  }
+}
+
+/** Returns whether what a member returns is what it is called on. */
+function returnsSelf(rules: ReferenceRules, result: SyntaxNode | undefined): boolean {
+  for (let node = result; node !== undefined;) {
+    const expression = rules.readExpression(node);
+    if (expression?.is === "self") return true;
+    node = expression?.is === "same" || expression?.is === "call" ? expression.of : undefined;
+  }
+  return false;
 }

@@ -16,12 +16,18 @@ import type { UnimportedNames } from "./unimported_names.ts";
 /** Steps of inheritance in which the names of types are looked at. */
 const MAX_BASES = 8;
 
-/** Reads types: what declares them, and the types that they hold. */
-export class TypeNames {
-  readonly #source: Pick<MeaningSource, "meaningOf" | "typeOfMeaning">;
+interface TypeNamesParts extends Pick<MeaningSource, "meaningOf" | "typeOfMeaning"> {
+  readonly defining: DefiningFiles;
+  readonly exports: ModuleNames;
+  readonly unimported: UnimportedNames;
+}
 
-  constructor(source: Pick<MeaningSource, "meaningOf" | "typeOfMeaning">) {
-    this.#source = source;
+/** Reads types: what declares them, the types that they hold, and those that code stands in. */
+export class TypeNames {
+  readonly #parts: TypeNamesParts;
+
+  constructor(parts: TypeNamesParts) {
+    this.#parts = parts;
   }
 
   /** Returns what declares a type, of several alternatives the first that is known. */
@@ -38,7 +44,7 @@ export class TypeNames {
     if (names === undefined) return [undefined];
     if (names.length === 0) return [FOREIGN_MEANING];
     const all: (NameMeaning | undefined)[] = [];
-    for (const name of names) all.push(await this.#source.meaningOf(type.file, name));
+    for (const name of names) all.push(await this.#parts.meaningOf(type.file, name));
     return all;
   }
 
@@ -51,7 +57,7 @@ export class TypeNames {
       const { file, declaration: { use } } = meaning;
       if (use.kind === "type" && use.type === undefined) return meaning;
       outer = use.type === undefined
-        ? await this.#source.typeOfMeaning(meaning)
+        ? await this.#parts.typeOfMeaning(meaning)
         : { file, type: use.type };
     }
     return undefined;
@@ -116,42 +122,11 @@ export class TypeNames {
     }
     return undefined;
   }
-}
-
-/** Returns the names in a type as it is written; of one of the language itself all of it. */
-export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
-  const names = rules.typeNames(type) ?? [];
-  return names.length === 0 ? [type.text] : names.map(({ text }) => text);
-}
-
-/**
- * Returns the rules of the language that a type is written in; undefined for one that the tree does
- * not declare.
- */
-function rulesOf(type: TypeReference): ReferenceRules | undefined {
-  if ("type" in type) return type.file.rules;
-  return type.meaning.is === "declared" ? type.meaning.file.rules : undefined;
-}
-
-interface TypeOwnersParts {
-  readonly defining: DefiningFiles;
-  readonly exports: ModuleNames;
-  readonly unimported: UnimportedNames;
-  readonly typeNames: TypeNames;
-}
-
-/** Finds the types that code stands in, which may be declared elsewhere. */
-export class TypeOwners {
-  readonly #parts: TypeOwnersParts;
-
-  constructor(parts: TypeOwnersParts) {
-    this.#parts = parts;
-  }
 
   /** Returns the declaration of the type around a node. */
-  async find(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
+  async findOwner(file: SyntaxFile, node: SyntaxNode): Promise<NameMeaning | undefined> {
     const written = file.rules.ownerTypeAt?.(node);
-    if (written !== undefined) return await this.#parts.typeNames.resolve({ file, type: written });
+    if (written !== undefined) return await this.resolve({ file, type: written });
     const owner = file.rules.ownerAt(node);
     if (owner === undefined) return undefined;
     const declared = file.listDeclarations(owner).filter(({ use }) =>
@@ -176,4 +151,19 @@ export class TypeOwners {
     const types = found.flatMap((one) => findFirst([one], owner) ?? []);
     return types.length === 1 ? types[0] : undefined;
   }
+}
+
+/** Returns the names in a type as it is written; of one of the language itself all of it. */
+export function writtenNames({ rules }: SyntaxFile, type: SyntaxNode): readonly string[] {
+  const names = rules.typeNames(type) ?? [];
+  return names.length === 0 ? [type.text] : names.map(({ text }) => text);
+}
+
+/**
+ * Returns the rules of the language that a type is written in; undefined for one that the tree does
+ * not declare.
+ */
+function rulesOf(type: TypeReference): ReferenceRules | undefined {
+  if ("type" in type) return type.file.rules;
+  return type.meaning.is === "declared" ? type.meaning.file.rules : undefined;
 }
