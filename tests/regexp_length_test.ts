@@ -28,8 +28,6 @@ const WITH_LONGER: readonly string[] = [
   "features/policy/tools/literal_reader.ts",
   "features/policy/tools/read_constants.ts",
   "features/policy/tools/tool_metadata.ts",
-  "retrieval/index/local/watch/watched_tree.ts",
-  "retrieval/machine/decode_text.ts",
 ];
 
 /** A regular expression as it is written; a text begins with quotes. */

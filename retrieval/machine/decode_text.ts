@@ -44,9 +44,14 @@ const BY_LETTERS: readonly (readonly [label: string, letters: RegExp, share: num
 /** Fewest letters or pairs of bytes by which an encoding is told. */
 const MIN_LETTERS = 8;
 
-/** What Windows-1252 has and texts use: typographic marks, symbols and letters of Western Europe. */
-const WESTERN_REGEXP =
-  /[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f\xa0\xa1\xa3\xa7\xa9\xab\xad\xae\xb0\xb2\xb4\xb5\xb7\xba\xbb\xbd\xbf-\xfe]/g;
+/** Typographic marks and letters that Windows-1252 has and Latin-1 has not, like 0x93 (“). */
+const WINDOWS_MARKS = String.raw`\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f`;
+/** Symbols of Latin-1 that texts use, like 0xa7 (§). */
+const LATIN_SYMBOLS = String.raw`\xa0\xa1\xa3\xa7\xa9\xab\xad\xae\xb0\xb2\xb4\xb5\xb7\xba\xbb\xbd`;
+/** Letters of Western Europe, like 0xe9 (é). */
+const LATIN_LETTERS = String.raw`\xbf-\xfe`;
+/** What Windows-1252 has and texts use. */
+const WESTERN_REGEXP = new RegExp(`[${WINDOWS_MARKS}${LATIN_SYMBOLS}${LATIN_LETTERS}]`, "g");
 const NON_ASCII_REGEXP = /[^\0-\x7f]/g;
 const HIGH_REGEXP = /[\x80-\xff]/g;
 /** Bytes in a row that are no ASCII; each of two small letters within a word is taken for one of its own. */
