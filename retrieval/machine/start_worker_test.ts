@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getPriority } from "node:os";
 import { startWorker, type WorkerThread } from "./start_worker.ts";
 
 const MODULE = import.meta.resolve("./start_worker.ts");
@@ -125,4 +126,24 @@ Deno.test("a worker with limited memory starts and ends workers as any other", a
   worker.postMessage("end");
   assert.deepEqual(await hear(1), ["ended"]);
   worker.terminate();
+});
+
+Deno.test({
+  name: "giveWay() holds back the thread that calls it, and no other",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const before = getPriority(0);
+    const source = `import { giveWay } from ${JSON.stringify(MODULE)};
+      import { getPriority } from "node:os";
+      await giveWay();
+      postMessage(getPriority(0));`;
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const worker = new Worker(url, { type: "module" });
+    const priority = await new Promise((resolve) => {
+      worker.onmessage = ({ data }) => resolve(data);
+    });
+    worker.terminate();
+    URL.revokeObjectURL(url);
+    assert.deepEqual([priority, getPriority(0)], [10, before]);
+  },
 });

@@ -4,5 +4,11 @@
  * @module
  */
 
-export { type CommitsReading, findTip, isAncestor, readCommits, spawnGit } from "./read_commits.ts";
-export { readMessages } from "./read_messages.ts";
+export {
+  type CommitsReading,
+  findTip,
+  isAncestor,
+  readCommits,
+  readMessages,
+  spawnGit,
+} from "./read_commits.ts";

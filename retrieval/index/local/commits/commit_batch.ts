@@ -98,7 +98,8 @@ export class CommitBatch {
     }
     const isLarge = changes.length > MAX_SUBJECT_FILES;
     this.commits.push({
-      ...{ id, time: seconds },
+      id,
+      time: seconds,
       weight: ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length),
       files: isLarge ? [] : [...touched.keys()],
       terms: isLarge ? NO_TERMS : this.#analyze(subject),

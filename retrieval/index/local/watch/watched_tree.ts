@@ -34,10 +34,14 @@ const FULL_COMPARISON_MS = 5000;
 const MOST_ROUNDS = 4;
 
 /** Files whose change may change which files there are, or what of them is indexed. */
-const LISTING_FILE_REGEXP = new RegExp(
-  String.raw`\/(?:\.gitignore|\.dossierignore|\.dossier\/config\.yaml` +
-    String.raw`|\.git\/index|\.git\/config|\.git\/info\/exclude)$`,
-);
+const LISTING_FILES = [
+  "/.gitignore",
+  "/.dossierignore",
+  "/.git/index",
+  "/.git/config",
+  "/.git/info/exclude",
+  "/.dossier/config.yaml",
+] as const;
 
 /**
  * What git lets go of when another commit is the head, the branch or not: the lists may be written long before that,
@@ -226,8 +230,9 @@ export class WatchedTree implements IndexWatch {
       const isChange = kind !== "access";
       if (isChange && this.#folders.has(path)) this.#isFolderReported = true;
       if (path === this.#marker) this.#onMarker?.();
-      else if (LISTING_FILE_REGEXP.test(path)) isTelling = this.#isUnknown = true;
-      else if (HEAD_REGEXP.test(path)) {
+      else if (LISTING_FILES.some((file) => path.endsWith(file))) {
+        isTelling = this.#isUnknown = true;
+      } else if (HEAD_REGEXP.test(path)) {
         if (kind === "remove" || kind === "rename") isTelling = this.#isHeadMoved = true;
       } else if (isChange && this.#isDocumentPath(path)) {
         isTelling = true;
