@@ -19,7 +19,9 @@ const estimator = await openEstimator("piece");
 const { issue, trackerPaths } = await engine.readIssue(issuePath);
 const session = issue.id ?? "example";
 const bundle = await engine.contextForIssue(issue, {
-  ...{ session, trackerPaths, format: "prompt" },
+  session,
+  trackerPaths,
+  format: "prompt",
   // What a model guesses that the code is called finds more than the words of the issue do.
   names: await guessNames(issue.title),
 });

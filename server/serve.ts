@@ -76,7 +76,9 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   });
   const listener = await listen((request, caller) => app.fetch(request, caller), {
     ...options,
-    ...{ hostname, port, onFailure },
+    hostname,
+    port,
+    onFailure,
   });
   let stopped: Promise<void> | undefined;
   const stop = () => stopped ??= stopServer();

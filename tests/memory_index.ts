@@ -214,7 +214,11 @@ export class MemoryIndex implements IndexReader {
       )
         .slice(0, limit)
         .map(({ path, language, kind, size, modified, chunks, definitions }) => ({
-          ...{ path, language, kind, size, modified },
+          path,
+          language,
+          kind,
+          size,
+          modified,
           chunks: chunks.length,
           definitions: definitions.length,
         })),

@@ -29,7 +29,8 @@ Deno.test("profile check finds nothing in our own policies, and manifest check n
   const { stdout } = await workspace.run(["profile", "check", "--json"]);
   assert.deepEqual(JSON.parse(stdout).findings, []);
   assert.deepEqual(await workspace.run(["manifest", "check", "--strict"]), {
-    ...{ code: 0, stderr: "" },
+    code: 0,
+    stderr: "",
     stdout: "Nothing is wrong with the manifest.\n",
   });
 });

@@ -34,12 +34,16 @@ export async function makeTierProject(
   const { root } = tree;
   const userFolder = `${folder.root}/user`;
   const tiers = new ContextTiers({
-    ...{ root, userFolder },
+    root,
+    userFolder,
     visibility: toVisibility(DEFAULT_EXCLUSIONS),
     openState: () => Promise.resolve(state),
   });
   return {
-    ...{ root, tiers, state, userFolder },
+    root,
+    tiers,
+    state,
+    userFolder,
     async grantAll() {
       const { accept } = await tiers.reviewTrust();
       accept();

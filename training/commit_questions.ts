@@ -86,7 +86,9 @@ export async function makeCommitQuestions(
   const all = (await repository.run("rev-list", "--no-merges", "HEAD")).trim().split("\n");
   const commit = all[Math.min(MAX_LATER, Math.floor(all.length * MAX_LATER_SHARE))]!;
   const { files, isWanted, ...licence } = await inspectCommit(repository, {
-    ...{ name, commit, refused },
+    name,
+    commit,
+    refused,
   });
   if (files.length > MAX_TREE_FILES) {
     throw new Error(`Cannot ask about "${name}" as it has ${files.length} files`);

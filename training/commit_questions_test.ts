@@ -30,16 +30,20 @@ Deno.test("makeCommitQuestions() asks for the lines of a commit where they are i
   using repository = makeRepository();
   const tree = repository.beside("laid-out");
   const found = await makeCommitQuestions({ name: "someone/pool", folder: repository.root }, {
-    ...{ refused: new Set<string>(), tree },
+    refused: new Set<string>(),
+    tree,
   });
   assert.equal(found.commit, repository.git("rev-parse", "HEAD~2"));
   assert.deepEqual(found.licences, ["MIT"]);
   assert.equal(Deno.readTextFileSync(`${tree}/src/pool.js`), POOL);
   assert.throws(() => Deno.statSync(`${tree}/src/data.js`), Deno.errors.NotFound);
   assert.deepEqual(found.questions, [{
-    ...{ repo: "someone+pool", clone: "someone/pool", revision: found.commit },
+    repo: "someone+pool",
+    clone: "someone/pool",
+    revision: found.commit,
     "query_id": repository.git("rev-parse", "HEAD"),
-    ...{ kind: "title", query: "Keep all connections of a pool open" },
+    kind: "title",
+    query: "Keep all connections of a pool open",
     // Line 8 of the file that the commit found.
     essential: [{ path: "src/pool.js", "start_line": 6, "end_line": 6 }],
     helpful: [{ path: "test/pool_test.js", "start_line": 1, "end_line": 1 }],
@@ -50,7 +54,8 @@ Deno.test("makeCommitQuestions() leaves alone what serves for evaluation or has 
   using repository = makeRepository();
   const ask = (refused: readonly string[]) =>
     makeCommitQuestions({ name: "someone/pool", folder: repository.root }, {
-      ...{ refused: new Set(refused), tree: repository.beside("laid-out") },
+      refused: new Set(refused),
+      tree: repository.beside("laid-out"),
     });
   await assert.rejects(ask(["pool"]), /serves for evaluation$/);
   repository.git("rm", "--quiet", "LICENSE");

@@ -70,7 +70,8 @@ export async function questionAll(clones: string, work: string): Promise<void> {
     const tree = `${work}/trees/${name.replace("/", "+")}`;
     try {
       const { questions, ...source } = await makeCommitQuestions({ name, folder }, {
-        ...{ refused: readRefused(), tree },
+        refused: readRefused(),
+        tree,
       });
       const counts: Record<string, number> = {};
       for (const { kind } of questions) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -86,7 +86,9 @@ export async function extractRepository(
   using repository = new GitRepository(folder);
   const commit = await repository.head();
   const { files, isWanted, ...licence } = await inspectCommit(repository, {
-    ...{ name, commit, refused },
+    name,
+    commit,
+    refused,
   });
   const readText = async ({ path, blob }: { readonly path: string; readonly blob: string }) => {
     const text = isWanted(path) ? await repository.readText(blob) : undefined;

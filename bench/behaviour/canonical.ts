@@ -64,8 +64,20 @@ function canonicalPassage(value: Value): CanonicalPassage {
   const { path, startLine, endLine, symbol, language, kind, role, form, tokens, score } = value;
   const { reasons, freshness, remark, edited, text, explanation } = value;
   return {
-    ...{ path, startLine, endLine, symbol, language, kind, role, form, tokens, score },
-    ...{ reasons, freshness, remark, edited },
+    path,
+    startLine,
+    endLine,
+    symbol,
+    language,
+    kind,
+    role,
+    form,
+    tokens,
+    score,
+    reasons,
+    freshness,
+    remark,
+    edited,
     ...(text === undefined ? {} : { text: hash(text) }),
     ...(explanation === undefined ? {} : { explanation: nodesOf(explanation, 0) }),
   };

@@ -131,7 +131,8 @@ export async function openTree(
   state: string,
 ): Promise<AskedTree & Disposable> {
   const options = {
-    ...{ root, state },
+    root,
+    state,
     ...(history === undefined ? {} : { history: { ...history, folder: "" } }),
   };
   using opened = new DisposableStack();

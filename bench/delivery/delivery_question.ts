@@ -86,7 +86,10 @@ function toReadingQuestion(line: ReadingLine, options: DeliveryQuestionsOptions)
   const query = options.isShort ? shortOf(line) : line.query;
   const repository = options.history && locateClone(options.history, clone.replace("/", "+"));
   return {
-    ...{ id, kind, query, issue: toIssue(id, query) },
+    id,
+    kind,
+    query,
+    issue: toIssue(id, query),
     names: names.slice(0, options.names ?? 0),
     root: existingPath("trees", join(options.trees, repo)),
     history: repository === undefined ? undefined : { repository, revision },
@@ -130,7 +133,13 @@ async function readChanges(
     const essential = await findChangedLines(asked, { history: clone, tree: root });
     if (essential === undefined || essential.length === 0) continue;
     questions.push({
-      ...{ id, kind, query, issue: toIssue(id, query), root, history: clone, essential },
+      id,
+      kind,
+      query,
+      issue: toIssue(id, query),
+      root,
+      history: clone,
+      essential,
       names: [],
       helpful: [],
       slack: HUNK_SLACK,

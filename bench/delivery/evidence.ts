@@ -96,7 +96,11 @@ async function describe(question: DeliveryQuestion, lease: Lease) {
   const { asked } = await askQuery(new QueryText(question.query, question.names), lease, {});
   const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
   const { query, parts } = await gatherParts(reader, found, {
-    ...{ asked, embedder, root, visibility, sources },
+    asked,
+    embedder,
+    root,
+    visibility,
+    sources,
   });
   // A step that counts less beside names has less of its value, as weights are learned for all questions alike.
   const nameTrust = query.nameTerms === undefined ? 0 : query.nameTrust ?? 1;

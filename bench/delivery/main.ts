@@ -93,7 +93,9 @@ async function measure(): Promise<string> {
         for (const budget of budgets) {
           const bundle = await method.deliver(tree, question, budget);
           measured.push({
-            ...{ method: method.name, budget, question },
+            method: method.name,
+            budget,
+            question,
             score: scoreDelivery(question, bundle),
           });
           out?.write(renderBundleLine(question, { method: method.name, budget, bundle }));

@@ -67,7 +67,10 @@ Deno.test("scoreDelivery() counts of a passage in which lines are left out those
   ];
   // 2 of 20 lines; of the 6 lines shown 4 are essential or helpful.
   assert.deepEqual(scoreDelivery(question, { passages, used: 80 }), {
-    ...{ lines: 0.1, ranges: 0.5, files: 0.5, used: 80 },
+    lines: 0.1,
+    ranges: 0.5,
+    files: 0.5,
+    used: 80,
     precision: 40 / 60,
   });
 });

@@ -228,7 +228,9 @@ for (const { files, budget = 4000, ...small } of CASES) {
     const issue = caseIssue(asked);
     const method = issue === undefined ? queryBundle() : ISSUE_BUNDLE;
     const question = {
-      ...{ query: asked.query, names: [], root: tree.root },
+      query: asked.query,
+      names: [],
+      root: tree.root,
       issue: issue ?? { id: "", title: asked.query, description: "", labels: [] },
     };
     const bundle = await method.deliver(opened, question, budget);

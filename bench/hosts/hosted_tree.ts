@@ -89,8 +89,11 @@ export class HostedTree implements Disposable {
   startServer(): HostServer {
     const { server: { command, args }, environment } = this.#home;
     const transport = new StdioClientTransport({
-      ...{ command, args: [...args], env: { PATH: Deno.env.get("PATH") ?? "", ...environment } },
-      ...{ cwd: this.root, stderr: "ignore" },
+      command,
+      args: [...args],
+      env: { PATH: Deno.env.get("PATH") ?? "", ...environment },
+      cwd: this.root,
+      stderr: "ignore",
     });
     const client = new Client({ name: "bench", version: "1" });
     const connected = client.connect(transport);

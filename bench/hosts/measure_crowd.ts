@@ -45,8 +45,12 @@ export async function measureCrowd(
     if (isPromptAnswer((await tree.send("PostToolUse", tool, session)).text)) madeUpFor++;
   }
   return {
-    ...{ hooks, unanswered: unanswered.length, stopped, allMs },
+    hooks,
+    unanswered: unanswered.length,
+    stopped,
+    allMs,
     longestMs: Math.max(...replies.map(({ milliseconds }) => milliseconds)),
-    ...{ asked: asked.length, madeUpFor },
+    asked: asked.length,
+    madeUpFor,
   };
 }

@@ -60,8 +60,12 @@ export async function measurePrompts(
         prompt: each.prompt,
       };
       const stdout = await runHook({
-        ...{ host: "claude-code", text: JSON.stringify(input), folder: tree.root },
-        ...{ cache: undefined, home: undefined, deadlineMs: AMPLE_MS },
+        host: "claude-code",
+        text: JSON.stringify(input),
+        folder: tree.root,
+        cache: undefined,
+        home: undefined,
+        deadlineMs: AMPLE_MS,
       }, (job, say) => answerHook(job, say, { engine }));
       const text = toText(stdout);
       outcomes.push({

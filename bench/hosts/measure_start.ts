@@ -57,7 +57,11 @@ export async function measureStart(
       );}
   }
   return {
-    ...{ startMs: start.milliseconds, startBytes: new TextEncoder().encode(start.text).length },
-    ...{ answeredAfterS, mappedAfterS, prompts, longestMs },
+    startMs: start.milliseconds,
+    startBytes: new TextEncoder().encode(start.text).length,
+    answeredAfterS,
+    mappedAfterS,
+    prompts,
+    longestMs,
   };
 }

@@ -109,8 +109,16 @@ export function compareCallers(truth: SymbolTruth, answer: CallersAnswer): Calle
 }
 
 const NO_SCORE: CallersScore = {
-  ...{ symbols: 0, refused: 0, falseNothing: 0, certainRight: 0, certainWrong: 0 },
-  ...{ listedRight: 0, listedWrong: 0, found: 0, uses: 0, recalls: 0 },
+  symbols: 0,
+  refused: 0,
+  falseNothing: 0,
+  certainRight: 0,
+  certainWrong: 0,
+  listedRight: 0,
+  listedWrong: 0,
+  found: 0,
+  uses: 0,
+  recalls: 0,
 };
 
 /** Returns the counts of several answers together. */

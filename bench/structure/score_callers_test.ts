@@ -3,8 +3,15 @@ import { addScores, compareCallers, type ListedCaller, scoreCallers } from "./sc
 import type { SymbolTruth } from "./symbol_truth.ts";
 
 const truth: SymbolTruth = {
-  ...{ repository: "a/b", commit: "0", language: "go", target: "a.go#T.add", line: 3 },
-  ...{ kind: "method", traits: [], source: "gopls", testFiles: [] },
+  repository: "a/b",
+  commit: "0",
+  language: "go",
+  target: "a.go#T.add",
+  line: 3,
+  kind: "method",
+  traits: [],
+  source: "gopls",
+  testFiles: [],
   uses: { "a.go": [12, 14], "b.go": [7] },
   dispatch: { "c.go": [5] },
   imports: { "b.go": [1] },

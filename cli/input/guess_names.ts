@@ -54,7 +54,11 @@ async function ask(
     command: [isRelative ? absolute(program) : program, ...args],
     folder: neutralFolder(),
     environment: ENVIRONMENT,
-    ...{ isKept, refresh, maxRefreshMs, onProgress, signal },
+    isKept,
+    refresh,
+    maxRefreshMs,
+    onProgress,
+    signal,
   });
 }
 

@@ -17,7 +17,8 @@ const FACTS: JsonObject = {
 async function prepare(written: unknown) {
   const warnings: string[] = [];
   const condition = await prepareCondition(checkCondition(written, "here"), {
-    ...{ compile: compilePattern, place: "here" },
+    compile: compilePattern,
+    place: "here",
     warn: (sentence) => warnings.push(sentence),
   });
   return { condition, warnings };

@@ -13,7 +13,9 @@ function hooksOf(count: number, condition: object): Promise<{
 }> {
   const entry = { event: "start", condition, action: { fetch: "a" } };
   return readHooks(Array(count).fill(entry), {
-    ...{ origin: "project", place: '"hooks.yaml"', compile: compilePattern },
+    origin: "project",
+    place: '"hooks.yaml"',
+    compile: compilePattern,
   });
 }
 
@@ -52,7 +54,9 @@ Deno.test("readHooks() leaves out hooks whose regular expressions are too large 
 
 Deno.test("planFetches() asks a hundred usual conditions of a long text", async () => {
   const { hooks } = await hooksOf(100, {
-    ...{ path: "text", op: "regex", value: "^(fix|feat)(\\([a-z]+\\))?: .{1,20}$" },
+    path: "text",
+    op: "regex",
+    value: "^(fix|feat)(\\([a-z]+\\))?: .{1,20}$",
   });
   const facts = { text: `fix(a): ${TEXT.slice(0, 10)}` };
   const occasion = { event: "start", suppress: [], limit: { add() {} } };

@@ -4,7 +4,9 @@ import { toVisibility } from "./visibility.ts";
 
 Deno.test("decide() keeps what the user leaves out, unless the user takes it back", () => {
   const rules = {
-    ...{ ...DEFAULT_EXCLUSIONS, dirs: [], include: ["**"] },
+    ...DEFAULT_EXCLUSIONS,
+    dirs: [],
+    include: ["**"],
     user: { dirs: ["own"], extensions: [".log"], files: ["a.md"], include: ["own/open/**"] },
   };
   const visibility = toVisibility(rules, () => true, {

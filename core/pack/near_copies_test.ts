@@ -30,8 +30,14 @@ function candidates(files: Readonly<Record<string, string>>): readonly PassageCa
     const kind = path.endsWith(".md") ? "document" : "code";
     const worth = 0.5 ** at;
     return {
-      ...{ path, kind, language: "x", startLine: 1, endLine: lines.length },
-      ...{ score: worth, worth, document: { lines } },
+      path,
+      kind,
+      language: "x",
+      startLine: 1,
+      endLine: lines.length,
+      score: worth,
+      worth,
+      document: { lines },
     };
   });
 }

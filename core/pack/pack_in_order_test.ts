@@ -83,8 +83,13 @@ Deno.test("packInOrder() by truncate-last cuts the first that does not fit to wh
 Deno.test("packInOrder() by truncate-last says which lines of a file are left out", () => {
   const lines = ["one", "two", "three", "four"];
   const file: PassageCandidate = {
-    ...{ path: "a.md", kind: "document", language: "markdown", startLine: 1, endLine: 4 },
-    ...{ score: 1, document: { lines } },
+    path: "a.md",
+    kind: "document",
+    language: "markdown",
+    startLine: 1,
+    endLine: 4,
+    score: 1,
+    document: { lines },
   };
   // "one\ntwo\nth" are ten.
   const { fragments, omitted } = pack([file], { rule: "truncate-last", limit: 10 });

@@ -183,11 +183,24 @@ Deno.test("packSections() joins ranges of two sections with only blank lines bet
   const { passages } = pack(sections, { limit: 100, cost });
   assert.deepEqual(
     passages.map(({ rank, role, reasons, startLine, endLine, form, text, tokens }) => ({
-      ...{ rank, role, reasons, startLine, endLine, form, text, tokens },
+      rank,
+      role,
+      reasons,
+      startLine,
+      endLine,
+      form,
+      text,
+      tokens,
     })),
     [{
-      ...{ rank: 1, role: "caller", reasons: ["x", "y"], startLine: 1, endLine: 7, form: "whole" },
-      ...{ text: document.lines.join("\n"), tokens: 5 + document.lines.join("\n").length },
+      rank: 1,
+      role: "caller",
+      reasons: ["x", "y"],
+      startLine: 1,
+      endLine: 7,
+      form: "whole",
+      text: document.lines.join("\n"),
+      tokens: 5 + document.lines.join("\n").length,
     }],
   );
   // What a passage frees by being joined is there for others.

@@ -15,14 +15,25 @@ function fragment(
   { path = "a.ts", startLine, endLine, form = "snippet", role = "snippet", text = "x" }: Lines,
 ): UnhashedFragment {
   return {
-    ...{ rank: 0, source: `file:${path}`, form, role, text, trust: "project", position: "before" },
+    rank: 0,
+    source: `file:${path}`,
+    form,
+    role,
+    text,
+    trust: "project",
+    position: "before",
     location: { path, kind: "code", language: "typescript", startLine, endLine },
-    ...{ score: 1, tokens: 100, reasons: [role] },
+    score: 1,
+    tokens: 100,
+    reasons: [role],
   };
 }
 
 const OUTLINE = fragment({
-  ...{ startLine: 1, endLine: 30, form: "outline", role: "read" },
+  startLine: 1,
+  endLine: 30,
+  form: "outline",
+  role: "read",
   text: "2: one()\n11: two()\n21: three()",
 });
 

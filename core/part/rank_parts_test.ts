@@ -31,15 +31,13 @@ export function unrelated() {
 function part(text: string, options: Partial<PartedFile> = {}): PartedFile {
   const { path = "src/rows.ts" } = options;
   return {
-    ...{
-      path,
-      isDocument: false,
-      kinds: [],
-      score: 1,
-      chunks: [],
-      named: [],
-      lines: text.split("\n"),
-    },
+    path,
+    isDocument: false,
+    kinds: [],
+    score: 1,
+    chunks: [],
+    named: [],
+    lines: text.split("\n"),
     parts: cutParts(text, { path, language: "typescript", kind: "code" }),
     ...options,
   };

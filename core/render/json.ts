@@ -82,15 +82,13 @@ function toWireFragment(fragment: Fragment): unknown {
   const { rank, source, location, role, position, form, trust, score, tokens, hash } = fragment;
   const { text, edited, freshness, remark, reasons, explanation } = fragment;
   return {
-    ...{
-      rank,
-      source,
-      location: location && toWireLocation(location),
-      role,
-      position,
-      form,
-      trust,
-    },
+    rank,
+    source,
+    location: location && toWireLocation(location),
+    role,
+    position,
+    form,
+    trust,
     score,
     tokens,
     hash,

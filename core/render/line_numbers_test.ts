@@ -9,7 +9,12 @@ function passage(over: Partial<UnhashedFragment> = {}): UnhashedFragment {
   return {
     source: "file:a.ts#L3-4",
     location: { path: "a.ts", startLine: 3, endLine: 4, language: "typescript" },
-    ...{ form: "snippet", position: "before", trust: "project", score: 1, rank: 1, tokens: 1 },
+    form: "snippet",
+    position: "before",
+    trust: "project",
+    score: 1,
+    rank: 1,
+    tokens: 1,
     text: "one\ntwo",
     ...over,
   } as UnhashedFragment;
@@ -22,7 +27,10 @@ Deno.test("numberLines() puts the 1-based number and a tab in front of each line
 Deno.test("numberLines() leaves marks alone, which have the numbers of the lines they stand for", () => {
   const lines = Array.from({ length: 20 }, (_, i) => `line ${i + 1}`);
   const location = {
-    ...{ path: "a.ts", startLine: 3, endLine: 12, language: "typescript" },
+    path: "a.ts",
+    startLine: 3,
+    endLine: 12,
+    language: "typescript",
     kind: "code" as const,
     ranges: [{ startLine: 3, endLine: 3 }, { startLine: 11, endLine: 12 }],
   };

@@ -138,12 +138,10 @@ const PROFILED = {
     EXAMPLE_FRAGMENT,
     ...(["system", "before"] as const).map((position) => ({
       ...EXAMPLE_FRAGMENT,
-      ...{
-        position,
-        source: `knowledge:${position}`,
-        location: undefined,
-        role: "profile" as const,
-      },
+      position,
+      source: `knowledge:${position}`,
+      location: undefined,
+      role: "profile" as const,
       text: "Be brief.",
     })),
   ].map(({ location, ...rest }) => location === undefined ? rest : { ...rest, location }),

@@ -91,22 +91,19 @@ Deno.test("N-19: parseSignals() finds requests that are indented, as a prompt sh
 
 Deno.test("N-19: parseSignals() takes brackets in front of an ending for a part of the name", () => {
   const names = {
-    ...{
-      "docs/Plan (draft).md": "docs/Plan (draft).md",
-      "lib/report (copy)/a.ts": "lib/report (copy)/a.ts",
-    },
-    ...{ "docs/Plan [old] (2).md, please": undefined, "src/a.ts (the caller)": "src/a.ts" },
-    ...{ "docs/Plan [old] (2).md": "docs/Plan [old] (2).md", "src/a.ts (the caller).": "src/a.ts" },
-    ...{ "docs/Plan (draft).md (for the plan)": "docs/Plan (draft).md" },
-    ...{
-      "`docs/Plan (draft).md`": "docs/Plan (draft).md",
-      "app/(shop)/[id]/page.tsx": "app/(shop)/[id]/page.tsx",
-    },
-    ...{ "app/[[...slug]]/page.tsx": "app/[[...slug]]/page.tsx", "src/$id.tsx": "src/$id.tsx" },
-    ...{
-      "src/routes/+page.svelte": "src/routes/+page.svelte",
-      "app/@modal/~x.ts": "app/@modal/~x.ts",
-    },
+    "docs/Plan (draft).md": "docs/Plan (draft).md",
+    "lib/report (copy)/a.ts": "lib/report (copy)/a.ts",
+    "docs/Plan [old] (2).md, please": undefined,
+    "src/a.ts (the caller)": "src/a.ts",
+    "docs/Plan [old] (2).md": "docs/Plan [old] (2).md",
+    "src/a.ts (the caller).": "src/a.ts",
+    "docs/Plan (draft).md (for the plan)": "docs/Plan (draft).md",
+    "`docs/Plan (draft).md`": "docs/Plan (draft).md",
+    "app/(shop)/[id]/page.tsx": "app/(shop)/[id]/page.tsx",
+    "app/[[...slug]]/page.tsx": "app/[[...slug]]/page.tsx",
+    "src/$id.tsx": "src/$id.tsx",
+    "src/routes/+page.svelte": "src/routes/+page.svelte",
+    "app/@modal/~x.ts": "app/@modal/~x.ts",
   };
   for (const [written, target] of Object.entries(names)) {
     for (const mark of ["", "- ", "**"]) {

@@ -78,8 +78,11 @@ Deno.test("parseTarget() writes the path of Windows with slashes", () => {
 
 Deno.test("parseTarget() keeps the backslashes as they were written beside the slashes", () => {
   assert.deepEqual(parseTarget("src\\core/a.ts:1-2", "code"), {
-    ...{ kind: "code", target: "src/core/a.ts", literalTarget: "src\\core/a.ts" },
-    ...{ startLine: 1, endLine: 2 },
+    kind: "code",
+    target: "src/core/a.ts",
+    literalTarget: "src\\core/a.ts",
+    startLine: 1,
+    endLine: 2,
   });
   assert.equal(parseTarget("src/a.ts", "code")?.literalTarget, undefined);
 });

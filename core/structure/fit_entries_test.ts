@@ -58,7 +58,9 @@ Deno.test("fitEntries() leaves out the least of the entries, and says how many",
 Deno.test("fitEntries() keeps the order of a way, and says what it leaves out in the caller's words", () => {
   const entries = [entry("b.ts", 9), entry("a.ts", 1), entry("b.ts", 1)];
   const { definitions, text } = fitEntries(entries, {
-    ...{ limit: 25, estimator, keepsOrder: true },
+    limit: 25,
+    estimator,
+    keepsOrder: true,
     render: (shown) =>
       shown.map(({ path, startLine }) => `${path}:${startLine} step ${"x ".repeat(3)}\n`).join(""),
     describe: (left) => left.map(({ path }) => path).join("+"),

@@ -272,7 +272,8 @@ Deno.test("nothing suppressed appears, whatever a policy says", async () => {
       async (policies, compose) => {
         const project = { ...policies, files: { "policy.yaml": `compose: ${compose}\n` } };
         const { chain, blocks, messages, system } = await composeIn("dossier", { project }, {
-          ...{ profile: "leaf", inputs: { x: "1" } },
+          profile: "leaf",
+          inputs: { x: "1" },
         });
         const suppressed = chain.flatMap(({ context }) => context?.suppress ?? []);
         const text = system + messages.map(({ content }) => content).join();
@@ -386,7 +387,8 @@ Deno.test("checkPolicies() says once what holds of a file, and which item holds 
   const place = '".dossier/hooks.yaml", hooks[0]';
   assert.deepEqual(findings, [
     {
-      ...{ level: "warning", id: "bold" },
+      level: "warning",
+      id: "bold",
       message:
         '".dossier/profiles/bold.md" holds a secret, which is masked wherever it is given: ' +
         "take it out",

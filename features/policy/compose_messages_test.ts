@@ -150,7 +150,9 @@ for (const form of FORMS) {
     const { system, events } = await composeIn(form, { project: project({}) }, { profile: "leaf" });
     assert.equal(system, "BUILD\n\nWHO\n\nMORE");
     assert.deepEqual(events.systemPrompt, {
-      ...{ text: system, layers: ["who", "more"], hookLayers: ["hook-build"] },
+      text: system,
+      layers: ["who", "more"],
+      hookLayers: ["hook-build"],
     });
     const bare = await composeIn(form, { project: project({}) }, { profile: "bare" });
     assert.equal(bare.system, "");

@@ -329,7 +329,8 @@ for (const form of FORMS) {
     const files = { "hooks.yaml": hooks, "config/agent/hooks.yaml": hooks };
     await assert.rejects(
       composeIn(form, { project: { profiles: { leaf: {} }, files } }, {
-        ...{ profile: "leaf", inputs: { area: "../../secret" } },
+        profile: "leaf",
+        inputs: { area: "../../secret" },
       }),
       refused("invalid-item-id", /secret.*\(the hook "area" fetches it\)$/),
     );

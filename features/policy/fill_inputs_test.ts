@@ -40,7 +40,9 @@ Deno.test("fillInputs() reads a fallback like what is given, and null as nothing
   assert.deepEqual(fillInputs(input("integer", { fallback: "3" }), {}).values, { x: 3 });
   assert.deepEqual(fillInputs(input("integer", { fallback: 3 }), { x: null }).values, { x: 3 });
   assert.deepEqual(fillInputs(input("string", { required: true }), { x: null }), {
-    ...{ values: {}, missing: ["x"], unknown: [] },
+    values: {},
+    missing: ["x"],
+    unknown: [],
   });
 });
 

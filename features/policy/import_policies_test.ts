@@ -10,7 +10,11 @@ Deno.test("importPolicies() writes hooks and settings that do as before", async 
   const fetch = { primary: "fetch", "item_type": "knowledge", "item_id": "tides" };
   const hooks: readonly JsonObject[] = [
     {
-      ...{ id: "told", event: "thread_started", layer: 4, wrap: false, action: fetch },
+      id: "told",
+      event: "thread_started",
+      layer: 4,
+      wrap: false,
+      action: fetch,
       condition: {
         all: [
           { path: "directive", op: "regex", value: "^un.*d$" },
@@ -19,7 +23,9 @@ Deno.test("importPolicies() writes hooks and settings that do as before", async 
       },
     },
     {
-      ...{ id: "routed", event: "resolve_extends", action: { "set_extends": "base" } },
+      id: "routed",
+      event: "resolve_extends",
+      action: { "set_extends": "base" },
       condition: { path: "directive", op: "ne", value: "base" },
     },
   ];

@@ -25,7 +25,9 @@ async function makeKey() {
   }\n-----END PUBLIC KEY-----\n`;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", raw));
   return {
-    ...{ pem, raw: raw.toBase64(), former: (await textHash(pem)).slice(0, 16) },
+    pem,
+    raw: raw.toBase64(),
+    former: (await textHash(pem)).slice(0, 16),
     current: digest.toHex(),
     sign: async (text: string, alphabet: "base64" | "base64url" = "base64url") => {
       const bytes = await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text));

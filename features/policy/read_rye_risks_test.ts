@@ -32,7 +32,8 @@ Deno.test("readRyeRisks() reads classifications by what their levels ask for", (
 
 Deno.test("readRyeRisks() reads policies, and patterns alone without what is said of the file", () => {
   const policy = (pattern: string, level: string, asks: boolean) => ({
-    ...{ pattern, level },
+    pattern,
+    level,
     "requires_ack": asks,
   });
   const policies = [
@@ -42,7 +43,10 @@ Deno.test("readRyeRisks() reads policies, and patterns alone without what is sai
     policy("d", "low", false),
   ];
   assert.deepEqual(readRyeRisks({ category: "x", policies }), {
-    ...{ a: "unrestricted", b: "elevated", c: "write", d: "safe" },
+    a: "unrestricted",
+    b: "elevated",
+    c: "write",
+    d: "safe",
   });
   assert.deepEqual(readRyeRisks({ version: "1", "fetch.*": "safe" }), { "fetch.*": "safe" });
 });

@@ -88,16 +88,32 @@ Deno.test("readDirective() reads every field", async () => {
   );
   const { origin: _, ...read_ } = profile;
   assert.deepEqual(read_, {
-    ...{ id: "a", name: "unload", version: "1.2.0", extends: "demo/base", form: "rye" },
-    ...{ description: "Unload a ship", category: "demo", model: { tier: "large", id: "m-1" } },
-    ...{ limits: { turns: 8, spend: .5 }, permissions: [], permissionsText: "" },
+    id: "a",
+    name: "unload",
+    version: "1.2.0",
+    extends: "demo/base",
+    form: "rye",
+    description: "Unload a ship",
+    category: "demo",
+    model: { tier: "large", id: "m-1" },
+    limits: { turns: 8, spend: .5 },
+    permissions: [],
+    permissionsText: "",
     acknowledgedRisks: [],
     context: { system: ["demo/rules"], before: ["demo/tides"], after: [], suppress: ["rye/sign"] },
     hooks: [{
-      ...{ id: "h", event: "start", layer: 3, origin: "profile", position: "after", wrap: false },
+      id: "h",
+      event: "start",
+      layer: 3,
+      origin: "profile",
+      position: "after",
+      wrap: false,
       condition: { any: [{ path: "category", value: "demo" }] },
       actions: [{
-        ...{ kind: "fetch", primary: "fetch", itemType: "knowledge", itemId: "demo/rules" },
+        kind: "fetch",
+        primary: "fetch",
+        itemType: "knowledge",
+        itemId: "demo/rules",
         parameters: { n: "1" },
       }],
     }],
@@ -110,7 +126,8 @@ Deno.test("readDirective() reads every field", async () => {
     }],
     outputs: [{ name: "tons", type: "number", required: false }],
     continuation: "demo/on",
-    ...{ preamble: "# A", body: "Body." },
+    preamble: "# A",
+    body: "Body.",
   });
   assert.deepEqual(notes, [
     ".ai/directives/a.md:13:7: a context has no <middle>: it is passed over",

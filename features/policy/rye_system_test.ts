@@ -44,7 +44,9 @@ Deno.test("a project of Rye is composed with its system space, in its own words"
   writeRye(tree.root, {
     profiles: {
       "project/deploy/web": {
-        ...{ description: "Deploy", category: "deploy", limits: { turns: 8 } },
+        description: "Deploy",
+        category: "deploy",
+        limits: { turns: 8 },
         context: { suppress: ["rye/agent/core/protocol/sign"] },
         outputs: ["version"],
         body: "Deploy {input:where:there}.",

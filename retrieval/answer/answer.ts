@@ -153,7 +153,8 @@ async function checkIssue(
   const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
   return {
     ...request,
-    ...{ issue, retry },
+    issue,
+    retry,
     query: checkQuery(asked, options),
     options: { ...options, notes: [...options.notes ?? [], ...notes] },
   };

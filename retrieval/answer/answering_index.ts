@@ -35,7 +35,10 @@ const NEVER = new Date(0).toISOString();
 
 /** What there is to say of a refresh that did not happen. */
 const NOT_REFRESHED: RefreshReport = {
-  ...{ added: 0, changed: 0, removed: 0, pending: 0 },
+  added: 0,
+  changed: 0,
+  removed: 0,
+  pending: 0,
   refreshed: false,
   notes: [],
 };
@@ -114,7 +117,10 @@ export class AnsweringIndex implements Disposable {
         root: this.root,
         indexPath: reader.address,
         indexBytes: reader.bytes,
-        ...{ documents, chunks, segments, updatedAt },
+        documents,
+        chunks,
+        segments,
+        updatedAt,
         skipped: Object.fromEntries([...byReason].map(([reason, { length }]) => [reason, length])),
         notes: [...this.#state.notes, ...recovered],
       };
@@ -165,7 +171,9 @@ export class AnsweringIndex implements Disposable {
         visibility: prepared.settings.visibility,
         sources: this.#sources,
         index: {
-          ...{ documents, chunks, updatedAt },
+          documents,
+          chunks,
+          updatedAt,
           refreshed: { added, changed, removed },
           stale: !refreshed || pending > 0,
           pending,
@@ -263,7 +271,8 @@ export class AnsweringIndex implements Disposable {
           maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
           // The first index is built in full, but no answer waits until a slow model has seen all of it.
           maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
-          ...{ onProgress, signal },
+          onProgress,
+          signal,
         });
     const report = await refreshed().catch((error): RefreshReport => {
       if (!isComplete || !isDiskFull(error)) throw error;
@@ -291,7 +300,12 @@ export class AnsweringIndex implements Disposable {
     const { maxFiles, watched, history, isForOthers, indexesHere } = this.#parts;
     const isNoneWanted = embedder === undefined && notes.length === 0;
     return reader.refresh({
-      ...{ root, visibility, maxFiles, watched, history, isForOthers },
+      root,
+      visibility,
+      maxFiles,
+      watched,
+      history,
+      isForOthers,
       indexesHere,
       // Without it vectors are dropped.
       embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },

@@ -123,7 +123,8 @@ Deno.test("equal names give equal bytes, also when one is given a hundred times"
     record: false,
   });
   const often = await engine.context(QUESTION, {
-    ...{ names: [...new Array(100).fill("max_attempts"), "Backoff"], record: false },
+    names: [...new Array(100).fill("max_attempts"), "Backoff"],
+    record: false,
   });
   assert.equal(often.hash, once.hash);
 });

@@ -34,7 +34,11 @@ async function routeQuery(
     plan: {
       head: {
         ...await openPayment(options, root),
-        ...{ query: query.text, names, root, index, session: options.session },
+        query: query.text,
+        names,
+        root,
+        index,
+        session: options.session,
       },
       visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,

@@ -36,7 +36,12 @@ export async function routeIssue(
     plan: {
       head: {
         ...payment,
-        ...{ query: text, names, root, issue, retry: retry && cutRetry(retry, payment), index },
+        query: text,
+        names,
+        root,
+        issue,
+        retry: retry && cutRetry(retry, payment),
+        index,
         commands: commands.length === 0 ? undefined : commands,
         session: options.session,
       },
@@ -45,7 +50,8 @@ export async function routeIssue(
       wish: options,
       asked,
       task: {
-        ...{ issue, settings },
+        issue,
+        settings,
         identifiers: issueIdentifiers(parsed),
         // How complex a task is does not change by what went wrong with it.
         parsed: retry === undefined ? parsed : core.parseQuery(text),
@@ -73,7 +79,10 @@ export async function routeSignals(
     plan: {
       head: {
         ...await openPayment({ ...options, budget }, root),
-        ...{ query: "", root, index, session: options.session },
+        query: "",
+        root,
+        index,
+        session: options.session,
       },
       visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},
@@ -106,11 +115,15 @@ export async function readRetry(
 ): Promise<{ readonly retry: Retry; readonly notes: readonly Note[] }> {
   const parts = [
     {
-      ...{ name: "diff", path: "the diff of the attempt before", startLine: 1 },
+      name: "diff",
+      path: "the diff of the attempt before",
+      startLine: 1,
       text: toPlainText(diff),
     },
     {
-      ...{ name: "error", path: "the error of the attempt before", startLine: 1 },
+      name: "error",
+      path: "the error of the attempt before",
+      startLine: 1,
       text: toPlainText(error),
     },
   ] as const;

@@ -71,7 +71,13 @@ async function findBestParts(
     const found = await findFiles(reader, asked, { filter, disabled, visibility, limit: files });
     const others = found.files.filter(({ path }) => !seen.has(path));
     const parts = await findParts(reader, { ...found, files: others, limit: QUERY_FILES }, {
-      ...{ asked, embedder, disabled, explain, root, visibility, sources },
+      asked,
+      embedder,
+      disabled,
+      explain,
+      root,
+      visibility,
+      sources,
     });
     const wanted = parts.ranked.slice(0, limit - hits.length);
     hits.push(...wanted.map((part) => partHit(part, parts.read.get(part.file.path)!.file)));
@@ -88,7 +94,14 @@ async function findBestFiles(
   { indexed: { reader, root }, visibility, sources }: Lease,
 ): Promise<Found> {
   const files = await findCandidates(reader, asked, {
-    ...{ limit, filter, disabled, explain, isByFile: true, root, visibility, sources },
+    limit,
+    filter,
+    disabled,
+    explain,
+    isByFile: true,
+    root,
+    visibility,
+    sources,
   });
   return { hits: files.map(fileHit), notes: [] };
 }
@@ -140,7 +153,11 @@ export async function assessTree(
     const { indexed: { reader, root }, embedder, visibility, sources } = lease;
     const found = await findFiles(reader, asked, { visibility, limit: QUERY_FILES });
     const { ranked } = await findParts(reader, found, {
-      ...{ asked, embedder, root, visibility, sources },
+      asked,
+      embedder,
+      root,
+      visibility,
+      sources,
     });
     const pointers = ranked.slice(0, limit).map(async ({ file: { path }, part, worth }) => {
       const { startLine, endLine, head } = part;

@@ -84,7 +84,9 @@ export function readNoface(toml: PlacedToml): FileSettings {
         .filter(([, { table }]) => table === entry.key);
       if (rules.length === 0) continue;
       const given = reading.readGroup(entry, {
-        ...{ name, form: "table", otherwise: "its default is used" },
+        name,
+        form: "table",
+        otherwise: "its default is used",
         rules: Object.fromEntries(rules),
         foreign: FOREIGN_KEYS[entry.key],
         isShared: SHARED_TABLES.has(entry.key),

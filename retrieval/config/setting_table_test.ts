@@ -132,7 +132,13 @@ Deno.test("resolveSettings() takes nothing from a memory that came with a clone 
   using tree = makeTree({ [CONFIG_PATH]: texts.config });
   using other = makeTree();
   const forged = {
-    ...{ form: 2, texts, rules: { user: {}, dirs: [] }, task: {}, log: {}, origins: {}, notes: [] },
+    form: 2,
+    texts,
+    rules: { user: {}, dirs: [] },
+    task: {},
+    log: {},
+    origins: {},
+    notes: [],
     embedder: { kind: "transformers", model: "evil/model", remote: true },
     names: { command: "/bin/evil" },
   };

@@ -104,7 +104,10 @@ export interface SettingsLayer extends SettingValues {
 
 /** The layer of files that say nothing. */
 export const EMPTY_LAYER: SettingsLayer = {
-  ...{ exclude: {}, names: {}, task: {}, log: {} },
+  exclude: {},
+  names: {},
+  task: {},
+  log: {},
   origins: {},
   notes: [],
 };

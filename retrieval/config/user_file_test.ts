@@ -27,7 +27,8 @@ function makePlace(repository: string | undefined, user: string) {
   const other = makeTree({ "dossier/config.yaml": user });
   const folder = `${other.root}/dossier`;
   return {
-    ...{ root: tree.root, folder },
+    root: tree.root,
+    folder,
     read: () => readSettings(tree.root, { folder }),
     [Symbol.dispose]: () => [tree, other].forEach((one) => one[Symbol.dispose]()),
   };

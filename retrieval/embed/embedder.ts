@@ -139,7 +139,12 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
       return rows;
     };
   return {
-    ...{ name, fingerprint, dimensions, isFast, readsSentences, batchSize },
+    name,
+    fingerprint,
+    dimensions,
+    isFast,
+    readsSentences,
+    batchSize,
     embedQueries: checked("embedQueries"),
     embedPassages: checked("embedPassages"),
     [Symbol.dispose]: () => embedder[Symbol.dispose](),

@@ -127,16 +127,23 @@ Deno.test("EmbedderSlot closes an open embedder before it returns, and throws on
   using embedder = await openTestEmbedder();
   const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
   let closed = 0;
-  const slot = new EmbedderSlot("/", () =>
-    Promise.resolve({
-      ...{ name, fingerprint, dimensions, isFast, batchSize },
-      embedQueries: (texts) => embedder.embedQueries(texts),
-      embedPassages: (texts) => embedder.embedPassages(texts),
-      [Symbol.dispose]() {
-        closed++;
-        throw new Error("Cannot close");
-      },
-    }));
+  const slot = new EmbedderSlot(
+    "/",
+    () =>
+      Promise.resolve({
+        name,
+        fingerprint,
+        dimensions,
+        isFast,
+        batchSize,
+        embedQueries: (texts) => embedder.embedQueries(texts),
+        embedPassages: (texts) => embedder.embedPassages(texts),
+        [Symbol.dispose]() {
+          closed++;
+          throw new Error("Cannot close");
+        },
+      }),
+  );
   await slot.open(undefined);
   assert.throws(() => slot[Symbol.dispose](), { message: "Cannot close" });
   assert.equal(closed, 1);

@@ -77,7 +77,11 @@ async function runProgram(
   const [program = "", ...args] = command;
   if (program === "") throw new Error("it has no name: name a program");
   const { code, stdout, stderr, isTimedOut, isFull } = await runProcess(program, args, {
-    ...{ folder, environment, input, timeLimitMs, signal },
+    folder,
+    environment,
+    input,
+    timeLimitMs,
+    signal,
     maxBytes: MAX_OUTPUT_BYTES,
     isKilledWhenFull: true,
     isEndedWhole: true,

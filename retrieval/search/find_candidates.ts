@@ -75,7 +75,13 @@ export async function findFiles(
 ): Promise<FoundFiles> {
   const phrases = await readPhrases(query, disabled);
   const request = {
-    ...{ query, vector, limit, further, disabled: new Set(disabled), filter, kind },
+    query,
+    vector,
+    limit,
+    further,
+    disabled: new Set(disabled),
+    filter,
+    kind,
     ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
   };
   const isServed = (path: string) => visibility.shows(path);
@@ -103,7 +109,13 @@ async function propose(
     & Pick<RetrievalRequest, "limit" | "phrases">,
 ): Promise<readonly Candidate[]> {
   const request: RetrievalRequest = {
-    ...{ query, vector, limit, disabled: new Set(disabled), explain, isByFile, filter },
+    query,
+    vector,
+    limit,
+    disabled: new Set(disabled),
+    explain,
+    isByFile,
+    filter,
     ...(phrases && { phrases }),
   };
   const found = await retrieve(index, request);

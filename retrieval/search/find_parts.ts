@@ -177,7 +177,13 @@ function partsOf(
   const text = lines.join("\n");
   if (isCuttable(text)) return cutParts(text, file);
   return file.chunks.map(({ startLine, endLine }): Part => ({
-    ...{ startLine, endLine, kind: "block", names: [], container: "", head: "", isRest: false },
+    startLine,
+    endLine,
+    kind: "block",
+    names: [],
+    container: "",
+    head: "",
+    isRest: false,
   }));
 }
 

@@ -149,11 +149,19 @@ export async function retrieveFiles(
     if (document === undefined) return [];
     const { path, language, kind, hash: documentHash, chunks } = document;
     return [{
-      ...{ path, language, kind, document: id, documentHash, score, kinds: pool.kinds },
+      path,
+      language,
+      kind,
+      document: id,
+      documentHash,
+      score,
+      kinds: pool.kinds,
       chunks: chunks.map(({ startLine, endLine }, i) => {
         const chunk = pool.firstChunk + i;
         return {
-          ...{ startLine, endLine, words: evidence.words[chunk] ?? 0 },
+          startLine,
+          endLine,
+          words: evidence.words[chunk] ?? 0,
           names: evidence.nameWords?.[chunk] ?? 0,
           cosine: evidence.cosines?.[chunk] || 0,
         };

@@ -138,7 +138,12 @@ export function partHit(
 ): SearchHit {
   const { startLine, endLine } = part;
   return {
-    ...{ path, language, kind, documentHash, startLine, endLine },
+    path,
+    language,
+    kind,
+    documentHash,
+    startLine,
+    endLine,
     ...present({ symbol: part.kind === "section" ? tellHeadings(part) || undefined : part.symbol }),
     part: part.kind,
     score,

@@ -12,7 +12,10 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
   const document = { lines: LINES };
   let reads = 0;
   const outlined = {
-    ...{ ...FILE, document, startLine: 10, endLine: 20 },
+    ...FILE,
+    document,
+    startLine: 10,
+    endLine: 20,
     cheaper: [{
       form: "outline",
       get text() {
@@ -44,7 +47,10 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
 Deno.test("maskSections() keeps of lines with a secret the form that shows some, and no outline", async () => {
   const shown = { form: "snippet", text: "", ranges: [{ startLine: 2, endLine: 5 }] } as const;
   const candidate = {
-    ...{ ...FILE, document: { lines: LINES }, startLine: 1, endLine: 30 },
+    ...FILE,
+    document: { lines: LINES },
+    startLine: 1,
+    endLine: 30,
     cheaper: [{ form: "outline", text: `3: ${KEY}` }, shown],
   } as const;
   const { sections } = await maskSections([{ name: "s", candidates: [candidate] }]);
@@ -58,7 +64,10 @@ Deno.test("maskSections() keeps of lines with a secret the form that shows some,
 
 Deno.test("maskSections() masks names and reasons as well", async () => {
   const candidate = {
-    ...{ ...FILE, document: { lines: LINES }, startLine: 5, endLine: 6 },
+    ...FILE,
+    document: { lines: LINES },
+    startLine: 5,
+    endLine: 6,
     symbol: `Key ${KEY}`,
     container: `Keys > ${KEY}`,
     reasons: ["words", `"${KEY}" is not in the code`],

@@ -44,7 +44,8 @@ export async function answerStructure(
   const { subject, entries, more = 0, notes = [], ...text } = await maskValue(found);
   const fitting = fitEntries(entries, { limit: budget, estimator, more, ...present(text) });
   return {
-    ...{ kind, targets },
+    kind,
+    targets,
     ...(subject === undefined ? {} : { subject }),
     index: lease.index,
     ...fitting,

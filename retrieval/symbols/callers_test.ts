@@ -19,8 +19,11 @@ const SHOP = {
 };
 
 const PAY: SymbolTarget = {
-  ...{ path: "shop/pay.ts", language: "typescript", name: "pay" },
-  ...{ startLine: 1, endLine: 4 },
+  path: "shop/pay.ts",
+  language: "typescript",
+  name: "pay",
+  startLine: 1,
+  endLine: 4,
 };
 
 Deno.test("findCallers() and findCallees() tell the calls of a function, those of tests last, and not those of another", async () => {

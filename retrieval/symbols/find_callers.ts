@@ -98,7 +98,10 @@ function toCallers(file: TextFile, uses: readonly SymbolUse[]): FoundCaller[] {
     const range = rangeAt(file, lines[0]!);
     const best = group.find(({ kind }) => kind !== "use") ?? group[0]!;
     return {
-      ...{ path, language, documentHash: hash, lines },
+      path,
+      language,
+      documentHash: hash,
+      lines,
       startLine: range?.startLine ?? lines[0]!,
       endLine: range?.endLine ?? lines.at(-1)!,
       symbol: range === undefined ? "" : symbolOf(range),

@@ -24,7 +24,11 @@ export function toSymbolTarget(
   const dot = symbol.lastIndexOf(".");
   const container = symbol.slice(0, Math.max(0, dot));
   return {
-    ...{ path, language, startLine, endLine, name: symbol.slice(dot + 1) },
+    path,
+    language,
+    startLine,
+    endLine,
+    name: symbol.slice(dot + 1),
     ...(container === "" ? {} : { container }),
   };
 }

@@ -42,7 +42,9 @@ export async function runGit(
   { patienceMs = GIT_PATIENCE_MS, input }: GitRunOptions = {},
 ): Promise<GitRun> {
   const failed = (code: string, reason: string): GitRun => ({
-    ...{ kind: "failed", code, reason },
+    kind: "failed",
+    code,
+    reason,
     notes: findGitRoot(root) === undefined
       ? []
       : [{ code, message: `The files are found without git as ${reason}` }],

@@ -82,7 +82,11 @@ Deno.test("createApp() tells of prompts and contexts as they are given, and goes
   const injected = COMPONENTS.ToldInjection.parse(message?.data);
   const block = injected.blocks.find(({ id }) => id === "threats");
   assert.deepEqual({ ...block, tokens: 0 }, {
-    ...{ id: "threats", position: "before", chars: 13, tokens: 0, source: "profile" },
+    id: "threats",
+    position: "before",
+    chars: 13,
+    tokens: 0,
+    source: "profile",
   });
   assert.deepEqual(injected.skipped, [
     { id: "old", reason: "suppressed" },

@@ -53,7 +53,10 @@ export class EventFeed {
 
   constructor(options: EventFeedOptions = {}) {
     this.#options = {
-      ...{ maxKept: 256, maxLength: 4 * 1024 * 1024, maxWaiting: 256, maxFollowers: 64 },
+      maxKept: 256,
+      maxLength: 4 * 1024 * 1024,
+      maxWaiting: 256,
+      maxFollowers: 64,
       ...options,
     };
   }

@@ -41,9 +41,10 @@ Deno.test("tellService() tells what an agent asked for and what it read of the m
 });
 
 Deno.test("tellService() names a hundred of what was left out, and counts the rest", async () => {
-  const omitted = Array.from({ length: 130 }, (_, at) => ({
-    ...{ source: `file:${at}.md`, tokens: 1, reason: "budget" as const },
-  }));
+  const omitted = Array.from(
+    { length: 130 },
+    (_, at) => ({ source: `file:${at}.md`, tokens: 1, reason: "budget" as const }),
+  );
   const bundle = { fragments: [], omitted } as unknown as Bundle;
   const service = {
     roots: [{ name: "tree", path: "/none" }],

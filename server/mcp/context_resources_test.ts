@@ -24,7 +24,8 @@ Deno.test("createMcpServer() tells the manifests of several trees apart, and tho
   using none = new TempWorkspace({ "a.ts": "export const a = 1;\n" });
   await using service = openLocalService(
     Object.entries({ "the web": web, api, wrong, none }).map(([name, { root }]) => ({
-      ...{ name, path: root },
+      name,
+      path: root,
     })),
   );
   const [near, far] = InMemoryTransport.createLinkedPair();

@@ -142,7 +142,9 @@ export async function readTarget(
     "read",
     {
       ...(place.root === undefined ? {} : { root: place.root }),
-      ...{ path: place.path, startLine, endLine: Math.min(endLine, startLine + MAX_LINES - 1) },
+      path: place.path,
+      startLine,
+      endLine: Math.min(endLine, startLine + MAX_LINES - 1),
     },
     { signal },
   );

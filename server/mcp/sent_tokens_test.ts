@@ -181,7 +181,9 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
     const given = new Set<string>();
     for (const id of [1, 2]) {
       const { text, notice, structured } = await call("context", {
-        ...{ query: "upload", budget: 6000, session: "s" },
+        query: "upload",
+        budget: 6000,
+        session: "s",
       });
       const { fragments, omitted } = await service.call("record", { id });
       assert.deepEqual(await service.call("recordText", { id }), { text });

@@ -7,8 +7,14 @@ function passage(path: string, [startLine, endLine]: readonly [number, number], 
   const location = { path, startLine, endLine, kind: "code", language: "text" } as const;
   return {
     source: `file:${path}#L${startLine}-${endLine}`,
-    ...{ location, hash, fileHash: "", position: "before", form: "snippet", trust: "project" },
-    ...{ tokens: 1, score: 1 },
+    location,
+    hash,
+    fileHash: "",
+    position: "before",
+    form: "snippet",
+    trust: "project",
+    tokens: 1,
+    score: 1,
   } as const satisfies RecordedFragment;
 }
 

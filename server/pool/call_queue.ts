@@ -94,7 +94,9 @@ export class CallQueue {
     const entry: Entry = {
       call,
       answered: Promise.withResolvers(),
-      ...{ isPrepared: false, request: undefined, hasFailed: false },
+      isPrepared: false,
+      request: undefined,
+      hasFailed: false,
       times: { startTime: 0, endTime: 0 },
     };
     this.#waiting.push(entry);

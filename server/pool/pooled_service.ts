@@ -167,7 +167,8 @@ class Pool implements AsyncDisposable {
     const isDelivery = access === "deliver";
     const call = {
       method,
-      ...{ signal, onProgress },
+      signal,
+      onProgress,
       // Calls for one session never overlap.
       key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
       // Nothing is written for it, so that it may be asked twice.

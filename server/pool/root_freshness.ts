@@ -92,7 +92,9 @@ export class RootFreshness {
   known(): RefreshReport {
     return {
       ...NOTHING_DONE,
-      ...{ pending: this.pending, refreshed: this.isReady, notes: this.#watched?.notes ?? [] },
+      pending: this.pending,
+      refreshed: this.isReady,
+      notes: this.#watched?.notes ?? [],
     };
   }
 
@@ -114,7 +116,9 @@ export class RootFreshness {
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
     }
     const { boundMs, waitMs } = refreshWait({
-      ...{ refresh, maxRefreshMs, maxWaitMs },
+      refresh,
+      maxRefreshMs,
+      maxWaitMs,
       isReady: this.#isReady,
       isRefreshing: this.#refresh.isRunning,
       isIndexing: this.#indexRun.isRunning,
@@ -122,7 +126,9 @@ export class RootFreshness {
     // How much is to do is known by then, if not yet.
     const late = () => ({
       ...NOTHING_DONE,
-      ...{ pending: this.pending, refreshed: false, notes: [LATE] },
+      pending: this.pending,
+      refreshed: false,
+      notes: [LATE],
     });
     return await heedSignal(signal, () => {
       const refreshed = this.#refresh.ask(boundMs);

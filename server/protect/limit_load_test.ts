@@ -199,9 +199,7 @@ Deno.test("limitLoad() refuses no more bodies that come at once than it must", a
   app.post("/length", async ({ req, text }) => text(String((await req.text()).length)));
   const bodies = Array.from({ length: 4 }, () => new TransformStream<Uint8Array, Uint8Array>());
   const answers = bodies.map(({ readable: body }) =>
-    app.request("http://127.0.0.1/length", {
-      ...{ method: "POST", headers: { Host: "127.0.0.1" }, body },
-    })
+    app.request("http://127.0.0.1/length", { method: "POST", headers: { Host: "127.0.0.1" }, body })
   );
   const writers = bodies.map(({ writable }) => writable.getWriter());
   const part = new Uint8Array(50);

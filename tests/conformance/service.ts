@@ -450,9 +450,16 @@ export function testService(name: string, open: OpenService, rules = /^/): void 
     const reading = readHookInput(host, text);
     assert.ok("input" in reading);
     const job: HookJob = {
-      ...{ input: reading.input, host: host.name, root: first.root, timeMs: 10_000 },
-      ...{ cache: undefined, home: undefined, reminds: true, notesSearches: true },
-      ...{ isHeard: true, givesRulesOnRead: false },
+      input: reading.input,
+      host: host.name,
+      root: first.root,
+      timeMs: 10_000,
+      cache: undefined,
+      home: undefined,
+      reminds: true,
+      notesSearches: true,
+      isHeard: true,
+      givesRulesOnRead: false,
     };
     await service.call("index", { root });
     const abort = new AbortController();

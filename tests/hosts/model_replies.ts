@@ -97,12 +97,17 @@ function replyResponse(id: string, next: ModelAnswer): Response {
 function replyChat(id: string, next: ModelAnswer, model: string): Response {
   const isText = typeof next === "string";
   const call = isText ? [] : [{
-    ...{ index: 0, id: `call_${id}`, type: "function" },
+    index: 0,
+    id: `call_${id}`,
+    type: "function",
     function: { name: next.name, arguments: JSON.stringify(next.input) },
   }];
   const said = isText ? { content: next } : { tool_calls: call };
   const chunk = (delta: unknown, finish_reason: string | null) => ({
-    ...{ id: `chat_${id}`, object: "chat.completion.chunk", created: 0, model },
+    id: `chat_${id}`,
+    object: "chat.completion.chunk",
+    created: 0,
+    model,
     choices: [{ index: 0, delta, finish_reason }],
   });
   const chunks = [

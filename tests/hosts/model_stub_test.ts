@@ -35,7 +35,10 @@ Deno.test("ModelStub makes the calls that a prompt writes out, one after the oth
     "message_stop",
   ]);
   assert.deepEqual(first[1]!["content_block"], {
-    ...{ type: "tool_use", id: "toolu_1", name: "Read", input: {} },
+    type: "tool_use",
+    id: "toolu_1",
+    name: "Read",
+    input: {},
   });
   const result = user([TOOL_RESULT, { type: "text", text: "told by a hook" }]);
   const second = await send(user(PROMPT), { role: "system", content: "told" }, said([]), result);
@@ -84,14 +87,19 @@ Deno.test("ModelStub makes the calls that a prompt writes out, one after the oth
   const send = (...input: readonly unknown[]) =>
     ask(`${stub.url}/v1/responses`, { model: "m", instructions: "base", input });
   const message = (role: string, text: string) => ({
-    ...{ type: "message", role, content: [{ type: "input_text", text }] },
+    type: "message",
+    role,
+    content: [{ type: "input_text", text }],
   });
   const prompt = message("user", '[[exec_command {"cmd": "ls"}]]');
 
   const [created, item, completed] = await send(prompt, message("developer", "told"));
   assert.equal(created!["type"], "response.created");
   assert.deepEqual(item!["item"], {
-    ...{ type: "function_call", id: "fc_1", call_id: "call_1", name: "exec_command" },
+    type: "function_call",
+    id: "fc_1",
+    call_id: "call_1",
+    name: "exec_command",
     arguments: '{"cmd":"ls"}',
   });
   assert.equal(completed!["type"], "response.completed");

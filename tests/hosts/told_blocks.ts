@@ -90,7 +90,9 @@ export interface ShownLines {
 /** Returns the passages of a bundle in Markdown. */
 export function listShownLines(text: string): readonly ShownLines[] {
   return [...text.matchAll(/^## (\S+):(\d+)-(\d+)/gm)].map(([, path = "", from, to]) => ({
-    ...{ path, from: Number(from), to: Number(to) },
+    path,
+    from: Number(from),
+    to: Number(to),
   }));
 }
 

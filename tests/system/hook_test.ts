@@ -85,7 +85,10 @@ async function askHook(
   const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...LOCKED, "--no-prompt", ...flags, main, "hook", "--host", "codex"],
-    ...{ stdin: "piped", stdout: "piped", stderr: "piped", cwd: workspace.root },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    cwd: workspace.root,
     env: workspace.environment(),
   }).spawn();
   const writer = child.stdin.getWriter();

@@ -38,11 +38,15 @@ Deno.test("install-host --no-search-notes enters hooks that give no notes on sea
   workspace.initialize();
   const environment = { HOME: workspace.root };
   const tool = {
-    ...{ "tool_name": "Grep", "tool_input": { pattern: "retryUpload" } },
+    "tool_name": "Grep",
+    "tool_input": { pattern: "retryUpload" },
     "tool_response": { mode: "files_with_matches", filenames: [], numFiles: 0 },
   };
   const input = JSON.stringify({
-    ...{ "session_id": "s1", cwd: workspace.root, "hook_event_name": "PostToolUse", ...tool },
+    "session_id": "s1",
+    cwd: workspace.root,
+    "hook_event_name": "PostToolUse",
+    ...tool,
   });
   const told = async (...words: string[]) => {
     const all = ["install-host", "claude-code", "--hooks", "--project", ...words];

@@ -37,9 +37,7 @@ Deno.test("a state that something else takes the place of while it is in use is 
         body: JSON.stringify({ query: "retry an upload", session: "s" }),
       });
     assert.equal((await ask()).status, 200);
-    const variables = {
-      ...{ R: workspace.root, O: outside.root, S: workspace.path(".dossier/state") },
-    };
+    const variables = { R: workspace.root, O: outside.root, S: workspace.path(".dossier/state") };
     const { success } = new Deno.Command("bash", {
       args: ["--norc", "-c", script],
       env: variables,

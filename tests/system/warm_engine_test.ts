@@ -35,7 +35,11 @@ async function askHook(
     /^--allow-(?:write|run)/,
   );
   const child = new Deno.Command(program, {
-    ...{ args, stdin: "piped", stdout: "piped", stderr: "piped", cwd: workspace.root },
+    args,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    cwd: workspace.root,
     env: workspace.environment(),
   }).spawn();
   const writer = child.stdin.getWriter();

@@ -99,7 +99,10 @@ function isAnyThere({ parts }: HostPlan): boolean {
 
 function describe({ plan: { host, parts }, signs }: Outcome): unknown {
   const described = parts.map(({ file: { part, label }, path, outcome, text }) => ({
-    ...{ part, label, path, outcome },
+    part,
+    label,
+    path,
+    outcome,
     text,
   }));
   return { host: host.name, signs, parts: described };

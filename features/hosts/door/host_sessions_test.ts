@@ -15,21 +15,17 @@ function jobOf(
   const reading = readHookInput(host, text);
   assert.ok("input" in reading);
   return {
-    ...{
-      input: reading.input,
-      host: host.name,
-      givesRulesOnRead: true,
-      isHeard: true,
-      hostProcess,
-    },
-    ...{
-      root: "/x",
-      cache: undefined,
-      home: undefined,
-      reminds: true,
-      notesSearches: true,
-      timeMs: 1000,
-    },
+    input: reading.input,
+    host: host.name,
+    givesRulesOnRead: true,
+    isHeard: true,
+    hostProcess,
+    root: "/x",
+    cache: undefined,
+    home: undefined,
+    reminds: true,
+    notesSearches: true,
+    timeMs: 1000,
   };
 }
 

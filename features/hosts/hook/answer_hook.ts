@@ -162,8 +162,12 @@ class HookAnswering {
     const { timeMs } = this.#job;
     return await this.#withEngine((engine) =>
       listStartParts(source, {
-        ...{ engine, session, before, timeMs },
-        ...{ report: this.#tools.report, onParts: this.#tools.onParts },
+        engine,
+        session,
+        before,
+        timeMs,
+        report: this.#tools.report,
+        onParts: this.#tools.onParts,
       })
     );
   }

@@ -46,7 +46,9 @@ export async function announceHookServer(
   const path = await fileOf(root, cache, server);
   Deno.mkdirSync(await folderOf(root, cache), { recursive: true, mode: FOLDER_MODE });
   const text = JSON.stringify({
-    ...{ version: VERSION, hostProcess: Deno.ppid, time: Date.now() },
+    version: VERSION,
+    hostProcess: Deno.ppid,
+    time: Date.now(),
     ...server,
   });
   writeWhole(path, text, { mode: FILE_MODE });

@@ -86,7 +86,8 @@ export async function promptPart(
   }
   const maxRefreshMs = Math.max(0, timeMs * REFRESH_SHARE);
   const { strength, pointers, ...answered } = await engine.assess(words, {
-    ...{ limit: POINTER_CANDIDATES, maxRefreshMs },
+    limit: POINTER_CANDIDATES,
+    maxRefreshMs,
   });
   if (!knowsEnough(answered)) return "unknown";
   if (promptNeed(words, strength) < NEED_OF_POINTERS) return undefined;
@@ -111,7 +112,9 @@ function pointerPart(
 ): PromptPart | undefined {
   const likely = pointers.filter(({ chance }) => chance >= MIN_POINTER_CHANCE);
   const chosen = choosePointers(likely.filter((pointer) => !isKnown(pointer)), {
-    ...{ count: MAX_POINTERS, ofFile: MAX_POINTERS_OF_FILE, tokens: POINTER_TOKENS },
+    count: MAX_POINTERS,
+    ofFile: MAX_POINTERS_OF_FILE,
+    tokens: POINTER_TOKENS,
   });
   if (chosen.length === 0) return undefined;
   const text = [
@@ -168,7 +171,10 @@ async function passagePart(
   let budget = PASSAGE_TOKENS;
   while (budget >= MIN_TOKENS) {
     const bundle = await ask({
-      ...{ session, budget, appetite: "lean", trigger: "prompt" },
+      session,
+      budget,
+      appetite: "lean",
+      trigger: "prompt",
       maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
     });
     const isKnown = knowsEnough(bundle);

@@ -77,8 +77,14 @@ export async function runHook(
     const patienceMs = patienceOf(input.event) - ENDING_MS - spentMs;
     const claim = makeClaim();
     const job: HookJob = {
-      ...{ input, root, timeMs, patienceMs, cache: call.cache, home: call.home },
-      ...{ host: host.name, givesRulesOnRead: host.givesRulesOnRead },
+      input,
+      root,
+      timeMs,
+      patienceMs,
+      cache: call.cache,
+      home: call.home,
+      host: host.name,
+      givesRulesOnRead: host.givesRulesOnRead,
       reminds: call.reminds ?? true,
       notesSearches: call.notesSearches ?? true,
       claim,

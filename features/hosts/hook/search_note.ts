@@ -80,7 +80,9 @@ export async function searchNote(
   { engine, timeMs, isKnown }: SearchNoteOptions,
 ): Promise<PromptPart | undefined> {
   const { pointers, ...answered } = await engine.assess(names.join(" "), {
-    ...{ names, limit: CANDIDATES, maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE) },
+    names,
+    limit: CANDIDATES,
+    maxRefreshMs: Math.max(0, timeMs * REFRESH_SHARE),
   });
   if (!knowsEnough(answered)) return undefined;
   const definitions = pointers.filter((pointer) => pointer.head !== "" && !isKnown(pointer));

@@ -98,7 +98,9 @@ Deno.test("no note follows a search for what is not there, elsewhere, or in a fi
 Deno.test("notes on searches can be switched off", async () => {
   using workspace = await makeIndexed();
   const text = JSON.stringify({
-    ...{ "session_id": "s1", cwd: workspace.root, "hook_event_name": "PostToolUse" },
+    "session_id": "s1",
+    cwd: workspace.root,
+    "hook_event_name": "PostToolUse",
     ...grep("retryUpload"),
   });
   assert.equal(await runInput(workspace, { text, notesSearches: false }), "");

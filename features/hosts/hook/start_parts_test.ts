@@ -156,7 +156,10 @@ Deno.test("an issue that is named while the tree is unknown is answered once it 
   using engine = await openEngine({ root: workspace.root });
   const ask = (timeMs: number) =>
     promptPart("do web-7", {
-      ...{ engine, session: undefined, timeMs, room: 9000 },
+      engine,
+      session: undefined,
+      timeMs,
+      room: 9000,
       isKnown: () => false,
     });
   // Without any time nothing is indexed.

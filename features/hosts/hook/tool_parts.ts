@@ -56,9 +56,7 @@ async function listInstructions(
   const parts: HookPart[] = [];
   for (const { path } of due) {
     if (givesRulesOnRead && read.has(path)) continue;
-    const found = await rulesFor(`${root}/${path}`, {
-      ...{ host: host as string, root, home, from },
-    });
+    const found = await rulesFor(`${root}/${path}`, { host: host as string, root, home, from });
     for (const { id, text, reason } of found) {
       parts.push({ name: id, text: `"${id}" says, as ${reason}:\n\n${text.trim()}`, more: id });
     }

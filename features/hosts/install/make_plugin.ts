@@ -25,7 +25,9 @@ export function writePlugin(
   const files: Readonly<Record<string, string>> = {
     ".claude-plugin/plugin.json": renderManifest(manifest),
     ".claude-plugin/marketplace.json": renderManifest({
-      ...{ name: ENTRY_NAME, description, owner: author },
+      name: ENTRY_NAME,
+      description,
+      owner: author,
       plugins: [plugin],
     }),
     "hooks/hooks.json": renderPart("hooks", launcher),

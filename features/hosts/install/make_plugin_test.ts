@@ -20,7 +20,10 @@ Deno.test("writePlugin() makes a plugin of Claude Code of what install-host ente
   // Names are in kebab case, and what the manifest does not name lies where it is looked for.
   const plugin = json(".claude-plugin/plugin.json");
   assert.deepEqual(plugin, {
-    ...{ name: "dossier", version: VERSION, description: "What to read.", license: "MIT" },
+    name: "dossier",
+    version: VERSION,
+    description: "What to read.",
+    license: "MIT",
     author: { name: "dossier" },
   });
   const marketplace = json(".claude-plugin/marketplace.json");

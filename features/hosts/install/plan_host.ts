@@ -47,14 +47,17 @@ export function planHost(host: HostSetup, options: HostPlanOptions): HostPlan {
   const ordered = isRemoval ? all.toReversed() : all;
   const plans = [...Map.groupBy(ordered, ({ path }) => path)].map(([path, own]) => {
     const edits = own.map(({ file, entry }) => ({
-      ...{ format: file.format, ownership: file.ownership },
+      format: file.format,
+      ownership: file.ownership,
       entry: isRemoval ? undefined : entry,
     }));
     const base = own[0]!.scope === "project" ? place.project : place.home;
     const project = own[0]!.scope === "project" ? place.project : undefined;
     const edit = planEdits(edits, { path, base, project });
     const parts = own.map(({ file, entry }, at): PlannedPart => ({
-      ...{ file, path, outcome: edit.outcomes[at]! },
+      file,
+      path,
+      outcome: edit.outcomes[at]!,
       text: file.format.render(entry),
     }));
     return { edit, parts };
@@ -84,7 +87,9 @@ function listEntries(
   const options = { ...entryOptions(scope), hasServer };
   return files.filter(({ needsServer }) => isRemoval || hasServer || !needsServer)
     .map((file) => ({
-      ...{ file, scope, path: file.path(scope, place) },
+      file,
+      scope,
+      path: file.path(scope, place),
       entry: file.entry(options, scope),
     }));
 }

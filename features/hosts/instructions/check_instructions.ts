@@ -116,7 +116,9 @@ function findFolders(
   return folders.flatMap((folder) => names.map((name) => join(root, folder, name)))
     .filter((path) => lstatOrUndefined(path)?.isDirectory)
     .map((path) => ({
-      ...{ level: "warning", kind: "unread", path: tellInstructionPath(path, { root }) },
+      level: "warning",
+      kind: "unread",
+      path: tellInstructionPath(path, { root }),
       message: `It is passed over as ${REFUSALS.folder}`,
     }));
 }

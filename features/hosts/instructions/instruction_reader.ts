@@ -110,7 +110,10 @@ export class InstructionReader {
     if (rule?.kind === "binary") return { kind: "refused", reason: "it is binary" };
     const decoded = decodeFile(bytes);
     return {
-      ...{ kind: "text", real, bytes: bytes.length, isLink: real !== path },
+      kind: "text",
+      real,
+      bytes: bytes.length,
+      isLink: real !== path,
       text: decoded.text.replaceAll("\r\n", "\n"),
       isDamaged: !isUnicode(decoded),
     };

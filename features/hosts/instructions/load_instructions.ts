@@ -65,7 +65,11 @@ export async function loadInstructions(
 }
 
 const RANKS: Readonly<Record<InstructionOrigin, number>> = {
-  ...{ managed: 0, user: 1, ancestor: 2, project: 3, local: 3 },
+  managed: 0,
+  user: 1,
+  ancestor: 2,
+  project: 3,
+  local: 3,
 };
 
 /** Rules for some files are more specific than what folders have. */
@@ -114,7 +118,9 @@ class InstructionLoader {
     const readers = this.#options.hosts.filter((host) => hosts.includes(host.name));
     const { root, home } = this.#options;
     const facts = {
-      ...{ origin, folder, hosts },
+      origin,
+      folder,
+      hosts,
       ...(scope === undefined ? {} : { scope }),
       hidesComments: readers.every(({ hidesComments }) => hidesComments),
     };
@@ -187,7 +193,10 @@ class InstructionLoader {
   #reportImport({ from, line, path, reason, message }: RefusedImport): void {
     const level = reason === "cycle" ? "warning" : "error";
     this.findings.push({
-      ...{ level, kind: "import", path: from, line },
+      level,
+      kind: "import",
+      path: from,
+      line,
       message: `"@${path}" is not imported as ${message}`,
     });
   }

@@ -68,7 +68,9 @@ export async function openPlace(
   }
   const known = host && findInstructionHost(host);
   return {
-    ...{ root, folder: inner(folder), file: isFolder ? undefined : inner(real) },
+    root,
+    folder: inner(folder),
+    file: isFolder ? undefined : inner(real),
     hosts: known ? [known] : INSTRUCTION_HOSTS,
     reader: new InstructionReader({ root, visibility: visibility ?? await readVisibility(root) }),
   };

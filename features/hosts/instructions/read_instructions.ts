@@ -72,12 +72,15 @@ export async function readInstructions(
   const skills = await findSkills(places);
   const { budget = DEFAULT_INSTRUCTION_BYTES, cut = "sections" } = options;
   const merged = mergeInstructions(files, {
-    ...{ limit: budget, cut, skills: skills.text },
+    limit: budget,
+    cut,
+    skills: skills.text,
     estimator: options.estimator ?? TOKEN_ESTIMATORS.piece,
     isDue: (rule) => file !== undefined && rules.isDue(rule, file),
   });
   return {
-    ...{ path: file ?? folder, root },
+    path: file ?? folder,
+    root,
     ...(options.host === undefined ? {} : { host: options.host }),
     ...merged,
     skills,

@@ -82,12 +82,10 @@ Deno.test("C-3: readInstructions() takes the override before AGENTS.md before a 
 
 Deno.test("C-4: readInstructions() spends its bytes on the project's files, and gives none of them for 0", async () => {
   using workspace = new TempWorkspace({
-    ...{
-      ".git/HEAD": "",
-      "AGENTS.md": "12345678",
-      "a/AGENTS.md": " \n",
-      "a/b/AGENTS.md": "abcdefgh",
-    },
+    ".git/HEAD": "",
+    "AGENTS.md": "12345678",
+    "a/AGENTS.md": " \n",
+    "a/b/AGENTS.md": "abcdefgh",
   });
   const cut = await read(workspace, "a/b", { budget: 10, cut: "root-first" });
   assert.equal(cut.text, "12345678\n\nab");
@@ -126,7 +124,9 @@ Deno.test("C-6: readInstructions() gives the user's instructions when a file can
   const { text, findings } = await read(workspace, "app", { home: workspace.path("home") });
   assert.equal(text, "mine");
   assert.deepEqual(findings, [{
-    ...{ level: "error", kind: "unread", path: "AGENTS.md" },
+    level: "error",
+    kind: "unread",
+    path: "AGENTS.md",
     message: "It is not read as it is a link out of the root",
   }]);
 });
@@ -242,11 +242,15 @@ Deno.test("readInstructions() gives Claude Code's files in its order, with what 
   assert.equal(found.path, "src/a.ts");
   assert.ok(!found.text.includes("for people"));
   assert.deepEqual(found.findings, [{
-    ...{ level: "error", kind: "import", path: "docs/more.md", line: 1 },
+    level: "error",
+    kind: "import",
+    path: "docs/more.md",
+    line: 1,
     message: '"@../../outside.md" is not imported as it is outside the root',
   }]);
   const allowed = await readInstructions(workspace.path("home/app"), {
-    ...{ ...options, isOutsideAllowed: true },
+    ...options,
+    isOutsideAllowed: true,
   });
   assert.deepEqual(allowed.findings, []);
   assert.ok(allowed.text.includes("outside"));
@@ -363,7 +367,9 @@ Deno.test("readInstructions() reads UTF-16, a byte order mark, CRLF, and says wh
   const { text, findings } = await read(workspace, "b/c");
   assert.equal(text, "Aé\n\none\ntwo\n\n\na\ufffdb");
   assert.deepEqual(findings, [{
-    ...{ level: "warning", kind: "unread", path: "b/c/AGENTS.md" },
+    level: "warning",
+    kind: "unread",
+    path: "b/c/AGENTS.md",
     message: "Some of its bytes are no UTF-8: save it as UTF-8",
   }]);
 });
@@ -416,8 +422,10 @@ Deno.test("readInstructions() gives what Codex 0.169.0 gave a model, but for hal
     "app/pkg/app/TEAM.md": `app team file\n${"é".repeat(60)}\n`,
   });
   const { text } = await read(workspace, "app/pkg/app", {
-    ...{ home: workspace.path("home"), fallbacks: ["TEAM.md"] },
-    ...{ budget: 300, cut: "root-first" },
+    home: workspace.path("home"),
+    fallbacks: ["TEAM.md"],
+    budget: 300,
+    cut: "root-first",
   });
   assert.equal(
     text,
@@ -449,7 +457,8 @@ Deno.test("readInstructions() gives the files that Claude Code 2.1.197 gave a mo
     "up/app/pkg/.claude/CLAUDE.md": "PKG\n",
   });
   const found = await readInstructions(workspace.path("up/app/pkg"), {
-    ...{ host: "claude-code", home: workspace.path("home") },
+    host: "claude-code",
+    home: workspace.path("home"),
   });
   const given = found.parts.filter(({ status }) => status === "given");
   assert.deepEqual(given.map(({ path }) => path.replace(`${workspace.root}/`, "")), [

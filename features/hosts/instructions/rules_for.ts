@@ -32,7 +32,9 @@ export async function rulesFor(
   const place = await openPlace(path, { ...options, mayBeNew: true });
   const begun = new Set(listFoldersDown(from));
   const found = findInstructionFiles(place.hosts, {
-    ...{ ...options, ...place, folders: listFoldersDown(place.folder) },
+    ...options,
+    ...place,
+    folders: listFoldersDown(place.folder),
   }).filter(({ rule, folder }) => rule !== undefined || !begun.has(folder));
   if (found.length === 0) return [];
   const { files } = await loadInstructions(found, { ...options, ...place });

@@ -8,7 +8,8 @@ async function read(text: string) {
   const { items, ...rest } = await readConversation(`${tree.root}/thread.jsonl`);
   const given = await readConversation({ text });
   assert.deepEqual({ ...given, notes: given.notes.length }, {
-    ...{ items, ...rest },
+    items,
+    ...rest,
     notes: rest.notes.length,
   });
   return {

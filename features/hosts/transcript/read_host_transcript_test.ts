@@ -39,12 +39,20 @@ Deno.test("readHostTranscript() reads a file that the program itself wrote", asy
   assert.deepEqual([host, root, notes], ["claude-code", "/home/me/project", []]);
   const { prompts, calls, compactions, looks, looksBeforeEdit, edited, usage } = measures;
   assert.deepEqual({ prompts, calls, compactions, looks, looksBeforeEdit, edited }, {
-    ...{ prompts: 3, calls: 10, compactions: 1, looks: 7, looksBeforeEdit: 6 },
+    prompts: 3,
+    calls: 10,
+    compactions: 1,
+    looks: 7,
+    looksBeforeEdit: 6,
     edited: ["src/a.ts", "src/d.ts"],
   });
   // Twelve answers of the model, of which each read 5,000 tokens from a cache and wrote 300 to it.
   assert.deepEqual(usage, {
-    ...{ input: 14456, cacheRead: 60000, cacheWrite: 3600, output: 924, answers: 12 },
+    input: 14456,
+    cacheRead: 60000,
+    cacheWrite: 3600,
+    output: 924,
+    answers: 12,
   });
   assert.deepEqual(measures.repeated.files.map(({ path, times }) => [path, times]), [
     ...[["src/b.ts", 2], ["src/a.ts", 1]],

@@ -12,9 +12,21 @@ const NO_ITEMS: ContextItems = { system: [], before: [], after: [], suppress: []
 
 function profile(id: string, fields: Partial<Profile> = {}): Profile {
   return {
-    ...{ id, name: id, version: "", description: "", category: "", model: {}, limits: {} },
-    ...{ permissions: [], permissionsText: "", acknowledgedRisks: [], hooks: [], inputs: [] },
-    ...{ outputs: [], preamble: "", body: "" },
+    id,
+    name: id,
+    version: "",
+    description: "",
+    category: "",
+    model: {},
+    limits: {},
+    permissions: [],
+    permissionsText: "",
+    acknowledgedRisks: [],
+    hooks: [],
+    inputs: [],
+    outputs: [],
+    preamble: "",
+    body: "",
     ...fields,
   };
 }
@@ -48,7 +60,10 @@ Deno.test("collectChainItems() keeps the first of equal items at its place", () 
 Deno.test("collectChainItems() gives nothing that a profile of the chain suppresses", () => {
   const id = fc.constantFrom("a", "b", "c", "a/b");
   const lists = fc.record({
-    ...{ system: fc.array(id), before: fc.array(id), after: fc.array(id), suppress: fc.array(id) },
+    system: fc.array(id),
+    before: fc.array(id),
+    after: fc.array(id),
+    suppress: fc.array(id),
   });
   fc.assert(
     fc.property(
@@ -74,14 +89,18 @@ Deno.test("inheritFields() takes permissions and model of the nearest, limits an
   const chain = [
     profile("root", { permissions: ["fetch.*"], limits: { turns: 4, spend: 1 } }),
     profile("middle", {
-      ...{ permissions: ["execute.*"], model: { tier: "large" }, limits: { turns: 8 } },
+      permissions: ["execute.*"],
+      model: { tier: "large" },
+      limits: { turns: 8 },
       inputs: [input("ship", "string"), input("port", "string")],
     }),
     profile("leaf", { inputs: [input("ship", "number")] }),
   ];
   assert.deepEqual(inheritFields(chain), {
-    ...{ permissions: ["execute.*"], permissionsFrom: "middle", model: { tier: "large" } },
-    ...{ limits: { turns: 8, spend: 1 } },
+    permissions: ["execute.*"],
+    permissionsFrom: "middle",
+    model: { tier: "large" },
+    limits: { turns: 8, spend: 1 },
     inputs: [input("ship", "number"), input("port", "string")],
   });
   assert.deepEqual(inheritFields([profile("alone")]).permissions, []);
@@ -110,7 +129,9 @@ async function hooksOf(
   ...entries: readonly JsonObject[]
 ): Promise<readonly Hook[]> {
   const { hooks, warnings } = await readHooks(entries, {
-    ...{ origin, place: `"${origin}.yaml"`, compile: compilePattern },
+    origin,
+    place: `"${origin}.yaml"`,
+    compile: compilePattern,
   });
   assert.deepEqual(warnings, []);
   return hooks;

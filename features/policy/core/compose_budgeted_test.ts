@@ -22,7 +22,9 @@ function resolve(...written: readonly string[]): ReadonlyMap<string, ResolvedIte
     const text = "x".repeat(4 * Number(tokens));
     const names = references === "" ? [] : references.split(", ");
     return [id, {
-      ...{ id, text, references: names },
+      id,
+      text,
+      references: names,
       ...(parent === undefined ? {} : { extends: parent }),
     }];
   }));

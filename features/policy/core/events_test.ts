@@ -4,7 +4,10 @@ import { type ContextBlock, toContextInjectedEvent, toSystemPromptEvent } from "
 function block(written: string): ContextBlock {
   const [source, position, id = ""] = written.split(" ");
   return {
-    ...{ id, itemId: id, text: "🚢 in", tokens: 2 },
+    id,
+    itemId: id,
+    text: "🚢 in",
+    tokens: 2,
     position: position as ContextBlock["position"],
     source: source as ContextBlock["source"],
   };
@@ -13,7 +16,9 @@ function block(written: string): ContextBlock {
 Deno.test("toSystemPromptEvent() names items and hooks apart, and tells nothing of an empty prompt", () => {
   const blocks = ["hook system h", "extends system who", "profile before x"].map(block);
   assert.deepEqual(toSystemPromptEvent("text", blocks), {
-    ...{ text: "text", layers: ["who"], hookLayers: ["h"] },
+    text: "text",
+    layers: ["who"],
+    hookLayers: ["h"],
   });
   assert.equal(toSystemPromptEvent("", blocks), undefined);
 });
@@ -30,7 +35,11 @@ Deno.test("toContextInjectedEvent() lists what the message contains, a hook once
   assert.deepEqual([event.before, event.after], [["h", "p"], ["q"]]);
   assert.deepEqual(event.blocks.map(({ id }) => id), ["h", "h", "p", "q"]);
   assert.deepEqual(event.blocks[0], {
-    ...{ id: "h", position: "before", tokens: 2, source: "hook", chars: 4 },
+    id: "h",
+    position: "before",
+    tokens: 2,
+    source: "hook",
+    chars: 4,
   });
   assert.deepEqual(event.skipped, [{ id: "s", reason: "suppressed" }]);
 });

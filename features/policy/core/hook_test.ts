@@ -17,7 +17,9 @@ async function hooksOf(
   ...entries: readonly JsonObject[]
 ): Promise<readonly Hook[]> {
   const { hooks, warnings } = await readHooks(entries, {
-    ...{ origin, place: `"${origin}.yaml"`, compile: compilePattern },
+    origin,
+    place: `"${origin}.yaml"`,
+    compile: compilePattern,
   });
   assert.deepEqual(warnings, []);
   return hooks;
@@ -118,7 +120,11 @@ Deno.test("orderHooks() asks every hook of an event once, however their files ar
 
 function hook(origin: HookOrigin, id: string, more: Partial<Hook> = {}): Hook {
   return {
-    ...{ event: "start", origin, position: "before", wrap: true, actions: [] },
+    event: "start",
+    origin,
+    position: "before",
+    wrap: true,
+    actions: [],
     ...(id === "" ? {} : { id }),
     ...more,
   };

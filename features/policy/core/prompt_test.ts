@@ -10,7 +10,9 @@ import {
 } from "./prompt.ts";
 
 const UNLOAD = {
-  ...{ name: "unload", description: "Unload a ship & rest", body: "Unload Ada.\n" },
+  name: "unload",
+  description: "Unload a ship & rest",
+  body: "Unload Ada.\n",
   permissions: ["execute.tool.crane.*", "fetch.profile.a", "fetch.*", "*"],
   permissionsText: "",
   outputs: [

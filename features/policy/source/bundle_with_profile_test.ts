@@ -399,7 +399,10 @@ Deno.test("a bundle with a profile never passes its budget, nor half of it with 
           writeDossier(root, { profiles, knowledge });
           const profile = `p${contexts.length - 1}`;
           const bundle = await engine.context("retry an upload", {
-            ...{ profile, budget, format, record: false },
+            profile,
+            budget,
+            format,
+            record: false,
           });
           assert.ok(bundle.budget.used <= budget);
           const said = bundle.fragments.filter(({ role }) => role === "profile");

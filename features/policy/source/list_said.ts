@@ -22,17 +22,25 @@ export async function listSaid({ composed, policies }: ProfileBrief): Promise<re
   const { chain, inputs, blocks } = composed;
   const { id, body, origin } = chain.at(-1)!;
   const prompt: SaidText = {
-    ...{ source: toSourceUri("profile", id), position: "before", by: `profile ${id}`, origin },
+    source: toSourceUri("profile", id),
+    position: "before",
+    by: `profile ${id}`,
+    origin,
     text: interpolateInputs(body, inputs, new PromptLimit(id)).trim(),
-    ...{ written: body, isPrompt: true },
+    written: body,
+    isPrompt: true,
   };
   const around = await Promise.all(blocks.map(async (block): Promise<SaidText> => {
     const { itemId, position, text, origin } = block;
     const written = (await policies.findKnowledge(itemId))?.body ?? text;
     return {
-      ...{ source: toSourceUri("knowledge", itemId), position, by: nameAsking(block), origin },
+      source: toSourceUri("knowledge", itemId),
+      position,
+      by: nameAsking(block),
+      origin,
       // The tags around it say what the bundle says of each fragment.
-      ...{ text: isBetweenTags(text, written) ? written : text, written },
+      text: isBetweenTags(text, written) ? written : text,
+      written,
     };
   }));
   return prompt.text === "" ? around : [prompt, ...around];

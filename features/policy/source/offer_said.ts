@@ -55,7 +55,11 @@ function isOfTree({ origin: { space, path } }: SaidText): boolean {
 
 function toText({ source, by, text, origin: { space } }: SaidText): TextCandidate {
   return {
-    ...{ source, trust: space, role: "profile", score: SCORE, reasons: [by] },
+    source,
+    trust: space,
+    role: "profile",
+    score: SCORE,
+    reasons: [by],
     forms: [{ form: "whole", text }],
   };
 }
@@ -66,8 +70,13 @@ function toPassage(
   document: PassageSource,
 ): PassageCandidate {
   return {
-    ...{ path, ...detectLanguage(path, written), ...lines, document },
-    ...{ role: "profile", score: SCORE, reasons: [by] },
+    path,
+    ...detectLanguage(path, written),
+    ...lines,
+    document,
+    role: "profile",
+    score: SCORE,
+    reasons: [by],
     ...(text === written ? {} : { instead: { form: "snippet", text } }),
   };
 }

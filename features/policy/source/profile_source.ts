@@ -92,7 +92,9 @@ function toSections(
 function toProfileHead({ composed: { profile: id, inputs, chain, route } }: ProfileBrief) {
   const routedBy = route?.hook.id;
   return {
-    ...{ id, inputs, chain: chain.map((one) => one.id) },
+    id,
+    inputs,
+    chain: chain.map((one) => one.id),
     ...(routedBy === undefined ? {} : { route: routedBy }),
   };
 }

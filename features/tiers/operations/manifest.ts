@@ -124,9 +124,14 @@ async function describeManifest(
 /** Returns what a session was given in the fields that Blue tells, by our names. */
 function toFields({ session, injections, tokens, recent, ...rest }: SessionTiers) {
   return {
-    ...{ id: session, injections, tokens },
+    id: session,
+    injections,
+    tokens,
     recent: recent.map(({ source: uri, tier, tokens, time, reason }) => ({
-      ...{ uri, tier, tokens, time },
+      uri,
+      tier,
+      tokens,
+      time,
       ...(reason === undefined ? {} : { reason }),
     })),
     ...rest,

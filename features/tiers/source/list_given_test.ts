@@ -5,14 +5,21 @@ import type { OfferedPart } from "./offer_texts.ts";
 
 function offer(source: string): TextCandidate {
   return {
-    ...{ source, trust: "project", role: "identity", score: 1 },
+    source,
+    trust: "project",
+    role: "identity",
+    score: 1,
     forms: [{ form: "whole", text: source }],
   };
 }
 
 function part(sources: Readonly<Record<string, readonly string[]>>): OfferedPart {
   return {
-    ...{ tier: "identity", budget: 99, cuts: true, isPlugin: false, trigger: "session-start" },
+    tier: "identity",
+    budget: 99,
+    cuts: true,
+    isPlugin: false,
+    trigger: "session-start",
     sources: Object.entries(sources).map(([uri, texts]) => ({
       input: { uri, hash: "0", pieces: [] },
       pieces: texts.map((source) => ({

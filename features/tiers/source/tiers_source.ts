@@ -147,9 +147,13 @@ function toDeclared(
   return [{
     name: "workflow",
     rule: "skip-and-continue",
-    ...{ limit, keep: KEEP },
+    limit,
+    keep: KEEP,
     candidates: declared.map(({ uri, label }): TextCandidate => ({
-      ...{ source: uri, trust: "project", role: "workflow", score: 1 },
+      source: uri,
+      trust: "project",
+      role: "workflow",
+      score: 1,
       ...(label === undefined ? {} : { remark: label }),
       forms: [{ form: "reference", text: "" }],
     })),

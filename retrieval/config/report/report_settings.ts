@@ -77,7 +77,9 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   addGroup("task", task.settings, task.origins);
   const userOnly = SETTING_ROWS.map(({ name, setBy }) => [name, setBy.userOnly]);
   return {
-    ...{ root: path, settings, userOnly: Object.fromEntries(userOnly) },
+    root: path,
+    settings,
+    userOnly: Object.fromEntries(userOnly),
     notes: [...given.notes, ...task.notes],
   };
 }

@@ -177,7 +177,9 @@ function toParts(
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
-    ...{ system: said("system"), before: said("before"), after: said("after") },
+    system: said("system"),
+    before: said("before"),
+    after: said("after"),
   };
 }
 

@@ -72,7 +72,9 @@ export async function dropHeld(
       return isNew ? [candidate] : parts.flat();
     }
     const found = await holdings.findNew({
-      ...{ path, startLine, lines: document.lines.slice(startLine - 1, endLine) },
+      path,
+      startLine,
+      lines: document.lines.slice(startLine - 1, endLine),
       isFileEnd: endLine === document.lines.length,
     });
     if (found === undefined) return [candidate];

@@ -5,8 +5,13 @@ import { dropHeld } from "./drop_held.ts";
 
 Deno.test("dropHeld() says what lines cost that are held, though a later section only names them", async () => {
   const lines: PassageCandidate = {
-    ...{ path: "src/a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 20 },
-    ...{ score: 1, document: { lines: Array.from({ length: 20 }, (_, at) => `line(${at});`) } },
+    path: "src/a.ts",
+    kind: "code",
+    language: "typescript",
+    startLine: 1,
+    endLine: 20,
+    score: 1,
+    document: { lines: Array.from({ length: 20 }, (_, at) => `line(${at});`) },
   };
   const name: PassageCandidate = { ...lines, instead: { form: "reference", text: "" } };
   const sections = [lines, name].map((one) => ({ name: "ranking", candidates: [one] }));
@@ -22,8 +27,13 @@ Deno.test("dropHeld() says what lines cost that are held, though a later section
 
 Deno.test("dropHeld() names no file of which some lines are held, where other files are wanted", async () => {
   const candidate: PassageCandidate = {
-    ...{ path: "src/a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 9 },
-    ...{ score: 1, document: { lines: Array.from({ length: 9 }, (_, at) => `line(${at});`) } },
+    path: "src/a.ts",
+    kind: "code",
+    language: "typescript",
+    startLine: 1,
+    endLine: 9,
+    score: 1,
+    document: { lines: Array.from({ length: 9 }, (_, at) => `line(${at});`) },
     instead: { form: "reference", text: "" },
   };
   for (const [isOther, count] of [[true, 0], [false, 1]] as const) {
@@ -43,8 +53,16 @@ Deno.test("dropHeld() names no file of which some lines are held, where other fi
 Deno.test("dropHeld() says of the parts of a document that it may be outdated", async () => {
   const document = { lines: Array.from({ length: 20 }, (_, at) => `Line ${at + 1}.`) };
   const candidate: PassageCandidate = {
-    ...{ path: "docs/a.md", kind: "document", language: "markdown", startLine: 1, endLine: 20 },
-    ...{ score: 1, role: "document", freshness: 0.4, remark: "It may be outdated.", document },
+    path: "docs/a.md",
+    kind: "document",
+    language: "markdown",
+    startLine: 1,
+    endLine: 20,
+    score: 1,
+    role: "document",
+    freshness: 0.4,
+    remark: "It may be outdated.",
+    document,
   };
   const { sections, omitted } = await dropHeld([{ name: "documents", candidates: [candidate] }], {
     holdings: {
@@ -62,8 +80,13 @@ Deno.test("dropHeld() says of the parts of a document that it may be outdated", 
 Deno.test("dropHeld() omits the ranges of one candidate in their order, however long each takes", async () => {
   const ranges = [1, 11, 21].map((startLine) => ({ startLine, endLine: startLine + 4 }));
   const candidate: PassageCandidate = {
-    ...{ path: "src/a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 25 },
-    ...{ score: 1, document: { lines: Array.from({ length: 25 }, (_, at) => `line(${at});`) } },
+    path: "src/a.ts",
+    kind: "code",
+    language: "typescript",
+    startLine: 1,
+    endLine: 25,
+    score: 1,
+    document: { lines: Array.from({ length: 25 }, (_, at) => `line(${at});`) },
     ranges,
   };
   const { omitted } = await dropHeld([{ name: "ranking", candidates: [candidate] }], {

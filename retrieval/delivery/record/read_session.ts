@@ -97,7 +97,10 @@ export function listRecorded(
 function toGiven(injection: Injection): readonly TimelineEntry[] {
   const { id: record, time, kind, trigger, round, request, fragments, omitted } = injection;
   const asked = injection.outcomes.map(({ request, outcome }) => ({
-    ...{ time, from: "log" as const, kind: "asked", record },
+    time,
+    from: "log" as const,
+    kind: "asked",
+    record,
     text: toTimelineText(`${request}: ${outcome}`),
   }));
   const { issue, query } = request;
@@ -113,7 +116,10 @@ function toGiven(injection: Injection): readonly TimelineEntry[] {
     location === undefined ? [] : [`${location.path}:${location.startLine}-${location.endLine}`]
   );
   return [...asked, {
-    ...{ time, from: "log", kind: kind === "answer" ? "answered" : "given", record },
+    time,
+    from: "log",
+    kind: kind === "answer" ? "answered" : "given",
+    record,
     tokens: injection.withdrawn === undefined ? injection.budget.used : 0,
     text: toTimelineText(title === "" ? words : `${words}: ${title}`),
     ...(files.length > 0 && { files }),

@@ -41,7 +41,16 @@ export async function draftInjection(
   } = bundle;
   const { maxSent } = budget;
   return {
-    ...{ kind, trigger, format, hash, budget, index, omitted, exclusions: [], notes, outcomes },
+    kind,
+    trigger,
+    format,
+    hash,
+    budget,
+    index,
+    omitted,
+    exclusions: [],
+    notes,
+    outcomes,
     ...present({ session, round, plan, durationMs }),
     request: { query, ...present({ issue, profile, text }), options },
     fragments: await Promise.all(fragments.map((fragment) => {
@@ -49,7 +58,9 @@ export async function draftInjection(
       return draftFragment(fragment, { ...file, isHeld: session !== undefined });
     })),
     details: {
-      ...{ version, root, sections },
+      version,
+      root,
+      sections,
       ...present({ question, names, retry, signals, commands, template, numbers, maxSent }),
     },
   };
@@ -97,7 +108,11 @@ export function restoreBundle(injection: Injection, texts: readonly string[]): B
       outcomes: kind === "answer" ? outcomes : undefined,
     }),
     budget: { ...budget, ...present({ maxSent }) },
-    ...{ index, sections, omitted, notes, hash },
+    index,
+    sections,
+    omitted,
+    notes,
+    hash,
     fragments: fragments.map(({ fileHash: _, slug: __, keys: ___, shown, ...fragment }, at) => ({
       rank: at + 1,
       ...fragment,

@@ -78,8 +78,14 @@ export async function heldPassages(state: StateStore, session: string): Promise<
       ...(ranges !== undefined && { ranges: state.parse<readonly LineRange[]>(ranges) }),
     })),
     ...seen.map(({ path, fileHash, record }): HeldPassage => ({
-      ...{ path, fileHash, record, startLine: 1, endLine: LAST_LINE },
-      ...{ contentHash: fileHash, form: "whole", edited: false },
+      path,
+      fileHash,
+      record,
+      startLine: 1,
+      endLine: LAST_LINE,
+      contentHash: fileHash,
+      form: "whole",
+      edited: false,
     })),
   ];
 }

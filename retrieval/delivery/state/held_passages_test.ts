@@ -31,7 +31,14 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
   ]);
   const { path, startLine, endLine, hash, fileHash, form } = first!;
   assert.deepEqual(held[0], {
-    ...{ path, startLine, endLine, contentHash: hash, fileHash, form, record: 5, edited: false },
+    path,
+    startLine,
+    endLine,
+    contentHash: hash,
+    fileHash,
+    form,
+    record: 5,
+    edited: false,
   });
   assert.deepEqual(await heldPassages(state, "none"), []);
 });

@@ -169,12 +169,22 @@ async function selectInjections(
       throw stateError("damaged", state.path);
     }
     found.push({
-      ...{ id, time: state.instant(row.time), kind, ...present({ session, round }), trigger },
+      id,
+      time: state.instant(row.time),
+      kind,
+      ...present({ session, round }),
+      trigger,
       request: await readRequest(state, sql, row),
       ...(plan !== undefined && { plan: state.parse(plan) }),
-      ...{ hash, format, budget: { limit, used, estimator }, index: state.parse(row.index) },
-      ...{ fragments, omitted, exclusions: state.parse(row.exclusions) },
-      ...{ notes: state.parse(row.notes), outcomes: state.parse(row.outcomes) },
+      hash,
+      format,
+      budget: { limit, used, estimator },
+      index: state.parse(row.index),
+      fragments,
+      omitted,
+      exclusions: state.parse(row.exclusions),
+      notes: state.parse(row.notes),
+      outcomes: state.parse(row.outcomes),
       ...present({ durationMs }),
       details: state.parse(row.details),
       ...(withdrawn !== undefined && { withdrawn: state.instant(withdrawn) }),
@@ -201,7 +211,14 @@ async function readFragments(
   ) => {
     const { language, symbol, container, ranges, ...rest } = state.parse<Details>(details);
     const location = present({
-      ...{ path, kind, language, startLine, endLine, symbol, container, ranges },
+      path,
+      kind,
+      language,
+      startLine,
+      endLine,
+      symbol,
+      container,
+      ranges,
     });
     return { ...toPlace(source, location), ...fragment, ...rest };
   });

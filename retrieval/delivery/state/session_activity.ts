@@ -141,7 +141,10 @@ export function findLastSession(state: Connection): LastSession | undefined {
   type Row = [number, number, RecordedActivity["kind"], string, number | null];
   const rows = state.listRows<Row>(SELECT_EVENTS, session);
   const events = rows.reverse().map(([id, time, kind, value, tokens]) => ({
-    ...{ id, time, kind, value },
+    id,
+    time,
+    kind,
+    value,
     ...(tokens === null ? {} : { tokens }),
   }));
   return { id: session, events };

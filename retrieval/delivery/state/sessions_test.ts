@@ -35,7 +35,10 @@ Deno.test("N-21 a file that was granted may be edited in all later prompts of it
   await need(workspace, "NEED_FILE: src/b.ts");
   const second = await ask(workspace, ISSUE);
   assert.deepEqual(second.issue?.manifest, {
-    ...{ primary: ["src/a.ts", "src/b.ts"], read: [], forbidden: [], version: 2 },
+    primary: ["src/a.ts", "src/b.ts"],
+    read: [],
+    forbidden: [],
+    version: 2,
   });
   assert.deepEqual(passagesAs(second, "primary").map(({ path }) => path), ["src/b.ts"]);
   assert.match(await render(second, "prompt"), /^May be edited: src\/a\.ts, src\/b\.ts$/m);

@@ -190,7 +190,12 @@ async function applyPlan(
     const { applyRefresh } = await import("./apply_refresh.ts");
     const deadline = maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs;
     return await applyRefresh(store, { root, plan }, {
-      ...{ visibility, embedder, embedLater, deadline, signal, onProgress },
+      visibility,
+      embedder,
+      embedLater,
+      deadline,
+      signal,
+      onProgress,
     });
   }
   const job: IndexWorkerJob = {

@@ -41,7 +41,12 @@ export async function describeDocument(
   ]);
   const shown = texts.map(({ text }) => text);
   return {
-    ...{ path, language, kind, size, modified, hash },
+    path,
+    language,
+    kind,
+    size,
+    modified,
+    hash,
     chunks: chunks.map((chunk, at) => ({ ...chunk, label: shown[at]! })),
     definitions: shown.slice(chunks.length),
   };

@@ -43,7 +43,10 @@ export async function listDocuments(
   const isDeep = text !== "" || language !== "";
   const { languages, folders, documents: found } = await reader.browse({
     ...filter,
-    ...{ language, isDeep, after, limit: limit + 1 },
+    language,
+    isDeep,
+    after,
+    limit: limit + 1,
   });
   return {
     total: languages.filter((entry) => language === "" || entry.language === language)

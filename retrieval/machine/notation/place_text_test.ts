@@ -166,7 +166,9 @@ function toMapping(entries: NonNullable<Collection["entries"]>, indent: string):
 /** Texts that are YAML or nearly so, changed at up to two places. */
 const TEXTS = fc.tuple(
   fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d"), NODES), {
-    ...{ minLength: 1, maxLength: 4, selector: ([key]) => key },
+    minLength: 1,
+    maxLength: 4,
+    selector: ([key]) => key,
   }),
   fc.array(fc.tuple(fc.nat(), NOISE, fc.nat({ max: 2 })), { maxLength: 2 }),
 ).map(([entries, changes]) => {

@@ -148,7 +148,13 @@ async function readCalls<Call extends Callee | FoundCaller>(
     const document = sources.get(path);
     if (document === undefined || document.lines.length < range.endLine) return [];
     return [{
-      ...{ path, kind: "code", language, ...range, document, role, score: SCORE },
+      path,
+      kind: "code",
+      language,
+      ...range,
+      document,
+      role,
+      score: SCORE,
       ...(symbol === "" ? {} : { symbol }),
       reasons: [reason],
     }];

@@ -109,7 +109,11 @@ export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"
   const head = cutDocument(body.trimEnd());
   const { startLine, endLine } = rangeOfHead(document, head);
   const range = {
-    ...{ path, ...detectLanguage(path, text), startLine, endLine, symbol: title },
+    path,
+    ...detectLanguage(path, text),
+    startLine,
+    endLine,
+    symbol: title,
     document: toSource({ text, ...present({ encoding }) }, original),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
@@ -131,7 +135,11 @@ export function toShown(
   const sections = chooseSections(read, query);
   if (sections.length === 0) return [head];
   return sections.map(({ heading, ...range }) => ({
-    ...{ path, language, kind, ...range, document: source },
+    path,
+    language,
+    kind,
+    ...range,
+    document: source,
     symbol: heading || document.title,
     remark: `Of ${lines.length} lines, these sections.`,
   }));

@@ -69,7 +69,9 @@ function planDocuments(
   return planTask(
     manifest === undefined ? issue : { ...issue, manifest: normaliseManifest(manifest, root) },
     {
-      ...{ ...known, settings, parsed },
+      ...known,
+      settings,
+      parsed,
       namedFiles: issueIdentifiers(parsed).paths.filter((path) =>
         locateFile(path, { root, visibility }).kind === "file"
       ),

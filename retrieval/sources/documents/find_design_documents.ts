@@ -86,7 +86,8 @@ export async function findDesignDocuments(
       named === undefined ? [] : [{ document: named.document, reason: "wikilink" }]
     ),
     ...(await findNamedDocuments(parsed, vault)).map(({ document, by: reason }) => ({
-      ...{ document, reason },
+      document,
+      reason,
     })),
   ];
   const isProposed = asksForRecords(query.terms)

@@ -230,7 +230,11 @@ Deno.test("N-8 contextForIssue() ranks by words without an embedder and with one
   using working = await openTestEmbedder();
   const { name, fingerprint, dimensions, batchSize, isFast } = working;
   const failing: Embedder = {
-    ...{ name, fingerprint, dimensions, batchSize, isFast },
+    name,
+    fingerprint,
+    dimensions,
+    batchSize,
+    isFast,
     embedQueries: embed,
     embedPassages: embed,
     [Symbol.dispose]() {},

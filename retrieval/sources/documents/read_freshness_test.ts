@@ -298,7 +298,8 @@ for (const state of ["unstaged", "staged", "untracked", "renamed"] as const) {
       Array.from({ length: 20 }, (_, i) => `export const ${word}${i} = 1;\n`).join("");
     const named = state === "untracked" || state === "renamed" ? "src/next.ts" : "src/store.ts";
     tree.commit("first", {
-      ...{ "src/store.ts": lines("a"), "src/kept.ts": CODE },
+      "src/store.ts": lines("a"),
+      "src/kept.ts": CODE,
       "docs/plan.md": `\`src/kept.ts\` and \`${named}\`\n`,
     });
     wait(tree, STALE_DAYS + 1);

@@ -77,7 +77,12 @@ function toCandidate(
     return found === undefined ? [] : [found];
   };
   return {
-    ...{ path, kind, language, score, worth, document: source },
+    path,
+    kind,
+    language,
+    score,
+    worth,
+    document: source,
     ...joinRanges([...isPiece(part, file.parts) ? signatureOf() : [], part], source),
     ...present({ symbol, explanation }),
     ...(container !== "" && container !== symbol && { container }),
@@ -89,7 +94,9 @@ function toCandidate(
         get ranges() {
           if (worth < MIN_SHOWN_WORTH) return undefined;
           return bestBlocks(part, {
-            ...{ lines: source.lines, terms, share: SHOWN_SHARE },
+            lines: source.lines,
+            terms,
+            share: SHOWN_SHARE,
             signature: signatureOf()[0],
           });
         },

@@ -11,7 +11,13 @@ Deno.test("proposeParts() shows a piece of a long function below its signature, 
   const lines = TEXT.trimEnd().split("\n");
   const parts = cutParts(TEXT, INFO);
   const found: FoundFile = {
-    ...{ ...INFO, document: 1, documentHash: "", score: 1, kinds: [], chunks: [], named: [] },
+    ...INFO,
+    document: 1,
+    documentHash: "",
+    score: 1,
+    kinds: [],
+    chunks: [],
+    named: [],
   };
   const file = { ...found, isDocument: false, lines, parts };
   const part = parts.at(-1)!;
@@ -19,7 +25,8 @@ Deno.test("proposeParts() shows a piece of a long function below its signature, 
   const { candidates, names } = proposeParts({
     ranked: [{ file, part, score: 1, worth: 0.5 }],
     read: new Map([[INFO.path, { file: found, source: { lines } }]]),
-    ...{ changed: [], further: [] },
+    changed: [],
+    further: [],
   }, []);
   const { startLine, endLine } = part;
   assert.deepEqual(candidates[0]!.ranges, [

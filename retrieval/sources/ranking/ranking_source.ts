@@ -103,7 +103,9 @@ export const rankingSource: ContextSource = {
     const { index } = lease;
     return {
       sections: [{
-        ...{ ...parts, candidates: marked, worthFloor: least },
+        ...parts,
+        candidates: marked,
+        worthFloor: least,
         ...(isLikely ? {} : { keep: limit }),
       }],
       closing: [{
@@ -187,7 +189,10 @@ function proposeBest(
 ) {
   return runStep("rank", async () => {
     const found = await findFiles(reader, asked, {
-      ...{ ...search, visibility, kind, limit: QUERY_FILES },
+      ...search,
+      visibility,
+      kind,
+      limit: QUERY_FILES,
       further: asked.query.names.length > 0 ? 0 : FURTHER_FILES,
     });
     const { disabled, explain } = search;

@@ -87,7 +87,11 @@ async function decide(
   return await withMasks((mask) => {
     const files = new AskedFiles(signals, { root, visibility: openable, mask });
     const decided = decideRequests(signals, {
-      ...{ round, settings, visibility: ofProject, root, manifest },
+      round,
+      settings,
+      visibility: ofProject,
+      root,
+      manifest,
       lookups: {
         look: (path) => files.look(path),
         findDocument: (slug) => documents.get(slug),
@@ -95,7 +99,10 @@ async function decide(
         // Lines are held whatever text they were part of, as long as their file is the same.
         holds: (path, { startLine, endLine, nextLine }) =>
           isHeld({
-            ...{ path, startLine, endLine, contentHash: "" },
+            path,
+            startLine,
+            endLine,
+            contentHash: "",
             fileHash: hashes.get(path)?.hash ?? "",
             isCut: nextLine !== undefined,
           }),

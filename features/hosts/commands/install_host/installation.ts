@@ -104,7 +104,9 @@ export function planInstallation(installation: Installation, host: HostSetup): H
     );
   }
   return planHost(host, {
-    ...{ place, isRemoval, scopes: listScopes(installation, host) },
+    place,
+    isRemoval,
+    scopes: listScopes(installation, host),
     isMeant: ({ part }) => parts.length === 0 || parts.includes(part),
     entryOptions: (scope) => entryOptions(installation, scope),
   });

@@ -127,7 +127,8 @@ export async function compactHistory(
   const { context, place = "start", budget = KEPT_MESSAGE_TOKENS } = options;
   const { summary, dropped } = asked;
   const rebuilt = rebuildHistory(history.items, {
-    ...{ summary, budget },
+    summary,
+    budget,
     ...(place === "next-turn" ? {} : { place, context: await context() }),
   });
   const tokens = estimateHistoryTokens(rebuilt.items);

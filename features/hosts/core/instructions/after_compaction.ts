@@ -62,7 +62,11 @@ export function returnAfterCompaction(
     (isOfUser(file) || isAtOrAbove(file.folder, folder));
   const [again, waiting] = [files.filter(returns), files.filter((file) => !returns(file))];
   const instructions = again.map(({ path, text }): ReturnedText => ({
-    ...{ kind: "instructions", path, text, tokens: estimator.count(text), isCut: false },
+    kind: "instructions",
+    path,
+    text,
+    tokens: estimator.count(text),
+    isCut: false,
   }));
   const opened = skills.map((skill) => startOf(skill, estimator));
   const cost = ({ tokens }: ReturnedText) => tokens;

@@ -7,15 +7,14 @@ const estimator = TOKEN_ESTIMATORS.chars4;
 
 function file(path: string, more: Partial<InstructionFile> = {}): InstructionFile {
   return {
-    ...{
-      path,
-      origin: "project",
-      folder: "",
-      hosts: ["claude-code"],
-      text: `${path} says`,
-      bytes: 1,
-    },
-    ...{ hash: path, ...more },
+    path,
+    origin: "project",
+    folder: "",
+    hosts: ["claude-code"],
+    text: `${path} says`,
+    bytes: 1,
+    hash: path,
+    ...more,
   };
 }
 

@@ -19,7 +19,9 @@ Deno.test("findRepeats() finds a text that two files have, and lines that one ho
   assert.deepEqual(
     findRepeats([file("AGENTS.md", "Be brief.\n"), file("CLAUDE.md", "Be brief.")]),
     [{
-      ...{ level: "warning", kind: "duplicate", path: "CLAUDE.md" },
+      level: "warning",
+      kind: "duplicate",
+      path: "CLAUDE.md",
       message: 'It has the same text as "AGENTS.md": make it a link to that file, or import it',
     }],
   );

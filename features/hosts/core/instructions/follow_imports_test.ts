@@ -33,7 +33,10 @@ Deno.test("C-30: followImports() stops at a cycle, and reads a file that two imp
   });
   assert.deepEqual(files.map(({ path }) => path), ["a.md", "c.md", "b.md"]);
   assert.deepEqual(refused, [{
-    ...{ path: "0.md", line: 2, from: "a.md", reason: "cycle" },
+    path: "0.md",
+    line: 2,
+    from: "a.md",
+    reason: "cycle",
     message: "it is one of the files that lead to this import",
   }]);
 });

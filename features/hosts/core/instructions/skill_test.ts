@@ -36,7 +36,9 @@ Deno.test("C-7: readSkill() takes what is written, with single spaces, and says 
 });
 
 const skill = (name: string, description: string, path = `${name}/SKILL.md`): Skill => ({
-  ...{ name, description, path },
+  name,
+  description,
+  path,
 });
 
 Deno.test("C-7: orderSkills() keeps the first of each name, sorted, and tells which it hides", () => {

@@ -33,7 +33,13 @@ const ATTRIBUTE_REGEXP = /(\w+)="([^"]*)"/g;
 const LINES_REGEXP = /^(\d+)-(\d+)$/;
 const ENTITY_REGEXP = /&(amp|lt|gt|quot|#9|#10|#13);/g;
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', "#9": "\t", "#10": "\n", "#13": "\r" },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#9": "\t",
+  "#10": "\n",
+  "#13": "\r",
 };
 
 /** Returns a text in pieces, in order: what dossier gave, reminders of the host, and the rest. */

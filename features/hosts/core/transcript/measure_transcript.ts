@@ -140,7 +140,9 @@ export class TranscriptMeter {
       }
     }
     return {
-      ...{ prompts, calls, compactions },
+      prompts,
+      calls,
+      compactions,
       tokens: Object.fromEntries([...this.#tokens].sort(([a], [b]) => a < b ? -1 : 1)),
       usage: { ...usage, answers: this.#usage.size },
       looks,

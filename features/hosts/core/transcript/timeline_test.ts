@@ -31,9 +31,7 @@ Deno.test("toTimelineEntry() tells an output by its files, or by how it was call
   );
   assert.deepEqual(
     toTimelineEntry({ ...output, tool: "Bash", asked: "deno\n  test", failed: true }),
-    {
-      ...{ from: "transcript", kind: "ran", tokens: 7, text: "failed: Bash: deno test" },
-    },
+    { from: "transcript", kind: "ran", tokens: 7, text: "failed: Bash: deno test" },
   );
   assert.equal(toTimelineEntry({ kind: "usage", line: 1, text: "", tokens: 0 }), undefined);
   assert.equal(toTimelineText("x ".repeat(500)).length, 200);

@@ -158,7 +158,11 @@ Deno.test("TranscriptReader finds what dossier gave, and takes the host's remind
 
 Deno.test("TranscriptReader tells subagents, and paths from the root that is asked for", () => {
   const line = {
-    ...{ type: "assistant", sessionId: "s", cwd: "/r/sub", isSidechain: true, agentId: "a1" },
+    type: "assistant",
+    sessionId: "s",
+    cwd: "/r/sub",
+    isSidechain: true,
+    agentId: "a1",
     message: {
       content: [{ type: "tool_use", id: "1", name: "Read", input: { file_path: "/r/x/a.ts" } }],
     },

@@ -95,9 +95,20 @@ function toDocument(row: Row): StoredDocument {
   checkRow(`the document "${path}"`, row[18], ...values);
   const ranges = parseRanges(row[1], row[13]);
   return {
-    ...{ id: row[0], path: row[1], language: row[2], kind: row[3] },
-    ...{ size: row[4], modified: row[5], changed: row[6], inode: row[7], racy: row[8] === 1 },
-    ...{ hash: row[9], blob: row[10], segment: row[11], firstChunk: row[12], nameTerms: row[15] },
+    id: row[0],
+    path: row[1],
+    language: row[2],
+    kind: row[3],
+    size: row[4],
+    modified: row[5],
+    changed: row[6],
+    inode: row[7],
+    racy: row[8] === 1,
+    hash: row[9],
+    blob: row[10],
+    segment: row[11],
+    firstChunk: row[12],
+    nameTerms: row[15],
     chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
     definitions: row[14] === "" ? [] : row[14].split("\n"),
   };
@@ -140,8 +151,12 @@ export function listDocumentHashes(
 export function listDocumentStamps(store: Store): (FileStamp & { readonly path: string })[] {
   return store.listRows<[string, number, number, number, number, number]>(SELECT_STAMPS)
     .map((row) => ({
-      ...{ path: row[0], size: row[1], modified: row[2] },
-      ...{ changed: row[3], inode: row[4], racy: row[5] === 1 },
+      path: row[0],
+      size: row[1],
+      modified: row[2],
+      changed: row[3],
+      inode: row[4],
+      racy: row[5] === 1,
     }));
 }
 
