@@ -11,23 +11,16 @@ const RECORD_REGEXP = /^features\/[^/]+\/feature\.ts$/;
 /** Wings of retrieval that answer without context sources: what they share with these lies in a wing below both. */
 const WITHOUT_SOURCES: readonly string[] = ["retrieval/structure", "retrieval/inspect"];
 
-/** Dynamic imports that still go past a face, as `from -> to`. None may be added. */
-const PAST_FACES: ReadonlySet<string> = new Set([
-  "features/hosts/hook/tool_parts.ts -> features/hosts/instructions/rules_for.ts",
-]);
-
 /**
  * Returns one sentence for each dynamic import that enters another wing past its face. What is loaded late has a
  * face of its own, which is a folder with a `mod.ts`, or the wing's `mod.ts` exports a function that loads it.
  */
 export function findLateViolations(
   { imports }: Pick<ModuleGraph, "imports">,
-  allowed: ReadonlySet<string> = PAST_FACES,
 ): string[] {
-  return imports.filter(isPastFace).filter(({ from, to }) => !allowed.has(`${from} -> ${to}`))
-    .map(({ from, to, specifier }) =>
-      `"${from}" (dynamic import of "${specifier}") enters "${wingOf(to)}" past its mod.ts`
-    );
+  return imports.filter(isPastFace).map(({ from, to, specifier }) =>
+    `"${from}" (dynamic import of "${specifier}") enters "${wingOf(to)}" past its mod.ts`
+  );
 }
 
 function isPastFace({ from, to, kind }: ModuleImport): boolean {

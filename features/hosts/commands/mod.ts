@@ -13,6 +13,12 @@ import {
   ROOT,
   STATE,
 } from "@dossier/retrieval/operation";
+import { HOSTS } from "../core/hosts/mod.ts";
+
+const HOST_NAMES = HOSTS.map(({ name }) => name);
+
+/** Those that run hooks. */
+const HOOK_HOST_NAMES = HOSTS.filter(({ hooks }) => hooks !== undefined).map(({ name }) => name);
 
 /** The commands, in the order of help. */
 export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
@@ -25,7 +31,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option(
         "--host NAME",
         "Whose instructions (every host's)",
-        "claude-code, codex, cursor, copilot, gemini, opencode",
+        HOST_NAMES.join(", "),
       ),
       option("--check", "Say what is wrong: dead paths, duplicates, conflicts, files too long"),
       option("--text", "Print the text that agents are told"),
@@ -120,7 +126,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
       option(
         "--host NAME",
         "The host, whose input is read and whose reply is written",
-        "claude-code, codex, cursor, copilot, gemini",
+        HOOK_HOST_NAMES.join(", "),
       ),
       option("--event NAME", "The event, for a host whose input does not name it"),
       option(
@@ -136,7 +142,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
   {
     name: "install-host",
     operands: "[HOST]",
-    choices: ["claude-code", "codex", "cursor", "copilot", "gemini", "opencode"],
+    choices: HOST_NAMES,
     summary: "Enters dossier into a host, or into all that are there, and indexes the project",
     permissions: "install",
     options: [

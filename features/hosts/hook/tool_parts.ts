@@ -50,7 +50,7 @@ async function listInstructions(
   const read = new Set(
     before.flatMap(({ kind, value }) => kind === "read" ? [value] : []),
   );
-  const { rulesFor } = await import("../instructions/rules_for.ts");
+  const { rulesFor } = await import("../instructions/mod.ts");
   const { toTreePath } = await import("@dossier/retrieval/tree-path");
   const from = toTreePath(folder ?? root, root) ?? "";
   const parts: HookPart[] = [];
