@@ -51,10 +51,21 @@ function locate(sources: string, here: string, specifier: string): string | unde
   if (specifier.startsWith(".")) return join(here, specifier);
   const [, part, inside = ""] = PART_REGEXP.exec(specifier) ?? [];
   if (part === undefined) return undefined;
-  const { workspace } = readJson(join(sources, "deno.json"));
-  const folder = workspace.find((member: string) => basename(member) === part);
+  const folder = listMembers(sources).find((member) => basename(member) === part);
+  if (folder === undefined) throw new Error(`Cannot find the part "${part}" of the workspace`);
   const { exports } = readJson(join(sources, folder, "deno.json"));
   return join(folder, typeof exports === "string" ? exports : exports[`.${inside}`]);
+}
+
+/** Returns the folders of the workspace, of which the configuration names some with all that lie beside them. */
+function listMembers(sources: string): readonly string[] {
+  const { workspace } = readJson(join(sources, "deno.json")) as { workspace: readonly string[] };
+  return workspace.flatMap((member) => {
+    if (basename(member) !== "*") return member;
+    const parent = dirname(member);
+    return [...Deno.readDirSync(join(sources, parent))].filter(({ isDirectory }) => isDirectory)
+      .map(({ name }) => join(parent, name));
+  });
 }
 
 function readJson(path: string) {
