@@ -14,7 +14,7 @@ import {
   promptOdds,
   WEIGHT_STEPS,
   WEIGHT_ZERO,
-} from "../../features/hosts/core/host/prompt_model.ts";
+} from "../../features/hosts/core/host/prompt_need.ts";
 
 /** A prompt with its label. */
 interface LabelledPrompt {

@@ -1,8 +1,22 @@
-import type { History, InitialContext } from "./history.ts";
-import { type HistoryItem, messageText, toMessageItem } from "./item.ts";
-import { normaliseHistory, removeFirst } from "./normalise.ts";
-import { KEPT_MESSAGE_TOKENS, rebuildHistory } from "./rebuild.ts";
+import {
+  type History,
+  type InitialContext,
+  initialItems,
+  isUserTurn,
+  renderSummary,
+  userText,
+} from "./history.ts";
+import {
+  type HistoryItem,
+  messageText,
+  normaliseHistory,
+  removeFirst,
+  toMessageItem,
+} from "./item.ts";
 import { estimateHistoryTokens } from "./token_use.ts";
+import { takeNewest } from "@dossier/core/prompt";
+import { countBytes4 } from "@dossier/core/utf8";
+import { truncateText } from "./truncate.ts";
 
 /** What a model is asked for before its conversation is replaced by a summary. */
 export const HANDOVER_REQUEST = `\
@@ -186,4 +200,55 @@ function tellCompaction(dropped: number): readonly string[] {
     ]),
     "A conversation that is compacted several times loses accuracy: begin a new one where you can",
   ];
+}
+
+/** Tokens that the messages of the user may take in a compacted history, as in Codex. */
+export const KEPT_MESSAGE_TOKENS = 20_000;
+
+/**
+ * Returns the newest texts that fit, oldest first. The newest that does not is cut in its middle to what is left, and
+ * all before it are gone.
+ *
+ * @param budget Tokens of {@link countBytes4}.
+ */
+export function keepNewestTexts(texts: readonly string[], budget: number): readonly string[] {
+  const { first, left } = takeNewest(texts, { budget, cost: countBytes4 });
+  const cut = texts[first - 1];
+  const kept = texts.slice(first);
+  if (cut === undefined || left === 0) return kept;
+  return [truncateText(cut, { kind: "tokens", limit: left }), ...kept];
+}
+
+/** What a compacted history is made of. */
+export interface RebuildOptions {
+  /** May be empty. */
+  readonly summary: string;
+  /** The initial context as it is now; without it the next turn tells it. */
+  readonly context?: InitialContext;
+  /** Whether the context stands at the start, or before the last message of the user. @default "start" */
+  readonly place?: "start" | "before-last-message";
+  /** Tokens for the messages of the user. @default KEPT_MESSAGE_TOKENS */
+  readonly budget?: number;
+}
+
+/**
+ * Returns a compacted history: the initial context, the newest messages of the user, the summary, and the states of
+ * the tree.
+ */
+export function rebuildHistory(
+  items: readonly HistoryItem[],
+  { summary, context, place = "start", budget = KEPT_MESSAGE_TOKENS }: RebuildOptions,
+): History {
+  const said = items.filter(isUserTurn).map(userText);
+  const kept = keepNewestTexts(said, budget).map((text) => toMessageItem("user", text));
+  const end = [
+    toMessageItem("user", renderSummary(summary)),
+    ...items.filter(({ kind }) => kind === "ghost_snapshot"),
+  ];
+  if (context === undefined) return { items: [...kept, ...end] };
+  const before = place === "start" ? 0 : Math.max(0, kept.length - 1);
+  return {
+    items: [...kept.slice(0, before), ...initialItems(context), ...kept.slice(before), ...end],
+    baseline: context.environment,
+  };
 }

@@ -8,11 +8,12 @@ import {
   type CompactionOptions,
   compactionThreshold,
   HANDOVER_REQUEST,
+  keepNewestTexts,
   needsCompaction,
+  rebuildHistory,
 } from "./compact.ts";
 import { enterTurn, initialItems, isUserTurn, renderSummary, SUMMARY_PREFIX } from "./history.ts";
 import { type HistoryItem, messageText, toMessageItem } from "./item.ts";
-import { keepNewestTexts, rebuildHistory } from "./rebuild.ts";
 
 const say = (text: string) => toMessageItem("user", text);
 const answer = (text: string) => toMessageItem("assistant", text);

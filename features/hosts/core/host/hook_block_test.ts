@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { HOOK_TEXT_BYTES } from "./hook_reply.ts";
-import { findHookBlocks, splitHookBlocks, stripHookBlocks, wrapHookBlock } from "./hook_block.ts";
+import {
+  findHookBlocks,
+  findIssueIds,
+  splitHookBlocks,
+  stripHookBlocks,
+  wrapHookBlock,
+} from "./hook_block.ts";
 
 const LABEL = { moment: "prompt", id: "0a1b2c3d4e5f" };
 
@@ -50,4 +56,12 @@ Deno.test("splitHookBlocks() gives what is ours apart from what is not", () => {
   ]);
   assert.deepEqual(splitHookBlocks(block.slice(0, -19)), [{ text: "One.\nTwo.", label: LABEL }]);
   assert.deepEqual(splitHookBlocks(""), []);
+});
+
+Deno.test("findIssueIds() finds what may be ids of trackers, each once, and no more than there may be", () => {
+  assert.deepEqual(findIssueIds("do web-7 and noface-hwk, then web-7 and bd-a1b2.3"), [
+    ...["web-7", "noface-hwk", "bd-a1b2.3"],
+  ]);
+  assert.deepEqual(findIssueIds("see src/web-7 and web-7/x, ./web-8.txt, a--b"), []);
+  assert.equal(findIssueIds(Array.from({ length: 20 }, (_, at) => `x-${at}`).join(" ")).length, 8);
 });

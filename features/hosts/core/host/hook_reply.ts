@@ -1,6 +1,6 @@
 import { measureUtf8 } from "@dossier/core/utf8";
 import type { HookTextLimit, HostEvent } from "../hosts/mod.ts";
-import type { HookHost } from "./hook_hosts.ts";
+import type { HookHost } from "./read_hook_input.ts";
 
 /**
  * Returns what goes to standard output so that a text gets to the agent; empty for an empty text, and where an

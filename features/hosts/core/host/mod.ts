@@ -5,7 +5,7 @@
  * @module
  */
 
-export * from "./hook_hosts.ts";
+export * from "./read_hook_input.ts";
 export type { HookMoment, HookTextLimit, HostEvent, ReplyForm } from "../hosts/mod.ts";
 export {
   type HookInput,

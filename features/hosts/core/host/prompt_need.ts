@@ -1,6 +1,6 @@
 import type { QueryStrength } from "@dossier/core/rank";
 import { findIssueIds } from "./hook_block.ts";
-import { PROMPT_MODEL, promptOdds } from "./prompt_model.ts";
+import WEIGHTS from "./prompt_weights.json" with { type: "json" };
 
 /**
  * The chance that a prompt needs something of a tree, as a logistic function of what its text says and of how strongly
@@ -32,4 +32,88 @@ export function promptNeed(words: string, strength: QueryStrength | undefined): 
 export function mayNeedTree(words: string): boolean {
   if (words === "" || HOST_COMMAND_REGEXP.test(words)) return false;
   return findIssueIds(words).length > 0 || promptOdds(words, PROMPT_MODEL) >= HOPELESS_ODDS;
+}
+
+/** A linear model of what prompts ask for. */
+export interface PromptModel {
+  /** A character for the weight of each feature: its code, less {@link WEIGHT_ZERO}, times the scale. */
+  readonly weights: string;
+  readonly scale: number;
+  readonly bias: number;
+}
+
+/** Code of the character that stands for a weight of zero: the alphabet is `0` to `o`. */
+export const WEIGHT_ZERO = 80;
+
+/** Most steps of a weight above and below zero. */
+export const WEIGHT_STEPS = 31;
+
+/** The model, made by `deno task train:prompts`; see training/prompts/README.md. */
+export const PROMPT_MODEL: PromptModel = { ...WEIGHTS, weights: WEIGHTS.weights.join("") };
+
+/**
+ * Returns the logarithm of the odds that a prompt asks for something of a repository, by its text alone: a task, a
+ * question about the code, an error; not talk with the agent about its work. The sum of the weights of its features
+ * over the square root of their number, so that long prompts are no surer than short ones.
+ */
+export function promptOdds(prompt: string, { weights, scale, bias }: PromptModel): number {
+  const features = promptFeatures(prompt);
+  const sum = features.reduce((sum, at) => sum + weights.charCodeAt(at) - WEIGHT_ZERO, 0);
+  return bias + scale * sum / Math.sqrt(features.length + 1);
+}
+
+/** Number of features: each is the hash of a word, of two neighbours or of a few letters, modulo this. */
+export const PROMPT_FEATURES = 32_768;
+
+/** UTF-16 code units of a prompt that are read: what a user wants is said at the beginning. */
+const MAX_READ = 1000;
+
+/** Words, with the marks that tell a question and an exclamation. */
+const WORD_REGEXP = /[\p{L}\p{M}\p{N}]+|[?!]/gu;
+
+/** Scripts that write words without spaces between them. */
+const UNSPACED_REGEXP = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/**
+ * Returns the features of a prompt as distinct numbers below {@link PROMPT_FEATURES}: its words, pairs of neighbours,
+ * the letters of words in runs of three and four (of unspaced scripts one to three), the first word, and the
+ * logarithm of the number of words.
+ */
+export function promptFeatures(prompt: string): readonly number[] {
+  const text = prompt.slice(0, MAX_READ).normalize("NFKC").toLowerCase().replaceAll(
+    /\p{Nd}/gu,
+    "0",
+  );
+  const found = new Set<number>();
+  const add = (feature: string) => void found.add(hashFeature(feature));
+  const words = (text.match(WORD_REGEXP) ?? []).map((word) => {
+    if (UNSPACED_REGEXP.test(word)) {
+      for (const run of listRuns(word, [1, 2, 3])) add(`u${run}`);
+      return "u";
+    }
+    add(`w${word}`);
+    for (const run of listRuns(`^${word}$`, [3, 4])) add(`c${run}`);
+    return word;
+  });
+  for (let at = 0; at <= words.length; at++) {
+    add(`b${words[at - 1] ?? "^"} ${words[at] ?? "$"}`);
+  }
+  if (words.length > 0) add(`f${words[0]}`);
+  add(`n${Math.min(8, Math.trunc(2 * Math.log2(words.length + 1)))}`);
+  return [...found];
+}
+
+function* listRuns(word: string, lengths: readonly number[]): Generator<string> {
+  for (const length of lengths) {
+    for (let at = 0; at + length <= word.length; at++) yield word.slice(at, at + length);
+  }
+}
+
+/** Returns the FNV-1a hash of the code units, of 32 bits, modulo the number of features. */
+function hashFeature(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return ((hash ^ (hash >>> 15)) >>> 0) % PROMPT_FEATURES;
 }

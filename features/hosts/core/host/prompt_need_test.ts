@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { PROMPT_MODEL, promptOdds } from "./prompt_model.ts";
-import { mayNeedTree, promptNeed } from "./prompt_need.ts";
+import {
+  mayNeedTree,
+  PROMPT_FEATURES,
+  PROMPT_MODEL,
+  promptFeatures,
+  promptNeed,
+  promptOdds,
+  WEIGHT_STEPS,
+  WEIGHT_ZERO,
+} from "./prompt_need.ts";
+import fc from "fast-check";
 
 Deno.test("promptNeed() is a logistic function of what the text says and of how strongly the tree speaks to it", () => {
   const prompt = "where is the session cookie signed?";
@@ -34,4 +43,59 @@ Deno.test("mayNeedTree() is false for commands of the host, for nothing, and for
   ) {
     assert.equal(mayNeedTree(words), true, words);
   }
+});
+
+Deno.test("promptFeatures() gives words, neighbours, runs of letters, the first word and the length", () => {
+  // The word; "^ab" and "ab$", "^ab$"; "^ ab" and "ab $" as neighbours; the first word; the length.
+  assert.equal(promptFeatures("ab").length, 1 + 3 + 2 + 1 + 1);
+  assert.deepEqual(promptFeatures("AB"), promptFeatures("ab"));
+  assert.deepEqual(promptFeatures("ab 12"), promptFeatures("ab 34"));
+  // No word: the neighbours of nothing, and the length.
+  assert.equal(promptFeatures("").length, 2);
+});
+
+Deno.test("promptFeatures() cuts words of scripts without spaces into runs of one to three letters", () => {
+  // 3 + 2 + 1 runs of three letters, two pairs with the ends, the first word, the length.
+  assert.equal(promptFeatures("検索語").length, 6 + 2 + 1 + 1);
+});
+
+Deno.test("promptFeatures() are distinct numbers in range for any text, and equal for equal texts", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 3000 }), (text) => {
+    const features = promptFeatures(text);
+    assert.deepEqual(features, promptFeatures(text));
+    assert.equal(new Set(features).size, features.length);
+    assert.ok(features.every((at) => Number.isInteger(at) && at >= 0 && at < PROMPT_FEATURES));
+  }));
+});
+
+Deno.test("promptOdds() is the bias and the sum of the weights over the root of their number", () => {
+  const weights = String.fromCharCode(WEIGHT_ZERO + 3).repeat(PROMPT_FEATURES);
+  // Eight features of 3 · .5, over the root of nine.
+  assert.equal(promptOdds("ab", { weights, scale: 0.5, bias: -1 }), -1 + 8 * 1.5 / 3);
+});
+
+Deno.test("the model of prompts has a weight in range for each feature", () => {
+  assert.equal(PROMPT_MODEL.weights.length, PROMPT_FEATURES);
+  for (let at = 0; at < PROMPT_FEATURES; at++) {
+    assert.ok(Math.abs(PROMPT_MODEL.weights.charCodeAt(at) - WEIGHT_ZERO) <= WEIGHT_STEPS);
+  }
+});
+
+Deno.test("the model of prompts tells tasks and questions from talk with the agent, in six languages", () => {
+  const tasks = [
+    ...["add a retry to the upload of invoices", "where is the session cookie signed?"],
+    ...["TypeError: x is not a function\n    at run (src/a.ts:3:4)", "warum stürzt der Export ab?"],
+    ...[
+      "où est-ce qu'on valide le formulaire de commande ?",
+      "añade un filtro por fecha a la lista",
+    ],
+    ...["ログイン画面のエラー表示を直して", "为什么上传图片以后没有缩略图？"],
+  ];
+  const talk = [
+    ...["no, that's wrong, undo it", "are you sure?", "which model are you"],
+    ...["good morning, where did we leave off", "commit that and push", "danke, passt so"],
+    ...["merci, continue", "no, deshaz eso", "ありがとう、続けて", "好的，继续吧"],
+  ];
+  for (const prompt of tasks) assert.ok(promptOdds(prompt, PROMPT_MODEL) > 0, prompt);
+  for (const prompt of talk) assert.ok(promptOdds(prompt, PROMPT_MODEL) < 0, prompt);
 });

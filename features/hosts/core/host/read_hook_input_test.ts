@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
-import { findHookHost } from "./hook_hosts.ts";
-import { readHookInput } from "./read_hook_input.ts";
+import {
+  deadlineOf,
+  findHookHost,
+  HOOK_HOSTS,
+  patienceOf,
+  readHookInput,
+} from "./read_hook_input.ts";
+import { testHookHost } from "../../../../tests/conformance/host.ts";
+import CLAUDE_CODE from "../../../../tests/hook_inputs/claude-code.jsonl" with { type: "text" };
+import CODEX from "../../../../tests/hook_inputs/codex.jsonl" with { type: "text" };
+import COPILOT from "../../../../tests/hook_inputs/copilot.jsonl" with { type: "text" };
+import CURSOR from "../../../../tests/hook_inputs/cursor.jsonl" with { type: "text" };
+import GEMINI from "../../../../tests/hook_inputs/gemini.jsonl" with { type: "text" };
 
 Deno.test("readHookInput() takes a prompt without what Gemini CLI has put before it of our own", () => {
   const host = findHookHost("gemini")!;
@@ -12,4 +23,108 @@ Deno.test("readHookInput() takes a prompt without what Gemini CLI has put before
   const told = '&lt;dossier-context version="1"&gt;\nMap\n&lt;/dossier-context&gt;';
   assert.equal(promptOf(`<hook_context>${told}</hook_context>\n\nthanks`), "thanks");
   assert.equal(promptOf("what is <hook_context>?"), "what is <hook_context>?");
+});
+
+const UNIVERSAL = [
+  "continue",
+  "stopReason",
+  "suppressOutput",
+  "systemMessage",
+  "hookSpecificOutput",
+];
+const DECIDED = [...UNIVERSAL, "decision", "reason"];
+const CONTEXT = ["hookEventName", "additionalContext"];
+const PERMISSION = ["permissionDecision", "permissionDecisionReason", "updatedInput"];
+
+// What Claude Code 2.1.197 sent to a command of ours, and the keys of its hooks reference.
+testHookHost(findHookHost("claude-code")!, {
+  recorded: CLAUDE_CODE,
+  replies: {
+    SessionStart: { text: true, top: UNIVERSAL, specific: CONTEXT },
+    UserPromptSubmit: { text: true, top: DECIDED, specific: CONTEXT },
+    PreToolUse: { top: DECIDED, specific: [...CONTEXT, ...PERMISSION] },
+    PostToolUse: { top: DECIDED, specific: CONTEXT },
+    SubagentStart: { top: UNIVERSAL, specific: CONTEXT },
+  },
+});
+
+// What Codex sent to a command of ours, and the keys of its published schemas, which admit no others.
+testHookHost(findHookHost("codex")!, {
+  recorded: CODEX,
+  replies: {
+    SessionStart: { text: true, top: UNIVERSAL, specific: CONTEXT },
+    SubagentStart: { text: true, top: UNIVERSAL, specific: CONTEXT },
+    UserPromptSubmit: { text: true, top: DECIDED, specific: CONTEXT },
+    PreToolUse: { top: UNIVERSAL, specific: [...CONTEXT, ...PERMISSION] },
+    PostToolUse: {
+      top: DECIDED,
+      specific: [...CONTEXT, "updatedMCPToolOutput", "updatedToolOutput"],
+    },
+  },
+});
+
+// Written by hand from its documents.
+testHookHost(findHookHost("cursor")!, {
+  recorded: CURSOR,
+  replies: {
+    sessionStart: { top: ["env", "additional_context"] },
+    postToolUse: { top: ["updated_mcp_tool_output", "additional_context"] },
+  },
+});
+
+// What Copilot CLI 1.0.102 sent to a command of ours; the compaction is from its documents.
+testHookHost(findHookHost("copilot")!, {
+  recorded: COPILOT,
+  replies: {
+    SessionStart: { top: ["additionalContext"] },
+    PostToolUse: { top: ["modifiedResult", "additionalContext"] },
+  },
+});
+
+// What Gemini CLI 0.61.0 sent to a command of ours.
+testHookHost(findHookHost("gemini")!, {
+  recorded: GEMINI,
+  replies: {
+    SessionStart: { top: DECIDED, specific: CONTEXT },
+    BeforeAgent: { top: DECIDED, specific: CONTEXT },
+    AfterTool: { top: DECIDED, specific: [...CONTEXT, "tool_output"] },
+  },
+});
+
+Deno.test("HOOK_HOSTS names each host and each event of it once", () => {
+  assert.equal(new Set(HOOK_HOSTS.map(({ name }) => name)).size, HOOK_HOSTS.length);
+  for (const { events } of HOOK_HOSTS) {
+    assert.equal(new Set(events.map(({ name }) => name)).size, events.length);
+    assert.equal(new Set(events.map(({ moment }) => moment)).size, events.length);
+  }
+});
+
+Deno.test("HOOK_HOSTS enters no hook of Claude Code where its command line is shown to the model", () => {
+  const { events } = findHookHost("claude-code")!;
+  const entered = events.filter(({ isLeftOut }) => !isLeftOut).map(({ name }) => name);
+  assert.deepEqual(entered.filter((name) => name.endsWith("Compact")), []);
+});
+
+Deno.test("deadlineOf() stays within what each host waits, but for an end, at which nothing is told", () => {
+  for (const { events } of HOOK_HOSTS) {
+    for (const { moment, waits } of events) {
+      assert.ok(deadlineOf(moment) <= waits * 1000);
+    }
+  }
+});
+
+Deno.test("patienceOf() ends before each host stops waiting, and allows no less than the deadline", () => {
+  for (const event of HOOK_HOSTS.flatMap(({ events }) => events)) {
+    assert.ok(patienceOf(event) >= deadlineOf(event.moment));
+    assert.ok(
+      patienceOf(event) <=
+        Math.max(deadlineOf(event.moment), event.waits * 1000 - 1000),
+    );
+    assert.ok(patienceOf(event) <= deadlineOf(event.moment) + 2000);
+  }
+});
+
+Deno.test("findHookHost() knows no other host", () => {
+  assert.equal(findHookHost("opencode"), undefined);
+  assert.equal(findHookHost(undefined), undefined);
 });

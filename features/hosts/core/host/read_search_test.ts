@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import CLAUDE_CODE from "../../../../tests/hook_inputs/claude-code.jsonl" with { type: "text" };
 import CODEX from "../../../../tests/hook_inputs/codex.jsonl" with { type: "text" };
-import { findHookHost } from "./hook_hosts.ts";
-import { readHookInput } from "./read_hook_input.ts";
+import { findHookHost, readHookInput } from "./read_hook_input.ts";
 import { listSearchedNames, readSearch } from "./read_search.ts";
 
 const search = (name: string, input: unknown, response: unknown) =>

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { HOOK_HOSTS, readHookInput } from "../host/mod.ts";
-import { pathOfAction, readHookedAction, textOfAction } from "./hooked_action.ts";
+import {
+  chooseReminder,
+  pathOfAction,
+  readHookedAction,
+  type ReminderRule,
+  SECURITY_REMINDERS,
+  textOfAction,
+} from "./hooked_action.ts";
 
 /** Returns what an agent does, by the JSON that a host gives its command. */
 function action(
@@ -67,4 +74,63 @@ Deno.test("readHookedAction() says by the same names what agents of any host do"
     toolName: undefined,
     prompt: "go",
   });
+});
+
+const RULES: readonly ReminderRule[] = [
+  { ruleName: "flow", pathCheck: (path) => path.startsWith(".ci/"), reminder: "ci" },
+  { ruleName: "eval", substrings: ["eval("], reminder: "no eval" },
+  { ruleName: "any", substrings: ["run", "eval"], reminder: "any" },
+];
+
+function choose(
+  toolName: string,
+  toolInput: Record<string, unknown>,
+  given: readonly string[] = [],
+) {
+  const action = { event: "PreToolUse", toolName, toolInput } as Parameters<
+    typeof chooseReminder
+  >[1];
+  return chooseReminder(RULES, action, new Set(given));
+}
+
+Deno.test("C-27: the first rule that matches is told, paths before texts", () => {
+  const write = (file_path: string, content: string) => choose("Write", { file_path, content });
+  assert.deepEqual(write("/w/a.ts", "eval(x); run()"), {
+    key: "/w/a.ts-eval",
+    ruleName: "eval",
+    reminder: "no eval",
+  });
+  assert.equal(write("/.ci/a.yml", "eval(x)")?.ruleName, "flow");
+  assert.equal(write("/w/a.ts", "run")?.ruleName, "any");
+  assert.equal(write("/w/a.ts", "EVAL"), undefined);
+  assert.equal(write("", "eval("), undefined);
+});
+
+Deno.test("C-27: a reminder is given once for a file, and the next rule does not take its place", () => {
+  const edit = (path: string, given: readonly string[] = []) =>
+    choose("Edit", { file_path: path, new_string: "eval(x)" }, given);
+  assert.equal(edit("a.ts")?.key, "a.ts-eval");
+  assert.equal(edit("a.ts", ["a.ts-eval"]), undefined);
+  assert.equal(edit("b.ts", ["a.ts-eval"])?.key, "b.ts-eval");
+});
+
+Deno.test("C-27: a MultiEdit is looked at as a whole, and other tools are not", () => {
+  const edits = [{ new_string: "a" }, { new_string: "eval(x)" }];
+  assert.equal(choose("MultiEdit", { file_path: "a.ts", edits })?.ruleName, "eval");
+  for (const tool of ["Bash", "Read", "NotebookEdit", "edit"]) {
+    assert.equal(choose(tool, { file_path: "a.ts", content: "eval(x)" }), undefined);
+  }
+});
+
+Deno.test("the reminders on security are brief, and each has something to go by", () => {
+  assert.equal(
+    new Set(SECURITY_REMINDERS.map(({ ruleName }) => ruleName)).size,
+    SECURITY_REMINDERS.length,
+  );
+  for (const { ruleName, reminder, pathCheck, substrings } of SECURITY_REMINDERS) {
+    assert.ok(reminder.length < 200, ruleName);
+    assert.ok(pathCheck !== undefined || (substrings?.length ?? 0) > 0, ruleName);
+  }
+  const flow = SECURITY_REMINDERS.find(({ pathCheck }) => pathCheck !== undefined)?.pathCheck;
+  assert.ok(flow?.(".github/workflows/ci.yml") && !flow("a/workflows/ci.yml"));
 });

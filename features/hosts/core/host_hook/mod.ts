@@ -5,9 +5,7 @@
  * @module
  */
 
-export * from "./hook_limits.ts";
-export * from "./hook_configuration.ts";
 export * from "./hook_outcome.ts";
+export * from "./hook_configuration.ts";
 export * from "./hooked_action.ts";
-export * from "./reminder.ts";
 export * from "./rule_file.ts";

@@ -3,8 +3,8 @@ import { CODEX } from "./codex.ts";
 import { COPILOT } from "./copilot.ts";
 import { CURSOR } from "./cursor.ts";
 import { GEMINI } from "./gemini.ts";
-import type { Host } from "./host.ts";
 import { OPENCODE } from "./opencode.ts";
+import type { Host } from "./host.ts";
 
 /** The hosts that are known, in the order in which people are told of them. */
 export const HOSTS: readonly Host[] = [CLAUDE_CODE, CODEX, CURSOR, COPILOT, GEMINI, OPENCODE];

@@ -6,7 +6,6 @@
  */
 
 export type * from "./host.ts";
-export type * from "./host_installation.ts";
 export { CLAUDE_CODE } from "./claude_code.ts";
 export { findHost, HOSTS, isHostSummary, isHostText } from "./known_hosts.ts";
 export * from "./transcript_line.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { findConflicts, findRepeats } from "./compare_instructions.ts";
-import { findNamedPaths } from "./find_named_paths.ts";
-import { findImports } from "./follow_imports.ts";
+import { findImports, findNamedPaths } from "./markdown_rows.ts";
 import type { ComparedInstructions } from "./instruction_file.ts";
 
 function file(

@@ -75,3 +75,151 @@ export function removeComments(text: string): string {
 function opensComment(text: string, lines: LineTable, row: number): boolean {
   return text.startsWith("<!--", lines.firsts[row]) && (lines.indents[row] ?? 0) < CODE_INDENT;
 }
+
+/** A file that a text imports. */
+interface WrittenImport {
+  /** As hosts take it: all up to the next blank, without the `@`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** An import that is not followed. */
+export interface RefusedImport extends WrittenImport {
+  /** The file that it stands in. */
+  readonly from: string;
+  readonly reason: "depth" | "cycle" | "unread";
+  /** Half a sentence. */
+  readonly message: string;
+}
+
+/** `@path` at the beginning, behind white space or within emphasis; `a@b.c` is none. */
+const IMPORT_REGEXP = /(?<=^|[\s*])@((?:\.{0,2}\/|~\/)?[\w.-][^\s`*]*)/g;
+
+/** Returns the imports of a Markdown text, in order; in code there are none. */
+export function findImports(text: string): readonly WrittenImport[] {
+  if (!text.includes("@")) return [];
+  return listProse(text).flatMap(({ line, text: row }) =>
+    [...blankCode(row).matchAll(IMPORT_REGEXP)].map(([, path = ""]) => ({ path, line }))
+  );
+}
+
+/** Returns whether a text says nothing but which files it imports. */
+export function isOnlyImports(text: string): boolean {
+  return findImports(text).length > 0 &&
+    text.split("\n").every((line) => /^\s*(?:[-*]\s+)?(?:@\S+\s*)?$/.test(line));
+}
+
+/** What is followed: a file with a path that is its own. */
+interface ImportingFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Returns what a file imports, and what that imports, in the order in which a reader comes to it; each file once.
+ *
+ * @param options.open Returns the file that an import means; half a sentence when it is not read; undefined when it
+ * is no import at all, such as `@param`.
+ * @param options.depth How many imports may lead to a file.
+ */
+export async function followImports<File extends ImportingFile>(
+  start: File,
+  { open, depth }: {
+    readonly open: (written: string, from: File) => Promise<File | string | undefined>;
+    readonly depth: number;
+  },
+): Promise<{ readonly files: readonly File[]; readonly refused: readonly RefusedImport[] }> {
+  const files: File[] = [];
+  const refused: RefusedImport[] = [];
+  const seen = new Set<string>();
+  const follow = async (from: File, above: readonly string[]) => {
+    for (const { path, line } of findImports(from.text)) {
+      const refuse = (reason: RefusedImport["reason"], message: string) =>
+        refused.push({ path, line, from: from.path, reason, message });
+      const file = await open(path, from);
+      if (file === undefined) continue;
+      if (typeof file === "string") refuse("unread", file);
+      else if (above.includes(file.path)) {
+        refuse("cycle", "it is one of the files that lead to this import");
+      } else if (above.length > depth) {
+        refuse("depth", `more than ${depth} imports lead to it`);
+      } else if (!seen.has(file.path)) {
+        seen.add(file.path);
+        files.push(file);
+        await follow(file, [...above, file.path]);
+      }
+    }
+  };
+  await follow(start, [start.path]);
+  return { files, refused };
+}
+
+/** A file or folder that a text names. */
+export interface NamedPath {
+  /** As it is written, without what stands behind it, such as `#L10`. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** `link` leads somewhere, from the folder of its text; `code` only looks like a path. */
+  readonly form: "link" | "code";
+  /** Whether its line says that it is there, and not that it is to be or may be. */
+  readonly isStated: boolean;
+}
+
+const LINK_REGEXP = /\]\(\s*<?([^()\s<>]+(?:\([^()\s<>]*\)[^()\s<>]*)?)>?(?:\s+"[^"]*")?\s*\)/g;
+const SCHEME_REGEXP = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|mailto)/i;
+const ANCHOR_REGEXP = /(?:[?#].*|:\d+(?:[-:]\d+)?)$/;
+
+/** Names with slashes between and an ending, or a slash behind: no package, no route and no pattern. */
+const PATH_REGEXP = /^(?:\.{1,2}\/)*(?:[\w.+-]+\/)+(?:[\w.+-]*\.[A-Za-z]\w{0,9})?$/;
+
+/** Names that stand for any other. */
+const PLACEHOLDERS = String.raw`x{2,}|y{2,}|foo\w*|bar|baz|your\w*|my\w*|example\w*|path|to` +
+  String.raw`|some\w*|n{2,}|name|id`;
+const PLACEHOLDER_REGEXP = new RegExp(`(?:^|[/_.-])(?:${PLACEHOLDERS})(?:[/_.-]|$)`, "i");
+
+/** What a line says of a path that is not there, or not meant. */
+const UNTRUE = "removed?|deleted?|no longer|legacy|formerly|old|deprecated|renamed?|moved?" +
+  String.raw`|replac\w+|instead of|never|not|don't`;
+const UNTRUE_REGEXP = new RegExp(String.raw`\b(?:${UNTRUE})\b`, "i");
+
+/** What a line says of a path that is to be there, or may be. */
+const WISHED = String.raw`examples?|samples?|new|add\w*|would|could|if|when|optional\w*|may|might` +
+  String.raw`|should|put|place|write|name|creat\w+|generat\w+|outputs?|temporary|migrat\w+`;
+const WISHED_REGEXP = new RegExp(String.raw`\b(?:${WISHED})\b`, "i");
+
+/**
+ * Returns the files and folders that a Markdown text names in links and in code spans. Of code spans only those are
+ * there that say that something is, not that it was, is to be made or may be.
+ */
+export function findNamedPaths(text: string): readonly NamedPath[] {
+  return listProse(text).flatMap(({ line, text: row }) => {
+    // Names of files say nothing.
+    const said = blankCode(row);
+    const isStated = !WISHED_REGEXP.test(said);
+    return [
+      ...[...said.matchAll(LINK_REGEXP)]
+        .flatMap(([, target = ""]) => {
+          const path = readLink(target);
+          return path === "" ? [] : [{ path, line, form: "link" as const, isStated }];
+        }),
+      ...(UNTRUE_REGEXP.test(said) ? [] : findCodeSpans(row, 0)).flatMap(({ start, end }) => {
+        const path = row.slice(start, end).trim().replace(ANCHOR_REGEXP, "");
+        const isPath = PATH_REGEXP.test(path) && !PLACEHOLDER_REGEXP.test(path);
+        return isPath ? [{ path, line, form: "code" as const, isStated }] : [];
+      }),
+    ];
+  });
+}
+
+/** Returns the path of a link; empty for an address, an anchor and a template. */
+function readLink(target: string): string {
+  if (SCHEME_REGEXP.test(target) || /[{}$*|]|\.\.\./.test(target)) return "";
+  const path = target.replace(ANCHOR_REGEXP, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

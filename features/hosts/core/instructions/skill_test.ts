@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { listSkills, skillCharacters } from "./list_skills.ts";
-import { orderSkills, readSkill, type Skill } from "./skill.ts";
+import { listSkills, orderSkills, readSkill, type Skill, skillCharacters } from "./skill.ts";
 
 Deno.test("C-7: readSkill() takes what is written, with single spaces, and says what is missing or too long", () => {
   const fields = { name: " pdf ", description: "Reads\n  PDF files", metadata: {} };

@@ -1,6 +1,7 @@
 import { type HistoryItem, toMessageItem } from "../conversation/item.ts";
 import { isUserTurn, renderSummary } from "../conversation/history.ts";
-import type { TranscriptEvent } from "./transcript_event.ts";
+import type { FileTouch, TranscriptEvent } from "./transcript_event.ts";
+import { type TimelineEntry, toTimelineText } from "@dossier/core/metrics";
 
 /**
  * Returns what happened in a session as the conversation that its model has now: of what a compaction replaced, only
@@ -46,4 +47,38 @@ function toItem(event: TranscriptEvent, answered: string | undefined): HistoryIt
     default:
       return toMessageItem("developer", text);
   }
+}
+
+/**
+ * Returns what an event of a transcript adds to the line of time; undefined for a call, whose output says it, and for
+ * what the host was charged.
+ */
+export function toTimelineEntry(event: TranscriptEvent): TimelineEntry | undefined {
+  const { kind, time, agent, text, tokens, touches = [], fragments = [] } = event;
+  if (kind === "call" || kind === "usage") return undefined;
+  const files = kind === "given" ? fragments.map(tellLines) : touches.map(tellLines);
+  return {
+    ...(time !== undefined && { time }),
+    from: "transcript",
+    kind: kind === "output" ? touches[0]?.action ?? "ran" : kind,
+    ...(kind !== "compaction" && { tokens }),
+    text: kind === "output"
+      ? tellOutput(event)
+      : toTimelineText(kind === "given" && files.length > 0 ? files.join(", ") : text),
+    ...(agent !== undefined && { agent }),
+    ...(files.length > 0 && { files }),
+  };
+}
+
+function tellOutput({ tool = "", asked = "", touches = [], failed }: TranscriptEvent): string {
+  const isNamed = touches.length > 0 && touches.every(({ action }) => action !== "search");
+  const what = isNamed ? touches.map(tellLines).join(", ") : toTimelineText(asked);
+  return `${failed ? "failed: " : ""}${tool}${what === "" ? "" : `: ${what}`}`;
+}
+
+function tellLines({ path, lines }: Pick<FileTouch, "path" | "lines">): string {
+  if (lines === undefined) return path;
+  const { startLine, endLine } = lines;
+  if (startLine < 0) return `${path}:${startLine}`;
+  return `${path}:${startLine}-${endLine === Infinity ? "" : endLine}`;
 }

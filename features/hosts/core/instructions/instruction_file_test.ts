@@ -3,7 +3,7 @@ import {
   isInstructionsMessage,
   joinInstructions,
   renderInstructionsMessage,
-} from "./instructions_message.ts";
+} from "./instruction_file.ts";
 
 Deno.test("C-5: joinInstructions() puts exactly these separators between the user's, the project's and skills", () => {
   const [user, documents, skills] = ["u", ["a", "b"], "## Skills"];

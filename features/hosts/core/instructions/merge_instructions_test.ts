@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { measureUtf8 } from "../../../../core/text/utf8.ts";
-import { cutInstructions } from "./cut_instructions.ts";
+import { cutInstructions } from "./merge_instructions.ts";
 
 const texts = (...texts: string[]) => texts.map((text, at) => ({ path: `${at}.md`, text }));
 
