@@ -1,0 +1,66 @@
+import type { Outcome } from "./learn.ts";
+
+/** Why a session failed. */
+export type FailureCategory =
+  | "test_failure"
+  | "style"
+  | "regression"
+  | "incomplete"
+  | "wrong_approach"
+  | "other";
+
+/** A call of a tool in a session. */
+export interface SessionCall {
+  readonly tool: string;
+  readonly file?: string | undefined;
+  readonly isSuccess: boolean;
+}
+
+/** Something that went wrong in a session. */
+export interface SessionError {
+  readonly message: string;
+  readonly tool: string;
+  readonly isRecoverable: boolean;
+}
+
+/** What a session did. */
+export interface SessionFacts {
+  readonly calls: readonly SessionCall[];
+  /** Paths relative to the root. */
+  readonly modified: readonly string[];
+  readonly errors: readonly SessionError[];
+}
+
+/** What can be said of how a session ended. */
+export interface Diagnosis extends SessionFacts {
+  readonly outcome: Outcome;
+  /** Undefined for one that was accepted. */
+  readonly category?: FailureCategory | undefined;
+}
+
+/** Programs that run tests. */
+const TEST_RUNNER_REGEXP =
+  /\b(?:jest|vitest|mocha|pytest|unittest|go[_ ]test|cargo[_ ]test|deno[_ ]test|rspec|phpunit)\b/i;
+
+const STYLE_REGEXP = /lint|format|prettier|eslint/i;
+const REGRESSION_REGEXP = /regression|broke|previously/i;
+
+/** What tells each category, in the order in which they are tried; the last is what is left. */
+const CATEGORIES: readonly (readonly [FailureCategory, (facts: SessionFacts) => boolean])[] = [
+  [
+    "test_failure",
+    ({ calls }) => calls.some(({ tool, isSuccess }) => !isSuccess && TEST_RUNNER_REGEXP.test(tool)),
+  ],
+  ["style", ({ errors }) => errors.some(({ message }) => STYLE_REGEXP.test(message))],
+  ["regression", ({ errors }) => errors.some(({ message }) => REGRESSION_REGEXP.test(message))],
+  ["incomplete", ({ modified }) => modified.length === 0],
+  ["wrong_approach", ({ errors }) => errors.length > 0],
+  ["other", () => true],
+];
+
+/** Returns what can be said of a session: of one that was accepted neither its calls nor its errors are kept. */
+export function diagnose(outcome: Outcome, facts: SessionFacts): Diagnosis {
+  if (outcome === "accepted") return { outcome, calls: [], modified: facts.modified, errors: [] };
+  const [category] = CATEGORIES.find(([, matches]) => matches(facts))!;
+  return { outcome, ...facts, category };
+}

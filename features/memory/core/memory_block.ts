@@ -1,0 +1,113 @@
+import { countChars4 } from "@dossier/core/text";
+import type { RankedTriplet } from "./triplets.ts";
+
+/** The heading of observations. */
+export const OBSERVATIONS_HEADING = "## Relevant Past Observations";
+
+/** The heading of triplets of the graph. */
+export const TRIPLETS_HEADING = "## Knowledge Graph Triplets";
+
+/** Tokens for triplets, apart from those of observations, which they never displace. Source: the seed. */
+export const TRIPLET_TOKENS = 500;
+
+/** Characters (code points) of an observation that are shown. Source: the seed. */
+const EXCERPT_CHARACTERS = 300;
+
+const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** An observation as it may be shown. */
+export interface ShownObservation {
+  readonly id: string;
+  readonly content: string;
+  readonly weight: number;
+  readonly kind?: string;
+}
+
+/** The text that a session is given, and what is in it. */
+export interface MemoryBlock {
+  /** Markdown with a line feed at the end of each line but the last; empty when there is nothing to say. */
+  readonly text: string;
+  /** Observations that are shown, in their order. */
+  readonly observations: readonly string[];
+  /** Observations that there was no room for, in their order. */
+  readonly skipped: readonly string[];
+  /** Triplets that are shown, in their order. */
+  readonly triplets: readonly RankedTriplet[];
+  /** Tokens of the text by {@link countChars4}; with triplets it may be more than the budget of observations. */
+  readonly tokens: number;
+}
+
+/**
+ * Returns the block for observations in order of worth, with triplets below them. What does not fit is skipped, and
+ * a later, shorter line may still fit; a line that fits exactly is in. An id that comes twice is shown once.
+ *
+ * @param budget Tokens for observations with their heading.
+ */
+export function buildMemoryBlock(
+  observations: readonly ShownObservation[],
+  budget: number,
+  triplets: readonly RankedTriplet[] = [],
+): MemoryBlock {
+  const seen = new Set<string>();
+  const best = observations.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const shown = packLines(best, {
+    budget,
+    heading: OBSERVATIONS_HEADING,
+    toLine: renderObservation,
+  });
+  const related = packLines(triplets, {
+    budget: TRIPLET_TOKENS,
+    heading: TRIPLETS_HEADING,
+    toLine: renderTriplet,
+  });
+  const text = [shown.text, related.text].filter((section) => section !== "").join("\n\n");
+  return {
+    text,
+    observations: shown.packed.map(({ id }) => id),
+    skipped: shown.skipped.map(({ id }) => id),
+    triplets: related.packed,
+    tokens: countChars4(text),
+  };
+}
+
+/** Returns the line of an observation, such as `- [o1] Retries go through the queue (weight: 0.85)`. */
+export function renderObservation({ id, content, weight }: ShownObservation): string {
+  const excerpt = [...toOneLine(content)].slice(0, EXCERPT_CHARACTERS).join("");
+  return `- [${id}] ${excerpt} (weight: ${Number(weight.toFixed(2))})`;
+}
+
+function renderTriplet({ source, relation, target }: RankedTriplet): string {
+  return `- ${toOneLine(source.name)} → ${toOneLine(relation)} → ${toOneLine(target.name)}`;
+}
+
+/** Returns a text that nobody vouches for on one line, so that no line of it can pass for a heading. */
+function toOneLine(text: string): string {
+  return text.replaceAll(CONTROL_REGEXP, " ").replaceAll(/\s+/g, " ").trim();
+}
+
+/** Returns the lines that fit under a heading, whose cost comes with the first line. */
+function packLines<Item>(
+  items: readonly Item[],
+  { budget, heading, toLine }: {
+    readonly budget: number;
+    readonly heading: string;
+    readonly toLine: (item: Item) => string;
+  },
+): { readonly text: string; readonly packed: readonly Item[]; readonly skipped: readonly Item[] } {
+  const lines: string[] = [];
+  const packed: Item[] = [];
+  const skipped: Item[] = [];
+  let used = countChars4(`${heading}\n`);
+  for (const item of items) {
+    const line = toLine(item);
+    const cost = countChars4(`${line}\n`);
+    if (used + cost > budget) {
+      skipped.push(item);
+      continue;
+    }
+    used += cost;
+    lines.push(line);
+    packed.push(item);
+  }
+  return { text: lines.length === 0 ? "" : [heading, ...lines].join("\n"), packed, skipped };
+}

@@ -1,0 +1,39 @@
+/** What is known of the work of a session. */
+export interface SessionWork {
+  /** What a tracker calls the issue, such as `ABC-7`. */
+  readonly identifier?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** The tracker's own id of the issue, which says nothing to people. */
+  readonly issueId?: string | undefined;
+  readonly session: string;
+}
+
+/**
+ * Returns what observations are searched with: the identifier, the title and the first line of the description,
+ * on one line. Without these it is the id of the issue, and without that the id of the session.
+ *
+ * @example
+ * ```ts
+ * import { toMemoryQuery } from "@dossier/memory/core";
+ * import assert from "node:assert/strict";
+ *
+ * const work = { identifier: "ABC-7", title: "Uploads hang", description: "At 4 GB.\nLog below.", session: "s1" };
+ * assert.equal(toMemoryQuery(work), "ABC-7 Uploads hang At 4 GB.");
+ * ```
+ */
+export function toMemoryQuery(
+  { identifier, title, description, issueId, session }: SessionWork,
+): string {
+  const known = [identifier, title, title?.trim() ? firstLine(description) : undefined];
+  const query = onOneLine(known.filter((part) => part !== undefined).join(" "));
+  return query || onOneLine(issueId ?? "") || session;
+}
+
+function firstLine(text = ""): string {
+  return text.trim().split("\n", 1)[0]!;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

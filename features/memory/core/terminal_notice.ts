@@ -1,0 +1,33 @@
+/** Bytes of UTF-8 that a terminal is typed. Source: the seed. */
+const MAX_BYTES = 1024;
+
+const TRUNCATED = " …[truncated]";
+
+/** How long to wait before it is tried again, in milliseconds. Source: the seed. */
+export const TERMINAL_RETRY_MS = 2000;
+
+/** How often it is tried. Source: the seed. */
+export const TERMINAL_ATTEMPTS = 30;
+
+/** Why a text was given up that a terminal should have been typed. */
+export type DeadReason =
+  | "channel-not-driven"
+  | "surface-cannot-accept-notices"
+  | "attempt-cap-exceeded"
+  | "harness-exposed-no-channel"
+  | "not-consumed";
+
+/**
+ * Returns what is typed into a terminal for a text: one line of at most 1,024 bytes, cut at a whole character and then
+ * marked as truncated, with the carriage return that submits it. Control characters become spaces.
+ */
+export function toTerminalNotice(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  return `${cutBytes(line)}\r`;
+}
+
+function cutBytes(line: string): string {
+  const encoder = new TextEncoder();
+  const { read } = encoder.encodeInto(line, new Uint8Array(MAX_BYTES));
+  return read === line.length ? line : line.slice(0, read) + TRUNCATED;
+}
