@@ -54,3 +54,17 @@ function fnv1a(text: string): bigint {
   }
   return hash;
 }
+
+/** Numbers, negations and what is written as code: texts that differ in these say different things in similar words. */
+const TELLING_REGEXP =
+  /`[^`]+`|\d+(?:[.,:]\d+)*|\b(?:not|never|no|without|don't|doesn't|isn't|can't|mustn't)\b/giu;
+
+/** Returns whether two texts that are nearly the same differ in a number, a negation or a name. */
+export function saysOther(one: string, other: string): boolean {
+  return listTelling(one) !== listTelling(other);
+}
+
+function listTelling(text: string): string {
+  const found = text.normalize("NFKC").replaceAll("\u2019", "'").match(TELLING_REGEXP) ?? [];
+  return found.map((word) => word.startsWith("`") ? word : word.toLowerCase()).toSorted().join(" ");
+}

@@ -1,0 +1,165 @@
+import type { Sql } from "@dossier/retrieval/state";
+import type { FeedbackCandidate, FeedbackRanked } from "../core/mod.ts";
+import { type MemoryPlace } from "./memory_place.ts";
+import { numberOfId } from "./observation_rows.ts";
+
+/** An edge of the graph as logs name it. */
+export interface EdgeKey {
+  readonly source: string;
+  readonly relation: string;
+  readonly target: string;
+}
+
+/** What a session was given of memory at a moment, or would have been. */
+export interface InjectionDraft {
+  /** Names it on all machines, so that it is logged once however often it is told. */
+  readonly delivery: string;
+  readonly session: string;
+  readonly workType: string;
+  /** What set it off, such as `context`, `start` or `prompt`. */
+  readonly moment: string;
+  readonly query: string;
+  /** Tokens for observations. */
+  readonly budgetTokens: number;
+  /** Tokens of all that was given, the part of the graph included. */
+  readonly actualTokens: number;
+  readonly graphTokens: number;
+  /** Ids of observations in the order shown. */
+  readonly observations: readonly string[];
+  /** Those of them that are summaries of sessions. */
+  readonly summaries: readonly string[];
+  readonly graphNodes: readonly string[];
+  readonly graphEdges: readonly EdgeKey[];
+}
+
+/** An entry of the log. */
+export interface LoggedInjection extends InjectionDraft {
+  /** When it was logged, ISO 8601. */
+  readonly timestamp: string;
+}
+
+const INSERT = `INSERT INTO memory_injections (delivery, project, session, work_type, moment, query,
+  budget_tokens, actual_tokens, graph_tokens, observations, summaries, graph_nodes, graph_edges, time)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (delivery) DO NOTHING`;
+const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query,
+  budget_tokens AS "budgetTokens", actual_tokens AS "actualTokens", graph_tokens AS "graphTokens",
+  observations, summaries, graph_nodes AS "graphNodes", graph_edges AS "graphEdges", time
+  FROM memory_injections WHERE project = ?`;
+
+/** Logs what a session was given, and returns whether that is news. */
+export async function logInjection(place: MemoryPlace, draft: InjectionDraft): Promise<boolean> {
+  return await place.state.write((sql) => logIn(sql, place, draft));
+}
+
+/** Does what {@link logInjection} does, in the caller's transaction. */
+export async function logIn(
+  sql: Sql,
+  { number, state }: MemoryPlace,
+  draft: InjectionDraft,
+): Promise<boolean> {
+  const { changes } = await sql.run(
+    INSERT,
+    draft.delivery,
+    number,
+    draft.session,
+    draft.workType,
+    draft.moment,
+    draft.query,
+    draft.budgetTokens,
+    draft.actualTokens,
+    draft.graphTokens,
+    JSON.stringify(draft.observations),
+    JSON.stringify(draft.summaries),
+    JSON.stringify(draft.graphNodes),
+    JSON.stringify(draft.graphEdges),
+    state.now(),
+  );
+  return changes > 0;
+}
+
+/** Takes an entry back: what it says was not sent after all. */
+export async function withdrawInjection(
+  { state, number }: MemoryPlace,
+  delivery: string,
+): Promise<void> {
+  const statement = "DELETE FROM memory_injections WHERE project = ? AND delivery = ?";
+  await state.write((sql) => sql.run(statement, number, delivery));
+}
+
+/** Returns the log of a session, or of all, oldest first. */
+export async function listInjections(
+  place: MemoryPlace,
+  { session, limit = 10_000 }: { readonly session?: string; readonly limit?: number } = {},
+): Promise<readonly LoggedInjection[]> {
+  return await place.state.read((sql) => listIn(sql, place, { session, limit }));
+}
+
+/** Does what {@link listInjections} does, in the caller's transaction. */
+export async function listIn(
+  sql: Sql,
+  { state, number }: MemoryPlace,
+  { session, limit = 10_000 }: { readonly session?: string | undefined; readonly limit?: number },
+): Promise<readonly LoggedInjection[]> {
+  type Texts = Record<"observations" | "summaries" | "graphNodes" | "graphEdges", string>;
+  type Row = Omit<InjectionDraft, keyof Texts> & Texts & { readonly time: number };
+  const rows = await sql.all<Row>(
+    `${SELECT} ${session === undefined ? "" : "AND session = ? "}ORDER BY id DESC LIMIT ?`,
+    number,
+    ...(session === undefined ? [] : [session]),
+    limit,
+  );
+  return rows.toReversed().map(({ time, ...row }) => ({
+    ...row,
+    observations: state.parse<readonly string[]>(row.observations),
+    summaries: state.parse<readonly string[]>(row.summaries),
+    graphNodes: state.parse<readonly string[]>(row.graphNodes),
+    graphEdges: state.parse<readonly EdgeKey[]>(row.graphEdges),
+    timestamp: state.instant(time),
+  }));
+}
+
+const INSERT_RANK = `INSERT INTO memory_ranks (project, session, observation, relevance, weight,
+  weighted, plain_rank, weighted_rank, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Logs how candidates were ranked for a session, one row each. */
+export async function logRanks(
+  { state, number }: MemoryPlace,
+  session: string,
+  ranked: readonly FeedbackRanked<FeedbackCandidate>[],
+): Promise<void> {
+  if (ranked.length === 0) return;
+  await state.write(async (sql) => {
+    for (const { id, relevance, weight = 1, weighted, plainRank, weightedRank } of ranked) {
+      const at = numberOfId(id) ?? 0;
+      const scores = [relevance, weight, weighted, plainRank, weightedRank];
+      await sql.run(INSERT_RANK, number, session, at, ...scores, state.now());
+    }
+  });
+}
+
+/** How an observation was ranked for a session. */
+export interface RankRow {
+  readonly session: string;
+  /** Such as `o12`. */
+  readonly observation: string;
+  /** 0-based place by relevance alone, and by what was learned as well. */
+  readonly plainRank: number;
+  readonly weightedRank: number;
+}
+
+/** Returns how candidates were ranked, of the last rows, oldest first. */
+export async function listRanks(
+  { state, number }: MemoryPlace,
+  { limit = 10_000 }: { readonly limit?: number } = {},
+): Promise<readonly RankRow[]> {
+  type Row = Omit<RankRow, "observation"> & { readonly observation: number };
+  const rows = await state.read((sql) =>
+    sql.all<Row>(
+      `SELECT session, observation, plain_rank AS "plainRank", weighted_rank AS "weightedRank"
+      FROM memory_ranks WHERE project = ? ORDER BY id DESC LIMIT ?`,
+      number,
+      limit,
+    )
+  );
+  return rows.toReversed().map((row) => ({ ...row, observation: `o${row.observation}` }));
+}
