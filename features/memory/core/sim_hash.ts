@@ -1,4 +1,5 @@
-import { splitKeywords } from "./keyword_score.ts";
+/** What is neither a letter, a mark nor a digit separates words. */
+const SEPARATOR_REGEXP = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** Bits of a fingerprint. */
 const BITS = 64;
@@ -18,7 +19,7 @@ const FNV_PRIME = 0x100000001b3n;
  * order, have fingerprints that differ in few bits. Case, punctuation and spaces do not count.
  */
 export function simHash(text: string): string {
-  const words = splitKeywords(text.normalize("NFKC"));
+  const words = text.normalize("NFKC").toLowerCase().split(SEPARATOR_REGEXP).filter(Boolean);
   const counts = new Int32Array(BITS);
   for (const shingle of listShingles(words)) {
     const hash = fnv1a(shingle);

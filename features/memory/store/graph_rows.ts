@@ -102,10 +102,13 @@ export async function readGraph(
   if (found.length === 0) return { nodes: [], edges: [] };
   return await state.read(async (sql) => {
     const distances = new Map<string, number>();
-    const edges: EdgeRow[] = [];
+    const edges = new Map<string, EdgeRow>();
+    const keep = (rows: readonly EdgeRow[]) => {
+      for (const edge of rows) edges.set([edge.source, edge.relation, edge.target].join("|"), edge);
+    };
     for (const { id, distance } of found) {
       const own = await selectEdges(sql, number, "observation = ?", [numberOfId(id) ?? 0]);
-      edges.push(...own);
+      keep(own);
       for (const node of own.flatMap(({ source, target }) => [source, target])) {
         distances.set(node, Math.min(distance, distances.get(node) ?? Infinity));
       }
@@ -114,11 +117,12 @@ export async function readGraph(
     if (direct.length > 0) {
       const marks = direct.map(() => "?").join(", ");
       for (const end of ["source", "target"]) {
-        edges.push(...await selectEdges(sql, number, `${end} IN (${marks})`, direct));
+        keep(await selectEdges(sql, number, `${end} IN (${marks})`, direct));
       }
     }
-    const ids = [...new Set(edges.flatMap(({ source, target }) => [source, target]))];
-    return { nodes: await selectNodes(sql, number, { ids, distances }), edges };
+    const ids = new Set([...edges.values()].flatMap(({ source, target }) => [source, target]));
+    const nodes = await selectNodes(sql, number, { ids: [...ids], distances });
+    return { nodes, edges: [...edges.values()] };
   });
 }
 
