@@ -8,12 +8,14 @@ import {
   buryInject,
   changeObservation,
   countObservations,
+  countUsage,
   enqueueInject,
   findObservation,
   type InjectionDraft,
   keepObservation,
   LEASE_MS,
   listAudit,
+  listGiven,
   listInjections,
   listInjects,
   listObservations,
@@ -271,6 +273,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     await withdrawInjection(place, "d1");
     assert.deepEqual(await listInjections(place), []);
+    assert.deepEqual(await listGiven(place, "s1"), new Set());
   });
 
   test("M-3 each candidate of a session is logged with both ranks", async (place) => {
@@ -334,6 +337,18 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     );
     assert.equal(applied.filter(({ isRepeated }) => !isRepeated).length, 1);
     assert.equal((await findObservation(place, id))?.weight, 0.85);
+  });
+
+  test("how often an observation was given, and how that ended, is counted by session", async (place) => {
+    const { id } = await remember(place, DRAFT.content);
+    for (const session of ["s1", "s2", "s3"]) await logGiven(place, session, [id]);
+    await logInjection(place, { ...INJECTION, delivery: "again", observations: [id] });
+    for (const [session, outcome] of [["s1", "accepted"], ["s2", "rework"]] as const) {
+      await applyOutcome(place, { session, outcome, diagnostic: {} });
+    }
+    const usage = await countUsage(place, [id, "o99"]);
+    assert.deepEqual([...usage], [[id, { sessions: 3, accepted: 1, failed: 1 }]]);
+    assert.deepEqual(await listGiven(place, "s3"), new Set([id]));
   });
 
   test("M-21 the graph learns, and an outcome without a log changes nothing", async (place) => {

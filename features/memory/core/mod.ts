@@ -11,11 +11,13 @@
 
 export * from "./anchor_state.ts";
 export * from "./audit_chain.ts";
+export * from "./claim_check.ts";
 export * from "./diagnose.ts";
 export * from "./inject_inbox.ts";
 export * from "./keyword_score.ts";
 export * from "./learn.ts";
 export * from "./memory_block.ts";
+export * from "./memory_error.ts";
 export * from "./memory_query.ts";
 export * from "./observation.ts";
 export * from "./pareto.ts";

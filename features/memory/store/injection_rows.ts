@@ -1,6 +1,6 @@
 import type { Sql } from "@dossier/retrieval/state";
 import type { FeedbackCandidate, FeedbackRanked } from "../core/mod.ts";
-import { type MemoryPlace } from "./memory_place.ts";
+import type { MemoryPlace } from "./memory_place.ts";
 import { numberOfId } from "./observation_rows.ts";
 
 /** An edge of the graph as logs name it. */
@@ -41,6 +41,8 @@ export interface LoggedInjection extends InjectionDraft {
 const INSERT = `INSERT INTO memory_injections (delivery, project, session, work_type, moment, query,
   budget_tokens, actual_tokens, graph_tokens, observations, summaries, graph_nodes, graph_edges, time)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (delivery) DO NOTHING`;
+const INSERT_GIVEN = `INSERT INTO memory_given (project, observation, session, delivery, time)
+  VALUES (?, ?, ?, ?, ?)`;
 const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query,
   budget_tokens AS "budgetTokens", actual_tokens AS "actualTokens", graph_tokens AS "graphTokens",
   observations, summaries, graph_nodes AS "graphNodes", graph_edges AS "graphEdges", time
@@ -74,7 +76,12 @@ export async function logIn(
     JSON.stringify(draft.graphEdges),
     state.now(),
   );
-  return changes > 0;
+  if (changes === 0) return false;
+  for (const id of new Set(draft.observations)) {
+    const values = [numberOfId(id) ?? 0, draft.session, draft.delivery, state.now()];
+    await sql.run(INSERT_GIVEN, number, ...values);
+  }
+  return true;
 }
 
 /** Takes an entry back: what it says was not sent after all. */
@@ -82,8 +89,61 @@ export async function withdrawInjection(
   { state, number }: MemoryPlace,
   delivery: string,
 ): Promise<void> {
-  const statement = "DELETE FROM memory_injections WHERE project = ? AND delivery = ?";
-  await state.write((sql) => sql.run(statement, number, delivery));
+  await state.write(async (sql) => {
+    for (const table of ["memory_injections", "memory_given"]) {
+      await sql.run(`DELETE FROM ${table} WHERE project = ? AND delivery = ?`, number, delivery);
+    }
+  });
+}
+
+/** Returns the observations that a session was given, at any moment. */
+export async function listGiven(
+  { state, number }: MemoryPlace,
+  session: string,
+): Promise<ReadonlySet<string>> {
+  const statement =
+    "SELECT DISTINCT observation FROM memory_given WHERE project = ? AND session = ?";
+  const rows = await state.read((sql) => sql.table(statement, number, session));
+  return new Set(rows.map(([id]) => `o${id}`));
+}
+
+/** How often an observation was given, and how that ended. */
+export interface Usage {
+  /** Sessions that were given it. */
+  readonly sessions: number;
+  readonly accepted: number;
+  /** Rejected, or sent back for rework. */
+  readonly failed: number;
+}
+
+/** Returns how often observations were given, by id. */
+export async function countUsage(
+  { state, number }: MemoryPlace,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Usage>> {
+  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  if (numbers.length === 0) return new Map();
+  type Row = Usage & { readonly observation: number };
+  const rows = await state.read((sql) =>
+    sql.all<Row>(
+      `SELECT observation, count(*) AS sessions,
+        sum(CASE WHEN outcome = 'accepted' THEN 1 ELSE 0 END) AS accepted,
+        sum(CASE WHEN outcome IN ('rejected', 'rework') THEN 1 ELSE 0 END) AS failed
+      FROM (SELECT DISTINCT observation, session FROM memory_given WHERE project = ?
+        AND observation IN (${numbers.map(() => "?").join(", ")})) AS given
+      LEFT JOIN memory_outcomes ON memory_outcomes.project = ?
+        AND memory_outcomes.session = given.session
+      GROUP BY observation`,
+      number,
+      ...numbers,
+      number,
+    )
+  );
+  return new Map(
+    rows.map((
+      { observation, sessions, accepted, failed },
+    ) => [`o${observation}`, { sessions, accepted, failed }]),
+  );
 }
 
 /** Returns the log of a session, or of all, oldest first. */

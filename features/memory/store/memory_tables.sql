@@ -77,6 +77,19 @@ CREATE TABLE IF NOT EXISTS memory_injections (
 CREATE INDEX IF NOT EXISTS memory_injections_by_session
   ON memory_injections (project, session, id);
 
+-- The same by observation: which sessions were given it.
+CREATE TABLE IF NOT EXISTS memory_given (
+  project INTEGER NOT NULL,
+  observation INTEGER NOT NULL,
+  session TEXT NOT NULL,
+  delivery TEXT NOT NULL,
+  time INTEGER NOT NULL,
+  PRIMARY KEY (project, observation, session, delivery)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX IF NOT EXISTS memory_given_by_session ON memory_given (project, session);
+CREATE INDEX IF NOT EXISTS memory_given_by_delivery ON memory_given (delivery);
+
 -- How candidates were ranked for a session, with and without what was learned.
 CREATE TABLE IF NOT EXISTS memory_ranks (
   id INTEGER PRIMARY KEY,

@@ -1,0 +1,3 @@
+export declare function openPostgresMemory(
+  url: string,
+): Promise<import("@dossier/retrieval/state").StateStore>;
