@@ -31,7 +31,10 @@ const CHECK_REGEXP = new RegExp(
 );
 
 /** Programs given on the command line, which nobody runs again. */
-const INLINE_REGEXP = /<<|\s-(?:c|e|p|-eval)\s|^deno\s+eval\b/;
+const INLINE_REGEXP = new RegExp(
+  "<<|\\bdeno\\s+eval\\b|" +
+    "\\b(?:python[\\d.]*|node|ruby|perl|php|(?:ba|z)?sh)\\s+(?:-\\w+\\s+)*(?:-[cepr]|--eval)\\s",
+);
 /** Asks a program about itself. */
 const QUESTION_REGEXP =
   /\s(?:--?version|--help|-h|-V)(?:\s|$)|^go\s+(?:env|version)|^npm\s+(?:ls|view)/;
@@ -134,7 +137,7 @@ const ERROR_LINES: readonly RegExp[] = [
   /^(?:Error|TypeError|AssertionError|panic|fatal|FATAL|ERROR)\b:? .*$/,
   /^.*(?:command not found|No such file or directory|No module named|Permission denied).*$/,
   /^npm (?:ERR!|error) (?!code|errno|syscall|path|A complete log).*$/,
-  /^(?:FAIL|FAILED|not ok)\b:? .*$/,
+  /^(?:FAIL|FAILED|not ok)\b:?\s.*$/,
   /^.*\b(?:error|failed)\b.*$/i,
 ];
 

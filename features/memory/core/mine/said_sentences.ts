@@ -5,11 +5,11 @@ const MIN_SENTENCE = 20;
 const MAX_SENTENCE = 300;
 
 /** Words of one. */
-const MIN_WORDS = 4;
+const MIN_WORDS = 3;
 
 /** What a sentence speaks of that is only here and now. */
 const PASSING = [
-  "\\b(?:yet|for now|right now|this time|just now|at the moment|currently|today|tomorrow|tonight)\\b",
+  "\\b(?:yet|for now|right now|this time|just now|at the moment|currently|again|today|tomorrow|tonight)\\b",
   "\\b(?:next step|in this (?:session|chat|conversation|message|turn|answer)|before you (?:start|begin|go))\\b",
   "^(?:please\\s+)?(?:don't|do not|never)\\s+(?:worry|mind|bother|forget|apologi[sz]e|hesitate|give up)\\b",
   "\\b(?:above|below|attached|following|here's|here is)\\b",
@@ -21,7 +21,8 @@ const PASSING_REGEXP = new RegExp(PASSING.join("|"), "i");
 const RULES = [
   "^(?:please,?\\s+)?(?:always|never)\\s+\\w+",
   "^(?:please,?\\s+)?(?:do not|don't|avoid|stop)\\s+\\w+",
-  "^(?:please,?\\s+)?(?:use|prefer|write|put|keep|run|call|import)\\s.+\\b(?:instead of|rather than|over|not)\\s",
+  "^(?:please,?\\s+)?(?:use|prefer|write|put|keep|run|call|import)\\s.+\\b(?:instead of|rather than)\\s",
+  "^(?:please,?\\s+)?prefer\\s.+\\b(?:over|to)\\s",
   "^(?:we|you|one|agents?|everyone|everybody|nobody|code|tests?|commits?)\\s+(?:\\w+\\s+)?" +
   "(?:always|never|don't|do not|must|must not|mustn't|may not|should always|should never)\\b",
   "^in (?:this|our|the) (?:repo|repository|project|codebase|code base|package|monorepo|team)\\b",

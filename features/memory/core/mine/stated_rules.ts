@@ -1,6 +1,7 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isDecision, isRule, listStandalone } from "./said_sentences.ts";
-import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
+import { stripForeign } from "./plain_words.ts";
+import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
 
 /** Proposals of these rules for one transcript, of each kind. */
 const MAX_STATED = 4;
@@ -41,7 +42,7 @@ export function findStatedRules(
     if (kind !== "user" || agent !== undefined) continue;
     for (const content of listStandalone(ownWords(text))) {
       const list = isRule(content) ? rules : isDecision(content) ? decisions : undefined;
-      if (list === undefined || list.length >= MAX_STATED) continue;
+      if (list === undefined) continue;
       const isPattern = list === rules;
       list.push({
         kind: isPattern ? "pattern" : "decision",
@@ -53,18 +54,17 @@ export function findStatedRules(
       });
     }
   }
-  return [...rules, ...decisions];
+  return [...keepDistinct(rules, MAX_STATED), ...keepDistinct(decisions, MAX_STATED)];
 }
 
 /** Returns what of a message its user wrote: its beginning, up to what is quoted. */
 function ownWords(text: string): string {
-  const start = text.slice(0, OWN_LENGTH);
+  const own = stripForeign(text.slice(0, 2 * OWN_LENGTH));
+  const start = own.slice(0, OWN_LENGTH);
   const quote = QUOTE_REGEXP.exec(start)?.index;
   // A text that is cut may end in the middle of a sentence.
-  return start.slice(
-    0,
-    quote ?? (start.length < text.length ? start.lastIndexOf("\n") : undefined),
-  );
+  const isWhole = start.length === own.length && text.length <= 2 * OWN_LENGTH;
+  return start.slice(0, quote ?? (isWhole ? undefined : start.lastIndexOf("\n")));
 }
 
 /** What may be the path of a file: names with slashes between, or one with an extension. */
