@@ -1,0 +1,138 @@
+import type { SessionEvent } from "@dossier/core/metrics";
+import { isTestPath } from "@dossier/core/rank";
+import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
+
+/** Searches before a file is read that make it one that is hard to find. */
+const MIN_SEARCHES = 3;
+
+/** Proposals of this rule for one transcript. */
+const MAX_FOUND = 3;
+
+/** What was looked for, as it is told. */
+const MAX_TERMS = 4;
+
+/** Shorter names are in every file, longer ones are no names. */
+const MIN_TERM = 4;
+const MAX_TERM = 60;
+
+/** UTF-16 code units of a line by which an edit is found again. */
+const MIN_LINE = 8;
+
+/** Names of several words, which no prose has. */
+const COMPOUND_REGEXP = /[a-z\d]_+[A-Za-z\d]|[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Z]_?\d/;
+
+/** How a definition begins, in most languages. */
+const DEFINITION_REGEXP = new RegExp(
+  "^([ \\t]*)(?:(?:export|default|async|pub(?:\\([^)]*\\))?|public|private|protected|static|final|abstract)\\s+)*" +
+    "(?:def|class|function\\*?|fn|func|interface|struct|enum|trait|module|type)\\s+(?:\\([^)]*\\)\\s*)?" +
+    "([A-Za-z_$][\\w$]*)",
+);
+
+/**
+ * Returns the files that took several searches to find and were then edited, with what was looked for and is in them.
+ */
+export function findFoundFiles(
+  events: readonly SessionEvent[],
+  findFile: FindMinedFile,
+): readonly ProposedObservation[] {
+  const told = events.filter(({ kind, agent }) => kind === "user" && agent === undefined)
+    .map(({ text }) => text).join("\n");
+  const edits = firstEdits(events);
+  const reached = new Set<string>();
+  const found: ProposedObservation[] = [];
+  let searches: { readonly terms: readonly string[]; readonly line: number }[] = [];
+  for (const event of events) {
+    const { kind, failed, line, terms = [], touches = [] } = event;
+    if (kind === "user" && event.agent === undefined) searches = [];
+    const isMiss = kind === "result" && failed && isRead(event);
+    const isSearch = kind === "call" &&
+      (terms.length > 0 || touches.some(({ action }) => action === "search"));
+    if (isMiss || isSearch) searches.push({ terms, line });
+    if (kind !== "result" || failed) continue;
+    for (const { path, action } of touches) {
+      if (action === "search" || reached.has(path)) continue;
+      const edit = edits.get(path);
+      if (edit === undefined) continue;
+      reached.add(path);
+      const before = searches;
+      searches = [];
+      const file = before.length < MIN_SEARCHES || found.length >= MAX_FOUND
+        ? undefined
+        : findFile(path);
+      // What was named did not have to be found.
+      if (file === undefined || isNamed(file.path, told) || isTestPath(file.path)) continue;
+      const sought = listSought(before.flatMap(({ terms }) => terms), file.text, file.path);
+      if (sought.length === 0) continue;
+      const symbol = findEdited(edit.text, file.text);
+      found.push({
+        kind: "file",
+        content: `What is looked for as ${listMarked(sought)} is in ${file.path}` +
+          (symbol === undefined ? "" : ` (${symbol})`),
+        reason: `It took ${before.length} searches to find the file, and it was edited then`,
+        paths: [file.path],
+        ...(symbol !== undefined && { symbols: [symbol] }),
+        evidence: `lines ${before[0]!.line}-${edit.line} of the transcript`,
+        tags: ["found-file"],
+      });
+    }
+  }
+  return found;
+}
+
+function isRead({ touches = [], tool = "" }: SessionEvent): boolean {
+  return touches.some(({ action }) => action === "read") || /^read/i.test(tool);
+}
+
+/** Returns the first edit of each file that worked, as the call tells it. */
+function firstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, SessionEvent> {
+  const calls = new Map<string, SessionEvent>();
+  const edits = new Map<string, SessionEvent>();
+  for (const event of events) {
+    const { kind, callId = "", failed, touches = [] } = event;
+    if (kind === "call") calls.set(callId, event);
+    if (kind !== "result" || failed) continue;
+    for (const { path, action } of touches) {
+      if (action === "edit" && !edits.has(path)) edits.set(path, calls.get(callId) ?? event);
+    }
+  }
+  return edits;
+}
+
+function isNamed(path: string, text: string): boolean {
+  return text.includes(path.replace(/^.*\//, "")) ||
+    text.includes(path.replace(/\.\w+$/, "").replaceAll("/", "."));
+}
+
+/** Returns the names that were looked for and are in a file, those sought most often first. */
+function listSought(terms: readonly string[], text: string, path: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const names = new Set(text.match(/[\p{L}\p{N}_$]+/gu));
+  const defined = new Set(
+    text.split("\n").flatMap((line) => DEFINITION_REGEXP.exec(line)?.[2] ?? []),
+  );
+  return [...counts].filter(([term]) =>
+    term.length >= MIN_TERM && term.length <= MAX_TERM && names.has(term) &&
+    (COMPOUND_REGEXP.test(term) || defined.has(term)) && !path.includes(term)
+  ).sort(([, a], [, b]) => b - a).slice(0, MAX_TERMS).map(([term]) => term);
+}
+
+/**
+ * Returns the definition that an edit is in, with the one around it, by what it wrote and the file as it is now;
+ * undefined without one.
+ */
+function findEdited(written: string, text: string): string | undefined {
+  const lines = text.split("\n");
+  const own = written.split("\n").map((line) => line.replace(/^\+/, "").trimEnd());
+  const first = own.find((line) => line.trim().length >= MIN_LINE && lines.includes(line));
+  if (first === undefined) return undefined;
+  const names: string[] = [];
+  let indent = Infinity;
+  for (let at = lines.indexOf(first); at >= 0 && indent > 0; at--) {
+    const [, blanks = "", name] = DEFINITION_REGEXP.exec(lines[at]!) ?? [];
+    if (name === undefined || blanks.length >= indent) continue;
+    indent = blanks.length;
+    names.unshift(name);
+  }
+  return names.length === 0 ? undefined : names.slice(-2).join(".");
+}
