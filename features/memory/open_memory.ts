@@ -19,6 +19,9 @@ export type MemoryServices = Pick<EngineServices, "root" | "openState" | "findSt
 /** The memory of a project; disposing of it closes what it has opened. */
 export type Memory = MemoryPlace & Disposable;
 
+/** Disposes of what others go on with. */
+const KEPT: Disposable = { [Symbol.dispose]() {} };
+
 /** Names the PostgreSQL that keeps the memory of a team, as a URL. */
 const URL_VARIABLE = "DOSSIER_MEMORY_URL";
 
@@ -43,12 +46,12 @@ async function open(services: MemoryServices, makes: boolean): Promise<Memory | 
   if (url !== undefined && url !== "") {
     // Imported only here: most memories are on one machine.
     const { openPostgresMemory } = await import("./postgres/mod.ts");
-    return takeOver(await openPostgresMemory(url), name, POSTGRES);
+    return { ...await openPlace(await openPostgresMemory(url), name, POSTGRES), ...KEPT };
   }
   const own = makes ? await services.openState() : await services.findState();
   const folder = await findSharedFolder(services.root, home, own);
   if (folder === undefined) {
-    return own && { ...await openPlace(own, name, SQLITE), [Symbol.dispose]() {} };
+    return own && { ...await openPlace(own, name, SQLITE), ...KEPT };
   }
   if (!makes && !hasState(folder)) return undefined;
   const { path } = await openStateDirectory(home);
