@@ -30,8 +30,11 @@ const PLACE_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
 /** Longest definition that is cited because a claim speaks of it, in lines. */
 const MAX_DEFINITION_LINES = 120;
 
-/** How many words of a claim a definition must have to be what the claim is about; one in its name counts for two. */
+/** How many words of a claim a definition must have to be what the claim is about. */
 const MIN_SHARED = 3;
+
+/** What a word counts more that is in the name of a definition. */
+const NAME_WEIGHT = 2;
 
 /** The tree of a lease as observations cite it: what is left out of answers can not be cited either. */
 export class CitedTree {
@@ -149,7 +152,7 @@ export class CitedTree {
       if (size > MAX_DEFINITION_LINES) continue;
       const named = new Set(termsOf(name));
       const text = new Set(termsOf(anchoredText(file.lines, { start, end })));
-      const shared = text.intersection(words).size + named.intersection(words).size;
+      const shared = text.intersection(words).size + NAME_WEIGHT * named.intersection(words).size;
       if (shared > most || (shared === most && best !== undefined && size < length)) {
         [best, most, length] = [definition, shared, size];
       }

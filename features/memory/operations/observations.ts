@@ -1,6 +1,6 @@
 import {
   type Operation,
-  option,
+  type option,
   type RequestOf,
   required,
   text,
@@ -12,11 +12,11 @@ import {
   JSON_TYPE,
   list,
   type Terminal,
-  UsageError,
+  type UsageError,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { limit, name, NAMES_FIELD, ROOT_FIELD, session } from "@dossier/retrieval/fields";
-import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
+import type { LOG_PROBLEMS } from "@dossier/retrieval/problems";
 import type { Recalled, ShownObservation } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";

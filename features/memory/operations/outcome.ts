@@ -11,7 +11,6 @@ import {
   text,
   truth,
   UsageError,
-  withFacts,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
@@ -29,12 +28,7 @@ const FIELDS = {
   session: required(
     given(session("The session that has ended"), "--session ID", "The session that has ended"),
   ),
-  outcome: required(withFacts(choice("How it ended", OUTCOMES), {
-    words: {
-      what: "the outcome",
-      none: "Cannot learn without an outcome: write accepted, rejected or rework",
-    },
-  })),
+  outcome: required(choice("How it ended", OUTCOMES)),
   calls: list(
     "What tools did, of a session that failed",
     object("", {
@@ -85,8 +79,12 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
       "deno task outcome --session web-7 accepted",
       "deno task outcome --session web-7 rejected --transcript session.jsonl",
     ],
-    settle(request) {
-      if (request.session !== undefined) return request;
+    settle(request, { words }) {
+      const outcome = OUTCOMES.find((one) => one === words[0]);
+      if (outcome === undefined || words.length > 1) {
+        throw new UsageError("Cannot learn without an outcome: write accepted, rejected or rework");
+      }
+      if (request.session !== undefined) return { ...request, outcome };
       throw new UsageError("Cannot learn without a session: add --session ID");
     },
     text: renderOutcome,
