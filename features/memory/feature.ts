@@ -1,11 +1,31 @@
 import type { Feature } from "@dossier/retrieval/feature";
 import { MEMORY_ERRORS } from "./core/memory_error.ts";
+import type { SourceRow } from "@dossier/retrieval/sources";
+import type { MemoryBrief } from "./source/memory_brief.ts";
 import { MEMORY_TABLES } from "./store/memory_place.ts";
+
+/** What earlier sessions learned that answers a request. */
+const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
+  name: "memory",
+  kinds: ["query", "issue"],
+  order: 30,
+  deciding: ["memory"],
+  async prepare(request, services) {
+    const { askMemory } = await import("./source/memory_brief.ts");
+    return await askMemory(request, services);
+  },
+  load: async () => (await import("./source/memory_source.ts")).memorySource,
+};
 
 /** What earlier sessions learned, given when it still holds, and dropped when it does not help. */
 export const MEMORY_FEATURE: Feature = {
   ...MEMORY_TABLES,
   errors: MEMORY_ERRORS,
+  sources: [MEMORY_SOURCE],
+  parts: { context: async () => (await import("./operations/context_part.ts")).MEMORY_PART },
+  deliveries: {
+    memory: async () => (await import("./source/write_given.ts")).writeGiven,
+  },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   operations: [
     {

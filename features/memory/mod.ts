@@ -5,7 +5,7 @@
  * @module
  */
 
-export { type Memory, type MemoryServices, openMemory } from "./open_memory.ts";
+export { type MemoryServices, openMemory } from "./open_memory.ts";
 export {
   buildSessionMemoryBlock,
   type GraphAccess,

@@ -27,3 +27,4 @@ export * from "./terminal_notice.ts";
 export * from "./transfer.ts";
 export * from "./triplets.ts";
 export * from "./work_budget.ts";
+export * from "./work_type.ts";

@@ -10,7 +10,7 @@ export const MEMORY_PROBLEMS: readonly string[] = [
 ];
 
 /**
- * Has `work` done with the memory of the tree of an engine, which is closed when it ends.
+ * Has `work` done with the memory of the tree of an engine, and returns what it returns.
  *
  * @param nothing What is returned where nothing has been remembered, so that no memory is made. @default one is made
  */
@@ -21,6 +21,6 @@ export async function useMemory<Result>(
 ): Promise<Result> {
   // Imported only here: most processes never ask a memory.
   const { findMemory, openMemory } = await import("../open_memory.ts");
-  using memory = nothing === undefined ? await openMemory(engine) : await findMemory(engine);
+  const memory = nothing === undefined ? await openMemory(engine) : await findMemory(engine);
   return memory === undefined ? nothing! : await work(memory);
 }

@@ -50,13 +50,19 @@ const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query
 
 /** Logs what a session was given, and returns whether that is news. */
 export async function logInjection(place: MemoryPlace, draft: InjectionDraft): Promise<boolean> {
-  return await place.state.write((sql) => logIn(sql, place, draft));
+  const { state, number } = place;
+  return await state.write((sql) => logIn(sql, { number, time: state.now() }, draft));
 }
 
-/** Does what {@link logInjection} does, in the caller's transaction. */
+/**
+ * Does what {@link logInjection} does, in the caller's transaction.
+ *
+ * @param place.number The number of the project in the store.
+ * @param place.time When it was given, in milliseconds since 1970.
+ */
 export async function logIn(
   sql: Sql,
-  { number, state }: MemoryPlace,
+  { number, time }: { readonly number: number; readonly time: number },
   draft: InjectionDraft,
 ): Promise<boolean> {
   const { changes } = await sql.run(
@@ -74,11 +80,11 @@ export async function logIn(
     JSON.stringify(draft.summaries),
     JSON.stringify(draft.graphNodes),
     JSON.stringify(draft.graphEdges),
-    state.now(),
+    time,
   );
   if (changes === 0) return false;
   for (const id of new Set(draft.observations)) {
-    const values = [numberOfId(id) ?? 0, draft.session, draft.delivery, state.now()];
+    const values = [numberOfId(id) ?? 0, draft.session, draft.delivery, time];
     await sql.run(INSERT_GIVEN, number, ...values);
   }
   return true;
@@ -89,11 +95,17 @@ export async function withdrawInjection(
   { state, number }: MemoryPlace,
   delivery: string,
 ): Promise<void> {
-  await state.write(async (sql) => {
-    for (const table of ["memory_injections", "memory_given"]) {
-      await sql.run(`DELETE FROM ${table} WHERE project = ? AND delivery = ?`, number, delivery);
-    }
-  });
+  await state.write((sql) => withdrawIn(sql, { number, delivery }));
+}
+
+/** Does what {@link withdrawInjection} does, in the caller's transaction. */
+export async function withdrawIn(
+  sql: Sql,
+  { number, delivery }: { readonly number: number; readonly delivery: string },
+): Promise<void> {
+  for (const table of ["memory_injections", "memory_given"]) {
+    await sql.run(`DELETE FROM ${table} WHERE project = ? AND delivery = ?`, number, delivery);
+  }
 }
 
 /** Returns the observations that a session was given, at any moment. */

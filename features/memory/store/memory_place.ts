@@ -34,13 +34,23 @@ export async function openPlace(
   { organization, project }: ProjectName,
   dialect: SqlDialect,
 ): Promise<MemoryPlace> {
-  const find = (sql: Sql) => sql.value<number>(FIND_PROJECT, organization, project);
-  const known = await state.read(find);
-  const number = known ?? await state.write(async (sql) => {
-    await sql.run(ADD_PROJECT, organization, project);
-    return (await find(sql))!;
-  });
+  const name = { organization, project };
+  const known = await state.read((sql) => findProject(sql, name));
+  const number = known ?? await state.write((sql) => numberProject(sql, name));
   return { state, dialect, organization, project, number };
+}
+
+/** Returns the number of a project in a store, in the caller's transaction; a new one has none before. */
+export async function numberProject(
+  sql: Sql,
+  { organization, project }: ProjectName,
+): Promise<number> {
+  await sql.run(ADD_PROJECT, organization, project);
+  return (await findProject(sql, { organization, project }))!;
+}
+
+function findProject(sql: Sql, { organization, project }: ProjectName) {
+  return sql.value<number>(FIND_PROJECT, organization, project);
 }
 
 const ADD_END = `INSERT INTO memory_audit_ends (project, sequence, hash) VALUES (?, 0, ?)

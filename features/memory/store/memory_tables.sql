@@ -90,6 +90,13 @@ CREATE TABLE IF NOT EXISTS memory_given (
 CREATE INDEX IF NOT EXISTS memory_given_by_session ON memory_given (project, session);
 CREATE INDEX IF NOT EXISTS memory_given_by_delivery ON memory_given (delivery);
 
+-- Which entry of the log belongs to a record of bundles, of the tree at a root.
+CREATE TABLE IF NOT EXISTS memory_records (
+  record INTEGER PRIMARY KEY,
+  delivery TEXT NOT NULL,
+  root TEXT NOT NULL
+) STRICT;
+
 -- How candidates were ranked for a session, with and without what was learned.
 CREATE TABLE IF NOT EXISTS memory_ranks (
   id INTEGER PRIMARY KEY,
