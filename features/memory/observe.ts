@@ -1,3 +1,4 @@
+import type { SessionEvent } from "@dossier/core/metrics";
 import type { EngineServices } from "@dossier/retrieval/lease";
 import { listFiles } from "@dossier/retrieval/tree";
 import { maskValue } from "@dossier/retrieval/secrets";
@@ -42,7 +43,7 @@ export async function observeTranscript(
   path: string,
 ): Promise<Observed> {
   const { events, root, session, notes } = await services.readTranscript(path);
-  const masked = await maskValue(events, "the transcript");
+  const masked = await maskValue(withoutRoot(events, root), "the transcript");
   const isElsewhere = root !== undefined && root !== services.root;
   const proposals = await mineWithFiles(
     services,
@@ -52,6 +53,20 @@ export async function observeTranscript(
     ? [`The session was in "${root}": its paths are taken from the root of this tree`]
     : [];
   return { proposals, notes: [...notes, ...elsewhere], ...(session !== undefined && { session }) };
+}
+
+/** Returns events with paths from the root in their texts: absolute ones are of one machine, and name its user. */
+function withoutRoot(
+  events: readonly SessionEvent[],
+  root: string | undefined,
+): readonly SessionEvent[] {
+  if (root === undefined || root === "/") return events;
+  const shorten = (text: string) => text.replaceAll(`${root}/`, "");
+  return events.map((event) => ({
+    ...event,
+    text: shorten(event.text),
+    ...(event.command !== undefined && { command: shorten(event.command) }),
+  }));
 }
 
 /** Returns what finds files that a session in another folder has written, which may be one of another machine. */

@@ -17,6 +17,7 @@ export * from "./keyword_score.ts";
 export * from "./learn.ts";
 export * from "./memory_block.ts";
 export * from "./memory_query.ts";
+export * from "./mine/mod.ts";
 export * from "./observation.ts";
 export * from "./pareto.ts";
 export * from "./rank_by_feedback.ts";

@@ -26,6 +26,10 @@ const ENVIRONMENT_REGEXP = new RegExp(
 
 const INSTALL_REGEXP = /\b(?:install|ci|sync|add|update|migrate|build|generate|compile|codegen)\b/;
 
+/** Options that leave out what failed. */
+const NARROWED_REGEXP =
+  /\s-k\s+["']?not\b|\s--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns)\b/;
+
 /** Places that are of one machine, or of one session. */
 const PRIVATE_REGEXP = /(?:^|[\s=:"'])(?:\/\w|~|[A-Z]:\\)/;
 
@@ -80,8 +84,12 @@ function mendBySame(
     start < next.start && !hasFailed && INSTALL_REGEXP.test(command)
   ).map(({ command }) => command);
   const commands = [...new Set(others)].slice(0, MAX_NAMED);
-  // A test that only its own edits mended was wrong itself.
-  if (commands.length === 0 && paths.every(isTestPath)) return undefined;
+  const before = new Set(
+    listEdited(events.slice(0, run.start)).map((path) => findFile(path)?.path),
+  );
+  // A test that only its own edits mended was wrong itself, and so was an edit that another one of its file mended.
+  const isOwnFault = paths.every((path) => isTestPath(path) || before.has(path));
+  if (commands.length === 0 && isOwnFault) return undefined;
   const deeds = [
     ...(commands.length > 0 ? [`${listMarked(commands)} was run`] : []),
     ...(paths.length > 0 ? [`an edit of ${paths.join(", ")}`] : []),
@@ -99,7 +107,8 @@ function mendByOther(run: CheckRun, failure: Failure): ProposedObservation | und
   if (!ENVIRONMENT_REGEXP.test(run.output)) return undefined;
   const next = later.find(({ start, command, hasFailed }) =>
     start - run.end <= NEAR_EVENTS && !hasFailed && command !== run.command &&
-    isInPlaceOf(command, run.command)
+    INSTALL_REGEXP.test(command) === INSTALL_REGEXP.test(run.command) &&
+    !NARROWED_REGEXP.test(command) && isInPlaceOf(command, run.command)
   );
   if (next === undefined) return undefined;
   if (listEdited(events.slice(run.end + 1, next.start)).length > 0) return undefined;
