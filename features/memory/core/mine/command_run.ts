@@ -150,6 +150,9 @@ const ERROR_LINES: readonly RegExp[] = [
   /^.*\b(?:error|failed)\b.*$/i,
 ];
 
+/** Folders of one machine before the name of a file. */
+const FOLDERS_REGEXP = /(?<![\w./-])(?:\/|[A-Z]:\\)(?:[\w.@+ -]{1,100}[/\\]){1,30}(?=[\w.@+-])/g;
+
 /** Characters of an error that are told. */
 const ERROR_LENGTH = 160;
 
@@ -160,7 +163,7 @@ export function findErrorLine(output: string): string | undefined {
   for (const pattern of ERROR_LINES) {
     const found = lines.findLast((line) => pattern.test(line));
     if (found === undefined) continue;
-    const claim = toClaim(found.replace(/^E\s+/, ""));
+    const claim = toClaim(found.replace(/^E\s+/, "")).replaceAll(FOLDERS_REGEXP, "…/");
     return claim.length <= ERROR_LENGTH
       ? claim
       : `${takeWholeStart(claim, ERROR_LENGTH - 1).trimEnd()}…`;

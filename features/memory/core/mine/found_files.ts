@@ -136,6 +136,7 @@ function listSought(terms: readonly string[], text: string, path: string): reado
   );
   return [...counts].filter(([term]) =>
     term.length >= MIN_TERM && term.length <= MAX_TERM && names.has(term) &&
+    !/^__.*__$/.test(term) &&
     (COMPOUND_REGEXP.test(term) || defined.has(term)) && !path.includes(term)
   ).sort(([, a], [, b]) => b - a).slice(0, MAX_TERMS).map(([term]) => term);
 }

@@ -13,6 +13,9 @@ const MAX_NAMED = 3;
 /** A longer command is of no use to anybody else. */
 const MAX_COMMAND = 200;
 
+/** Events between a failure and the run that passed: of more nobody can tell which of them helped. */
+const MAX_BETWEEN = 200;
+
 /** Events between a command that can not run and the one that took its place. */
 const NEAR_EVENTS = 12;
 
@@ -76,7 +79,7 @@ function mendBySame(
   { error, later, events, findFile }: Failure & { readonly findFile: FindMinedFile },
 ): ProposedObservation | undefined {
   const next = later.find(({ command }) => command === run.command);
-  if (next === undefined || next.hasFailed) return undefined;
+  if (next === undefined || next.hasFailed || next.start - run.end > MAX_BETWEEN) return undefined;
   const between = events.slice(run.end + 1, next.start);
   const edited = listEdited(between).flatMap((path) => findFile(path)?.path ?? []);
   const paths = [...new Set(edited)].slice(0, MAX_NAMED);
@@ -91,7 +94,9 @@ function mendBySame(
   const isOwnFault = paths.every((path) => isTestPath(path) || before.has(path));
   if (commands.length === 0 && isOwnFault) return undefined;
   const deeds = [
-    ...(commands.length > 0 ? [`${listMarked(commands)} was run`] : []),
+    ...(commands.length > 0
+      ? [`${listMarked(commands)} ${commands.length === 1 ? "was" : "were"} run`]
+      : []),
     ...(paths.length > 0 ? [`an edit of ${paths.join(", ")}`] : []),
   ];
   return toProposal(run, next, {
