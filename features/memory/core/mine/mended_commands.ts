@@ -23,11 +23,15 @@ const NEAR_EVENTS = 12;
 const ENVIRONMENT_REGEXP = new RegExp(
   "command not found|No module named|ModuleNotFoundError|ImportError|SyntaxError|" +
     "unrecognized arguments|unknown (?:option|command)|is not recognized|not installed|" +
-    "Missing script|no such option|has no attribute 'lru_cache'|unsupported|ImproperlyConfigured",
+    "Missing script|no such option|unsupported|ImproperlyConfigured",
   "i",
 );
 
-const INSTALL_REGEXP = /\b(?:install|ci|sync|add|update|migrate|build|generate|compile|codegen)\b/;
+/** Commands that make ready what others need. */
+const INSTALL_REGEXP = new RegExp(
+  "^(?:\\w+=\\S+\\s+)*\\S+\\s+(?:(?:run|task|exec|-m|pip|\\S*manage\\.py|\\S*setup\\.py)\\s+){0,3}" +
+    "(?:install|i|ci|sync|add|update|migrate|build|build_ext|develop|generate|compile|codegen)\\b",
+);
 
 /** Options that leave out what failed. */
 const NARROWED_REGEXP =

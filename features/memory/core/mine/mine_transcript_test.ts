@@ -162,6 +162,14 @@ for (
       ),
     ],
     [
+      "what was run in between only has the name of what installs",
+      new Session().run("npm test", "Error: a", true).run(
+        "pytest tests/update/build_test.py",
+        "1 passed",
+      )
+        .run("npm test", "ok"),
+    ],
+    [
       "it is a search",
       new Session().run("grep -r x .", "Exit code 1", true).edit("src/queue.ts").run(
         "grep -r x .",
