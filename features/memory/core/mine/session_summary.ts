@@ -1,6 +1,12 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { listCheckRuns } from "./command_run.ts";
-import { speaksToAgent, stripForeign, takeSentences, withoutFences } from "./plain_words.ts";
+import {
+  speaksToAgent,
+  stripForeign,
+  takeSentences,
+  withoutEmphasis,
+  withoutFences,
+} from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
 /** UTF-16 code units of a summary. */
@@ -90,7 +96,7 @@ function toSummary(text: string): string {
   const heading = told.search(/^#{1,6} /m);
   const prose = told.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|[✅✓✔]+)\s+/u, "").trim())
-    .map((line) => line.replaceAll("**", "").replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
+    .map((line) => withoutEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
     .filter((line) => line !== "" && !/^(?:[-=_*|]{3,}|\|.*\|)$/.test(line))
     .map((line) => /[.!?:;,]$/.test(line) ? line : `${line}.`);
   const pieces = prose.flatMap((line) => line.split(/(?<=[.!])\s+(?=\p{Lu})/u));
