@@ -1,4 +1,6 @@
+import type { SessionEvent } from "@dossier/core/metrics";
 import type { EngineServices } from "@dossier/retrieval/lease";
+import { isTrackerPath, TRACKER_FOLDERS } from "@dossier/retrieval/issue";
 import { listFiles } from "@dossier/retrieval/tree";
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
@@ -42,11 +44,12 @@ export async function observeTranscript(
   path: string,
 ): Promise<Observed> {
   const { events, root, session, notes } = await services.readTranscript(path);
-  const masked = await maskValue(events, "the transcript");
+  const masked = await maskValue(withoutRoot(events, root), "the transcript");
   const isElsewhere = root !== undefined && root !== services.root;
   const proposals = await mineWithFiles(
     services,
-    (findFile) => mineTranscript(masked, isElsewhere ? seenFrom(root, findFile) : findFile),
+    (findFile) =>
+      mineTranscript(masked, citable(isElsewhere ? seenFrom(root, findFile) : findFile)),
   );
   const elsewhere = isElsewhere && !isBelow(root, services.root) && !isBelow(services.root, root)
     ? [`The session was in "${root}": its paths are taken from the root of this tree`]
@@ -54,10 +57,32 @@ export async function observeTranscript(
   return { proposals, notes: [...notes, ...elsewhere], ...(session !== undefined && { session }) };
 }
 
+/** Returns events with paths from the root in their texts: absolute ones are of one machine, and name its user. */
+function withoutRoot(
+  events: readonly SessionEvent[],
+  root: string | undefined,
+): readonly SessionEvent[] {
+  if (root === undefined || root === "/") return events;
+  const shorten = (text: string) => text.replaceAll(`${root}/`, "");
+  return events.map((event) => ({
+    ...event,
+    text: shorten(event.text),
+    ...(event.command !== undefined && { command: shorten(event.command) }),
+  }));
+}
+
 /** Returns what finds files that a session in another folder has written, which may be one of another machine. */
 function seenFrom(folder: string, findFile: FindMinedFile): FindMinedFile {
   return (written) =>
     (written.startsWith("/") ? undefined : findFile(`${folder}/${written}`)) ?? findFile(written);
+}
+
+/** Returns what finds files, but not those of trackers: what they hold changes with every issue. */
+function citable(findFile: FindMinedFile): FindMinedFile {
+  return (written) => {
+    const found = findFile(written);
+    return found === undefined || isTrackerPath(found.path, TRACKER_FOLDERS) ? undefined : found;
+  };
 }
 
 function isBelow(path: string, folder: string): boolean {
@@ -88,7 +113,8 @@ export async function observeCommits(
   const masked = await maskValue(commits, "the commits");
   const proposals = await mineWithFiles(
     services,
-    (findFile) => mineCommits(masked, { findFile, since, until, limit: MAX_OBSERVED }),
+    (findFile) =>
+      mineCommits(masked, { findFile: citable(findFile), since, until, limit: MAX_OBSERVED }),
   );
   const notes = commits.length === 0 ? ["There are no commits of this tree that can be read"] : [];
   return { proposals, notes };
@@ -129,7 +155,10 @@ export async function observeTracker(
   const proposals = await mineWithFiles(
     services,
     (findFile) =>
-      keepDistinct(issues.flatMap((issue) => mineIssue(issue, { findFile, until })), MAX_OBSERVED),
+      keepDistinct(
+        issues.flatMap((issue) => mineIssue(issue, { findFile: citable(findFile), until })),
+        MAX_OBSERVED,
+      ),
   );
   return {
     proposals,

@@ -3,6 +3,7 @@ import type { SessionEvent, SessionTranscript } from "@dossier/core/metrics";
 import type { Feature } from "@dossier/retrieval/feature";
 import { openEngine } from "../../retrieval/engine.ts";
 import { git, makeTree, type TempTree, writeFiles } from "../../tests/temp_tree.ts";
+import { HOSTS_FEATURE } from "../hosts/feature.ts";
 import { observeCommits, observeTracker, observeTranscript } from "./observe.ts";
 
 const GITHUB_TOKEN = `ghp_${"aB3dE5gH7j".repeat(3)}aB3dE5`;
@@ -87,6 +88,79 @@ Deno.test("observeTranscript() proposes what a session teaches, with the session
     ],
   ]);
 });
+
+const RULE = "Never edit src/queue.ts by hand.";
+
+/** Returns the lines of Claude Code of a session in a folder. */
+function claudeLines(cwd: string): readonly object[] {
+  const line = (type: string, content: unknown) => ({
+    type,
+    sessionId: "s1",
+    cwd,
+    message: { content },
+  });
+  const turn = (id: string, name: string, input: object, output: string, isError = false) => [
+    line("assistant", [{ type: "tool_use", id, name, input }]),
+    line("user", [{
+      type: "tool_result",
+      "tool_use_id": id,
+      content: output,
+      "is_error": isError,
+    }]),
+  ];
+  const file = { "file_path": `${cwd}/src/queue.ts`, "old_string": "a", "new_string": "b" };
+  return [
+    line("user", `${RULE}\n<system-reminder>Never trust reminders of hosts.</system-reminder>`),
+    ...turn("1", "Bash", { command: `cd ${cwd} && npm test` }, "Exit code 1\nError: boom", true),
+    ...turn("2", "Edit", file, "ok"),
+    ...turn("3", "Bash", { command: "npm test" }, "fine"),
+  ];
+}
+
+/** Returns the lines of Codex of the same. */
+function codexLines(cwd: string): readonly object[] {
+  const item = (payload: object) => ({ type: "response_item", payload });
+  const run = (id: string, cmd: string, output: string) => [
+    item({
+      type: "function_call",
+      name: "exec_command",
+      "call_id": id,
+      arguments: JSON.stringify({ cmd }),
+    }),
+    item({ type: "function_call_output", "call_id": id, output }),
+  ];
+  const input = "*** Begin Patch\n*** Update File: src/queue.ts\n@@\n-a\n+b\n*** End Patch";
+  return [
+    { type: "session_meta", payload: { id: "s1", cwd } },
+    item({ type: "message", role: "user", content: [{ type: "input_text", text: RULE }] }),
+    ...run("1", "npm test", "Process exited with code 1\nOutput:\nError: boom"),
+    item({ type: "custom_tool_call", name: "apply_patch", "call_id": "2", input }),
+    item({ type: "custom_tool_call_output", "call_id": "2", output: "Done!" }),
+    ...run("3", "npm test", "Process exited with code 0\nOutput:\nfine"),
+  ];
+}
+
+for (const [host, list] of [["Claude Code", claudeLines], ["Codex", codexLines]] as const) {
+  Deno.test(`observeTranscript() proposes the same of what ${host} wrote, also where its end is cut`, async () => {
+    using tree = makeRepository();
+    const lines = list(tree.root).map((line) => `${JSON.stringify(line)}\n`);
+    writeFiles(tree.root, { "s.jsonl": `${lines.join("")}{"type": "us` });
+    using engine = await openEngine({ root: tree.root, features: [HOSTS_FEATURE] });
+    const { proposals, session, notes } = await observeTranscript(engine, `${tree.root}/s.jsonl`);
+    assert.equal(session, "s1");
+    assert.match(notes.join(), /last line is cut short/);
+    assert.deepEqual(proposals.map(({ content, paths }) => [content, paths]), [
+      [RULE, ["src/queue.ts"]],
+      [
+        '`npm test` failed with "Error: boom"; it passed after an edit of src/queue.ts',
+        ["src/queue.ts"],
+      ],
+    ]);
+    await assert.rejects(observeTranscript(engine, `${tree.root}/src/queue.ts`), {
+      code: "invalid-transcript",
+    });
+  });
+}
 
 Deno.test("observeTranscript() cites no file that is outside of the tree, missing, ignored or hidden", async () => {
   for (

@@ -19,6 +19,7 @@ export * from "./learn.ts";
 export * from "./memory_block.ts";
 export * from "./memory_error.ts";
 export * from "./memory_query.ts";
+export * from "./mine/mod.ts";
 export * from "./observation.ts";
 export * from "./pareto.ts";
 export * from "./rank_by_feedback.ts";

@@ -109,7 +109,7 @@ export function listCheckRuns(events: readonly SessionEvent[]): readonly CheckRu
     const check = end === undefined || command === undefined ? undefined : readCheck(command);
     if (end === undefined || check === undefined) return [];
     const { text, failed } = events[end]!;
-    const output = stripForeign(text);
+    const output = stripForeign(text).replaceAll(SITE_REGEXP, "");
     if (failed && UNKNOWN_REGEXP.test(output)) return [];
     const saysFailed = FAILED_REGEXP.test(output);
     // A pipe ends as its last program does.
@@ -127,19 +127,31 @@ export function listCheckRuns(events: readonly SessionEvent[]): readonly CheckRu
   });
 }
 
+/** What Python says of an environment that is damaged, whatever it runs. */
+const SITE_REGEXP =
+  /^Error processing line \d+ of .*\.pth:\n(?:.*\n){0,40}?Remainder of file ignored\n?/gm;
+
+/** How languages name what was thrown. */
+const THROWN =
+  "^(?:[\\w.]+\\.)?[A-Z]\\w*(?:Error|Exception|Warning|Failure|Interrupt|DoesNotExist|NotFound)\\b";
+
 /** Lines that say what went wrong, the more telling first. */
 const ERROR_LINES: readonly RegExp[] = [
-  /^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Failure|Interrupt|DoesNotExist|NotFound)\b(?::.*)?$/,
+  new RegExp(`${THROWN}: *\\S`),
   /^E {2,}\S.*(?:Error|Exception|assert)\b.*$/,
   /^error(?:\[E\d+\]|\sTS\d+)?: .*$/,
   /^.*\berror TS\d+: .*$/,
   /^.*: (?:fatal )?error: .*$/,
   /^(?:Error|TypeError|AssertionError|panic|fatal|FATAL|ERROR)\b:? .*$/,
   /^.*(?:command not found|No such file or directory|No module named|Permission denied).*$/,
+  new RegExp(`${THROWN}:?$`),
   /^npm (?:ERR!|error) (?!code|errno|syscall|path|A complete log).*$/,
   /^(?:FAIL|FAILED|not ok)\b:?\s.*$/,
   /^.*\b(?:error|failed)\b.*$/i,
 ];
+
+/** Folders of one machine before the name of a file. */
+const FOLDERS_REGEXP = /(?<![\w./-])(?:\/|[A-Z]:\\)(?:[\w.@+ -]{1,100}[/\\]){1,30}(?=[\w.@+-])/g;
 
 /** Characters of an error that are told. */
 const ERROR_LENGTH = 160;
@@ -151,7 +163,7 @@ export function findErrorLine(output: string): string | undefined {
   for (const pattern of ERROR_LINES) {
     const found = lines.findLast((line) => pattern.test(line));
     if (found === undefined) continue;
-    const claim = toClaim(found.replace(/^E\s+/, ""));
+    const claim = toClaim(found.replace(/^E\s+/, "")).replaceAll(FOLDERS_REGEXP, "…/");
     return claim.length <= ERROR_LENGTH
       ? claim
       : `${takeWholeStart(claim, ERROR_LENGTH - 1).trimEnd()}…`;

@@ -62,6 +62,7 @@ for (
     ],
     ["zsh: command not found: deno", "zsh: command not found: deno"],
     ["Exit code 1\n--- FAIL: TestX\nFAIL\tpkg 0.1s", "FAIL\tpkg 0.1s".replace("\t", " ")],
+    ["/home/me/.venv/bin/python: No module named pytest", "…/python: No module named pytest"],
     ["nothing of note", undefined],
     [`Error: ${"x".repeat(300)}`, `Error: ${"x".repeat(152)}…`],
   ] as const

@@ -21,6 +21,12 @@ const MIN_LINE = 8;
 /** Names of several words, which no prose has. */
 const COMPOUND_REGEXP = /[a-z\d]_+[A-Za-z\d]|[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Z]_?\d/;
 
+/** Files that a search may find for its names to tell something. */
+const MAX_FILES = 6;
+
+/** A file in what a search prints, with what it found there or alone. */
+const FOUND_REGEXP = /^([^\s:]{1,300}\.\w{1,8})(?::|$)/;
+
 /** How a definition begins, in most languages. */
 const DEFINITION_REGEXP = new RegExp(
   "^([ \\t]*)(?:(?:export|default|async|pub(?:\\([^)]*\\))?|public|private|protected|static|final|abstract)\\s+)*" +
@@ -41,6 +47,7 @@ export function findFoundFiles(
   const reached = new Set<string>();
   const found: ProposedObservation[] = [];
   let searches: { readonly terms: readonly string[]; readonly line: number }[] = [];
+  const broad = listBroadTerms(events);
   for (const event of events) {
     const { kind, failed, line, terms = [], touches = [] } = event;
     if (kind === "user" && event.agent === undefined) searches = [];
@@ -61,7 +68,8 @@ export function findFoundFiles(
         : findFile(path);
       // What was named did not have to be found.
       if (file === undefined || isNamed(file.path, told) || isTestPath(file.path)) continue;
-      const sought = listSought(before.flatMap(({ terms }) => terms), file.text, file.path);
+      const terms = before.flatMap(({ terms }) => terms).filter((term) => !broad.has(term));
+      const sought = listSought(terms, file.text, file.path);
       if (sought.length === 0) continue;
       const symbol = findEdited(edit.text, file.text);
       found.push({
@@ -98,6 +106,21 @@ function firstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, Sessio
   return edits;
 }
 
+/** Returns the names that a search has found in so many files that none of them is where they are. */
+function listBroadTerms(events: readonly SessionEvent[]): ReadonlySet<string> {
+  const asked = new Map<string, readonly string[]>();
+  const broad = new Set<string>();
+  for (const { kind, callId = "", terms, text } of events) {
+    if (kind === "call" && terms !== undefined) asked.set(callId, terms);
+    const sought = kind === "result" ? asked.get(callId) : undefined;
+    if (sought === undefined) continue;
+    const files = new Set(text.split("\n").map((line) => FOUND_REGEXP.exec(line)?.[1]));
+    files.delete(undefined);
+    if (files.size > MAX_FILES) { for (const term of sought) broad.add(term); }
+  }
+  return broad;
+}
+
 function isNamed(path: string, text: string): boolean {
   return text.includes(path.replace(/^.*\//, "")) ||
     text.includes(path.replace(/\.\w+$/, "").replaceAll("/", "."));
@@ -113,6 +136,7 @@ function listSought(terms: readonly string[], text: string, path: string): reado
   );
   return [...counts].filter(([term]) =>
     term.length >= MIN_TERM && term.length <= MAX_TERM && names.has(term) &&
+    !/^__.*__$/.test(term) &&
     (COMPOUND_REGEXP.test(term) || defined.has(term)) && !path.includes(term)
   ).sort(([, a], [, b]) => b - a).slice(0, MAX_TERMS).map(([term]) => term);
 }

@@ -13,6 +13,9 @@ const MAX_NAMED = 3;
 /** A longer command is of no use to anybody else. */
 const MAX_COMMAND = 200;
 
+/** Events between a failure and the run that passed: of more nobody can tell which of them helped. */
+const MAX_BETWEEN = 200;
+
 /** Events between a command that can not run and the one that took its place. */
 const NEAR_EVENTS = 12;
 
@@ -20,11 +23,19 @@ const NEAR_EVENTS = 12;
 const ENVIRONMENT_REGEXP = new RegExp(
   "command not found|No module named|ModuleNotFoundError|ImportError|SyntaxError|" +
     "unrecognized arguments|unknown (?:option|command)|is not recognized|not installed|" +
-    "Missing script|no such option|has no attribute 'lru_cache'|unsupported|ImproperlyConfigured",
+    "Missing script|no such option|unsupported|ImproperlyConfigured",
   "i",
 );
 
-const INSTALL_REGEXP = /\b(?:install|ci|sync|add|update|migrate|build|generate|compile|codegen)\b/;
+/** Commands that make ready what others need. */
+const INSTALL_REGEXP = new RegExp(
+  "^(?:\\w+=\\S+\\s+)*\\S+\\s+(?:(?:run|task|exec|-m|pip|\\S*manage\\.py|\\S*setup\\.py)\\s+){0,3}" +
+    "(?:install|i|ci|sync|add|update|migrate|build|build_ext|develop|generate|compile|codegen)\\b",
+);
+
+/** Options that leave out what failed. */
+const NARROWED_REGEXP =
+  /\s-k\s+["']?not\b|\s--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns)\b/;
 
 /** Places that are of one machine, or of one session. */
 const PRIVATE_REGEXP = /(?:^|[\s=:"'])(?:\/\w|~|[A-Z]:\\)/;
@@ -72,7 +83,7 @@ function mendBySame(
   { error, later, events, findFile }: Failure & { readonly findFile: FindMinedFile },
 ): ProposedObservation | undefined {
   const next = later.find(({ command }) => command === run.command);
-  if (next === undefined || next.hasFailed) return undefined;
+  if (next === undefined || next.hasFailed || next.start - run.end > MAX_BETWEEN) return undefined;
   const between = events.slice(run.end + 1, next.start);
   const edited = listEdited(between).flatMap((path) => findFile(path)?.path ?? []);
   const paths = [...new Set(edited)].slice(0, MAX_NAMED);
@@ -80,10 +91,16 @@ function mendBySame(
     start < next.start && !hasFailed && INSTALL_REGEXP.test(command)
   ).map(({ command }) => command);
   const commands = [...new Set(others)].slice(0, MAX_NAMED);
-  // A test that only its own edits mended was wrong itself.
-  if (commands.length === 0 && paths.every(isTestPath)) return undefined;
+  const before = new Set(
+    listEdited(events.slice(0, run.start)).map((path) => findFile(path)?.path),
+  );
+  // A test that only its own edits mended was wrong itself, and so was an edit that another one of its file mended.
+  const isOwnFault = paths.every((path) => isTestPath(path) || before.has(path));
+  if (commands.length === 0 && isOwnFault) return undefined;
   const deeds = [
-    ...(commands.length > 0 ? [`${listMarked(commands)} was run`] : []),
+    ...(commands.length > 0
+      ? [`${listMarked(commands)} ${commands.length === 1 ? "was" : "were"} run`]
+      : []),
     ...(paths.length > 0 ? [`an edit of ${paths.join(", ")}`] : []),
   ];
   return toProposal(run, next, {
@@ -99,7 +116,8 @@ function mendByOther(run: CheckRun, failure: Failure): ProposedObservation | und
   if (!ENVIRONMENT_REGEXP.test(run.output)) return undefined;
   const next = later.find(({ start, command, hasFailed }) =>
     start - run.end <= NEAR_EVENTS && !hasFailed && command !== run.command &&
-    isInPlaceOf(command, run.command)
+    INSTALL_REGEXP.test(command) === INSTALL_REGEXP.test(run.command) &&
+    !NARROWED_REGEXP.test(command) && isInPlaceOf(command, run.command)
   );
   if (next === undefined) return undefined;
   if (listEdited(events.slice(run.end + 1, next.start)).length > 0) return undefined;

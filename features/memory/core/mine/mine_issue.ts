@@ -26,7 +26,7 @@ const HEADING_REGEXP = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t:#]*$|^\*\*(.{1,60}?):?\*\
 
 /** What says that it is closed and no more. */
 const EMPTY_REGEXP =
-  /^(?:(?:it |this )?(?:is |was )?(?:closed|done|fixed|completed?|resolved|implemented|merged|wontfix)\.?)$/i;
+  /^(?:(?:it|this) )?(?:(?:is|was) )?(?:closed|done|fixed|completed?|resolved|implemented|merged)\.?$/i;
 
 /** UTF-16 code units of what is taken of a section, and the fewest that say something. */
 const SECTION_LENGTH = 400;

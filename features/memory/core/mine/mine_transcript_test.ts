@@ -27,8 +27,16 @@ class Session {
   }
 
   search(...terms: readonly string[]): this {
+    return this.#search(terms, "found");
+  }
+
+  grep(term: string, output: string): this {
+    return this.#search([term], output);
+  }
+
+  #search(terms: readonly string[], output: string): this {
     const touches: readonly FileTouch[] = [{ path: ".", action: "search" }];
-    return this.#call({ tool: "Grep", text: terms.join("|"), touches, terms }, "found");
+    return this.#call({ tool: "Grep", text: terms.join("|"), touches, terms }, output);
   }
 
   #call(call: Omit<SessionEvent, "kind" | "line">, output: string, failed = false): this {
@@ -131,6 +139,35 @@ for (
         "npm test",
         "ok",
       ),
+    ],
+    [
+      "its file was edited before as well",
+      new Session().edit("src/queue.ts").run("npm test", "Error: a", true).edit("src/queue.ts").run(
+        "npm test",
+        "ok",
+      ),
+    ],
+    [
+      "what failed is left out",
+      new Session().run("pytest tests/run.py", "ImportError: a", true).run(
+        "pytest tests/run.py -k 'not a'",
+        "ok",
+      ),
+    ],
+    [
+      "something was only installed",
+      new Session().run("python -m pytest tests/run.py", "No module named pytest", true).run(
+        "pip install pytest",
+        "ok",
+      ),
+    ],
+    [
+      "what was run in between only has the name of what installs",
+      new Session().run("npm test", "Error: a", true).run(
+        "pytest tests/update/build_test.py",
+        "1 passed",
+      )
+        .run("npm test", "ok"),
     ],
     [
       "it is a search",
@@ -249,6 +286,15 @@ for (
       new Session().search("alpha_beta").search("gammaDelta")
         .search("epsilon_x").edit("src/queue.ts"),
     ],
+    [
+      "what was looked for is in many files",
+      new Session().search("uploadPart").search("uploadPart")
+        .grep(
+          "uploadPart",
+          "abcdefg".split("").map((name) => `src/${name}.ts:1:uploadPart`).join("\n"),
+        )
+        .edit("src/queue.ts"),
+    ],
     ["it is a test", FOUND().edit("src/queue_test.ts")],
     ["it is outside of the tree", FOUND().edit("/etc/uploadPart.conf")],
   ] as const
@@ -298,7 +344,7 @@ Deno.test("mineTranscript() has at most twelve proposals, none twice, and equal 
       `Never rename the table ${name} in a migration. Never rename the table ${name} in a migration!`,
     );
     session.say(`We keep the ${name} cache because readers of ${name} are slow.`);
-    session.run(`npm run ${name}`, `Error: ${name} is broken`, true).edit("src/queue.ts")
+    session.run(`npm run ${name}`, `Error: ${name} is broken`, true).run(`npm install ${name}`, "")
       .run(`npm run ${name}`, "fine");
   }
   const found = mine(session);

@@ -21,7 +21,8 @@ const CONTROL_REGEXP = /[\p{Cc}\u2028\u2029]/gu;
 
 /** Marks at the start of a line that would make something else of it. */
 const LINE_MARKS_REGEXP = /^(?:[#>*+•]+|-+|\d{1,3}[.)]|\[[ x]\])\s+/;
-const EMPHASIS_REGEXP = /\*\*(?=\S)([^*]+)\*\*/g;
+/** Marks of bold words; those of a power, as in `x**2`, stand behind or before a letter, digit or bracket. */
+const EMPHASIS_REGEXP = /(?<![\w)\]`*])\*\*(?=\S)([^*]+)\*\*(?![\w([*])/g;
 
 /** What talks to an agent about its instructions, rather than about a project. */
 const TO_AGENT = [
@@ -57,11 +58,16 @@ export function withoutFences(text: string): string {
   return text.replaceAll(FENCE_REGEXP, "\n");
 }
 
+/** Returns a text without the marks of bold words. */
+export function withoutEmphasis(text: string): string {
+  return text.replaceAll(EMPHASIS_REGEXP, "$1");
+}
+
 /** Returns a text on one line, without marks of Markdown at its start and control characters. */
 export function toClaim(text: string): string {
   const line = text.replaceAll(HIDDEN_REGEXP, "").replaceAll(CONTROL_REGEXP, " ")
     .replaceAll(/\s+/g, " ").trim();
-  return line.replace(LINE_MARKS_REGEXP, "").replaceAll(EMPHASIS_REGEXP, "$1").trim();
+  return withoutEmphasis(line.replace(LINE_MARKS_REGEXP, "")).trim();
 }
 
 /** The end of a sentence: a mark with a blank and the start of another behind it. */

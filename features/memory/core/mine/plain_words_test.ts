@@ -24,6 +24,10 @@ Deno.test("stripForeign() takes blocks of memory out, also several and without t
 
 Deno.test("toClaim() is one line without marks at its start", () => {
   assert.equal(toClaim("### A **bold**\tclaim\u0000 of\n two lines"), "A bold claim of two lines");
+  assert.equal(
+    toClaim("**Cause**: `x**2.5 + y**2` and (b**2)**(1/2)"),
+    "Cause: `x**2.5 + y**2` and (b**2)**(1/2)",
+  );
   assert.equal(toClaim("- [x] done"), "[x] done");
   assert.equal(toClaim("#37 stays"), "#37 stays");
 });

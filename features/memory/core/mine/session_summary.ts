@@ -1,6 +1,12 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { listCheckRuns } from "./command_run.ts";
-import { speaksToAgent, stripForeign, takeSentences, withoutFences } from "./plain_words.ts";
+import {
+  speaksToAgent,
+  stripForeign,
+  takeSentences,
+  withoutEmphasis,
+  withoutFences,
+} from "./plain_words.ts";
 import type { FindMinedFile, ProposedObservation } from "./proposal.ts";
 
 /** UTF-16 code units of a summary. */
@@ -20,15 +26,16 @@ const LEAD_REGEXP = new RegExp(
   "i",
 );
 
-/** What an agent says before it comes to the point, and what it says of its own files. */
+/** Sentences that an agent says before it comes to the point. */
 const REMARKS = [
-  "^(?:perfect|great|excellent|done|all done|now)\\b[^.!:]{0,40}[.!]\\s*",
-  "^i(?:'ve| have)\\b[^.!:]*\\bsuccess\\w*[^.!:]*[.!:]\\s*",
-  "^(?:here(?:'s| is)|let me|below is)\\b[^.!:]*[.!:]\\s*",
-  "^(?:the |this )?(?:bug|issue|fix|problem|task)[^.!:]{0,60}\\b(?:success\\w*|complete)\\b[^.!:]{0,40}[.!:]\\s*",
-  "^(?:bug |the )?(?:fix )?(?:final )?(?:summary|overview|results?)(?: of (?:the )?\\w+)?[.:]\\s*",
+  "(?:perfect|great|excellent|done|all done|now)\\b.{0,60}",
+  "i(?:'ve| have)?\\b.{0,60}\\bsuccess.*",
+  "(?:here(?:'s| is)|let me|below is)\\b.*",
+  "(?:the |this )?(?:bug|issue|fix|problem|task|patch)\\b.{0,80}" +
+  "\\b(?:success\\w*|complete\\w*|fixed|resolved|working|generated|saved)\\b.{0,40}",
+  "(?:bug |the |final )?(?:fix )?(?:summary|overview|results?)(?: of (?:the )?\\w+)?",
 ];
-const REMARK_REGEXP = new RegExp(REMARKS.join("|"), "i");
+const REMARK_REGEXP = new RegExp(`^(?:${REMARKS.join("|")})[.!:]$`, "i");
 
 /**
  * Returns what a session says of itself: the host's last summary of it, and what the agent said last when it had edited
@@ -80,14 +87,19 @@ function hasPassed(events: readonly SessionEvent[]): boolean {
   return last !== undefined && !last.hasFailed;
 }
 
+/** UTF-16 code units before the first heading that are only said on the way to it. */
+const MAX_OPENING = 300;
+
 /** Returns a summary as prose on one line: headings become labels, marks of Markdown and code are taken out. */
 function toSummary(text: string): string {
-  const prose = withoutFences(stripForeign(text)).replace(LEAD_REGEXP, "").split("\n")
+  const told = withoutFences(stripForeign(text)).replace(LEAD_REGEXP, "");
+  const heading = told.search(/^#{1,6} /m);
+  const prose = told.slice(heading > 0 && heading <= MAX_OPENING ? heading : 0).split("\n")
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|[✅✓✔]+)\s+/u, "").trim())
-    .map((line) => line.replaceAll("**", "").replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
+    .map((line) => withoutEmphasis(line).replace(/^#{1,6}\s+(.*?)[.:]?$/, "$1:"))
     .filter((line) => line !== "" && !/^(?:[-=_*|]{3,}|\|.*\|)$/.test(line))
-    .map((line) => /[.!?:;,]$/.test(line) ? line : `${line}.`).join(" ");
-  let rest = prose;
-  for (let next; (next = rest.replace(REMARK_REGEXP, "")) !== rest;) rest = next;
-  return takeSentences(rest, SUMMARY_LENGTH);
+    .map((line) => /[.!?:;,]$/.test(line) ? line : `${line}.`);
+  const pieces = prose.flatMap((line) => line.split(/(?<=[.!])\s+(?=\p{Lu})/u));
+  const first = pieces.findIndex((piece) => !REMARK_REGEXP.test(piece));
+  return takeSentences(first < 0 ? "" : pieces.slice(first).join(" "), SUMMARY_LENGTH);
 }
