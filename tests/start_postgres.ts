@@ -28,7 +28,8 @@ interface RunningPostgres extends AsyncDisposable {
 }
 
 if (import.meta.main) {
-  const [program = "", ...args] = Deno.args;
+  const [program, ...args] = Deno.args;
+  if (program === undefined) throw new Error("Cannot start PostgreSQL without a command to run");
   await using postgres = await startPostgres();
   const child = new Deno.Command(program === "deno" ? Deno.execPath() : program, {
     args,

@@ -1,6 +1,6 @@
 import { toPostgresError } from "./postgres_error.ts";
 import { parsePostgresPlace } from "./postgres_place.ts";
-import { connectionSettings } from "./postgres_pool.ts";
+import { connectionSettings } from "./connection_settings.ts";
 
 /** Jobs that any machine of a team may do, each of them at least once. */
 export interface Jobs extends AsyncDisposable {

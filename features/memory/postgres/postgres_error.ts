@@ -101,7 +101,7 @@ const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
   [/does not support SSL connections/, WITHOUT_TLS],
   [/establishing an SSL connection/, UNREACHABLE],
   [/^Requires net access/, NO_NETWORK],
-  [/client password must be a string|^SASL: /, LOGIN],
+  [/client password must be a|^SASL: /, LOGIN],
 ];
 
 /**

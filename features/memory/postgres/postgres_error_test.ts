@@ -91,6 +91,16 @@ Deno.test("a database is refused to a process that may not use the network", {
   );
 });
 
+Deno.test("a database is refused to a process that may not use its socket", {
+  permissions: { net: false, env: "inherit", read: "inherit", write: "inherit" },
+}, async () => {
+  await assertRefused(
+    "postgres://ann@localhost/team?host=/none",
+    "state-refused",
+    'this command may not use its socket "/none/.s.PGSQL.5432"',
+  );
+});
+
 testPostgres("a database that does not let the user in says what it misses", async (schema) => {
   const noEntry = "it does not let the user in";
   await assertRefused(schema.address({ password: PASSWORD }), "state-refused", noEntry);

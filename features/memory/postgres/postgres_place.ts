@@ -12,7 +12,7 @@ export interface PostgresPlace {
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Absent where the server asks for none, or it stands in the user's file of passwords. */
+  /** Absent where the server asks for none. */
   readonly password?: string;
   /** Where the tables are. */
   readonly schema: string;

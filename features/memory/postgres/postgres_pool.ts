@@ -1,12 +1,15 @@
-import { RetrievalError } from "@dossier/retrieval/machine";
+import { connectionSettings } from "./connection_settings.ts";
+import {
+  LentConnection,
+  type PooledConnection,
+  type PostgresConnection,
+  VALUE_TYPES,
+} from "./postgres_connection.ts";
 import { toPostgresError } from "./postgres_error.ts";
 import type { PostgresPlace } from "./postgres_place.ts";
 
 /** Connections that a process has at most; servers take a hundred by default, from all that use them. */
 const MAX_CONNECTIONS = 4;
-
-/** Until then a connection must be there, with its password checked. */
-const CONNECT_MS = 2000;
 
 /** How long one waits for what another transaction holds. */
 const LOCK_MS = 10_000;
@@ -17,105 +20,9 @@ const ANSWER_MS = 30_000;
 /** How long a transaction may do nothing before the server ends it: it holds what others wait for. */
 const IDLE_TRANSACTION_MS = 60_000;
 
-/** How long a connection is kept that nobody uses. It does not keep the process alive. */
-const IDLE_MS = 30_000;
-
-/** A statement, with what it is prepared under. */
-export interface PostgresQuery {
-  readonly text: string;
-  readonly name?: string;
-  readonly values?: readonly unknown[];
-  readonly rowMode: "array";
-  /** How long the answer may take. @default ANSWER_MS */
-  readonly "query_timeout"?: number;
-}
-
-/** What a statement gave: rows in the order of the columns, and how many it changed. */
-export interface PostgresResult {
-  readonly rows: unknown[][];
-  readonly fields: readonly { readonly name: string }[];
-  readonly rowCount: number | null;
-}
-
-/** A connection that somebody uses. */
-export interface PostgresConnection {
-  /** Whether nothing can be asked any more. */
-  readonly isEnded: boolean;
-  /**
-   * Runs statements without parameters, or one with.
-   *
-   * @throws {RetrievalError} What is wrong with the database or the connection.
-   */
-  query(query: string | PostgresQuery): Promise<PostgresResult>;
-}
-
-/** What is used of a connection of the package `pg`, which has no types. */
-interface PooledConnection {
-  query(query: string | PostgresQuery): Promise<PostgresResult>;
-  on(event: "error", listener: (error: unknown) => void): void;
-  off(event: "error", listener: (error: unknown) => void): void;
-  release(isEnded: boolean): void;
-}
-
 interface Pool {
   connect(): Promise<PooledConnection>;
   end(): Promise<void>;
-}
-
-/** Types whose values come as numbers: of integers, of fractions, and of sums of integers. */
-const NUMBER_TYPES: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);
-
-const BOOLEAN_TYPE = 16;
-
-/** Values as SQLite would give them: numbers, texts, and 1 or 0 for what is true or not. */
-const VALUE_TYPES = {
-  getTypeParser(type: number): (text: string) => unknown {
-    if (NUMBER_TYPES.has(type)) return Number;
-    if (type === BOOLEAN_TYPE) return (text) => text === "t" ? 1 : 0;
-    return (text) => text;
-  },
-};
-
-/**
- * Returns how the package `pg` connects to a database.
- *
- * @throws {RetrievalError} `invalid-config` when the file of trusted certificates cannot be read.
- */
-export function connectionSettings(place: PostgresPlace): Readonly<Record<string, unknown>> {
-  const { host, port, database, user, password } = place;
-  return {
-    host,
-    port,
-    database,
-    user,
-    password,
-    ssl: tlsSettings(place),
-    application_name: "dossier",
-    // Else variables that are meant for other programs would be asked.
-    client_encoding: "UTF8",
-    sslnegotiation: "postgres",
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: IDLE_MS,
-    keepAlive: true,
-    allowExitOnIdle: true,
-  };
-}
-
-function tlsSettings({ tls, host, authorities }: PostgresPlace): unknown {
-  if (tls === "disable") return false;
-  if (tls === "require") return { rejectUnauthorized: false };
-  // Without the host, that of an address would be taken to be "localhost".
-  return authorities === undefined ? { host } : { host, ca: readAuthorities(authorities) };
-}
-
-function readAuthorities(path: string): string {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch (error) {
-    const state = error instanceof Error ? error.message : String(error);
-    const action = `read the certificates "${path}" that sslrootcert= names`;
-    throw new RetrievalError("invalid-config", { action, state }, { cause: error });
-  }
 }
 
 /** The connections of a process to a database, each of which one at a time uses. */
@@ -191,29 +98,6 @@ export class PostgresPool implements AsyncDisposable {
     } finally {
       connection.off("error", onError);
       connection.release(lent.isEnded);
-    }
-  }
-}
-
-class LentConnection implements PostgresConnection {
-  isEnded = false;
-  readonly #connection: PooledConnection;
-  readonly #place: PostgresPlace;
-
-  constructor(connection: PooledConnection, place: PostgresPlace) {
-    this.#connection = connection;
-    this.#place = place;
-  }
-
-  async query(query: string | PostgresQuery): Promise<PostgresResult> {
-    try {
-      return await this.#connection.query(query);
-    } catch (error) {
-      const known = toPostgresError(error, this.#place);
-      if (known instanceof RetrievalError && known.code === "state-unreachable") {
-        this.isEnded = true;
-      }
-      throw known;
     }
   }
 }

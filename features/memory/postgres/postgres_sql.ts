@@ -1,7 +1,7 @@
 import { BoundedMap, type ColumnValue } from "@dossier/retrieval/machine";
 import type { Sql, SqlValue } from "@dossier/retrieval/state";
 import { numberParameters } from "./number_parameters.ts";
-import type { PostgresConnection, PostgresResult } from "./postgres_pool.ts";
+import type { PostgresConnection, PostgresResult } from "./postgres_connection.ts";
 
 /** Statements that are kept in PostgreSQL's way of writing. */
 const KEPT_STATEMENTS = 2000;

@@ -1,5 +1,6 @@
 import { newerPostgres } from "./postgres_error.ts";
-import type { PostgresConnection, PostgresPool } from "./postgres_pool.ts";
+import type { PostgresConnection } from "./postgres_connection.ts";
+import type { PostgresPool } from "./postgres_pool.ts";
 
 /** Tables that are brought from one version to the next. */
 export interface VersionedTables {
