@@ -1,5 +1,5 @@
 import type { TextCandidate } from "@dossier/core";
-import { type JsonValue } from "@dossier/core/text";
+import type { JsonValue } from "@dossier/core/text";
 import type { ContextSource } from "@dossier/retrieval/sources";
 import { NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
