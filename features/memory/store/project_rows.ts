@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: MemorySettings = {
 };
 
 /** Returns the settings of the project. */
-export async function readSettings({ state, number }: MemoryPlace): Promise<MemorySettings> {
+export async function readMemorySettings({ state, number }: MemoryPlace): Promise<MemorySettings> {
   const text = await state.read((sql) =>
     sql.value<string>("SELECT settings FROM memory_projects WHERE id = ?", number)
   );
@@ -45,7 +45,7 @@ export async function readSettings({ state, number }: MemoryPlace): Promise<Memo
 }
 
 /** Sets some of the settings of the project. */
-export async function writeSettings(
+export async function writeMemorySettings(
   place: MemoryPlace,
   changes: Partial<MemorySettings>,
 ): Promise<MemorySettings> {
