@@ -132,6 +132,18 @@ Deno.test("control characters, forged headings and secrets are not kept", () =>
     assert.equal(observations.length, 1);
   }));
 
+Deno.test("a claim may take the place of another, which is kept and given no more", () =>
+  withMemory(async ({ remember, engine, place }) => {
+    const old = await remember("The cache of previews lives in Redis");
+    const now = await remember("Previews are cached in PostgreSQL since spring", {
+      supersedes: old,
+    });
+    const { observations } = await recall(engine, place, { text: "cache of previews" });
+    assert.deepEqual(observations.map(({ id }) => id), [now]);
+    assert.equal((await showObservation(engine, place, old)).supersededBy, now);
+    await assert.rejects(remember("It is so", { supersedes: "o99" }), /"o99"/);
+  }));
+
 Deno.test("a claim that is empty or too long is refused", () =>
   withMemory(async ({ remember }) => {
     await assert.rejects(remember(" \n\t"), /there is no text/);

@@ -66,6 +66,9 @@ export async function writeFingerprint(
   fingerprint: Fingerprint,
 ): Promise<void> {
   const text = JSON.stringify([...fingerprint].toSorted());
+  const find = "SELECT fingerprint FROM memory_projects WHERE id = ?";
+  // Most often it is what it was, and reading waits for nobody.
+  if (await state.read((sql) => sql.value<string>(find, number)) === text) return;
   await state.write((sql) =>
     sql.run("UPDATE memory_projects SET fingerprint = ? WHERE id = ?", text, number)
   );
