@@ -2,6 +2,7 @@ import type { Feature } from "@dossier/retrieval/feature";
 import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import type { MemoryBrief } from "./source/memory_brief.ts";
+import { hasMemory } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 
 /** What earlier sessions learned that answers a request. */
@@ -11,6 +12,7 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
   order: 30,
   deciding: ["memory"],
   async prepare(request, services) {
+    if (!await hasMemory(services)) return undefined;
     const { askMemory } = await import("./source/memory_brief.ts");
     return await askMemory(request, services);
   },

@@ -3,14 +3,12 @@ import { hasState, openState } from "@dossier/retrieval/open-state";
 import type { EngineServices } from "@dossier/retrieval/lease";
 import type { StateStore } from "@dossier/retrieval/state";
 import { nameProject, type ProjectPlace } from "./project_name.ts";
+import { MEMORY_URL, readVariable } from "./has_memory.ts";
 import { MEMORY_TABLES } from "./memory_tables.ts";
 import { type MemoryPlace, openMemoryPlace, POSTGRES, SQLITE } from "./store/mod.ts";
 
 /** What memory needs of an engine to be opened. */
 export type MemoryServices = Pick<EngineServices, "root" | "openState" | "findState">;
-
-/** Names the PostgreSQL that keeps the memory of a team, as a URL. */
-const URL_VARIABLE = "DOSSIER_MEMORY_URL";
 
 /**
  * Returns the memory of the tree of an engine, made when there is none: in the state of the main work tree of its
@@ -49,8 +47,8 @@ export function findProject(root: string): ProjectPlace {
 }
 
 async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefined> {
-  const url = readVariable(URL_VARIABLE);
-  if (url === undefined || url === "") return undefined;
+  const url = readVariable(MEMORY_URL);
+  if (url === undefined) return undefined;
   // Imported only here: most memories are on one machine.
   const { openPostgresMemory } = await import("./postgres/mod.ts");
   return await openMemoryPlace(await openPostgresMemory(url), named, POSTGRES);
@@ -73,10 +71,4 @@ async function openHomeMemory(
     HOMES.set(path, state);
   }
   return await openMemoryPlace(state, named, SQLITE);
-}
-
-/** Returns a variable that the process may read and that is set. */
-function readVariable(name: string): string | undefined {
-  const isGranted = Deno.permissions.querySync({ name: "env", variable: name }).state === "granted";
-  return isGranted ? Deno.env.get(name) : undefined;
 }
