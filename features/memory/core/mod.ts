@@ -13,6 +13,7 @@ export * from "./anchor_state.ts";
 export * from "./audit_chain.ts";
 export * from "./claim_check.ts";
 export * from "./diagnose.ts";
+export * from "./exported_observation.ts";
 export * from "./inject_inbox.ts";
 export * from "./keyword_score.ts";
 export * from "./learn.ts";
