@@ -1,4 +1,4 @@
-import { dirname } from "@dossier/retrieval/machine";
+import { dirname, realPathOrUndefined } from "@dossier/retrieval/machine";
 import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "@dossier/retrieval/tree";
 import type { ProjectName } from "./store/mod.ts";
 
@@ -55,8 +55,8 @@ function toProject(url: string): string | undefined {
  * one of its own: a file of the tree alone must not lead to the memory of another repository.
  */
 function findMainTree(top: string, folder: string): string | undefined {
-  const common = findCommonFolder(folder);
-  if (common === folder || !common.endsWith("/.git")) return undefined;
+  const common = realPathOrUndefined(findCommonFolder(folder));
+  if (common === undefined || common === folder || !common.endsWith("/.git")) return undefined;
   const known = readGitText(`${folder}/gitdir`)?.trim();
   return known === `${top}/.git` ? dirname(common) : undefined;
 }

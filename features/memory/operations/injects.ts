@@ -1,12 +1,9 @@
 import {
   choice,
   given,
-  type integer,
   JSON_TYPE,
-  type list,
   object,
   type Operation,
-  type option,
   type RequestOf,
   required,
   text,

@@ -1,22 +1,16 @@
 import {
+  choice,
+  given,
+  JSON_TYPE,
+  list,
   type Operation,
-  type option,
   type RequestOf,
   required,
   text,
   withFacts,
 } from "@dossier/retrieval/operation";
-import {
-  choice,
-  given,
-  JSON_TYPE,
-  list,
-  type Terminal,
-  type UsageError,
-} from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { limit, name, NAMES_FIELD, ROOT_FIELD, session } from "@dossier/retrieval/fields";
-import type { LOG_PROBLEMS } from "@dossier/retrieval/problems";
 import type { Recalled, ShownObservation } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";

@@ -1,5 +1,5 @@
 import type { TextCandidate } from "@dossier/core";
-import { type JsonValue } from "@dossier/core/text";
+import type { JsonValue } from "@dossier/core/text";
 import type { ContextSource } from "@dossier/retrieval/sources";
 import { NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
@@ -18,10 +18,8 @@ export const memorySource: ContextSource<MemoryBrief> = {
   name: "memory",
   async hint(lease, brief) {
     const used = await brief.find(lease);
-    const places = used.flatMap(({ observation: { anchors } }) =>
-      anchors.flatMap(({ path, symbol }) => symbol === undefined ? [path] : [path, symbol])
-    );
-    return [...new Set(places)];
+    // The words of a claim lead the ranking with little trust: a wrong one costs a tenth of what a right one gives.
+    return used.map(({ observation: { content } }) => toLine(content));
   },
   async gather({ head }, lease, _earlier, brief) {
     const used = await brief.find(lease);
@@ -34,7 +32,7 @@ export const memorySource: ContextSource<MemoryBrief> = {
         name: "memory",
         rule: "skip-and-continue",
         limit: Math.min(budget, Math.floor(head.limit * SHARE)),
-        candidates: used.map(toCandidate),
+        candidates: used.filter(({ isTold }) => isTold).map(toCandidate),
       }],
       delivered({ fragments }) {
         if (session === undefined) return [];
@@ -69,14 +67,18 @@ export const memorySource: ContextSource<MemoryBrief> = {
 function toCandidate(
   { observation: { id, content, anchors }, weighted, relevance }: UsedObservation,
 ): TextCandidate {
-  const claim = [...content.replaceAll(/\s+/g, " ")].slice(0, SHOWN_CHARACTERS).join("");
   return {
     source: `memory:${id}`,
     trust: "learned",
     role: "memory",
     score: weighted,
-    remark: `${JSON.stringify(claim)}, of ${anchors.map(placeOf).join(", ")}`,
+    remark: `${JSON.stringify(toLine(content))}, of ${anchors.map(placeOf).join(", ")}`,
     reasons: [`it has ${Math.round(100 * relevance)} % of the telling words`],
     forms: [{ form: "reference", text: "" }],
   };
+}
+
+/** Returns the beginning of a claim on one line. */
+function toLine(content: string): string {
+  return [...content.replaceAll(/\s+/g, " ")].slice(0, SHOWN_CHARACTERS).join("");
 }

@@ -75,16 +75,19 @@ export async function searchTerms(
       number,
     ) ?? 0;
     const counts = await countTerms(sql, number, asked);
-    const rarest = asked
+    const known = asked
       .map((term) => ({ term, count: counts.get(term) ?? 0 }))
+      .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.count - b.count)
       .slice(0, MAX_QUERY_TERMS);
-    const worth = new Map(rarest.map(({ term, count }) => [term, rarity(count, total)]));
-    const whole = [...worth.values()].reduce((sum, one) => sum + one, 0);
+    const worth = new Map(known.map(({ term, count }) => [term, rarity(count, total)]));
+    // Words that no observation has say that the query is about something else, as far as a title goes.
+    const unknown = Math.min(asked.length, MAX_QUERY_TERMS) - known.length;
+    const whole = known.reduce((sum, { term }) => sum + worth.get(term)!, 0) +
+      Math.max(unknown, 0) * rarity(0, total);
     const scores = new Map<number, number>();
     let room = MAX_ROWS;
-    for (const { term, count } of rarest) {
-      if (count === 0) continue;
+    for (const { term, count } of known) {
       // Common words move those that rarer ones have found, and find nothing where there are any.
       if (room < Math.min(count, MAX_COUNT) && scores.size > 0) {
         await addCommon(sql, { number, term, worth: worth.get(term)!, scores });

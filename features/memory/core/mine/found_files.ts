@@ -1,5 +1,6 @@
 import type { SessionEvent } from "@dossier/core/metrics";
 import { isTestPath } from "@dossier/core/rank";
+import { DEFINITION_REGEXP, findEdited, firstEdits } from "./edited_definition.ts";
 import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
 
 /** Searches before a file is read that make it one that is hard to find. */
@@ -15,9 +16,6 @@ const MAX_TERMS = 4;
 const MIN_TERM = 4;
 const MAX_TERM = 60;
 
-/** UTF-16 code units of a line by which an edit is found again. */
-const MIN_LINE = 8;
-
 /** Names of several words, which no prose has. */
 const COMPOUND_REGEXP = /[a-z\d]_+[A-Za-z\d]|[a-z\d][A-Z]|[A-Z]{2}[a-z]|[A-Z]_?\d/;
 
@@ -26,13 +24,6 @@ const MAX_FILES = 6;
 
 /** A file in what a search prints, with what it found there or alone. */
 const FOUND_REGEXP = /^([^\s:]{1,300}\.\w{1,8})(?::|$)/;
-
-/** How a definition begins, in most languages. */
-const DEFINITION_REGEXP = new RegExp(
-  "^([ \\t]*)(?:(?:export|default|async|pub(?:\\([^)]*\\))?|public|private|protected|static|final|abstract)\\s+)*" +
-    "(?:def|class|function\\*?|fn|func|interface|struct|enum|trait|module|type)\\s+(?:\\([^)]*\\)\\s*)?" +
-    "([A-Za-z_$][\\w$]*)",
-);
 
 /**
  * Returns the files that took several searches to find and were then edited, with what was looked for and is in them.
@@ -71,7 +62,7 @@ export function findFoundFiles(
       const terms = before.flatMap(({ terms }) => terms).filter((term) => !broad.has(term));
       const sought = listSought(terms, file.text, file.path);
       if (sought.length === 0) continue;
-      const symbol = findEdited(edit.text, file.text);
+      const symbol = findEdited(edit.text, file);
       found.push({
         kind: "file",
         content: `What is looked for as ${listMarked(sought)} is in ${file.path}` +
@@ -89,21 +80,6 @@ export function findFoundFiles(
 
 function isRead({ touches = [], tool = "" }: SessionEvent): boolean {
   return touches.some(({ action }) => action === "read") || /^read/i.test(tool);
-}
-
-/** Returns the first edit of each file that worked, as the call tells it. */
-function firstEdits(events: readonly SessionEvent[]): ReadonlyMap<string, SessionEvent> {
-  const calls = new Map<string, SessionEvent>();
-  const edits = new Map<string, SessionEvent>();
-  for (const event of events) {
-    const { kind, callId = "", failed, touches = [] } = event;
-    if (kind === "call") calls.set(callId, event);
-    if (kind !== "result" || failed) continue;
-    for (const { path, action } of touches) {
-      if (action === "edit" && !edits.has(path)) edits.set(path, calls.get(callId) ?? event);
-    }
-  }
-  return edits;
 }
 
 /** Returns the names that a search has found in so many files that none of them is where they are. */
@@ -139,24 +115,4 @@ function listSought(terms: readonly string[], text: string, path: string): reado
     !/^__.*__$/.test(term) &&
     (COMPOUND_REGEXP.test(term) || defined.has(term)) && !path.includes(term)
   ).sort(([, a], [, b]) => b - a).slice(0, MAX_TERMS).map(([term]) => term);
-}
-
-/**
- * Returns the definition that an edit is in, with the one around it, by what it wrote and the file as it is now;
- * undefined without one.
- */
-function findEdited(written: string, text: string): string | undefined {
-  const lines = text.split("\n");
-  const own = written.split("\n").map((line) => line.replace(/^\+/, "").trimEnd());
-  const first = own.find((line) => line.trim().length >= MIN_LINE && lines.includes(line));
-  if (first === undefined) return undefined;
-  const names: string[] = [];
-  let indent = Infinity;
-  for (let at = lines.indexOf(first); at >= 0 && indent > 0; at--) {
-    const [, blanks = "", name] = DEFINITION_REGEXP.exec(lines[at]!) ?? [];
-    if (name === undefined || blanks.length >= indent) continue;
-    indent = blanks.length;
-    names.unshift(name);
-  }
-  return names.length === 0 ? undefined : names.slice(-2).join(".");
 }

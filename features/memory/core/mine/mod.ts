@@ -3,7 +3,7 @@
  * that they return is kept before somebody has looked at it.
  *
  * `proposal.ts` has what is proposed. `mine_transcript.ts` calls the rules for a session: `stated_rules.ts` (what the
- * user said), `mended_commands.ts` over `command_run.ts` (what failed and what helped), `found_files.ts` (what was hard to
+ * user said), `solved_task.ts` (where the task was solved), `mended_commands.ts` over `command_run.ts` (what failed and what helped), `found_files.ts` (what was hard to
  * find) and `session_summary.ts`. `mine_commits.ts` and `mine_issue.ts` read what people wrote. All of them take whole
  * sentences, by `plain_words.ts` and `said_sentences.ts`, of texts that nobody vouches for.
  *
