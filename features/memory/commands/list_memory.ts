@@ -84,7 +84,11 @@ export function listEvidence(
   >,
 ): readonly string[] {
   const from = [
-    evidence === undefined ? origin === "explicit" ? "stated" : "found by rules" : evidence,
+    ...(evidence !== undefined
+      ? [evidence]
+      : sourceProject !== undefined
+      ? []
+      : [origin === "explicit" ? "stated" : "found by rules"]),
     ...(session === undefined ? [] : [`session ${JSON.stringify(session)}`]),
     ...(sourceProject === undefined ? [] : [`project ${JSON.stringify(sourceProject)}`]),
   ];

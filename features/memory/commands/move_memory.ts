@@ -1,4 +1,5 @@
 import { renderCounted } from "@dossier/core/report";
+import { REFUSALS } from "@dossier/retrieval/machine";
 import { type CommandEnd, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { type ExportCounts, exportMemory } from "../export_memory.ts";
 import { type ImportedMemory, importMemory, MAX_IMPORTED_LINES } from "../import_memory.ts";
@@ -59,7 +60,7 @@ async function openNew(file: string, path: string): Promise<Deno.FsFile> {
   } catch (cause) {
     const reason = cause instanceof Deno.errors.AlreadyExists
       ? "there is a file already: name another one"
-      : `it can not be made: ${cause instanceof Error ? cause.message : cause}`;
+      : "no file can be made there";
     throw new UsageError(`Cannot export to "${file}" as ${reason}`, { cause });
   }
 }
@@ -81,18 +82,16 @@ export async function importFromFile(call: VerbCall): Promise<CommandEnd> {
 }
 
 async function openExport(file: string, path: string): Promise<ReadableStream<Uint8Array>> {
+  let reason: string | undefined;
   try {
+    const { isFile, isDirectory } = await Deno.stat(path);
+    if (isFile) return (await Deno.open(path)).readable;
     // Whatever is no file might never end.
-    if (!(await Deno.stat(path)).isFile) throw new UsageError("it is no regular file");
-    return (await Deno.open(path)).readable;
+    reason = isDirectory ? REFUSALS.folder : REFUSALS.special;
   } catch (cause) {
-    const reason = cause instanceof Deno.errors.NotFound
-      ? "there is no such file"
-      : cause instanceof Error
-      ? cause.message
-      : String(cause);
-    throw new UsageError(`Cannot import "${file}" as ${reason}`, { cause });
+    reason = cause instanceof Deno.errors.NotFound ? REFUSALS.missing : REFUSALS.unreadable;
   }
+  throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }
 
 function tellImported({ caller, desk }: VerbCall, imported: ImportedMemory): void {

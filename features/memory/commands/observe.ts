@@ -119,7 +119,7 @@ async function keepFound(
   else {
     desk.tell(
       `${renderCounted(fresh, "new observation")}${
-        fresh > 0 && isWaiting ? ", waiting for memory review" : ""
+        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", given from now on"
       }; ${observations.length - fresh} known already, ${said} said by the tree itself`,
     );
   }

@@ -24,6 +24,7 @@ export * from "./mine/mod.ts";
 export * from "./observation.ts";
 export * from "./pareto.ts";
 export * from "./rank_by_feedback.ts";
+export * from "./session_facts.ts";
 export * from "./sim_hash.ts";
 export * from "./terminal_notice.ts";
 export * from "./transfer.ts";

@@ -9,7 +9,7 @@ export interface TranscriptFacts {
     readonly file?: string;
     readonly success: boolean;
   }[];
-  /** What those of them that failed said. */
+  /** What those of them that failed said, behind their names. */
   readonly errors: readonly string[];
   /** Files that were edited, as the transcript names them. */
   readonly modified: readonly string[];
@@ -30,7 +30,9 @@ export function listSessionFacts(
 ): TranscriptFacts {
   const checks = new Map(listCheckRuns(events).map((run) => [run.end, run]));
   const commands = new Map(
-    events.flatMap(({ callId, command }) => callId !== undefined && command ? [[callId, command]] : []),
+    events.flatMap(({ callId, command }) =>
+      callId !== undefined && command ? [[callId, command]] : []
+    ),
   );
   type Call = TranscriptFacts["calls"][number] & { readonly error: string };
   const last = new Map<string, Call>();
@@ -56,7 +58,7 @@ export function listSessionFacts(
   const calls = [...last.values()].slice(-limit);
   return {
     calls: calls.map(({ error: _, ...call }) => call),
-    errors: calls.flatMap(({ success, error }) => success || error === "" ? [] : [error]),
+    errors: calls.flatMap(({ tool, success, error }) => success ? [] : [`${tool}: ${error}`]),
     modified: [...modified].slice(-limit),
   };
 }

@@ -220,13 +220,16 @@ async function findNear(
 ): Promise<Row | undefined> {
   const fingerprint = simHash(content);
   const bands = listBands(fingerprint);
+  // Joined crosswise, which SQLite keeps in this order: it would read all observations of the project otherwise.
   const rows = await sql.all<Row>(
-    `${SELECT} WHERE project = ? AND agent = ? AND id IN (SELECT observation FROM memory_terms
-      WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) ORDER BY id`,
-    number,
-    agent,
+    `SELECT ${COLUMNS} FROM (SELECT DISTINCT observation FROM memory_terms
+      WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) AS near
+    CROSS JOIN memory_observations
+    WHERE id = near.observation AND project = ? AND agent = ? ORDER BY id`,
     number,
     ...bands,
+    number,
+    agent,
   );
   return rows.find((row) =>
     row.status !== "superseded" && row.simHash !== "" &&
