@@ -1,5 +1,4 @@
 import { renderCounted } from "@dossier/core/report";
-import { REFUSALS } from "@dossier/retrieval/machine";
 import { type CommandEnd, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
 import { type ExportCounts, exportMemory } from "../export_memory.ts";
 import { type ImportedMemory, importMemory, MAX_IMPORTED_LINES } from "../import_memory.ts";
@@ -87,9 +86,11 @@ async function openExport(file: string, path: string): Promise<ReadableStream<Ui
     const { isFile, isDirectory } = await Deno.stat(path);
     if (isFile) return (await Deno.open(path)).readable;
     // Whatever is no file might never end.
-    reason = isDirectory ? REFUSALS.folder : REFUSALS.special;
+    reason = isDirectory
+      ? "it is a folder"
+      : "it is no regular file: give it on standard input, with -";
   } catch (cause) {
-    reason = cause instanceof Deno.errors.NotFound ? REFUSALS.missing : REFUSALS.unreadable;
+    reason = cause instanceof Deno.errors.NotFound ? "there is no such file" : "it may not be read";
   }
   throw new UsageError(`Cannot import "${file}" as ${reason}`);
 }
