@@ -28,6 +28,10 @@ export const MEMORY_FEATURE: Feature = {
   deliveries: {
     memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
   },
+  commands: {
+    names: ["memory", "observe"],
+    load: async () => (await import("./commands/mod.ts")).MEMORY_COMMANDS,
+  },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   pages: [{
     path: "/memory",

@@ -1,11 +1,16 @@
-import type { Anchor, ObservationKind } from "./core/mod.ts";
+import type { Sql } from "@dossier/retrieval/state";
+import type { ObservationKind } from "./core/mod.ts";
 import {
   type EdgeDraft,
   type MemoryPlace,
   type NodeDraft,
   type NodeType,
-  setEdges,
+  setEdgesIn,
+  type StoredObservation,
 } from "./store/mod.ts";
+
+/** As much of an observation as the graph has. */
+type LinkedObservation = Pick<StoredObservation, "kind" | "content" | "anchors">;
 
 /** What observations of each kind are in the graph; of the rest only what they cite is. */
 const TYPES: Readonly<Record<ObservationKind, NodeType>> = {
@@ -40,11 +45,17 @@ const NAME_LENGTH = 80;
 export async function linkObservation(
   place: MemoryPlace,
   id: string,
-  { kind, content, anchors }: {
-    readonly kind: ObservationKind;
-    readonly content: string;
-    readonly anchors: readonly Anchor[];
-  },
+  observation: LinkedObservation,
+): Promise<void> {
+  await place.state.write((sql) => linkIn(sql, place, id, observation));
+}
+
+/** Does what {@link linkObservation} does, in the caller's transaction. */
+export async function linkIn(
+  sql: Sql,
+  place: MemoryPlace,
+  id: string,
+  { kind, content, anchors }: LinkedObservation,
 ): Promise<void> {
   const name = content.replaceAll(/\s+/g, " ").slice(0, NAME_LENGTH);
   const claim: NodeDraft = { type: TYPES[kind], name };
@@ -57,7 +68,7 @@ export async function linkObservation(
       { source: definition, relation: "is defined in", target: file },
     ];
   });
-  if (edges.length > 0) await setEdges(place, id, edges);
+  if (edges.length > 0) await setEdgesIn(sql, place, id, edges);
 }
 
 function typeOf(path: string): NodeType {

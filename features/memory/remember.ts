@@ -1,18 +1,17 @@
 import { parseQuery } from "@dossier/core/query";
-import { toPlainText } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
-
-import { maskValue } from "@dossier/retrieval/secrets";
 import {
   type Anchor,
   ClaimChecker,
   type ClaimFinding,
   type Classification,
   listSentences,
+  MAX_ANCHORS,
   MemoryError,
   type ObservationKind,
 } from "./core/mod.ts";
 import type { CitedTree } from "./cited_tree.ts";
+import { cleanClaim } from "./clean_claim.ts";
 import { ObservationJudge } from "./judged_observation.ts";
 import { refuseId } from "./recall.ts";
 import { linkObservation } from "./link_observation.ts";
@@ -25,12 +24,6 @@ import {
   type ObservationDraft,
   writeFingerprint,
 } from "./store/mod.ts";
-
-/** Most characters of a claim, and of its reason. */
-export const MAX_CLAIM_LENGTH = 2000;
-
-/** Most places that an observation cites. */
-const MAX_ANCHORS = 8;
 
 /** Documents of the tree in which a claim is looked for that somebody states. */
 const SEARCHED_DOCUMENTS = 5;
@@ -77,7 +70,7 @@ export async function remember(
   claim: Claim,
   freshness: Parameters<Engine["lease"]>[0] = {},
 ): Promise<Remembered> {
-  const { content, reason, ...texts } = await clean(claim);
+  const { content, reason, ...texts } = await cleanClaim(claim);
   const prepared = await engine.lease(freshness, async (lease) => {
     const judge = new ObservationJudge(lease);
     const anchors = await citeAll(judge.tree, content, claim.paths ?? []);
@@ -115,37 +108,6 @@ export async function remember(
 async function noteFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
   const read = (path: string) => Promise.resolve(tree.linesOf(path)?.join("\n"));
   await writeFingerprint(place, await readFingerprint(read));
-}
-
-/** Returns the texts of a claim as they are kept. */
-async function clean({ content, reason, tags, agent, session, evidence }: Claim) {
-  const plain = (text: string) => toPlainText(text).replaceAll(/[^\S\n]+/g, " ").trim();
-  if (content.length > MAX_CLAIM_LENGTH || (reason ?? "").length > MAX_CLAIM_LENGTH) {
-    throw new MemoryError("invalid-observation", {
-      action: "remember it",
-      rule: `a claim and its reason have at most ${MAX_CLAIM_LENGTH} characters each`,
-      state: `there are ${Math.max(content.length, (reason ?? "").length)}`,
-      fix: "say it in a few sentences, and cite the rest with --path",
-    });
-  }
-  const given = { content, reason: reason ?? "", tags: tags ?? [], evidence: evidence ?? "" };
-  const masked = await maskValue(given, "the observation");
-  const text = plain(masked.content);
-  if (text === "") {
-    throw new MemoryError("invalid-observation", {
-      action: "remember it",
-      rule: "there is no text",
-      fix: "give the claim in one sentence",
-    });
-  }
-  return {
-    content: text,
-    reason: plain(masked.reason) || undefined,
-    tags: masked.tags.map(plain).filter(Boolean),
-    evidence: plain(masked.evidence) || undefined,
-    agent,
-    session,
-  };
 }
 
 /** Returns the anchors of what somebody names, and of the paths that a claim itself names and the tree has. */

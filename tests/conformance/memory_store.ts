@@ -7,28 +7,30 @@ import {
   applyOutcome,
   buryInject,
   changeObservation,
+  checkAudit,
   countObservations,
   countUsage,
   enqueueInject,
   findObservation,
-  type MemoryInjectionDraft,
   keepObservation,
   LEASE_MS,
   listAudit,
   listGivenObservations,
-  listMemoryInjections,
   listInjects,
+  listMemoryInjections,
   listObservations,
   listProjects,
   listRanks,
   listWeightSteps,
   logInjection,
   logRanks,
+  type MemoryInjectionDraft,
   type MemoryPlace,
   nodeId,
   type ObservationDraft,
   offerInject,
   openMemoryPlace,
+  pruneObservations,
   readGraph,
   readMemorySettings,
   searchTerms,
@@ -197,6 +199,54 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     assert.equal((await findObservation(place, id))?.status, "refused");
     await remember(place, "Snapshots are updated with make snap");
     assert.equal((await findObservation(place, id))?.status, "active");
+  });
+
+  test("nothing that waits takes the place of what is given", async (place) => {
+    const { id } = await remember(place, DRAFT.content, { weight: 0.5, reason: "known" });
+    const waiting = { isWaiting: true, origin: "captured", reason: "found" } as const;
+    assert.equal((await remember(place, DRAFT.content, waiting)).same, "exact");
+    const { status, weight, reason } = (await findObservation(place, id))!;
+    assert.deepEqual([status, weight, reason], ["active", 0.5, "known"]);
+  });
+
+  test("what is only to be stored when it is new changes nothing that is there", async (place) => {
+    const waiting = { isWaiting: true, weight: 0.5 };
+    const { id } = await remember(place, DRAFT.content, waiting);
+    await remember(place, DRAFT.content, { isOnlyNew: true });
+    assert.equal((await findObservation(place, id))?.status, "waiting");
+    const other = "Sessions of customers end after half an hour without any request";
+    const copied = { status: "superseded", createdAt: 1000, verifiedAt: 2000 } as const;
+    const { id: second } = await remember(place, other, { isOnlyNew: true, ...copied });
+    const { status, createdAt, verifiedAt } = (await findObservation(place, second))!;
+    assert.deepEqual({ status, createdAt, verifiedAt }, copied);
+  });
+
+  test("what nobody needed for some days is erased, and only that", async (place, fixture) => {
+    const day = 24 * 60 * 60 * 1000;
+    const claims = [
+      "Deployments happen on Tuesdays, before the team meets",
+      "The gateway drops every request that takes longer than a minute",
+      "Customers are never told the name of the host that serves them",
+      "Images are scaled by a worker that is started for each of them",
+    ];
+    const [unused, verified, accepted, rejected] = await Promise.all(
+      claims.map(async (claim) => (await remember(place, claim)).id),
+    );
+    fixture.wait(20 * day);
+    await changeObservation(place, verified!, { action: "verify", anchors: [] });
+    for (const [id, outcome] of [[accepted, "accepted"], [rejected, "rejected"]] as const) {
+      await logGiven(place, outcome, [id!]);
+      await applyOutcome(place, { session: outcome, outcome, diagnostic: {} });
+    }
+    assert.deepEqual(await pruneObservations(place, { days: 30 }), []);
+    fixture.wait(15 * day);
+    const pruned = [unused!, rejected!].toSorted();
+    assert.deepEqual(await pruneObservations(place, { days: 30, isDry: true }), pruned);
+    assert.deepEqual(await pruneObservations(place, { days: 30 }), pruned);
+    assert.deepEqual(await pruneObservations(place, { days: 30 }), []);
+    assert.equal((await findObservation(place, unused!))?.content, "");
+    const left = await listObservations(place, { after: "o0", limit: 10 });
+    assert.deepEqual(left.map(({ id }) => id), [verified!, accepted!].toSorted());
   });
 
   test("a superseded observation is kept and found no more", async (place) => {
@@ -472,6 +522,29 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       sql.run(`UPDATE memory_audit SET event = '{"action":"accept"}' WHERE sequence = 3`)
     );
     assert.equal(findBrokenEntry(await list(), hashText), 3);
+  });
+
+  test("M-28 an entry that was changed, is no JSON or is missing is named", async (place) => {
+    assert.deepEqual(await checkAudit(place), { entries: 0 });
+    for (const claim of ["One claim", "Another one", "The third of them"]) {
+      await remember(place, claim);
+    }
+    assert.deepEqual(await checkAudit(place), { entries: 3 });
+    const tamper = (sql: string) => place.state.write((run) => run.run(sql, place.number));
+    const change = "UPDATE memory_audit SET event";
+    const second = "WHERE project = ? AND sequence = 2";
+    const event = await place.state.read((sql) =>
+      sql.value<string>(`SELECT event FROM memory_audit ${second}`, place.number)
+    );
+    await tamper("DELETE FROM memory_audit WHERE project = ? AND sequence = 3");
+    assert.deepEqual(await checkAudit(place), { entries: 2, broken: 3 });
+    await tamper(`${change} = '{"action":"nothing"}' ${second}`);
+    assert.equal((await checkAudit(place)).broken, 2);
+    await tamper(`${change} = '{' ${second}`);
+    assert.deepEqual(await checkAudit(place), { entries: 1, broken: 2 });
+    await tamper(`${change} = '${event}' ${second}`);
+    await tamper("DELETE FROM memory_audit WHERE project = ? AND sequence = 1");
+    assert.equal((await checkAudit(place)).broken, 1);
   });
 
   test("many changes at once leave a whole chain", async (place) => {

@@ -7,7 +7,8 @@ import {
   type TranscriptCheck,
   type TranscriptSource,
 } from "@dossier/retrieval/messages";
-import { MAX_LINE_BYTES, openTranscript, readEvents, readLines } from "./read_events.ts";
+import { readLines } from "@dossier/retrieval/machine";
+import { MAX_LINE_BYTES, openTranscript, readEvents } from "./read_events.ts";
 
 /** The conversation that a transcript tells. */
 export interface ConversationTranscript {

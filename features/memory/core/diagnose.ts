@@ -39,8 +39,12 @@ export interface Diagnosis extends SessionFacts {
 }
 
 /** Programs that run tests. */
-const TEST_RUNNER_REGEXP =
-  /\b(?:jest|vitest|mocha|pytest|unittest|go[_ ]test|cargo[_ ]test|deno[_ ]test|rspec|phpunit)\b/i;
+const TEST_RUNNER_REGEXP = new RegExp(
+  "\\b(?:jest|vitest|mocha|pytest|unittest|go[_ ]test|cargo[_ ]test|deno[_ ]test|rspec|phpunit" +
+    "|tox|nox|ctest|runtests|(?:npm|pnpm|yarn|bun|deno|make|mvnw?|gradlew?|dotnet|mix|swift|rake)" +
+    "(?: run| task)?[ :_]tests?)\\b",
+  "i",
+);
 
 const STYLE_REGEXP = /lint|format|prettier|eslint/i;
 const REGRESSION_REGEXP = /regression|broke|previously/i;

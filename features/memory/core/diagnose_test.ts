@@ -12,6 +12,8 @@ Deno.test("M-22: diagnose() names the first category that matches", () => {
   const cases: readonly (readonly [Partial<SessionFacts>, string])[] = [
     [{ calls, errors: failing("ESLint: 3 problems") }, "test_failure"],
     [{ calls: [{ tool: "go_test", isSuccess: false }] }, "test_failure"],
+    [{ calls: [{ tool: "npm run test:unit", isSuccess: false }] }, "test_failure"],
+    [{ calls: [{ tool: "make check", isSuccess: false }] }, "other"],
     [{ calls: [{ tool: "pytest", isSuccess: true }] }, "other"],
     [{ errors: failing("Prettier would change it; this broke") }, "style"],
     [{ errors: failing("worked PREVIOUSLY"), modified: [] }, "regression"],

@@ -84,3 +84,9 @@ export interface Observation {
   /** Set on a copy that comes from another project. */
   readonly sourceProject?: string | undefined;
 }
+
+/** Most characters of a claim, and of its reason. */
+export const MAX_CLAIM_LENGTH = 2000;
+
+/** Most places that an observation cites. */
+export const MAX_ANCHORS = 8;

@@ -5,12 +5,12 @@ import {
   list,
   object,
   type Operation,
-  option,
   type RequestOf,
   required,
   text,
   truth,
   UsageError,
+  withFacts,
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
@@ -40,6 +40,14 @@ const FIELDS = {
   ),
   errors: list("What went wrong", text("", { max: 10_000 }), { max: MAX_CALLS }),
   modified: list("Files that the session changed", name(""), { max: MAX_CALLS }),
+  transcript: withFacts(
+    given(
+      name("Absolute path of what a host has written of the session"),
+      "--transcript FILE",
+      "What a host has written of the session, for the reasons of a failure",
+    ),
+    { isLocal: true },
+  ),
 };
 
 /** The request of `outcome`. */
@@ -69,27 +77,35 @@ export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine
     operands: "accepted | rejected | rework",
     choices: OUTCOMES,
     permissions: "answer",
-    options: [
-      option(
-        "--transcript FILE",
-        "What a host has written of the session, for the reasons of a failure",
-      ),
-    ],
     examples: [
       "deno task outcome --session web-7 accepted",
       "deno task outcome --session web-7 rejected --transcript session.jsonl",
     ],
-    settle(request, { words }) {
+    settle(request, { words, absolute }) {
       const outcome = OUTCOMES.find((one) => one === words[0]);
       if (outcome === undefined || words.length > 1) {
         throw new UsageError("Cannot learn without an outcome: write accepted, rejected or rework");
       }
-      if (request.session !== undefined) return { ...request, outcome };
-      throw new UsageError("Cannot learn without a session: add --session ID");
+      if (request.session === undefined) {
+        throw new UsageError("Cannot learn without a session: add --session ID");
+      }
+      const { transcript } = request;
+      return { ...request, outcome, ...(transcript && { transcript: absolute(transcript) }) };
+    },
+    async ask(engine, { transcript, ...request }, call) {
+      const facts = transcript === undefined ? {} : await readFacts(engine, transcript);
+      return await OUTCOME_OPERATION.run(engine, { ...request, ...facts }, call);
     },
     text: renderOutcome,
   }],
 };
+
+/** Returns what a session did, by the transcript at an absolute path. */
+async function readFacts(engine: Engine, transcript: string): Promise<Partial<OutcomeRequest>> {
+  const { listSessionFacts } = await import("../core/mod.ts");
+  const { events } = await engine.readTranscript(transcript);
+  return listSessionFacts(events, { limit: MAX_CALLS });
+}
 
 function renderOutcome({ outcome, isRepeated, given, steps, misleading }: AppliedOutcome): string {
   if (isRepeated) {

@@ -63,20 +63,28 @@ const REMOVE_EDGES = "DELETE FROM memory_edges WHERE project = ? AND observation
 
 /** Makes the edges of an observation those that are given, with their nodes. */
 export async function setEdges(
-  { state, number }: MemoryPlace,
+  place: MemoryPlace,
+  observation: string,
+  edges: readonly EdgeDraft[],
+): Promise<void> {
+  await place.state.write((sql) => setEdgesIn(sql, place, observation, edges));
+}
+
+/** Does what {@link setEdges} does, in the caller's transaction. */
+export async function setEdgesIn(
+  sql: Sql,
+  { number }: MemoryPlace,
   observation: string,
   edges: readonly EdgeDraft[],
 ): Promise<void> {
   const from = numberOfId(observation) ?? 0;
-  await state.write(async (sql) => {
-    await sql.run(REMOVE_EDGES, number, from);
-    for (const { source, relation, target } of edges) {
-      for (const node of [source, target]) {
-        await sql.run(ADD_NODE, number, nodeId(node), node.type, node.name);
-      }
-      await sql.run(ADD_EDGE, number, nodeId(source), relation, nodeId(target), from);
+  await sql.run(REMOVE_EDGES, number, from);
+  for (const { source, relation, target } of edges) {
+    for (const node of [source, target]) {
+      await sql.run(ADD_NODE, number, nodeId(node), node.type, node.name);
     }
-  });
+    await sql.run(ADD_EDGE, number, nodeId(source), relation, nodeId(target), from);
+  }
 }
 
 /** Most edges that are read around the nodes of a search. */

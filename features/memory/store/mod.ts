@@ -8,6 +8,7 @@
  * @module
  */
 
+export * from "./audit_check.ts";
 export * from "./graph_rows.ts";
 export * from "./inject_queue.ts";
 export * from "./injection_rows.ts";
@@ -15,5 +16,6 @@ export * from "./memory_place.ts";
 export * from "./observation_rows.ts";
 export * from "./outcome_rows.ts";
 export * from "./project_rows.ts";
+export * from "./retention_rows.ts";
 export * from "./sql_dialect.ts";
 export { searchTerms, type TermMatch, termsOf } from "./term_rows.ts";

@@ -34,8 +34,14 @@ export interface ObservationDraft
   readonly weight?: number | undefined;
   /** Whether somebody has to agree before it is given. @default false */
   readonly isWaiting?: boolean | undefined;
-  /** @default now */
+  /** Of one that comes from elsewhere. @default waiting or active, by `isWaiting` */
+  readonly status?: ObservationStatus | undefined;
+  /** Whether one that is there, whatever became of it, stays as it is. @default false */
+  readonly isOnlyNew?: boolean | undefined;
+  /** Milliseconds since 1970. @default now */
   readonly createdAt?: number | undefined;
+  /** Milliseconds since 1970. @default now */
+  readonly verifiedAt?: number | undefined;
   readonly sourceProject?: string | undefined;
 }
 
@@ -96,7 +102,8 @@ export function hashContent(content: string): string {
 
 /**
  * Stores an observation, unless there is one that says the same, or nearly so in other words. The one that is there
- * keeps its id, and is replaced by the new one when that weighs more.
+ * keeps its id, and is replaced by the new one when that weighs more; but nothing that waits takes the place of what is
+ * given.
  */
 export async function keepObservation(place: MemoryPlace, draft: ObservationDraft): Promise<Kept> {
   return await place.state.write((sql) => keepIn(sql, place, draft));
@@ -124,20 +131,27 @@ export async function keepIn(
     await audit(sql, place, { action: "remember", id: `o${id}`, hash });
     return { id: `o${id}` };
   }
-  const { weight = INITIAL_WEIGHT } = draft;
-  const isRefused = there.status === "refused";
-  // Rules do not bring back what somebody has refused; somebody who states it does.
-  const isReplaced = isRefused ? draft.origin === "explicit" : weight > there.weight ||
-    (there.status === "waiting" && draft.isWaiting !== true);
-  if (isReplaced) {
+  if (draft.isOnlyNew !== true && isReplaced(there, draft)) {
     const values = listValues(draft, hash);
-    const status = draft.isWaiting ? "waiting" : "active";
+    const status = statusOf(draft);
     await removeTerms(sql, there.id);
     await sql.run(REPLACE, ...values, status, state.now(), there.id);
-    await index(sql, place, { id: there.id, status, ...draft });
+    await index(sql, place, { ...draft, id: there.id, status });
     await audit(sql, place, { action: "replace", id: `o${there.id}`, hash });
   }
   return { id: `o${there.id}`, same: exact === undefined ? "near" : "exact" };
+}
+
+function isReplaced(there: Row, draft: ObservationDraft): boolean {
+  // Rules do not bring back what somebody has refused; somebody who states it does.
+  if (there.status === "refused") return draft.origin === "explicit";
+  if (there.status === "active" && statusOf(draft) !== "active") return false;
+  if (there.status === "waiting" && statusOf(draft) === "active") return true;
+  return (draft.weight ?? INITIAL_WEIGHT) > there.weight;
+}
+
+function statusOf({ status, isWaiting }: ObservationDraft): ObservationStatus {
+  return status ?? (isWaiting ? "waiting" : "active");
 }
 
 async function insert(
@@ -147,7 +161,7 @@ async function insert(
   hash: string,
 ): Promise<number | undefined> {
   const now = place.state.now();
-  const status = draft.isWaiting ? "waiting" : "active";
+  const status = statusOf(draft);
   const id = await sql.value<number>(
     INSERT,
     place.number,
@@ -156,9 +170,9 @@ async function insert(
     status,
     draft.sourceProject ?? "",
     draft.createdAt ?? now,
-    now,
+    draft.verifiedAt ?? now,
   );
-  if (id !== undefined) await index(sql, place, { id, status, ...draft });
+  if (id !== undefined) await index(sql, place, { ...draft, id, status });
   return id;
 }
 
@@ -206,13 +220,16 @@ async function findNear(
 ): Promise<Row | undefined> {
   const fingerprint = simHash(content);
   const bands = listBands(fingerprint);
+  // Joined crosswise, which SQLite keeps in this order: it would read all observations of the project otherwise.
   const rows = await sql.all<Row>(
-    `${SELECT} WHERE project = ? AND agent = ? AND id IN (SELECT observation FROM memory_terms
-      WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) ORDER BY id`,
-    number,
-    agent,
+    `SELECT ${COLUMNS} FROM (SELECT DISTINCT observation FROM memory_terms
+      WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) AS near
+    CROSS JOIN memory_observations
+    WHERE id = near.observation AND project = ? AND agent = ? ORDER BY id`,
     number,
     ...bands,
+    number,
+    agent,
   );
   return rows.find((row) =>
     row.status !== "superseded" && row.simHash !== "" &&
@@ -255,23 +272,26 @@ export interface ListObservationsOptions {
   readonly status?: ObservationStatus | undefined;
   /** Only those with a smaller number: the last of the page before. */
   readonly before?: string | undefined;
+  /** Only those with a larger number, the oldest first: the last of the page before, or `o0`. */
+  readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Returns observations of the project, the newest first. */
+/** Returns observations of the project, the newest first where `after` is not given. */
 export async function listObservations(
   place: MemoryPlace,
-  { status, before, limit }: ListObservationsOptions,
+  { status, before, after, limit }: ListObservationsOptions,
 ): Promise<readonly StoredObservation[]> {
   const rows = await place.state.read((sql) =>
     sql.all<Row>(
       `${SELECT} WHERE project = ? AND content <> '' ${
         status === undefined ? "" : "AND status = ? "
       }
-      AND id < ? ORDER BY id DESC LIMIT ?`,
+      AND id < ? AND id > ? ORDER BY id ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
       place.number,
       ...(status === undefined ? [] : [status]),
       numberOfId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
+      numberOfId(after ?? "") ?? 0,
       limit,
     )
   );
@@ -313,24 +333,31 @@ export async function changeObservation(
   id: string,
   change: ObservationChange,
 ): Promise<boolean> {
-  const { number, state } = place;
+  return await place.state.write((sql) => changeIn(sql, place, id, change));
+}
+
+/** Does what {@link changeObservation} does, in the caller's transaction. */
+export async function changeIn(
+  sql: Sql,
+  place: MemoryPlace,
+  id: string,
+  change: ObservationChange,
+): Promise<boolean> {
   const at = numberOfId(id);
   if (at === undefined) return false;
-  return await state.write(async (sql) => {
-    const row = await sql.get<Row>(
-      `${SELECT} WHERE project = ? AND id = ? AND content <> ''${place.dialect.lockRow}`,
-      number,
-      at,
-    );
-    if (row === undefined) return false;
-    await applyChange(sql, place, row, change);
-    await audit(sql, place, {
-      action: change.action,
-      id,
-      ...(change.action === "supersede" ? { by: change.by } : {}),
-    });
-    return true;
+  const row = await sql.get<Row>(
+    `${SELECT} WHERE project = ? AND id = ? AND content <> ''${place.dialect.lockRow}`,
+    place.number,
+    at,
+  );
+  if (row === undefined) return false;
+  await applyChange(sql, place, row, change);
+  await audit(sql, place, {
+    action: change.action,
+    id,
+    ...(change.action === "supersede" ? { by: change.by } : {}),
   });
+  return true;
 }
 
 const SET_STATUS = "UPDATE memory_observations SET status = ?, superseded_by = ? WHERE id = ?";

@@ -60,6 +60,14 @@ export async function writeMemorySettings(
   });
 }
 
+/** Returns what the project is made with; empty where that was not looked at yet. */
+export async function readFingerprint({ state, number }: MemoryPlace): Promise<Fingerprint> {
+  const text = await state.read((sql) =>
+    sql.value<string>("SELECT fingerprint FROM memory_projects WHERE id = ?", number)
+  );
+  return new Set(state.parse<readonly string[]>(text ?? "[]"));
+}
+
 /** Keeps what the project is made with. */
 export async function writeFingerprint(
   { state, number }: MemoryPlace,

@@ -10,6 +10,7 @@
  * @module
  */
 
+export { findErrorLine, listCheckRuns } from "./command_run.ts";
 export { mineCommits, type MinedCommit } from "./mine_commits.ts";
 export { type MinedIssue, mineIssue } from "./mine_issue.ts";
 export { mineTranscript } from "./mine_transcript.ts";

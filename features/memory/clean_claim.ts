@@ -1,0 +1,58 @@
+import { toPlainText } from "@dossier/core/text";
+import { maskValue } from "@dossier/retrieval/secrets";
+import { MAX_CLAIM_LENGTH, MemoryError } from "./core/mod.ts";
+
+/** The texts of a claim, as somebody wrote them or as they are kept. */
+export interface ClaimTexts {
+  readonly content: string;
+  readonly reason?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly evidence?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly session?: string | undefined;
+}
+
+/**
+ * Returns the texts of a claim as they are kept: without control characters and secrets, with single blanks.
+ *
+ * @throws {MemoryError} `invalid-observation` for an empty or too long claim.
+ */
+export async function cleanClaim(
+  { content, reason = "", tags = [], evidence = "", agent, session }: ClaimTexts,
+): Promise<ClaimTexts> {
+  const length = Math.max(content.length, reason.length);
+  if (length > MAX_CLAIM_LENGTH) {
+    throw new MemoryError("invalid-observation", {
+      action: "remember it",
+      rule: `a claim and its reason have at most ${MAX_CLAIM_LENGTH} characters each`,
+      state: `there are ${length}`,
+      fix: "say it in a few sentences, and cite the rest with --path",
+    });
+  }
+  // Masked behind it: a character that is not shown could part a secret.
+  const plain = {
+    content: toPlain(content),
+    reason: toPlain(reason),
+    tags: tags.map(toPlain).filter(Boolean),
+    evidence: toPlain(evidence),
+  };
+  if (plain.content === "") {
+    throw new MemoryError("invalid-observation", {
+      action: "remember it",
+      rule: "there is no text",
+      fix: "give the claim in one sentence",
+    });
+  }
+  const masked = await maskValue(plain, "the observation");
+  return {
+    ...masked,
+    reason: masked.reason || undefined,
+    evidence: masked.evidence || undefined,
+    agent,
+    session,
+  };
+}
+
+function toPlain(text: string): string {
+  return toPlainText(text).replaceAll(/[^\S\n]+/g, " ").trim();
+}

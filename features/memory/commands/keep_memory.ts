@@ -1,0 +1,44 @@
+import { renderCounted } from "@dossier/core/report";
+import type { CommandEnd } from "@dossier/retrieval/operation";
+import { useMemory } from "../operations/shared.ts";
+import {
+  type AuditCheck,
+  checkAudit,
+  pruneObservations,
+  readMemorySettings,
+} from "../store/mod.ts";
+import type { VerbCall } from "./verb.ts";
+
+/** Erases observations that nobody has needed for as long as the project keeps them. */
+export async function pruneMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
+  const isDry = caller.has("dry-run");
+  const { days, pruned } = await useMemory(engine, async (place) => {
+    const { retentionDays: days } = await readMemorySettings(place);
+    return { days, pruned: days === 0 ? [] : await pruneObservations(place, { days, isDry }) };
+  }, { days: 0, pruned: [] });
+  if (caller.has("json")) desk.printJson({ retentionDays: days, pruned });
+  else if (days === 0) {
+    desk.tell("Nothing is erased as retentionDays is 0: set it with memory settings");
+  } else if (pruned.length === 0) {
+    desk.tell(`Nothing is older than ${days} days without having been needed`);
+  } else {
+    const what = `${renderCounted(pruned.length, "observation")} ${
+      isDry ? "would be erased" : "erased"
+    }`;
+    desk.print(`${what}: ${pruned.join(", ")}\n`);
+  }
+  return "done";
+}
+
+/** Compares what was done to the memory with the hashes of its entries. */
+export async function auditMemory({ engine, caller, desk }: VerbCall): Promise<CommandEnd> {
+  const check = await useMemory<AuditCheck>(engine, checkAudit, { entries: 0 });
+  const { entries, broken } = check;
+  if (caller.has("json")) desk.printJson(check);
+  else if (broken === undefined) {
+    desk.print(
+      `${renderCounted(entries, "entry").replace("entrys", "entries")}, all as written.\n`,
+    );
+  } else desk.print(`Entry ${broken} was changed or is missing: what follows it proves nothing.\n`);
+  return broken === undefined ? "done" : "warned";
+}

@@ -1,0 +1,100 @@
+import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { MEMORIES_OPERATION, OBSERVATION_OPERATION } from "../operations/memories.ts";
+import { listLines } from "../render_observation.ts";
+import type { ObservationDetail, ShownObservation } from "../recall.ts";
+import { numberOfId } from "../store/mod.ts";
+import { printLines, type VerbCall } from "./verb.ts";
+
+/** Observations that are listed where nobody says how many. */
+export const LISTED = 20;
+
+/** Statuses in the order in which they are counted, with what they mean. */
+const COUNTED = [
+  ["active", "given when they answer"],
+  ["waiting", "waiting for memory review"],
+  ["refused", "refused"],
+  ["superseded", "replaced by others"],
+] as const;
+
+/** Prints a page of the observations of the project, newest first. */
+export async function listMemory(call: VerbCall): Promise<CommandEnd> {
+  const { engine, caller, desk } = call;
+  const limit = caller.wholeNumber("limit", 1) ?? LISTED;
+  const status = caller.value("status") as ShownObservation["status"] | undefined;
+  const before = readBefore(call);
+  const page = await MEMORIES_OPERATION.run(engine, { status, before, limit }, {});
+  if (caller.has("json")) {
+    desk.printJson(page);
+    return "done";
+  }
+  const { observations, counts } = page;
+  printLines(call, observations.flatMap(listLines));
+  const counted = COUNTED.filter(([name]) => counts[name] > 0)
+    .map(([name, meaning]) => `${counts[name]} ${meaning}`);
+  desk.tell(counted.length === 0 ? "Nothing is remembered yet" : counted.join(", "));
+  if (observations.length === limit) {
+    desk.tell(`Older ones: add --before ${observations.at(-1)!.id}`);
+  }
+  return "done";
+}
+
+/**
+ * Returns the id that a page ends before.
+ *
+ * @throws {UsageError} When it is none.
+ */
+export function readBefore({ caller }: Pick<VerbCall, "caller">): string | undefined {
+  const before = caller.value("before");
+  if (before === undefined || numberOfId(before) !== undefined) return before;
+  throw new UsageError(`Cannot use "${before}" for --before: an id is such as o12`);
+}
+
+/** Prints all that is known of an observation. */
+export async function showMemory(call: VerbCall): Promise<CommandEnd> {
+  const { engine, words: [id = ""], caller, desk } = call;
+  const detail = await OBSERVATION_OPERATION.run(engine, { id }, {});
+  if (caller.has("json")) desk.printJson(detail);
+  else printLines(call, [...listLines(detail), ...listDetails(detail)]);
+  return "done";
+}
+
+function listDetails(detail: ObservationDetail): readonly string[] {
+  const { origin, evidence, session, classification, tags, createdAt, verifiedAt } = detail;
+  const { instruction, sourceProject, supersededBy, isMisleading, steps } = detail;
+  return [
+    ...listEvidence({ origin, evidence, session, sourceProject }),
+    `  Stored ${createdAt}, verified ${verifiedAt}; ${classification}`,
+    ...(tags.length === 0 ? [] : [`  Tags: ${tags.join(", ")}`]),
+    ...(supersededBy === undefined ? [] : [`  ${supersededBy} holds in its place`]),
+    ...(instruction === undefined ? [] : [
+      `  ${instruction.place} ${instruction.kind === "said" ? "says the same" : "says otherwise"}`,
+    ]),
+    ...(isMisleading ? ["  It misleads: sessions that were given it failed again and again"] : []),
+    ...steps.map(({ previous, weight, reason, session }) =>
+      `  ${round(previous)} -> ${round(weight)} with ${JSON.stringify(session)}, as ${reason}`
+    ),
+  ];
+}
+
+/** Returns the lines that say where an observation comes from. */
+export function listEvidence(
+  { origin, evidence, session, sourceProject }: Pick<
+    ShownObservation,
+    "origin" | "evidence" | "session" | "sourceProject"
+  >,
+): readonly string[] {
+  const from = [
+    ...(evidence !== undefined
+      ? [evidence]
+      : sourceProject !== undefined
+      ? []
+      : [origin === "explicit" ? "stated" : "found by rules"]),
+    ...(session === undefined ? [] : [`session ${JSON.stringify(session)}`]),
+    ...(sourceProject === undefined ? [] : [`project ${JSON.stringify(sourceProject)}`]),
+  ];
+  return [`  From: ${from.join(", ").replaceAll(/\s+/g, " ")}`];
+}
+
+function round(weight: number): number {
+  return Number(weight.toFixed(3));
+}

@@ -1,0 +1,115 @@
+import { renderCounted } from "@dossier/core/report";
+import { type CommandEnd, STANDARD_INPUT, UsageError } from "@dossier/retrieval/operation";
+import { type ExportCounts, exportMemory } from "../export_memory.ts";
+import { type ImportedMemory, importMemory, MAX_IMPORTED_LINES } from "../import_memory.ts";
+import { useMemory } from "../operations/shared.ts";
+import type { MemoryPlace } from "../store/mod.ts";
+import type { VerbCall } from "./verb.ts";
+
+/** Lines that can not be used which people are shown. */
+const SHOWN_PROBLEMS = 20;
+
+/** Writes the memory of the project into a new file, or to standard output. */
+export async function exportToFile(call: VerbCall): Promise<CommandEnd> {
+  const { engine, words: [file = STANDARD_INPUT], caller, desk } = call;
+  const counts: ExportCounts = { exported: 0, leftOut: 0 };
+  const isAll = caller.has("all");
+  await useMemory(engine, async (place) => {
+    if (file !== STANDARD_INPUT) {
+      return await writeExport(place, { file, path: caller.absolute(file), isAll, counts });
+    }
+    for await (const lines of exportMemory(place, { isAll, counts })) desk.print(lines);
+  });
+  const { exported, leftOut } = counts;
+  if (caller.has("json") && file !== STANDARD_INPUT) desk.printJson(counts);
+  else {
+    desk.tell(
+      `${renderCounted(exported, "observation")} exported` +
+        (leftOut === 0
+          ? ""
+          : `; ${leftOut} confidential or restricted left out: --all exports them as well`),
+    );
+  }
+  return "done";
+}
+
+async function writeExport(
+  place: MemoryPlace,
+  { file, path, isAll, counts }: {
+    readonly file: string;
+    readonly path: string;
+    readonly isAll: boolean;
+    readonly counts: ExportCounts;
+  },
+): Promise<void> {
+  const { writable } = await openNew(file, path);
+  try {
+    const lines = ReadableStream.from(exportMemory(place, { isAll, counts }));
+    await lines.pipeThrough(new TextEncoderStream()).pipeTo(writable);
+  } catch (error) {
+    await Deno.remove(path);
+    throw error;
+  }
+}
+
+/** Opens a new file that only its user may read: what is remembered may be private. */
+async function openNew(file: string, path: string): Promise<Deno.FsFile> {
+  try {
+    return await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+  } catch (cause) {
+    const reason = cause instanceof Deno.errors.AlreadyExists
+      ? "there is a file already: name another one"
+      : "no file can be made there";
+    throw new UsageError(`Cannot export to "${file}" as ${reason}`, { cause });
+  }
+}
+
+/** Stores the observations of an export that are new here. */
+export async function importFromFile(call: VerbCall): Promise<CommandEnd> {
+  const { engine, words: [file = ""], caller, desk } = call;
+  const isTrusted = caller.has("trust");
+  const stream = file === STANDARD_INPUT
+    ? Deno.stdin.readable
+    : await openExport(file, caller.absolute(file));
+  const imported = await useMemory(
+    engine,
+    (place) => importMemory(engine, place, stream, { isTrusted }),
+  );
+  if (caller.has("json")) desk.printJson(imported);
+  else tellImported(call, imported);
+  return imported.bad > 0 ? "warned" : "done";
+}
+
+async function openExport(file: string, path: string): Promise<ReadableStream<Uint8Array>> {
+  let reason: string | undefined;
+  try {
+    const { isFile, isDirectory } = await Deno.stat(path);
+    if (isFile) return (await Deno.open(path)).readable;
+    // Whatever is no file might never end.
+    reason = isDirectory
+      ? "it is a folder"
+      : "it is no regular file: give it on standard input, with -";
+  } catch (cause) {
+    reason = cause instanceof Deno.errors.NotFound ? "there is no such file" : "it may not be read";
+  }
+  throw new UsageError(`Cannot import "${file}" as ${reason}`);
+}
+
+function tellImported({ caller, desk }: VerbCall, imported: ImportedMemory): void {
+  const { added, known, leftOut, bad, problems, isCut } = imported;
+  const isTrusted = caller.has("trust");
+  desk.print(
+    `${renderCounted(added, "observation")} imported${
+      added > 0 && !isTrusted ? ", waiting for memory review" : ""
+    }; ${known} known already.\n`,
+  );
+  if (leftOut > 0) {
+    desk.tell(`${leftOut} left out, as they are not given there: --trust brings them as well`);
+  }
+  for (const { line, reason } of problems.slice(0, SHOWN_PROBLEMS)) {
+    desk.tell(desk.escape(`Line ${line} is left out: ${reason}`));
+  }
+  const more = bad - Math.min(bad, SHOWN_PROBLEMS);
+  if (more > 0) desk.tell(`${renderCounted(more, "more line")} left out`);
+  if (isCut) desk.tell(`Only the first ${MAX_IMPORTED_LINES} lines are read`);
+}

@@ -1,0 +1,147 @@
+import { basename } from "@dossier/retrieval/machine";
+import { renderCounted } from "@dossier/core/report";
+import type { Engine } from "@dossier/retrieval/engine";
+import {
+  type CommandCaller,
+  type CommandDesk,
+  type CommandEnd,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import { keepProposals } from "../keep_proposals.ts";
+import type { ProposedObservation } from "../core/mine/mod.ts";
+import { observeCommits, type Observed, observeTracker, observeTranscript } from "../observe.ts";
+import { useMemory } from "../operations/shared.ts";
+import { listMemoryInjections, type MemoryPlace, readMemorySettings } from "../store/mod.ts";
+
+type Desk = CommandDesk<Engine>;
+
+/** What can be looked at, with the options that go with each. */
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  transcript: ["session"],
+  commits: ["since", "limit"],
+  tracker: [],
+};
+
+/**
+ * Finds by rules what a session, commits or issues teach, and keeps it for review.
+ *
+ * @throws {UsageError} For none or several of these, options that are of no use, and a date that is none.
+ */
+export async function runObserve(caller: CommandCaller, desk: Desk): Promise<CommandEnd> {
+  const source = findSource(caller);
+  const since = readSince(caller);
+  const limit = caller.wholeNumber("limit", 1);
+  using engine = await desk.openEngine();
+  const file = caller.value("transcript") ?? "";
+  const observed = source === "transcript"
+    ? await observeTranscript(engine, caller.absolute(file))
+    : source === "commits"
+    ? await observeCommits(engine, { since, limit })
+    : await observeTracker(engine, caller.value("tracker") ?? "");
+  for (const note of observed.notes) desk.tell(desk.escape(note));
+  const session = caller.value("session") ?? observed.session;
+  const proposals = source === "transcript"
+    ? observed.proposals.map((one) => ({
+      ...one,
+      evidence: one.evidence.replace(/ of the transcript$/, ` of ${basename(file)}`),
+    }))
+    : observed.proposals;
+  const found = { ...observed, proposals, session };
+  if (caller.has("dry-run")) printProposals(found, caller, desk);
+  else await keepFound(engine, { found, caller, desk });
+  return "done";
+}
+
+function findSource({ words, has }: CommandCaller): string {
+  if (words.length > 0) {
+    throw new UsageError(`Cannot observe "${words.join(" ")}": it takes no words`);
+  }
+  const asked = Object.keys(SOURCES).filter((name) => has(name));
+  const [source] = asked;
+  if (source === undefined || asked.length > 1) {
+    throw new UsageError(
+      "Cannot observe that: give one of --transcript FILE, --commits and --tracker FOLDER",
+    );
+  }
+  const unused = Object.entries(SOURCES).flatMap(([name, options]) =>
+    name === source ? [] : options
+  ).find((name) => has(name));
+  if (unused !== undefined) throw new UsageError(`Cannot use --${unused} with --${source}`);
+  return source;
+}
+
+function readSince({ value }: CommandCaller): number | undefined {
+  const written = value("since");
+  if (written === undefined) return undefined;
+  const time = Date.parse(written);
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError(`Cannot use "${written}" for --since: a date is such as 2030-01-31`);
+}
+
+function printProposals(
+  { proposals }: Pick<Observed, "proposals">,
+  { has }: CommandCaller,
+  desk: Desk,
+): void {
+  if (has("json")) desk.printJson({ proposals });
+  else if (proposals.length === 0) desk.tell("Nothing was found that is worth remembering");
+  else {
+    desk.print(desk.escape(proposals.flatMap((one) => listFound(one)).join("\n") + "\n"));
+    desk.tell(`${renderCounted(proposals.length, "proposal")}, nothing is stored`);
+  }
+}
+
+async function keepFound(
+  engine: Engine,
+  { found: { proposals, session }, caller, desk }: {
+    readonly found: Pick<Observed, "proposals"> & { readonly session: string | undefined };
+    readonly caller: CommandCaller;
+    readonly desk: Desk;
+  },
+): Promise<void> {
+  const { kept, isWaiting } = await useMemory(engine, async (place) => {
+    const isWaiting = (await readMemorySettings(place)).gate !== "open";
+    const served = session === undefined ? "" : await describeServed(place, session);
+    const told = proposals.map((one) => ({ ...one, evidence: one.evidence + served }));
+    return { kept: await keepProposals(engine, place, told, { isWaiting, session }), isWaiting };
+  });
+  const { observations, said } = kept;
+  if (caller.has("json")) {
+    desk.printJson({ ...kept, isWaiting });
+    return;
+  }
+  if (observations.length > 0) {
+    const lines = observations.flatMap((one) => listFound(one, one));
+    desk.print(desk.escape(`${lines.join("\n")}\n`));
+  }
+  const fresh = observations.filter(({ same }) => same === undefined).length;
+  if (proposals.length === 0) desk.tell("Nothing was found that is worth remembering");
+  else {
+    desk.tell(
+      `${renderCounted(fresh, "new observation")}${
+        fresh === 0 ? "" : isWaiting ? ", waiting for memory review" : ", given from now on"
+      }; ${observations.length - fresh} known already, ${said} said by the tree itself`,
+    );
+  }
+}
+
+/** Returns what evidence says of a session that was given observations. */
+async function describeServed(place: MemoryPlace, session: string): Promise<string> {
+  const given = await listMemoryInjections(place, { session });
+  if (given.length === 0) return "";
+  const ids = new Set(given.flatMap(({ observations }) => observations));
+  return ids.size === 0
+    ? "; the session was given no observation"
+    : `; the session was given ${[...ids].join(", ")}`;
+}
+
+function listFound(
+  { kind, content, evidence }: Pick<ProposedObservation, "kind" | "content" | "evidence">,
+  { id, same }: { readonly id?: string; readonly same?: string | undefined } = {},
+): readonly string[] {
+  const known = same === undefined ? [] : ["known already"];
+  return [
+    `- ${id === undefined ? "" : `[${id}] `}${JSON.stringify(content)}`,
+    `  ${[kind, ...known, evidence].join(" · ")}`,
+  ];
+}

@@ -1,0 +1,163 @@
+import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { CitedTree } from "../cited_tree.ts";
+import { renderCounted } from "@dossier/core/report";
+import { MemoryError } from "../core/mod.ts";
+import { MEMORIES_OPERATION, REVIEW_OPERATION } from "../operations/memories.ts";
+import { listLines } from "../render_observation.ts";
+import { useMemory } from "../operations/shared.ts";
+import { type ShownObservation, verifyObservation } from "../recall.ts";
+import { changeIn, listObservations, type MemoryPlace } from "../store/mod.ts";
+import { LISTED, listEvidence, readBefore } from "./list_memory.ts";
+import { printLines, type VerbCall } from "./verb.ts";
+
+/** What may be decided of an observation. */
+type Decision = "accept" | "refuse";
+
+/** What becomes of an observation that is decided on. */
+const DECIDED: Readonly<Record<Decision, string>> = {
+  accept: "given from now on",
+  refuse: "never given, nor found by rules again",
+};
+
+/** Observations that are decided on in one transaction, or read at once. */
+const BATCH = 500;
+
+/** Decides on an observation, on all that wait, or asks for each; lists them where nobody can be asked. */
+export async function reviewMemory(call: VerbCall): Promise<CommandEnd> {
+  const { words: [id, decision], caller: { has } } = call;
+  const all = [["accept-all", "accept"], ["refuse-all", "refuse"]] as const;
+  const decisions = all.flatMap(([name, decision]) => has(name) ? [decision] : []);
+  if (decisions.length > 1 || (decisions.length > 0 && id !== undefined)) {
+    throw new UsageError("Cannot decide twice: give an ID, --accept-all or --refuse-all");
+  }
+  const [decisionOfAll] = decisions;
+  if (decisionOfAll !== undefined) return await decideAll(call, decisionOfAll);
+  if (id === undefined) return await reviewWaiting(call);
+  if (decision !== "accept" && decision !== "refuse") {
+    throw new UsageError(
+      `Cannot review ${id} like that: write memory review ${id} accept, or refuse`,
+    );
+  }
+  await decide(call, id, decision);
+  return "done";
+}
+
+async function decide({ engine, caller, desk }: VerbCall, id: string, action: Decision) {
+  const detail = await REVIEW_OPERATION.run(engine, { id, action }, {});
+  if (caller.has("json")) desk.printJson(detail);
+  else desk.print(desk.escape(`${id} is ${DECIDED[action]}.\n`));
+}
+
+async function decideAll(call: VerbCall, decision: Decision): Promise<CommandEnd> {
+  const { engine, caller: { has }, desk } = call;
+  if (!has("yes")) {
+    throw new UsageError(
+      `Cannot ${decision} all unasked: look at what "memory review" lists, then add --yes`,
+    );
+  }
+  const decided = await useMemory(engine, async (place) => {
+    let count = 0;
+    for (let after = "o0";;) {
+      const page = await listObservations(place, { status: "waiting", after, limit: BATCH });
+      await place.state.write(async (sql) => {
+        for (const { id } of page) await changeIn(sql, place, id, { action: decision });
+      });
+      count += page.length;
+      if (page.length < BATCH) return count;
+      after = page.at(-1)!.id;
+    }
+  }, 0);
+  if (has("json")) desk.printJson({ decided });
+  else if (decided === 0) desk.tell("Nothing waits for review");
+  else {
+    const are = decided === 1 ? "is" : "are";
+    desk.print(`${renderCounted(decided, "observation")} ${are} ${DECIDED[decision]}.\n`);
+  }
+  return "done";
+}
+
+async function reviewWaiting(call: VerbCall): Promise<CommandEnd> {
+  const { engine, caller, desk } = call;
+  const limit = caller.wholeNumber("limit", 1) ?? LISTED;
+  const before = readBefore(call);
+  const page = await MEMORIES_OPERATION.run(engine, { status: "waiting", before, limit }, {});
+  const { observations, counts: { waiting } } = page;
+  if (caller.has("json")) desk.printJson({ observations, waiting });
+  else if (observations.length === 0) desk.tell("Nothing waits for review");
+  else if (Deno.stdin.isTerminal()) await askEach(call, observations);
+  else {
+    printLines(call, observations.flatMap((one, at) => listWaiting(one, at)));
+    desk.tell(
+      `${waiting} wait for review: answer with memory review ${observations[0]!.id} accept, ` +
+        "or refuse, or with --accept-all --yes",
+    );
+  }
+  return "done";
+}
+
+/** Returns the lines of an observation that waits, with its number and where it comes from. */
+function listWaiting(observation: ShownObservation, at: number): readonly string[] {
+  const [first = "", ...more] = listLines(observation);
+  return [first.replace(/^-/, `${at + 1}.`), ...more, ...listEvidence(observation)];
+}
+
+async function askEach(call: VerbCall, waiting: readonly ShownObservation[]): Promise<void> {
+  for (const [at, observation] of waiting.entries()) {
+    printLines(call, listWaiting(observation, at));
+    const answer = prompt("Is it true and worth knowing? y: yes, n: no, s: later")?.trim();
+    // The end of the input.
+    if (answer === undefined) return;
+    if (/^y/i.test(answer)) await decide(call, observation.id, "accept");
+    else if (/^n/i.test(answer)) await decide(call, observation.id, "refuse");
+  }
+}
+
+/** Notes that observations still hold with what they cite now. */
+export async function verifyMemory(call: VerbCall): Promise<CommandEnd> {
+  const { engine, words, caller: { has }, desk } = call;
+  if (has("all-drifted") === words.length > 0) {
+    throw new UsageError("Cannot verify that: give one or several IDs, or --all-drifted");
+  }
+  const { verified, missing } = await useMemory(engine, async (place) => {
+    const ids = words.length > 0 ? words : await listDrifted(call, place);
+    return await verifyEach(call, place, ids);
+  }, words.length > 0 ? undefined : { verified: [], missing: [] });
+  if (has("json")) desk.printJson({ verified, missing });
+  else if (verified.length > 0) {
+    const hold = verified.length === 1 ? "holds" : "hold";
+    desk.print(`${verified.join(", ")} ${hold} with what is cited now.\n`);
+  } else if (missing.length === 0) desk.tell("Nothing has drifted");
+  return missing.length > 0 ? "warned" : "done";
+}
+
+/** Verifies observations one by one, and tells of those that cite what is missing. */
+async function verifyEach({ engine, desk }: VerbCall, place: MemoryPlace, ids: readonly string[]) {
+  const verified: string[] = [];
+  const missing: string[] = [];
+  for (const id of ids) {
+    try {
+      await verifyObservation(engine, place, id);
+      verified.push(id);
+    } catch (error) {
+      if (!(error instanceof MemoryError && error.code === "invalid-observation")) throw error;
+      missing.push(id);
+      desk.tell(desk.escape(error.message));
+    }
+  }
+  return { verified, missing };
+}
+
+/** Returns the ids of given observations that cite what has changed, the oldest first. */
+async function listDrifted({ engine }: VerbCall, place: MemoryPlace): Promise<readonly string[]> {
+  const drifted: string[] = [];
+  for (let after = "o0";;) {
+    const page = await listObservations(place, { status: "active", after, limit: BATCH });
+    const found = await engine.lease({}, (lease) => {
+      const tree = new CitedTree(lease);
+      return page.filter(({ anchors }) => tree.stateOf(anchors) === "drifted");
+    });
+    drifted.push(...found.map(({ id }) => id));
+    if (page.length < BATCH) return drifted;
+    after = page.at(-1)!.id;
+  }
+}

@@ -1,0 +1,114 @@
+import { escapeControls } from "@dossier/core/escape";
+import { renderColumns } from "@dossier/core/report";
+import { type CommandEnd, UsageError } from "@dossier/retrieval/operation";
+import { jaccardIndex, MemoryError } from "../core/mod.ts";
+import { useMemory } from "../operations/shared.ts";
+import { listSettings, parseSetting, SettingProblem } from "../setting_values.ts";
+import {
+  DEFAULT_SETTINGS,
+  type KnownProject,
+  listProjects,
+  type MemoryPlace,
+  readFingerprint,
+  readMemorySettings,
+  setGrant,
+  writeMemorySettings,
+} from "../store/mod.ts";
+import type { VerbCall } from "./verb.ts";
+
+/** Prints the settings of the project, or changes one. */
+export async function setMemory(call: VerbCall): Promise<CommandEnd> {
+  const { engine, words: [name, value], caller, desk } = call;
+  if (name !== undefined && value === undefined) {
+    throw new UsageError(`Cannot set "${name}" without a value: memory settings lists them all`);
+  }
+  const settings = name === undefined
+    ? await useMemory(engine, readMemorySettings, DEFAULT_SETTINGS)
+    : await useMemory(engine, (place) => changeSetting(place, name, value!));
+  if (caller.has("json")) desk.printJson(settings);
+  else {
+    const rows = listSettings(settings).filter((one) => name === undefined || one.name === name)
+      .map(({ name, value, meaning }) => [name, value, meaning]);
+    desk.print(renderColumns(rows, [{ title: "SETTING" }, { title: "VALUE" }, { title: "" }]));
+  }
+  return "done";
+}
+
+async function changeSetting(place: MemoryPlace, name: string, value: string) {
+  try {
+    return await writeMemorySettings(
+      place,
+      parseSetting(await readMemorySettings(place), name, value),
+    );
+  } catch (error) {
+    if (!(error instanceof SettingProblem)) throw error;
+    throw new UsageError(`Cannot set "${name}" to "${value}" as ${error.message}`);
+  }
+}
+
+/** Grants that sessions of this project are given what another has learned. */
+export async function grantProject(call: VerbCall): Promise<CommandEnd> {
+  return await changeGrant(call, true);
+}
+
+/** Takes that back. */
+export async function revokeProject(call: VerbCall): Promise<CommandEnd> {
+  return await changeGrant(call, false);
+}
+
+async function changeGrant(
+  { engine, words: [project = ""], caller, desk }: VerbCall,
+  isGranted: boolean,
+): Promise<CommandEnd> {
+  await useMemory(engine, async (place) => {
+    if (!await setGrant(place, project, isGranted)) {
+      throw refuseProject(project, await listProjects(place));
+    }
+  });
+  if (caller.has("json")) desk.printJson({ project, isGranted });
+  else {
+    desk.print(desk.escape(
+      isGranted
+        ? `Sessions of this project are given what "${project}" has learned, where both are made alike.\n`
+        : `Nothing of "${project}" is given here any more.\n`,
+    ));
+  }
+  return "done";
+}
+
+function refuseProject(project: string, known: readonly KnownProject[]): MemoryError {
+  return new MemoryError("project-not-found", {
+    action: `find the project "${project}"`,
+    rule: "no other project of that name is kept in the same place",
+    state: known.length === 0
+      ? "there are none"
+      : `there are ${known.map(({ project }) => `"${project}"`).join(", ")}`,
+  });
+}
+
+/** Lists the other projects that are kept in the same place. */
+export async function listKnownProjects(
+  { engine, caller, desk }: VerbCall,
+): Promise<CommandEnd> {
+  const projects = await useMemory(engine, async (place) => {
+    const own = await readFingerprint(place);
+    return (await listProjects(place)).map(({ project, isGranted, fingerprint }) => ({
+      project,
+      isGranted,
+      similarity: jaccardIndex(own, fingerprint),
+    }));
+  }, []);
+  if (caller.has("json")) desk.printJson({ projects });
+  else if (projects.length === 0) {
+    desk.tell("No other project is kept in the same place");
+  } else {
+    const rows = projects.map(({ project, isGranted, similarity }) => [
+      escapeControls(project),
+      isGranted ? "granted" : "not granted",
+      `${Math.round(100 * similarity)} %`,
+    ]);
+    const columns = [{ title: "PROJECT" }, { title: "GIVEN HERE" }];
+    desk.print(renderColumns(rows, [...columns, { title: "MADE ALIKE", right: true }]));
+  }
+  return "done";
+}

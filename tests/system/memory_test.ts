@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+
+const QUEUE =
+  "export class Queue {\n  retryUpload() {\n    return this.again(uploadPart);\n  }\n}\n";
+
+const CLAIM = "Uploads are retried by the queue, never by whoever calls it";
+
+const DECISION = "Retries of src/queue.ts live in the queue because callers kept forgetting them.";
+
+function makeProject(): TempWorkspace {
+  const workspace = new TempWorkspace({ "src/queue.ts": QUEUE, "README.md": "# Uploads\n" });
+  workspace.initialize();
+  workspace.commit(`Retry uploads in the queue\n\n${DECISION}`);
+  return workspace;
+}
+
+/** Returns what runs the program in a workspace and returns what it prints, or what it says. */
+function runnersOf(workspace: TempWorkspace) {
+  const run = async (...words: string[]) => assertSuccess(await workspace.run(words));
+  return {
+    run,
+    json: async (...words: string[]) => JSON.parse(await run(...words, "--json")),
+    tell: async (...words: string[]) => {
+      const result = await workspace.run(words);
+      assertSuccess(result);
+      return result.stderr;
+    },
+  };
+}
+
+function remember(workspace: TempWorkspace, claim: string, ...words: string[]) {
+  return workspace.run(["remember", claim, ...words]);
+}
+
+Deno.test("memory lists and shows what is remembered, and makes nothing where there is nothing", async () => {
+  using workspace = makeProject();
+  const { run, json, tell } = runnersOf(workspace);
+  for (const verb of ["list", "review", "prune", "projects"]) await run("memory", verb);
+  assert.equal(await tell("memory"), "dossier: Nothing is remembered yet\n");
+  assert.deepEqual((await json("memory")).observations, []);
+
+  await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload", "--tag", "retry");
+  await remember(workspace, "Deployments happen on Tuesdays");
+  const listed = await workspace.run(["memory", "list", "--limit", "1"]);
+  assert.match(assertSuccess(listed), /^- \[o2\] "Deployments happen on Tuesdays"\n/);
+  assert.match(listed.stderr, /2 given when they answer\n.*Older ones: add --before o2\n/);
+  assert.match(await run("memory", "list", "--before", "o2"), /^- \[o1\] "Uploads are retried/);
+  assert.equal(await run("memory", "list", "--status", "waiting"), "");
+  const shown = await run("memory", "show", "o1");
+  assert.match(shown, /src\/queue\.ts#Queue\.retryUpload\n {2}From: stated\n {2}Stored \d/);
+  assert.match(shown, /Tags: retry\n/);
+  assert.equal((await json("memory", "show", "o1")).content, CLAIM);
+});
+
+Deno.test("memory refuses words, options and ids that are of no use", async () => {
+  using workspace = makeProject();
+  const refused: readonly (readonly [string, RegExp])[] = [
+    ["memory all", /there are list, show, review/],
+    ["memory toString", /there are list, show, review/],
+    ["memory show", /write memory show ID$/m],
+    ["memory list o1", /write memory list$/m],
+    ["memory list --trust", /Cannot use --trust with "memory list"/],
+    ["memory list --before 12", /an id is such as o12/],
+    ["memory show o7", /the memory of this project has none with that id/],
+    ["memory review o1 maybe", /accept, or refuse/],
+    ["memory review --accept-all", /add --yes/],
+    ["memory review --accept-all --refuse-all --yes", /Cannot decide twice/],
+    ["memory verify", /one or several IDs, or --all-drifted/],
+    ["memory settings push", /without a value/],
+    ["memory settings push 1", /takes on, off, default/],
+    ["memory settings colour red", /there are push, give, gate/],
+    ["memory grant shop", /no other project of that name/],
+    ["memory import none.jsonl", /as there is no such file/],
+    ["memory import src", /as it is a folder/],
+    ["memory import README.md", /its first line is no JSON/],
+    ["memory export README.md", /there is a file already/],
+    ["observe", /give one of --transcript FILE, --commits and --tracker FOLDER/],
+    ["observe --commits --tracker issues", /give one of/],
+    ["observe --tracker issues --since 2030-01-01", /Cannot use --since with --tracker/],
+    ["observe --commits --since soon", /a date is such as 2030-01-31/],
+    ["observe --transcript none.jsonl", /there is no such file/],
+  ];
+  for (const [line, message] of refused) {
+    assertFailure(await workspace.run(line.split(" ")), { code: 2, message });
+  }
+});
+
+Deno.test("what observe finds waits for review, is listed with its evidence, accepted and refused", async () => {
+  using workspace = makeProject();
+  const { run, json, tell } = runnersOf(workspace);
+  assert.match(await tell("observe", "--commits", "--dry-run"), /1 proposal, nothing is stored/);
+  const found = await workspace.run(["observe", "--commits"]);
+  assert.match(
+    assertSuccess(found),
+    /^- \[o1\] ".*forgetting them\."\n {2}decision · commit \w{40}\n$/,
+  );
+  assert.match(
+    found.stderr,
+    /1 new observation, waiting for memory review; 0 known already, 0 said/,
+  );
+  assert.match(await tell("observe", "--commits"), /0 new observations; 1 known already/);
+
+  const waiting = await workspace.run(["memory", "review"]);
+  assert.match(
+    assertSuccess(waiting),
+    /^1\. \[o1\] .*\n {2}Reason: .*\n {2}decision · waiting · .*src\/queue\.ts.*\n {2}From: commit \w{40}\n$/,
+  );
+  assert.match(waiting.stderr, /1 wait for review: answer with memory review o1 accept/);
+  assert.equal((await json("memory", "review")).waiting, 1);
+  assert.equal(await run("recall", "who keeps retries"), "Nothing is remembered of that.\n");
+  assert.equal(await run("memory", "review", "o1", "accept"), "o1 is given from now on.\n");
+  assert.match(await run("recall", "retries in the queue"), /^- \[o1\]/);
+  assert.match(await run("memory", "review", "o1", "refuse"), /never given/);
+  assert.match(await tell("observe", "--commits"), /0 new observations; 1 known already/);
+  assert.equal((await json("memory", "show", "o1")).status, "refused");
+
+  workspace.write("src/deploy.ts", "export const DAY = 2;\n");
+  workspace.commit(
+    "Deploy\n\nWe deploy src/queue.ts on Tuesdays, because the team meets on Mondays.",
+  );
+  assert.equal((await json("observe", "--commits")).isWaiting, true);
+  assert.match(
+    await run("memory", "review", "--accept-all", "--yes"),
+    /^1 observation is given from now on\.\n$/,
+  );
+  assert.equal(await tell("memory", "review"), "dossier: Nothing waits for review\n");
+});
+
+Deno.test("observe counts what the tree says itself, and an open gate takes the rest at once", async () => {
+  using workspace = makeProject();
+  const { run, json, tell } = runnersOf(workspace);
+  workspace.write("AGENTS.md", `# Rules\n\nRetry uploads in the queue: ${DECISION}\n`);
+  assert.match(await tell("observe", "--commits"), /0 new.*1 said by the tree itself/);
+  workspace.remove("AGENTS.md");
+  assert.match(await run("memory", "settings", "gate", "open"), /\ngate +open +Whether/);
+  assert.match(await tell("observe", "--commits"), /1 new observation, given from now on/);
+  assert.equal((await json("memory", "list", "--status", "active")).observations.length, 1);
+  assert.match(
+    await tell("observe", "--tracker", "issues"),
+    /no issues in "issues".*\n.*Nothing was found/,
+  );
+});
+
+Deno.test("observe reads a transcript and says what its session was given; outcome says why it failed", async () => {
+  using workspace = makeProject();
+  const { run, json } = runnersOf(workspace);
+  await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
+  await run("context", "uploads are retried by the queue", "--session", "web-7");
+  const tool = (id: string, name: string, input: object) => ({
+    type: "assistant",
+    message: { content: [{ type: "tool_use", id, name, input }] },
+  });
+  const result = (id: string, content: string, failed = false) => ({
+    type: "user",
+    message: { content: [{ type: "tool_result", "tool_use_id": id, content, "is_error": failed }] },
+  });
+  const lines = [
+    { type: "user", message: { content: "Never edit src/queue.ts without running npm test." } },
+    tool("1", "Bash", { command: "npm test" }),
+    result("1", "Exit code 1\nError: boom in the queue", true),
+    tool("2", "Edit", { "file_path": workspace.path("src/queue.ts") }),
+    result("2", "The file has been updated"),
+    tool("3", "Bash", { command: "npm test" }),
+    result("3", "Exit code 1\nError: another boom", true),
+  ].map((line) => JSON.stringify({ sessionId: "web-7", cwd: workspace.root, ...line }));
+  workspace.write("session.jsonl", `${lines.join("\n")}\n`);
+
+  const { observations } = await json("observe", "--transcript", "session.jsonl");
+  assert.equal(observations[0].evidence, "line 1 of session.jsonl; the session was given o1");
+  const shown = await run("memory", "show", observations[0].id);
+  assert.match(shown, /From: line 1 of session\.jsonl; .* o1, session "web-7"\n/);
+
+  const failed = ["outcome", "rejected", "--session", "web-7"];
+  assert.match(
+    await run(...failed, "--transcript", "session.jsonl"),
+    /^Of 1 observations that the session was given:\n {2}o1: 1 -> 0\.85, as/,
+  );
+  const { DatabaseSync } = await import("node:sqlite");
+  using state = new DatabaseSync(workspace.path(".dossier/state/state.db"), { readOnly: true });
+  const { diagnostic } = state.prepare("SELECT diagnostic FROM memory_outcomes").get()!;
+  const { category, calls, errors, modified } = JSON.parse(String(diagnostic));
+  assert.deepEqual({ category, calls, modified, said: errors[0].message }, {
+    category: "test_failure",
+    calls: [
+      { tool: "Edit", file: "src/queue.ts", isSuccess: true },
+      { tool: "npm test", isSuccess: false },
+    ],
+    modified: ["src/queue.ts"],
+    said: "npm test: Error: another boom",
+  });
+});
+
+Deno.test("memory verifies what has drifted, and names what is missing", async () => {
+  using workspace = makeProject();
+  const { run, tell } = runnersOf(workspace);
+  await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
+  workspace.write("src/queue.ts", QUEUE.replace("uploadPart", "uploadAll"));
+  assert.match(await run("memory"), /decision · drifted · /);
+  assert.equal(
+    await run("memory", "verify", "--all-drifted"),
+    "o1 holds with what is cited now.\n",
+  );
+  assert.equal(await tell("memory", "verify", "--all-drifted"), "dossier: Nothing has drifted\n");
+  workspace.remove("src/queue.ts");
+  const { code, stdout, stderr } = await workspace.run(["memory", "verify", "o1"]);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /Cannot verify o1 as "src\/queue\.ts" with Queue\.retryUpload is missing/);
+});
+
+Deno.test("memory is exported, imported elsewhere for review, and nothing twice", async () => {
+  using workspace = makeProject();
+  using other = makeProject();
+  other.git("remote", "add", "origin", "https://example.org/team/other.git");
+  const { run, tell } = runnersOf(workspace);
+  await remember(workspace, CLAIM, "--path", "src/queue.ts#Queue.retryUpload");
+  await remember(workspace, "The root key is in B4", "--classification", "restricted");
+  const file = other.path("memory.jsonl");
+  const text = await run("memory", "export");
+  assert.equal(text.split("\n").length, 3);
+  other.write("memory.jsonl", `${text}no JSON\n`);
+  assert.match(
+    await tell("memory", "export", workspace.path("all.jsonl"), "--all"),
+    /2 observations exported\n$/,
+  );
+  assert.equal(workspace.read("all.jsonl").split("\n").length, 4);
+  assert.equal(Deno.statSync(workspace.path("all.jsonl")).mode! & 0o777, 0o600);
+
+  const imported = await other.run(["memory", "import", file]);
+  assert.equal(imported.code, 1);
+  assert.equal(
+    imported.stdout,
+    "1 observation imported, waiting for memory review; 0 known already.\n",
+  );
+  assert.equal(imported.stderr, "dossier: Line 3 is left out: it is no JSON\n");
+  const again = await other.run(["memory", "import", "-", "--trust"], { input: text });
+  assert.equal(assertSuccess(again), "0 observations imported; 1 known already.\n");
+  const shown = assertSuccess(await other.run(["memory", "show", "o1", "--json"]));
+  const { status, state, sourceProject } = JSON.parse(shown);
+  assert.deepEqual([status, state, sourceProject], ["active", "fresh", "tree"]);
+});
+
+Deno.test("memory grants other projects of one place, prunes by days, and proves what was done", async () => {
+  using workspace = makeProject();
+  const { run, json } = runnersOf(workspace);
+  const peer = { environment: { DOSSIER_MEMORY_PROJECT: "peer" } };
+  await workspace.run(["remember", "Deployments happen on Tuesdays"], peer);
+  await run("memory", "settings", "budgets.feature", "100");
+  assert.deepEqual((await json("memory", "projects")).projects, [
+    { project: "peer", isGranted: false, similarity: 0 },
+  ]);
+  assert.match(await run("memory", "grant", "peer"), /are given what "peer" has learned/);
+  assert.match(
+    await run("memory", "projects"),
+    /^PROJECT +GIVEN HERE +MADE ALIKE\npeer +granted +0 %/,
+  );
+  assert.match(await run("memory", "revoke", "peer"), /Nothing of "peer" is given here any more/);
+
+  await run("memory", "settings", "retentionDays", "30");
+  assert.deepEqual(await json("memory", "prune", "--dry-run"), { retentionDays: 30, pruned: [] });
+  assert.equal(await run("memory", "audit"), "4 entries, all as written.\n");
+  const { DatabaseSync } = await import("node:sqlite");
+  using state = new DatabaseSync(workspace.path(".dossier/state/state.db"));
+  state.exec("UPDATE memory_audit SET event = '{}' WHERE sequence = 2");
+  const { code, stdout } = await workspace.run(["memory", "audit"]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^Entry 2 was changed or is missing/);
+});
