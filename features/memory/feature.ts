@@ -61,6 +61,10 @@ export const MEMORY_FEATURE: Feature = {
       load: async () => (await import("./operations/outcome.ts")).OUTCOME_OPERATION,
     },
     {
+      name: "claim",
+      load: async () => (await import("./operations/claim.ts")).CLAIM_OPERATION,
+    },
+    {
       name: "inject",
       commands: ["inject"],
       load: async () => (await import("./operations/injects.ts")).INJECT_OPERATION,
