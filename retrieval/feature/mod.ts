@@ -11,10 +11,13 @@ export type {
   Finding,
   FindingLevel,
   ListSessionParts,
+  ListTurnParts,
   SessionMoment,
   SessionPart,
   SessionTools,
   TreeCheck,
   TreePlace,
   TreeTriggers,
+  TurnMoment,
+  TurnTools,
 } from "./feature.ts";
