@@ -7,9 +7,9 @@ import {
 import {
   enqueueInject,
   type InjectDraft,
-  type InjectionDraft,
   logInjection,
   logRanks,
+  type MemoryInjectionDraft,
   type MemoryPlace,
   type MemorySettings,
 } from "./store/mod.ts";
@@ -32,7 +32,7 @@ export interface ClaimedSession {
   /** Puts a text into the queue of the session. @default that of the place */
   readonly enqueue?: (draft: InjectDraft) => Promise<unknown>;
   /** Logs what was rendered. @default in the place */
-  readonly log?: (draft: InjectionDraft) => Promise<unknown>;
+  readonly log?: (draft: MemoryInjectionDraft) => Promise<unknown>;
   /** Takes one sentence for each thing that could not be done. @default nobody is told */
   readonly warn?: ((message: string) => void) | undefined;
 }
@@ -83,7 +83,7 @@ function toInjection(
     ClaimedSession,
     "place" | "session" | "workType" | "query"
   >,
-): InjectionDraft {
+): MemoryInjectionDraft {
   const named = [CLAIM_MOMENT, organization, project, session, workType, query, block.text];
   return {
     delivery: hashText(JSON.stringify(named)),

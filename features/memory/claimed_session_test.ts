@@ -5,14 +5,14 @@ import { makeRepository } from "../../tests/hooked_session.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { injectContextForClaimedSession } from "./claimed_session.ts";
 import type { FoundObservation } from "./core/mod.ts";
+import { MEMORY_TABLES } from "./memory_tables.ts";
 import type { Claimed } from "./operations/claim.ts";
 import type { Remembered } from "./remember.ts";
 import {
-  listGiven,
-  listInjections,
+  listGivenObservations,
   listInjects,
-  MEMORY_TABLES,
-  openPlace,
+  listMemoryInjections,
+  openMemoryPlace,
   SQLITE,
 } from "./store/mod.ts";
 
@@ -25,7 +25,7 @@ class ClaimTrial implements Disposable {
   async open() {
     const tables = [MEMORY_TABLES];
     const state = await openState(this.#workspace.root, { now: () => NOON, tables });
-    const place = await openPlace(state, { organization: "local", project: "shop" }, SQLITE);
+    const place = await openMemoryPlace(state, { organization: "local", project: "shop" }, SQLITE);
     return {
       place,
       claim: (
@@ -80,7 +80,7 @@ for (const push of [true, false]) {
       `- [o2] ${"x".repeat(300)} (weight: 1)`;
     assert.equal(block.text, expected);
     assert.equal(block.isQueued, push);
-    const rows = (await listInjections(place)).map(({ delivery: _, ...row }) => row);
+    const rows = (await listMemoryInjections(place)).map(({ delivery: _, ...row }) => row);
     assert.deepEqual(rows, [{
       session: "s1",
       workType: "chore",
@@ -103,7 +103,7 @@ Deno.test("M-12 an empty block is logged, and is not queued", async () => {
   using trial = new ClaimTrial();
   const { place, claim } = await trial.open();
   assert.equal((await claim([])).isQueued, false);
-  const [row] = await listInjections(place);
+  const [row] = await listMemoryInjections(place);
   assert.deepEqual([row?.observations, row?.actualTokens], [[], 0]);
   assert.deepEqual(await listInjects(place, "s1"), []);
 });
@@ -117,7 +117,7 @@ Deno.test("M-13 the gate decides what is queued, the same block once, for each s
   await claim(["Uploads are retried"]);
   await claim(["Uploads are retried"]);
   assert.equal(await count(), 1);
-  assert.equal((await listInjections(place)).length, 1);
+  assert.equal((await listMemoryInjections(place)).length, 1);
   await claim(["Uploads are retried"], { session: "s2" });
   assert.equal(await count("s2"), 1);
   await claim(["Uploads are queued"]);
@@ -141,12 +141,12 @@ Deno.test("M-14 a queue or a log that fails is told in a sentence and nothing el
   assert.deepEqual(await listInjects(place, "s1"), []);
 });
 
-Deno.test("listGiven() can leave out what was given at one moment alone", async () => {
+Deno.test("listGivenObservations() can leave out what was given at one moment alone", async () => {
   using trial = new ClaimTrial();
   const { place, claim } = await trial.open();
   await claim(["Uploads are retried"]);
-  assert.deepEqual([...await listGiven(place, "s1")], ["o1"]);
-  assert.deepEqual([...await listGiven(place, "s1", { except: "claim" })], []);
+  assert.deepEqual([...await listGivenObservations(place, "s1")], ["o1"]);
+  assert.deepEqual([...await listGivenObservations(place, "s1", { except: "claim" })], []);
 });
 
 Deno.test("claim gives what is fresh and cited, again when asked again, as long as it holds", async () => {

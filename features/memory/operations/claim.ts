@@ -55,10 +55,10 @@ export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engin
       const { findWorkType, OTHER_WORK, toMemoryQuery } = await import("../core/mod.ts");
       const { openFinder } = await import("../find_observations.ts");
       const { onlyUsable } = await import("../usable_observations.ts");
-      const { listGiven, readSettings } = await import("../store/mod.ts");
-      const settings = await readSettings(place);
+      const { listGivenObservations, readMemorySettings } = await import("../store/mod.ts");
+      const settings = await readMemorySettings(place);
       // Claimed once more it is given the same.
-      const given = await listGiven(place, session, { except: CLAIM_MOMENT });
+      const given = await listGivenObservations(place, session, { except: CLAIM_MOMENT });
       const known = findWorkType({ type: workType });
       const { text: block, observations, tokens, budget, isQueued: queued } =
         await injectContextForClaimedSession({

@@ -6,7 +6,12 @@ import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "
 import { openFinder } from "../find_observations.ts";
 import { findMemory } from "../open_memory.ts";
 import { keepUsable, namesCited, toldRelevance } from "../usable_observations.ts";
-import { listGiven, type MemoryPlace, type MemorySettings, readSettings } from "../store/mod.ts";
+import {
+  listGivenObservations,
+  type MemoryPlace,
+  type MemorySettings,
+  readMemorySettings,
+} from "../store/mod.ts";
 
 /**
  * What an observation must have before it leads the ranking: a name that the request has, or so much of its telling
@@ -79,7 +84,7 @@ export class MemoryBrief {
     const finder = await openFinder(place, settings);
     const asked = { text: this.#text, names: this.#names, limit: JUDGED };
     const found = await finder.retrieve({ organization, project }, asked);
-    const given = session === undefined ? new Set() : await listGiven(place, session);
+    const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const news = found.filter(({ observation: { id } }) => !given.has(id));
     const fresh = keepUsable(news, lease);
     const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
@@ -106,7 +111,7 @@ export async function askMemory(
   if (memory === false) return undefined;
   const place = await findMemory(services);
   if (place === undefined || !await hasActive(place)) return undefined;
-  const settings = await readSettings(place);
+  const settings = await readMemorySettings(place);
   return memory === true || settings.give
     ? new MemoryBrief(request, { place, settings })
     : undefined;
