@@ -28,6 +28,12 @@ export const MEMORY_FEATURE: Feature = {
   deliveries: {
     memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
   },
+  async turnParts(asked, tools) {
+    const { mayServe } = await import("./session_needs.ts");
+    if (!await mayServe(asked, tools)) return [];
+    const { tellSession } = await import("./session_texts.ts");
+    return await tellSession(asked, tools);
+  },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   operations: [
     {

@@ -1,6 +1,6 @@
 import { parseQuery } from "@dossier/core/query";
 import { toPlainText } from "@dossier/core/text";
-import type { Engine } from "@dossier/retrieval/engine";
+import type { EngineServices } from "@dossier/retrieval/lease";
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
   type Anchor,
@@ -71,7 +71,7 @@ export interface Remembered {
  * `observation-known` when the tree says the same already, or its instructions say otherwise.
  */
 export async function remember(
-  engine: Engine,
+  engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,
   claim: Claim,
 ): Promise<Remembered> {
@@ -176,7 +176,7 @@ function findSaid(
 
 /** Returns the sentence that makes the claim in the documents of the tree that answer it best. */
 async function findDocument(
-  engine: Engine,
+  engine: Pick<EngineServices, "lease" | "search">,
   tree: CitedTree,
   content: string,
 ): Promise<ClaimFinding | undefined> {

@@ -152,7 +152,9 @@ export type TurnMoment =
   }
   & (
     /** It begins, is asked something, or has used a tool: whatever waits for it can be told. */
-    | { readonly moment: "turn"; readonly isStart: boolean }
+    | { readonly moment: "turn" }
+    /** It has begun and was told all: what is to be done now and then can be done, for a moment. */
+    | { readonly moment: "idle" }
     | {
       readonly moment: "prompt";
       /** What the user said. */

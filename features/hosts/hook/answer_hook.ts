@@ -124,12 +124,15 @@ class HookAnswering {
     if (agent !== undefined) return [];
     const isTurn = moment === "session-start" || moment === "prompt" || moment === "after-tool";
     if (isTurn) {
-      const asked = { moment: "turn", isStart: moment === "session-start" } as const;
-      this.#first = await listTurnParts(asked, this.#turnOptions(session, before));
+      this.#first = await listTurnParts({ moment: "turn" }, this.#turnOptions(session, before));
       // First of all, as it is told then even where there is no time for the rest.
       if (this.#first.length > 0) this.#say([]);
     }
     const parts = await this.#listMomentParts(session, before, touched);
+    if (moment === "session-start") {
+      this.#say(parts);
+      await listTurnParts({ moment: "idle" }, this.#turnOptions(session, before));
+    }
     return [...this.#first, ...parts];
   }
 

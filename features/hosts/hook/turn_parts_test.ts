@@ -90,7 +90,7 @@ Deno.test("a feature is asked at turns, prompts and files, and one that fails co
   const session = { session: "s1", transcript: undefined };
   const tool = { ...session, moment: "tool", when: "before", paths: ["upload.py"], words: prompt };
   assert.deepEqual(talker.asked, [
-    { moment: "turn", isStart: false, session: "s1", transcript: "/t.jsonl", isRunning: true },
+    { moment: "turn", session: "s1", transcript: "/t.jsonl", isRunning: true },
     { moment: "prompt", words: prompt, session: "s1", transcript: "/t.jsonl", isRunning: true },
     { ...tool, isRunning: true },
     { ...tool, isRunning: false },
