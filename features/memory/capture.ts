@@ -2,7 +2,6 @@ import type { TurnTools } from "@dossier/retrieval/feature";
 import type { EngineServices } from "@dossier/retrieval/lease";
 import { RetrievalError } from "@dossier/retrieval/machine";
 import { waitWithin } from "@dossier/retrieval/wait";
-import { MemoryError } from "./core/mod.ts";
 import { findMemory } from "./open_memory.ts";
 import { readMemorySettings } from "./store/mod.ts";
 import {
@@ -44,28 +43,25 @@ export async function captureTranscripts(
   const { capture, gate } = await readMemorySettings(place);
   if (!capture) return 0;
   const { observeTranscript } = await import("./observe.ts");
-  const { remember } = await import("./remember.ts");
+  const { keepProposals } = await import("./keep_proposals.ts");
   const state = await services.openState();
   let count = 0;
   for (const noted of await listTranscripts(state, session)) {
     const { path } = noted;
     const size = await sizeOf(path);
-    if (size === undefined) await endTranscript(state, { path, isGone: true });
+    if (size === "gone") {
+      await endTranscript(state, { path, isGone: true });
+      continue;
+    }
     if (size === undefined || size === noted.readSize || size > maxBytes) continue;
     const done = noted.size === size ? noted.done : 0;
     if (!await takeTranscript(state, { path, size, done })) continue;
     const proposals = await listProposals(noted);
     for (let at = done; at < proposals.length; at++) {
-      try {
-        await remember(services, place, {
-          ...proposals[at]!,
-          session: noted.session,
-          isWaiting: gate === "review",
-        });
-      } catch (error) {
-        // The tree says so already, or it can not be cited any more.
-        if (!(error instanceof MemoryError)) throw error;
-      }
+      await keepProposals(services, place, [proposals[at]!], {
+        session: noted.session,
+        isWaiting: gate === "review",
+      });
       await keepProgress(state, { path, done: at + 1 });
     }
     await endTranscript(state, { path });
@@ -84,11 +80,12 @@ export async function captureTranscripts(
   }
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+/** Returns the bytes of a file; undefined for one that may not be read. */
+async function sizeOf(path: string): Promise<number | "gone" | undefined> {
   try {
     return (await Deno.stat(path)).size;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound ? "gone" : undefined;
   }
 }
 
