@@ -26,6 +26,7 @@ export const PROGRAM_FOLDER = "program";
 export const WORKER_MODULES: readonly string[] = [
   "retrieval/embed/transformers/transformers_worker.ts",
   "features/hosts/hook/hook_worker.ts",
+  "features/memory/capture_worker.ts",
   "retrieval/index/local/commits/commit_worker.ts",
   "retrieval/index/local/index_worker.ts",
   "retrieval/machine/bounded_main.ts",

@@ -32,6 +32,12 @@ export const MEMORY_FEATURE: Feature = {
     names: ["memory", "observe"],
     load: async () => (await import("./commands/mod.ts")).MEMORY_COMMANDS,
   },
+  async turnParts(asked, tools) {
+    const { mayServe } = await import("./session_needs.ts");
+    if (!await mayServe(asked, tools)) return [];
+    const { tellSession } = await import("./session_texts.ts");
+    return await tellSession(asked, tools);
+  },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   pages: [{
     path: "/memory",
@@ -79,6 +85,10 @@ export const MEMORY_FEATURE: Feature = {
       name: "outcome",
       commands: ["outcome"],
       load: async () => (await import("./operations/outcome.ts")).OUTCOME_OPERATION,
+    },
+    {
+      name: "claim",
+      load: async () => (await import("./operations/claim.ts")).CLAIM_OPERATION,
     },
     {
       name: "inject",

@@ -1,5 +1,4 @@
 import type { EngineServices } from "@dossier/retrieval/lease";
-import { nameProject } from "./project_name.ts";
 
 /** Names the PostgreSQL that keeps the memory of a team, as a URL. */
 export const MEMORY_URL = "DOSSIER_MEMORY_URL";
@@ -12,6 +11,8 @@ export async function hasMemory(
 ): Promise<boolean> {
   if (readVariable(MEMORY_URL) !== undefined) return true;
   const { root } = services;
+  // Imported only here: hooks load this file, and most of them ask for no bundle.
+  const { nameProject } = await import("./project_name.ts");
   // That of another work tree is looked at when it is opened.
   if (nameProject(root, readVariable).home !== root) return true;
   const state = await services.findState();

@@ -1,4 +1,4 @@
-import type { Engine } from "@dossier/retrieval/engine";
+import type { EngineServices } from "@dossier/retrieval/lease";
 import type { ProposedObservation } from "./core/mine/mod.ts";
 import { MemoryError } from "./core/mod.ts";
 import { remember } from "./remember.ts";
@@ -27,7 +27,7 @@ export interface KeptProposal extends Pick<ProposedObservation, "kind" | "conten
  * @param options.session The session that they come from.
  */
 export async function keepProposals(
-  engine: Engine,
+  engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,
   proposals: readonly ProposedObservation[],
   { isWaiting, session }: {
@@ -53,7 +53,7 @@ export async function keepProposals(
 
 /** Stores a claim with the definitions that it is about, or where they are not found with the files alone. */
 async function rememberCited(
-  engine: Engine,
+  engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,
   { claim, proposal: { paths, symbols = [] } }: {
     readonly claim: Omit<Parameters<typeof remember>[2], "paths">;

@@ -1,5 +1,5 @@
 import { parseQuery } from "@dossier/core/query";
-import type { Engine } from "@dossier/retrieval/engine";
+import type { EngineServices } from "@dossier/retrieval/lease";
 import {
   type Anchor,
   ClaimChecker,
@@ -65,10 +65,10 @@ export interface Remembered {
  * `observation-known` when the tree says the same already, or its instructions say otherwise.
  */
 export async function remember(
-  engine: Engine,
+  engine: Pick<EngineServices, "lease" | "search">,
   place: MemoryPlace,
   claim: Claim,
-  freshness: Parameters<Engine["lease"]>[0] = {},
+  freshness: Parameters<EngineServices["lease"]>[0] = {},
 ): Promise<Remembered> {
   const { content, reason, ...texts } = await cleanClaim(claim);
   const prepared = await engine.lease(freshness, async (lease) => {
@@ -140,7 +140,7 @@ function findSaid(
 
 /** Returns the sentence that makes the claim in the documents of the tree that answer it best. */
 async function findDocument(
-  engine: Engine,
+  engine: Pick<EngineServices, "lease" | "search">,
   tree: CitedTree,
   content: string,
 ): Promise<ClaimFinding | undefined> {

@@ -2,6 +2,7 @@ import type { ReadSessionTranscript } from "@dossier/core/metrics";
 import type { ZodType } from "zod";
 import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { Doors } from "./doors.ts";
+import type { StateStore } from "../delivery/state/mod.ts";
 import type { EngineServices } from "../lease/mod.ts";
 import type { FeatureCommand, OperationPart, OperationRow } from "../operation/mod.ts";
 import type { FeaturePage } from "./page.ts";
@@ -36,6 +37,8 @@ export interface Feature extends DeliveryFeature {
   readonly pages?: readonly FeaturePage[];
   /** Returns what a session of a host is told at a moment. */
   readonly sessionParts?: ListSessionParts;
+  /** Returns what a session of a host is told while it is at work. */
+  readonly turnParts?: ListTurnParts;
   /** Returns what reads the transcripts that hosts write of their sessions. */
   readonly transcripts?: () => Promise<ReadSessionTranscript>;
   /** Returns what else `doctor` looks at, in the order in which findings are listed. */
@@ -103,6 +106,11 @@ export interface SessionPart {
   readonly text: string;
   /** How there is more of it, as half a sentence. */
   readonly more: string;
+  /**
+   * Name under which it is known that the session has it, once the reply with it is made; see {@link TurnTools.isTold}.
+   * @default it counts as told with the answer that has it, and is told once
+   */
+  readonly receipt?: string | undefined;
 }
 
 /** When a session is told something, and what is known of it then. */
@@ -136,3 +144,61 @@ export type ListSessionParts = (
   asked: SessionMoment,
   tools: SessionTools,
 ) => Promise<readonly SessionPart[] | undefined>;
+
+/** What a session is at, where its host takes a text for the agent. */
+export type TurnMoment =
+  & {
+    /** Its id. */
+    readonly session: string;
+    /** Absolute path of what the host writes of it, where it tells. */
+    readonly transcript: string | undefined;
+  }
+  & (
+    /** It begins, is asked something, or has used a tool: whatever waits for it can be told. */
+    | { readonly moment: "turn" }
+    /** It has begun and was told all: what is to be done now and then can be done, for a moment. */
+    | { readonly moment: "idle" }
+    | {
+      readonly moment: "prompt";
+      /** What the user said. */
+      readonly words: string;
+    }
+    | {
+      readonly moment: "tool";
+      readonly when: "before" | "after";
+      /** Files that the tool reads or changes, relative to the root; at least one. */
+      readonly paths: readonly string[];
+      /** What the user said last. */
+      readonly words: string;
+    }
+  );
+
+/** What a session at work is told with. Somebody waits: what may have nothing to say finds that out first. */
+export interface TurnTools {
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  /** The record of the tree, which is open anyway; whoever opened it may not have asked for the tables of features. */
+  readonly state: StateStore;
+  /** The user's cache folder. */
+  readonly cache: string | undefined;
+  /** Whether the host has not told that the session is over. */
+  readonly isRunning: boolean;
+  /** Whether the process goes on after the answer, so that more can be done then. */
+  readonly isServer: boolean;
+  /** Bytes that there is room for. */
+  readonly room: number;
+  /** Returns whether the session has what a receipt names. */
+  readonly isTold: (receipt: string) => boolean;
+  /** Has `work` done with an engine, which is opened for it where none is open: that takes time. */
+  readonly withServices: <Result>(
+    work: (services: EngineServices) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Takes the reason for each part that is missing as something is wrong. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Returns what a session at work is told, in order; an empty list for nothing. */
+export type ListTurnParts = (
+  asked: TurnMoment,
+  tools: TurnTools,
+) => Promise<readonly SessionPart[]>;

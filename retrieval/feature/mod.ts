@@ -11,12 +11,15 @@ export type {
   Finding,
   FindingLevel,
   ListSessionParts,
+  ListTurnParts,
   SessionMoment,
   SessionPart,
   SessionTools,
   TreeCheck,
   TreePlace,
   TreeTriggers,
+  TurnMoment,
+  TurnTools,
 } from "./feature.ts";
 export type {
   AskOfTree,

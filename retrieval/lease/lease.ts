@@ -7,7 +7,7 @@ import type { Embedder } from "../embed/mod.ts";
 import type { IndexReader, RefreshReport } from "../index/mod.ts";
 import type { SourceShelf } from "../tree/mod.ts";
 import type { StateStore } from "../delivery/state/mod.ts";
-import type { FreshnessOptions } from "../search/mod.ts";
+import type { FreshnessOptions, SearchOptions, SearchResult } from "../search/mod.ts";
 
 /** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
 export type StepName = "embed" | "rank" | "pack" | "record";
@@ -70,6 +70,12 @@ export interface EngineServices {
     options: FreshnessOptions,
     work: (lease: Lease) => Result | Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Returns what answers a query, best first.
+   *
+   * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchResult>;
   /**
    * Returns the durable state of the tree, made when there is none.
    *

@@ -172,6 +172,7 @@ async function ask(
     root,
     spaces: {},
     lease: (options, work) => index.lease(options, work),
+    search: () => Promise.reject(new Error("No source asks the engine")),
     openState: () => deliveries.state(),
     findState: () => deliveries.find(),
     settings: () => index.settings(),

@@ -15,6 +15,7 @@ import {
   keepObservation,
   LEASE_MS,
   listAudit,
+  listCiting,
   listGivenObservations,
   listInjects,
   listMemoryInjections,
@@ -311,6 +312,22 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     const next = await listObservations(place, { limit: 9, before: page[1]!.id });
     assert.deepEqual(page.map(({ id }) => id), ["o5", "o4"]);
     assert.deepEqual(next.map(({ id }) => id), ["o3", "o2", "o1"]);
+  });
+
+  test("what cites a file is found by its path, and nothing of a path that only looks like it", async (place) => {
+    for (const path of ["src/a_b.ts", "src/axb.ts", "src/A_b.ts", "lib/src/a_b.ts", 'a"%.ts']) {
+      const anchors = [{ path: "z.ts", hash: "" }, { path, symbol: "run", hash: "1" }];
+      await remember(place, `The file ${path} owns its tables`, { anchors });
+    }
+    await remember(place, "It waits for somebody", {
+      anchors: [{ path: "src/a_b.ts", hash: "" }],
+      isWaiting: true,
+    });
+    const listPaths = async (...paths: readonly string[]) =>
+      (await listCiting(place, paths)).map(({ anchors }) => anchors[1]!.path);
+    assert.deepEqual(await listPaths("src/a_b.ts"), ["src/a_b.ts"]);
+    assert.deepEqual(await listPaths("src/axb.ts", 'a"%.ts'), ['a"%.ts', "src/axb.ts"]);
+    assert.deepEqual(await listPaths(), []);
   });
 
   test("M-12 an injection is logged once, with an ISO time, and may be taken back", async (place) => {

@@ -27,6 +27,7 @@ import { listNotes } from "./list_notes.ts";
 import type { PromptPart } from "./prompt_part.ts";
 import type { StartOptions } from "./start_parts.ts";
 import type { TouchedFile } from "./touched_file.ts";
+import { addFileParts, addTurnParts, listTurnParts, type TurnOptions } from "./turn_parts.ts";
 
 /** Hexadecimal digits of the id of a block. */
 const ID_LENGTH = 12;
@@ -57,7 +58,15 @@ export async function answerHook(
     }
     const record = parts.find((part) => part.record !== undefined)?.record;
     const block = wrapHookBlock(text, { moment: job.input.event.moment, id });
-    return { text: block, ...(block !== "" && { notice: renderNotice(parts) }), problems, record };
+    if (block === "") return { text: block, problems, record };
+    const receipts = parts.flatMap(({ receipt }) => receipt ?? []);
+    return {
+      text: block,
+      notice: renderNotice(parts),
+      problems,
+      record,
+      ...(receipts.length > 0 && { receipts }),
+    };
   };
   const onParts = async (parts: readonly HookPart[]) => say({ soFar: await answer([...parts]) });
   const onNoted = () => say({ isNoted: true });
@@ -91,6 +100,8 @@ interface AnsweringTools extends Pick<StartOptions, "report" | "onParts"> {
 class HookAnswering {
   readonly #job: HookJob;
   readonly #tools: AnsweringTools;
+  /** What goes before all else: it was waiting for the session. */
+  #first: readonly PromptPart[] = [];
 
   constructor(job: HookJob, tools: AnsweringTools) {
     this.#job = job;
@@ -98,8 +109,8 @@ class HookAnswering {
   }
 
   async listParts(): Promise<readonly PromptPart[]> {
-    const { input, root, isHeard, claim } = this.#job;
-    const { event: { moment }, session: id, agent, source } = input;
+    const { input, isHeard, claim } = this.#job;
+    const { event: { moment }, session: id, agent } = input;
     if (id === undefined) return moment === "prompt" ? await this.#addPrompt([]) : [];
     using session = await HookSession.open(id, this.#job);
     const before = await session.events();
@@ -111,20 +122,47 @@ class HookAnswering {
     if (!isHeard) return [];
     if (moment === "subagent-start") return await this.#listSubagentParts();
     if (agent !== undefined) return [];
+    const isTurn = moment === "session-start" || moment === "prompt" || moment === "after-tool";
+    if (isTurn) {
+      this.#first = await listTurnParts({ moment: "turn" }, this.#turnOptions(session, before));
+      // First of all, as it is told then even where there is no time for the rest.
+      if (this.#first.length > 0) this.#say([]);
+    }
+    const parts = await this.#listMomentParts(session, before, touched);
+    if (moment === "session-start") {
+      this.#say(parts);
+      await listTurnParts({ moment: "idle" }, this.#turnOptions(session, before));
+    }
+    return [...this.#first, ...parts];
+  }
+
+  async #listMomentParts(
+    session: HookSession,
+    before: readonly RecordedActivity[],
+    touched: readonly TouchedFile[],
+  ): Promise<readonly PromptPart[]> {
+    const { input, root } = this.#job;
+    const { event: { moment }, source, prompt = "" } = input;
     switch (moment) {
       case "session-start":
         return await this.#listStartParts(session, before, source);
       case "prompt": {
         const parts = await this.#listOwedStart(session, before);
-        this.#tools.onParts(parts);
-        return await this.#addPrompt(parts, session);
+        this.#say(parts);
+        const all = await this.#addPrompt(parts, session);
+        const words = readUserWords(prompt);
+        if (!mayNeedTree(words)) return all;
+        const asked = { moment: "prompt", words } as const;
+        return await addTurnParts(asked, this.#turnOptions(session, before, all));
       }
       case "before-tool":
       case "after-tool": {
         const { listToolParts } = await import("./tool_parts.ts");
         const { report } = this.#tools;
         const options = { ...this.#job, root, session, before, report };
-        const parts = await listToolParts(input, touched, options);
+        const rules = await listToolParts(input, touched, options);
+        const turn = this.#turnOptions(session, before, rules);
+        const parts = await addFileParts(touched, turn);
         if (moment === "before-tool") return parts;
         const owed = await this.#listOwedStart(session, before);
         const all = await this.#addOwedPrompt([...parts, ...owed], session);
@@ -133,6 +171,36 @@ class HookAnswering {
       default:
         return [];
     }
+  }
+
+  /** Says what there is to tell so far. */
+  #say(parts: readonly HookPart[]): void {
+    this.#tools.onParts([...this.#first, ...parts]);
+  }
+
+  #turnOptions(
+    session: HookSession,
+    before: readonly RecordedActivity[],
+    parts: readonly PromptPart[] = [],
+  ): TurnOptions {
+    const { engine, features, report } = this.#tools;
+    return {
+      job: this.#job,
+      session,
+      before,
+      parts,
+      engine,
+      features,
+      withEngine: (work) => this.#withEngine(work),
+      report,
+      room: this.#roomBehind(parts),
+    };
+  }
+
+  /** Returns how many bytes there is room for behind what was waiting and some parts. */
+  #roomBehind(parts: readonly HookPart[]): number {
+    const used = fitHookParts([...this.#first, ...parts], HOOK_TEXT_BYTES);
+    return HOOK_TEXT_BYTES - measureHookText(used, { unit: "bytes" }) - "\n\n".length;
   }
 
   async #listTouched(): Promise<readonly TouchedFile[]> {
@@ -167,7 +235,7 @@ class HookAnswering {
         before,
         timeMs,
         report: this.#tools.report,
-        onParts: this.#tools.onParts,
+        onParts: (parts) => this.#say(parts),
       })
     );
   }
@@ -233,8 +301,7 @@ class HookAnswering {
   ): ReturnType<typeof promptPart> {
     const { promptPart } = await import("./prompt_part.ts");
     const { timeMs } = this.#job;
-    const used = measureHookText(fitHookParts(parts, HOOK_TEXT_BYTES), { unit: "bytes" });
-    const room = HOOK_TEXT_BYTES - used - "\n\n".length;
+    const room = this.#roomBehind(parts);
     const isKnown = isKnownTo(events);
     return await this.#withEngine((engine) =>
       promptPart(words, { engine, session: session?.id, timeMs, room, isKnown })

@@ -63,6 +63,8 @@ export interface HookAnswer {
   readonly problems: readonly string[];
   /** Number of the record of the bundle in it; absent without one. */
   readonly record?: number | undefined;
+  /** Names of texts in it that are noted as told by whoever makes the reply; absent without any. */
+  readonly receipts?: readonly string[] | undefined;
 }
 
 /**

@@ -12,7 +12,8 @@ type ActivityRecord = typeof import("@dossier/retrieval/session-activity");
 export class HookSession implements Disposable {
   /** Its id, as the host has it. */
   readonly id: string;
-  readonly #state: StateStore;
+  /** The record of the tree. */
+  readonly state: StateStore;
   readonly #activity: ActivityRecord;
   readonly #claim: NoteClaim | undefined;
 
@@ -25,7 +26,7 @@ export class HookSession implements Disposable {
     },
   ) {
     this.id = id;
-    this.#state = state;
+    this.state = state;
     this.#activity = activity;
     this.#claim = claim;
   }
@@ -61,7 +62,7 @@ export class HookSession implements Disposable {
     const due = isGivenUp(this.#claim) ? events.filter(({ kind }) => kind !== "told") : events;
     if (due.length === 0) return;
     const { maskValue } = await import("@dossier/retrieval/secrets");
-    await this.#activity.appendActivity(this.#state, this.id, await maskValue(due), isWanted);
+    await this.#activity.appendActivity(this.state, this.id, await maskValue(due), isWanted);
   }
 
   /** Notes what others left in files as they had no time. */
@@ -70,7 +71,7 @@ export class HookSession implements Disposable {
     if (found.length === 0) return;
     const { readLateFiles, removeLateFiles } = await import("./late_notes.ts");
     const { maskValue } = await import("@dossier/retrieval/secrets");
-    await this.#activity.appendLateActivity(this.#state, await maskValue(readLateFiles(found)));
+    await this.#activity.appendLateActivity(this.state, await maskValue(readLateFiles(found)));
     removeLateFiles(found);
   }
 
@@ -82,7 +83,7 @@ export class HookSession implements Disposable {
   async tell(what: string, text: string, tokens: number): Promise<boolean> {
     const hash = await textHash(text);
     if (isGivenUp(this.#claim)) return true;
-    return await this.#activity.appendActivityOnce(this.#state, this.id, {
+    return await this.#activity.appendActivityOnce(this.state, this.id, {
       kind: "told",
       value: what,
       hash,
@@ -92,12 +93,12 @@ export class HookSession implements Disposable {
 
   /** Returns what it did and was told, oldest first. */
   async events(): Promise<readonly RecordedActivity[]> {
-    return (await this.#activity.readActivity(this.#state, this.id, 0)).events;
+    return (await this.#activity.readActivity(this.state, this.id, 0)).events;
   }
 
   /** Closes the record. */
   [Symbol.dispose](): void {
-    this.#state[Symbol.dispose]();
+    this.state[Symbol.dispose]();
   }
 }
 

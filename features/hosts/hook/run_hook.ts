@@ -91,8 +91,11 @@ export async function runHook(
       hostProcess: Deno.ppid,
       isHeard: input.event.reply !== undefined,
     };
-    const reply = ({ text, notice }: HookAnswer) =>
-      renderHookReply(host, input.event, text, call.isQuiet ? undefined : notice);
+    const reply = async ({ text, notice, receipts = [] }: HookAnswer) => {
+      const shown = renderHookReply(host, input.event, text, call.isQuiet ? undefined : notice);
+      if (shown !== "" && receipts.length > 0) await leaveReceipts(job, receipts);
+      return shown;
+    };
     let soFar: HookAnswer = { text: "", problems: [] };
     const answer = await ask(job, (message) => {
       if ("soFar" in message) soFar = message.soFar;
@@ -101,10 +104,10 @@ export async function runHook(
       if (takeClaim(claim)) await leaveNotes(job);
       else await new Promise((resolve) => setTimeout(resolve, COMMIT_MS));
       await log(`Stopped after ${deadlineMs} ms`);
-      return reply(soFar);
+      return await reply(soFar);
     }
     for (const problem of new Set(answer.problems)) await log(problem);
-    return reply(answer);
+    return await reply(answer);
   } catch (error) {
     return await log(error instanceof Error ? error.message : String(error));
   }
@@ -142,6 +145,17 @@ async function leaveNotes({ input, root, cache }: HookJob): Promise<void> {
   const { leaveLate } = await import("./late_notes.ts");
   const notes = listNotes(input, await listTouched(input, root));
   await leaveLate(input.session, notes, { root, cache });
+}
+
+/** Leaves a note of what a reply has, now that it is made: the session has it, and is not told it again. */
+async function leaveReceipts(
+  { input: { session }, root, cache }: HookJob,
+  receipts: readonly string[],
+): Promise<void> {
+  if (session === undefined) return;
+  const { leaveLate } = await import("./late_notes.ts");
+  const told = receipts.map((value) => ({ kind: "told", value } as const));
+  await leaveLate(session, told, { root, cache });
 }
 
 /** Returns what a server answers that has the index open, or else a thread. */

@@ -2,10 +2,10 @@ import { issueText } from "@dossier/core/issue";
 import { namesIn } from "@dossier/core/scan-names";
 import type { EngineServices, Lease } from "@dossier/retrieval/lease";
 import type { AskedRequest } from "@dossier/retrieval/sources";
-import { type Anchor, findWorkType, OTHER_WORK, toMemoryQuery } from "../core/mod.ts";
-import { type FoundStored, openFinder } from "../find_observations.ts";
-import { type JudgedObservation, ObservationJudge } from "../judged_observation.ts";
+import { findWorkType, type FoundObservation, OTHER_WORK, toMemoryQuery } from "../core/mod.ts";
+import { openFinder } from "../find_observations.ts";
 import { findMemory } from "../open_memory.ts";
+import { keepUsable, namesCited, toldRelevance } from "../usable_observations.ts";
 import {
   listGivenObservations,
   type MemoryPlace,
@@ -19,16 +19,6 @@ import {
  * the bar is low (docs/decisions/21-memory.md).
  */
 const HINT_RELEVANCE = 0.14;
-
-/**
- * What it must have before it is told as well, which costs tokens and may mislead: so much of the words, or with a name
- * less (there 9 of 11 were right, and 49 % of those with a name).
- */
-const TOLD_RELEVANCE = 0.5;
-const TOLD_WITH_NAME = 0.2;
-
-/** Letters of the shortest name that tells something. */
-const MIN_NAME = 5;
 
 /** Observations that are compared with the tree for a bundle. */
 const JUDGED = 12;
@@ -45,7 +35,7 @@ export interface MemoryRequestOptions {
 }
 
 /** An observation that a bundle is made with. */
-export type UsedObservation = JudgedObservation & {
+export type UsedObservation = FoundObservation & {
   readonly weighted: number;
   /** Whether it is told; else it only leads the ranking. */
   readonly isTold: boolean;
@@ -95,19 +85,14 @@ export class MemoryBrief {
     const asked = { text: this.#text, names: this.#names, limit: JUDGED };
     const found = await finder.retrieve({ organization, project }, asked);
     const given = session === undefined ? new Set() : await listGivenObservations(place, session);
-    const judge = new ObservationJudge(lease);
-    const fresh = found
-      .filter(({ observation: { id } }) => !given.has(id))
-      .map((one) => judge.judge(one as FoundStored))
-      .filter(({ observation: { anchors }, state, instruction }) =>
-        anchors.length > 0 && state === "fresh" && instruction?.kind !== "contradicted"
-      );
+    const news = found.filter(({ observation: { id } }) => !given.has(id));
+    const fresh = keepUsable(news, lease);
     const words = new Set(namesIn([this.#text, ...this.#names ?? []].join("\n")));
     return fresh
       .map((one): UsedObservation & { readonly isNamed: boolean } => {
-        const { relevance, observation: { weight, anchors } } = one;
-        const isNamed = anchors.some((anchor) => listNames(anchor).some((name) => words.has(name)));
-        const isTold = relevance >= (isNamed ? TOLD_WITH_NAME : TOLD_RELEVANCE);
+        const { relevance, observation: { weight } } = one;
+        const isNamed = namesCited(one, words);
+        const isTold = relevance >= toldRelevance(isNamed);
         const weighted = settings.weighting ? relevance * weight : relevance;
         return { ...one, isNamed, isTold, weighted };
       })
@@ -115,12 +100,6 @@ export class MemoryBrief {
       .toSorted((a, b) => b.weighted - a.weighted)
       .slice(0, USED);
   }
-}
-
-/** Returns the names that say of a text that it is about what an anchor cites. */
-function listNames({ path, symbol = "" }: Anchor): readonly string[] {
-  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  return [stem, ...symbol.split(".")].filter((name) => name.length >= MIN_NAME);
 }
 
 /** Returns what a request is to be answered with of memory; undefined when nothing has been remembered. */

@@ -111,14 +111,23 @@ export async function withdrawMemoryIn(
   }
 }
 
-/** Returns the observations that a session was given, at any moment. */
+const SELECT_GIVEN = `SELECT DISTINCT observation FROM memory_given
+  WHERE project = ? AND session = ? AND delivery NOT IN
+    (SELECT delivery FROM memory_injections WHERE project = ? AND session = ? AND moment = ?)`;
+
+/**
+ * Returns the observations that a session was given, at any moment.
+ *
+ * @param options.except But not those that it was only given at this moment. @default none
+ */
 export async function listGivenObservations(
   { state, number }: MemoryPlace,
   session: string,
+  { except = "" }: { readonly except?: string } = {},
 ): Promise<ReadonlySet<string>> {
-  const statement =
-    "SELECT DISTINCT observation FROM memory_given WHERE project = ? AND session = ?";
-  const rows = await state.read((sql) => sql.table(statement, number, session));
+  const rows = await state.read((sql) =>
+    sql.table(SELECT_GIVEN, number, session, number, session, except)
+  );
   return new Set(rows.map(([id]) => `o${id}`));
 }
 

@@ -298,6 +298,33 @@ export async function listObservations(
   return rows.map((row) => toObservation(place, row));
 }
 
+/** Active observations of a file that are read, the newest first. */
+const MAX_CITING = 200;
+
+/** Returns the active observations of the project that cite one of some files, or something in it, the newest first. */
+export async function listCiting(
+  place: MemoryPlace,
+  paths: readonly string[],
+): Promise<readonly StoredObservation[]> {
+  if (paths.length === 0) return [];
+  const patterns = paths.map((path) =>
+    `%${JSON.stringify({ path }).slice(1, -1).replaceAll(/[!%_]/g, "!$&")}%`
+  );
+  const rows = await place.state.read((sql) =>
+    sql.all<Row>(
+      `${SELECT} WHERE project = ? AND status = 'active'
+      AND (${patterns.map(() => "anchors LIKE ? ESCAPE '!'").join(" OR ")})
+      ORDER BY id DESC LIMIT ?`,
+      place.number,
+      ...patterns,
+      MAX_CITING,
+    )
+  );
+  // LIKE takes large and small letters of SQLite for the same.
+  return rows.map((row) => toObservation(place, row))
+    .filter(({ anchors }) => anchors.some(({ path }) => paths.includes(path)));
+}
+
 /** Returns how many observations of the project have each status. */
 export async function countObservations(
   { state, number }: MemoryPlace,

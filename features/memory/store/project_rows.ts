@@ -7,6 +7,8 @@ export interface MemorySettings {
   readonly push: boolean;
   /** Whether a bundle holds observations. */
   readonly give: boolean;
+  /** Whether transcripts that hosts write of sessions are read, once they are over, for what they teach. */
+  readonly capture: boolean;
   /** Whether what rules find waits for review, or is given at once. */
   readonly gate: "review" | "open";
   /** Whether triplets of the graph are given. */
@@ -27,6 +29,7 @@ export interface MemorySettings {
 export const DEFAULT_SETTINGS: MemorySettings = {
   push: false,
   give: true,
+  capture: false,
   gate: "review",
   graph: false,
   weighting: true,

@@ -86,6 +86,7 @@ async function use(
     findState: () => Promise.resolve(state),
     settings: () => index.settings(),
     readTranscript: () => Promise.reject(new Error("no transcripts")),
+    search: () => Promise.reject(new Error("nothing is searched")),
   };
   const parts = { services, deliveries, features: [POLICY_FEATURE, TIERS_FEATURE] };
   await work({

@@ -47,6 +47,8 @@ export interface HookPart {
   readonly text: string;
   /** How there is more of it, as half a sentence. */
   readonly more: string;
+  /** Name under which it is noted as told, once the reply is made. @default it is noted with the answer */
+  readonly receipt?: string | undefined;
 }
 
 /** Room for the line on what is left out. */

@@ -1,0 +1,141 @@
+import type { TurnTools } from "@dossier/retrieval/feature";
+import type { EngineServices } from "@dossier/retrieval/lease";
+import { RetrievalError } from "@dossier/retrieval/machine";
+import { waitWithin } from "@dossier/retrieval/wait";
+import { findMemory } from "./open_memory.ts";
+import { readMemorySettings } from "./store/mod.ts";
+import {
+  endTranscript,
+  keepProgress,
+  listTranscripts,
+  type NotedTranscript,
+  takeTranscript,
+} from "./transcript_rows.ts";
+
+/** Milliseconds that a session which begins is held up where no server can go on afterwards. */
+const CAPTURE_MS = 300;
+
+/** Bytes of a transcript that is read in that time; a longer one waits for a server. */
+const MAX_HURRIED_BYTES = 2 * 1024 * 1024;
+
+/** Milliseconds after the beginning of a session at which a server starts. */
+const LATER_MS = 1000;
+
+/** What is read, and what with. */
+export interface CaptureOptions {
+  /** The session that is at work: its transcript is not over. */
+  readonly session: string;
+  /** Bytes of the longest transcript that is read. @default what `readTranscript` takes */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Reads the transcripts of other sessions in the tree that were not read before, or have grown since, and remembers what
+ * they teach. Returns how many were read to the end. Stopped at any time it goes on where it was: what is remembered is
+ * noted one by one, and remembered twice it is one observation.
+ */
+export async function captureTranscripts(
+  services: EngineServices,
+  { session, maxBytes = Infinity }: CaptureOptions,
+): Promise<number> {
+  const place = await findMemory(services);
+  if (place === undefined) return 0;
+  const { capture, gate } = await readMemorySettings(place);
+  if (!capture) return 0;
+  const { observeTranscript } = await import("./observe.ts");
+  const { keepProposals } = await import("./keep_proposals.ts");
+  const state = await services.openState();
+  let count = 0;
+  for (const noted of await listTranscripts(state, session)) {
+    const { path } = noted;
+    const size = await sizeOf(path);
+    if (size === "gone") {
+      await endTranscript(state, { path, isGone: true });
+      continue;
+    }
+    if (size === undefined || size === noted.readSize || size > maxBytes) continue;
+    const done = noted.size === size ? noted.done : 0;
+    if (!await takeTranscript(state, { path, size, done })) continue;
+    const proposals = await listProposals(noted);
+    for (let at = done; at < proposals.length; at++) {
+      await keepProposals(services, place, [proposals[at]!], {
+        session: noted.session,
+        isWaiting: gate === "review",
+      });
+      await keepProgress(state, { path, done: at + 1 });
+    }
+    await endTranscript(state, { path });
+    count++;
+  }
+  return count;
+
+  async function listProposals({ path }: NotedTranscript) {
+    try {
+      return (await observeTranscript(services, path)).proposals;
+    } catch (error) {
+      // What can not be read now can not be read later, unless it grows.
+      if (error instanceof RetrievalError && error.code === "invalid-transcript") return [];
+      throw error;
+    }
+  }
+}
+
+/** Returns the bytes of a file; undefined for one that may not be read. */
+async function sizeOf(path: string): Promise<number | "gone" | undefined> {
+  try {
+    return (await Deno.stat(path)).size;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound ? "gone" : undefined;
+  }
+}
+
+/** Trees whose transcripts a thread of this process reads. */
+const READING = new Set<string>();
+
+/**
+ * Has transcripts read as a session begins: by a thread of its own, later, where the process goes on; or else now, as many
+ * as a moment is enough for.
+ */
+export async function captureAtStart(
+  session: string,
+  { root, cache, isServer, withServices }: TurnTools,
+): Promise<void> {
+  if (!isServer) {
+    const reading = withServices((services) =>
+      captureTranscripts(services, { session, maxBytes: MAX_HURRIED_BYTES })
+    );
+    // Whoever gives up waiting ends the process, or is not asked.
+    reading.catch(() => {});
+    await waitWithin(reading, CAPTURE_MS);
+    return;
+  }
+  if (READING.has(root)) return;
+  READING.add(root);
+  const timer = setTimeout(
+    () => void readInThread({ root, cache, session }).finally(() => READING.delete(root)),
+    LATER_MS,
+  );
+  Deno.unrefTimer(timer);
+}
+
+/** What the thread is asked. */
+export interface CaptureRequest {
+  readonly root: string;
+  readonly cache: string | undefined;
+  readonly session: string;
+}
+
+async function readInThread(request: CaptureRequest): Promise<void> {
+  const { startWorker, Thread } = await import("@dossier/retrieval/machine");
+  const thread = new Thread(
+    startWorker(new URL("./capture_worker.ts", import.meta.url)),
+    undefined,
+  );
+  try {
+    await thread.call("capture", request);
+  } catch {
+    // The next session finds what is left.
+  } finally {
+    thread.end("all is read");
+  }
+}

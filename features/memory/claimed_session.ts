@@ -1,0 +1,119 @@
+import { hashText } from "./hash_text.ts";
+import {
+  buildSessionMemoryBlock,
+  type ObservationFinder,
+  type SessionBlock,
+} from "./session_block.ts";
+import {
+  enqueueInject,
+  type InjectDraft,
+  logInjection,
+  logRanks,
+  type MemoryInjectionDraft,
+  type MemoryPlace,
+  type MemorySettings,
+} from "./store/mod.ts";
+import { DEFAULT_MEMORY_BUDGETS } from "./core/mod.ts";
+
+/** What the log calls the moment at which a session is claimed. */
+export const CLAIM_MOMENT = "claim";
+
+/** A session that somebody has claimed, and what it is given from. */
+export interface ClaimedSession {
+  readonly place: MemoryPlace;
+  readonly settings: Pick<MemorySettings, "push" | "weighting" | "budgets">;
+  readonly session: string;
+  /** Such as `bug_fix`; decides the budget. */
+  readonly workType: string;
+  /** See `toMemoryQuery()`. */
+  readonly query: string;
+  /** Finds only what may be given; see `onlyUsable()`. */
+  readonly finder: ObservationFinder;
+  /** Puts a text into the queue of the session. @default that of the place */
+  readonly enqueue?: (draft: InjectDraft) => Promise<unknown>;
+  /** Logs what was rendered. @default in the place */
+  readonly log?: (draft: MemoryInjectionDraft) => Promise<unknown>;
+  /** Takes one sentence for each thing that could not be done. @default nobody is told */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+/** What a claimed session is given of memory. */
+export interface ClaimedBlock extends SessionBlock {
+  /** Whether the text is in the queue of the session, so that its agent gets it. */
+  readonly isQueued: boolean;
+}
+
+/**
+ * Returns what a session that was claimed is given of memory. It is logged in any case, also an empty text and one that
+ * is not sent; it is put into the queue of the session where the project lets memory speak without being asked. The
+ * same text is logged and queued once however often the session is claimed, and neither failure reaches the caller.
+ */
+export async function injectContextForClaimedSession(
+  { place, settings, session, workType, query, finder, warn = () => {}, ...sinks }: ClaimedSession,
+): Promise<ClaimedBlock> {
+  const { enqueue = (draft) => enqueueInject(place, draft) } = sinks;
+  const { log = (draft) => logInjection(place, draft) } = sinks;
+  const { organization, project } = place;
+  const block = await buildSessionMemoryBlock({
+    session,
+    workType,
+    scope: { organization, project },
+    query,
+    store: finder,
+    budgets: { defaults: { ...DEFAULT_MEMORY_BUDGETS.defaults, ...settings.budgets } },
+    isWeighted: settings.weighting,
+    logRanks: (ranked) => logRanks(place, session, ranked),
+    warn,
+  });
+  await orWarn(() => log(toInjection(block, { place, session, workType, query })), {
+    warn,
+    failure: "It is not logged what the session was given",
+  });
+  if (!settings.push || block.text.trim() === "") return { ...block, isQueued: false };
+  const isQueued = await orWarn(() => enqueue({ session, text: block.text, kind: "memory" }), {
+    warn,
+    failure: "The session is not told what it was given, as it could not be queued",
+  });
+  return { ...block, isQueued };
+}
+
+function toInjection(
+  block: SessionBlock,
+  { place: { organization, project }, session, workType, query }: Pick<
+    ClaimedSession,
+    "place" | "session" | "workType" | "query"
+  >,
+): MemoryInjectionDraft {
+  const named = [CLAIM_MOMENT, organization, project, session, workType, query, block.text];
+  return {
+    delivery: hashText(JSON.stringify(named)),
+    session,
+    workType,
+    moment: CLAIM_MOMENT,
+    query,
+    budgetTokens: block.budget,
+    actualTokens: block.tokens,
+    graphTokens: block.graphTokens,
+    observations: block.observations,
+    summaries: block.summaries,
+    graphNodes: block.graphNodes,
+    graphEdges: block.triplets.map(({ source, relation, target }) => ({
+      source: source.id,
+      relation,
+      target: target.id,
+    })),
+  };
+}
+
+async function orWarn(
+  work: () => Promise<unknown>,
+  { warn, failure }: { readonly warn: (message: string) => void; readonly failure: string },
+): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch {
+    warn(failure);
+    return false;
+  }
+}

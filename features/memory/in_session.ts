@@ -1,0 +1,184 @@
+import type { Lease } from "@dossier/retrieval/lease";
+import { waitWithin } from "@dossier/retrieval/wait";
+import { OTHER_WORK, rankByFeedback } from "./core/mod.ts";
+import { type LearnedText, renderLearned } from "./learned_text.ts";
+import {
+  listCiting,
+  listGivenObservations,
+  logInjection,
+  type MemoryInjectionDraft,
+  type MemoryPlace,
+  type MemorySettings,
+  searchTerms,
+  type StoredObservation,
+} from "./store/mod.ts";
+import { keepUsable } from "./usable_observations.ts";
+
+/** What became of a look-up at a tool. */
+export type LookUpOutcome =
+  /** There is a text for the session. */
+  | "injected"
+  /** Nothing that still holds is known of the files. */
+  | "no-match"
+  /** The session was given what is known before. */
+  | "duplicate"
+  /** It took longer than {@link LOOK_UP_MS}. */
+  | "budget-exceeded"
+  /** The project does not let memory speak without being asked. */
+  | "disabled"
+  /** The session has ended. */
+  | "not-running"
+  | "error";
+
+/** What a session is at. */
+export interface ToolUseEvent {
+  readonly event: "pre-tool-use" | "post-tool-use";
+  readonly session: string;
+  /** Files that the tool reads or changes, relative to the root. */
+  readonly files: readonly string[];
+  /** What the session is about; decides between several observations. */
+  readonly words: string;
+}
+
+/** What a look-up is made with. */
+export interface LookUpTools {
+  readonly place: MemoryPlace;
+  readonly settings: Pick<MemorySettings, "push" | "weighting">;
+  readonly isRunning: boolean;
+  /** Has `work` done with the tree as it is. */
+  readonly lease: <Result>(
+    work: (lease: Pick<Lease, "indexed" | "visibility">) => Result,
+  ) => Promise<Result>;
+  /** Finds the active observations that cite files. @default in the place */
+  readonly findCiting?: (paths: readonly string[]) => Promise<readonly StoredObservation[]>;
+  /** Returns a time in milliseconds. @default performance.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** What came of it. */
+export interface LookUp {
+  readonly outcome: LookUpOutcome;
+  /** For the agent; only of one that is injected. */
+  readonly text?: string;
+}
+
+/** Milliseconds for finding, ranking and comparing with the tree; opening an index is not counted. Source: the seed. */
+export const LOOK_UP_MS = 100;
+
+/** Most observations at a tool, and most tokens. */
+const LIMITS = { count: 2, tokens: 300 };
+
+/** Observations that are compared with the tree. */
+const COMPARED = 8;
+
+/**
+ * Looks up what earlier sessions learned of the files that a tool is used on, and logs what is to be told. Whatever
+ * happens is an outcome: the tool is never held up for longer, and nothing counts as given that is not told.
+ */
+export async function lookUpInSession(event: ToolUseEvent, tools: LookUpTools): Promise<LookUp> {
+  if (!tools.isRunning) return { outcome: "not-running" };
+  if (!tools.settings.push) return { outcome: "disabled" };
+  try {
+    return await new InSessionLookUp(event, tools).run();
+  } catch {
+    return { outcome: "error" };
+  }
+}
+
+/** One look-up, and the time that it has taken. */
+class InSessionLookUp {
+  readonly #event: ToolUseEvent;
+  readonly #tools: LookUpTools;
+  readonly #now: () => number;
+  #spentMs = 0;
+
+  constructor(event: ToolUseEvent, tools: LookUpTools) {
+    this.#event = event;
+    this.#tools = tools;
+    this.#now = tools.now ?? (() => performance.now());
+  }
+
+  async run(): Promise<LookUp> {
+    const found = await waitWithin(this.#measure(() => this.#find()), LOOK_UP_MS);
+    if (found === undefined || this.#isLate) return { outcome: "budget-exceeded" };
+    if (typeof found === "string") return { outcome: found };
+    const learned = await this.#tools.lease((lease) => this.#compare(found, lease));
+    if (this.#isLate) return { outcome: "budget-exceeded" };
+    if (learned.text === "") return { outcome: "no-match" };
+    await logInjection(this.#tools.place, this.#toInjection(learned));
+    return { outcome: "injected", text: learned.text };
+  }
+
+  get #isLate(): boolean {
+    return this.#spentMs > LOOK_UP_MS;
+  }
+
+  async #measure<Result>(work: () => Promise<Result>): Promise<Result> {
+    const startedMs = this.#now();
+    const result = await work();
+    this.#spentMs += this.#now() - startedMs;
+    return result;
+  }
+
+  /** Returns the observations that are worth a comparison, best first, or why there are none. */
+  async #find(): Promise<readonly StoredObservation[] | "no-match" | "duplicate"> {
+    const { place, settings: { weighting } } = this.#tools;
+    const { files, session, words } = this.#event;
+    const { findCiting = (paths) => listCiting(place, paths) } = this.#tools;
+    const citing = await findCiting(files);
+    if (citing.length === 0) return "no-match";
+    const given = await listGivenObservations(place, session);
+    const news = citing.filter(({ id }) => !given.has(id));
+    if (news.length === 0) return "duplicate";
+    const matches = words === "" || news.length === 1
+      ? []
+      : await searchTerms(place, words, COMPARED * COMPARED);
+    const relevances = new Map(matches.map(({ id, relevance }) => [id, relevance]));
+    const candidates = news.map((observation) => {
+      const { id, weight } = observation;
+      // That it cites the file is relevance enough.
+      return { id, weight, relevance: 1 + (relevances.get(id) ?? 0), observation };
+    });
+    return rankByFeedback(candidates, { isWeighted: weighting }).slice(0, COMPARED)
+      .map(({ observation }) => observation);
+  }
+
+  /** Returns the text of the first that still hold, as far as there is time to compare. */
+  #compare(
+    found: readonly StoredObservation[],
+    lease: Pick<Lease, "indexed" | "visibility">,
+  ): LearnedText<StoredObservation> {
+    const startedMs = this.#now();
+    const fresh: StoredObservation[] = [];
+    for (const observation of found) {
+      if (this.#spentMs + this.#now() - startedMs > LOOK_UP_MS) break;
+      const [usable] = keepUsable([{ observation, relevance: 1 }], lease);
+      if (usable !== undefined) fresh.push(observation);
+      if (fresh.length === LIMITS.count) break;
+    }
+    const heading = `Learned by earlier sessions of ${
+      this.#event.files.join(", ")
+    }, and not verified since:`;
+    const learned = renderLearned(fresh, heading, LIMITS);
+    this.#spentMs += this.#now() - startedMs;
+    return learned;
+  }
+
+  #toInjection({ shown, tokens }: LearnedText<StoredObservation>): MemoryInjectionDraft {
+    const { session, files } = this.#event;
+    return {
+      delivery: crypto.randomUUID(),
+      session,
+      workType: OTHER_WORK,
+      moment: "tool",
+      query: files.join(" "),
+      budgetTokens: LIMITS.tokens,
+      actualTokens: tokens,
+      graphTokens: 0,
+      observations: shown.map(({ id }) => id),
+      summaries: shown.flatMap(({ id, kind }) => kind === "summary" ? id : []),
+      graphNodes: [],
+      graphEdges: [],
+    };
+  }
+}

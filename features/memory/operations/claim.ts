@@ -1,0 +1,90 @@
+import {
+  integer,
+  JSON_TYPE,
+  list,
+  type Operation,
+  type RequestOf,
+  required,
+  text,
+  truth,
+} from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
+import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+
+/** Most characters of what an issue says. */
+const MAX_TEXT = 20_000;
+
+const FIELDS = {
+  root: ROOT_FIELD,
+  session: required(session("The session that somebody has taken on")),
+  identifier: name("What the tracker calls the issue, such as ABC-7"),
+  title: text("Title of the issue", { max: MAX_TEXT }),
+  description: text("Description of the issue, of which the first line counts", { max: MAX_TEXT }),
+  issueId: name("The tracker's own id of the issue, where nothing else is known"),
+  workType: name("Kind of the work, such as bug_fix; it decides how much is given"),
+};
+
+/** What a session is given of memory when it is claimed. */
+export interface Claimed {
+  /** Markdown; empty for nothing. */
+  readonly block: string;
+  /** Ids of the observations in it, in their order. */
+  readonly observations: readonly string[];
+  /** Tokens of the block, and tokens that there were for observations. */
+  readonly tokens: number;
+  readonly budget: number;
+  /** Whether its agent gets the block by the queue of the session. */
+  readonly queued: boolean;
+}
+
+const NOTHING: Claimed = { block: "", observations: [], tokens: 0, budget: 0, queued: false };
+
+/** Gives a session that was claimed what earlier sessions learned. */
+export const CLAIM_OPERATION: Operation<RequestOf<typeof FIELDS>, Claimed, Engine> = {
+  name: "claim",
+  summary: "Gives a session that somebody has taken on what earlier sessions learned of its task",
+  fields: FIELDS,
+  component: "ClaimRequest",
+  access: "write",
+  async run(engine, { session, workType, ...work }) {
+    return await useMemory(engine, async (place) => {
+      const { CLAIM_MOMENT, injectContextForClaimedSession } = await import(
+        "../claimed_session.ts"
+      );
+      const { findWorkType, OTHER_WORK, toMemoryQuery } = await import("../core/mod.ts");
+      const { openFinder } = await import("../find_observations.ts");
+      const { onlyUsable } = await import("../usable_observations.ts");
+      const { listGivenObservations, readMemorySettings } = await import("../store/mod.ts");
+      const settings = await readMemorySettings(place);
+      // Claimed once more it is given the same.
+      const given = await listGivenObservations(place, session, { except: CLAIM_MOMENT });
+      const known = findWorkType({ type: workType });
+      const { text: block, observations, tokens, budget, isQueued: queued } =
+        await injectContextForClaimedSession({
+          place,
+          settings,
+          session,
+          workType: known === OTHER_WORK ? workType ?? OTHER_WORK : known,
+          query: toMemoryQuery({ ...work, session }),
+          finder: onlyUsable(await openFinder(place, settings), { services: engine, given }),
+        });
+      return { block, observations, tokens, budget, queued };
+    }, NOTHING);
+  },
+  http: {
+    method: "post",
+    path: "/v1/sessions/{session}/claim",
+    answers: [{
+      type: JSON_TYPE,
+      fields: {
+        block: required(text("What the session is given, in Markdown; empty for nothing")),
+        observations: required(list("Ids of the observations in it, in their order", name(""))),
+        tokens: required(integer("Tokens of the block")),
+        budget: required(integer("Tokens that there were for observations")),
+        queued: required(truth("Whether its agent gets the block by the queue of the session")),
+      },
+    }],
+    problems: [...MEMORY_PROBLEMS, "invalid-session"],
+  },
+};

@@ -1,0 +1,207 @@
+import type { SessionPart, TurnMoment, TurnTools } from "@dossier/retrieval/feature";
+import { openState } from "@dossier/retrieval/open-state";
+import type { StateStore } from "@dossier/retrieval/state";
+import { namesIn } from "@dossier/core/scan-names";
+import { measureUtf8, takeUtf8Start, toPlainText } from "@dossier/core/text";
+import {
+  DEFAULT_MEMORY_BUDGETS,
+  findMemoryBudget,
+  OTHER_WORK,
+  rankByFeedback,
+} from "./core/mod.ts";
+import { openFinder } from "./find_observations.ts";
+import { lookUpInSession, type ToolUseEvent } from "./in_session.ts";
+import { renderLearned } from "./learned_text.ts";
+import { MEMORY_TABLES } from "./memory_tables.ts";
+import { findMemory } from "./open_memory.ts";
+import {
+  acknowledgeInject,
+  listGivenObservations,
+  listInjects,
+  logInjection,
+  type MemoryPlace,
+  type MemorySettings,
+  offerInject,
+  readMemorySettings,
+} from "./store/mod.ts";
+import { noteTranscript } from "./transcript_rows.ts";
+import { keepUsable, namesCited, toldRelevance } from "./usable_observations.ts";
+
+/** How there is more of what earlier sessions learned. */
+const MORE = "dossier recall";
+
+/** Most observations with a prompt, and most tokens. */
+const PROMPT_LIMITS = { count: 3, tokens: 300 };
+
+/** Observations that are looked at for a prompt. */
+const CANDIDATES = 12;
+
+/** UTF-16 code units of the shortest prompt that observations are looked for with. */
+const MIN_PROMPT = 20;
+
+/** Bytes of a text of the queue that a session is told. */
+const MAX_TOLD_BYTES = 6000;
+
+/**
+ * Returns what memory tells a session at work: a text that waits for it; and where the project lets memory speak without
+ * being asked, what earlier sessions learned that answers a prompt or is about the files of a tool.
+ *
+ * A text of the queue is offered, and told; it is acknowledged once there is a receipt of the reply with it. Without one
+ * it is offered again when it is held no more, so that it gets to the agent at least once, and twice only where a process
+ * was killed between its reply and the receipt. Observations are told at most once.
+ */
+export async function tellSession(
+  asked: TurnMoment,
+  tools: TurnTools,
+): Promise<readonly SessionPart[]> {
+  if (asked.moment === "idle") {
+    const { captureAtStart } = await import("./capture.ts");
+    await captureAtStart(asked.session, tools);
+    return [];
+  }
+  return await withMemory(tools, async (place, own) => {
+    const settings = await readMemorySettings(place);
+    switch (asked.moment) {
+      case "turn":
+        if (settings.capture && asked.transcript !== undefined) {
+          await noteTranscript(own, { path: asked.transcript, session: asked.session });
+        }
+        return await takeQueued(place, asked.session, tools);
+      case "prompt":
+        return settings.push ? await learnedOfPrompt(asked, { place, settings, tools }) : [];
+      case "tool":
+        return await learnedOfFiles(asked, { place, settings, tools });
+    }
+  }) ?? [];
+}
+
+/** Has `work` done with the memory of the tree and the state of the tree itself, where there is a memory. */
+async function withMemory<Result>(
+  { root, state, isServer, withServices }: TurnTools,
+  work: (place: MemoryPlace, own: StateStore) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (isServer) {
+    return await withServices(async (services) => {
+      const place = await findMemory(services);
+      return place && await work(place, await services.openState());
+    });
+  }
+  // Without an engine, which takes longer to open.
+  const folder = state.path.slice(0, state.path.lastIndexOf("/"));
+  using own = await openState(folder, { tables: [MEMORY_TABLES] });
+  const open = () => Promise.resolve(own);
+  const place = await findMemory({ root, openState: open, findState: open });
+  return place && await work(place, own);
+}
+
+/** Acknowledges what the session has, and returns the next text that waits for it. */
+async function takeQueued(
+  place: MemoryPlace,
+  session: string,
+  { isTold, room }: Pick<TurnTools, "isTold" | "room">,
+): Promise<readonly SessionPart[]> {
+  for (const { delivery, state } of await listInjects(place, session)) {
+    const isArrived = (state === "pending" || state === "offered") && isTold(receiptOf(delivery));
+    if (isArrived) await acknowledgeInject(place, { session, delivery });
+  }
+  // Each hook is a worker of its own: of two at once only one is offered a text.
+  const worker = `hook ${crypto.randomUUID()}`;
+  const offer = await offerInject(place, { session, worker });
+  if (offer === undefined) return [];
+  const { deliveryId, text, kind } = offer;
+  const heading = kind === "memory"
+    ? "Learned by earlier sessions of this project, and not verified since. It is quoted as it is stored:"
+    : "A message to this session from whoever directs it, by way of dossier. It is quoted as it was sent:";
+  return [{
+    name: "message",
+    text: `${heading}\n${quote(text, Math.min(room, MAX_TOLD_BYTES))}`,
+    more: MORE,
+    receipt: receiptOf(deliveryId),
+  }];
+}
+
+function receiptOf(delivery: string): string {
+  return `inject ${delivery}`;
+}
+
+/** Returns a text as a quotation of at most so many bytes and a mark: no line of it stands for itself. */
+function quote(text: string, bytes: number): string {
+  const lines = toPlainText(text).trim().split(/\r\n|[\r\n\u2028\u2029]/);
+  const quoted = lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+  if (measureUtf8(quoted).bytes <= bytes) return quoted;
+  return `${takeUtf8Start(quoted, bytes)} …[truncated]`;
+}
+
+interface Telling {
+  readonly place: MemoryPlace;
+  readonly settings: MemorySettings;
+  readonly tools: TurnTools;
+}
+
+/** Returns what answers a prompt, by the rules of a bundle: most prompts get nothing. */
+async function learnedOfPrompt(
+  { session, words }: Extract<TurnMoment, { readonly moment: "prompt" }>,
+  { place, settings, tools: { room, withServices } }: Telling,
+): Promise<readonly SessionPart[]> {
+  if (words.length < MIN_PROMPT) return [];
+  const { organization, project } = place;
+  const finder = await openFinder(place, settings);
+  const found = await finder.retrieve({ organization, project }, {
+    text: words,
+    limit: CANDIDATES,
+  });
+  const given = await listGivenObservations(place, session);
+  const names = new Set(namesIn(words));
+  const telling = found.filter((one) =>
+    !given.has(one.observation.id) && one.relevance >= toldRelevance(namesCited(one, names))
+  );
+  if (telling.length === 0) return [];
+  const usable = await withServices((services) =>
+    services.lease({ refresh: false }, (lease) => keepUsable(telling, lease))
+  );
+  const ranked = rankByFeedback(
+    usable.map(({ observation, relevance }) => ({ ...observation, relevance })),
+    { isWeighted: settings.weighting },
+  );
+  const defaults = { ...DEFAULT_MEMORY_BUDGETS.defaults, ...settings.budgets };
+  const budget = findMemoryBudget(OTHER_WORK, organization, { defaults });
+  const limits = { ...PROMPT_LIMITS, tokens: Math.min(PROMPT_LIMITS.tokens, budget) };
+  const heading = "Learned by earlier sessions of this project, and not verified since:";
+  const { text, shown, tokens } = renderLearned(ranked, heading, limits);
+  if (text === "" || measureUtf8(text).bytes > room) return [];
+  await logInjection(place, {
+    delivery: crypto.randomUUID(),
+    session,
+    workType: OTHER_WORK,
+    moment: "prompt",
+    query: words,
+    budgetTokens: limits.tokens,
+    actualTokens: tokens,
+    graphTokens: 0,
+    observations: shown.map(({ id }) => id),
+    summaries: shown.flatMap(({ id, kind }) => kind === "summary" ? id : []),
+    graphNodes: [],
+    graphEdges: [],
+  });
+  return [{ name: "memory", text, more: MORE }];
+}
+
+/** Returns what is known of the files that a tool is used on. */
+async function learnedOfFiles(
+  { session, when, paths, words }: Extract<TurnMoment, { readonly moment: "tool" }>,
+  { place, settings, tools: { isRunning, withServices } }: Telling,
+): Promise<readonly SessionPart[]> {
+  const event: ToolUseEvent = {
+    event: when === "before" ? "pre-tool-use" : "post-tool-use",
+    session,
+    files: paths,
+    words,
+  };
+  const { text } = await lookUpInSession(event, {
+    place,
+    settings,
+    isRunning,
+    lease: (work) => withServices((services) => services.lease({ refresh: false }, work)),
+  });
+  return text === undefined ? [] : [{ name: "memory", text, more: MORE }];
+}
