@@ -1,6 +1,7 @@
 import { parseQuery } from "@dossier/core/query";
 import { toPlainText } from "@dossier/core/text";
 import type { Engine } from "@dossier/retrieval/engine";
+
 import { maskValue } from "@dossier/retrieval/secrets";
 import {
   type Anchor,
@@ -13,8 +14,17 @@ import {
 } from "./core/mod.ts";
 import type { CitedTree } from "./cited_tree.ts";
 import { ObservationJudge } from "./judged_observation.ts";
+import { refuseId } from "./recall.ts";
 import { linkObservation } from "./link_observation.ts";
-import { keepObservation, type MemoryPlace, type ObservationDraft } from "./store/mod.ts";
+import { readFingerprint } from "./fingerprint/read_fingerprint.ts";
+import {
+  changeObservation,
+  findObservation,
+  keepObservation,
+  type MemoryPlace,
+  type ObservationDraft,
+  writeFingerprint,
+} from "./store/mod.ts";
 
 /** Most characters of a claim, and of its reason. */
 export const MAX_CLAIM_LENGTH = 2000;
@@ -65,9 +75,10 @@ export async function remember(
   engine: Engine,
   place: MemoryPlace,
   claim: Claim,
+  freshness: Parameters<Engine["lease"]>[0] = {},
 ): Promise<Remembered> {
   const { content, reason, ...texts } = await clean(claim);
-  const prepared = await engine.lease({}, async (lease) => {
+  const prepared = await engine.lease(freshness, async (lease) => {
     const judge = new ObservationJudge(lease);
     const anchors = await citeAll(judge.tree, content, claim.paths ?? []);
     const finding = judge.findInstruction({ content, anchors }) ??
@@ -87,9 +98,23 @@ export async function remember(
     isWaiting: claim.isWaiting,
     ...texts,
   };
+  const { supersedes } = claim;
+  if (supersedes !== undefined && await findObservation(place, supersedes) === undefined) {
+    throw refuseId(supersedes);
+  }
   const kept = await keepObservation(place, draft);
+  if (supersedes !== undefined && supersedes !== kept.id) {
+    await changeObservation(place, supersedes, { action: "supersede", by: kept.id });
+  }
   await linkObservation(place, kept.id, draft);
+  await noteFingerprint(place, judge.tree);
   return { ...kept, content, anchors };
+}
+
+/** Keeps what the project is made with, by which similar projects are found. */
+async function noteFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
+  const read = (path: string) => Promise.resolve(tree.linesOf(path)?.join("\n"));
+  await writeFingerprint(place, await readFingerprint(read));
 }
 
 /** Returns the texts of a claim as they are kept. */

@@ -9,10 +9,15 @@
  * @module
  */
 
+export * from "./analytics.ts";
 export * from "./anchor_state.ts";
 export * from "./audit_chain.ts";
 export * from "./claim_check.ts";
 export * from "./diagnose.ts";
+export * from "./find_misleading.ts";
+export * from "./fingerprint.ts";
+export * from "./fingerprint_manifests.ts";
+export type { Ecosystem, FingerprintKind } from "./fingerprint_table.ts";
 export * from "./inject_inbox.ts";
 export * from "./keyword_score.ts";
 export * from "./learn.ts";
@@ -22,8 +27,10 @@ export * from "./memory_query.ts";
 export * from "./mine/mod.ts";
 export * from "./observation.ts";
 export * from "./pareto.ts";
+export * from "./pictures.ts";
 export * from "./rank_by_feedback.ts";
 export * from "./sim_hash.ts";
+export * from "./summarize_work.ts";
 export * from "./terminal_notice.ts";
 export * from "./transfer.ts";
 export * from "./triplets.ts";

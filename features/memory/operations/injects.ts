@@ -47,7 +47,7 @@ export interface Injected {
 /** Puts a text into the queue of a running session. */
 export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Injected, Engine> = {
   name: "inject",
-  summary: "Puts a text into a running session: its agent gets it once, at the end of its turn",
+  summary: "Puts a text into a running session, whose agent gets it once",
   fields: INJECT_FIELDS,
   component: "InjectRequest",
   access: "write",
@@ -64,6 +64,7 @@ export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Inject
     path: "/v1/sessions/{session}/injects",
     answers: [{
       type: JSON_TYPE,
+      schema: "Injected",
       fields: {
         delivery: required(name("Names the text")),
         isNew: required(truth("Whether the session had no such text before")),
@@ -134,6 +135,7 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
     path: "/v1/sessions/{session}/refresh",
     answers: [{
       type: JSON_TYPE,
+      schema: "Refreshed",
       fields: {
         refreshed: required(truth("Whether the session is still the worker's")),
         stop: required(truth("Whether the worker is to stop")),
