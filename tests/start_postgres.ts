@@ -22,9 +22,11 @@ const DEBIAN_USER = "postgres";
 const SETTINGS = ["fsync=off", "full_page_writes=off", "unix_socket_directories=''"];
 
 /** A server that runs until it is disposed of. */
-interface RunningPostgres extends AsyncDisposable {
+export interface RunningPostgres extends AsyncDisposable {
   /** Of its first database, with a role that may do everything. */
   readonly url: string;
+  /** Ends it in the midst of whatever it does, and starts it again. */
+  crash(): Promise<void>;
 }
 
 if (import.meta.main) {
@@ -42,7 +44,7 @@ if (import.meta.main) {
 }
 
 /** Starts a server with a new cluster, whose certificate it has signed itself where there is openssl. */
-async function startPostgres(): Promise<RunningPostgres> {
+export async function startPostgres(): Promise<RunningPostgres> {
   const programs = findPrograms();
   const folder = await Deno.makeTempDir({ prefix: "dossier-postgres-" });
   const owner = await findOwner();
@@ -66,15 +68,23 @@ async function startPostgres(): Promise<RunningPostgres> {
     ];
     const options = settings.map((setting) => `-c ${setting}`).join(" ");
     const control = join(programs, "pg_ctl");
-    await run(control, [
-      ...["start", "--wait", "--silent", "--pgdata", data, "--log", join(folder, "log")],
-      ...["--options", `-h 127.0.0.1 -p ${port} ${options}`],
-    ]);
+    const start = () =>
+      run(control, [
+        ...["start", "--wait", "--silent", "--pgdata", data, "--log", join(folder, "log")],
+        ...["--options", `-h 127.0.0.1 -p ${port} ${options}`],
+      ]);
+    const stop = () =>
+      run(control, ["stop", "--wait", "--silent", "--mode=immediate", "--pgdata", data]);
+    await start();
     const query = certificate === undefined ? "" : `?sslrootcert=${certificate}`;
     return {
       url: `postgres://dossier:${password}@127.0.0.1:${port}/postgres${query}`,
+      async crash() {
+        await stop();
+        await start();
+      },
       async [Symbol.asyncDispose]() {
-        await run(control, ["stop", "--wait", "--silent", "--mode=immediate", "--pgdata", data]);
+        await stop();
         await remove();
       },
     };

@@ -20,7 +20,7 @@ import { DEFAULT_LIMIT, type ObservationFinder, withTransfer } from "./session_b
 /** Most observations that the reference scorer reads, the newest first: it reads each of them. */
 const MAX_SCORED = 5000;
 
-/** How many more candidates than results are looked at, as some do not hold any more. */
+/** How many more candidates than results are looked at where those that others say as well move up. */
 const CANDIDATES = 3;
 
 /** What observations are looked for with. */
@@ -45,7 +45,7 @@ export async function searchObservations(
 ): Promise<readonly FoundStored[]> {
   const found = scorer === "keywords"
     ? await scoreAll(place, [text, ...names].join(" "))
-    : await findByWords(place, { text, names, limit: limit * CANDIDATES });
+    : await findByWords(place, { text, names, limit: corroboration ? limit * CANDIDATES : limit });
   const scored = corroboration ? found.map((one) => boost(one, found)) : found;
   return scored.toSorted((a, b) => b.relevance - a.relevance).slice(0, limit);
 }

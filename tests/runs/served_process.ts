@@ -37,13 +37,15 @@ export interface ServedProcess extends AsyncDisposable {
  * Starts `serve` for some trees on a free port of this machine, and waits until it listens.
  *
  * @param args Further arguments of `serve`.
+ * @param environment Variables that it has besides those of this process.
  * @throws {Error} When it ends before, with what it wrote.
  */
 export function openServer(
   roots: readonly string[],
   args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ServedProcess> {
-  return openListening(serverArguments(roots, args));
+  return openListening(serverArguments(roots, args), environment);
 }
 
 /** Returns the arguments of `deno` that start such a server. */
@@ -71,9 +73,13 @@ export function serverArguments(
  * @param args Arguments of `deno`.
  * @throws {Error} When it ends before, with what it wrote.
  */
-export async function openListening(args: readonly string[]): Promise<ServedProcess> {
+export async function openListening(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServedProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [...args],
+    env: { ...environment },
     stdin: "null",
     stdout: "null",
     stderr: "piped",

@@ -118,10 +118,12 @@ export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refr
   async run(engine, { session, worker, acknowledged }) {
     return await useMemory<Refreshed>(engine, async (place) => {
       const { acknowledgeInject, offerInject } = await import("../store/mod.ts");
-      if (acknowledged !== undefined) {
-        await acknowledgeInject(place, { session, delivery: acknowledged });
-      }
-      const offer = await offerInject(place, { session, worker });
+      // Asked for at once, both are written in one transaction, in this order.
+      const [, offer] = await Promise.all([
+        acknowledged !== undefined &&
+        acknowledgeInject(place, { session, delivery: acknowledged }),
+        offerInject(place, { session, worker }),
+      ]);
       if (offer === undefined) return { refreshed: true, stop: false };
       const { deliveryId, text, kind, turnId } = offer;
       const turn = turnId === undefined ? {} : { turn: turnId };

@@ -1,6 +1,8 @@
 import { hashText } from "../hash_text.ts";
 import type { DeadReason, OfferedInject } from "../core/mod.ts";
 import { audit, type MemoryPlace } from "./memory_place.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
+import { writeTogether } from "./write_together.ts";
 
 /** How long an offered text is held for the worker that it was offered to, in milliseconds: two beats of the rail. */
 export const LEASE_MS = 60_000;
@@ -34,7 +36,7 @@ export async function enqueueInject(
   if (text.trim() === "") return undefined;
   const { state, number } = place;
   const hash = hashText(text);
-  return await state.write(async (sql) => {
+  return await writeTogether(state, async (sql) => {
     const delivery = crypto.randomUUID();
     const values = [delivery, number, session, hash, text, kind, turn, state.now()];
     const { changes } = await sql.run(INSERT, ...values);
@@ -47,18 +49,18 @@ export async function enqueueInject(
 }
 
 interface Row {
-  readonly id: number;
   readonly delivery: string;
   readonly text: string;
   readonly kind: OfferedInject["kind"];
   readonly turn: string;
 }
 
-const SELECT_OFFER = `SELECT id, delivery, text, kind, turn FROM memory_injects
-  WHERE project = ? AND session = ? AND state IN ('pending', 'offered')
-  AND (worker = ? OR leased_until <= ?) ORDER BY id LIMIT 1`;
-const OFFER = `UPDATE memory_injects SET state = 'offered', attempts = attempts + 1, worker = ?,
-  leased_until = ? WHERE id = ?`;
+const offerOf = ({ skipLocked }: SqlDialect) =>
+  `UPDATE memory_injects SET state = 'offered', attempts = attempts + 1, worker = ?1, leased_until = ?2
+  WHERE id = (SELECT id FROM memory_injects WHERE project = ?3 AND session = ?4
+    AND state IN ('pending', 'offered') AND (worker = ?1 OR leased_until <= ?5)
+    ORDER BY id LIMIT 1${skipLocked})
+  RETURNING delivery, text, kind, turn`;
 
 /**
  * Returns the oldest text of a session that is not acknowledged, and holds it for the worker for {@link LEASE_MS};
@@ -68,20 +70,13 @@ export async function offerInject(
   { state, number, dialect }: MemoryPlace,
   { session, worker }: { readonly session: string; readonly worker: string },
 ): Promise<OfferedInject | undefined> {
-  return await state.write(async (sql) => {
+  const row = await writeTogether(state, (sql) => {
     const now = state.now();
-    const row = await sql.get<Row>(
-      `${SELECT_OFFER}${dialect.skipLocked}`,
-      number,
-      session,
-      worker,
-      now,
-    );
-    if (row === undefined) return undefined;
-    await sql.run(OFFER, worker, now + LEASE_MS, row.id);
-    const { delivery, text, kind, turn } = row;
-    return { deliveryId: delivery, text, kind, ...(turn === "" ? {} : { turnId: turn }) };
+    return sql.get<Row>(offerOf(dialect), worker, now + LEASE_MS, number, session, now);
   });
+  if (row === undefined) return undefined;
+  const { delivery, text, kind, turn } = row;
+  return { deliveryId: delivery, text, kind, ...(turn === "" ? {} : { turnId: turn }) };
 }
 
 const ACKNOWLEDGE = `UPDATE memory_injects SET state = 'acked', acked_at = ?
@@ -95,8 +90,9 @@ export async function acknowledgeInject(
   { state, number }: MemoryPlace,
   { session, delivery }: { readonly session: string; readonly delivery: string },
 ): Promise<boolean> {
-  const { changes } = await state.write((sql) =>
-    sql.run(ACKNOWLEDGE, state.now(), number, session, delivery)
+  const { changes } = await writeTogether(
+    state,
+    (sql) => sql.run(ACKNOWLEDGE, state.now(), number, session, delivery),
   );
   return changes > 0;
 }

@@ -52,8 +52,8 @@ function findProject(sql: Sql, { organization, project }: ProjectName) {
 const ADD_END = `INSERT INTO memory_audit_ends (project, sequence, hash) VALUES (?, 0, ?)
   ON CONFLICT (project) DO NOTHING`;
 // Holds the end of the chain until the transaction ends, so that no two entries follow the same one.
-const ADVANCE = "UPDATE memory_audit_ends SET sequence = sequence + 1 WHERE project = ?";
-const FIND_END = "SELECT sequence, hash FROM memory_audit_ends WHERE project = ?";
+const ADVANCE = `UPDATE memory_audit_ends SET sequence = sequence + 1 WHERE project = ?
+  RETURNING sequence, hash`;
 const SET_HASH = "UPDATE memory_audit_ends SET hash = ? WHERE project = ?";
 const ADD_ENTRY = `INSERT INTO memory_audit (project, sequence, event, previous_hash, hash)
   VALUES (?, ?, ?, ?, ?)`;
@@ -66,14 +66,27 @@ export async function audit(
   { number, state }: MemoryPlace,
   event: Readonly<Record<string, JsonValue>>,
 ): Promise<void> {
-  await sql.run(ADD_END, number, "");
-  await sql.run(ADVANCE, number);
-  const end = (await sql.get<{ sequence: number; hash: string }>(FIND_END, number))!;
+  const end = await advance(sql, number) ?? await beginChain(sql, number);
   const last = end.hash === "" ? undefined : { sequence: end.sequence - 1, hash: end.hash };
   const entry = chainEvent({ ...event, time: state.now() }, last, hashText);
   await sql.run(SET_HASH, entry.hash, number);
   const text = toCanonicalJson(entry.event);
   await sql.run(ADD_ENTRY, number, entry.sequence, text, entry.previousHash, entry.hash);
+}
+
+interface ChainEnd {
+  readonly sequence: number;
+  /** Of the entry before; empty when there is none. */
+  readonly hash: string;
+}
+
+function advance(sql: Sql, number: number): Promise<ChainEnd | undefined> {
+  return sql.get<ChainEnd>(ADVANCE, number);
+}
+
+async function beginChain(sql: Sql, number: number): Promise<ChainEnd> {
+  await sql.run(ADD_END, number, "");
+  return (await advance(sql, number))!;
 }
 
 /** Entries that are read at once. */

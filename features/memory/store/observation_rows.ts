@@ -81,6 +81,8 @@ const COLUMNS =
   superseded_by AS "supersededBy", source_project AS "sourceProject",
   created_at AS "createdAt", verified_at AS "verifiedAt"`;
 const SELECT = `SELECT ${COLUMNS} FROM memory_observations`;
+// The sign keeps SQLite from reading all observations of a project in search of some ids.
+const IN_PROJECT = "+project = ?";
 const INSERT = `INSERT INTO memory_observations (project, agent, kind, content, reason,
   content_hash, sim_hash, origin, evidence, classification, anchors, tags, weight, session, status,
   source_project, created_at, verified_at)
@@ -254,7 +256,7 @@ export async function findObservations(
   if (numbers.length === 0) return [];
   const rows = await place.state.read((sql) =>
     sql.all<Row>(
-      `${SELECT} WHERE project = ? AND id IN (${numbers.map(() => "?").join(", ")})`,
+      `${SELECT} WHERE ${IN_PROJECT} AND id IN (${numbers.map(() => "?").join(", ")})`,
       place.number,
       ...numbers,
     )

@@ -12,6 +12,9 @@ const ROWS = 200;
 /** Documents with a word that are counted, and read; one with more tells little apart. */
 const MAX_COUNT = 2000;
 
+/** Observations that are counted to tell how rare a word is; a larger memory is taken for one of this size. */
+const MAX_TOTAL = 10_000;
+
 /** Most rows that are read for a query, those of the rarest words first. */
 const MAX_ROWS = 3000;
 
@@ -63,48 +66,39 @@ export interface TermMatch {
 
 /** Returns the active observations of a project that have words of a query, best first, the newer of equals. */
 export async function searchTerms(
-  { state, number }: MemoryPlace,
+  place: MemoryPlace,
   query: string,
   limit: number,
 ): Promise<readonly TermMatch[]> {
   const asked = [...new Set(listTellingTokens(query).map(({ text }) => text))];
   if (asked.length === 0) return [];
-  return await state.read(async (sql) => {
-    const total = await sql.value<number>(
-      "SELECT count(*) FROM memory_observations WHERE project = ? AND status = 'active'",
-      number,
-    ) ?? 0;
-    const counts = await countTerms(sql, number, asked);
+  return await place.state.read(async (sql) => {
+    const { total, counts } = await countTerms(sql, place, asked);
     const known = asked
-      .map((term) => ({ term, count: counts.get(term) ?? 0 }))
+      .map((term, at) => ({ term, count: counts[at]! }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.count - b.count)
-      .slice(0, MAX_QUERY_TERMS);
-    const worth = new Map(known.map(({ term, count }) => [term, rarity(count, total)]));
+      .slice(0, MAX_QUERY_TERMS)
+      .map(({ term, count }) => ({ term, count, worth: rarity(count, total) }));
     // Words that no observation has say that the query is about something else, as far as a title goes.
     const unknown = Math.min(asked.length, MAX_QUERY_TERMS) - known.length;
-    const whole = known.reduce((sum, { term }) => sum + worth.get(term)!, 0) +
+    const whole = known.reduce((sum, { worth }) => sum + worth, 0) +
       Math.max(unknown, 0) * rarity(0, total);
-    const scores = new Map<number, number>();
+    // Common words move those that rarer ones have found, and find nothing where there are any.
     let room = MAX_ROWS;
-    for (const { term, count } of known) {
-      // Common words move those that rarer ones have found, and find nothing where there are any.
-      if (room < Math.min(count, MAX_COUNT) && scores.size > 0) {
-        await addCommon(sql, { number, term, worth: worth.get(term)!, scores });
-        continue;
-      }
-      const rows = await sql.table(
-        `SELECT observation FROM memory_terms WHERE project = ? AND term = ?
-        ORDER BY observation DESC LIMIT ?`,
-        number,
-        term,
-        Math.min(MAX_COUNT, Math.max(room, limit)),
-      );
-      room -= rows.length;
-      for (const [id] of rows as number[][]) {
-        scores.set(id!, (scores.get(id!) ?? 0) + worth.get(term)!);
-      }
-    }
+    const rare = known.filter(({ count }, at) =>
+      (at === 0 || room >= count) && (room -= count, true)
+    );
+    const scores = new Map<number, number>();
+    const add = (worth: number, ids: readonly number[]) => {
+      for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + worth);
+    };
+    const found = await listNewest(sql, place, rare);
+    rare.forEach(({ worth }, at) => add(worth, found[at]!));
+    const common = known.slice(rare.length);
+    const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, MAX_COMMON);
+    const moved = await listWithin(sql, place, common, best.map(([id]) => id));
+    common.forEach(({ worth }, at) => add(worth, moved[at]!));
     return [...scores]
       .toSorted(([aId, a], [bId, b]) => b - a || bId - aId)
       .slice(0, limit)
@@ -112,48 +106,80 @@ export async function searchTerms(
   });
 }
 
+/** Returns how many observations are active, and have each term, counted up to a limit each. */
+async function countTerms(
+  sql: Sql,
+  { number }: MemoryPlace,
+  terms: readonly string[],
+): Promise<{ readonly total: number; readonly counts: readonly number[] }> {
+  const total = `SELECT 0, count(*) FROM (SELECT 1 FROM memory_observations
+    WHERE project = ?1 AND status = 'active' LIMIT ${MAX_TOTAL}) AS counted`;
+  const counts = new Array<number>(terms.length + 1).fill(0);
+  for (let first = 0; first < terms.length; first += ROWS) {
+    const page = terms.slice(first, first + ROWS);
+    const parts = page.map((_, at) =>
+      `SELECT ${first + at + 1}, count(*) FROM (SELECT 1 FROM memory_terms
+      WHERE project = ?1 AND term = ?${at + 2} LIMIT ${MAX_COUNT}) AS counted`
+    );
+    const rows = await sql.table([total, ...parts].join(" UNION ALL "), number, ...page);
+    for (const [at, count] of rows as number[][]) counts[at!] = count!;
+  }
+  return { total: counts[0]!, counts: counts.slice(1) };
+}
+
+/** A word of a query, and how many observations have it, counted up to a limit. */
+interface CountedTerm {
+  readonly term: string;
+  readonly count: number;
+}
+
+/** Returns the observations that have each term, the newest as many as were counted. */
+async function listNewest(
+  sql: Sql,
+  { number, dialect }: MemoryPlace,
+  terms: readonly CountedTerm[],
+): Promise<readonly (readonly number[])[]> {
+  const parts = terms.map((_, at) =>
+    `SELECT ${at}, ${dialect.joinNumbers("observation")} FROM (SELECT observation FROM memory_terms
+    WHERE project = ?1 AND term = ?${2 * at + 2} ORDER BY observation DESC LIMIT ?${
+      2 * at + 3
+    }) AS newest`
+  );
+  const values = terms.flatMap(({ term, count }) => [term, count]);
+  return await listNumbers(sql, parts, [number, ...values]);
+}
+
 /** Best observations so far whose common words are looked up. */
 const MAX_COMMON = 256;
 
-async function addCommon(
+/** Returns those of some observations that have each term. */
+async function listWithin(
   sql: Sql,
-  { number, term, worth, scores }: {
-    readonly number: number;
-    readonly term: string;
-    readonly worth: number;
-    readonly scores: Map<number, number>;
-  },
-): Promise<void> {
-  const best = [...scores].toSorted(([, a], [, b]) => b - a).slice(0, MAX_COMMON);
-  const rows = await sql.table(
-    `SELECT observation FROM memory_terms WHERE project = ? AND term = ?
-    AND observation IN (${best.map(() => "?").join(", ")})`,
-    number,
-    term,
-    ...best.map(([id]) => id),
+  { number, dialect }: MemoryPlace,
+  terms: readonly CountedTerm[],
+  ids: readonly number[],
+): Promise<readonly (readonly number[])[]> {
+  // Always as many, so that statements are few.
+  const padded = Array.from({ length: MAX_COMMON }, (_, at) => ids[at] ?? 0);
+  const marks = padded.map((_, at) => `?${at + 2}`).join(", ");
+  const parts = terms.map((_, at) =>
+    `SELECT ${at}, ${dialect.joinNumbers("observation")} FROM memory_terms
+    WHERE project = ?1 AND term = ?${at + 2 + MAX_COMMON} AND observation IN (${marks})`
   );
-  for (const [id] of rows as number[][]) scores.set(id!, scores.get(id!)! + worth);
+  return await listNumbers(sql, parts, [number, ...padded, ...terms.map(({ term }) => term)]);
 }
 
-/** Returns how many observations have each term, counted up to a limit. */
-async function countTerms(
+/** Returns the numbers of the parts of a statement, each of which gives its place and numbers as one text. */
+async function listNumbers(
   sql: Sql,
-  number: number,
-  terms: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const counts = new Map<string, number>();
-  for (let at = 0; at < terms.length; at += ROWS) {
-    const page = terms.slice(at, at + ROWS);
-    const rows = await sql.table(
-      page.map((_, at) =>
-        `SELECT ${at}, count(*) FROM (SELECT 1 FROM memory_terms WHERE project = ${number}
-        AND term = ? LIMIT ${MAX_COUNT}) AS counted`
-      ).join(" UNION ALL "),
-      ...page,
-    );
-    for (const [at, count] of rows as number[][]) counts.set(page[at!]!, count!);
-  }
-  return counts;
+  parts: readonly string[],
+  values: readonly (string | number)[],
+): Promise<readonly (readonly number[])[]> {
+  const numbers: (readonly number[])[] = parts.map(() => []);
+  if (parts.length === 0) return numbers;
+  const rows = await sql.table(parts.join(" UNION ALL "), ...values);
+  for (const [at, text] of rows) numbers[Number(at)] = JSON.parse(`[${text ?? ""}]`);
+  return numbers;
 }
 
 /** Returns what a word tells that so many of all have: the logarithm of its rarity, as in BM25, never below 0. */

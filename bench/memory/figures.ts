@@ -1,0 +1,236 @@
+/**
+ * `deno task bench:memory-figures`: measures a memory of 100,000 observations, in SQLite and, where there is one, in
+ * PostgreSQL, beside the plain way to do the same in the same database, and prints a table for each.
+ *
+ * Option: `--observations N` (100000). PostgreSQL is the server that DOSSIER_TEST_POSTGRES names;
+ * `deno task with-postgres deno task bench:memory-figures` starts one, which does not wait for its disk.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { parseArgs } from "node:util";
+import { type Engine, openEngine } from "../../retrieval/engine.ts";
+import { MEMORY_FEATURE } from "../../features/memory/feature.ts";
+import { openFinder, searchObservations } from "../../features/memory/find_observations.ts";
+import { openMemory } from "../../features/memory/open_memory.ts";
+import { openPostgresMemory } from "../../features/memory/postgres/mod.ts";
+import { recall } from "../../features/memory/recall.ts";
+import { buildSessionMemoryBlock } from "../../features/memory/session_block.ts";
+import {
+  acknowledgeInject,
+  enqueueInject,
+  keepObservation,
+  listInjects,
+  type MemoryPlace,
+  offerInject,
+  openMemoryPlace,
+  POSTGRES,
+  readMemorySettings,
+  searchTerms,
+} from "../../features/memory/store/mod.ts";
+import { makeTree } from "../../tests/temp_tree.ts";
+import { IS_POSTGRES_MISSING, PostgresSchema } from "../../tests/postgres_schema.ts";
+import { markdownTable } from "../markdown_table.ts";
+import { copyMemory } from "./copy_memory.ts";
+import { fillMemory, listAnchors, MadeMemory } from "./made_memory.ts";
+import { measure, type Measured, toCells } from "./measured.ts";
+import { PlainPeer } from "./peers.ts";
+
+/** Makes all that is random. */
+const SEED = 29;
+
+/** Questions that are measured, and those before that warm everything up. */
+const QUESTIONS = 1000;
+const WARM_UP = 50;
+
+/** Observations that `recall` and a look-up within a session return. */
+const RECALLED = 5;
+
+/** Texts that go through the queue, with one caller and with several at once. */
+const CYCLES = 2000;
+const WIDTHS = [1, 16, 64];
+
+/** Inserts that are measured. */
+const INSERTS = 1000;
+
+/** How long a look-up within a session may take, in milliseconds. Source: the seed. */
+const LOOK_UP_MS = 100;
+
+/** Look-ups within sessions under load, and how many are made at once. */
+const LOOK_UPS = 3000;
+const LOOK_UPS_AT_ONCE = 4;
+
+/** Least share of questions to which what they were made from must be among the first 20 answers. */
+const MIN_FOUND = 0.8;
+
+const CELLS = ["p50 ms", "p99 ms", "a second", "processor ms"];
+const HEAD = ["what", "target", ...CELLS, ...CELLS.map((cell) => `plain: ${cell}`)];
+
+/** What is measured. */
+interface Measurement {
+  readonly place: MemoryPlace;
+  readonly engine: Engine;
+  readonly made: MadeMemory;
+  readonly texts: readonly string[];
+  readonly anchors: Awaited<ReturnType<typeof listAnchors>>;
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { observations: { type: "string", default: "100000" } },
+  });
+  const made = new MadeMemory(SEED);
+  const files = made.makeFiles();
+  using tree = makeTree(files);
+  using engine = await openEngine({ root: tree.root, features: [MEMORY_FEATURE] });
+  const anchors = await engine.lease({}, (lease) => listAnchors(lease, files));
+  const place = await openMemory(engine);
+  const begun = performance.now();
+  const texts = await fillMemory(place, { made, anchors, count: Number(values.observations) });
+  print(`${texts.length} observations, stored in ${seconds(begun)} s\n`);
+  await report("SQLite", { place, engine, made, texts, anchors });
+  if (!IS_POSTGRES_MISSING) {
+    await using schema = new PostgresSchema();
+    const state = await openPostgresMemory(schema.root);
+    await copyMemory(place.state, state);
+    await report("PostgreSQL", {
+      place: await openMemoryPlace(state, place, POSTGRES),
+      engine,
+      made,
+      texts,
+      anchors,
+    });
+    await state[Symbol.asyncDispose]();
+  }
+}
+
+async function report(name: string, measurement: Measurement): Promise<void> {
+  const { place: { state, dialect }, texts } = measurement;
+  const before = showLoad();
+  const peer = await PlainPeer.make(state, { dialect, texts });
+  const rows = [
+    ...await measureSearch(measurement, peer),
+    ...await measureLookUps(measurement),
+    ...await measureWrites(measurement, peer),
+  ];
+  print(`\n${name}; load of the machine ${before} before, ${showLoad()} after\n\n`);
+  print(markdownTable(HEAD, rows));
+}
+
+/** Measures what answers questions. */
+async function measureSearch(
+  { place, engine, made, texts }: Measurement,
+  peer: PlainPeer,
+): Promise<readonly (readonly string[])[]> {
+  const settings = await readMemorySettings(place);
+  const store = await openFinder(place, settings);
+  const asked = Array.from({ length: QUESTIONS + WARM_UP }, (_, at) => {
+    const text = texts[Math.floor(at * texts.length / (QUESTIONS + WARM_UP))]!;
+    return { text, question: made.makeQuestion(text) };
+  });
+  const run = async (work: (question: string) => Promise<unknown>): Promise<Measured> => {
+    for (const { question } of asked.slice(QUESTIONS)) await work(question);
+    return await measure({ count: QUESTIONS }, (at) => work(asked[at]!.question));
+  };
+  const plain = await run((question) => peer.search(question));
+  const terms = await run((question) => searchTerms(place, question, 60));
+  const observations = await run((text) => searchObservations(place, { text }, settings));
+  const recalled = await run((text) => recall(engine, place, { text, limit: RECALLED }));
+  const { organization, project } = place;
+  const scope = { organization, project };
+  const block = await run((query) =>
+    buildSessionMemoryBlock({ session: "s", workType: "feature", scope, query, store })
+  );
+  let found = 0;
+  let plainlyFound = 0;
+  for (const { text, question } of asked.slice(0, 200)) {
+    const ours = await searchObservations(place, { text: question }, settings);
+    if (ours.some(({ observation: { content } }) => content === text)) found++;
+    if ((await peer.search(question)).slice(0, 20).includes(text)) plainlyFound++;
+  }
+  assert.ok(found >= 200 * MIN_FOUND, `Only ${found} of 200 were found`);
+  return [
+    ["search by words", "", ...toCells(terms), ...toCells(plain)],
+    ["search, with observations", "", ...toCells(observations)],
+    ["recall, warm", "p50 10, p99 30", ...toCells(recalled)],
+    ["block of a session", "15", ...toCells(block)],
+    ["found again, of 200", "", String(found), "", "", "", String(plainlyFound)],
+  ];
+}
+
+/** Measures look-ups within sessions while others write. */
+async function measureLookUps(
+  { place, made, texts, anchors }: Measurement,
+): Promise<readonly (readonly string[])[]> {
+  const settings = await readMemorySettings(place);
+  let isOver = false;
+  const load = async (work: (at: number) => Promise<unknown>) => {
+    for (let at = 0; !isOver; at++) await work(at);
+  };
+  const loads = Promise.all([
+    load(() => keepObservation(place, made.makeObservation(anchors))),
+    load((at) => cycle(place, `load ${at % 7}`, `text ${at} of the load`)),
+    load((at) => cycle(place, `burden ${at % 7}`, `text ${at} of the burden`)),
+  ]);
+  const measured = await measure({ count: LOOK_UPS, width: LOOK_UPS_AT_ONCE }, (at) => {
+    const text = made.makeQuestion(texts[at % texts.length]!);
+    return searchObservations(place, { text, limit: RECALLED }, settings);
+  });
+  isOver = true;
+  await loads;
+  const within = measured.times.filter((time) => time <= LOOK_UP_MS).length / LOOK_UPS;
+  return [
+    [`look-up under load, ${LOOK_UPS_AT_ONCE} at once`, "", ...toCells(measured)],
+    [`of these within ${LOOK_UP_MS} ms`, "99.9 %", `${(100 * within).toFixed(2)} %`],
+  ];
+}
+
+/** Measures the queue, and inserts. */
+async function measureWrites(
+  { place, made, anchors }: Measurement,
+  peer: PlainPeer,
+): Promise<readonly (readonly string[])[]> {
+  const rows: (readonly string[])[] = [];
+  for (const width of WIDTHS) {
+    const run = (work: (session: string, text: string) => Promise<void>) =>
+      measure(
+        { count: CYCLES, width },
+        (at) => work(`${width} at once, ${at}`, `text ${at} of ${width}`),
+      );
+    const plain = await run((session, text) => peer.cycle(session, text));
+    const queue = await run((session, text) => cycle(place, session, text));
+    const what = `enqueue, offer, acknowledge, ${width} at once`;
+    rows.push([what, "2,000 a second", ...toCells(queue), ...toCells(plain)]);
+    const [text] = await listInjects(place, `${width} at once, ${CYCLES - 1}`);
+    assert.equal(text?.state, "acked");
+  }
+  for (const width of WIDTHS.slice(0, 2)) {
+    const inserts = await measure(
+      { count: INSERTS, width },
+      () => keepObservation(place, made.makeObservation(anchors)),
+    );
+    rows.push([`remember, ${width} at once`, "", ...toCells(inserts)]);
+  }
+  return rows;
+}
+
+async function cycle(place: MemoryPlace, session: string, text: string): Promise<void> {
+  const queued = await enqueueInject(place, { session, text, kind: "user" });
+  const offer = await offerInject(place, { session, worker: "w" });
+  assert.equal(offer?.deliveryId, queued?.delivery);
+  await acknowledgeInject(place, { session, delivery: offer!.deliveryId });
+}
+
+/** Returns the load averages of the machine over 1, 5 and 15 minutes. */
+function showLoad(): string {
+  return Deno.loadavg().map((load) => load.toFixed(1)).join(", ");
+}
+
+function seconds(begun: number): string {
+  return ((performance.now() - begun) / 1000).toFixed(0);
+}
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
+}
