@@ -1,16 +1,30 @@
+import { join } from "node:path";
+import { countPieces } from "@dossier/core";
 import type { Engine, Issue } from "../../mod.ts";
 import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
 import { namesOf, type Remembered, renderMemories } from "./memory_text.ts";
+import { findPythonDefinition } from "./python_definition.ts";
 
 /** Where the memories of an arm are from; `fix` is an oracle, which cites the files of the fix itself. */
 export type MemorySource = "mined" | "curated" | "stale" | "other" | "fix";
 
 /**
- * What becomes of memories: `text` stands beside the code and takes of its budget; `names` are the cited paths and
- * symbols as guessed names for the ranking, at no cost; `query` is the claim as more words of the task; `mention` are
- * the cited places as more words of the task.
+ * What becomes of memories, in any combination with `+`: `text` stands beside the code and takes of its budget;
+ * `names` are the cited paths and symbols as guessed names for the ranking, at no cost, `paths` and `symbols` only
+ * these; `query` is the claim as more words of the task, and `mention` the cited places; `code` are the cited
+ * definitions in front of what is ranked, within 40 % of the budget.
  */
-export type MemoryForm = "text" | "names" | "text+names" | "query" | "mention" | "text+mention";
+export type MemoryForm =
+  | "text"
+  | "names"
+  | "paths"
+  | "symbols"
+  | "query"
+  | "mention"
+  | "code";
+
+/** Share of a budget that cited definitions may take. */
+const CODE_SHARE = 0.4;
 
 /** One way of asking that is measured. */
 export interface Arm {
@@ -18,15 +32,20 @@ export interface Arm {
   /** Whether subjects of commits count. */
   readonly commits: boolean;
   readonly source?: MemorySource;
-  readonly form?: MemoryForm;
+  readonly forms?: readonly MemoryForm[];
 }
 
 /** Returns the arm of a name, such as `none`, `commits` or `curated:text+names`. */
 export function parseArm(name: string): Arm {
   if (name === "none") return { name, commits: false };
   if (name === "commits") return { name, commits: true };
-  const [source = "", form = ""] = name.split(":");
-  return { name, commits: true, source: source as MemorySource, form: form as MemoryForm };
+  const [source = "", forms = ""] = name.split(":");
+  return {
+    name,
+    commits: true,
+    source: source as MemorySource,
+    forms: forms.split("+") as MemoryForm[],
+  };
 }
 
 /** A delivery, with what the memories in it cost. */
@@ -46,44 +65,90 @@ export async function deliver(
     readonly budget: number;
   },
 ): Promise<ArmDelivery> {
-  const { form = "" } = arm;
-  const block = renderMemories(memories);
-  const isTold = form.startsWith("text");
-  const memoryTokens = isTold ? block.tokens : 0;
-  const told = block.told;
-  const bundle = await engine.contextForIssue(widen(issue, { form, told }), {
-    budget: budget - memoryTokens,
+  const { forms = [] } = arm;
+  const { told, tokens } = renderMemories(memories);
+  const memoryTokens = forms.includes("text") ? tokens : 0;
+  const passages: ShownPassage[] = forms.includes("code")
+    ? citedCode(told, { root: engine.root, budget: budget * CODE_SHARE })
+    : [];
+  const codeTokens = passages.reduce((sum, { tokens }) => sum + tokens, 0);
+  const names = guessNames(told, forms);
+  const bundle = await engine.contextForIssue(widen(issue, told, forms), {
+    budget: budget - memoryTokens - codeTokens,
     refresh: false,
     record: false,
-    ...(form.endsWith("names") && { names: namesOf(told) }),
+    ...(names.length > 0 && { names }),
     ...(!arm.commits && { disabled: ["subjects"] }),
   });
-  const passages: ShownPassage[] = [];
-  const tokensByPath = new Map<string, number>();
   for (const { location, tokens, form } of bundle.fragments) {
     if (location === undefined) continue;
     const { path, startLine, endLine, ranges } = location;
     passages.push({ path, startLine, endLine, tokens, form, ...(ranges && { ranges }) });
+  }
+  const tokensByPath = new Map<string, number>();
+  for (const { path, tokens } of passages) {
     tokensByPath.set(path, (tokensByPath.get(path) ?? 0) + tokens);
   }
   // A text names the paths that it cites, as a reference does.
-  if (isTold) {
+  if (memoryTokens > 0) {
     for (const { path } of told.flatMap(({ anchors }) => anchors)) {
       passages.push({ path, startLine: 1, endLine: 1, tokens: 0, form: "reference" });
     }
   }
-  return { passages, used: bundle.budget.used + memoryTokens, memoryTokens, tokensByPath };
+  const used = bundle.budget.used + memoryTokens + codeTokens;
+  return { passages, used, memoryTokens, tokensByPath };
 }
 
-function widen(
-  issue: Issue,
-  { form, told }: { readonly form: string; readonly told: readonly Remembered[] },
-): Issue {
-  if (told.length === 0) return issue;
-  const more = form === "query"
-    ? told.map(({ claim }) => claim).join("\n")
-    : form.endsWith("mention")
-    ? namesOf(told).join("\n")
-    : "";
-  return more === "" ? issue : { ...issue, description: `${issue.description}\n\n${more}` };
+function guessNames(
+  told: readonly Remembered[],
+  forms: readonly MemoryForm[],
+): readonly string[] {
+  const anchors = told.flatMap(({ anchors }) => anchors);
+  const paths = anchors.map(({ path }) => path);
+  const symbols = anchors.flatMap(({ symbol }) => symbol ?? []);
+  const isOf = (...some: readonly MemoryForm[]) => forms.some((form) => some.includes(form));
+  return [
+    ...new Set([
+      ...(isOf("names", "paths") ? paths : []),
+      ...(isOf("names", "symbols") ? symbols : []),
+    ]),
+  ];
+}
+
+function widen(issue: Issue, told: readonly Remembered[], forms: readonly MemoryForm[]): Issue {
+  const more = [
+    ...(forms.includes("query") ? told.map(({ claim }) => claim) : []),
+    ...(forms.includes("mention") ? namesOf(told) : []),
+  ];
+  if (more.length === 0) return issue;
+  return { ...issue, description: `${issue.description}\n\n${more.join("\n")}` };
+}
+
+/** Returns the definitions that memories cite, as they are in the tree now, each that fits. */
+function citedCode(
+  told: readonly Remembered[],
+  { root, budget }: { readonly root: string; readonly budget: number },
+): ShownPassage[] {
+  const passages: ShownPassage[] = [];
+  let used = 0;
+  for (const { path, symbol } of told.flatMap(({ anchors }) => anchors)) {
+    const lines = readLines(join(root, path));
+    const found = symbol === undefined ? undefined : findPythonDefinition(lines, symbol);
+    if (found === undefined) continue;
+    const { start: startLine, end: endLine } = found;
+    const tokens = countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+    if (used + tokens > budget) continue;
+    passages.push({ path, startLine, endLine, tokens, form: "snippet" });
+    used += tokens;
+  }
+  return passages;
+}
+
+function readLines(path: string): readonly string[] {
+  try {
+    return Deno.readTextFileSync(path).split("\n");
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
 }

@@ -6,9 +6,9 @@
 
 import { parseArgs } from "node:util";
 import { existingPath, printAnswer, QualityUsageError, writeText } from "../quality/program.ts";
-import { type Arm, parseArm } from "./arms.ts";
-import type { Remembered } from "./memory_text.ts";
-import type { Pairs, RelatedTask } from "./pairs.ts";
+import { parseArm } from "./arms.ts";
+import { readMemories, rememberPair } from "./memories.ts";
+import type { Pairs } from "./pairs.ts";
 import { type ArmRow, runArms } from "./run_arms.ts";
 
 const { values } = parseArgs({
@@ -18,7 +18,6 @@ const { values } = parseArgs({
     trees: { type: "string" },
     state: { type: "string" },
     curated: { type: "string" },
-    mined: { type: "string" },
     arms: { type: "string", default: "none,commits" },
     kinds: { type: "string", default: "linked,same-file,same-change" },
     budget: { type: "string", default: "1000,4000" },
@@ -27,46 +26,29 @@ const { values } = parseArgs({
 });
 
 await printAnswer(async () => {
-  const { pairs: file, clones, trees, state, out } = values;
-  if (!file || !clones || !trees || !state || !out) throw new QualityUsageError("usage");
+  const { pairs: file, clones, trees, state, out, curated } = values;
+  if (!file || !clones || !trees || !state || !out || !curated) {
+    throw new QualityUsageError("usage");
+  }
   const pairs: Pairs = JSON.parse(Deno.readTextFileSync(existingPath("pairs", file)));
   const kinds = values.kinds.split(",");
   const tasks = pairs.tasks.filter(({ kind }) => kinds.includes(kind));
   tasks.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const known = new Set(readRows(out).map(keyOf));
-  const read = (path: string | undefined): Record<string, readonly Remembered[]> =>
-    path === undefined ? {} : JSON.parse(Deno.readTextFileSync(path));
-  const sources = { curated: read(values.curated), mined: read(values.mined) };
+  const memories = await readMemories(pairs, { clones, curated });
   using rows = Deno.openSync(out, { create: true, append: true });
   await runArms(tasks, {
-    ...{ clones, trees, state },
+    clones,
+    trees,
+    state,
     arms: values.arms.split(",").map(parseArm),
     budgets: values.budget.split(",").map(Number),
     isKnown: (row) => known.has(keyOf(row)),
     onRow: (row) => writeText(rows, `${JSON.stringify(row)}\n`),
-    remember: (task, arm) => remember(task, arm, sources),
+    remember: (task, arm) => rememberPair(task, arm, memories),
   });
   return "done\n";
 });
-
-function remember(
-  task: RelatedTask,
-  { source }: Arm,
-  sources: Record<string, Record<string, readonly Remembered[]>>,
-): readonly Remembered[] | undefined {
-  switch (source) {
-    case "fix":
-      return [{
-        claim: "",
-        anchors: [...new Set(task.changed.map(({ path }) => path))].map((path) => ({ path })),
-      }];
-    case "curated":
-    case "mined":
-      return sources[source]?.[task.base ?? ""];
-    default:
-      return undefined;
-  }
-}
 
 function readRows(path: string): readonly ArmRow[] {
   try {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Issue, openEngine } from "../../mod.ts";
 import { scoreDelivery } from "../delivery/score_delivery.ts";
-import { Clones } from "../quality/clones.ts";
+import { Clones, type TreeHistory } from "../quality/clones.ts";
 import { exportTree, pathInfo } from "../quality/repository.ts";
 import { type Arm, deliver } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
@@ -71,7 +71,10 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
     for (const { arm, budget, memories } of asked) {
       const delivered = await deliver(engine, { arm, issue: toIssue(task), memories, budget });
       options.onRow({
-        ...{ task: task.id, kind: task.kind, arm: arm.name, budget },
+        task: task.id,
+        kind: task.kind,
+        arm: arm.name,
+        budget,
         ...score(task, delivered),
         memoryTokens: delivered.memoryTokens,
         memories: memories.length,
@@ -103,9 +106,19 @@ export function toIssue({ id, problem }: Pick<RelatedTask, "id" | "problem">): I
   return { id, title, description: rest.join("\n").trim(), labels: [] };
 }
 
-async function findClone(clones: Clones, { id, repo, baseCommit }: RelatedTask) {
+/** Returns a clone that holds the commit that a task begins with. */
+export async function findClone(
+  clones: Clones,
+  { id, repo, baseCommit }: Pick<RelatedTask, "id" | "repo" | "baseCommit">,
+): Promise<TreeHistory> {
   return await clones.find({
-    ...{ repo, project: repo, baseCommit, queryId: id },
-    ...{ query: "", category: "", targets: [], benchmarkRoot: "" },
+    repo,
+    project: repo,
+    baseCommit,
+    queryId: id,
+    query: "",
+    category: "",
+    targets: [],
+    benchmarkRoot: "",
   });
 }

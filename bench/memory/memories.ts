@@ -1,0 +1,69 @@
+import { Clones } from "../quality/clones.ts";
+import { runGit } from "../quality/repository.ts";
+import type { Arm } from "./arms.ts";
+import type { Remembered } from "./memory_text.ts";
+import { mineStandIn } from "./mine_stand_in.ts";
+import type { DatedBase, Pairs, RelatedTask } from "./pairs.ts";
+import { findClone } from "./run_arms.ts";
+
+/** What is remembered of each base task, by its id, from each source. */
+export interface Memories {
+  readonly mined: ReadonlyMap<string, readonly Remembered[]>;
+  readonly curated: ReadonlyMap<string, readonly Remembered[]>;
+}
+
+/** Returns what is mined from transcripts, and what was written by hand in a file of claims by base task. */
+export async function readMemories(
+  { bases }: Pairs,
+  { clones, curated }: { readonly clones: string; readonly curated: string },
+): Promise<Memories> {
+  const found = new Clones(clones, "");
+  const mined = new Map<string, readonly Remembered[]>();
+  for (const base of bases) mined.set(base.id, await mine(base, found));
+  return { mined, curated: new Map(Object.entries(JSON.parse(Deno.readTextFileSync(curated)))) };
+}
+
+async function mine(base: DatedBase, clones: Clones): Promise<readonly Remembered[]> {
+  const { repository, revision } = await findClone(clones, base);
+  const listed = await runGit(repository, "ls-tree", "-r", "--name-only", revision) ?? "";
+  const paths = new Set(listed.split("\n"));
+  return mineStandIn(base, (path) => paths.has(path));
+}
+
+/** Returns what an arm remembers for a task that is paired; undefined when it remembers nothing. */
+export function rememberPair(
+  { base = "", repo, changed }: RelatedTask,
+  { source }: Arm,
+  { mined, curated }: Memories,
+): readonly Remembered[] | undefined {
+  switch (source) {
+    case "mined":
+      return someOf(mined.get(base));
+    case "curated":
+      return someOf(curated.get(base));
+    case "other":
+      return someOf(curated.get(otherBase(base, { repo, curated })));
+    case "fix":
+      return [{
+        claim: "",
+        anchors: [...new Set(changed.map(({ path }) => path))].map((path) => ({ path })),
+      }];
+    default:
+      return undefined;
+  }
+}
+
+function someOf(memories: readonly Remembered[] = []): readonly Remembered[] | undefined {
+  return memories.length === 0 ? undefined : memories;
+}
+
+/** Returns the base task half way round the list of those of the repository with claims: one that has nothing to do with it. */
+function otherBase(
+  base: string,
+  { repo, curated }: { readonly repo: string; readonly curated: Memories["curated"] },
+): string {
+  const prefix = `${repo.replace("/", "__")}-`;
+  const ids = [...curated.keys()].filter((id) => id.startsWith(prefix)).sort();
+  const at = (ids.indexOf(base) + Math.ceil(ids.length / 2)) % ids.length;
+  return ids[at] === base ? "" : ids[at]!;
+}
