@@ -1,12 +1,19 @@
 import { join } from "node:path";
 import { countPieces } from "@dossier/core";
+import { RANKING } from "@dossier/core/part";
+import { BESIDE_NAMES } from "@dossier/core/rank";
 import type { Engine, Issue } from "../../mod.ts";
 import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
+import { overrideConstants } from "../quality/override_constants.ts";
 import { namesOf, type Remembered, renderMemories } from "./memory_text.ts";
 import { findPythonDefinition } from "./python_definition.ts";
 
-/** Where the memories of an arm are from; `fix` is an oracle, which cites the files of the fix itself. */
-export type MemorySource = "mined" | "curated" | "stale" | "other" | "fix";
+/**
+ * Where the memories of an arm are from: the base task of the pair, mined or curated; `other` is the claim of a base
+ * task that has nothing to do with it; `recalled` is the one mined memory of all earlier tasks that is found for it,
+ * `recalled3` the three best; `fix` is an oracle, which cites the files of the fix itself.
+ */
+export type MemorySource = "mined" | "curated" | "other" | "recalled" | "recalled3" | "fix";
 
 /**
  * What becomes of memories, in any combination with `+`: `text` stands beside the code and takes of its budget;
@@ -33,18 +40,22 @@ export interface Arm {
   readonly commits: boolean;
   readonly source?: MemorySource;
   readonly forms?: readonly MemoryForm[];
+  /** How much names count beside those that a caller guesses, from 0 to 1. */
+  readonly trust?: number;
 }
 
-/** Returns the arm of a name, such as `none`, `commits` or `curated:text+names`. */
+/** Returns the arm of a name, such as `none`, `commits` or `curated:text+names@0.3`. */
 export function parseArm(name: string): Arm {
   if (name === "none") return { name, commits: false };
   if (name === "commits") return { name, commits: true };
-  const [source = "", forms = ""] = name.split(":");
+  const [source = "", written = ""] = name.split(":");
+  const [forms = "", trust = "1"] = written.split("@");
   return {
     name,
     commits: true,
     source: source as MemorySource,
     forms: forms.split("+") as MemoryForm[],
+    trust: Number(trust),
   };
 }
 
@@ -73,6 +84,7 @@ export async function deliver(
     : [];
   const codeTokens = passages.reduce((sum, { tokens }) => sum + tokens, 0);
   const names = guessNames(told, forms);
+  using _constants = overrideConstants(trustNames(arm.trust ?? 1));
   const bundle = await engine.contextForIssue(widen(issue, told, forms), {
     budget: budget - memoryTokens - codeTokens,
     refresh: false,
@@ -97,6 +109,17 @@ export async function deliver(
   }
   const used = bundle.budget.used + memoryTokens + codeTokens;
   return { passages, used, memoryTokens, tokensByPath };
+}
+
+/** Returns constants by which the names of a query count for less than they would, with a trust from 0 to 1. */
+function trustNames(trust: number): Readonly<Record<string, number>> {
+  if (trust === 1) return {};
+  return Object.fromEntries(RANKING.flatMap(({ name, constant, of }) => {
+    if (of === "names") return [[name, constant * trust]];
+    return of === "question"
+      ? [[name, constant * (1 - (1 - BESIDE_NAMES) * trust) / BESIDE_NAMES]]
+      : [];
+  }));
 }
 
 function guessNames(

@@ -7,7 +7,7 @@
 import { parseArgs } from "node:util";
 import { existingPath, printAnswer, QualityUsageError, writeText } from "../quality/program.ts";
 import { parseArm } from "./arms.ts";
-import { readMemories, rememberPair } from "./memories.ts";
+import { readMemories, rememberFor } from "./memories.ts";
 import type { Pairs } from "./pairs.ts";
 import { type ArmRow, runArms } from "./run_arms.ts";
 
@@ -45,7 +45,7 @@ await printAnswer(async () => {
     budgets: values.budget.split(",").map(Number),
     isKnown: (row) => known.has(keyOf(row)),
     onRow: (row) => writeText(rows, `${JSON.stringify(row)}\n`),
-    remember: (task, arm) => rememberPair(task, arm, memories),
+    remember: (task, arm) => rememberFor(task, arm, memories),
   });
   return "done\n";
 });

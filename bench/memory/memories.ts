@@ -4,7 +4,8 @@ import type { Arm } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
 import { mineStandIn } from "./mine_stand_in.ts";
 import type { DatedBase, Pairs, RelatedTask } from "./pairs.ts";
-import { findClone } from "./run_arms.ts";
+import { recall } from "./recall.ts";
+import { findClone, type GivenMemories } from "./run_arms.ts";
 
 /** What is remembered of each base task, by its id, from each source. */
 export interface Memories {
@@ -25,13 +26,38 @@ export async function readMemories(
 
 async function mine(base: DatedBase, clones: Clones): Promise<readonly Remembered[]> {
   const { repository, revision } = await findClone(clones, base);
-  const listed = await runGit(repository, "ls-tree", "-r", "--name-only", revision) ?? "";
-  const paths = new Set(listed.split("\n"));
-  return mineStandIn(base, (path) => paths.has(path));
+  return await mineStandIn(base, (path) => runGit(repository, "show", `${revision}:${path}`));
 }
 
-/** Returns what an arm remembers for a task that is paired; undefined when it remembers nothing. */
-export function rememberPair(
+/** Returns what an arm remembers for a task; undefined when it remembers nothing. */
+export function rememberFor(
+  task: RelatedTask,
+  arm: Arm,
+  memories: Memories,
+): GivenMemories | undefined {
+  if (arm.source === "recalled") return recallFor(task, memories, 1);
+  if (arm.source === "recalled3") return recallFor(task, memories, 3);
+  const found = rememberPair(task, arm, memories);
+  return found && { memories: found };
+}
+
+/** Returns the best memories that were mined from any earlier task of the repository. */
+function recallFor(
+  { earlier, problem }: RelatedTask,
+  { mined }: Memories,
+  count: number,
+): GivenMemories | undefined {
+  const found = recall(problem, earlier.flatMap((id) => mined.get(id) ?? []));
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  const { score, covered } = first;
+  return {
+    memories: found.slice(0, count).map(({ memory }) => memory),
+    found: { score, covered, margin: score - (second?.score ?? 0) },
+  };
+}
+
+function rememberPair(
   { base = "", repo, changed }: RelatedTask,
   { source }: Arm,
   { mined, curated }: Memories,
@@ -42,6 +68,7 @@ export function rememberPair(
     case "curated":
       return someOf(curated.get(base));
     case "other":
+      if (base === "") return undefined;
       return someOf(curated.get(otherBase(base, { repo, curated })));
     case "fix":
       return [{

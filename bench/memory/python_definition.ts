@@ -4,6 +4,9 @@ export interface DefinitionLines {
   readonly end: number;
 }
 
+/** The end of a head of several lines, which is as far out as its begin. */
+const CLOSING_REGEXP = /^\s*[)\]}]/;
+
 /**
  * Returns the lines of a class, function, method or constant of a Python file by its indentation; undefined where
  * there is none by that name. The first of several is taken.
@@ -27,6 +30,21 @@ export function findPythonDefinition(
   return { start, end };
 }
 
+/** Returns the name of the innermost definition around a 1-based line, with what it is in; undefined at the top level. */
+export function enclosingPythonName(lines: readonly string[], line: number): string | undefined {
+  const names: string[] = [];
+  let inner = Infinity;
+  for (let i = line - 1; i >= 0; i--) {
+    const text = lines[i]!;
+    if (text.trim() === "" || indentOf(text) >= inner || CLOSING_REGEXP.test(text)) continue;
+    const name = /^\s*(?:(?:async\s+)?def|class)\s+(\w+)/.exec(text)?.[1];
+    if (name !== undefined) names.unshift(name);
+    if (i < line - 1 || name !== undefined) inner = indentOf(text);
+    if (inner === 0) break;
+  }
+  return names.length === 0 ? undefined : names.join(".");
+}
+
 function escapeName(name: string): string {
   return name.replace(/[^\w]/g, "\\$&");
 }
@@ -38,7 +56,7 @@ function findEnd(lines: readonly string[], at: number): number {
   for (let i = at + 1; i < lines.length; i++) {
     const line = lines[i]!;
     if (line.trim() === "") continue;
-    if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
+    if (indentOf(line) <= indent && !CLOSING_REGEXP.test(line)) break;
     end = i + 1;
   }
   return end;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findPythonDefinition } from "./python_definition.ts";
+import { enclosingPythonName, findPythonDefinition } from "./python_definition.ts";
 
 const LINES = [
   "LIMIT = 3",
@@ -22,4 +22,9 @@ Deno.test("findPythonDefinition() follows the indentation, from the outermost na
   assert.deepEqual(find("LIMIT"), { start: 1, end: 1 });
   assert.equal(find("A.go"), undefined);
   assert.equal(find("go"), undefined);
+});
+
+Deno.test("enclosingPythonName() names the definition around a line with the classes around it", () => {
+  const names = [1, 2, 3, 6, 9, 11].map((line) => enclosingPythonName(LINES, line));
+  assert.deepEqual(names, [undefined, "A", "A.run", "A.run", "A.stop", "run"]);
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Issue, openEngine } from "../../mod.ts";
+import { type Engine, type Issue, openEngine } from "../../mod.ts";
 import { scoreDelivery } from "../delivery/score_delivery.ts";
 import { Clones, type TreeHistory } from "../quality/clones.ts";
 import { exportTree, pathInfo } from "../quality/repository.ts";
@@ -25,6 +25,21 @@ export interface ArmRow {
   readonly memoryTokens: number;
   /** Memories that were given. */
   readonly memories: number;
+  /** Whether one of them cites a file of the fix. */
+  readonly hit: boolean;
+  /** Best place of a cited file in the program's own ranking of files for the task, from 1; absent past the 30th. */
+  readonly place?: number;
+  /** How well the first one was found, where it was recalled; see `RecalledMemory`. */
+  readonly score?: number;
+  readonly covered?: number;
+  /** What its score is above that of the next one. */
+  readonly margin?: number;
+}
+
+/** Memories for a task, with how well they were found, where they were recalled. */
+export interface GivenMemories {
+  readonly memories: readonly Remembered[];
+  readonly found?: Pick<ArmRow, "score" | "covered" | "margin">;
 }
 
 /** Where things are, and what is measured. */
@@ -37,7 +52,7 @@ export interface RunOptions {
   readonly arms: readonly Arm[];
   readonly budgets: readonly number[];
   /** Returns what an arm remembers for a task; nothing when it has nothing to say. */
-  readonly remember: (task: RelatedTask, arm: Arm) => readonly Remembered[] | undefined;
+  readonly remember: (task: RelatedTask, arm: Arm) => GivenMemories | undefined;
   /** Whether a row is there from an earlier run. */
   readonly isKnown: (row: Pick<ArmRow, "task" | "arm" | "budget">) => boolean;
   readonly onRow: (row: ArmRow) => void;
@@ -54,8 +69,8 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
       options.budgets
         .filter((budget) => !options.isKnown({ task: task.id, arm: arm.name, budget }))
         .flatMap((budget) => {
-          const memories = arm.source === undefined ? [] : options.remember(task, arm);
-          return memories === undefined ? [] : [{ arm, budget, memories }];
+          const given = arm.source === undefined ? NOTHING : options.remember(task, arm);
+          return given === undefined ? [] : [{ arm, budget, ...given }];
         })
     );
     if (asked.length === 0) continue;
@@ -68,7 +83,8 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
       history: { repository, revision, folder: "" },
     });
     await engine.index();
-    for (const { arm, budget, memories } of asked) {
+    const ranked = await listFiles(engine, task);
+    for (const { arm, budget, memories, found } of asked) {
       const delivered = await deliver(engine, { arm, issue: toIssue(task), memories, budget });
       options.onRow({
         task: task.id,
@@ -78,9 +94,33 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
         ...score(task, delivered),
         memoryTokens: delivered.memoryTokens,
         memories: memories.length,
+        ...tellCited(memories, { task, ranked }),
+        ...found,
       });
     }
   }
+}
+
+const NOTHING: GivenMemories = { memories: [] };
+
+/** Files of the program's own ranking that a cited one is looked up in. */
+const RANKED_FILES = 30;
+
+async function listFiles(engine: Engine, { problem }: RelatedTask): Promise<readonly string[]> {
+  const found = await engine.search(problem, { by: "file", limit: RANKED_FILES, refresh: false });
+  return found.results.map(({ path }) => path);
+}
+
+function tellCited(
+  memories: readonly Remembered[],
+  { task, ranked }: { readonly task: RelatedTask; readonly ranked: readonly string[] },
+): Pick<ArmRow, "hit" | "place"> {
+  const cited = new Set(memories.flatMap(({ anchors }) => anchors.map(({ path }) => path)));
+  const place = ranked.findIndex((path) => cited.has(path)) + 1;
+  return {
+    hit: task.changed.some(({ path }) => cited.has(path)),
+    ...(place > 0 && { place }),
+  };
 }
 
 function score(

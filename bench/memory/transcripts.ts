@@ -14,6 +14,8 @@ export interface BaseTask {
   /** Files that the agent edited and read, relative to the tree, in the order of first use; its own scripts too. */
   readonly edited: readonly string[];
   readonly read: readonly string[];
+  /** The texts that its edits replaced, in their order. */
+  readonly replaced: readonly { readonly path: string; readonly text: string }[];
 }
 
 /** Folder of the transcripts in the data set. */
@@ -34,7 +36,7 @@ interface ContentBlock {
   readonly type?: string;
   readonly name?: string;
   readonly text?: string;
-  readonly input?: { readonly "file_path"?: string };
+  readonly input?: { readonly "file_path"?: string; readonly "old_string"?: string };
 }
 
 /** Returns the tasks that the transcripts of the data set are of, in the order of their ids. */
@@ -50,6 +52,7 @@ export function readBaseTasks(data: string): readonly BaseTask[] {
 function readBaseTask(transcript: string): BaseTask | undefined {
   const edited = new Set<string>();
   const read = new Set<string>();
+  const replaced: { path: string; text: string }[] = [];
   let task: RegExpExecArray | null = null;
   for (const { message } of readEntries(transcript)) {
     const content = message?.content ?? [];
@@ -59,11 +62,22 @@ function readBaseTask(transcript: string): BaseTask | undefined {
       const path = type === "tool_use" ? input?.file_path : undefined;
       if (path === undefined) continue;
       (EDITING_TOOLS.includes(name) ? edited : read).add(relativePath(path));
+      const old = input?.old_string;
+      if (old !== undefined) replaced.push({ path: relativePath(path), text: old });
     }
   }
   if (task === null) return undefined;
   const [, id = "", repo = "", baseCommit = "", problem = ""] = task;
-  return { id, repo, baseCommit, transcript, problem, edited: [...edited], read: [...read] };
+  return {
+    id,
+    repo,
+    baseCommit,
+    transcript,
+    problem,
+    edited: [...edited],
+    read: [...read],
+    replaced,
+  };
 }
 
 /** Returns the entries of a transcript; a line that is no JSON, as at the end of one that was cut, is left out. */
