@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { existingPath, printAnswer, QualityUsageError, writeText } from "../quality/program.ts";
 import { parseArm } from "./arms.ts";
 import { readMemories, rememberFor } from "./memories.ts";
-import type { Pairs } from "./pairs.ts";
+import type { Replay } from "./replay.ts";
 import { type ArmRow, runArms } from "./run_arms.ts";
 
 const { values } = parseArgs({
@@ -27,15 +27,15 @@ const { values } = parseArgs({
 
 await printAnswer(async () => {
   const { pairs: file, clones, trees, state, out, curated } = values;
-  if (!file || !clones || !trees || !state || !out || !curated) {
+  if (!file || !clones || !trees || !state || !out) {
     throw new QualityUsageError("usage");
   }
-  const pairs: Pairs = JSON.parse(Deno.readTextFileSync(existingPath("pairs", file)));
+  const replay: Replay = JSON.parse(Deno.readTextFileSync(existingPath("pairs", file)));
   const kinds = values.kinds.split(",");
-  const tasks = pairs.tasks.filter(({ kind }) => kinds.includes(kind));
+  const tasks = replay.tasks.filter(({ kind }) => kinds.includes(kind));
   tasks.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   const known = new Set(readRows(out).map(keyOf));
-  const memories = await readMemories(pairs, { clones, curated });
+  const memories = readMemories(replay, { curated });
   using rows = Deno.openSync(out, { create: true, append: true });
   await runArms(tasks, {
     clones,

@@ -1,11 +1,8 @@
-import { Clones } from "../quality/clones.ts";
-import { runGit } from "../quality/repository.ts";
 import type { Arm } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
-import { mineStandIn } from "./mine_stand_in.ts";
-import type { DatedBase, Pairs, RelatedTask } from "./pairs.ts";
+import type { RelatedTask, Replay } from "./replay.ts";
 import { recall } from "./recall.ts";
-import { findClone, type GivenMemories } from "./run_arms.ts";
+import type { GivenMemories } from "./run_arms.ts";
 
 /** What is remembered of each base task, by its id, from each source. */
 export interface Memories {
@@ -13,20 +10,13 @@ export interface Memories {
   readonly curated: ReadonlyMap<string, readonly Remembered[]>;
 }
 
-/** Returns what is mined from transcripts, and what was written by hand in a file of claims by base task. */
-export async function readMemories(
-  { bases }: Pairs,
-  { clones, curated }: { readonly clones: string; readonly curated: string },
-): Promise<Memories> {
-  const found = new Clones(clones, "");
-  const mined = new Map<string, readonly Remembered[]>();
-  for (const base of bases) mined.set(base.id, await mine(base, found));
-  return { mined, curated: new Map(Object.entries(JSON.parse(Deno.readTextFileSync(curated)))) };
-}
-
-async function mine(base: DatedBase, clones: Clones): Promise<readonly Remembered[]> {
-  const { repository, revision } = await findClone(clones, base);
-  return await mineStandIn(base, (path) => runGit(repository, "show", `${revision}:${path}`));
+/** Returns what a replay has mined, and what was written by hand in a file of claims by base task. */
+export function readMemories(
+  { memories }: Pick<Replay, "memories">,
+  { curated }: { readonly curated?: string | undefined },
+): Memories {
+  const written = curated === undefined ? {} : JSON.parse(Deno.readTextFileSync(curated));
+  return { mined: new Map(Object.entries(memories)), curated: new Map(Object.entries(written)) };
 }
 
 /** Returns what an arm remembers for a task; undefined when it remembers nothing. */

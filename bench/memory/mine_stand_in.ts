@@ -1,13 +1,13 @@
 import type { CitedPlace, Remembered } from "./memory_text.ts";
-import type { DatedBase } from "./pairs.ts";
 import { enclosingPythonName } from "./python_definition.ts";
+import { isAside } from "./replay.ts";
+import type { BaseTask } from "./transcripts.ts";
 
 /** Most places of one claim. */
 const MAX_PLACES = 4;
 
-/** Scripts that an agent writes to try something, which are no part of the work, and tests. */
-const ASIDE_REGEXP =
-  /(?:^|\/)(?:test_|debug|reproduce|verify|demo|final|comprehensive)[^/]*$|(?:^|\/)(?:tests|testing)\//i;
+/** Scripts that an agent writes to try something, which are no part of the work. */
+const SCRATCH_REGEXP = /(?:^|\/)(?:debug|reproduce|verify|demo|final|comprehensive)[^/]*$/i;
 
 /**
  * Returns what the simplest rule takes from a transcript: the title of the task with the definitions that were edited,
@@ -16,12 +16,12 @@ const ASIDE_REGEXP =
  * @param readFile Returns a file of the tree that the work began with; undefined when there is none.
  */
 export async function mineStandIn(
-  { problem, edited, replaced }: Pick<DatedBase, "problem" | "edited" | "replaced">,
+  { problem, edited, replaced }: Pick<BaseTask, "problem" | "edited" | "replaced">,
   readFile: (path: string) => Promise<string | undefined>,
 ): Promise<readonly Remembered[]> {
   const [title = ""] = problem.trim().split("\n");
   const places = new Map<string, CitedPlace>();
-  for (const path of edited.filter((path) => !ASIDE_REGEXP.test(path))) {
+  for (const path of edited.filter((path) => !isAside(path) && !SCRATCH_REGEXP.test(path))) {
     const file = await readFile(path);
     if (file === undefined) continue;
     const symbols = replaced.filter((edit) => edit.path === path)

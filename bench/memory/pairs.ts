@@ -26,40 +26,16 @@ import type { LineRange } from "../quality/changed_lines.ts";
 import { Clones } from "../quality/clones.ts";
 import { existingPath, printAnswer, QualityUsageError } from "../quality/program.ts";
 import { runGit } from "../quality/repository.ts";
+import type { Remembered } from "./memory_text.ts";
+import { mineStandIn } from "./mine_stand_in.ts";
 import { readPatchLines } from "./patch_lines.ts";
+import { type BaseRecord, isAside, type RelatedTask, type Replay } from "./replay.ts";
+import { findClone } from "./run_arms.ts";
 import { type BaseTask, readBaseTasks } from "./transcripts.ts";
 
-/** Why a base task was chosen for a related one. */
-export type PairKind = "linked" | "same-file" | "same-change" | "unrelated";
-
-/** A task that is asked, with the earlier tasks that something may be remembered of. */
-export interface RelatedTask {
-  readonly id: string;
-  readonly repo: string;
-  readonly baseCommit: string;
-  /** When that commit was made, in seconds since 1970. */
-  readonly date: number;
-  readonly problem: string;
-  /** Lines that the fix replaces, by their numbers at `baseCommit`; tests are not in it. */
-  readonly changed: readonly LineRange[];
-  readonly kind: PairKind;
-  /** The base task that it is paired with; absent for `unrelated`. */
-  readonly base?: string;
-  /** Ids of all base tasks of the repository that are earlier, oldest first. */
-  readonly earlier: readonly string[];
-}
-
 /** A base task, with the time of its commit in seconds since 1970. */
-export interface DatedBase extends BaseTask {
+interface DatedBase extends BaseTask {
   readonly date: number;
-}
-
-/** All tasks of the data set whose repository has transcripts. */
-export interface Pairs {
-  readonly bases: readonly DatedBase[];
-  readonly tasks: readonly RelatedTask[];
-  /** Tasks that are left out, with the reason. */
-  readonly dropped: readonly { readonly id: string; readonly reason: string }[];
 }
 
 /** A related task as the data set has it. */
@@ -74,15 +50,8 @@ interface GivenTask {
   readonly "hints_text": unknown;
 }
 
-/**
- * Tests, and what is written about a change beside its code. The data set takes files for tests whose path has "test"
- * in it, which all of pytest has, so both of its patches are read.
- */
-const ASIDE_REGEXP =
-  /(?:^|\/)(?:tests|testing|changelog|docs?|\.git[^/]*)\/|(?:^|\/)test_[^/]*$|_test\.py$|\.(?:rst|txt|md)$|(?:^|\/)\.?[A-Z]+$|\.mailmap$/;
-
 /** Returns the pairs of a data set. */
-export async function pairTasks(data: string, clones: string): Promise<Pairs> {
+export async function pairTasks(data: string, clones: string): Promise<Replay> {
   const find = openCommitTimes(clones);
   const bases: DatedBase[] = [];
   const dropped: { id: string; reason: string }[] = [];
@@ -97,15 +66,28 @@ export async function pairTasks(data: string, clones: string): Promise<Pairs> {
     const { instance_id: id, repo, base_commit: baseCommit } = given;
     const own = bases.filter((base) => base.repo === repo);
     if (own.length === 0) continue;
-    const date = await find({ repo, baseCommit });
+    const date = await find({ id, repo, baseCommit });
+    // The data set takes files for tests whose path has "test" in it, which all of pytest has.
     const changed = readPatchLines(`${given.patch}\n${given.test_patch}`)
-      .filter(({ path }) => !ASIDE_REGEXP.test(path));
+      .filter(({ path }) => !isAside(path));
     if (date === undefined) dropped.push({ id, reason: "no clone holds its commit" });
     else if (changed.length === 0) {
       dropped.push({ id, reason: "its fix changes no code that is there" });
     } else tasks.push({ ...pairTask(given, { own, date, changed }), changed });
   }
-  return { bases, tasks, dropped };
+  const memories: Record<string, readonly Remembered[]> = {};
+  for (const base of bases) memories[base.id] = await mine(base, clones);
+  return { bases: bases.map(toRecord), tasks, memories, dropped };
+}
+
+/** Returns what is mined from the transcript of a base task. */
+async function mine(base: DatedBase, folder: string): Promise<readonly Remembered[]> {
+  const { repository, revision } = await findClone(new Clones(folder, ""), base);
+  return await mineStandIn(base, (path) => runGit(repository, "show", `${revision}:${path}`));
+}
+
+function toRecord({ id, repo, baseCommit, date, transcript }: DatedBase): BaseRecord {
+  return { id, repo, baseCommit, date, transcript };
 }
 
 function pairTask(
@@ -157,21 +139,12 @@ function namesPull(text: string, number: number): boolean {
 /** Returns what tells the time of a commit, in seconds since 1970; undefined where no clone holds it. */
 function openCommitTimes(
   folder: string,
-): (task: { readonly repo: string; readonly baseCommit: string }) => Promise<number | undefined> {
+): (task: Pick<RelatedTask, "id" | "repo" | "baseCommit">) => Promise<number | undefined> {
   const clones = new Clones(folder, "");
-  return async ({ repo, baseCommit }) => {
+  return async (task) => {
     try {
-      const found = await clones.find({
-        repo,
-        project: repo,
-        baseCommit,
-        queryId: "",
-        query: "",
-        category: "",
-        benchmarkRoot: "",
-        targets: [],
-      });
-      const format = ["show", "--no-patch", "--format=%ct", baseCommit];
+      const found = await findClone(clones, task);
+      const format = ["show", "--no-patch", "--format=%ct", task.baseCommit];
       return Number(await runGit(found.repository, ...format));
     } catch (error) {
       if (error instanceof QualityUsageError) return undefined;

@@ -5,7 +5,7 @@ import { Clones, type TreeHistory } from "../quality/clones.ts";
 import { exportTree, pathInfo } from "../quality/repository.ts";
 import { type Arm, deliver } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
-import type { RelatedTask } from "./pairs.ts";
+import type { RelatedTask } from "./replay.ts";
 
 /** What one arm delivered for one task within one budget. Shares are from 0 to 1. */
 export interface ArmRow {
