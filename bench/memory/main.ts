@@ -17,7 +17,7 @@ import { type ArmRow, runArms } from "./run_arms.ts";
 const USAGE = `Measures what memories of earlier tasks are worth for later ones.
 
 deno task bench:memory --tasks FILE --clones DIR --trees DIR --state DIR --rows FILE
-    [--curated FILE] [--kinds KIND,…] [--arms ARM,…] [--budget TOKENS,…]
+    [--curated FILE] [--kinds KIND,…] [--arms ARM,…] [--every N] [--budget TOKENS,…]
 deno task bench:memory --rows FILE [--kinds KIND,…] [--margin N] [--place N]
 
 --tasks FILE     what pairs.ts or trackers.ts has written
@@ -29,6 +29,7 @@ deno task bench:memory --rows FILE [--kinds KIND,…] [--margin N] [--place N]
 --kinds          linked, same-file, same-change, unrelated (all)
 --arms           none, commits, or SOURCE:FORM+FORM@TRUST with a source of mined, curated, other, recalled, recalled3 and
                  fix, and forms of text, names, paths, symbols, query, mention and code
+--every N        only the first of each N tasks (1)
 --budget         ceilings to measure at (1000,4000)
 --margin N       gives a recalled memory only when its score is as far above the next one (0)
 --place N        and only when a file that it cites is among the first of the program's own ranking (any)
@@ -49,6 +50,7 @@ const { values } = parseArgs({
       type: "string",
       default: "none,commits,recalled:text,recalled:names@0.3,recalled:query",
     },
+    every: { type: "string", default: "1" },
     budget: { type: "string", default: "1000,4000" },
     margin: { type: "string" },
     place: { type: "string" },
@@ -76,7 +78,8 @@ async function measure(file: string, out: string): Promise<void> {
   const replay: Replay = JSON.parse(Deno.readTextFileSync(file));
   const kinds = values.kinds?.split(",") ?? [];
   const tasks = replay.tasks.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
-    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+    .filter((_, i) => i % Number(values.every) === 0);
   const known = new Set(readRows(out).map(keyOf));
   const memories = readMemories(replay, { curated });
   using rows = Deno.openSync(out, { create: true, append: true });
