@@ -51,6 +51,8 @@ const EXIT_CODES = {
   "state-newer": STORAGE,
   "state-busy": STORAGE,
   "state-unwritable": STORAGE,
+  "state-unreachable": STORAGE,
+  "state-refused": STORAGE,
   "package-missing": STORAGE,
   "interrupted": INTERRUPTED,
 } as const satisfies Record<CoreErrorCode | RetrievalErrorCode, number>;

@@ -5,9 +5,15 @@
  */
 
 import { HOSTS_FEATURE } from "@dossier/hosts/feature";
+import { MEMORY_FEATURE } from "@dossier/memory/feature";
 import type { Feature } from "@dossier/retrieval/feature";
 import { POLICY_FEATURE } from "@dossier/policy/feature";
 import { TIERS_FEATURE } from "@dossier/tiers/feature";
 
 /** All features, in the order in which they are told of. */
-export const FEATURES: readonly Feature[] = [HOSTS_FEATURE, POLICY_FEATURE, TIERS_FEATURE];
+export const FEATURES: readonly Feature[] = [
+  HOSTS_FEATURE,
+  MEMORY_FEATURE,
+  POLICY_FEATURE,
+  TIERS_FEATURE,
+];

@@ -1,4 +1,5 @@
 import type { Bundle, Issue, SessionMetrics, Structure, TimelineEntry } from "@dossier/core";
+import type { SessionTranscript, SessionTranscriptOptions } from "@dossier/core/metrics";
 import {
   AnsweringIndex,
   type Assessment,
@@ -32,7 +33,7 @@ import type {
   Pruning,
   StateStore,
 } from "./delivery/state/mod.ts";
-import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
+import { openStateDirectory, RetrievalError, type StateDirectory } from "./machine/mod.ts";
 import type { AskedNames, AskNamesOptions } from "./names/mod.ts";
 import type { ResolvedSettings } from "./config/mod.ts";
 import type { Feature } from "./feature/mod.ts";
@@ -391,6 +392,29 @@ export class Engine implements Disposable {
    */
   settings(): Promise<ResolvedSettings> {
     return this.#index.settings();
+  }
+
+  /**
+   * Returns what the transcript of a host's session tells, as the feature reads it that knows hosts.
+   *
+   * @param path Absolute path of its file.
+   * @throws {RetrievalError} `invalid-transcript` when it can not be read, or no feature reads transcripts.
+   *
+   * @internal It is for features.
+   */
+  async readTranscript(
+    path: string,
+    options: SessionTranscriptOptions = {},
+  ): Promise<SessionTranscript> {
+    const [open] = this.features.flatMap(({ transcripts }) => transcripts ?? []);
+    if (open === undefined) {
+      throw new RetrievalError(
+        "invalid-transcript",
+        `Cannot read the transcript "${path}" as this engine has no feature that reads transcripts`,
+      );
+    }
+    const readTranscript = await open();
+    return await readTranscript(path, { root: this.root, ...options });
   }
 
   /**

@@ -7,10 +7,11 @@
  * code but for the slow ones: neither whole-system tests nor a browser, benchmarks, documents or types.
  *
  * The last line is `N passed, N failed`, where each static step counts like one test; the exit code
- * is 1 when anything failed.
+ * is 1 when anything failed. A line before says how many tests were skipped, and what they need.
  */
 
 import { findBrowser } from "./browser/find_browser.ts";
+import { POSTGRES_VARIABLE } from "./start_postgres.ts";
 import { listSlowestTests, renderTestTimes } from "./test_times.ts";
 
 interface Step {
@@ -22,6 +23,7 @@ interface Step {
 interface Count {
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
 }
 
 /** The packages as they are locked; see `packages.ts`. */
@@ -75,7 +77,7 @@ const TEST_PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-sys=uid,homedir,osRelease,getPriority,setPriority",
-  "--allow-net=127.0.0.1",
+  "--allow-net=127.0.0.1,localhost",
   "--allow-ffi",
   `--allow-run=${[Deno.execPath(), ...TEST_PROGRAMS].join(",")}`,
 ];
@@ -140,7 +142,7 @@ const CODE_FOLDERS = ["core", "retrieval", "features", "server", "cli"];
 /** Tests that are told as the slowest. */
 const SLOWEST = 20;
 
-const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;
+const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed(?: \| (\d+) ignored)?/gm;
 const SECOND_MS = 1000;
 
 /** Files whose tests run at once: one more than there are processors, as many wait for a program that they start. */
@@ -184,6 +186,8 @@ if (import.meta.main) {
     }
     const passed = counts.reduce((sum, count) => sum + count.passed, 0);
     const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+    const skipped = counts.reduce((sum, count) => sum + count.skipped, 0);
+    if (skipped > 0) print(describeSkipped(skipped));
     print(`${passed} passed, ${failed} failed`);
     Deno.exitCode = failed > 0 ? 1 : 0;
   } finally {
@@ -215,7 +219,7 @@ async function runStep({ name, args }: Step): Promise<Count> {
   }).output();
   const seconds = (performance.now() - start) / SECOND_MS;
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
-  const count = countTests(output) ?? { passed: success ? 1 : 0, failed: 0 };
+  const count = countTests(output) ?? { passed: success ? 1 : 0, failed: 0, skipped: 0 };
   // A test run may also fail outside of its tests, as when a module cannot be loaded.
   const failed = success ? count.failed : Math.max(count.failed, 1);
   if (!success) {
@@ -223,7 +227,7 @@ async function runStep({ name, args }: Step): Promise<Count> {
     print(`The step "${name}" ended ${describeEnd(signal, code)}`);
   }
   print(`${failed === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)`);
-  return { passed: count.passed, failed };
+  return { ...count, failed };
 }
 
 /** Returns half a sentence on how a failed step ended. */
@@ -246,8 +250,16 @@ function shortenOutput(output: string, name: string): string {
 
 /** Returns the counts in the output of `deno test`, or `undefined` when there are none. */
 function countTests(output: string): Count | undefined {
-  const [, passed, failed] = [...output.matchAll(SUMMARY_REGEXP)].at(-1) ?? [];
-  return passed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
+  const [, passed, failed, skipped = 0] = [...output.matchAll(SUMMARY_REGEXP)].at(-1) ?? [];
+  if (passed === undefined) return undefined;
+  return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
+}
+
+/** Returns a sentence on tests that were skipped, and the command that starts what most of them need. */
+function describeSkipped(skipped: number): string {
+  const hint = "those of PostgreSQL run with: deno task with-postgres deno task test";
+  const isMissing = (Deno.env.get(POSTGRES_VARIABLE) ?? "") === "";
+  return `${skipped} skipped${isMissing ? `; ${hint}` : ""}`;
 }
 
 /** Returns the paths of the slow tests, as they come in the list. */

@@ -16,7 +16,8 @@ export type FragmentForm = "whole" | "snippet" | "outline" | "reference";
  * - `snippet`: the ranking proposes it;
  * - `requested`: the agent asked for it;
  * - `profile`: a profile or a hook says it to the agent;
- * - `identity`, `workflow`, `reference`: that tier of the project's manifest has it.
+ * - `identity`, `workflow`, `reference`: that tier of the project's manifest has it;
+ * - `memory`: an earlier session has learned it, and nobody vouches for it.
  */
 export type FragmentRole =
   | "primary"
@@ -29,7 +30,8 @@ export type FragmentRole =
   | "profile"
   | "identity"
   | "workflow"
-  | "reference";
+  | "reference"
+  | "memory";
 
 /** Roles of what an agent is told whatever the question, as a policy of the project has it. */
 export const TOLD_ROLES: ReadonlySet<FragmentRole | undefined> = new Set([

@@ -14,5 +14,6 @@ export {
   type SessionEvidence,
   type SessionMetrics,
 } from "./measure_session.ts";
+export type * from "./session_event.ts";
 export type { Dilution, FileComparison, TimeSummary } from "./session_figures.ts";
 export { mergeTimelines, type TimelineEntry, toTimelineText } from "./timeline.ts";

@@ -42,6 +42,7 @@ const ROLE_WORDS: Readonly<Record<FragmentRole, string>> = {
   identity: "identity of the project",
   workflow: "workflow of the project",
   reference: "reference of the project",
+  memory: "learned in an earlier session: check it",
 };
 const POSITION_WORDS: Readonly<Record<FragmentPosition, string>> = {
   system: "for the system prompt",

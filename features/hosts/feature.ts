@@ -11,5 +11,6 @@ export const HOSTS_FEATURE: Feature = {
     { name: "hook", load: async () => (await import("./operations/hook.ts")).HOOK_OPERATION },
   ],
   doors: async () => (await import("./door/mod.ts")).makeHookDoors(),
+  transcripts: async () => (await import("./transcript/mod.ts")).readSessionTranscript,
   checks: async () => (await import("./checks/mod.ts")).HOST_CHECKS,
 };

@@ -1,3 +1,4 @@
+import type { ReadSessionTranscript } from "@dossier/core/metrics";
 import type { ZodType } from "zod";
 import type { DeliveryFeature } from "../delivery/mod.ts";
 import type { Doors } from "./doors.ts";
@@ -32,6 +33,8 @@ export interface Feature extends DeliveryFeature {
   readonly doors?: () => Promise<Doors>;
   /** Returns what a session of a host is told at a moment. */
   readonly sessionParts?: ListSessionParts;
+  /** Returns what reads the transcripts that hosts write of their sessions. */
+  readonly transcripts?: () => Promise<ReadSessionTranscript>;
   /** Returns what else `doctor` looks at, in the order in which findings are listed. */
   readonly checks?: () => Promise<readonly TreeCheck[]>;
 }

@@ -1,5 +1,6 @@
 import type { BundleIndex, Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
+import type { ReadSessionTranscript } from "@dossier/core/metrics";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
@@ -93,4 +94,13 @@ export interface EngineServices {
    * @internal It is for features.
    */
   settings(): Promise<ResolvedSettings>;
+  /**
+   * Returns what the transcript of a host's session at an absolute path tells, with paths of files from the root of the
+   * tree where the session was in it.
+   *
+   * @throws {RetrievalError} `invalid-transcript` when it can not be read, or nothing here reads transcripts.
+   *
+   * @internal It is for features.
+   */
+  readTranscript: ReadSessionTranscript;
 }

@@ -23,6 +23,8 @@ export type RetrievalErrorCode =
   | "state-newer"
   | "state-busy"
   | "state-unwritable"
+  | "state-unreachable"
+  | "state-refused"
   | "invalid-issue"
   | "issue-not-found"
   | "file-not-found"

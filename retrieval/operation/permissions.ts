@@ -70,6 +70,11 @@ const GRANTS = {
     values: ["DOSSIER_NAMES_COMMAND"],
     reason: "which program of the user's guesses names, if any; to run it takes another grant",
   },
+  memory: {
+    flag: "env",
+    values: ["DOSSIER_MEMORY_URL", "DOSSIER_MEMORY_ORGANIZATION", "DOSSIER_MEMORY_PROJECT"],
+    reason: "where the memory of sessions is kept, if not with the index, and whose it is",
+  },
   yaml: {
     flag: "env",
     values: ["LOG_STREAM", "LOG_TOKENS"],
@@ -118,7 +123,16 @@ const GRANTS = {
 type GrantName = keyof typeof GRANTS;
 
 /** What answers from an index which it keeps fresh. */
-const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "yaml"] as const;
+const ANSWERING = [
+  "read",
+  "write",
+  "git",
+  "caller",
+  "home",
+  "gitVariables",
+  "memory",
+  "yaml",
+] as const;
 
 /**
  * What commands may do, by name: the permissions in `deno.json` are the same, which a test holds them to, and the
@@ -139,7 +153,10 @@ const SETS = {
   own: ["read"],
   instructions: ["read", "git", "caller", "home", "hosts", "gitVariables", "yaml"],
   compact: ["read", "caller", "home", "hosts", "yaml"],
-  hook: ["read", "write", "git", "home", "gitVariables", "reminders", "yaml", "server", "owner"],
+  hook: [
+    ...["read", "write", "git", "home", "gitVariables", "reminders", "memory"] as const,
+    ...["yaml", "server", "owner"] as const,
+  ],
   serve: [...ANSWERING, "token", "listen", "owner", "priority"],
   mcp: [...ANSWERING, "hostSession", "server", "owner", "priority"],
   install: [...ANSWERING, "hosts"],

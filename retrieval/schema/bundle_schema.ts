@@ -84,7 +84,7 @@ export const FRAGMENT = z.strictObject({
   role: z.exactOptional(
     z.enum([
       ...["primary", "read", "document", "caller", "callee", "snippet", "requested"] as const,
-      ...["profile", "identity", "workflow", "reference"] as const,
+      ...["profile", "identity", "workflow", "reference", "memory"] as const,
     ]),
   ).describe(
     "What it is there for, for a task, in answers to requests, with a profile and of a tier",

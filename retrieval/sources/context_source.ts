@@ -1,4 +1,4 @@
-import type { Bundle, Note, Omission, SymbolDefinition } from "@dossier/core";
+import type { Bundle, Issue, Note, Omission, SymbolDefinition } from "@dossier/core";
 import type { PackSection } from "@dossier/core/pack";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { DeliveryEvent } from "../delivery/state/mod.ts";
@@ -37,6 +37,11 @@ export interface NamedDefinition {
 export interface ContextSource<Brief = unknown> {
   readonly name: string;
   /**
+   * Returns words that say of a request what it does not say itself, such as the path of a file that is known to be
+   * about it: what is looked for is ranked as if they stood below the request. They are not shown.
+   */
+  hint?(lease: Lease, brief: Brief): Promise<readonly string[]>;
+  /**
    * Returns what it has for a request; no section when the request is nothing to it. It reads what it needs
    * of the lease, shows nothing that may not be served, and says in notes and omissions what it leaves out.
    *
@@ -54,6 +59,10 @@ export interface ContextSource<Brief = unknown> {
 /** As much of a request as sources prepare themselves by. */
 export interface AskedRequest {
   readonly kind: RequestKind;
+  /** A question, or what an agent wrote; absent for a task. */
+  readonly text?: string | undefined;
+  /** The task; absent for the others. */
+  readonly issue?: Issue | undefined;
   /** All its options, of which each source knows its own. */
   readonly options: object;
 }

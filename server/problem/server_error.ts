@@ -84,6 +84,8 @@ const OWN_STATUS_CODES = {
   "state-newer": 503,
   "state-busy": 503,
   "state-unwritable": 503,
+  "state-unreachable": 503,
+  "state-refused": 503,
   "package-missing": 503,
   "interrupted": 503,
   "memory-exceeded": 503,

@@ -175,6 +175,7 @@ async function ask(
     openState: () => deliveries.state(),
     findState: () => deliveries.find(),
     settings: () => index.settings(),
+    readTranscript: () => Promise.reject(new Error("No source reads transcripts")),
   };
   const checked = REQUESTS[kind];
   const options = { ...checked.options, ...request };

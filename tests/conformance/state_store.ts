@@ -6,45 +6,69 @@ import { TempWorkspace } from "../temp_workspace.ts";
 export interface StateStoreOpener {
   /** What it is called in the names of tests. */
   readonly name: string;
-  /** Opens the state of a folder, in which another may be open already. */
-  readonly open: (folder: string) => Promise<StateStore>;
+  /** Returns a place for states that has none yet. @default a folder */
+  readonly makePlace?: (() => Promise<StatePlace>) | undefined;
+  /** Opens the state of a place, such as a folder, in which another may be open already. */
+  readonly open: (place: string) => Promise<StateStore>;
   /**
-   * Returns a command that opens the state of a folder, adds the number 1 to the table `numbers` in a transaction,
+   * Returns a command that opens the state of a place, adds the number 1 to the table `numbers` in a transaction,
    * writes a line, and then waits in that transaction until it is killed.
    */
-  readonly holdCommand: (folder: string) => readonly string[];
+  readonly holdCommand: (place: string) => readonly string[];
+  /** Makes the table `numbers`, whose `id` counts up. @default in the SQL of SQLite */
+  readonly create?: string | undefined;
+  /** What keeps a transaction from overlapping others that begin with it. @default nothing needs to */
+  readonly lock?: string | undefined;
+  /** Whether it can not be tested here. */
+  readonly isMissing?: boolean | undefined;
 }
+
+/** Where a test has states, until it ends. */
+export type StatePlace = { readonly root: string } & (Disposable | AsyncDisposable);
 
 const CREATE = "CREATE TABLE numbers (id INTEGER PRIMARY KEY, value INTEGER NOT NULL) STRICT";
 const INSERT = "INSERT INTO numbers (value) VALUES (?)";
 const SELECT = "SELECT value FROM numbers ORDER BY id";
 
 /** Declares the tests that every {@link StateStore} passes. */
-export function testStateStore({ name, open, holdCommand }: StateStoreOpener): void {
+export function testStateStore(opener: StateStoreOpener): void {
+  const { name, open, holdCommand, create = CREATE, lock, isMissing: ignore = false } = opener;
+  const makePlace = opener.makePlace ?? (() => Promise.resolve(new TempWorkspace()));
+  const test = (sentence: string, fn: (place: string) => Promise<void>) =>
+    Deno.test(`${name} ${sentence}`, { ignore }, async () => {
+      await using place = await makePlace();
+      await fn(place.root);
+    });
   const list = async (state: StateStore) =>
     (await state.read((sql) => sql.table(SELECT))).map(([value]) => value);
 
-  Deno.test(`${name} returns rows by names, without what is NULL, and counts what it changes`, async () => {
-    using workspace = new TempWorkspace();
-    using state = await open(workspace.root);
-    await state.write((sql) => sql.run(CREATE));
-    const { changes, added } = await state.write((sql) => sql.run(INSERT, 7));
-    assert.deepEqual([changes, added], [1, 1]);
+  test("returns rows by names, without what is NULL, and counts what it changes", async (place) => {
+    await using state = await open(place);
+    await state.write((sql) => sql.run(create));
+    assert.equal((await state.write((sql) => sql.run(INSERT, 7))).changes, 1);
+    assert.equal(await state.write((sql) => sql.value(`${INSERT} RETURNING id`, 8)), 2);
+    assert.equal(
+      (await state.write((sql) => sql.run("DELETE FROM numbers WHERE id IN (?2, ?1)", 0, 2)))
+        .changes,
+      1,
+    );
     const row = await state.read((sql) => sql.get("SELECT value, NULL AS none FROM numbers"));
     assert.deepEqual(row, { value: 7 });
     assert.equal(await state.read((sql) => sql.value("SELECT NULL")), undefined);
     assert.equal(await state.read((sql) => sql.get("SELECT 1 WHERE false")), undefined);
     assert.deepEqual(await state.read((sql) => sql.table("SELECT 1, NULL, 'x'")), [[1, null, "x"]]);
-    assert.deepEqual(await state.read((sql) => sql.all("SELECT 1 AS a UNION SELECT 2")), [
-      { a: 1 },
-      { a: 2 },
-    ]);
+    assert.deepEqual(
+      await state.read((sql) => sql.all("SELECT 1 AS a UNION SELECT 2 ORDER BY 1")),
+      [
+        { a: 1 },
+        { a: 2 },
+      ],
+    );
   });
 
-  Deno.test(`${name} writes all of a transaction or nothing`, async () => {
-    using workspace = new TempWorkspace();
-    using state = await open(workspace.root);
-    await state.write((sql) => sql.run(CREATE));
+  test("writes all of a transaction or nothing", async (place) => {
+    await using state = await open(place);
+    await state.write((sql) => sql.run(create));
     const failed = state.write(async (sql) => {
       await sql.run(INSERT, 1);
       throw new Error("no more");
@@ -55,14 +79,14 @@ export function testStateStore({ name, open, holdCommand }: StateStoreOpener): v
     assert.deepEqual(await list(state), [2]);
   });
 
-  Deno.test(`${name} has no transaction overlap another, also of another opening`, async () => {
-    using workspace = new TempWorkspace();
-    using first = await open(workspace.root);
-    using second = await open(workspace.root);
-    await first.write((sql) => sql.run(CREATE));
+  test("has no transaction overlap another, also of another opening", async (place) => {
+    await using first = await open(place);
+    await using second = await open(place);
+    await first.write((sql) => sql.run(create));
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         (at % 2 === 0 ? first : second).write(async (sql) => {
+          if (lock !== undefined) await sql.run(lock);
           const known = await sql.value<number>("SELECT count(*) FROM numbers") ?? 0;
           // Time for another to come in between.
           await new Promise((resolve) => setTimeout(resolve));
@@ -72,33 +96,31 @@ export function testStateStore({ name, open, holdCommand }: StateStoreOpener): v
     assert.deepEqual(await list(second), Array.from({ length: 20 }, (_, at) => at));
   });
 
-  Deno.test(`${name} has nothing of a process that is killed while it writes`, async () => {
-    using workspace = new TempWorkspace();
+  test("has nothing of a process that is killed while it writes", async (place) => {
     {
-      using state = await open(workspace.root);
-      await state.write((sql) => sql.run(CREATE));
+      await using state = await open(place);
+      await state.write((sql) => sql.run(create));
     }
-    const [program = "", ...args] = holdCommand(workspace.root);
+    const [program = "", ...args] = holdCommand(place);
     const child = new Deno.Command(program, { args, stdout: "piped", stderr: "inherit" }).spawn();
     const reader = child.stdout.getReader();
     assert.ok(!(await reader.read()).done);
     await reader.cancel();
     child.kill("SIGKILL");
     await child.status;
-    using state = await open(workspace.root);
+    await using state = await open(place);
     assert.deepEqual(await list(state), []);
     await state.write((sql) => sql.run(INSERT, 2));
     assert.deepEqual(await list(state), [2]);
   });
 
-  Deno.test(`${name} keeps what was written when it is opened again`, async () => {
-    using workspace = new TempWorkspace();
+  test("keeps what was written when it is opened again", async (place) => {
     {
-      using state = await open(workspace.root);
-      await state.write((sql) => sql.run(CREATE));
+      await using state = await open(place);
+      await state.write((sql) => sql.run(create));
       await state.write((sql) => sql.run(INSERT, 3));
     }
-    using state = await open(workspace.root);
+    await using state = await open(place);
     assert.deepEqual(await list(state), [3]);
     assert.ok(state.isInPlace);
   });

@@ -20,6 +20,8 @@ type HashText = (text: string) => string;
 /**
  * Returns the state of an anchor against the text of its file now, by comparison alone.
  *
+ * An anchor without a hash cites the file as such, and holds as long as there is one.
+ *
  * White space at the ends of lines does not count. A definition is looked up by its name, so that it may move; lines
  * without a definition may move as a whole within the file.
  *
@@ -32,6 +34,7 @@ export function compareAnchor(
 ): AnchorState {
   if (now === undefined) return "orphaned";
   const { lines, definition } = now;
+  if (hash === "") return "fresh";
   if (symbol !== undefined) {
     if (definition === undefined) return "orphaned";
     return hashText(anchoredText(lines, definition)) === hash ? "fresh" : "drifted";

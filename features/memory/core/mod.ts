@@ -11,12 +11,15 @@
 
 export * from "./anchor_state.ts";
 export * from "./audit_chain.ts";
+export * from "./claim_check.ts";
 export * from "./diagnose.ts";
 export * from "./inject_inbox.ts";
 export * from "./keyword_score.ts";
 export * from "./learn.ts";
 export * from "./memory_block.ts";
+export * from "./memory_error.ts";
 export * from "./memory_query.ts";
+export * from "./mine/mod.ts";
 export * from "./observation.ts";
 export * from "./pareto.ts";
 export * from "./rank_by_feedback.ts";
@@ -25,3 +28,4 @@ export * from "./terminal_notice.ts";
 export * from "./transfer.ts";
 export * from "./triplets.ts";
 export * from "./work_budget.ts";
+export * from "./work_type.ts";

@@ -43,7 +43,10 @@ export interface Anchor {
   readonly path: string;
   /** The definition that is cited, such as `Uploader.retry`. */
   readonly symbol?: string | undefined;
-  /** SHA-256 of the cited text when the observation was last verified, in lower-case hexadecimal. */
+  /**
+   * SHA-256 of the cited text when the observation was last verified, in lower-case hexadecimal; empty where the file
+   * as such is cited, whatever it holds.
+   */
   readonly hash: string;
   /** Lines that were cited, 1-based and inclusive; of a whole file undefined. */
   readonly lines?: { readonly start: number; readonly end: number } | undefined;

@@ -1,4 +1,5 @@
-import { splitKeywords } from "./keyword_score.ts";
+/** What is neither a letter, a mark nor a digit separates words. */
+const SEPARATOR_REGEXP = /[^\p{L}\p{M}\p{N}]+/u;
 
 /** Bits of a fingerprint. */
 const BITS = 64;
@@ -18,7 +19,7 @@ const FNV_PRIME = 0x100000001b3n;
  * order, have fingerprints that differ in few bits. Case, punctuation and spaces do not count.
  */
 export function simHash(text: string): string {
-  const words = splitKeywords(text.normalize("NFKC"));
+  const words = text.normalize("NFKC").toLowerCase().split(SEPARATOR_REGEXP).filter(Boolean);
   const counts = new Int32Array(BITS);
   for (const shingle of listShingles(words)) {
     const hash = fnv1a(shingle);
@@ -53,4 +54,18 @@ function fnv1a(text: string): bigint {
     hash = BigInt.asUintN(BITS, (hash ^ BigInt(text.charCodeAt(at))) * FNV_PRIME);
   }
   return hash;
+}
+
+/** Numbers, negations and what is written as code: texts that differ in these say different things in similar words. */
+const TELLING_REGEXP =
+  /`[^`]+`|\d+(?:[.,:]\d+)*|\b(?:not|never|no|without|don't|doesn't|isn't|can't|mustn't)\b/giu;
+
+/** Returns whether two texts that are nearly the same differ in a number, a negation or a name. */
+export function saysOther(one: string, other: string): boolean {
+  return listTelling(one) !== listTelling(other);
+}
+
+function listTelling(text: string): string {
+  const found = text.normalize("NFKC").replaceAll("\u2019", "'").match(TELLING_REGEXP) ?? [];
+  return found.map((word) => word.startsWith("`") ? word : word.toLowerCase()).toSorted().join(" ");
 }

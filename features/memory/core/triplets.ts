@@ -24,6 +24,8 @@ export interface GraphEdge {
   readonly target: string;
   /** Learned usefulness from 0 to 1. @default 0.5 */
   readonly feedback?: number | undefined;
+  /** Whose it is. @default that of whoever asks */
+  readonly organization?: string | undefined;
 }
 
 /** What a search of the graph finds. */
@@ -38,6 +40,8 @@ export interface RankedTriplet {
   readonly relation: string;
   readonly target: GraphNode;
   readonly score: number;
+  /** Whose it is. @default that of whoever asks */
+  readonly organization?: string | undefined;
 }
 
 /**
@@ -51,13 +55,14 @@ export function rankTriplets({ nodes, edges }: GraphResult): readonly RankedTrip
   const reached = found.length === 0 ? 1 : REACHED_FACTOR * Math.max(...found);
   const nearness = ({ distance = reached }: GraphNode) => 1 / (1 + distance);
   const triplets = new Map<string, RankedTriplet>();
-  for (const { source: from, relation, target: to, feedback = UNKNOWN } of edges) {
+  for (const { source: from, relation, target: to, feedback = UNKNOWN, organization } of edges) {
     const [source, target] = [byId.get(from), byId.get(to)];
     if (source === undefined || target === undefined) continue;
     const score = 0.5 * (nearness(source) + nearness(target)) *
       (0.5 + 0.5 * importanceOf(source, target)) *
       (1 + FEEDBACK_INFLUENCE * (feedback - UNKNOWN) * 2);
-    const triplet = { source, relation, target, score };
+    const owner = organization === undefined ? {} : { organization };
+    const triplet = { source, relation, target, score, ...owner };
     const key = tripletKey(triplet);
     if (!triplets.has(key)) triplets.set(key, triplet);
   }

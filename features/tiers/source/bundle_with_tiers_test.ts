@@ -85,6 +85,7 @@ async function use(
     openState: () => Promise.resolve(state),
     findState: () => Promise.resolve(state),
     settings: () => index.settings(),
+    readTranscript: () => Promise.reject(new Error("no transcripts")),
   };
   const parts = { services, deliveries, features: [POLICY_FEATURE, TIERS_FEATURE] };
   await work({

@@ -72,6 +72,19 @@ export function readSearch(tool: HookToolCall): ToolSearch | undefined {
   return { pattern: patterns.join("|"), names, paths, hits };
 }
 
+/** Returns the names that a call of a tool looks for, each once; none for tools that search nothing. */
+export function listSearchTerms(
+  { name, input }: Pick<HookToolCall, "name" | "input">,
+): readonly string[] {
+  const effect = readToolEffect({ name, input });
+  const search = effect?.does === "run" && effect.command !== undefined
+    ? readShellSearch(effect.command)
+    : effect?.does === "search" && isJsonObject(input)
+    ? readSearchInput(name, input)
+    : undefined;
+  return search === undefined ? [] : listSearchedNames(search.patterns, search.kind);
+}
+
 function readSearchInput(name: string, fields: JsonObject): ShellSearch | undefined {
   const pattern = readInputText(fields, "pattern");
   // What is asked for from an offset on may all stand before it.

@@ -70,7 +70,7 @@ export function listTouches(tool: string, input: JsonObject): readonly FileTouch
       return listShellTouches(command, folder);
     case "script": {
       const script = stringOf(input["input"]) ?? "";
-      const commands = [...script.matchAll(COMMAND_REGEXP)].map(([, text]) => readLiteral(text!));
+      const commands = listScriptCommands(script);
       return [...listPatchTouches(script), ...commands.flatMap((text) => listShellTouches(text))];
     }
     case "search":
@@ -82,6 +82,18 @@ export function listTouches(tool: string, input: JsonObject): readonly FileTouch
     default:
       return paths.map((path) => ({ path, action: "edit" }));
   }
+}
+
+/** Returns what a call has a shell run; undefined when that is nothing. */
+export function readCallCommand(tool: string, input: JsonObject): string | undefined {
+  const { does, command } = readToolEffect({ name: tool, input }) ?? {};
+  if (does !== "script") return command;
+  const commands = listScriptCommands(stringOf(input["input"]) ?? "");
+  return commands.length === 0 ? undefined : commands.join("\n");
+}
+
+function listScriptCommands(script: string): readonly string[] {
+  return [...script.matchAll(COMMAND_REGEXP)].map(([, text]) => readLiteral(text!));
 }
 
 /** Returns the text of a literal of JavaScript. */

@@ -1,5 +1,9 @@
 import type { LineRange } from "@dossier/core/fragment";
+import type { JsonObject } from "@dossier/core/json";
+import type { FileTouch } from "@dossier/core/metrics";
 import type { AnswerUsage } from "../hosts/mod.ts";
+
+export type { FileAction, FileTouch } from "@dossier/core/metrics";
 
 /**
  * What happened in a session:
@@ -21,19 +25,6 @@ export type TranscriptEventKind =
   | "compaction"
   | "summary"
   | "usage";
-
-/** What a call does with a file or, when it searches, a folder. */
-export type FileAction = "read" | "edit" | "search";
-
-/** A file that a call is about. */
-export interface FileTouch {
-  /** Relative to the root where it lies below it, else absolute; with `/` separators. */
-  readonly path: string;
-  /** What the call does with it. */
-  readonly action: FileAction;
-  /** What was read of it; absent for all of it. Negative numbers count from its end. */
-  readonly lines?: LineRange;
-}
 
 /** Text that dossier gave. */
 export interface GivenFragment {
@@ -67,6 +58,8 @@ export interface TranscriptEvent {
   readonly tool?: string;
   /** Files that a call is about; of an output those that it really read or edited. */
   readonly touches?: readonly FileTouch[];
+  /** What a call was given, of a call. */
+  readonly input?: JsonObject;
   /** How the input of the call begins, of an output. */
   readonly asked?: string;
   /** Whether an output says that the call failed. */

@@ -154,7 +154,9 @@ export class TranscriptReader {
           ASKED_LENGTH,
         );
         this.#calls.set(id, { tool, touches, asked });
-        return [toEvent({ kind: "call", text, tool, ...(touches.length > 0 && { touches }) })];
+        return [
+          toEvent({ kind: "call", text, tool, input, ...(touches.length > 0 && { touches }) }),
+        ];
       }
       case "output":
       case "file":

@@ -1,0 +1,72 @@
+import type { SessionEvent } from "@dossier/core/metrics";
+import { present } from "@dossier/core/present";
+import { takeWholeStart } from "@dossier/core/utf8";
+import { listSearchTerms } from "../host/read_search.ts";
+import { readInputText, TOOL_TEXT_KEYS } from "../host/mod.ts";
+import { readCallCommand } from "./host_tools.ts";
+import type { TranscriptEvent } from "./transcript_event.ts";
+
+/** UTF-16 code units that are kept of what somebody says; what is longer holds a file. */
+const SAID_LENGTH = 20_000;
+
+/** Those of the beginning and of the end of an output or an input. */
+const OUTPUT_START = 2000;
+const OUTPUT_END = 4000;
+
+/** Stands for what is left out of an output. */
+const GAP = "\n…\n";
+
+/**
+ * Returns an event in the words of all hosts; undefined for what dossier gave, what the host or the project told the
+ * agent, what it thought, and what was charged.
+ */
+export function toSessionEvent(
+  { kind, line, time, agent, text, callId, tool, touches, failed, input }: TranscriptEvent,
+): SessionEvent | undefined {
+  const place = { line, time, agent };
+  switch (kind) {
+    case "user":
+    case "assistant":
+    case "summary":
+      return text.trim() === ""
+        ? undefined
+        : present({ kind, ...place, text: takeWholeStart(text, SAID_LENGTH) });
+    case "call": {
+      const [name, fields] = [tool ?? "", input ?? {}];
+      const terms = listSearchTerms({ name, input: fields });
+      return present({
+        kind,
+        ...place,
+        text: shorten(readInputText(fields, ...TOOL_TEXT_KEYS) ?? text),
+        callId,
+        tool,
+        touches,
+        command: readCallCommand(name, fields),
+        terms: terms.length === 0 ? undefined : terms,
+      });
+    }
+    case "output":
+      return present({
+        kind: "result" as const,
+        ...place,
+        text: shorten(text),
+        callId,
+        tool,
+        touches,
+        failed,
+      });
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the beginning and the end of a long text, each of whole lines where it has some. */
+function shorten(text: string): string {
+  if (text.length <= OUTPUT_START + OUTPUT_END + GAP.length) return text;
+  const start = text.slice(0, OUTPUT_START);
+  const end = text.slice(-OUTPUT_END);
+  const lastBreak = start.lastIndexOf("\n");
+  const firstBreak = end.indexOf("\n");
+  return start.slice(0, lastBreak < 0 ? undefined : lastBreak) + GAP +
+    end.slice(firstBreak < 0 ? 0 : firstBreak + 1);
+}

@@ -1,0 +1,221 @@
+import type { SymbolDefinition } from "@dossier/core";
+import { outlineSymbols } from "@dossier/core/outline";
+import { type Lease, openFile } from "@dossier/retrieval/lease";
+import {
+  type Anchor,
+  anchoredText,
+  type AnchorState,
+  compareAnchor,
+  MemoryError,
+  worstState,
+} from "./core/mod.ts";
+import { hashText } from "./hash_text.ts";
+import { termsOf } from "./store/mod.ts";
+
+/** A file of the tree that observations cite. */
+interface CitedFile {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  /** Without line ends. */
+  readonly lines: readonly string[];
+}
+
+/** Characters of the largest file whose lines are cited; of a larger one only that it is there. */
+const MAX_CHARACTERS = 2_000_000;
+
+/** `src/a.ts:10-20`, `src/a.ts:10`, `src/a.ts#Uploader.retry`. */
+const PLACE_REGEXP = /^(.*?)(?::(\d+)(?:-(\d+))?|#([^#\s]+))$/;
+
+/** Longest definition that is cited because a claim speaks of it, in lines. */
+const MAX_DEFINITION_LINES = 120;
+
+/** How many words of a claim a definition must have to be what the claim is about. */
+const MIN_SHARED = 3;
+
+/** What a word counts more that is in the name of a definition. */
+const NAME_WEIGHT = 2;
+
+/** The tree of a lease as observations cite it: what is left out of answers can not be cited either. */
+export class CitedTree {
+  readonly #lease: Pick<Lease, "indexed" | "visibility">;
+  readonly #files = new Map<string, CitedFile | undefined>();
+  readonly #definitions = new Map<CitedFile, readonly SymbolDefinition[]>();
+  #tip: string | undefined | null = null;
+
+  /** Reads nothing yet; each file is read once. */
+  constructor(lease: Pick<Lease, "indexed" | "visibility">) {
+    this.#lease = lease;
+  }
+
+  /** Returns whether all that an observation cites still holds; see `compareAnchor()`. */
+  stateOf(anchors: readonly Anchor[]): AnchorState {
+    return worstState(anchors.map((anchor) => {
+      const file = this.#read(anchor.path);
+      if (file === undefined) return "orphaned";
+      const definition = anchor.symbol === undefined
+        ? undefined
+        : this.#findDefinition(file, anchor.symbol);
+      const lines = definition && { start: definition.startLine, end: definition.endLine };
+      return compareAnchor(anchor, { lines: file.lines, definition: lines }, hashText);
+    }));
+  }
+
+  /** Returns whether there is a file that may be cited at a path. */
+  has(path: string): boolean {
+    return this.#read(path) !== undefined;
+  }
+
+  /** Returns the lines of a file that may be cited, undefined when there is none. */
+  linesOf(path: string): readonly string[] | undefined {
+    return this.#read(path)?.lines;
+  }
+
+  /**
+   * Returns an anchor with the text that it cites now.
+   *
+   * @param written `src/a.ts`, `src/a.ts:10-20` or `src/a.ts#Uploader.retry`. Of a path alone the definition is cited
+   * that the claim is about, where there is one, and else the file as such.
+   * @throws {MemoryError} `invalid-observation` when there is no such place.
+   */
+  async cite(written: string, claim: string): Promise<Anchor> {
+    const whole = this.#read(written);
+    if (whole !== undefined) return await this.#citeFile(whole, claim);
+    const [, path = written, from, to = from, symbol] = PLACE_REGEXP.exec(written) ?? [];
+    const file = this.#read(path);
+    if (file === undefined) {
+      throw refuse(written, "there is no such file in the tree, or it is left out of answers");
+    }
+    if (symbol !== undefined) {
+      const definition = this.#findDefinition(file, symbol);
+      if (definition === undefined) throw refuse(written, `"${path}" defines no ${symbol}`);
+      return await this.#citeDefinition(file, definition);
+    }
+    const lines = { start: Number(from), end: Number(to) };
+    if (lines.start < 1 || lines.end < lines.start || lines.end > file.lines.length) {
+      throw refuse(written, `"${path}" has the lines 1 to ${file.lines.length}`);
+    }
+    const hash = hashText(anchoredText(file.lines, lines));
+    return { path: file.path, hash, lines, ...await this.#commit() };
+  }
+
+  /** Returns an anchor with the text that it cites now: the same definition, or the same lines of the file. */
+  async renew(anchor: Anchor): Promise<Anchor | undefined> {
+    const file = this.#read(anchor.path);
+    if (file === undefined) return undefined;
+    if (anchor.symbol !== undefined) {
+      const definition = this.#findDefinition(file, anchor.symbol);
+      return definition && await this.#citeDefinition(file, definition);
+    }
+    const { path, lines: span, hash: old } = anchor;
+    if (span === undefined) {
+      const hash = old === "" ? "" : hashText(anchoredText(file.lines, whole(file)));
+      return { path, hash, ...await this.#commit() };
+    }
+    const end = Math.min(span.end, file.lines.length);
+    if (end < span.start) return undefined;
+    const lines = { start: span.start, end };
+    return {
+      path,
+      hash: hashText(anchoredText(file.lines, lines)),
+      lines,
+      ...await this.#commit(),
+    };
+  }
+
+  async #citeFile(file: CitedFile, claim: string): Promise<Anchor> {
+    const definition = this.#findTopic(file, claim);
+    if (definition !== undefined) return await this.#citeDefinition(file, definition);
+    return { path: file.path, hash: "", ...await this.#commit() };
+  }
+
+  async #citeDefinition(file: CitedFile, definition: SymbolDefinition): Promise<Anchor> {
+    const { startLine: start, endLine: end } = definition;
+    return {
+      path: file.path,
+      symbol: fullName(definition),
+      hash: hashText(anchoredText(file.lines, { start, end })),
+      lines: { start, end },
+      ...await this.#commit(),
+    };
+  }
+
+  /** Returns the definition of a file that a claim is about: the one that shares most words with it, the shorter of equals. */
+  #findTopic(file: CitedFile, claim: string): SymbolDefinition | undefined {
+    const words = new Set(termsOf(claim));
+    let best: SymbolDefinition | undefined;
+    let most = MIN_SHARED - 1;
+    let length = Infinity;
+    for (const definition of this.#list(file)) {
+      const { startLine: start, endLine: end, name } = definition;
+      const size = end - start + 1;
+      if (size > MAX_DEFINITION_LINES) continue;
+      const named = new Set(termsOf(name));
+      const text = new Set(termsOf(anchoredText(file.lines, { start, end })));
+      const shared = text.intersection(words).size + NAME_WEIGHT * named.intersection(words).size;
+      if (shared > most || (shared === most && best !== undefined && size < length)) {
+        [best, most, length] = [definition, shared, size];
+      }
+    }
+    return best;
+  }
+
+  #findDefinition(file: CitedFile, symbol: string): SymbolDefinition | undefined {
+    const all = this.#list(file);
+    return all.find((definition) => fullName(definition) === symbol) ??
+      all.find(({ name }) => name === symbol);
+  }
+
+  #list(file: CitedFile): readonly SymbolDefinition[] {
+    let found = this.#definitions.get(file);
+    if (found === undefined) {
+      found = outlineSymbols(file.text, file.language);
+      this.#definitions.set(file, found);
+    }
+    return found;
+  }
+
+  #read(path: string): CitedFile | undefined {
+    if (this.#files.has(path)) return this.#files.get(path);
+    const { indexed: { root }, visibility } = this.#lease;
+    // Only hashes of the text are kept, so that nothing of it has to be masked.
+    const opened = openFile(path, { root, visibility, mask: (_, text) => text });
+    const file = opened.kind === "opened" ? toCited(opened.file) : undefined;
+    this.#files.set(path, file);
+    return file;
+  }
+
+  async #commit(): Promise<{ readonly commit?: string }> {
+    if (this.#tip === null) this.#tip = (await this.#lease.indexed.reader.readCommits()).tip;
+    return this.#tip === undefined ? {} : { commit: this.#tip };
+  }
+}
+
+function toCited(
+  { path, language, text }: {
+    readonly path: string;
+    readonly language: string;
+    readonly text: string;
+  },
+): CitedFile {
+  const isRead = text.length <= MAX_CHARACTERS;
+  const lines = isRead ? text.split(/\r\n|\r|\n/) : [];
+  if (lines.at(-1) === "") lines.pop();
+  return { path, language, text: isRead ? text : "", lines };
+}
+
+function whole({ lines }: CitedFile) {
+  return { start: 1, end: lines.length };
+}
+
+function fullName({ name, container }: SymbolDefinition): string {
+  return container === undefined ? name : `${container}.${name}`;
+}
+
+function refuse(written: string, state: string): MemoryError {
+  return new MemoryError("invalid-observation", {
+    action: `cite "${written}"`,
+    rule: state,
+    fix: "write FILE, FILE:LINE-LINE or FILE#DEFINITION, relative to the root",
+  });
+}

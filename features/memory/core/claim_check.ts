@@ -1,0 +1,94 @@
+import { listTellingTokens } from "@dossier/core/text";
+
+/** A sentence of a document, and the line where it begins. */
+export interface Sentence {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What a document says of a claim: the same, or something else of the same thing. */
+export interface ClaimFinding extends Sentence {
+  readonly kind: "said" | "contradicted";
+}
+
+/** The share of the words of a claim that a sentence must have to be about the same. */
+const MIN_SHARE = 0.85;
+
+/** Words of the shortest claim that is compared: shorter ones are about the same by chance. */
+const MIN_WORDS = 3;
+
+const NUMBER_REGEXP = /\d+(?:[.,:]\d+)*/g;
+const NEGATION_REGEXP = /\b(?:not|never|no|without|avoid|cannot|\w+n['\u2019]t)\b/giu;
+
+/** A line that begins something of its own: a heading, an item of a list, a row of a table, a comment's first line. */
+const START_REGEXP = /^\s*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|\||>)/;
+
+/** Where one sentence ends and another begins, within a paragraph. */
+const END_REGEXP = /(?<=[.!?])\s+(?=[\p{Lu}`"'(])/u;
+
+/** Returns the sentences of a document, in order of lines. Items of lists and headings are sentences of their own. */
+export function listSentences(path: string, lines: readonly string[]): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  let start = 0;
+  let paragraph: string[] = [];
+  const end = () => {
+    const text = paragraph.join(" ");
+    for (const sentence of text.split(END_REGEXP)) {
+      if (sentence.trim() !== "") sentences.push({ path, line: start + 1, text: sentence.trim() });
+    }
+    paragraph = [];
+  };
+  lines.forEach((line, row) => {
+    const isBlank = line.trim() === "";
+    if (isBlank || START_REGEXP.test(line)) end();
+    if (isBlank) return;
+    if (paragraph.length === 0) start = row;
+    paragraph.push(line.trim());
+  });
+  end();
+  return sentences;
+}
+
+/** Compares claims with the sentences of documents, whose words are split once. */
+export class ClaimChecker {
+  readonly #sentences: readonly (Sentence & { readonly words: ReadonlySet<string> })[];
+
+  /** @param sentences Those that come first are looked at first. */
+  constructor(sentences: readonly Sentence[]) {
+    this.#sentences = sentences.map((sentence) => ({ ...sentence, words: wordsOf(sentence.text) }));
+  }
+
+  /**
+   * Returns the first sentence that is about what a claim is about. It contradicts the claim when one of them is
+   * negated and the other is not, or it has other numbers; undefined when there is none.
+   */
+  find(claim: string): ClaimFinding | undefined {
+    const words = wordsOf(claim);
+    if (words.size < MIN_WORDS) return undefined;
+    for (const { words: said, ...sentence } of this.#sentences) {
+      if (words.intersection(said).size < MIN_SHARE * words.size) continue;
+      const kind = agrees(claim, sentence.text) ? "said" : "contradicted";
+      return { ...sentence, kind };
+    }
+    return undefined;
+  }
+}
+
+function agrees(claim: string, sentence: string): boolean {
+  const numbers = new Set(sentence.match(NUMBER_REGEXP));
+  return isNegated(claim) === isNegated(sentence) &&
+    (claim.match(NUMBER_REGEXP) ?? []).every((number) => numbers.has(number));
+}
+
+/** Returns whether a text says no an odd number of times. */
+function isNegated(text: string): boolean {
+  return (text.match(NEGATION_REGEXP) ?? []).length % 2 === 1;
+}
+
+/** Returns the telling words of a text without its numbers and negations. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const rest = text.replaceAll(NUMBER_REGEXP, " ").replaceAll(NEGATION_REGEXP, " ");
+  return new Set(listTellingTokens(rest).map((token) => token.text));
+}

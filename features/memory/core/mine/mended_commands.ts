@@ -1,0 +1,194 @@
+import type { SessionEvent } from "@dossier/core/metrics";
+import { isTestPath } from "@dossier/core/rank";
+import { type CheckRun, findErrorLine, listCheckRuns } from "./command_run.ts";
+import { speaksToAgent } from "./plain_words.ts";
+import { type FindMinedFile, listMarked, type ProposedObservation } from "./proposal.ts";
+
+/** Proposals of this rule for one transcript. */
+const MAX_MENDED = 4;
+
+/** Files and commands that are named as what mended a command. */
+const MAX_NAMED = 3;
+
+/** A longer command is of no use to anybody else. */
+const MAX_COMMAND = 200;
+
+/** Events between a failure and the run that passed: of more nobody can tell which of them helped. */
+const MAX_BETWEEN = 200;
+
+/** Events between a command that can not run and the one that took its place. */
+const NEAR_EVENTS = 12;
+
+/** What says that the command itself was wrong, or that something is missing where it runs. */
+const ENVIRONMENT_REGEXP = new RegExp(
+  "command not found|No module named|ModuleNotFoundError|ImportError|SyntaxError|" +
+    "unrecognized arguments|unknown (?:option|command)|is not recognized|not installed|" +
+    "Missing script|no such option|unsupported|ImproperlyConfigured",
+  "i",
+);
+
+/** Commands that make ready what others need. */
+const INSTALL_REGEXP = new RegExp(
+  "^(?:\\w+=\\S+\\s+)*\\S+\\s+(?:(?:run|task|exec|-m|pip|\\S*manage\\.py|\\S*setup\\.py)\\s+){0,3}" +
+    "(?:install|i|ci|sync|add|update|migrate|build|build_ext|develop|generate|compile|codegen)\\b",
+);
+
+/** Options that leave out what failed. */
+const NARROWED_REGEXP =
+  /\s-k\s+["']?not\b|\s--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns)\b/;
+
+/** Places that are of one machine, or of one session. */
+const PRIVATE_REGEXP = /(?:^|[\s=:"'])(?:\/\w|~|[A-Z]:\\)/;
+
+/**
+ * Returns what mended commands that failed: an edit of files or another command before they passed, or the command that
+ * was run in their place.
+ */
+export function findMendedCommands(
+  events: readonly SessionEvent[],
+  findFile: FindMinedFile,
+): readonly ProposedObservation[] {
+  const written = listWritten(events);
+  const runs = listCheckRuns(events).filter(({ command, folder }) =>
+    command.length <= MAX_COMMAND && !PRIVATE_REGEXP.test(command) && !speaksToAgent(command) &&
+    !/(?:^|\/)dossier\b/.test(command) && !runsScratch(command, { folder, written, findFile })
+  );
+  const found: ProposedObservation[] = [];
+  const told = new Set<string>();
+  for (const [at, run] of runs.entries()) {
+    if (found.length >= MAX_MENDED) break;
+    if (!run.hasFailed || told.has(run.command)) continue;
+    const error = findErrorLine(run.output);
+    if (error === undefined || speaksToAgent(error)) continue;
+    const later = runs.slice(at + 1);
+    const proposal = mendBySame(run, { error, later, events, findFile }) ??
+      mendByOther(run, { error, later, events });
+    if (proposal === undefined) continue;
+    told.add(run.command);
+    found.push(proposal);
+  }
+  return found;
+}
+
+interface Failure {
+  readonly error: string;
+  /** Runs after the one that failed. */
+  readonly later: readonly CheckRun[];
+  readonly events: readonly SessionEvent[];
+}
+
+/** Returns what was done between a failure of a command and the next run of it, which passed. */
+function mendBySame(
+  run: CheckRun,
+  { error, later, events, findFile }: Failure & { readonly findFile: FindMinedFile },
+): ProposedObservation | undefined {
+  const next = later.find(({ command }) => command === run.command);
+  if (next === undefined || next.hasFailed || next.start - run.end > MAX_BETWEEN) return undefined;
+  const between = events.slice(run.end + 1, next.start);
+  const edited = listEdited(between).flatMap((path) => findFile(path)?.path ?? []);
+  const paths = [...new Set(edited)].slice(0, MAX_NAMED);
+  const others = later.filter(({ start, hasFailed, command }) =>
+    start < next.start && !hasFailed && INSTALL_REGEXP.test(command)
+  ).map(({ command }) => command);
+  const commands = [...new Set(others)].slice(0, MAX_NAMED);
+  const before = new Set(
+    listEdited(events.slice(0, run.start)).map((path) => findFile(path)?.path),
+  );
+  // A test that only its own edits mended was wrong itself, and so was an edit that another one of its file mended.
+  const isOwnFault = paths.every((path) => isTestPath(path) || before.has(path));
+  if (commands.length === 0 && isOwnFault) return undefined;
+  const deeds = [
+    ...(commands.length > 0
+      ? [`${listMarked(commands)} ${commands.length === 1 ? "was" : "were"} run`]
+      : []),
+    ...(paths.length > 0 ? [`an edit of ${paths.join(", ")}`] : []),
+  ];
+  return toProposal(run, next, {
+    events,
+    paths,
+    content: `\`${run.command}\` failed with "${error}"; it passed after ${deeds.join(" and ")}`,
+  });
+}
+
+/** Returns the command that was run in the place of one that could not run, and passed. */
+function mendByOther(run: CheckRun, failure: Failure): ProposedObservation | undefined {
+  const { error, later, events } = failure;
+  if (!ENVIRONMENT_REGEXP.test(run.output)) return undefined;
+  const next = later.find(({ start, command, hasFailed }) =>
+    start - run.end <= NEAR_EVENTS && !hasFailed && command !== run.command &&
+    INSTALL_REGEXP.test(command) === INSTALL_REGEXP.test(run.command) &&
+    !NARROWED_REGEXP.test(command) && isInPlaceOf(command, run.command)
+  );
+  if (next === undefined) return undefined;
+  if (listEdited(events.slice(run.end + 1, next.start)).length > 0) return undefined;
+  return toProposal(run, next, {
+    events,
+    paths: [],
+    content: `\`${run.command}\` failed with "${error}"; \`${next.command}\` passed in its place`,
+  });
+}
+
+function toProposal(
+  run: CheckRun,
+  next: CheckRun,
+  { content, paths, events }:
+    & Pick<ProposedObservation, "content" | "paths">
+    & Pick<Failure, "events">,
+): ProposedObservation {
+  const [from, to] = [events[run.start]!.line, events[next.end]!.line];
+  return {
+    kind: "error",
+    content,
+    reason: "The session ran the command, and both results are in its transcript",
+    paths,
+    evidence: `lines ${from}-${to} of the transcript`,
+    tags: ["mended-command"],
+  };
+}
+
+/** Returns whether a command does what another was to do: it has one of its operands, which is no option. */
+function isInPlaceOf(command: string, failed: string): boolean {
+  const operands = new Set(listOperands(failed));
+  return listOperands(command).some((word) => operands.has(word));
+}
+
+/** Returns what of a command names something: the words but the program, options and short ones. */
+function listOperands(command: string): readonly string[] {
+  return command.split(" ").slice(1)
+    .filter((word) =>
+      !word.startsWith("-") && word.length > 3 && !/^(?:install|test|run)$/.test(word)
+    )
+    .flatMap((word) => [word, word.replace(/^.*\/|\.\w+$/g, "")]);
+}
+
+function listEdited(events: readonly SessionEvent[]): readonly string[] {
+  return events.filter(({ kind, failed }) => kind === "result" && !failed)
+    .flatMap(({ touches = [] }) => touches)
+    .flatMap(({ path, action }) => action === "edit" ? path : []);
+}
+
+/** Returns the names of all files that a session has written. */
+function listWritten(events: readonly SessionEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap(({ touches = [] }) => touches)
+      .flatMap(({ path, action }) => action === "edit" ? path.replace(/^.*\//, "") : []),
+  );
+}
+
+const SCRIPT_REGEXP = /[\w./-]+\.(?:py|js|mjs|ts|sh|rb|php|pl)\b/g;
+
+/** Returns whether a command runs a file that the session has written for itself and the tree does not have. */
+function runsScratch(
+  command: string,
+  { folder, written, findFile }: {
+    readonly folder: string | undefined;
+    readonly written: ReadonlySet<string>;
+    readonly findFile: FindMinedFile;
+  },
+): boolean {
+  return (command.match(SCRIPT_REGEXP) ?? []).some((path) =>
+    written.has(path.replace(/^.*\//, "")) &&
+    findFile(path) === undefined &&
+    (folder === undefined || findFile(`${folder}/${path}`) === undefined)
+  );
+}

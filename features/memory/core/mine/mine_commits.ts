@@ -1,0 +1,105 @@
+import { isTestPath } from "@dossier/core/rank";
+import { speaksToAgent, toClaim } from "./plain_words.ts";
+import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
+import { givesReason, listStandalone } from "./said_sentences.ts";
+
+/** A commit with its whole message. */
+export interface MinedCommit {
+  /** Its full name. */
+  readonly hash: string;
+  /** When it was committed, in milliseconds since 1970. */
+  readonly time: number;
+  readonly author: string;
+  /** The first line of its message. */
+  readonly subject: string;
+  /** The rest of its message. */
+  readonly body: string;
+  /** Files that it changed, relative to the root, with `/` separators. */
+  readonly paths: readonly string[];
+}
+
+/** Sentences that are taken of one commit. */
+const MAX_SENTENCES = 2;
+
+/** Files that are cited for one; a commit that changes many is about none of them. */
+const MAX_PATHS = 5;
+const MANY_PATHS = 30;
+
+/** UTF-16 code units of a subject. */
+const MAX_SUBJECT = 120;
+
+/** Characters of a commit's name that tell it apart for people. */
+const SHORT_HASH = 10;
+
+/** Programs that write commits themselves. */
+const ROBOT_REGEXP =
+  /\[bot\]|\b(?:dependabot|renovate|greenkeeper|pre-commit-ci|github-actions)\b/i;
+
+/** Lines that tools read: trailers, and what git writes of merges and reverts. */
+const TRAILER_REGEXP = new RegExp(
+  "^(?:[A-Z][\\w-]*-(?:by|id|to|from|on|link|for|author)|cc|fixes|closes|refs?|bug|see also|change-id|" +
+    "cherry-picked from commit|This reverts commit|Conflicts|git-svn-id)\\b:?.*$",
+  "gim",
+);
+
+/** What a message says of the work on it, not of the project. */
+const REVIEW_REGEXP =
+  /\b(?:thanks|thank you|review(?:ed|er)?|rebased?|squash|pull request|PR #?\d+)\b/i;
+
+/**
+ * Returns what the bodies of commits say of why things are as they are, newest first: whole sentences below the subject.
+ *
+ * @param options.since Commits before it, in milliseconds since 1970, are left out. @default none
+ * @param options.until Commits after it, in milliseconds since 1970, are left out. @default none
+ * @param options.limit How many proposals at most. @default 100
+ */
+export function mineCommits(
+  commits: Iterable<MinedCommit>,
+  { findFile, since = -Infinity, until = Infinity, limit = 100 }: {
+    readonly findFile: FindMinedFile;
+    readonly since?: number | undefined;
+    readonly until?: number | undefined;
+    readonly limit?: number | undefined;
+  },
+): readonly ProposedObservation[] {
+  const usable = [...commits]
+    .filter(({ time, author, subject }) =>
+      time >= since && time <= until && !ROBOT_REGEXP.test(author) &&
+      !/^(?:Merge|Revert "Revert)\b/.test(subject)
+    )
+    .sort((a, b) => b.time - a.time || (a.hash < b.hash ? -1 : 1));
+  return keepDistinct(usable.flatMap((commit) => mineCommit(commit, findFile)), limit);
+}
+
+function mineCommit(
+  { hash, time, subject, body, paths }: MinedCommit,
+  findFile: FindMinedFile,
+): readonly ProposedObservation[] {
+  const told = toClaim(subject).replace(/\.$/, "");
+  if (told === "" || told.length > MAX_SUBJECT || speaksToAgent(told)) return [];
+  const said = listStandalone(body.replaceAll(TRAILER_REGEXP, ""))
+    .filter((sentence) => givesReason(sentence) && !REVIEW_REGEXP.test(sentence))
+    .slice(0, MAX_SENTENCES);
+  // Files are looked up only for what is kept.
+  const cited = said.length === 0 || paths.length > MANY_PATHS ? [] : paths
+    .flatMap((path) => findFile(path)?.path ?? [])
+    .sort((a, b) => rankPath(a) - rankPath(b))
+    .slice(0, MAX_PATHS);
+  return said.map((sentence) => ({
+    kind: "decision",
+    content: `${told}: ${sentence}`,
+    reason: `The message of commit ${hash.slice(0, SHORT_HASH)} of ${toDay(time)} says so`,
+    paths: cited,
+    evidence: `commit ${hash}`,
+    tags: ["commit-reason"],
+  }));
+}
+
+/** Returns what a file is cited behind: code first, then texts, then tests. */
+function rankPath(path: string): number {
+  return isTestPath(path) ? 2 : /\.(?:md|rst|txt|adoc)$/.test(path) ? 1 : 0;
+}
+
+function toDay(time: number): string {
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : "no day";
+}

@@ -1,0 +1,64 @@
+import type { ObservationKind } from "../observation.ts";
+import { hammingDistance, NEAR_BITS, simHash } from "../sim_hash.ts";
+
+/** An observation that rules have found; it waits until somebody has looked at it. */
+export interface ProposedObservation {
+  readonly kind: ObservationKind;
+  /** The claim, on one line. */
+  readonly content: string;
+  /** How it is known, on one line. */
+  readonly reason: string;
+  /** Files that it is about, relative to the root, the most important first. */
+  readonly paths: readonly string[];
+  /** Definitions that it is about, in the first of the files. */
+  readonly symbols?: readonly string[];
+  /** Where it was found, such as `lines 12-57 of the transcript`. */
+  readonly evidence: string;
+  /** Words to filter by: the rule that found it first. */
+  readonly tags: readonly string[];
+}
+
+/** A file of the tree, as rules see it. */
+export interface MinedFile {
+  /** Relative to the root, with `/` separators. */
+  readonly path: string;
+  /** What it holds now. */
+  readonly text: string;
+}
+
+/**
+ * Returns the file of the tree that a path leads to which somebody wrote; undefined when there is none, or it may not be
+ * seen.
+ */
+export type FindMinedFile = (written: string) => MinedFile | undefined;
+
+/** Proposals of one transcript: more would not be looked at. */
+export const MAX_PROPOSALS = 12;
+
+/**
+ * Returns the first proposals of a list of which none says nearly the same as one before it.
+ *
+ * @param limit How many at most.
+ */
+export function keepDistinct(
+  proposals: Iterable<ProposedObservation>,
+  limit: number = MAX_PROPOSALS,
+): readonly ProposedObservation[] {
+  const kept: ProposedObservation[] = [];
+  const seen: string[] = [];
+  for (const proposal of proposals) {
+    if (kept.length >= limit) break;
+    const fingerprint = simHash(proposal.content);
+    if (seen.some((other) => hammingDistance(other, fingerprint) <= NEAR_BITS)) continue;
+    seen.push(fingerprint);
+    kept.push(proposal);
+  }
+  return kept;
+}
+
+/** Returns names as a list in code marks, such as `` `a`, `b` and `c` ``. */
+export function listMarked(names: readonly string[]): string {
+  const marked = names.map((name) => `\`${name.replaceAll("`", "'")}\``);
+  const last = marked.pop() ?? "";
+  return marked.length === 0 ? last : `${marked.join(", ")} and ${last}`;
+}

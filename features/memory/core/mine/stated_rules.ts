@@ -1,0 +1,78 @@
+import type { SessionEvent } from "@dossier/core/metrics";
+import { isDecision, isRule, listStandalone } from "./said_sentences.ts";
+import { stripForeign } from "./plain_words.ts";
+import { type FindMinedFile, keepDistinct, type ProposedObservation } from "./proposal.ts";
+
+/** Proposals of these rules for one transcript, of each kind. */
+const MAX_STATED = 4;
+
+/** UTF-16 code units of a message that are looked at: in a longer one something is quoted. */
+const OWN_LENGTH = 3000;
+
+/** Files that are cited for a sentence. */
+const MAX_PATHS = 3;
+
+/** The start of a line of a list. */
+const ITEM = "[-*+•]\\s|\\d{1,3}[.)]\\s";
+
+/**
+ * Where in a message the user's own words end: at a quote, a listing, a record, or a line that announces something which
+ * is no list.
+ */
+const QUOTE_REGEXP = new RegExp(
+  [
+    "^\\s*(?:```|~~~|>|\\||<\\w|Traceback \\(|diff --git|@@ |\\$ |at \\S+ \\()",
+    `^(?:\\t| {2,})(?!${ITEM})\\S`,
+    "^[\\w-]+_[\\w-]+: ",
+    "^#{1,4} |^(?:description|steps to reproduce|expected|actual)\\b.{0,30}$",
+    `:[ \\t]*\\n\\s*(?!${ITEM}|\\s)`,
+  ].join("|"),
+  "im",
+);
+
+/** Returns the conventions and the decisions that the user has stated, as whole sentences. */
+export function findStatedRules(
+  events: readonly SessionEvent[],
+  findFile: FindMinedFile,
+): readonly ProposedObservation[] {
+  const rules: ProposedObservation[] = [];
+  const decisions: ProposedObservation[] = [];
+  for (const { kind, agent, text, line } of events) {
+    // What a subagent is told in the user's place are the words of an agent.
+    if (kind !== "user" || agent !== undefined) continue;
+    for (const content of listStandalone(ownWords(text))) {
+      const list = isRule(content) ? rules : isDecision(content) ? decisions : undefined;
+      if (list === undefined) continue;
+      const isPattern = list === rules;
+      list.push({
+        kind: isPattern ? "pattern" : "decision",
+        content,
+        reason: "The user said so in the session",
+        paths: listCited(content, findFile),
+        evidence: `line ${line} of the transcript`,
+        tags: [isPattern ? "stated-rule" : "stated-decision"],
+      });
+    }
+  }
+  return [...keepDistinct(rules, MAX_STATED), ...keepDistinct(decisions, MAX_STATED)];
+}
+
+/** Returns what of a message its user wrote: its beginning, up to what is quoted. */
+function ownWords(text: string): string {
+  const own = stripForeign(text.slice(0, 2 * OWN_LENGTH));
+  const start = own.slice(0, OWN_LENGTH);
+  const quote = QUOTE_REGEXP.exec(start)?.index;
+  // A text that is cut may end in the middle of a sentence.
+  const isWhole = start.length === own.length && text.length <= 2 * OWN_LENGTH;
+  return start.slice(0, quote ?? (isWhole ? undefined : start.lastIndexOf("\n")));
+}
+
+/** What may be the path of a file: names with slashes between, or one with an extension. */
+const PATH_REGEXP = /[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}|[\w-]{1,100}\.\w{1,8}/g;
+
+/** Returns the files of the tree that a text names, each once, in order. */
+export function listCited(text: string, findFile: FindMinedFile): readonly string[] {
+  const found = (text.match(PATH_REGEXP) ?? [])
+    .flatMap((path) => findFile(path.replace(/\.+$/, ""))?.path ?? []);
+  return [...new Set(found)].slice(0, MAX_PATHS);
+}

@@ -1,0 +1,73 @@
+import type { Feature } from "@dossier/retrieval/feature";
+import { MEMORY_ERRORS } from "./core/memory_error.ts";
+import type { SourceRow } from "@dossier/retrieval/sources";
+import type { MemoryBrief } from "./source/memory_brief.ts";
+import { MEMORY_TABLES } from "./store/memory_place.ts";
+
+/** What earlier sessions learned that answers a request. */
+const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
+  name: "memory",
+  kinds: ["query", "issue"],
+  order: 30,
+  deciding: ["memory"],
+  async prepare(request, services) {
+    const { askMemory } = await import("./source/memory_brief.ts");
+    return await askMemory(request, services);
+  },
+  load: async () => (await import("./source/memory_source.ts")).memorySource,
+};
+
+/** What earlier sessions learned, given when it still holds, and dropped when it does not help. */
+export const MEMORY_FEATURE: Feature = {
+  ...MEMORY_TABLES,
+  errors: MEMORY_ERRORS,
+  sources: [MEMORY_SOURCE],
+  parts: { context: async () => (await import("./operations/context_part.ts")).MEMORY_PART },
+  deliveries: {
+    memory: async () => (await import("./source/write_given.ts")).writeGiven,
+  },
+  schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
+  operations: [
+    {
+      name: "remember",
+      commands: ["remember"],
+      load: async () => (await import("./operations/observations.ts")).REMEMBER_OPERATION,
+    },
+    {
+      name: "recall",
+      commands: ["recall"],
+      load: async () => (await import("./operations/observations.ts")).RECALL_OPERATION,
+    },
+    {
+      name: "forget",
+      commands: ["forget"],
+      load: async () => (await import("./operations/observations.ts")).FORGET_OPERATION,
+    },
+    {
+      name: "memories",
+      load: async () => (await import("./operations/memories.ts")).MEMORIES_OPERATION,
+    },
+    {
+      name: "observation",
+      load: async () => (await import("./operations/memories.ts")).OBSERVATION_OPERATION,
+    },
+    {
+      name: "review",
+      load: async () => (await import("./operations/memories.ts")).REVIEW_OPERATION,
+    },
+    {
+      name: "outcome",
+      commands: ["outcome"],
+      load: async () => (await import("./operations/outcome.ts")).OUTCOME_OPERATION,
+    },
+    {
+      name: "inject",
+      commands: ["inject"],
+      load: async () => (await import("./operations/injects.ts")).INJECT_OPERATION,
+    },
+    {
+      name: "refresh",
+      load: async () => (await import("./operations/injects.ts")).REFRESH_OPERATION,
+    },
+  ],
+};

@@ -1,0 +1,75 @@
+import type { Lease } from "@dossier/retrieval/lease";
+import { type AnchorState, ClaimChecker, type ClaimFinding, listSentences } from "./core/mod.ts";
+import { CitedTree } from "./cited_tree.ts";
+import type { FoundStored } from "./find_observations.ts";
+import type { StoredObservation } from "./store/mod.ts";
+
+/** Files in which people write rules for whoever works on a tree, agents first. */
+const INSTRUCTION_FILES = [
+  "AGENTS.md",
+  "CLAUDE.md",
+  "GEMINI.md",
+  ".github/copilot-instructions.md",
+  "CONTRIBUTING.md",
+  "README.md",
+];
+
+/** An observation, whether it still holds, and what the instructions of the tree say of it. */
+export interface JudgedObservation extends FoundStored {
+  /** Of what it cites; fresh without anchors. */
+  readonly state: AnchorState;
+  /** The sentence of an instruction file that says the same, or something else, which outranks it. */
+  readonly instruction?: ClaimFinding | undefined;
+}
+
+/** Judges observations by the tree of a lease, by comparison alone. */
+export class ObservationJudge {
+  /** The tree as observations cite it. */
+  readonly tree: CitedTree;
+  #checkers = new Map<string, ClaimChecker>();
+
+  /** Reads nothing yet. */
+  constructor(lease: Pick<Lease, "indexed" | "visibility">) {
+    this.tree = new CitedTree(lease);
+  }
+
+  /** Returns an observation with its state. */
+  judge(found: FoundStored): JudgedObservation {
+    const { observation } = found;
+    const instruction = this.findInstruction(observation);
+    return {
+      ...found,
+      state: this.tree.stateOf(observation.anchors),
+      ...(instruction === undefined ? {} : { instruction }),
+    };
+  }
+
+  /** Returns what the instruction files at the root, and in the folders of what a claim cites, say of the claim. */
+  findInstruction(
+    { content, anchors }: Pick<StoredObservation, "content" | "anchors">,
+  ): ClaimFinding | undefined {
+    const folders = new Set(["", ...anchors.flatMap(({ path }) => listFolders(path))]);
+    for (const folder of folders) {
+      const finding = this.#checkerOf(folder).find(content);
+      if (finding !== undefined) return finding;
+    }
+    return undefined;
+  }
+
+  #checkerOf(folder: string): ClaimChecker {
+    let checker = this.#checkers.get(folder);
+    if (checker === undefined) {
+      const paths = INSTRUCTION_FILES.map((name) => folder === "" ? name : `${folder}/${name}`);
+      const sentences = paths.flatMap((path) => listSentences(path, this.tree.linesOf(path) ?? []));
+      checker = new ClaimChecker(sentences);
+      this.#checkers.set(folder, checker);
+    }
+    return checker;
+  }
+}
+
+/** Returns the folders that a file is in, the nearest first, without the root. */
+function listFolders(path: string): readonly string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join("/")).toReversed();
+}

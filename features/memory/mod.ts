@@ -1,0 +1,23 @@
+/**
+ * Session memory: what earlier sessions learned of a project, kept with the places that it cites, given when it still
+ * holds, and weighed by how the sessions ended that were given it.
+ *
+ * @module
+ */
+
+export { type MemoryServices, openMemory } from "./open_memory.ts";
+export {
+  buildSessionMemoryBlock,
+  type GraphAccess,
+  type GraphFinder,
+  type GraphIdentity,
+  type ObservationFinder,
+  type PeerMemory,
+  type RankedObservation,
+  type SessionBlock,
+  type SessionBlockOptions,
+  withTransfer,
+} from "./session_block.ts";
+export { recall, type Recalled, type ShownObservation } from "./recall.ts";
+export { type Claim, remember, type Remembered } from "./remember.ts";
+export { learnOutcome, type SessionEnd } from "./learn_outcome.ts";

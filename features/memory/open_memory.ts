@@ -1,0 +1,81 @@
+import { listStateFolders, openStateDirectory } from "@dossier/retrieval/machine";
+import { hasState, openState } from "@dossier/retrieval/open-state";
+import type { EngineServices } from "@dossier/retrieval/lease";
+import type { StateStore } from "@dossier/retrieval/state";
+import { nameProject, type ProjectPlace } from "./project_name.ts";
+import { MEMORY_TABLES, type MemoryPlace, openPlace, POSTGRES, SQLITE } from "./store/mod.ts";
+
+/** What memory needs of an engine to be opened. */
+export type MemoryServices = Pick<EngineServices, "root" | "openState" | "findState">;
+
+/** Names the PostgreSQL that keeps the memory of a team, as a URL. */
+const URL_VARIABLE = "DOSSIER_MEMORY_URL";
+
+/**
+ * Returns the memory of the tree of an engine, made when there is none: in the state of the main work tree of its
+ * repository, or in PostgreSQL where `DOSSIER_MEMORY_URL` names one.
+ *
+ * @throws {ContextError} What is wrong with the state, or why the database can not be used.
+ */
+export async function openMemory(services: MemoryServices): Promise<MemoryPlace> {
+  const named = nameProject(services.root, readVariable);
+  return await openTeamMemory(named) ?? await openHomeMemory(named, services) ??
+    await openPlace(await services.openState(), named, SQLITE);
+}
+
+/** Returns the memory of the tree of an engine, or undefined when nothing has been remembered: none is made. */
+export async function findMemory(services: MemoryServices): Promise<MemoryPlace | undefined> {
+  const named = nameProject(services.root, readVariable);
+  const team = await openTeamMemory(named);
+  if (team !== undefined) return team;
+  if (named.home !== services.root) {
+    const [folder] = await listStateFolders(named.home, undefined);
+    return hasState(folder) ? await openHomeMemory(named, services) : undefined;
+  }
+  const state = await services.findState();
+  return state && await openPlace(state, named, SQLITE);
+}
+
+/** Returns the memory of the tree at `root` where it is not in the state of the tree itself. */
+export async function findSharedMemory(root: string): Promise<MemoryPlace | undefined> {
+  const named = nameProject(root, readVariable);
+  return await openTeamMemory(named) ?? await openHomeMemory(named, { root });
+}
+
+/** Returns whose memory the tree at `root` has. */
+export function findProject(root: string): ProjectPlace {
+  return nameProject(root, readVariable);
+}
+
+async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefined> {
+  const url = readVariable(URL_VARIABLE);
+  if (url === undefined || url === "") return undefined;
+  // Imported only here: most memories are on one machine.
+  const { openPostgresMemory } = await import("./postgres/mod.ts");
+  return await openPlace(await openPostgresMemory(url), named, POSTGRES);
+}
+
+/** The open states of main work trees, by their folders: work trees come and go, and the memory stays. */
+const HOMES = new Map<string, StateStore>();
+
+/** Returns the memory in the state of the main work tree, for another work tree. */
+async function openHomeMemory(
+  named: ProjectPlace,
+  { root }: { readonly root: string },
+): Promise<MemoryPlace | undefined> {
+  const { home } = named;
+  if (home === root) return undefined;
+  const { path } = await openStateDirectory(home);
+  let state = HOMES.get(path);
+  if (state?.isInPlace !== true) {
+    state = await openState(path, { tables: [MEMORY_TABLES] });
+    HOMES.set(path, state);
+  }
+  return await openPlace(state, named, SQLITE);
+}
+
+/** Returns a variable that the process may read and that is set. */
+function readVariable(name: string): string | undefined {
+  const isGranted = Deno.permissions.querySync({ name: "env", variable: name }).state === "granted";
+  return isGranted ? Deno.env.get(name) : undefined;
+}

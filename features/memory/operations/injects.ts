@@ -1,0 +1,151 @@
+import {
+  choice,
+  given,
+  type integer,
+  JSON_TYPE,
+  type list,
+  object,
+  type Operation,
+  type option,
+  type RequestOf,
+  required,
+  text,
+  truth,
+  UsageError,
+  withFacts,
+} from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
+import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import type { OfferedInject } from "../core/mod.ts";
+import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+
+/** Most characters of a text; see `store/inject_queue.ts`. */
+const MAX_TEXT = 20_000;
+
+const INJECT_FIELDS = {
+  root: ROOT_FIELD,
+  session: required(
+    given(session("The session that is told"), "--session ID", "The session that is told"),
+  ),
+  text: required(
+    withFacts(
+      text("What its agent is told", { max: MAX_TEXT, pattern: [/\S/, "Give some words"] }),
+      {
+        words: { what: "the text", none: "Cannot tell a session nothing: give the text" },
+      },
+    ),
+  ),
+  kind: choice("Who says it: somebody, or a memory", ["user", "memory"]),
+  turn: name("The turn that it answers"),
+};
+
+/** What became of a text for a session. */
+export interface Injected {
+  /** Names the text; its agent gets it once. */
+  readonly delivery: string;
+  /** Whether the session had no such text before. */
+  readonly isNew: boolean;
+}
+
+/** Puts a text into the queue of a running session. */
+export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Injected, Engine> = {
+  name: "inject",
+  summary: "Puts a text into a running session: its agent gets it once, at the end of its turn",
+  fields: INJECT_FIELDS,
+  component: "InjectRequest",
+  access: "write",
+  async run(engine, { session, text, kind = "user", turn }) {
+    return await useMemory(engine, async (place) => {
+      const { enqueueInject } = await import("../store/mod.ts");
+      const { maskValue } = await import("@dossier/retrieval/secrets");
+      const shown = await maskValue(text, "the text");
+      return (await enqueueInject(place, { session, text: shown, kind, turn }))!;
+    });
+  },
+  http: {
+    method: "post",
+    path: "/v1/sessions/{session}/injects",
+    answers: [{
+      type: JSON_TYPE,
+      fields: {
+        delivery: required(name("Names the text")),
+        isNew: required(truth("Whether the session had no such text before")),
+      },
+    }],
+    problems: [...MEMORY_PROBLEMS, "invalid-session"],
+  },
+  commands: [{
+    name: "inject",
+    operands: "TEXT",
+    permissions: "answer",
+    examples: ['deno task inject --session web-7 "The branch was rebased: fetch before you push"'],
+    settle(request) {
+      if (request.session !== undefined) return request;
+      throw new UsageError("Cannot tell nobody: add --session ID");
+    },
+    text: ({ delivery, isNew }) =>
+      isNew ? `Queued as ${delivery}.\n` : `The session was told that before, as ${delivery}.\n`,
+  }],
+};
+
+const REFRESH_FIELDS = {
+  root: ROOT_FIELD,
+  session: required(session("The session that the worker runs")),
+  worker: required(name("The worker; what it is offered is held for it for a minute")),
+  issue: name("The issue that it works on"),
+  acknowledged: name("The delivery that its agent has"),
+};
+
+/** What a worker is told with each beat. */
+export interface Refreshed {
+  /** Whether the session is still the worker's: always, as sessions are given by others. */
+  readonly refreshed: boolean;
+  readonly stop: boolean;
+  /** The oldest text that is not acknowledged. */
+  readonly inject?: {
+    readonly deliveryId: string;
+    readonly text: string;
+    readonly kind: OfferedInject["kind"];
+    readonly turn?: string;
+  };
+}
+
+/** Takes the beat of a worker: what its agent has is acknowledged, and the next text is offered. */
+export const REFRESH_OPERATION: Operation<RequestOf<typeof REFRESH_FIELDS>, Refreshed, Engine> = {
+  name: "refresh",
+  summary: "Takes the beat of the worker of a session, and offers it the next text for its agent",
+  fields: REFRESH_FIELDS,
+  component: "RefreshRequest",
+  access: "write",
+  async run(engine, { session, worker, acknowledged }) {
+    return await useMemory<Refreshed>(engine, async (place) => {
+      const { acknowledgeInject, offerInject } = await import("../store/mod.ts");
+      if (acknowledged !== undefined) {
+        await acknowledgeInject(place, { session, delivery: acknowledged });
+      }
+      const offer = await offerInject(place, { session, worker });
+      if (offer === undefined) return { refreshed: true, stop: false };
+      const { deliveryId, text, kind, turnId } = offer;
+      const turn = turnId === undefined ? {} : { turn: turnId };
+      return { refreshed: true, stop: false, inject: { deliveryId, text, kind, ...turn } };
+    }, { refreshed: true, stop: false });
+  },
+  http: {
+    method: "post",
+    path: "/v1/sessions/{session}/refresh",
+    answers: [{
+      type: JSON_TYPE,
+      fields: {
+        refreshed: required(truth("Whether the session is still the worker's")),
+        stop: required(truth("Whether the worker is to stop")),
+        inject: object("The oldest text that is not acknowledged", {
+          deliveryId: required(name("To be acknowledged when the agent has it")),
+          text: required(text("What the agent is told")),
+          kind: required(choice("Who says it", ["user", "memory"])),
+          turn: name("The turn that it answers"),
+        }),
+      },
+    }],
+    problems: [...MEMORY_PROBLEMS, "invalid-session"],
+  },
+};

@@ -1,0 +1,118 @@
+import {
+  choice,
+  JSON_TYPE,
+  type Operation,
+  type RequestOf,
+  required,
+} from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
+import { limit, name, ROOT_FIELD } from "@dossier/retrieval/fields";
+import type { ObservationDetail, ShownObservation } from "../recall.ts";
+import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+
+const LIST_FIELDS = {
+  root: ROOT_FIELD,
+  status: choice("Only those that wait for review, are given, were refused, or were replaced", [
+    ...["waiting", "active", "refused", "superseded"] as const,
+  ]),
+  before: name("Only those older than this one: the last of the page before"),
+  limit: limit("Most observations: by default 20"),
+};
+
+/** Observations of a page. */
+const PAGE = 20;
+
+/** A page of the observations of a project, and how many there are of each status. */
+export interface ObservationPage {
+  readonly observations: readonly ShownObservation[];
+  readonly counts: Readonly<Record<"waiting" | "active" | "refused" | "superseded", number>>;
+}
+
+/** The observations of a project, newest first. */
+export const MEMORIES_OPERATION: Operation<
+  RequestOf<typeof LIST_FIELDS>,
+  ObservationPage,
+  Engine
+> = {
+  name: "memories",
+  summary: "What is remembered of this project, newest first",
+  fields: LIST_FIELDS,
+  async run(engine, { status, before, limit = PAGE }) {
+    return await useMemory(engine, async (place) => {
+      const { countObservations, listObservations } = await import("../store/mod.ts");
+      const { showObservations } = await import("../recall.ts");
+      const stored = await listObservations(place, { status, before, limit });
+      const observations = await showObservations(engine, place, stored);
+      return { observations, counts: await countObservations(place) };
+    }, { observations: [], counts: { waiting: 0, active: 0, refused: 0, superseded: 0 } });
+  },
+  http: {
+    method: "get",
+    path: "/v1/memory",
+    answers: [{ type: JSON_TYPE, schema: "ObservationPage" }],
+    problems: MEMORY_PROBLEMS,
+  },
+};
+
+const ID_FIELDS = { root: ROOT_FIELD, id: required(name("Id of the observation, such as o12")) };
+
+/** All that is known of an observation. */
+export const OBSERVATION_OPERATION: Operation<
+  RequestOf<typeof ID_FIELDS>,
+  ObservationDetail,
+  Engine
+> = {
+  name: "observation",
+  summary:
+    "All that is known of an observation: what it cites, how often it was given, each step of its weight",
+  fields: ID_FIELDS,
+  async run(engine, { id }) {
+    return await useMemory(engine, async (place) => {
+      const { showObservation } = await import("../recall.ts");
+      return await showObservation(engine, place, id);
+    });
+  },
+  http: {
+    method: "get",
+    path: "/v1/memory/{id}",
+    answers: [{ type: JSON_TYPE, schema: "ObservationDetail" }],
+    problems: [...MEMORY_PROBLEMS, "observation-not-found"],
+  },
+};
+
+const REVIEW_FIELDS = {
+  ...ID_FIELDS,
+  action: required(
+    choice("It is given from now on, is never given, or still holds with what is there now", [
+      ...["accept", "refuse", "verify"] as const,
+    ]),
+  ),
+};
+
+/** What somebody decides of an observation. */
+export const REVIEW_OPERATION: Operation<
+  RequestOf<typeof REVIEW_FIELDS>,
+  ObservationDetail,
+  Engine
+> = {
+  name: "review",
+  summary: "Accepts, refuses or verifies an observation",
+  fields: REVIEW_FIELDS,
+  component: "ReviewRequest",
+  access: "write",
+  async run(engine, { id, action }) {
+    return await useMemory(engine, async (place) => {
+      const { changeObservation } = await import("../store/mod.ts");
+      const { refuseId, showObservation, verifyObservation } = await import("../recall.ts");
+      if (action === "verify") await verifyObservation(engine, place, id);
+      else if (!await changeObservation(place, id, { action })) throw refuseId(id);
+      return await showObservation(engine, place, id);
+    });
+  },
+  http: {
+    method: "post",
+    path: "/v1/memory/{id}/review",
+    answers: [{ type: JSON_TYPE, schema: "ObservationDetail" }],
+    problems: [...MEMORY_PROBLEMS, "observation-not-found", "invalid-observation"],
+  },
+};

@@ -1,0 +1,272 @@
+import {
+  type Operation,
+  type option,
+  type RequestOf,
+  required,
+  text,
+  withFacts,
+} from "@dossier/retrieval/operation";
+import {
+  choice,
+  given,
+  JSON_TYPE,
+  list,
+  type Terminal,
+  type UsageError,
+} from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
+import { limit, name, NAMES_FIELD, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import type { LOG_PROBLEMS } from "@dossier/retrieval/problems";
+import type { Recalled, ShownObservation } from "../recall.ts";
+import type { Remembered } from "../remember.ts";
+import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+
+/** Most characters of a claim; see `remember()`, which has the last word. */
+const MAX_CLAIM = 20_000;
+
+/** The kinds and classifications of `core/observation.ts`, which a test compares: options are parsed without it. */
+const KINDS = ["decision", "pattern", "error", "summary", "file"] as const;
+const CLASSIFICATIONS = ["public", "internal", "confidential", "restricted"] as const;
+
+const REMEMBER_FIELDS = {
+  root: ROOT_FIELD,
+  content: required(withFacts(text("The claim, in one or a few sentences", { max: MAX_CLAIM }), {
+    words: {
+      what: "the claim",
+      none: "Cannot remember nothing: give the claim in one sentence",
+      empty: "Cannot remember nothing: give the claim in one sentence",
+    },
+  })),
+  reason: given(
+    text("Why it holds, or how it is known", { max: MAX_CLAIM }),
+    "--reason TEXT",
+    "Why it holds, or how it is known",
+  ),
+  kind: given(choice("What it is about", KINDS), "--kind KIND", "What it is about (decision)"),
+  paths: given(
+    list("What it cites: FILE, FILE:LINE-LINE or FILE#DEFINITION", name(""), { max: 8 }),
+    "--path FILE",
+    "What it cites: FILE, FILE:10-20 or FILE#Name; more may follow",
+  ),
+  classification: given(
+    choice("Who may see it; only public and internal ones ever leave the project", CLASSIFICATIONS),
+    "--classification NAME",
+    "Who may see it (internal)",
+  ),
+  tags: given(
+    list("Words to find it by", name(""), { max: 16 }),
+    "--tag WORD",
+    "A word to find it by; more may follow",
+  ),
+  session: given(
+    session("The session that it comes from"),
+    "--session ID",
+    "The session that it comes from",
+  ),
+  supersedes: given(
+    name("Id of the observation that it replaces"),
+    "--supersedes ID",
+    "The observation that it replaces",
+  ),
+};
+
+/** The request of `remember`. */
+export type RememberRequest = RequestOf<typeof REMEMBER_FIELDS>;
+
+/** Stores an observation that somebody states. */
+export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> = {
+  name: "remember",
+  summary: "Remembers something for later sessions, with the places that it cites",
+  fields: REMEMBER_FIELDS,
+  component: "RememberRequest",
+  access: "write",
+  needsFreshIndex: true,
+  async run(engine, { kind = "decision", supersedes, ...claim }) {
+    return await useMemory(engine, async (place) => {
+      const { remember } = await import("../remember.ts");
+      return await remember(engine, place, { kind, supersedes, ...claim });
+    });
+  },
+  http: {
+    method: "post",
+    path: "/v1/memory",
+    answers: [{ type: JSON_TYPE, schema: "Remembered" }],
+    problems: [
+      ...MEMORY_PROBLEMS,
+      "invalid-observation",
+      "observation-known",
+      "observation-not-found",
+    ],
+  },
+  mcp: {
+    description:
+      "Remembers one fact about this repository for later sessions: a decision, a convention, what fixed an error. " +
+      "Cite the lines or the definition that it is about, so that it is dropped when they change.",
+    fields: {
+      content: REMEMBER_FIELDS.content,
+      reason: { kind: "text", help: "How you know" },
+      kind: { kind: "choice", choices: KINDS, help: "By default decision" },
+      paths: { kind: "list", of: { kind: "text" }, help: "FILE, FILE:10-20 or FILE#Definition" },
+    },
+    isReadOnly: false,
+    async answer(request: RememberRequest, call) {
+      const told = await call.ask<Remembered>("remember", request);
+      return { text: renderRemembered(told), structured: told };
+    },
+  },
+  commands: [{
+    name: "remember",
+    operands: "CLAIM",
+    permissions: "answer",
+    examples: [
+      'deno task remember "Uploads are retried by the queue, never by the caller" --path src/upload.ts#retry',
+    ],
+    text: (told) => `${renderRemembered(told)}\n`,
+  }],
+};
+
+function renderRemembered({ id, same, anchors }: Remembered): string {
+  const cited = anchors.length === 0
+    ? "It cites nothing, so that nobody sees when it does not hold any more: name a file with --path."
+    : `It cites ${anchors.map(placeOf).join(", ")}.`;
+  if (same === undefined) return `Remembered as ${id}. ${cited}`;
+  return `${id} says ${same === "exact" ? "the same" : "nearly the same"} already.`;
+}
+
+const RECALL_FIELDS = {
+  root: ROOT_FIELD,
+  query: required(withFacts(text("What is asked", { max: MAX_CLAIM }), {
+    words: {
+      what: "the question",
+      none: "Cannot recall without a question: give some words of it",
+    },
+  })),
+  names: NAMES_FIELD,
+  limit: given(limit("Most observations: by default 5"), "-n, --limit N", "Most observations (5)"),
+};
+
+/** The request of `recall`. */
+export type RecallRequest = RequestOf<typeof RECALL_FIELDS>;
+
+/** Observations of a question where nothing else is said. */
+const RECALLED = 5;
+
+/** What is remembered of a question. */
+export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
+  name: "recall",
+  summary: "What earlier sessions learned that answers a question, and still holds",
+  fields: RECALL_FIELDS,
+  component: "RecallRequest",
+  needsFreshIndex: false,
+  async run(engine, { query, names, limit = RECALLED }) {
+    return await useMemory(engine, async (place) => {
+      const { recall } = await import("../recall.ts");
+      return await recall(engine, place, { text: query, names, limit });
+    }, { observations: [], outdated: [] });
+  },
+  http: {
+    method: "post",
+    path: "/v1/memory/recall",
+    answers: [{ type: JSON_TYPE, schema: "Recalled" }],
+    problems: MEMORY_PROBLEMS,
+  },
+  mcp: {
+    description:
+      "What earlier sessions learned about this repository that answers a question: claims with the places that they " +
+      "cite, compared with the tree as it is now. Nothing is the normal answer. Check a claim before you rely on it.",
+    fields: {
+      query: { kind: "text", isRequired: true, help: "What you want to know" },
+      names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
+      limit: { kind: "integer", min: 1, max: 20, help: "By default 5" },
+    },
+    isReadOnly: true,
+    async answer(request: RecallRequest, call) {
+      const told = await call.ask<Recalled>("recall", request);
+      return { text: renderRecalled(told), structured: told };
+    },
+  },
+  commands: [{
+    name: "recall",
+    operands: "QUESTION",
+    permissions: "answer",
+    examples: ['deno task recall "how are uploads retried" --names retry,queue'],
+    text: (told, terminal) => terminal.escape(`${renderRecalled(told)}\n`),
+  }],
+};
+
+function renderRecalled({ observations, outdated }: Recalled): string {
+  const lines = observations.flatMap(listLines);
+  if (outdated.length > 0) {
+    lines.push(
+      `Not given, as what they cite has changed: ${outdated.map(({ id }) => id).join(", ")}; ` +
+        "see memory show ID, then memory verify ID or forget ID.",
+    );
+  }
+  return lines.length === 0 ? "Nothing is remembered of that." : lines.join("\n");
+}
+
+/** Returns the lines that show an observation to people and models; its text is quoted, as nobody vouches for it. */
+export function listLines(observation: ShownObservation): readonly string[] {
+  const { id, content, reason, kind, anchors, weight, usage, status, state } = observation;
+  const facts = [
+    kind,
+    ...(status === "active" ? [] : [status]),
+    ...(state === "fresh" ? [] : [state]),
+    `weight ${Number(weight.toFixed(2))}`,
+    usage.sessions === 0
+      ? "never given"
+      : `given to ${usage.sessions} sessions: ${usage.accepted} accepted, ${usage.failed} failed`,
+    ...anchors.map(placeOf),
+  ];
+  const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+  return [
+    `- [${id}] ${JSON.stringify(oneLine(content))}`,
+    ...(reason === undefined ? [] : [`  Reason: ${JSON.stringify(oneLine(reason))}`]),
+    `  ${facts.join(" · ")}`,
+  ];
+}
+
+/** Returns the place that an anchor cites, as it may be written for `--path`. */
+export function placeOf(
+  { path, symbol, lines }: ShownObservation["anchors"][number],
+): string {
+  if (symbol !== undefined) return `${path}#${symbol}`;
+  return lines === undefined ? path : `${path}:${lines.start}-${lines.end}`;
+}
+
+const FORGET_FIELDS = {
+  root: ROOT_FIELD,
+  id: required(withFacts(name("Id of the observation, such as o12"), {
+    words: { what: "the id", none: "Cannot forget without an id: give one, such as o12" },
+  })),
+};
+
+/** Erases the text of an observation. */
+export const FORGET_OPERATION: Operation<RequestOf<typeof FORGET_FIELDS>, void, Engine> = {
+  name: "forget",
+  summary: "Erases the text of an observation",
+  fields: FORGET_FIELDS,
+  access: "write",
+  async run(engine, { id }) {
+    await useMemory(engine, async (place) => {
+      const { changeObservation } = await import("../store/mod.ts");
+      const { refuseId } = await import("../recall.ts");
+      if (!await changeObservation(place, id, { action: "forget" })) throw refuseId(id);
+    });
+  },
+  http: {
+    method: "post",
+    path: "/v1/memory/{id}/forget",
+    answers: [{ type: JSON_TYPE, fields: { id: FORGET_FIELDS.id } }],
+    problems: [...MEMORY_PROBLEMS, "observation-not-found"],
+    toBody: (_, { id }) => ({ id }),
+  },
+  commands: [{
+    name: "forget",
+    operands: "ID",
+    permissions: "answer",
+    examples: ["deno task forget o12"],
+    hasJson: false,
+    text: () => "",
+  }],
+};

@@ -1,0 +1,112 @@
+import {
+  choice,
+  given,
+  JSON_TYPE,
+  list,
+  object,
+  type Operation,
+  option,
+  type RequestOf,
+  required,
+  text,
+  truth,
+  UsageError,
+} from "@dossier/retrieval/operation";
+import type { Engine } from "@dossier/retrieval/engine";
+import { name, ROOT_FIELD, session } from "@dossier/retrieval/fields";
+import type { AppliedOutcome } from "../store/mod.ts";
+import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
+
+/** The outcomes of `core/learn.ts`, which a test compares. */
+const OUTCOMES = ["accepted", "rejected", "rework"] as const;
+
+/** Most calls of tools that are told, and errors. */
+const MAX_CALLS = 2000;
+
+const FIELDS = {
+  root: ROOT_FIELD,
+  session: required(
+    given(session("The session that has ended"), "--session ID", "The session that has ended"),
+  ),
+  outcome: required(choice("How it ended", OUTCOMES)),
+  calls: list(
+    "What tools did, of a session that failed",
+    object("", {
+      tool: required(name("Name of the tool")),
+      file: name("File that it was about"),
+      success: required(truth("Whether it did what it should")),
+    }),
+    { max: MAX_CALLS },
+  ),
+  errors: list("What went wrong", text("", { max: 10_000 }), { max: MAX_CALLS }),
+  modified: list("Files that the session changed", name(""), { max: MAX_CALLS }),
+};
+
+/** The request of `outcome`. */
+export type OutcomeRequest = RequestOf<typeof FIELDS>;
+
+/** Moves the weights of what a session was given, by how it ended. */
+export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine> = {
+  name: "outcome",
+  summary: "Learns from how a session ended: what it was given counts more, or less",
+  fields: FIELDS,
+  component: "OutcomeRequest",
+  access: "write",
+  async run(engine, request) {
+    return await useMemory(engine, async (place) => {
+      const { learnOutcome } = await import("../learn_outcome.ts");
+      return await learnOutcome(place, request);
+    });
+  },
+  http: {
+    method: "post",
+    path: "/v1/sessions/{session}/outcome",
+    answers: [{ type: JSON_TYPE, schema: "AppliedOutcome" }],
+    problems: [...MEMORY_PROBLEMS, "invalid-session"],
+  },
+  commands: [{
+    name: "outcome",
+    operands: "accepted | rejected | rework",
+    choices: OUTCOMES,
+    permissions: "answer",
+    options: [
+      option(
+        "--transcript FILE",
+        "What a host has written of the session, for the reasons of a failure",
+      ),
+    ],
+    examples: [
+      "deno task outcome --session web-7 accepted",
+      "deno task outcome --session web-7 rejected --transcript session.jsonl",
+    ],
+    settle(request, { words }) {
+      const outcome = OUTCOMES.find((one) => one === words[0]);
+      if (outcome === undefined || words.length > 1) {
+        throw new UsageError("Cannot learn without an outcome: write accepted, rejected or rework");
+      }
+      if (request.session !== undefined) return { ...request, outcome };
+      throw new UsageError("Cannot learn without a session: add --session ID");
+    },
+    text: renderOutcome,
+  }],
+};
+
+function renderOutcome({ outcome, isRepeated, given, steps, misleading }: AppliedOutcome): string {
+  if (isRepeated) {
+    return `Nothing is changed: the session was told to have ended as ${outcome} before.\n`;
+  }
+  const lines = [
+    given === 0
+      ? "The session was given no observation: there is nothing to learn."
+      : `Of ${given} observations that the session was given:`,
+    ...steps.map(({ subject, previous, weight, reason }) =>
+      `  ${subject}: ${round(previous)} -> ${round(weight)}, as ${reason}`
+    ),
+    ...misleading.map((id) => `  ${id} misleads: see memory show ${id}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function round(weight: number): number {
+  return Number(weight.toFixed(3));
+}

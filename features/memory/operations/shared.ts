@@ -1,0 +1,26 @@
+import type { Engine } from "@dossier/retrieval/engine";
+import { LOG_PROBLEMS } from "@dossier/retrieval/problems";
+import type { MemoryPlace } from "../store/mod.ts";
+
+/** Problems with any question to a memory. */
+export const MEMORY_PROBLEMS: readonly string[] = [
+  ...LOG_PROBLEMS,
+  "state-unreachable",
+  "state-refused",
+];
+
+/**
+ * Has `work` done with the memory of the tree of an engine, and returns what it returns.
+ *
+ * @param nothing What is returned where nothing has been remembered, so that no memory is made. @default one is made
+ */
+export async function useMemory<Result>(
+  engine: Engine,
+  work: (place: MemoryPlace) => Promise<Result>,
+  nothing?: Result,
+): Promise<Result> {
+  // Imported only here: most processes never ask a memory.
+  const { findMemory, openMemory } = await import("../open_memory.ts");
+  const memory = nothing === undefined ? await openMemory(engine) : await findMemory(engine);
+  return memory === undefined ? nothing! : await work(memory);
+}

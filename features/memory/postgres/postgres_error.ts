@@ -1,0 +1,147 @@
+import { RetrievalError, type RetrievalErrorCode } from "@dossier/retrieval/machine";
+import type { PostgresPlace } from "./postgres_place.ts";
+
+/** What an error says of the database, and the mend. */
+interface Condition {
+  readonly code: RetrievalErrorCode;
+  readonly rule: string;
+  readonly fix: string;
+}
+
+const UNREACHABLE: Condition = {
+  code: "state-unreachable",
+  rule: "nobody answers there",
+  fix: "start the database, or correct the address",
+};
+const ENDED: Condition = {
+  code: "state-unreachable",
+  rule: "the connection ended",
+  fix: "try again; what was being written may or may not have been kept",
+};
+const CLOSED_TO_ALL: Condition = {
+  code: "state-unreachable",
+  rule: "the database takes no connection now",
+  fix: "try again later",
+};
+const WITHOUT_TLS: Condition = {
+  code: "state-refused",
+  rule: "the server does not encrypt connections",
+  fix: "set it up to, or say sslmode=disable where the network is safe",
+};
+const CERTIFICATE: Condition = {
+  code: "state-refused",
+  rule: "the certificate of the server cannot be trusted",
+  fix: "name the file of its authority with sslrootcert=, and the host as the certificate does",
+};
+const LOGIN: Condition = {
+  code: "state-refused",
+  rule: "it does not let the user in",
+  fix: "correct user, password or sslmode in the address, or the pg_hba.conf of the server",
+};
+const NO_DATABASE: Condition = {
+  code: "state-refused",
+  rule: "there is no such database",
+  fix: "make it, or correct the address",
+};
+const NO_RIGHT: Condition = {
+  code: "state-refused",
+  rule: "the user lacks a right",
+  fix: "grant it, or have the owner of the schema run this version once",
+};
+const READ_ONLY: Condition = {
+  code: "state-unwritable",
+  rule: "the database can only be read now",
+  fix: "name the server that takes what is written",
+};
+const BUSY: Condition = {
+  code: "state-busy",
+  rule: "another transaction is in the way",
+  fix: "try again",
+};
+const FULL: Condition = {
+  code: "disk-full",
+  rule: "the disk of the server is full",
+  fix: "free some space there",
+};
+const NO_NETWORK: Condition = {
+  code: "state-refused",
+  rule: "this command may not use the network",
+  fix: "run it with the permission to",
+};
+
+/** What codes of PostgreSQL say, or classes of them (postgresql.org/docs/current/errcodes-appendix.html). */
+const SQL_CONDITIONS: ReadonlyMap<string, Condition> = new Map([
+  ["08", ENDED],
+  ["28", LOGIN],
+  ["3D000", NO_DATABASE],
+  ["42501", NO_RIGHT],
+  ["25006", READ_ONLY],
+  ["25P03", ENDED], // idle_in_transaction_session_timeout
+  ["40001", BUSY], // serialization_failure
+  ["40P01", BUSY], // deadlock_detected
+  ["55P03", BUSY], // lock_not_available
+  ["53100", FULL],
+  ["53300", CLOSED_TO_ALL], // too_many_connections
+  ["57P01", ENDED], // admin_shutdown
+  ["57P02", ENDED], // crash_shutdown
+  ["57P03", CLOSED_TO_ALL], // cannot_connect_now
+]);
+
+/** What codes of the operating system and of TLS say. */
+const SYSTEM_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
+  [/^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/, UNREACHABLE],
+  [/^(?:ECONNRESET|ECONNABORTED|EPIPE)$/, ENDED],
+  [/CERT|^ERR_TLS_|^UNABLE_TO_/, CERTIFICATE],
+];
+
+/** What the driver and the runtime say without a code. */
+const MESSAGE_CONDITIONS: readonly (readonly [RegExp, Condition])[] = [
+  [/^Connection terminated due to connection timeout/, UNREACHABLE],
+  [/^Connection terminated|connection error and is not queryable|^Query read timeout/, ENDED],
+  [/does not support SSL connections/, WITHOUT_TLS],
+  [/establishing an SSL connection/, UNREACHABLE],
+  [/^Requires net access/, NO_NETWORK],
+  [/client password must be a|^SASL: /, LOGIN],
+];
+
+/**
+ * Returns `error` as a {@link RetrievalError} that names the database, what is wrong with it or with the connection, and
+ * the mend; or `error` itself when it is about a statement.
+ */
+export function toPostgresError(error: unknown, { name }: PostgresPlace): unknown {
+  const condition = conditionOf(error);
+  if (condition === undefined) return error;
+  const { code, ...reason } = condition;
+  return new RetrievalError(code, { action: `use the database "${name}"`, ...reason }, {
+    cause: error,
+  });
+}
+
+/** Returns the error for a database that a newer version has brought to its own. */
+export function newerPostgres({ name }: PostgresPlace): RetrievalError {
+  return new RetrievalError("state-newer", {
+    action: `use the database "${name}"`,
+    rule: "a newer version of dossier wrote it",
+    fix: "update dossier, or name another schema",
+  });
+}
+
+/** Returns the error for what is in the database and we have not written. */
+export function damagedPostgres({ name }: PostgresPlace, cause: unknown): RetrievalError {
+  return new RetrievalError("state-damaged", {
+    action: `use the database "${name}"`,
+    rule: "it has something that dossier has not written",
+    fix: "restore it from a copy, or name another schema",
+  }, { cause });
+}
+
+function conditionOf(error: unknown): Condition | undefined {
+  if (!(error instanceof Error) || error instanceof RetrievalError) return undefined;
+  const code = "code" in error ? String(error.code) : "";
+  return SQL_CONDITIONS.get(code) ?? SQL_CONDITIONS.get(code.slice(0, 2)) ??
+    find(SYSTEM_CONDITIONS, code) ?? find(MESSAGE_CONDITIONS, error.message);
+}
+
+function find(conditions: readonly (readonly [RegExp, Condition])[], text: string) {
+  return conditions.find(([regexp]) => regexp.test(text))?.[1];
+}

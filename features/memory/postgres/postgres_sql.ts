@@ -1,0 +1,88 @@
+import { BoundedMap, type ColumnValue } from "@dossier/retrieval/machine";
+import type { Sql, SqlValue } from "@dossier/retrieval/state";
+import { numberParameters } from "./number_parameters.ts";
+import type { PostgresConnection, PostgresResult } from "./postgres_connection.ts";
+
+/** Statements that are kept in PostgreSQL's way of writing. */
+const KEPT_STATEMENTS = 2000;
+
+/** Statements as they are sent, and the names that each connection prepares them under. */
+const STATEMENTS = new BoundedMap<string, { readonly text: string; readonly name: string }>({
+  limit: KEPT_STATEMENTS,
+});
+
+let prepared = 0;
+
+function statementOf(sql: string) {
+  const known = STATEMENTS.get(sql);
+  if (known !== undefined) return known;
+  const statement = { text: numberParameters(sql), name: `dossier_${++prepared}` };
+  STATEMENTS.set(sql, statement);
+  return statement;
+}
+
+/** The statements of a transaction on a connection, one after the other however they are asked for. */
+export class PostgresSql implements Sql {
+  readonly #connection: PostgresConnection;
+  #last: Promise<unknown> = Promise.resolve();
+  #isOver = false;
+  #failure: unknown;
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * What the first statement that failed has thrown; undefined when none has. PostgreSQL keeps nothing of a transaction
+   * after that.
+   */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Waits for the last statement, and refuses any that would come after the transaction. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#last;
+  }
+
+  async all<Row extends object>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]> {
+    const { rows, fields } = await this.#query(sql, values);
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      values.forEach((value, at) => {
+        if (value !== null) row[fields[at]!.name] = value;
+      });
+      return row as Row;
+    });
+  }
+
+  async get<Row extends object>(sql: string, ...values: readonly SqlValue[]) {
+    return (await this.all<Row>(sql, ...values))[0];
+  }
+
+  async value<Value extends string | number>(sql: string, ...values: readonly SqlValue[]) {
+    return ((await this.table(sql, ...values))[0]?.[0] ?? undefined) as Value | undefined;
+  }
+
+  async table(sql: string, ...values: readonly SqlValue[]): Promise<readonly ColumnValue[][]> {
+    return (await this.#query(sql, values)).rows as ColumnValue[][];
+  }
+
+  /** The number of the row that was added is 0: `RETURNING` says it. */
+  async run(sql: string, ...values: readonly SqlValue[]) {
+    const { rowCount } = await this.#query(sql, values);
+    return { changes: rowCount ?? 0, added: 0 };
+  }
+
+  #query(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
+    if (this.#isOver) {
+      return Promise.reject(new Error("Cannot run a statement: its transaction is over"));
+    }
+    const result = this.#last.then(() =>
+      this.#connection.query({ ...statementOf(sql), values, rowMode: "array" })
+    );
+    this.#last = result.catch((error) => void (this.#failure ??= error));
+    return result;
+  }
+}

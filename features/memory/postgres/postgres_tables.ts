@@ -1,0 +1,92 @@
+import { newerPostgres } from "./postgres_error.ts";
+import type { PostgresConnection } from "./postgres_connection.ts";
+import type { PostgresPool } from "./postgres_pool.ts";
+
+/** Tables that are brought from one version to the next. */
+export interface VersionedTables {
+  /** What their version is kept under. */
+  readonly name: string;
+  /** What makes them of each version from those of the one before, the first from nothing. */
+  readonly migrations: readonly string[];
+}
+
+/** Marks the lock under which tables are made: "dsst" in ASCII. */
+const LOCK = 0x64737374;
+
+/** How long making or changing tables may take, which may hold many rows. */
+const MIGRATION_MS = 600_000;
+
+const SELECT_SCHEMA = "SELECT 1 FROM pg_namespace WHERE nspname = $1";
+const SELECT_VERSIONS = "SELECT to_regclass($1) IS NOT NULL";
+const CREATE_VERSIONS = `CREATE TABLE IF NOT EXISTS dossier_versions (
+  name text PRIMARY KEY,
+  version integer NOT NULL
+)`;
+const SELECT_VERSION = "SELECT version FROM dossier_versions WHERE name = $1";
+const UPSERT_VERSION = `INSERT INTO dossier_versions (name, version) VALUES ($1, $2)
+  ON CONFLICT (name) DO UPDATE SET version = excluded.version`;
+
+/**
+ * Brings tables to this version, in one transaction that nobody else does the same in meanwhile. Where they are of this
+ * version already, the rights to make a schema and tables are not needed.
+ *
+ * @throws {RetrievalError} `state-newer` for those of a newer version, and what is wrong with the database.
+ */
+export async function prepareTables(pool: PostgresPool, tables: VersionedTables): Promise<void> {
+  const { place } = pool;
+  const { name, migrations } = tables;
+  const readVersion = async (connection: PostgresConnection) => {
+    const version = await findVersion(connection, place.schema, name);
+    if (version !== undefined && version > migrations.length) throw newerPostgres(place);
+    return version;
+  };
+  if (await pool.use(readVersion) === migrations.length) return;
+  await pool.use(async (connection) => {
+    await connection.query("BEGIN");
+    try {
+      await select(
+        connection,
+        "SELECT pg_advisory_xact_lock($1, hashtext($2))",
+        LOCK,
+        place.schema,
+      );
+      // Whoever may not make schemas is refused even where it is there.
+      if (await select(connection, SELECT_SCHEMA, place.schema) === undefined) {
+        await connection.query(`CREATE SCHEMA ${place.schema}`);
+      }
+      await connection.query(CREATE_VERSIONS);
+      // Another process may have done it while this one waited for its turn.
+      const version = await readVersion(connection);
+      for (const text of migrations.slice(version ?? 0)) {
+        await connection.query({ text, rowMode: "array", query_timeout: MIGRATION_MS });
+      }
+      await select(connection, UPSERT_VERSION, name, migrations.length);
+      await connection.query("COMMIT");
+    } catch (error) {
+      // It is gone with the connection where that has ended.
+      await connection.query("ROLLBACK").catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Returns the version that tables are of, undefined where there are none. */
+async function findVersion(
+  connection: PostgresConnection,
+  schema: string,
+  name: string,
+): Promise<number | undefined> {
+  if (await select(connection, SELECT_VERSIONS, `${schema}.dossier_versions`) !== 1) {
+    return undefined;
+  }
+  return await select(connection, SELECT_VERSION, name) as number | undefined;
+}
+
+/** Returns the first column of the first row. */
+async function select(
+  connection: PostgresConnection,
+  text: string,
+  ...values: readonly (string | number)[]
+): Promise<unknown> {
+  return (await connection.query({ text, values, rowMode: "array" })).rows[0]?.[0];
+}

@@ -1,0 +1,62 @@
+import { dirname, realPathOrUndefined } from "@dossier/retrieval/machine";
+import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "@dossier/retrieval/tree";
+import type { ProjectName } from "./store/mod.ts";
+
+/** The organisation of those who set none. */
+const LOCAL = "local";
+
+/** The address of the remote repository `origin` in a configuration of git. */
+const ORIGIN_REGEXP = /^\s*\[remote "origin"\]\s*$(?:\n(?!\s*\[).*)*?\n\s*url\s*=\s*(.+?)\s*$/m;
+
+/** `https://user@host:port/path`, and `user@host:path` as git writes it for ssh. */
+const URL_REGEXP = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:](.+?)(?:\.git)?\/*$/i;
+
+/** Whose memory a tree has, and at which root it is kept. */
+export interface ProjectPlace extends ProjectName {
+  /** Absolute path of the main work tree, which all work trees of a repository share; the root itself without one. */
+  readonly home: string;
+}
+
+/**
+ * Returns whose memory the tree at `root` has: that of its repository, by the address of its remote `origin`, so that
+ * all who work on it share it; without one by the name of its folder. Nothing that the repository holds is asked: it
+ * could name the project of somebody else.
+ *
+ * @param readVariable Returns an environment variable: `DOSSIER_MEMORY_ORGANIZATION` and `DOSSIER_MEMORY_PROJECT` go
+ * first.
+ */
+export function nameProject(
+  root: string,
+  readVariable: (name: string) => string | undefined,
+): ProjectPlace {
+  const top = findGitRoot(root);
+  const folder = top === undefined ? undefined : findGitFolder(top);
+  const home = top === undefined || folder === undefined ? root : findMainTree(top, folder) ?? root;
+  const config = folder === undefined
+    ? ""
+    : readGitText(`${findCommonFolder(folder)}/config`) ?? "";
+  const origin = ORIGIN_REGEXP.exec(config)?.[1];
+  return {
+    organization: readVariable("DOSSIER_MEMORY_ORGANIZATION") || LOCAL,
+    project: readVariable("DOSSIER_MEMORY_PROJECT") || (origin && toProject(origin)) ||
+      home.slice(home.lastIndexOf("/") + 1) || "root",
+    home,
+  };
+}
+
+/** Returns the name of a project by the address of its repository, such as `github.com/owner/name`. */
+function toProject(url: string): string | undefined {
+  const [, host, path] = URL_REGEXP.exec(url) ?? [];
+  return host === undefined ? undefined : `${host.toLowerCase()}/${path}`;
+}
+
+/**
+ * Returns the main work tree of a repository for the tree at `top`; undefined unless the repository knows the tree as
+ * one of its own: a file of the tree alone must not lead to the memory of another repository.
+ */
+function findMainTree(top: string, folder: string): string | undefined {
+  const common = realPathOrUndefined(findCommonFolder(folder));
+  if (common === undefined || common === folder || !common.endsWith("/.git")) return undefined;
+  const known = readGitText(`${folder}/gitdir`)?.trim();
+  return known === `${top}/.git` ? dirname(common) : undefined;
+}

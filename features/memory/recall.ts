@@ -1,0 +1,169 @@
+import type { Engine } from "@dossier/retrieval/engine";
+import { CitedTree } from "./cited_tree.ts";
+import { type Anchor, isMisleading, MemoryError } from "./core/mod.ts";
+import { type ObservationQuery, searchObservations } from "./find_observations.ts";
+import { type JudgedObservation, ObservationJudge } from "./judged_observation.ts";
+import {
+  changeObservation,
+  countUsage,
+  findObservation,
+  listWeightSteps,
+  type MemoryPlace,
+  readSettings,
+  type StoredObservation,
+  type Usage,
+  type WeightStepRow,
+} from "./store/mod.ts";
+
+/** An observation as it is shown: with its state, and what became of it so far. */
+export interface ShownObservation
+  extends Omit<StoredObservation, "scope" | "contentHash" | "createdAt" | "verifiedAt"> {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601. */
+  readonly verifiedAt: string;
+  /** Whether what it cites is still as it was. */
+  readonly state: JudgedObservation["state"];
+  /** How well it answers, from 0 to 1; absent where nothing was asked. */
+  readonly relevance?: number;
+  /** The line of an instruction file that says the same, or something else, which outranks it. */
+  readonly instruction?: { readonly kind: "said" | "contradicted"; readonly place: string };
+  readonly usage: Usage;
+}
+
+/** What is known of a question from earlier work. */
+export interface Recalled {
+  /** Those that still hold, best first. */
+  readonly observations: readonly ShownObservation[];
+  /** Those that answer, but cite what has changed or gone, or that instructions contradict: to be verified or forgotten. */
+  readonly outdated: readonly ShownObservation[];
+}
+
+const UNUSED: Usage = { sessions: 0, accepted: 0, failed: 0 };
+
+/** Returns what is remembered of a question: what still holds apart from what does not. Nothing is given by it. */
+export async function recall(
+  engine: Pick<Engine, "lease">,
+  place: MemoryPlace,
+  query: ObservationQuery,
+): Promise<Recalled> {
+  const settings = await readSettings(place);
+  const found = await searchObservations(place, query, settings);
+  if (found.length === 0) return { observations: [], outdated: [] };
+  const judged = await engine.lease({ refresh: false }, (lease) => {
+    const judge = new ObservationJudge(lease);
+    return found.map((one) => judge.judge(one));
+  });
+  const shown = await toShown(place, judged);
+  const holds = ({ state, instruction }: ShownObservation) =>
+    state === "fresh" && instruction?.kind !== "contradicted";
+  return {
+    observations: shown.filter(holds),
+    outdated: shown.filter((one) => !holds(one)),
+  };
+}
+
+/** Returns observations as they are shown, in their order. */
+export async function showObservations(
+  engine: Pick<Engine, "lease">,
+  place: MemoryPlace,
+  observations: readonly StoredObservation[],
+): Promise<readonly ShownObservation[]> {
+  if (observations.length === 0) return [];
+  const judged = await engine.lease({ refresh: false }, (lease) => {
+    const judge = new ObservationJudge(lease);
+    return observations.map((observation) => judge.judge({ observation, relevance: 0 }));
+  });
+  return (await toShown(place, judged)).map(({ relevance: _, ...shown }) => shown);
+}
+
+async function toShown(
+  place: MemoryPlace,
+  judged: readonly JudgedObservation[],
+): Promise<readonly ShownObservation[]> {
+  const usage = await countUsage(place, judged.map(({ observation: { id } }) => id));
+  return judged.map(({ observation, relevance, state, instruction }) => {
+    const { scope: _, contentHash: __, createdAt, verifiedAt, ...rest } = observation;
+    return {
+      ...rest,
+      createdAt: place.state.instant(createdAt),
+      verifiedAt: place.state.instant(verifiedAt),
+      state,
+      relevance,
+      ...(instruction === undefined ? {} : {
+        instruction: {
+          kind: instruction.kind,
+          place: `${instruction.path}:${instruction.line}`,
+        },
+      }),
+      usage: usage.get(observation.id) ?? UNUSED,
+    };
+  });
+}
+
+/** All that is known of one observation. */
+export interface ObservationDetail extends ShownObservation {
+  /** Each step of its weight, oldest first. */
+  readonly steps: readonly WeightStepRow[];
+  /** Whether sessions that were given it failed again and again. */
+  readonly isMisleading: boolean;
+}
+
+/**
+ * Returns all that is known of an observation.
+ *
+ * @throws {MemoryError} `observation-not-found`.
+ */
+export async function showObservation(
+  engine: Pick<Engine, "lease">,
+  place: MemoryPlace,
+  id: string,
+): Promise<ObservationDetail> {
+  const observation = await findObservation(place, id);
+  if (observation === undefined || observation.content === "") throw refuseId(id);
+  const [shown] = await showObservations(engine, place, [observation]);
+  const steps = await listWeightSteps(place, { subject: id });
+  return { ...shown!, steps, isMisleading: isMisleading(steps.map(({ outcome }) => outcome)) };
+}
+
+/**
+ * Notes that an observation still holds: it cites from now on what is there now.
+ *
+ * @throws {MemoryError} `observation-not-found`; `invalid-observation` when something that it cites is missing.
+ */
+export async function verifyObservation(
+  engine: Pick<Engine, "lease">,
+  place: MemoryPlace,
+  id: string,
+): Promise<void> {
+  const observation = await findObservation(place, id);
+  if (observation === undefined || observation.content === "") throw refuseId(id);
+  const anchors = await engine.lease({}, async (lease) => {
+    const tree = new CitedTree(lease);
+    const renewed: Anchor[] = [];
+    for (const anchor of observation.anchors) {
+      const now = await tree.renew(anchor);
+      if (now === undefined) throw refuseMissing(id, anchor);
+      renewed.push(now);
+    }
+    return renewed;
+  });
+  await changeObservation(place, id, { action: "verify", anchors });
+}
+
+/** Returns the error for an id that no observation of the project has. */
+export function refuseId(id: string): MemoryError {
+  return new MemoryError("observation-not-found", {
+    action: `find the observation "${id}"`,
+    rule: "the memory of this project has none with that id",
+    fix: "look it up with memory list or recall",
+  });
+}
+
+function refuseMissing(id: string, { path, symbol }: Anchor): MemoryError {
+  return new MemoryError("invalid-observation", {
+    action: `verify ${id}`,
+    rule: `"${path}"${symbol === undefined ? "" : ` with ${symbol}`} is missing`,
+    fix: "remember it anew with what it cites now, with --supersedes, or forget it",
+  });
+}

@@ -1,0 +1,181 @@
+import { parseQuery } from "@dossier/core/query";
+import { toPlainText } from "@dossier/core/text";
+import type { Engine } from "@dossier/retrieval/engine";
+import { maskValue } from "@dossier/retrieval/secrets";
+import {
+  type Anchor,
+  ClaimChecker,
+  type ClaimFinding,
+  type Classification,
+  listSentences,
+  MemoryError,
+  type ObservationKind,
+} from "./core/mod.ts";
+import type { CitedTree } from "./cited_tree.ts";
+import { ObservationJudge } from "./judged_observation.ts";
+import { linkObservation } from "./link_observation.ts";
+import { keepObservation, type MemoryPlace, type ObservationDraft } from "./store/mod.ts";
+
+/** Most characters of a claim, and of its reason. */
+export const MAX_CLAIM_LENGTH = 2000;
+
+/** Most places that an observation cites. */
+const MAX_ANCHORS = 8;
+
+/** Documents of the tree in which a claim is looked for that somebody states. */
+const SEARCHED_DOCUMENTS = 5;
+
+/** What somebody states, or rules have found. */
+export interface Claim {
+  /** One or a few sentences. */
+  readonly content: string;
+  readonly reason?: string | undefined;
+  readonly kind: ObservationKind;
+  /** What it cites: `src/a.ts`, `src/a.ts:10-20`, `src/a.ts#Uploader.retry`. Paths in the claim are cited as well. */
+  readonly paths?: readonly string[] | undefined;
+  readonly classification?: Classification | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly agent?: string | undefined;
+  readonly session?: string | undefined;
+  /** Where rules found it; absent for what somebody states. */
+  readonly evidence?: string | undefined;
+  /** Whether it waits for review. @default false */
+  readonly isWaiting?: boolean | undefined;
+  /** Id of the observation that it replaces. */
+  readonly supersedes?: string | undefined;
+}
+
+/** What became of a claim. */
+export interface Remembered {
+  /** Such as `o12`. */
+  readonly id: string;
+  /** How the observation compares that was there before; absent when there was none. */
+  readonly same?: "exact" | "near" | undefined;
+  readonly content: string;
+  readonly anchors: readonly Anchor[];
+}
+
+/**
+ * Stores a claim with what it cites, without control characters and secrets.
+ *
+ * @throws {MemoryError} `invalid-observation` for an empty or too long claim, and for a place that is not in the tree;
+ * `observation-known` when the tree says the same already, or its instructions say otherwise.
+ */
+export async function remember(
+  engine: Engine,
+  place: MemoryPlace,
+  claim: Claim,
+): Promise<Remembered> {
+  const { content, reason, ...texts } = await clean(claim);
+  const prepared = await engine.lease({}, async (lease) => {
+    const judge = new ObservationJudge(lease);
+    const anchors = await citeAll(judge.tree, content, claim.paths ?? []);
+    const finding = judge.findInstruction({ content, anchors }) ??
+      findSaid(judge.tree, content, anchors);
+    return { anchors, finding, judge };
+  });
+  const { anchors, judge } = prepared;
+  const finding = prepared.finding ?? await findDocument(engine, judge.tree, content);
+  if (finding !== undefined) throw refuseKnown(content, finding);
+  const draft: ObservationDraft = {
+    content,
+    reason,
+    anchors,
+    kind: claim.kind,
+    origin: claim.evidence === undefined ? "explicit" : "captured",
+    classification: claim.classification ?? "internal",
+    isWaiting: claim.isWaiting,
+    ...texts,
+  };
+  const kept = await keepObservation(place, draft);
+  await linkObservation(place, kept.id, draft);
+  return { ...kept, content, anchors };
+}
+
+/** Returns the texts of a claim as they are kept. */
+async function clean({ content, reason, tags, agent, session, evidence }: Claim) {
+  const plain = (text: string) => toPlainText(text).replaceAll(/[^\S\n]+/g, " ").trim();
+  if (content.length > MAX_CLAIM_LENGTH || (reason ?? "").length > MAX_CLAIM_LENGTH) {
+    throw new MemoryError("invalid-observation", {
+      action: "remember it",
+      rule: `a claim and its reason have at most ${MAX_CLAIM_LENGTH} characters each`,
+      state: `there are ${Math.max(content.length, (reason ?? "").length)}`,
+      fix: "say it in a few sentences, and cite the rest with --path",
+    });
+  }
+  const given = { content, reason: reason ?? "", tags: tags ?? [], evidence: evidence ?? "" };
+  const masked = await maskValue(given, "the observation");
+  const text = plain(masked.content);
+  if (text === "") {
+    throw new MemoryError("invalid-observation", {
+      action: "remember it",
+      rule: "there is no text",
+      fix: "give the claim in one sentence",
+    });
+  }
+  return {
+    content: text,
+    reason: plain(masked.reason) || undefined,
+    tags: masked.tags.map(plain).filter(Boolean),
+    evidence: plain(masked.evidence) || undefined,
+    agent,
+    session,
+  };
+}
+
+/** Returns the anchors of what somebody names, and of the paths that a claim itself names and the tree has. */
+async function citeAll(
+  tree: CitedTree,
+  content: string,
+  written: readonly string[],
+): Promise<readonly Anchor[]> {
+  const named = parseQuery(content).paths.flatMap(({ path }) => path ?? []);
+  const anchors = await Promise.all([
+    ...written.map((path) => tree.cite(path, content)),
+    ...[...new Set(named)].filter((path) => tree.has(path) && !written.includes(path))
+      .map((path) => tree.cite(path, content)),
+  ]);
+  const byPlace = new Map(anchors.map((anchor) => [JSON.stringify(anchor), anchor]));
+  return [...byPlace.values()].slice(0, MAX_ANCHORS);
+}
+
+/** Returns the sentence of a cited file that makes the claim, as a comment does. */
+function findSaid(
+  tree: CitedTree,
+  content: string,
+  anchors: readonly Anchor[],
+): ClaimFinding | undefined {
+  const sentences = anchors.flatMap(({ path }) => listSentences(path, tree.linesOf(path) ?? []));
+  const finding = new ClaimChecker(sentences).find(content);
+  // Of code only the same counts: it has numbers and negations of its own.
+  return finding?.kind === "said" ? finding : undefined;
+}
+
+/** Returns the sentence that makes the claim in the documents of the tree that answer it best. */
+async function findDocument(
+  engine: Engine,
+  tree: CitedTree,
+  content: string,
+): Promise<ClaimFinding | undefined> {
+  const filter = { kind: "document" } as const;
+  const asked = { filter, by: "file", limit: SEARCHED_DOCUMENTS, refresh: false } as const;
+  const { results } = await engine.search(content, asked);
+  const sentences = results.flatMap(({ path }) => listSentences(path, tree.linesOf(path) ?? []));
+  const finding = new ClaimChecker(sentences).find(content);
+  return finding?.kind === "said" ? finding : undefined;
+}
+
+function refuseKnown(content: string, { kind, path, line, text }: ClaimFinding): MemoryError {
+  return new MemoryError("observation-known", {
+    action: `remember "${shorten(content)}"`,
+    rule: kind === "said"
+      ? "the tree says so already"
+      : "the instructions of the tree say otherwise",
+    state: `${path}:${line} has "${shorten(text)}"`,
+    fix: kind === "said" ? "agents read it there" : "change that line, or the claim",
+  });
+}
+
+function shorten(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}

@@ -1,0 +1,113 @@
+/**
+ * The JSON form of observations and of what comes of them; see `bundle_schema.ts` of the engine for how schemas and types
+ * are kept the same.
+ *
+ * @module
+ */
+
+import { COUNT, type Plain, type Proved, type Same } from "@dossier/retrieval/schema";
+import * as z from "zod";
+import { CLASSIFICATIONS, OBSERVATION_KINDS, OUTCOMES } from "../core/mod.ts";
+import type { ObservationPage } from "../operations/memories.ts";
+import type { ObservationDetail, Recalled } from "../recall.ts";
+import type { Remembered } from "../remember.ts";
+import type { AppliedOutcome } from "../store/mod.ts";
+
+const ID = z.string().describe("Such as o12");
+const TIME = z.string().describe("ISO 8601");
+const MILLISECONDS = z.number().describe("Milliseconds since 1970");
+const WEIGHT = z.number().describe("Learned usefulness, from 0 to 1");
+
+const ANCHORS = z.array(z.strictObject({
+  path: z.string().describe("Relative to the root"),
+  symbol: z.optional(z.string()),
+  hash: z.string().describe("SHA-256 of the cited text; empty where the file as such is cited"),
+  lines: z.optional(z.strictObject({ start: COUNT, end: COUNT })),
+  commit: z.optional(z.string()),
+})).readonly();
+
+const STATUS = z.enum(["waiting", "active", "refused", "superseded"]);
+
+const SHOWN = {
+  id: ID,
+  kind: z.enum(OBSERVATION_KINDS),
+  content: z.string().describe("The claim; nobody vouches for it"),
+  reason: z.optional(z.string()),
+  origin: z.enum(["explicit", "captured"]),
+  evidence: z.optional(z.string()).describe("Where rules found it"),
+  classification: z.enum(CLASSIFICATIONS),
+  anchors: ANCHORS,
+  weight: WEIGHT,
+  session: z.optional(z.string()),
+  tags: z.array(z.string()).readonly(),
+  createdAt: TIME,
+  verifiedAt: TIME,
+  supersededBy: z.optional(ID),
+  sourceProject: z.optional(z.string()),
+  status: STATUS,
+  state: z.enum(["fresh", "drifted", "orphaned"]).describe("Of what it cites"),
+  relevance: z.exactOptional(z.number()).describe("How well it answers, from 0 to 1"),
+  instruction: z.exactOptional(z.strictObject({
+    kind: z.enum(["said", "contradicted"]),
+    place: z.string().describe("PATH:LINE of an instruction file"),
+  })),
+  usage: z.strictObject({ sessions: COUNT, accepted: COUNT, failed: COUNT }),
+};
+
+const OBSERVATION = z.strictObject(SHOWN);
+
+const STEP = z.strictObject({
+  subject: z.string(),
+  session: z.string(),
+  outcome: z.enum(OUTCOMES),
+  previous: z.number(),
+  weight: z.number(),
+  rate: z.number(),
+  reason: z.string(),
+  time: MILLISECONDS,
+});
+
+/** Validates the JSON form of all that is known of an observation. */
+export const DETAIL = z.strictObject({
+  ...SHOWN,
+  steps: z.array(STEP).readonly().describe("Each step of its weight, oldest first"),
+  isMisleading: z.boolean(),
+});
+
+/** Validates the JSON form of what is remembered of a question. */
+export const RECALLED = z.strictObject({
+  observations: z.array(OBSERVATION).readonly().describe("Those that still hold, best first"),
+  outdated: z.array(OBSERVATION).readonly().describe("Those that answer and may not hold any more"),
+});
+
+/** Validates the JSON form of what became of a claim. */
+export const REMEMBERED = z.strictObject({
+  id: ID,
+  same: z.optional(z.enum(["exact", "near"])),
+  content: z.string(),
+  anchors: ANCHORS,
+});
+
+/** Validates the JSON form of a page of observations. */
+export const PAGE = z.strictObject({
+  observations: z.array(OBSERVATION).readonly(),
+  counts: z.strictObject({ waiting: COUNT, active: COUNT, refused: COUNT, superseded: COUNT }),
+});
+
+/** Validates the JSON form of what an outcome has changed. */
+export const APPLIED = z.strictObject({
+  outcome: STEP.shape.outcome,
+  isRepeated: z.boolean(),
+  given: COUNT,
+  steps: z.array(STEP).readonly(),
+  misleading: z.array(ID).readonly(),
+});
+
+/** Compiles only while schemas and types are the same. */
+export type MemorySchemaProof = [
+  Proved<Same<Plain<Remembered>, z.infer<typeof REMEMBERED>>>,
+  Proved<Same<Plain<Recalled>, z.infer<typeof RECALLED>>>,
+  Proved<Same<Plain<ObservationPage>, z.infer<typeof PAGE>>>,
+  Proved<Same<Plain<ObservationDetail>, z.infer<typeof DETAIL>>>,
+  Proved<Same<Plain<AppliedOutcome>, z.infer<typeof APPLIED>>>,
+];

@@ -1,0 +1,207 @@
+import {
+  buildMemoryBlock,
+  type FeedbackRanked,
+  findMemoryBudget,
+  type Fingerprint,
+  type FoundObservation,
+  type GraphResult,
+  mayTransfer,
+  type MemoryBlock,
+  type MemoryBudgets,
+  type MemoryScope,
+  type PeerProject,
+  rankByFeedback,
+  type RankedTriplet,
+  rankTriplets,
+  transfer,
+} from "./core/mod.ts";
+
+/** Finds observations; the store of the program does, and others may be put in its place. */
+export interface ObservationFinder {
+  /** Returns observations of a scope for a query, best first. @default limit 20 */
+  retrieve(
+    scope: MemoryScope,
+    query: { readonly text: string; readonly limit?: number },
+  ): Promise<readonly FoundObservation[]>;
+}
+
+/** Who asks the graph. */
+export interface GraphIdentity {
+  readonly organization: string;
+  readonly agent: string;
+}
+
+/** Searches the graph of a memory. */
+export interface GraphFinder {
+  search(query: string, identity: GraphIdentity): Promise<GraphResult>;
+}
+
+/** Decides whether a triplet of another organisation may be given; whatever it throws is a no. */
+export type GraphAccess = (
+  identity: GraphIdentity,
+  triplet: RankedTriplet,
+) => boolean | Promise<boolean>;
+
+/** What a block is made for, and from what. */
+export interface SessionBlockOptions {
+  readonly session: string;
+  /** Such as `bug_fix`; decides the budget. */
+  readonly workType: string;
+  readonly scope: MemoryScope;
+  /** See `toMemoryQuery()`. */
+  readonly query: string;
+  readonly store: ObservationFinder;
+  readonly budgets?: MemoryBudgets | undefined;
+  /** Whether what outcomes taught counts. @default true */
+  readonly isWeighted?: boolean | undefined;
+  readonly graph?: {
+    readonly finder: GraphFinder;
+    readonly identity: GraphIdentity;
+    /** Whether it is asked; see `usesGraph()`. */
+    readonly isOn: boolean;
+    /** @default nothing of another organisation is given */
+    readonly access?: GraphAccess | undefined;
+  } | undefined;
+  /** Keeps how candidates were ranked; that it fails is no matter. */
+  readonly logRanks?:
+    | ((ranked: readonly FeedbackRanked<RankedObservation>[]) => Promise<void>)
+    | undefined;
+  /** Takes one sentence for each part that is missing as something failed. @default nobody is told */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+/** An observation as it is ranked. */
+export interface RankedObservation {
+  readonly id: string;
+  readonly relevance: number;
+  readonly weight: number;
+  readonly found: FoundObservation;
+}
+
+/** What a session is given of memory. */
+export interface SessionBlock extends MemoryBlock {
+  /** Shown observations that are summaries of sessions. */
+  readonly summaries: readonly string[];
+  /** Nodes of the triplets shown, each once, in their order. */
+  readonly graphNodes: readonly string[];
+  /** Tokens for observations. */
+  readonly budget: number;
+  /** Tokens of the text without its observations. */
+  readonly graphTokens: number;
+}
+
+/**
+ * Returns the text that a session is given of memory: observations that answer its query, in order of relevance times
+ * learned weight, within the budget of its kind of work, and below them triplets of the graph, which have a budget of
+ * their own. A store or a graph that fails costs its part of the text and nothing else.
+ */
+export async function buildSessionMemoryBlock(
+  { session: _, workType, scope, query, store, budgets, isWeighted = true, graph, ...options }:
+    SessionBlockOptions,
+): Promise<SessionBlock> {
+  const { logRanks, warn = () => {} } = options;
+  const budget = findMemoryBudget(workType, scope.organization, budgets);
+  const found = budget <= 0 ? [] : await orNothing(
+    () => store.retrieve(scope, { text: query }),
+    () => warn("Nothing is given of earlier sessions as the memory can not be read"),
+  );
+  const ranked = rankByFeedback(found.map(toRanked), { isWeighted });
+  await logRanks?.(ranked).catch(() => {});
+  const triplets = budget <= 0 || graph?.isOn !== true ? [] : await orNothing(
+    () => findTriplets(query, graph),
+    () => warn("Nothing is given of the graph as it can not be read"),
+  );
+  const shown = ranked.map(({ id, found: { observation: { content, kind } }, weight }) => ({
+    id,
+    content,
+    kind,
+    weight,
+  }));
+  const block = buildMemoryBlock(shown, budget, triplets);
+  const kinds = new Map(shown.map(({ id, kind }) => [id, kind]));
+  const observationsOnly = buildMemoryBlock(shown, budget);
+  return {
+    ...block,
+    budget,
+    summaries: block.observations.filter((id) => kinds.get(id) === "summary"),
+    graphNodes: [
+      ...new Set(block.triplets.flatMap(({ source, target }) => [source.id, target.id])),
+    ],
+    graphTokens: block.tokens - observationsOnly.tokens,
+  };
+}
+
+function toRanked(found: FoundObservation): RankedObservation {
+  const { observation: { id, weight }, relevance } = found;
+  return { id, weight, relevance, found };
+}
+
+async function findTriplets(
+  query: string,
+  { finder, identity, access }: NonNullable<SessionBlockOptions["graph"]>,
+): Promise<readonly RankedTriplet[]> {
+  const ranked = rankTriplets(await finder.search(query, identity));
+  const allowed = await Promise.all(ranked.map(async (triplet) => {
+    const { organization = identity.organization } = triplet;
+    if (organization === identity.organization) return true;
+    try {
+      return await access?.(identity, triplet) === true;
+    } catch {
+      return false;
+    }
+  }));
+  return ranked.filter((_, at) => allowed[at]);
+}
+
+async function orNothing<Item>(
+  work: () => Promise<readonly Item[]>,
+  told: () => void,
+): Promise<readonly Item[]> {
+  try {
+    return await work();
+  } catch {
+    told();
+    return [];
+  }
+}
+
+/** A project whose memory may be read for another, and what reads it. */
+export interface PeerMemory extends PeerProject {
+  readonly store: ObservationFinder;
+}
+
+/**
+ * Returns a finder that adds what similar projects have learned to what `inner` finds, as far as that was granted; see
+ * `mayTransfer()`. A project that can not be read is skipped. It only reads.
+ */
+export function withTransfer(
+  inner: ObservationFinder,
+  { fingerprint, peers }: {
+    readonly fingerprint: Fingerprint;
+    readonly peers: readonly PeerMemory[];
+  },
+): ObservationFinder {
+  return {
+    async retrieve(scope, query) {
+      const { limit = DEFAULT_LIMIT } = query;
+      const others = await Promise.all(
+        peers.filter((peer) => mayTransfer(peer, fingerprint)).map((peer) =>
+          orNothing(
+            async () => {
+              const { organization } = scope;
+              const { project, store } = peer;
+              return transfer(await store.retrieve({ organization, project }, query), peer);
+            },
+            () => {},
+          )
+        ),
+      );
+      return [...await inner.retrieve(scope, query), ...others.flat()]
+        .toSorted((a, b) => b.relevance - a.relevance)
+        .slice(0, limit);
+    },
+  };
+}
+
+/** Observations that are looked at for a block, where nothing else is said. Source: the seed. */
+export const DEFAULT_LIMIT = 20;

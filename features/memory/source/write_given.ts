@@ -1,0 +1,51 @@
+import type { DeliveryHandler } from "@dossier/retrieval/state";
+import { findProject, findSharedMemory } from "../open_memory.ts";
+import {
+  type InjectionDraft,
+  logIn,
+  logInjection,
+  numberProject,
+  withdrawIn,
+  withdrawInjection,
+} from "../store/mod.ts";
+
+/** What a bundle was made with of memory. */
+export interface GivenMemory {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly injection: InjectionDraft;
+}
+
+const ADD_RECORD = "INSERT INTO memory_records (record, delivery, root) VALUES (?, ?, ?)";
+const FIND_RECORD = "SELECT delivery, root FROM memory_records WHERE record = ?";
+const REMOVE_RECORD = "DELETE FROM memory_records WHERE record = ?";
+
+/**
+ * Logs what a bundle was made with of memory, and takes it back. A memory that is not in the state of the tree is told
+ * by the way: where it can not be reached now, the event is left for the next time, and is logged once then.
+ */
+export const writeGiven: DeliveryHandler = {
+  async handle(sql, payload, { record, time }) {
+    const { root, injection } = payload as unknown as GivenMemory;
+    await sql.run(ADD_RECORD, record, injection.delivery, root);
+    const shared = await findSharedMemory(root);
+    if (shared !== undefined) {
+      await logInjection(shared, injection);
+      return;
+    }
+    const number = await numberProject(sql, findProject(root));
+    await logIn(sql, { number, time }, injection);
+  },
+  async withdraw(sql, record) {
+    const row = await sql.get<{ delivery: string; root: string }>(FIND_RECORD, record);
+    if (row === undefined) return;
+    await sql.run(REMOVE_RECORD, record);
+    const { delivery, root } = row;
+    const shared = await findSharedMemory(root);
+    if (shared !== undefined) {
+      await withdrawInjection(shared, delivery);
+      return;
+    }
+    await withdrawIn(sql, { number: await numberProject(sql, findProject(root)), delivery });
+  },
+};

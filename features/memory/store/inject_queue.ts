@@ -1,0 +1,148 @@
+import { hashText } from "../hash_text.ts";
+import type { DeadReason, OfferedInject } from "../core/mod.ts";
+import { audit, type MemoryPlace } from "./memory_place.ts";
+
+/** How long an offered text is held for the worker that it was offered to, in milliseconds: two beats of the rail. */
+export const LEASE_MS = 60_000;
+
+/** Most characters of a text. */
+export const MAX_INJECT_LENGTH = 20_000;
+
+/** What is put into a session. */
+export interface InjectDraft {
+  readonly session: string;
+  readonly text: string;
+  readonly kind: OfferedInject["kind"];
+  readonly turn?: string | undefined;
+}
+
+const INSERT =
+  `INSERT INTO memory_injects (delivery, project, session, content_hash, text, kind, turn,
+  state, attempts, worker, leased_until, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', 0, '', 0, ?)
+  ON CONFLICT (project, session, content_hash) DO NOTHING`;
+const FIND = `SELECT delivery FROM memory_injects
+  WHERE project = ? AND session = ? AND content_hash = ?`;
+
+/**
+ * Puts a text into the queue of a session, and returns its delivery; that of the same text where it was put there
+ * before, which is not given twice. Returns undefined for a text of white space only.
+ */
+export async function enqueueInject(
+  place: MemoryPlace,
+  { session, text, kind, turn = "" }: InjectDraft,
+): Promise<{ readonly delivery: string; readonly isNew: boolean } | undefined> {
+  if (text.trim() === "") return undefined;
+  const { state, number } = place;
+  const hash = hashText(text);
+  return await state.write(async (sql) => {
+    const delivery = crypto.randomUUID();
+    const values = [delivery, number, session, hash, text, kind, turn, state.now()];
+    const { changes } = await sql.run(INSERT, ...values);
+    if (changes > 0) {
+      await audit(sql, place, { action: "inject", session, delivery, hash });
+      return { delivery, isNew: true };
+    }
+    return { delivery: (await sql.value<string>(FIND, number, session, hash))!, isNew: false };
+  });
+}
+
+interface Row {
+  readonly id: number;
+  readonly delivery: string;
+  readonly text: string;
+  readonly kind: OfferedInject["kind"];
+  readonly turn: string;
+}
+
+const SELECT_OFFER = `SELECT id, delivery, text, kind, turn FROM memory_injects
+  WHERE project = ? AND session = ? AND state IN ('pending', 'offered')
+  AND (worker = ? OR leased_until <= ?) ORDER BY id LIMIT 1`;
+const OFFER = `UPDATE memory_injects SET state = 'offered', attempts = attempts + 1, worker = ?,
+  leased_until = ? WHERE id = ?`;
+
+/**
+ * Returns the oldest text of a session that is not acknowledged, and holds it for the worker for {@link LEASE_MS};
+ * undefined when there is none. It is offered again to the same worker at once, and to another when it is held no more.
+ */
+export async function offerInject(
+  { state, number, dialect }: MemoryPlace,
+  { session, worker }: { readonly session: string; readonly worker: string },
+): Promise<OfferedInject | undefined> {
+  return await state.write(async (sql) => {
+    const now = state.now();
+    const row = await sql.get<Row>(
+      `${SELECT_OFFER}${dialect.skipLocked}`,
+      number,
+      session,
+      worker,
+      now,
+    );
+    if (row === undefined) return undefined;
+    await sql.run(OFFER, worker, now + LEASE_MS, row.id);
+    const { delivery, text, kind, turn } = row;
+    return { deliveryId: delivery, text, kind, ...(turn === "" ? {} : { turnId: turn }) };
+  });
+}
+
+const ACKNOWLEDGE = `UPDATE memory_injects SET state = 'acked', acked_at = ?
+  WHERE project = ? AND session = ? AND delivery = ? AND state <> 'acked'`;
+
+/**
+ * Notes that an agent has a text, and returns whether that is news. One of another session, or that is not known, is
+ * none of its business and changes nothing; one that was given up and arrived after all counts as arrived.
+ */
+export async function acknowledgeInject(
+  { state, number }: MemoryPlace,
+  { session, delivery }: { readonly session: string; readonly delivery: string },
+): Promise<boolean> {
+  const { changes } = await state.write((sql) =>
+    sql.run(ACKNOWLEDGE, state.now(), number, session, delivery)
+  );
+  return changes > 0;
+}
+
+const BURY = `UPDATE memory_injects SET state = 'dead', dead_reason = ?
+  WHERE project = ? AND session = ? AND delivery = ? AND state IN ('pending', 'offered')`;
+
+/** Gives a text up, and returns whether it was still on its way. */
+export async function buryInject(
+  { state, number }: MemoryPlace,
+  { session, delivery, reason }: {
+    readonly session: string;
+    readonly delivery: string;
+    readonly reason: DeadReason;
+  },
+): Promise<boolean> {
+  const { changes } = await state.write((sql) => sql.run(BURY, reason, number, session, delivery));
+  return changes > 0;
+}
+
+/** A text of the queue, and what became of it. */
+export interface QueuedInject {
+  readonly delivery: string;
+  readonly session: string;
+  readonly text: string;
+  readonly kind: OfferedInject["kind"];
+  readonly state: "pending" | "offered" | "acked" | "dead";
+  readonly attempts: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly ackedAt?: number;
+  readonly deadReason?: DeadReason;
+}
+
+/** Returns the texts of a session, oldest first. */
+export async function listInjects(
+  { state, number }: MemoryPlace,
+  session: string,
+): Promise<readonly QueuedInject[]> {
+  return await state.read((sql) =>
+    sql.all<QueuedInject>(
+      `SELECT delivery, session, text, kind, state, attempts, created_at AS "createdAt",
+      acked_at AS "ackedAt", dead_reason AS "deadReason"
+      FROM memory_injects WHERE project = ? AND session = ? ORDER BY id`,
+      number,
+      session,
+    )
+  );
+}

@@ -1,0 +1,237 @@
+import type { Sql } from "@dossier/retrieval/state";
+import type { FeedbackCandidate, FeedbackRanked } from "../core/mod.ts";
+import type { MemoryPlace } from "./memory_place.ts";
+import { numberOfId } from "./observation_rows.ts";
+
+/** An edge of the graph as logs name it. */
+export interface EdgeKey {
+  readonly source: string;
+  readonly relation: string;
+  readonly target: string;
+}
+
+/** What a session was given of memory at a moment, or would have been. */
+export interface InjectionDraft {
+  /** Names it on all machines, so that it is logged once however often it is told. */
+  readonly delivery: string;
+  readonly session: string;
+  readonly workType: string;
+  /** What set it off, such as `context`, `start` or `prompt`. */
+  readonly moment: string;
+  readonly query: string;
+  /** Tokens for observations. */
+  readonly budgetTokens: number;
+  /** Tokens of all that was given, the part of the graph included. */
+  readonly actualTokens: number;
+  readonly graphTokens: number;
+  /** Ids of observations in the order shown. */
+  readonly observations: readonly string[];
+  /** Those of them that are summaries of sessions. */
+  readonly summaries: readonly string[];
+  readonly graphNodes: readonly string[];
+  readonly graphEdges: readonly EdgeKey[];
+}
+
+/** An entry of the log. */
+export interface LoggedInjection extends InjectionDraft {
+  /** When it was logged, ISO 8601. */
+  readonly timestamp: string;
+}
+
+const INSERT = `INSERT INTO memory_injections (delivery, project, session, work_type, moment, query,
+  budget_tokens, actual_tokens, graph_tokens, observations, summaries, graph_nodes, graph_edges, time)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (delivery) DO NOTHING`;
+const INSERT_GIVEN = `INSERT INTO memory_given (project, observation, session, delivery, time)
+  VALUES (?, ?, ?, ?, ?)`;
+const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query,
+  budget_tokens AS "budgetTokens", actual_tokens AS "actualTokens", graph_tokens AS "graphTokens",
+  observations, summaries, graph_nodes AS "graphNodes", graph_edges AS "graphEdges", time
+  FROM memory_injections WHERE project = ?`;
+
+/** Logs what a session was given, and returns whether that is news. */
+export async function logInjection(place: MemoryPlace, draft: InjectionDraft): Promise<boolean> {
+  const { state, number } = place;
+  return await state.write((sql) => logIn(sql, { number, time: state.now() }, draft));
+}
+
+/**
+ * Does what {@link logInjection} does, in the caller's transaction.
+ *
+ * @param place.number The number of the project in the store.
+ * @param place.time When it was given, in milliseconds since 1970.
+ */
+export async function logIn(
+  sql: Sql,
+  { number, time }: { readonly number: number; readonly time: number },
+  draft: InjectionDraft,
+): Promise<boolean> {
+  const { changes } = await sql.run(
+    INSERT,
+    draft.delivery,
+    number,
+    draft.session,
+    draft.workType,
+    draft.moment,
+    draft.query,
+    draft.budgetTokens,
+    draft.actualTokens,
+    draft.graphTokens,
+    JSON.stringify(draft.observations),
+    JSON.stringify(draft.summaries),
+    JSON.stringify(draft.graphNodes),
+    JSON.stringify(draft.graphEdges),
+    time,
+  );
+  if (changes === 0) return false;
+  for (const id of new Set(draft.observations)) {
+    const values = [numberOfId(id) ?? 0, draft.session, draft.delivery, time];
+    await sql.run(INSERT_GIVEN, number, ...values);
+  }
+  return true;
+}
+
+/** Takes an entry back: what it says was not sent after all. */
+export async function withdrawInjection(
+  { state, number }: MemoryPlace,
+  delivery: string,
+): Promise<void> {
+  await state.write((sql) => withdrawIn(sql, { number, delivery }));
+}
+
+/** Does what {@link withdrawInjection} does, in the caller's transaction. */
+export async function withdrawIn(
+  sql: Sql,
+  { number, delivery }: { readonly number: number; readonly delivery: string },
+): Promise<void> {
+  for (const table of ["memory_injections", "memory_given"]) {
+    await sql.run(`DELETE FROM ${table} WHERE project = ? AND delivery = ?`, number, delivery);
+  }
+}
+
+/** Returns the observations that a session was given, at any moment. */
+export async function listGiven(
+  { state, number }: MemoryPlace,
+  session: string,
+): Promise<ReadonlySet<string>> {
+  const statement =
+    "SELECT DISTINCT observation FROM memory_given WHERE project = ? AND session = ?";
+  const rows = await state.read((sql) => sql.table(statement, number, session));
+  return new Set(rows.map(([id]) => `o${id}`));
+}
+
+/** How often an observation was given, and how that ended. */
+export interface Usage {
+  /** Sessions that were given it. */
+  readonly sessions: number;
+  readonly accepted: number;
+  /** Rejected, or sent back for rework. */
+  readonly failed: number;
+}
+
+/** Returns how often observations were given, by id. */
+export async function countUsage(
+  { state, number }: MemoryPlace,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Usage>> {
+  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  if (numbers.length === 0) return new Map();
+  type Row = Usage & { readonly observation: number };
+  const rows = await state.read((sql) =>
+    sql.all<Row>(
+      `SELECT observation, count(*) AS sessions,
+        sum(CASE WHEN outcome = 'accepted' THEN 1 ELSE 0 END) AS accepted,
+        sum(CASE WHEN outcome IN ('rejected', 'rework') THEN 1 ELSE 0 END) AS failed
+      FROM (SELECT DISTINCT observation, session FROM memory_given WHERE project = ?
+        AND observation IN (${numbers.map(() => "?").join(", ")})) AS given
+      LEFT JOIN memory_outcomes ON memory_outcomes.project = ?
+        AND memory_outcomes.session = given.session
+      GROUP BY observation`,
+      number,
+      ...numbers,
+      number,
+    )
+  );
+  return new Map(
+    rows.map((
+      { observation, sessions, accepted, failed },
+    ) => [`o${observation}`, { sessions, accepted, failed }]),
+  );
+}
+
+/** Returns the log of a session, or of all, oldest first. */
+export async function listInjections(
+  place: MemoryPlace,
+  { session, limit = 10_000 }: { readonly session?: string; readonly limit?: number } = {},
+): Promise<readonly LoggedInjection[]> {
+  return await place.state.read((sql) => listIn(sql, place, { session, limit }));
+}
+
+/** Does what {@link listInjections} does, in the caller's transaction. */
+export async function listIn(
+  sql: Sql,
+  { state, number }: MemoryPlace,
+  { session, limit = 10_000 }: { readonly session?: string | undefined; readonly limit?: number },
+): Promise<readonly LoggedInjection[]> {
+  type Texts = Record<"observations" | "summaries" | "graphNodes" | "graphEdges", string>;
+  type Row = Omit<InjectionDraft, keyof Texts> & Texts & { readonly time: number };
+  const rows = await sql.all<Row>(
+    `${SELECT} ${session === undefined ? "" : "AND session = ? "}ORDER BY id DESC LIMIT ?`,
+    number,
+    ...(session === undefined ? [] : [session]),
+    limit,
+  );
+  return rows.toReversed().map(({ time, ...row }) => ({
+    ...row,
+    observations: state.parse<readonly string[]>(row.observations),
+    summaries: state.parse<readonly string[]>(row.summaries),
+    graphNodes: state.parse<readonly string[]>(row.graphNodes),
+    graphEdges: state.parse<readonly EdgeKey[]>(row.graphEdges),
+    timestamp: state.instant(time),
+  }));
+}
+
+const INSERT_RANK = `INSERT INTO memory_ranks (project, session, observation, relevance, weight,
+  weighted, plain_rank, weighted_rank, time) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Logs how candidates were ranked for a session, one row each. */
+export async function logRanks(
+  { state, number }: MemoryPlace,
+  session: string,
+  ranked: readonly FeedbackRanked<FeedbackCandidate>[],
+): Promise<void> {
+  if (ranked.length === 0) return;
+  await state.write(async (sql) => {
+    for (const { id, relevance, weight = 1, weighted, plainRank, weightedRank } of ranked) {
+      const at = numberOfId(id) ?? 0;
+      const scores = [relevance, weight, weighted, plainRank, weightedRank];
+      await sql.run(INSERT_RANK, number, session, at, ...scores, state.now());
+    }
+  });
+}
+
+/** How an observation was ranked for a session. */
+export interface RankRow {
+  readonly session: string;
+  /** Such as `o12`. */
+  readonly observation: string;
+  /** 0-based place by relevance alone, and by what was learned as well. */
+  readonly plainRank: number;
+  readonly weightedRank: number;
+}
+
+/** Returns how candidates were ranked, of the last rows, oldest first. */
+export async function listRanks(
+  { state, number }: MemoryPlace,
+  { limit = 10_000 }: { readonly limit?: number } = {},
+): Promise<readonly RankRow[]> {
+  type Row = Omit<RankRow, "observation"> & { readonly observation: number };
+  const rows = await state.read((sql) =>
+    sql.all<Row>(
+      `SELECT session, observation, plain_rank AS "plainRank", weighted_rank AS "weightedRank"
+      FROM memory_ranks WHERE project = ? ORDER BY id DESC LIMIT ?`,
+      number,
+      limit,
+    )
+  );
+  return rows.toReversed().map((row) => ({ ...row, observation: `o${row.observation}` }));
+}

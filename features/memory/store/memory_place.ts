@@ -1,0 +1,100 @@
+import { hashText } from "../hash_text.ts";
+import type { FeatureTables, Sql, StateStore } from "@dossier/retrieval/state";
+import { chainEvent, toCanonicalJson } from "../core/mod.ts";
+import type { JsonValue } from "@dossier/core/text";
+import type { SqlDialect } from "./sql_dialect.ts";
+import TABLES from "./memory_tables.sql" with { type: "text" };
+
+/** What is kept of memory in the state of a tree. */
+export const MEMORY_TABLES: FeatureTables = { name: "memory", migrations: [TABLES] };
+
+/** Whose memory it is: nothing of another project is read or written but by a grant. */
+export interface ProjectName {
+  /** On one machine there is only one, `local`. */
+  readonly organization: string;
+  readonly project: string;
+}
+
+/** The memory of a project in a store. */
+export interface MemoryPlace extends ProjectName {
+  readonly state: StateStore;
+  readonly dialect: SqlDialect;
+  /** The number of the project in the store. */
+  readonly number: number;
+}
+
+const FIND_PROJECT = "SELECT id FROM memory_projects WHERE organization = ? AND name = ?";
+const ADD_PROJECT =
+  `INSERT INTO memory_projects (organization, name, fingerprint, settings) VALUES (?, ?, '[]', '{}')
+  ON CONFLICT (organization, name) DO NOTHING`;
+
+/** Returns the memory of a project in a store that has the tables of memory. */
+export async function openPlace(
+  state: StateStore,
+  { organization, project }: ProjectName,
+  dialect: SqlDialect,
+): Promise<MemoryPlace> {
+  const name = { organization, project };
+  const known = await state.read((sql) => findProject(sql, name));
+  const number = known ?? await state.write((sql) => numberProject(sql, name));
+  return { state, dialect, organization, project, number };
+}
+
+/** Returns the number of a project in a store, in the caller's transaction; a new one has none before. */
+export async function numberProject(
+  sql: Sql,
+  { organization, project }: ProjectName,
+): Promise<number> {
+  await sql.run(ADD_PROJECT, organization, project);
+  return (await findProject(sql, { organization, project }))!;
+}
+
+function findProject(sql: Sql, { organization, project }: ProjectName) {
+  return sql.value<number>(FIND_PROJECT, organization, project);
+}
+
+const ADD_END = `INSERT INTO memory_audit_ends (project, sequence, hash) VALUES (?, 0, ?)
+  ON CONFLICT (project) DO NOTHING`;
+// Holds the end of the chain until the transaction ends, so that no two entries follow the same one.
+const ADVANCE = "UPDATE memory_audit_ends SET sequence = sequence + 1 WHERE project = ?";
+const FIND_END = "SELECT sequence, hash FROM memory_audit_ends WHERE project = ?";
+const SET_HASH = "UPDATE memory_audit_ends SET hash = ? WHERE project = ?";
+const ADD_ENTRY = `INSERT INTO memory_audit (project, sequence, event, previous_hash, hash)
+  VALUES (?, ?, ?, ?, ?)`;
+const LIST_ENTRIES = `SELECT sequence, event, previous_hash AS "previousHash", hash
+  FROM memory_audit WHERE project = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
+
+/** Notes in the chain of the project that something was done, in the transaction that does it. */
+export async function audit(
+  sql: Sql,
+  { number, state }: MemoryPlace,
+  event: Readonly<Record<string, JsonValue>>,
+): Promise<void> {
+  await sql.run(ADD_END, number, "");
+  await sql.run(ADVANCE, number);
+  const end = (await sql.get<{ sequence: number; hash: string }>(FIND_END, number))!;
+  const last = end.hash === "" ? undefined : { sequence: end.sequence - 1, hash: end.hash };
+  const entry = chainEvent({ ...event, time: state.now() }, last, hashText);
+  await sql.run(SET_HASH, entry.hash, number);
+  const text = toCanonicalJson(entry.event);
+  await sql.run(ADD_ENTRY, number, entry.sequence, text, entry.previousHash, entry.hash);
+}
+
+/** Entries that are read at once. */
+const PAGE = 1000;
+
+/** Yields the entries of the chain of a project in their order, a page of them at a time. */
+export async function* listAudit({ state, number }: MemoryPlace): AsyncGenerator<{
+  readonly sequence: number;
+  readonly event: JsonValue;
+  readonly previousHash: string;
+  readonly hash: string;
+}> {
+  type Row = { sequence: number; event: string; previousHash: string; hash: string };
+  for (let last = 0;;) {
+    const rows = await state.read((sql) => sql.all<Row>(LIST_ENTRIES, number, last, PAGE));
+    for (const row of rows) yield { ...row, event: state.parse<JsonValue>(row.event) };
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)!.sequence;
+  }
+}

@@ -1,0 +1,398 @@
+import { hashText } from "../hash_text.ts";
+import type { Sql } from "@dossier/retrieval/state";
+import {
+  type Anchor,
+  hammingDistance,
+  INITIAL_WEIGHT,
+  NEAR_BITS,
+  type Observation,
+  saysOther,
+  simHash,
+} from "../core/mod.ts";
+import { audit, type MemoryPlace } from "./memory_place.ts";
+import { addTerms, listBands, removeTerms } from "./term_rows.ts";
+
+/** What became of an observation: it waits for review, is given, was refused, or another has replaced it. */
+export type ObservationStatus = "waiting" | "active" | "refused" | "superseded";
+
+/** An observation as it is stored. */
+export interface StoredObservation extends Observation {
+  readonly status: ObservationStatus;
+  /** Where rules found it, such as `transcript.jsonl, events 12–19`; absent when somebody stated it. */
+  readonly evidence?: string | undefined;
+}
+
+/** What is to be stored. */
+export interface ObservationDraft
+  extends Pick<Observation, "kind" | "content" | "origin" | "classification" | "anchors"> {
+  readonly reason?: string | undefined;
+  readonly evidence?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly session?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** @default 1 */
+  readonly weight?: number | undefined;
+  /** Whether somebody has to agree before it is given. @default false */
+  readonly isWaiting?: boolean | undefined;
+  /** @default now */
+  readonly createdAt?: number | undefined;
+  readonly sourceProject?: string | undefined;
+}
+
+/** What became of a draft. */
+export interface Kept {
+  /** Such as `o12`; that of the observation that says the same, where there is one. */
+  readonly id: string;
+  /** How the one that was there compares; absent when there was none. */
+  readonly same?: "exact" | "near" | undefined;
+}
+
+interface Row {
+  readonly id: number;
+  readonly agent: string;
+  readonly kind: Observation["kind"];
+  readonly content: string;
+  readonly reason: string;
+  readonly contentHash: string;
+  readonly simHash: string;
+  readonly origin: Observation["origin"];
+  readonly evidence: string;
+  readonly classification: Observation["classification"];
+  readonly anchors: string;
+  readonly tags: string;
+  readonly weight: number;
+  readonly session: string;
+  readonly status: ObservationStatus;
+  readonly supersededBy?: number;
+  readonly sourceProject: string;
+  readonly createdAt: number;
+  readonly verifiedAt: number;
+}
+
+const COLUMNS =
+  `id, agent, kind, content, reason, content_hash AS "contentHash", sim_hash AS "simHash",
+  origin, evidence, classification, anchors, tags, weight, session, status,
+  superseded_by AS "supersededBy", source_project AS "sourceProject",
+  created_at AS "createdAt", verified_at AS "verifiedAt"`;
+const SELECT = `SELECT ${COLUMNS} FROM memory_observations`;
+const INSERT = `INSERT INTO memory_observations (project, agent, kind, content, reason,
+  content_hash, sim_hash, origin, evidence, classification, anchors, tags, weight, session, status,
+  source_project, created_at, verified_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (project, agent, content_hash) DO NOTHING RETURNING id`;
+const REPLACE = `UPDATE memory_observations SET kind = ?, content = ?, reason = ?, content_hash = ?,
+  sim_hash = ?, origin = ?, evidence = ?, classification = ?, anchors = ?, tags = ?, weight = ?,
+  session = ?, status = ?, verified_at = ? WHERE id = ?`;
+
+/** Returns the number of an id such as `o12`; undefined for what is no id. */
+export function numberOfId(id: string): number | undefined {
+  return /^o[1-9]\d{0,14}$/.test(id) ? Number(id.slice(1)) : undefined;
+}
+
+/** Returns the hash by which two observations are told apart: spaces do not count. */
+export function hashContent(content: string): string {
+  return hashText(content.replaceAll(/\s+/g, " ").trim());
+}
+
+/**
+ * Stores an observation, unless there is one that says the same, or nearly so in other words. The one that is there
+ * keeps its id, and is replaced by the new one when that weighs more.
+ */
+export async function keepObservation(place: MemoryPlace, draft: ObservationDraft): Promise<Kept> {
+  return await place.state.write((sql) => keepIn(sql, place, draft));
+}
+
+/** Does what {@link keepObservation} does, in the caller's transaction. */
+export async function keepIn(
+  sql: Sql,
+  place: MemoryPlace,
+  draft: ObservationDraft,
+): Promise<Kept> {
+  const { number, state } = place;
+  const hash = hashContent(draft.content);
+  const exact = await sql.get<Row>(
+    `${SELECT} WHERE project = ? AND agent = ? AND content_hash = ?`,
+    number,
+    draft.agent ?? "",
+    hash,
+  );
+  const there = exact ?? await findNear(sql, place, draft);
+  if (there === undefined) {
+    const id = await insert(sql, place, draft, hash);
+    // Another has stored the same since it was looked for.
+    if (id === undefined) return await keepIn(sql, place, draft);
+    await audit(sql, place, { action: "remember", id: `o${id}`, hash });
+    return { id: `o${id}` };
+  }
+  const { weight = INITIAL_WEIGHT } = draft;
+  const isRefused = there.status === "refused";
+  // Rules do not bring back what somebody has refused; somebody who states it does.
+  const isReplaced = isRefused ? draft.origin === "explicit" : weight > there.weight ||
+    (there.status === "waiting" && draft.isWaiting !== true);
+  if (isReplaced) {
+    const values = listValues(draft, hash);
+    const status = draft.isWaiting ? "waiting" : "active";
+    await removeTerms(sql, there.id);
+    await sql.run(REPLACE, ...values, status, state.now(), there.id);
+    await index(sql, place, { id: there.id, status, ...draft });
+    await audit(sql, place, { action: "replace", id: `o${there.id}`, hash });
+  }
+  return { id: `o${there.id}`, same: exact === undefined ? "near" : "exact" };
+}
+
+async function insert(
+  sql: Sql,
+  place: MemoryPlace,
+  draft: ObservationDraft,
+  hash: string,
+): Promise<number | undefined> {
+  const now = place.state.now();
+  const status = draft.isWaiting ? "waiting" : "active";
+  const id = await sql.value<number>(
+    INSERT,
+    place.number,
+    draft.agent ?? "",
+    ...listValues(draft, hash),
+    status,
+    draft.sourceProject ?? "",
+    draft.createdAt ?? now,
+    now,
+  );
+  if (id !== undefined) await index(sql, place, { id, status, ...draft });
+  return id;
+}
+
+/** Returns the values of a draft in the order that both statements have. */
+function listValues(draft: ObservationDraft, hash: string) {
+  return [
+    draft.kind,
+    draft.content,
+    draft.reason ?? "",
+    hash,
+    simHash(draft.content),
+    draft.origin,
+    draft.evidence ?? "",
+    draft.classification,
+    JSON.stringify(draft.anchors),
+    JSON.stringify(draft.tags ?? []),
+    draft.weight ?? INITIAL_WEIGHT,
+    draft.session ?? "",
+  ] as const;
+}
+
+async function index(
+  sql: Sql,
+  place: MemoryPlace,
+  observation:
+    & { readonly id: number; readonly status: ObservationStatus }
+    & Pick<Observation, "content" | "anchors">
+    & { readonly reason?: string | undefined; readonly tags?: readonly string[] | undefined },
+): Promise<void> {
+  const { id, status, content, reason, anchors, tags } = observation;
+  await addTerms(sql, place, id, {
+    content,
+    // What waits for review is found by nobody, but the same is not stored twice.
+    more: status === "active"
+      ? [reason ?? "", ...anchors.flatMap(({ path, symbol = "" }) => [path, symbol]), ...tags ?? []]
+      : undefined,
+  });
+}
+
+/** Returns the observation of the project that says nearly the same: few bits of its SimHash differ. */
+async function findNear(
+  sql: Sql,
+  { number }: MemoryPlace,
+  { content, agent = "" }: ObservationDraft,
+): Promise<Row | undefined> {
+  const fingerprint = simHash(content);
+  const bands = listBands(fingerprint);
+  const rows = await sql.all<Row>(
+    `${SELECT} WHERE project = ? AND agent = ? AND id IN (SELECT observation FROM memory_terms
+      WHERE project = ? AND term IN (${bands.map(() => "?").join(", ")})) ORDER BY id`,
+    number,
+    agent,
+    number,
+    ...bands,
+  );
+  return rows.find((row) =>
+    row.status !== "superseded" && row.simHash !== "" &&
+    hammingDistance(row.simHash, fingerprint) <= NEAR_BITS && !saysOther(row.content, content)
+  );
+}
+
+/** Returns an observation of the project by its id, whatever became of it. */
+export async function findObservation(
+  place: MemoryPlace,
+  id: string,
+): Promise<StoredObservation | undefined> {
+  return (await findObservations(place, [id]))[0];
+}
+
+/** Returns those observations of the project that there are, in the order of the ids. */
+export async function findObservations(
+  place: MemoryPlace,
+  ids: readonly string[],
+): Promise<readonly StoredObservation[]> {
+  const numbers = ids.flatMap((id) => numberOfId(id) ?? []);
+  if (numbers.length === 0) return [];
+  const rows = await place.state.read((sql) =>
+    sql.all<Row>(
+      `${SELECT} WHERE project = ? AND id IN (${numbers.map(() => "?").join(", ")})`,
+      place.number,
+      ...numbers,
+    )
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return numbers.flatMap((number) => {
+    const row = byId.get(number);
+    return row === undefined ? [] : [toObservation(place, row)];
+  });
+}
+
+/** Which observations are listed. */
+export interface ListObservationsOptions {
+  /** @default all */
+  readonly status?: ObservationStatus | undefined;
+  /** Only those with a smaller number: the last of the page before. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Returns observations of the project, the newest first. */
+export async function listObservations(
+  place: MemoryPlace,
+  { status, before, limit }: ListObservationsOptions,
+): Promise<readonly StoredObservation[]> {
+  const rows = await place.state.read((sql) =>
+    sql.all<Row>(
+      `${SELECT} WHERE project = ? AND content <> '' ${
+        status === undefined ? "" : "AND status = ? "
+      }
+      AND id < ? ORDER BY id DESC LIMIT ?`,
+      place.number,
+      ...(status === undefined ? [] : [status]),
+      numberOfId(before ?? "") ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    )
+  );
+  return rows.map((row) => toObservation(place, row));
+}
+
+/** Returns how many observations of the project have each status. */
+export async function countObservations(
+  { state, number }: MemoryPlace,
+): Promise<Readonly<Record<ObservationStatus, number>>> {
+  type Count = { readonly status: ObservationStatus; readonly count: number };
+  const counts = await state.read((sql) =>
+    sql.all<Count>(
+      `SELECT status, count(*) AS count FROM memory_observations
+      WHERE project = ? AND content <> '' GROUP BY status`,
+      number,
+    )
+  );
+  const none = { waiting: 0, active: 0, refused: 0, superseded: 0 };
+  return { ...none, ...Object.fromEntries(counts.map(({ status, count }) => [status, count])) };
+}
+
+/** What may be done to a stored observation. */
+export type ObservationChange =
+  /** It is given from now on. */
+  | { readonly action: "accept" }
+  /** It is never given, nor found by rules again. */
+  | { readonly action: "refuse" }
+  /** Somebody has seen that it still holds, with what it cites now. */
+  | { readonly action: "verify"; readonly anchors: readonly Anchor[] }
+  /** Another one, by its id, holds in its place. */
+  | { readonly action: "supersede"; readonly by: string }
+  /** Its text is erased; what sessions were given of it is still known by its id. */
+  | { readonly action: "forget" };
+
+/** Changes an observation, and returns whether there is one with that id that this can be done to. */
+export async function changeObservation(
+  place: MemoryPlace,
+  id: string,
+  change: ObservationChange,
+): Promise<boolean> {
+  const { number, state } = place;
+  const at = numberOfId(id);
+  if (at === undefined) return false;
+  return await state.write(async (sql) => {
+    const row = await sql.get<Row>(
+      `${SELECT} WHERE project = ? AND id = ? AND content <> ''${place.dialect.lockRow}`,
+      number,
+      at,
+    );
+    if (row === undefined) return false;
+    await applyChange(sql, place, row, change);
+    await audit(sql, place, {
+      action: change.action,
+      id,
+      ...(change.action === "supersede" ? { by: change.by } : {}),
+    });
+    return true;
+  });
+}
+
+const SET_STATUS = "UPDATE memory_observations SET status = ?, superseded_by = ? WHERE id = ?";
+const SET_ANCHORS = "UPDATE memory_observations SET anchors = ?, verified_at = ? WHERE id = ?";
+const ERASE =
+  `UPDATE memory_observations SET content = '', reason = '', sim_hash = '', evidence = '',
+  anchors = '[]', tags = '[]', session = '', status = 'refused' WHERE id = ?`;
+const REMOVE_EDGES = "DELETE FROM memory_edges WHERE observation = ?";
+
+async function applyChange(
+  sql: Sql,
+  place: MemoryPlace,
+  row: Row,
+  change: ObservationChange,
+): Promise<void> {
+  const { id } = row;
+  const { content, reason, anchors, tags } = toObservation(place, row);
+  const reindex = async (status: ObservationStatus, cited = anchors) => {
+    await removeTerms(sql, id);
+    await index(sql, place, { id, status, content, reason, anchors: cited, tags });
+  };
+  switch (change.action) {
+    case "accept":
+      await sql.run(SET_STATUS, "active", null, id);
+      return await reindex("active");
+    case "refuse":
+      await sql.run(SET_STATUS, "refused", null, id);
+      return await reindex("refused");
+    case "verify":
+      await sql.run(SET_ANCHORS, JSON.stringify(change.anchors), place.state.now(), id);
+      return await reindex(row.status, change.anchors);
+    case "supersede":
+      await sql.run(SET_STATUS, "superseded", numberOfId(change.by) ?? null, id);
+      return await reindex("superseded");
+    case "forget":
+      await removeTerms(sql, id);
+      await sql.run(REMOVE_EDGES, id);
+      await sql.run(ERASE, id);
+  }
+}
+
+function toObservation(place: MemoryPlace, row: Row): StoredObservation {
+  const { id, agent, anchors, tags, session, reason, evidence, sourceProject, supersededBy } = row;
+  const { organization, project, state } = place;
+  return {
+    id: `o${id}`,
+    scope: { organization, project, ...(agent === "" ? {} : { agent }) },
+    kind: row.kind,
+    content: row.content,
+    ...(reason === "" ? {} : { reason }),
+    contentHash: row.contentHash,
+    origin: row.origin,
+    ...(evidence === "" ? {} : { evidence }),
+    classification: row.classification,
+    anchors: state.parse<readonly Anchor[]>(anchors),
+    weight: row.weight,
+    ...(session === "" ? {} : { session }),
+    tags: state.parse<readonly string[]>(tags),
+    createdAt: row.createdAt,
+    verifiedAt: row.verifiedAt,
+    ...(supersededBy === undefined ? {} : { supersededBy: `o${supersededBy}` }),
+    ...(sourceProject === "" ? {} : { sourceProject }),
+    status: row.status,
+  };
+}

@@ -1,0 +1,125 @@
+import type { Fingerprint, WorkBudgets } from "../core/mod.ts";
+import { audit, type MemoryPlace } from "./memory_place.ts";
+
+/** What the people of a project have set for its memory; what the repository says is never asked. */
+export interface MemorySettings {
+  /** Whether anything is given without being asked for: at the start of a session, with a prompt, by the queue. */
+  readonly push: boolean;
+  /** Whether a bundle holds observations. */
+  readonly give: boolean;
+  /** Whether what rules find waits for review, or is given at once. */
+  readonly gate: "review" | "open";
+  /** Whether triplets of the graph are given. */
+  readonly graph: boolean;
+  /** Whether what outcomes taught counts in the ranking. */
+  readonly weighting: boolean;
+  /** Whether observations that others say as well count more. */
+  readonly corroboration: boolean;
+  /** How observations are scored: by the rarity of words, or by the reference scorer of the seed. */
+  readonly scorer: "words" | "keywords";
+  /** Tokens by kind of work, before the defaults. */
+  readonly budgets: WorkBudgets;
+  /** Days after which an observation that nobody verified and no accepted session was given is let go; 0 for never. */
+  readonly retentionDays: number;
+}
+
+/** What holds where nothing is set. */
+export const DEFAULT_SETTINGS: MemorySettings = {
+  push: false,
+  give: true,
+  gate: "review",
+  graph: false,
+  weighting: true,
+  corroboration: false,
+  scorer: "words",
+  budgets: {},
+  retentionDays: 0,
+};
+
+/** Returns the settings of the project. */
+export async function readSettings({ state, number }: MemoryPlace): Promise<MemorySettings> {
+  const text = await state.read((sql) =>
+    sql.value<string>("SELECT settings FROM memory_projects WHERE id = ?", number)
+  );
+  return { ...DEFAULT_SETTINGS, ...state.parse<Partial<MemorySettings>>(text ?? "{}") };
+}
+
+/** Sets some of the settings of the project. */
+export async function writeSettings(
+  place: MemoryPlace,
+  changes: Partial<MemorySettings>,
+): Promise<MemorySettings> {
+  const { state, number, dialect } = place;
+  return await state.write(async (sql) => {
+    const find = `SELECT settings FROM memory_projects WHERE id = ?${dialect.lockRow}`;
+    const set = state.parse<Partial<MemorySettings>>(await sql.value<string>(find, number) ?? "{}");
+    const text = JSON.stringify({ ...set, ...changes });
+    await sql.run("UPDATE memory_projects SET settings = ? WHERE id = ?", text, number);
+    await audit(sql, place, { action: "settings", names: Object.keys(changes).toSorted() });
+    return { ...DEFAULT_SETTINGS, ...set, ...changes };
+  });
+}
+
+/** Keeps what the project is made with. */
+export async function writeFingerprint(
+  { state, number }: MemoryPlace,
+  fingerprint: Fingerprint,
+): Promise<void> {
+  const text = JSON.stringify([...fingerprint].toSorted());
+  await state.write((sql) =>
+    sql.run("UPDATE memory_projects SET fingerprint = ? WHERE id = ?", text, number)
+  );
+}
+
+/** A project of the same organisation in the same store. */
+export interface KnownProject {
+  readonly number: number;
+  readonly project: string;
+  readonly fingerprint: Fingerprint;
+  /** Whether it may be read for this project. */
+  readonly isGranted: boolean;
+}
+
+/** Returns the other projects of the organisation, by name. */
+export async function listProjects(
+  { state, number, organization }: MemoryPlace,
+): Promise<readonly KnownProject[]> {
+  type Row = { id: number; name: string; fingerprint: string; granted: number };
+  const rows = await state.read((sql) =>
+    sql.all<Row>(
+      `SELECT id, name, fingerprint, (SELECT count(*) FROM memory_grants
+        WHERE source = memory_projects.id AND destination = ?) AS granted
+      FROM memory_projects WHERE organization = ? AND id <> ? ORDER BY name`,
+      number,
+      organization,
+      number,
+    )
+  );
+  return rows.map(({ id, name, fingerprint, granted }) => ({
+    number: id,
+    project: name,
+    fingerprint: new Set(state.parse<readonly string[]>(fingerprint)),
+    isGranted: granted > 0,
+  }));
+}
+
+const GRANT =
+  "INSERT INTO memory_grants (source, destination) VALUES (?, ?) ON CONFLICT DO NOTHING";
+const REVOKE = "DELETE FROM memory_grants WHERE source = ? AND destination = ?";
+
+/** Grants that this project is given what another has learned, or takes that back; false when there is no such one. */
+export async function setGrant(
+  place: MemoryPlace,
+  source: string,
+  isGranted: boolean,
+): Promise<boolean> {
+  const { state, number, organization } = place;
+  return await state.write(async (sql) => {
+    const find = "SELECT id FROM memory_projects WHERE organization = ? AND name = ?";
+    const from = await sql.value<number>(find, organization, source);
+    if (from === undefined || from === number) return false;
+    await sql.run(isGranted ? GRANT : REVOKE, from, number);
+    await audit(sql, place, { action: isGranted ? "grant" : "revoke", source });
+    return true;
+  });
+}

@@ -1,0 +1,528 @@
+import assert from "node:assert/strict";
+import type { StateStore } from "../../retrieval/delivery/state/state_store.ts";
+import { type AuditEntry, findBrokenEntry } from "../../features/memory/core/mod.ts";
+import { hashText } from "../../features/memory/hash_text.ts";
+import {
+  acknowledgeInject,
+  applyOutcome,
+  buryInject,
+  changeObservation,
+  countObservations,
+  countUsage,
+  enqueueInject,
+  findObservation,
+  type InjectionDraft,
+  keepObservation,
+  LEASE_MS,
+  listAudit,
+  listGiven,
+  listInjections,
+  listInjects,
+  listObservations,
+  listProjects,
+  listRanks,
+  listWeightSteps,
+  logInjection,
+  logRanks,
+  type MemoryPlace,
+  nodeId,
+  type ObservationDraft,
+  offerInject,
+  openPlace,
+  readGraph,
+  readSettings,
+  searchTerms,
+  setEdges,
+  setGrant,
+  type SqlDialect,
+  withdrawInjection,
+  writeFingerprint,
+  writeSettings,
+} from "../../features/memory/store/mod.ts";
+import { rankByFeedback } from "../../features/memory/core/mod.ts";
+
+/** A new, empty store with the tables of memory, whose clock is set by hand. */
+export interface MemoryStoreFixture extends AsyncDisposable {
+  readonly state: StateStore;
+  readonly dialect: SqlDialect;
+  /** Moves the clock on, in milliseconds. */
+  wait(milliseconds: number): void;
+}
+
+/** How tests of a store are run. */
+export interface MemoryStoreSuite {
+  /** What the store is called in the names of tests. */
+  readonly name: string;
+  /** Whether it can not be had here, so that the tests are counted as skipped. @default false */
+  readonly ignore?: boolean;
+  open(): Promise<MemoryStoreFixture>;
+}
+
+const DRAFT: ObservationDraft = {
+  kind: "decision",
+  content: "Uploads are retried through the queue because the gateway drops long requests",
+  origin: "explicit",
+  classification: "internal",
+  anchors: [],
+};
+
+const INJECTION: InjectionDraft = {
+  delivery: "d1",
+  session: "s1",
+  workType: "bug_fix",
+  moment: "context",
+  query: "uploads hang",
+  budgetTokens: 750,
+  actualTokens: 40,
+  graphTokens: 0,
+  observations: [],
+  summaries: [],
+  graphNodes: [],
+  graphEdges: [],
+};
+
+/** Registers the tests that every store of memory has to pass. */
+export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite): void {
+  const test = (
+    sentence: string,
+    body: (
+      place: MemoryPlace,
+      fixture: MemoryStoreFixture,
+      openOther: (project: string, organization?: string) => Promise<MemoryPlace>,
+    ) => Promise<void>,
+  ) =>
+    Deno.test({
+      name: `${name}: ${sentence}`,
+      ignore,
+      async fn() {
+        await using fixture = await open();
+        const openOther = (project: string, organization = "local") =>
+          openPlace(fixture.state, { organization, project }, fixture.dialect);
+        await body(await openOther("shop"), fixture, openOther);
+      },
+    });
+  const remember = (place: MemoryPlace, content: string, more: Partial<ObservationDraft> = {}) =>
+    keepObservation(place, { ...DRAFT, content, ...more });
+  const logGiven = (place: MemoryPlace, session: string, observations: readonly string[]) =>
+    logInjection(place, { ...INJECTION, delivery: `d-${session}`, session, observations });
+
+  test("what is stored comes back as it was", async (place) => {
+    const draft: ObservationDraft = {
+      ...DRAFT,
+      reason: "seen in ABC-7",
+      agent: "a1",
+      session: "s0",
+      tags: ["upload"],
+      anchors: [{ path: "src/a.ts", symbol: "retry", hash: "00", lines: { start: 3, end: 9 } }],
+    };
+    const { id } = await keepObservation(place, draft);
+    const { createdAt, verifiedAt, contentHash, ...found } = (await findObservation(place, id))!;
+    assert.equal(createdAt, verifiedAt);
+    assert.equal(contentHash.length, 64);
+    const { agent, ...rest } = draft;
+    const scope = { organization: "local", project: "shop", agent };
+    assert.deepEqual(found, { ...rest, id, scope, weight: 1, status: "active" });
+  });
+
+  test(
+    "M-26 the same content is stored once, near duplicates too, but not those of another project",
+    async (place, _, openOther) => {
+      const first = await remember(
+        place,
+        "Always run the migrations before the tests of the API module",
+      );
+      assert.deepEqual(
+        await remember(place, "Always  run the migrations\nbefore the tests of the API module"),
+        { id: first.id, same: "exact" },
+      );
+      assert.deepEqual(
+        await remember(place, "Always run the migrations, before the tests of the API module!"),
+        { id: first.id, same: "near" },
+      );
+      const other = await openOther("other");
+      assert.equal((await remember(other, DRAFT.content)).same, undefined);
+      assert.equal((await countObservations(place)).active, 1);
+      assert.equal((await countObservations(other)).active, 1);
+    },
+  );
+
+  test("M-26 a duplicate that weighs more takes over, and the id stays", async (place) => {
+    const { id } = await remember(place, "Run make lint before every commit", { weight: 0.5 });
+    await remember(place, "Run make lint before every commit!", { weight: 0.4 });
+    assert.equal((await findObservation(place, id))?.content, "Run make lint before every commit");
+    await remember(place, "Run make lint before every commit!", { weight: 0.9 });
+    const { content, weight } = (await findObservation(place, id))!;
+    assert.deepEqual([content, weight], ["Run make lint before every commit!", 0.9]);
+  });
+
+  test("another number or a negation is no duplicate", async (place) => {
+    await remember(
+      place,
+      "The gateway closes a request after 30 seconds without any traffic at all",
+    );
+    await remember(
+      place,
+      "The gateway closes a request after 60 seconds without any traffic at all",
+    );
+    await remember(place, "Never call the scheduler from the request handler of the API module");
+    await remember(place, "Call the scheduler from the request handler of the API module");
+    assert.equal((await countObservations(place)).active, 4);
+  });
+
+  test("many who remember the same at once store it once", async (place) => {
+    const kept = await Promise.all(
+      Array.from({ length: 16 }, () => remember(place, DRAFT.content)),
+    );
+    assert.equal(new Set(kept.map(({ id }) => id)).size, 1);
+    assert.equal(kept.filter(({ same }) => same === undefined).length, 1);
+  });
+
+  test("what waits for review is found by nobody until it is accepted", async (place) => {
+    const { id } = await remember(place, "Snapshots are updated with make snap", {
+      isWaiting: true,
+      origin: "captured",
+    });
+    assert.deepEqual(await searchTerms(place, "update snapshots", 5), []);
+    assert.equal(await changeObservation(place, id, { action: "accept" }), true);
+    assert.equal((await searchTerms(place, "update snapshots", 5))[0]?.id, id);
+    assert.equal(await changeObservation(place, "o999", { action: "accept" }), false);
+    assert.equal(await changeObservation(place, "nonsense", { action: "accept" }), false);
+  });
+
+  test("what was refused is not brought back by rules, but by somebody who states it", async (place) => {
+    const mined = { isWaiting: true, origin: "captured" } as const;
+    const { id } = await remember(place, "Snapshots are updated with make snap", mined);
+    await changeObservation(place, id, { action: "refuse" });
+    await remember(place, "Snapshots are updated with make snap", mined);
+    assert.equal((await findObservation(place, id))?.status, "refused");
+    await remember(place, "Snapshots are updated with make snap");
+    assert.equal((await findObservation(place, id))?.status, "active");
+  });
+
+  test("a superseded observation is kept and found no more", async (place) => {
+    const old = await remember(place, "The cache lives in Redis");
+    const now = await remember(place, "The cache lives in PostgreSQL since the spring");
+    await changeObservation(place, old.id, { action: "supersede", by: now.id });
+    assert.deepEqual((await searchTerms(place, "cache", 5)).map(({ id }) => id), [now.id]);
+    const { status, supersededBy } = (await findObservation(place, old.id))!;
+    assert.deepEqual([status, supersededBy], ["superseded", now.id]);
+  });
+
+  test("what is forgotten leaves no text behind", async (place) => {
+    const { id } = await remember(place, "The staging password is in the vault of Ann", {
+      reason: "Ann said so",
+      tags: ["vault"],
+    });
+    assert.equal(await changeObservation(place, id, { action: "forget" }), true);
+    assert.deepEqual(await searchTerms(place, "staging vault", 5), []);
+    assert.deepEqual(await listObservations(place, { limit: 9 }), []);
+    const rows = await place.state.read((sql) => sql.table("SELECT * FROM memory_observations"));
+    assert.doesNotMatch(JSON.stringify(rows), /vault|Ann/);
+    assert.equal(await changeObservation(place, id, { action: "forget" }), false);
+  });
+
+  test("rare words of a query count more than common ones, and of equals the newer is first", async (place) => {
+    for (let at = 0; at < 30; at++) await remember(place, `Module number ${at} has tests`);
+    const rare = await remember(place, "Module of the scheduler has tests");
+    const [best, next, last] = await searchTerms(place, "tests of the scheduler module", 3);
+    assert.equal(best?.id, rare.id);
+    assert.equal(best?.relevance, 1);
+    assert.ok(next!.relevance < 0.2);
+    assert.deepEqual([next?.id, last?.id], ["o30", "o29"]);
+    assert.deepEqual(await searchTerms(place, "", 3), []);
+    assert.deepEqual(await searchTerms(place, "zebra", 3), []);
+  });
+
+  test("paths, definitions and tags that an observation has find it", async (place) => {
+    const { id } = await remember(place, "Only one thread may call this", {
+      anchors: [{ path: "src/ledger/posting.ts", symbol: "closeBooks", hash: "0" }],
+      tags: ["concurrency"],
+    });
+    for (const query of ["closeBooks", "posting.ts", "concurrency", "close the books"]) {
+      assert.equal((await searchTerms(place, query, 3))[0]?.id, id, query);
+    }
+  });
+
+  test("nothing of another project or organisation is read", async (place, _, openOther) => {
+    const { id } = await remember(place, DRAFT.content);
+    for (const other of [await openOther("other"), await openOther("shop", "rival")]) {
+      assert.deepEqual(await searchTerms(other, "uploads retried queue", 5), []);
+      assert.equal(await findObservation(other, id), undefined);
+      assert.equal(await changeObservation(other, id, { action: "forget" }), false);
+      assert.deepEqual(await listObservations(other, { limit: 9 }), []);
+    }
+  });
+
+  test("lists go on behind an observation", async (place) => {
+    for (let at = 0; at < 5; at++) {
+      await remember(place, `The module ${"abcde"[at]} owns its tables`);
+    }
+    const page = await listObservations(place, { limit: 2 });
+    const next = await listObservations(place, { limit: 9, before: page[1]!.id });
+    assert.deepEqual(page.map(({ id }) => id), ["o5", "o4"]);
+    assert.deepEqual(next.map(({ id }) => id), ["o3", "o2", "o1"]);
+  });
+
+  test("M-12 an injection is logged once, with an ISO time, and may be taken back", async (place) => {
+    assert.equal(await logInjection(place, INJECTION), true);
+    assert.equal(await logInjection(place, INJECTION), false);
+    const [logged, ...more] = await listInjections(place, { session: "s1" });
+    assert.equal(more.length, 0);
+    const { timestamp, ...rest } = logged!;
+    assert.deepEqual(rest, INJECTION);
+    assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await withdrawInjection(place, "d1");
+    assert.deepEqual(await listInjections(place), []);
+    assert.deepEqual(await listGiven(place, "s1"), new Set());
+  });
+
+  test("M-3 each candidate of a session is logged with both ranks", async (place) => {
+    const ranked = rankByFeedback([
+      { id: "o1", relevance: 0.9, weight: 0.5 },
+      { id: "o2", relevance: 0.6, weight: 1 },
+    ]);
+    await logRanks(place, "s1", ranked);
+    assert.deepEqual(await listRanks(place), [
+      { session: "s1", observation: "o2", plainRank: 1, weightedRank: 0 },
+      { session: "s1", observation: "o1", plainRank: 0, weightedRank: 1 },
+    ]);
+  });
+
+  test("M-20 outcomes move weights, each session once, with a history", async (place, fixture) => {
+    const { id } = await remember(place, DRAFT.content);
+    const end = async (session: string, outcome: "accepted" | "rejected" | "rework") => {
+      await logGiven(place, session, [id]);
+      fixture.wait(1);
+      return await applyOutcome(place, { session, outcome, diagnostic: {} });
+    };
+    await end("s1", "accepted");
+    assert.equal((await findObservation(place, id))?.weight, 1);
+    await end("s2", "rejected");
+    assert.equal((await findObservation(place, id))?.weight, 0.85);
+    const repeated = await applyOutcome(place, {
+      session: "s2",
+      outcome: "accepted",
+      diagnostic: {},
+    });
+    assert.deepEqual([repeated.isRepeated, repeated.outcome, repeated.steps], [
+      true,
+      "rejected",
+      [],
+    ]);
+    await end("s3", "rework");
+    const third = await end("s4", "rejected");
+    assert.ok(Math.abs((await findObservation(place, id))!.weight - 0.614125) < 1e-12);
+    assert.deepEqual(third.misleading, [id]);
+    // It is flagged by now, so that the next failure moves it twice as far.
+    const flagged = await end("s5", "rejected");
+    assert.equal(flagged.steps[0]?.rate, 0.3);
+    const steps = await listWeightSteps(place, { subject: id });
+    assert.deepEqual(steps.map(({ session, rate }) => [session, rate]), [
+      ["s1", 0.1],
+      ["s2", 0.15],
+      ["s3", 0.15],
+      ["s4", 0.15],
+      ["s5", 0.3],
+    ]);
+  });
+
+  test("M-20 outcomes that arrive at the same time are applied once", async (place) => {
+    const { id } = await remember(place, DRAFT.content);
+    await logGiven(place, "s1", [id]);
+    const applied = await Promise.all(
+      Array.from(
+        { length: 8 },
+        () => applyOutcome(place, { session: "s1", outcome: "rejected", diagnostic: {} }),
+      ),
+    );
+    assert.equal(applied.filter(({ isRepeated }) => !isRepeated).length, 1);
+    assert.equal((await findObservation(place, id))?.weight, 0.85);
+  });
+
+  test("how often an observation was given, and how that ended, is counted by session", async (place) => {
+    const { id } = await remember(place, DRAFT.content);
+    for (const session of ["s1", "s2", "s3"]) await logGiven(place, session, [id]);
+    await logInjection(place, { ...INJECTION, delivery: "again", observations: [id] });
+    for (const [session, outcome] of [["s1", "accepted"], ["s2", "rework"]] as const) {
+      await applyOutcome(place, { session, outcome, diagnostic: {} });
+    }
+    const usage = await countUsage(place, [id, "o99"]);
+    assert.deepEqual([...usage], [[id, { sessions: 3, accepted: 1, failed: 1 }]]);
+    assert.deepEqual(await listGiven(place, "s3"), new Set([id]));
+  });
+
+  test("M-21 the graph learns, and an outcome without a log changes nothing", async (place) => {
+    const quiet = await applyOutcome(place, {
+      session: "unknown",
+      outcome: "accepted",
+      diagnostic: {},
+    });
+    assert.deepEqual([quiet.given, quiet.steps], [0, []]);
+    const { id } = await remember(place, DRAFT.content);
+    const [source, target] = [
+      { type: "Decision", name: "Retry through the queue" },
+      { type: "Module", name: "src/upload.ts" },
+    ] as const;
+    await setEdges(place, id, [{ source, relation: "concerns", target }]);
+    const edge = { source: nodeId(source), relation: "concerns", target: nodeId(target) };
+    await logInjection(place, {
+      ...INJECTION,
+      graphNodes: [edge.source],
+      graphEdges: [edge],
+    });
+    await applyOutcome(place, { session: "s1", outcome: "accepted", diagnostic: {} });
+    const { nodes, edges } = await readGraph(place, [{ id, distance: 0.2 }]);
+    assert.deepEqual(edges, [{ ...edge, feedback: 0.55 }]);
+    const importance = Object.fromEntries(nodes.map((node) => [node.name, node.importance]));
+    assert.deepEqual(importance, { "Retry through the queue": 0.55, "src/upload.ts": 0.5 });
+    assert.deepEqual(nodes.map(({ distance }) => distance), [0.2, 0.2]);
+  });
+
+  test("M-13 the same text is queued once for a session, and for another session again", async (place) => {
+    const first = await enqueueInject(place, { session: "s1", text: "stop", kind: "user" });
+    const again = await enqueueInject(place, { session: "s1", text: "stop", kind: "user" });
+    assert.equal(first?.isNew, true);
+    assert.deepEqual(again, { delivery: first?.delivery, isNew: false });
+    assert.equal(
+      (await enqueueInject(place, { session: "s2", text: "stop", kind: "user" }))?.isNew,
+      true,
+    );
+    assert.equal(
+      (await enqueueInject(place, { session: "s1", text: "go", kind: "user" }))?.isNew,
+      true,
+    );
+    assert.equal(
+      await enqueueInject(place, { session: "s1", text: " \n", kind: "memory" }),
+      undefined,
+    );
+    assert.equal((await listInjects(place, "s1")).length, 2);
+  });
+
+  test(
+    "M-15 the oldest text is offered until it is acknowledged, by its session alone",
+    async (place, fixture) => {
+      const [one, two] = [
+        await enqueueInject(place, { session: "s1", text: "one", kind: "user" }),
+        await enqueueInject(place, { session: "s1", text: "two", kind: "memory", turn: "t1" }),
+      ];
+      const offer = (worker: string) => offerInject(place, { session: "s1", worker });
+      assert.equal((await offer("w1"))?.text, "one");
+      assert.equal((await offer("w1"))?.text, "one");
+      // Another worker does not get it as long as it is held, and gets the next one.
+      assert.equal((await offer("w2"))?.text, "two");
+      assert.equal(
+        await acknowledgeInject(place, { session: "s2", delivery: one!.delivery }),
+        false,
+      );
+      assert.equal(await acknowledgeInject(place, { session: "s1", delivery: "unknown" }), false);
+      assert.equal(
+        await acknowledgeInject(place, { session: "s1", delivery: one!.delivery }),
+        true,
+      );
+      assert.equal(
+        await acknowledgeInject(place, { session: "s1", delivery: one!.delivery }),
+        false,
+      );
+      assert.equal(await offer("w1"), undefined);
+      fixture.wait(LEASE_MS + 1);
+      assert.deepEqual(await offer("w1"), {
+        deliveryId: two!.delivery,
+        text: "two",
+        kind: "memory",
+        turnId: "t1",
+      });
+      assert.equal((await listInjects(place, "s1"))[1]?.attempts, 2);
+    },
+  );
+
+  test("M-30 what is given up is offered no more, and says why", async (place) => {
+    const { delivery } = (await enqueueInject(place, { session: "s1", text: "x", kind: "user" }))!;
+    const asked = { session: "s1", delivery, reason: "attempt-cap-exceeded" } as const;
+    assert.equal(await buryInject(place, asked), true);
+    assert.equal(await buryInject(place, asked), false);
+    assert.equal(await offerInject(place, { session: "s1", worker: "w" }), undefined);
+    const [dead] = await listInjects(place, "s1");
+    assert.deepEqual([dead?.state, dead?.deadReason], ["dead", "attempt-cap-exceeded"]);
+  });
+
+  test("workers that ask at the same time get different texts", async (place) => {
+    for (let at = 0; at < 6; at++) {
+      await enqueueInject(place, { session: "s1", text: `text ${at}`, kind: "user" });
+    }
+    const offers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => offerInject(place, { session: "s1", worker: `w${at}` })),
+    );
+    const given = offers.flatMap((offer) => offer === undefined ? [] : [offer.deliveryId]);
+    assert.equal(new Set(given).size, given.length);
+  });
+
+  test("M-28 what is done to the memory is a chain that shows what was altered", async (place) => {
+    const { id } = await remember(place, DRAFT.content);
+    await changeObservation(place, id, { action: "verify", anchors: [] });
+    await changeObservation(place, id, { action: "refuse" });
+    await changeObservation(place, id, { action: "accept" });
+    const list = async () => {
+      const entries: AuditEntry[] = [];
+      for await (const entry of listAudit(place)) entries.push(entry);
+      return entries;
+    };
+    assert.equal((await list()).length, 4);
+    assert.equal(findBrokenEntry(await list(), hashText), undefined);
+    await place.state.write((sql) =>
+      sql.run(`UPDATE memory_audit SET event = '{"action":"accept"}' WHERE sequence = 3`)
+    );
+    assert.equal(findBrokenEntry(await list(), hashText), 3);
+  });
+
+  test("many changes at once leave a whole chain", async (place) => {
+    const subjects = [
+      "queue",
+      "cache",
+      "ledger",
+      "router",
+      "mailer",
+      "parser",
+      "crawler",
+      "gateway",
+    ];
+    await Promise.all(subjects.map((subject) => remember(place, `The ${subject} belongs to Ann`)));
+    const entries: AuditEntry[] = [];
+    for await (const entry of listAudit(place)) entries.push(entry);
+    assert.equal(entries.length, subjects.length);
+    assert.equal(findBrokenEntry(entries, hashText), undefined);
+  });
+
+  test("settings have defaults and are kept", async (place, _, openOther) => {
+    assert.equal((await readSettings(place)).gate, "review");
+    await writeSettings(place, { gate: "open" });
+    await writeSettings(place, { budgets: { chore: 0 } });
+    const { gate, budgets } = await readSettings(place);
+    assert.deepEqual([gate, budgets], ["open", { chore: 0 }]);
+    assert.equal((await readSettings(await openOther("other"))).gate, "review");
+  });
+
+  test(
+    "M-23 another project is granted and revoked, within the organisation only",
+    async (place, _, openOther) => {
+      const peer = await openOther("peer");
+      await openOther("peer", "rival");
+      await writeFingerprint(peer, new Set(["language:go", "lib:zod"]));
+      assert.deepEqual(await listProjects(place), [{
+        number: peer.number,
+        project: "peer",
+        fingerprint: new Set(["language:go", "lib:zod"]),
+        isGranted: false,
+      }]);
+      assert.equal(await setGrant(place, "peer", true), true);
+      assert.equal((await listProjects(place))[0]?.isGranted, true);
+      assert.equal(
+        (await listProjects(peer)).find(({ project }) => project === "shop")?.isGranted,
+        false,
+      );
+      assert.equal(await setGrant(place, "peer", false), true);
+      assert.equal((await listProjects(place))[0]?.isGranted, false);
+      assert.equal(await setGrant(place, "unknown", true), false);
+      assert.equal(await setGrant(place, "shop", true), false);
+    },
+  );
+}
