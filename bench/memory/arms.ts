@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { countPieces } from "@dossier/core";
 import { RANKING } from "@dossier/core/part";
 import { BESIDE_NAMES } from "@dossier/core/rank";
-import type { Engine, Issue } from "../../mod.ts";
+import type { Bundle, Engine, Issue } from "../../mod.ts";
 import type { DeliveredBundle, ShownPassage } from "../delivery/score_delivery.ts";
 import { overrideConstants } from "../quality/override_constants.ts";
 import { namesOf, type Remembered, renderMemories } from "./memory_text.ts";
@@ -92,15 +92,8 @@ export async function deliver(
     ...(names.length > 0 && { names }),
     ...(!arm.commits && { disabled: ["subjects"] }),
   });
-  for (const { location, tokens, form } of bundle.fragments) {
-    if (location === undefined) continue;
-    const { path, startLine, endLine, ranges } = location;
-    passages.push({ path, startLine, endLine, tokens, form, ...(ranges && { ranges }) });
-  }
-  const tokensByPath = new Map<string, number>();
-  for (const { path, tokens } of passages) {
-    tokensByPath.set(path, (tokensByPath.get(path) ?? 0) + tokens);
-  }
+  passages.push(...toPassages(bundle));
+  const tokensByPath = countByPath(passages);
   // A text names the paths that it cites, as a reference does.
   if (memoryTokens > 0) {
     for (const { path } of told.flatMap(({ anchors }) => anchors)) {
@@ -109,6 +102,26 @@ export async function deliver(
   }
   const used = bundle.budget.used + memoryTokens + codeTokens;
   return { passages, used, memoryTokens, tokensByPath };
+}
+
+/** Returns a bundle as it is scored; what it tells of memories is no passage. */
+export function toDelivery(bundle: Bundle): Omit<ArmDelivery, "memoryTokens"> {
+  const passages = toPassages(bundle);
+  return { passages, used: bundle.budget.used, tokensByPath: countByPath(passages) };
+}
+
+function toPassages({ fragments }: Bundle): readonly ShownPassage[] {
+  return fragments.flatMap(({ location, tokens, form }) => {
+    if (location === undefined) return [];
+    const { path, startLine, endLine, ranges } = location;
+    return [{ path, startLine, endLine, tokens, form, ...(ranges && { ranges }) }];
+  });
+}
+
+function countByPath(passages: readonly ShownPassage[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { path, tokens } of passages) counts.set(path, (counts.get(path) ?? 0) + tokens);
+  return counts;
 }
 
 /** Returns constants by which the names of a query count for less than they would, with a trust from 0 to 1. */

@@ -12,7 +12,8 @@ import { parseArm } from "./arms.ts";
 import { readMemories, rememberFor } from "./memories.ts";
 import { renderArms } from "./render_arms.ts";
 import type { Replay } from "./replay.ts";
-import { type ArmRow, runArms } from "./run_arms.ts";
+import { keyOf, readRows } from "./rows.ts";
+import { runArms } from "./run_arms.ts";
 
 const USAGE = `Measures what memories of earlier tasks are worth for later ones.
 
@@ -93,17 +94,4 @@ async function measure(file: string, out: string): Promise<void> {
     onRow: (row) => writeText(rows, `${JSON.stringify(row)}\n`),
     remember: (task, arm) => rememberFor(task, arm, memories),
   });
-}
-
-function readRows(path: string): readonly ArmRow[] {
-  try {
-    return Deno.readTextFileSync(path).split("\n").filter(Boolean).map((line) => JSON.parse(line));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
-}
-
-function keyOf({ task, arm, budget }: Pick<ArmRow, "task" | "arm" | "budget">): string {
-  return `${task} ${arm} ${budget}`;
 }

@@ -3,7 +3,7 @@ import { type Engine, type Issue, openEngine } from "../../mod.ts";
 import { scoreDelivery } from "../delivery/score_delivery.ts";
 import { Clones, type TreeHistory } from "../quality/clones.ts";
 import { exportTree, pathInfo } from "../quality/repository.ts";
-import { type Arm, deliver } from "./arms.ts";
+import { type Arm, type ArmDelivery, deliver } from "./arms.ts";
 import type { Remembered } from "./memory_text.ts";
 import type { RelatedTask } from "./replay.ts";
 
@@ -91,7 +91,7 @@ export async function runArms(tasks: readonly RelatedTask[], options: RunOptions
         kind: task.kind,
         arm: arm.name,
         budget,
-        ...score(task, delivered),
+        ...scoreArm(task, delivered),
         memoryTokens: delivered.memoryTokens,
         memories: memories.length,
         ...tellCited(memories, { task, ranked }),
@@ -123,9 +123,10 @@ function tellCited(
   };
 }
 
-function score(
-  { changed }: RelatedTask,
-  delivered: Awaited<ReturnType<typeof deliver>>,
+/** Returns how well a delivery serves a task. */
+export function scoreArm(
+  { changed }: Pick<RelatedTask, "changed">,
+  delivered: ArmDelivery,
 ): Pick<ArmRow, "lines" | "hunks" | "files" | "dilution" | "used"> {
   const { lines, ranges, files, used } = scoreDelivery(
     { essential: changed, helpful: [], slack: HUNK_SLACK },
