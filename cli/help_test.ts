@@ -13,8 +13,8 @@ interface Terminal {
 
 /** A window, the usual terminal, and the narrowest that is written for, which nothing fits at once. */
 const TERMINALS: readonly Terminal[] = [
-  { columns: 100, rows: 42, commandRows: 43 },
-  { columns: 80, rows: 49, commandRows: 57 },
+  { columns: 100, rows: 49, commandRows: 44 },
+  { columns: 80, rows: 51, commandRows: 58 },
   { columns: 40, rows: Infinity, commandRows: Infinity },
 ];
 

@@ -39,13 +39,18 @@ function renderBash(commands: readonly Command[]): string {
     return `    ${command.name}) words="${[...command.choices ?? [], ...flags].join(" ")}" ;;`;
   });
   const options = commands.flatMap(optionsOf);
-  const choices = new Map(
-    options.flatMap(({ name, choices }) =>
-      choices === undefined ? [] : [[name, choices.join(" ")]]
-    ),
+  // Options of several commands may have the same name and other choices.
+  const chosen = commands.flatMap((command) =>
+    optionsOf(command).flatMap(({ name, choices }) =>
+      choices === undefined
+        ? []
+        : [{ at: `"${command.name} --${name}"`, values: choices.join(" ") }]
+    )
   );
-  const lines = [...choices].map(([name, values]) =>
-    `    --${name}) COMPREPLY=($(compgen -W "${values}" -- "$current")); return ;;`
+  const lines = [...Map.groupBy(chosen, ({ values }) => values)].map(([values, places]) =>
+    `    ${
+      places.map(({ at }) => at).join("|")
+    }) COMPREPLY=($(compgen -W "${values}" -- "$current")); return ;;`
   );
   const flagsTaking = (placeholder: string) => {
     const flags = options.filter(({ value }) => value === placeholder)
@@ -57,8 +62,10 @@ function renderBash(commands: readonly Command[]): string {
   return `# bash completion of dossier
 _dossier() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
-  case "$previous" in
+  case "\${COMP_WORDS[1]} $previous" in
 ${lines.join("\n")}
+  esac
+  case "$previous" in
     ${flagsTaking("DIR")}) COMPREPLY=($(compgen -d -- "$current")); return ;;
     ${flagsTaking("FILE")}) COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac

@@ -3,7 +3,7 @@ import { JSON_OUTPUT, option, type OwnCommand, ROOT, STATE } from "@dossier/retr
 /** Finds what stands in the way. */
 export const DOCTOR_COMMAND: OwnCommand = {
   name: "doctor",
-  summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
+  summary: "What stands in the way, and its fix; exit code 2 or 3 if anything",
   permissions: "doctor",
   options: [
     ROOT,

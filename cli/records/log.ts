@@ -6,7 +6,7 @@ export const LOG_COMMAND: OwnCommand = {
   name: "log",
   operands: "[show ID | prune]",
   choices: ["show", "prune"],
-  summary: "What was given to whom and why; show ID for one record; prune lets go of old ones",
+  summary: "What was given to whom and why; show one record, prune old ones",
   permissions: "look",
   options: [
     option("--session ID", "Only what this session was given"),

@@ -4,7 +4,7 @@ import { SERVED_PLACE } from "../arguments/shared_options.ts";
 /** Serves MCP on standard input and output. */
 export const MCP_COMMAND: OwnCommand = {
   name: "mcp",
-  summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
+  summary: "Serves MCP on standard input and output, as hosts call it",
   permissions: "mcp",
   options: SERVED_PLACE,
   examples: ["deno task --quiet mcp --root ../web --root ../api"],

@@ -5,7 +5,7 @@ import { LOG_PLACE } from "../arguments/shared_options.ts";
 export const METRICS_COMMAND: OwnCommand = {
   name: "metrics",
   operands: "[FILE…]",
-  summary: "How well a session was served: dilution, recall, requests, prediction",
+  summary: "How well a session was served: dilution, recall, requests",
   permissions: "look",
   options: [
     option("--session ID", "The session"),

@@ -2,7 +2,8 @@ import type { Feature } from "@dossier/retrieval/feature";
 import { MEMORY_ERRORS } from "./core/memory_error.ts";
 import type { SourceRow } from "@dossier/retrieval/sources";
 import type { MemoryBrief } from "./source/memory_brief.ts";
-import { MEMORY_TABLES } from "./store/memory_place.ts";
+import { hasMemory } from "./has_memory.ts";
+import { MEMORY_TABLES } from "./memory_tables.ts";
 
 /** What earlier sessions learned that answers a request. */
 const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
@@ -11,6 +12,7 @@ const MEMORY_SOURCE: SourceRow<MemoryBrief> = {
   order: 30,
   deciding: ["memory"],
   async prepare(request, services) {
+    if (!await hasMemory(services)) return undefined;
     const { askMemory } = await import("./source/memory_brief.ts");
     return await askMemory(request, services);
   },
@@ -24,7 +26,7 @@ export const MEMORY_FEATURE: Feature = {
   sources: [MEMORY_SOURCE],
   parts: { context: async () => (await import("./operations/context_part.ts")).MEMORY_PART },
   deliveries: {
-    memory: async () => (await import("./source/write_given.ts")).writeGiven,
+    memory: async () => (await import("./source/write_given.ts")).writeGivenMemory,
   },
   schemas: async () => (await import("./schema/mod.ts")).MEMORY_SCHEMAS,
   operations: [

@@ -3,13 +3,12 @@ import { hasState, openState } from "@dossier/retrieval/open-state";
 import type { EngineServices } from "@dossier/retrieval/lease";
 import type { StateStore } from "@dossier/retrieval/state";
 import { nameProject, type ProjectPlace } from "./project_name.ts";
-import { MEMORY_TABLES, type MemoryPlace, openPlace, POSTGRES, SQLITE } from "./store/mod.ts";
+import { MEMORY_URL, readVariable } from "./has_memory.ts";
+import { MEMORY_TABLES } from "./memory_tables.ts";
+import { type MemoryPlace, openMemoryPlace, POSTGRES, SQLITE } from "./store/mod.ts";
 
 /** What memory needs of an engine to be opened. */
 export type MemoryServices = Pick<EngineServices, "root" | "openState" | "findState">;
-
-/** Names the PostgreSQL that keeps the memory of a team, as a URL. */
-const URL_VARIABLE = "DOSSIER_MEMORY_URL";
 
 /**
  * Returns the memory of the tree of an engine, made when there is none: in the state of the main work tree of its
@@ -20,7 +19,7 @@ const URL_VARIABLE = "DOSSIER_MEMORY_URL";
 export async function openMemory(services: MemoryServices): Promise<MemoryPlace> {
   const named = nameProject(services.root, readVariable);
   return await openTeamMemory(named) ?? await openHomeMemory(named, services) ??
-    await openPlace(await services.openState(), named, SQLITE);
+    await openMemoryPlace(await services.openState(), named, SQLITE);
 }
 
 /** Returns the memory of the tree of an engine, or undefined when nothing has been remembered: none is made. */
@@ -33,7 +32,7 @@ export async function findMemory(services: MemoryServices): Promise<MemoryPlace 
     return hasState(folder) ? await openHomeMemory(named, services) : undefined;
   }
   const state = await services.findState();
-  return state && await openPlace(state, named, SQLITE);
+  return state && await openMemoryPlace(state, named, SQLITE);
 }
 
 /** Returns the memory of the tree at `root` where it is not in the state of the tree itself. */
@@ -48,11 +47,11 @@ export function findProject(root: string): ProjectPlace {
 }
 
 async function openTeamMemory(named: ProjectPlace): Promise<MemoryPlace | undefined> {
-  const url = readVariable(URL_VARIABLE);
-  if (url === undefined || url === "") return undefined;
+  const url = readVariable(MEMORY_URL);
+  if (url === undefined) return undefined;
   // Imported only here: most memories are on one machine.
   const { openPostgresMemory } = await import("./postgres/mod.ts");
-  return await openPlace(await openPostgresMemory(url), named, POSTGRES);
+  return await openMemoryPlace(await openPostgresMemory(url), named, POSTGRES);
 }
 
 /** The open states of main work trees, by their folders: work trees come and go, and the memory stays. */
@@ -71,11 +70,5 @@ async function openHomeMemory(
     state = await openState(path, { tables: [MEMORY_TABLES] });
     HOMES.set(path, state);
   }
-  return await openPlace(state, named, SQLITE);
-}
-
-/** Returns a variable that the process may read and that is set. */
-function readVariable(name: string): string | undefined {
-  const isGranted = Deno.permissions.querySync({ name: "env", variable: name }).state === "granted";
-  return isGranted ? Deno.env.get(name) : undefined;
+  return await openMemoryPlace(state, named, SQLITE);
 }

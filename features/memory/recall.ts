@@ -9,7 +9,7 @@ import {
   findObservation,
   listWeightSteps,
   type MemoryPlace,
-  readSettings,
+  readMemorySettings,
   type StoredObservation,
   type Usage,
   type WeightStepRow,
@@ -41,13 +41,19 @@ export interface Recalled {
 
 const UNUSED: Usage = { sessions: 0, accepted: 0, failed: 0 };
 
+/** A page of the observations of a project, and how many there are of each status. */
+export interface ObservationPage {
+  readonly observations: readonly ShownObservation[];
+  readonly counts: Readonly<Record<"waiting" | "active" | "refused" | "superseded", number>>;
+}
+
 /** Returns what is remembered of a question: what still holds apart from what does not. Nothing is given by it. */
 export async function recall(
   engine: Pick<Engine, "lease">,
   place: MemoryPlace,
   query: ObservationQuery,
 ): Promise<Recalled> {
-  const settings = await readSettings(place);
+  const settings = await readMemorySettings(place);
   const found = await searchObservations(place, query, settings);
   if (found.length === 0) return { observations: [], outdated: [] };
   const judged = await engine.lease({ refresh: false }, (lease) => {

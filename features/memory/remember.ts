@@ -13,8 +13,17 @@ import {
 } from "./core/mod.ts";
 import type { CitedTree } from "./cited_tree.ts";
 import { ObservationJudge } from "./judged_observation.ts";
+import { refuseId } from "./recall.ts";
 import { linkObservation } from "./link_observation.ts";
-import { keepObservation, type MemoryPlace, type ObservationDraft } from "./store/mod.ts";
+import { readFingerprint } from "./fingerprint/read_fingerprint.ts";
+import {
+  changeObservation,
+  findObservation,
+  keepObservation,
+  type MemoryPlace,
+  type ObservationDraft,
+  writeFingerprint,
+} from "./store/mod.ts";
 
 /** Most characters of a claim, and of its reason. */
 export const MAX_CLAIM_LENGTH = 2000;
@@ -87,9 +96,23 @@ export async function remember(
     isWaiting: claim.isWaiting,
     ...texts,
   };
+  const { supersedes } = claim;
+  if (supersedes !== undefined && await findObservation(place, supersedes) === undefined) {
+    throw refuseId(supersedes);
+  }
   const kept = await keepObservation(place, draft);
+  if (supersedes !== undefined && supersedes !== kept.id) {
+    await changeObservation(place, supersedes, { action: "supersede", by: kept.id });
+  }
   await linkObservation(place, kept.id, draft);
+  await noteFingerprint(place, judge.tree);
   return { ...kept, content, anchors };
+}
+
+/** Keeps what the project is made with, by which similar projects are found. */
+async function noteFingerprint(place: MemoryPlace, tree: CitedTree): Promise<void> {
+  const read = (path: string) => Promise.resolve(tree.linesOf(path)?.join("\n"));
+  await writeFingerprint(place, await readFingerprint(read));
 }
 
 /** Returns the texts of a claim as they are kept. */

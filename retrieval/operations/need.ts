@@ -91,7 +91,7 @@ export type NeedRequest = RequestOf<typeof FIELDS>;
 /** Answers the requests in an agent's text. */
 export const NEED_OPERATION: Operation<NeedRequest, RenderedBundle, Engine> = {
   name: "need",
-  summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent's text",
+  summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text",
   fields: FIELDS,
   component: "NeedRequest",
   access: "deliver",

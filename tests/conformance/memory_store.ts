@@ -11,12 +11,12 @@ import {
   countUsage,
   enqueueInject,
   findObservation,
-  type InjectionDraft,
+  type MemoryInjectionDraft,
   keepObservation,
   LEASE_MS,
   listAudit,
-  listGiven,
-  listInjections,
+  listGivenObservations,
+  listMemoryInjections,
   listInjects,
   listObservations,
   listProjects,
@@ -28,16 +28,16 @@ import {
   nodeId,
   type ObservationDraft,
   offerInject,
-  openPlace,
+  openMemoryPlace,
   readGraph,
-  readSettings,
+  readMemorySettings,
   searchTerms,
   setEdges,
   setGrant,
   type SqlDialect,
-  withdrawInjection,
+  withdrawMemory,
   writeFingerprint,
-  writeSettings,
+  writeMemorySettings,
 } from "../../features/memory/store/mod.ts";
 import { rankByFeedback } from "../../features/memory/core/mod.ts";
 
@@ -66,7 +66,7 @@ const DRAFT: ObservationDraft = {
   anchors: [],
 };
 
-const INJECTION: InjectionDraft = {
+const INJECTION: MemoryInjectionDraft = {
   delivery: "d1",
   session: "s1",
   workType: "bug_fix",
@@ -97,7 +97,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
       async fn() {
         await using fixture = await open();
         const openOther = (project: string, organization = "local") =>
-          openPlace(fixture.state, { organization, project }, fixture.dialect);
+          openMemoryPlace(fixture.state, { organization, project }, fixture.dialect);
         await body(await openOther("shop"), fixture, openOther);
       },
     });
@@ -266,14 +266,14 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   test("M-12 an injection is logged once, with an ISO time, and may be taken back", async (place) => {
     assert.equal(await logInjection(place, INJECTION), true);
     assert.equal(await logInjection(place, INJECTION), false);
-    const [logged, ...more] = await listInjections(place, { session: "s1" });
+    const [logged, ...more] = await listMemoryInjections(place, { session: "s1" });
     assert.equal(more.length, 0);
     const { timestamp, ...rest } = logged!;
     assert.deepEqual(rest, INJECTION);
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    await withdrawInjection(place, "d1");
-    assert.deepEqual(await listInjections(place), []);
-    assert.deepEqual(await listGiven(place, "s1"), new Set());
+    await withdrawMemory(place, "d1");
+    assert.deepEqual(await listMemoryInjections(place), []);
+    assert.deepEqual(await listGivenObservations(place, "s1"), new Set());
   });
 
   test("M-3 each candidate of a session is logged with both ranks", async (place) => {
@@ -348,7 +348,7 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
     }
     const usage = await countUsage(place, [id, "o99"]);
     assert.deepEqual([...usage], [[id, { sessions: 3, accepted: 1, failed: 1 }]]);
-    assert.deepEqual(await listGiven(place, "s3"), new Set([id]));
+    assert.deepEqual(await listGivenObservations(place, "s3"), new Set([id]));
   });
 
   test("M-21 the graph learns, and an outcome without a log changes nothing", async (place) => {
@@ -493,12 +493,12 @@ export function testMemoryStore({ name, ignore = false, open }: MemoryStoreSuite
   });
 
   test("settings have defaults and are kept", async (place, _, openOther) => {
-    assert.equal((await readSettings(place)).gate, "review");
-    await writeSettings(place, { gate: "open" });
-    await writeSettings(place, { budgets: { chore: 0 } });
-    const { gate, budgets } = await readSettings(place);
+    assert.equal((await readMemorySettings(place)).gate, "review");
+    await writeMemorySettings(place, { gate: "open" });
+    await writeMemorySettings(place, { budgets: { chore: 0 } });
+    const { gate, budgets } = await readMemorySettings(place);
     assert.deepEqual([gate, budgets], ["open", { chore: 0 }]);
-    assert.equal((await readSettings(await openOther("other"))).gate, "review");
+    assert.equal((await readMemorySettings(await openOther("other"))).gate, "review");
   });
 
   test(

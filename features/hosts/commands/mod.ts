@@ -143,7 +143,7 @@ export const HOST_COMMANDS: readonly FeatureCommand<Engine>[] = [
     name: "install-host",
     operands: "[HOST]",
     choices: HOST_NAMES,
-    summary: "Enters dossier into a host, or into all that are there, and indexes the project",
+    summary: "Enters dossier into one host or all, and indexes the project",
     permissions: "install",
     options: [
       option("--mcp", "The MCP server (without any of these, all that the host has)"),

@@ -16,7 +16,7 @@ const EXCERPT_CHARACTERS = 300;
 const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** An observation as it may be shown. */
-export interface ShownObservation {
+export interface BlockObservation {
   readonly id: string;
   readonly content: string;
   readonly weight: number;
@@ -44,7 +44,7 @@ export interface MemoryBlock {
  * @param budget Tokens for observations with their heading.
  */
 export function buildMemoryBlock(
-  observations: readonly ShownObservation[],
+  observations: readonly BlockObservation[],
   budget: number,
   triplets: readonly RankedTriplet[] = [],
 ): MemoryBlock {
@@ -71,7 +71,7 @@ export function buildMemoryBlock(
 }
 
 /** Returns the line of an observation, such as `- [o1] Retries go through the queue (weight: 0.85)`. */
-export function renderObservation({ id, content, weight }: ShownObservation): string {
+export function renderObservation({ id, content, weight }: BlockObservation): string {
   const excerpt = [...toOneLine(content)].slice(0, EXCERPT_CHARACTERS).join("");
   return `- [${id}] ${excerpt} (weight: ${Number(weight.toFixed(2))})`;
 }

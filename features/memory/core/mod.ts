@@ -9,10 +9,14 @@
  * @module
  */
 
+export * from "./analytics.ts";
 export * from "./anchor_state.ts";
 export * from "./audit_chain.ts";
 export * from "./claim_check.ts";
 export * from "./diagnose.ts";
+export * from "./fingerprint.ts";
+export * from "./fingerprint_manifests.ts";
+export type { Ecosystem, FingerprintKind } from "./fingerprint_table.ts";
 export * from "./inject_inbox.ts";
 export * from "./keyword_score.ts";
 export * from "./learn.ts";

@@ -1,12 +1,9 @@
 import {
   choice,
   given,
-  type integer,
   JSON_TYPE,
-  type list,
   object,
   type Operation,
-  type option,
   type RequestOf,
   required,
   text,
@@ -50,7 +47,7 @@ export interface Injected {
 /** Puts a text into the queue of a running session. */
 export const INJECT_OPERATION: Operation<RequestOf<typeof INJECT_FIELDS>, Injected, Engine> = {
   name: "inject",
-  summary: "Puts a text into a running session: its agent gets it once, at the end of its turn",
+  summary: "Puts a text into a running session, whose agent gets it once",
   fields: INJECT_FIELDS,
   component: "InjectRequest",
   access: "write",

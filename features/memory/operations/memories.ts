@@ -7,7 +7,7 @@ import {
 } from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { limit, name, ROOT_FIELD } from "@dossier/retrieval/fields";
-import type { ObservationDetail, ShownObservation } from "../recall.ts";
+import type { ObservationDetail, ObservationPage } from "../recall.ts";
 import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
 
 const LIST_FIELDS = {
@@ -21,12 +21,6 @@ const LIST_FIELDS = {
 
 /** Observations of a page. */
 const PAGE = 20;
-
-/** A page of the observations of a project, and how many there are of each status. */
-export interface ObservationPage {
-  readonly observations: readonly ShownObservation[];
-  readonly counts: Readonly<Record<"waiting" | "active" | "refused" | "superseded", number>>;
-}
 
 /** The observations of a project, newest first. */
 export const MEMORIES_OPERATION: Operation<

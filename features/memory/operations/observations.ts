@@ -1,24 +1,19 @@
 import {
+  choice,
+  given,
+  JSON_TYPE,
+  list,
   type Operation,
-  type option,
   type RequestOf,
   required,
   text,
   withFacts,
 } from "@dossier/retrieval/operation";
-import {
-  choice,
-  given,
-  JSON_TYPE,
-  list,
-  type Terminal,
-  type UsageError,
-} from "@dossier/retrieval/operation";
 import type { Engine } from "@dossier/retrieval/engine";
 import { limit, name, NAMES_FIELD, ROOT_FIELD, session } from "@dossier/retrieval/fields";
-import type { LOG_PROBLEMS } from "@dossier/retrieval/problems";
-import type { Recalled, ShownObservation } from "../recall.ts";
+import type { Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
+import { citedPlace, listLines } from "../render_observation.ts";
 import { MEMORY_PROBLEMS, useMemory } from "./shared.ts";
 
 /** Most characters of a claim; see `remember()`, which has the last word. */
@@ -76,7 +71,7 @@ export type RememberRequest = RequestOf<typeof REMEMBER_FIELDS>;
 /** Stores an observation that somebody states. */
 export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> = {
   name: "remember",
-  summary: "Remembers something for later sessions, with the places that it cites",
+  summary: "Remembers something for later sessions, and what it cites",
   fields: REMEMBER_FIELDS,
   component: "RememberRequest",
   access: "write",
@@ -100,12 +95,9 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
   },
   mcp: {
     description:
-      "Remembers one fact about this repository for later sessions: a decision, a convention, what fixed an error. " +
-      "Cite the lines or the definition that it is about, so that it is dropped when they change.",
+      "Keeps one fact about this repository for later sessions. Cite what it is about: it is dropped when that changes.",
     fields: {
-      content: REMEMBER_FIELDS.content,
-      reason: { kind: "text", help: "How you know" },
-      kind: { kind: "choice", choices: KINDS, help: "By default decision" },
+      content: { kind: "text", isRequired: true },
       paths: { kind: "list", of: { kind: "text" }, help: "FILE, FILE:10-20 or FILE#Definition" },
     },
     isReadOnly: false,
@@ -128,7 +120,7 @@ export const REMEMBER_OPERATION: Operation<RememberRequest, Remembered, Engine> 
 function renderRemembered({ id, same, anchors }: Remembered): string {
   const cited = anchors.length === 0
     ? "It cites nothing, so that nobody sees when it does not hold any more: name a file with --path."
-    : `It cites ${anchors.map(placeOf).join(", ")}.`;
+    : `It cites ${anchors.map(citedPlace).join(", ")}.`;
   if (same === undefined) return `Remembered as ${id}. ${cited}`;
   return `${id} says ${same === "exact" ? "the same" : "nearly the same"} already.`;
 }
@@ -154,7 +146,7 @@ const RECALLED = 5;
 /** What is remembered of a question. */
 export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   name: "recall",
-  summary: "What earlier sessions learned that answers a question, and still holds",
+  summary: "What earlier sessions learned of a question and still holds",
   fields: RECALL_FIELDS,
   component: "RecallRequest",
   needsFreshIndex: false,
@@ -172,12 +164,11 @@ export const RECALL_OPERATION: Operation<RecallRequest, Recalled, Engine> = {
   },
   mcp: {
     description:
-      "What earlier sessions learned about this repository that answers a question: claims with the places that they " +
-      "cite, compared with the tree as it is now. Nothing is the normal answer. Check a claim before you rely on it.",
+      "What earlier sessions learned about this repository, with places, as far as these are unchanged; often nothing. " +
+      "Check it.",
     fields: {
-      query: { kind: "text", isRequired: true, help: "What you want to know" },
-      names: { kind: "list", of: { kind: "text" }, help: "Guessed names, as for context" },
-      limit: { kind: "integer", min: 1, max: 20, help: "By default 5" },
+      query: { kind: "text", isRequired: true },
+      names: { kind: "list", of: { kind: "text" }, help: "Guessed names" },
     },
     isReadOnly: true,
     async answer(request: RecallRequest, call) {
@@ -203,35 +194,6 @@ function renderRecalled({ observations, outdated }: Recalled): string {
     );
   }
   return lines.length === 0 ? "Nothing is remembered of that." : lines.join("\n");
-}
-
-/** Returns the lines that show an observation to people and models; its text is quoted, as nobody vouches for it. */
-export function listLines(observation: ShownObservation): readonly string[] {
-  const { id, content, reason, kind, anchors, weight, usage, status, state } = observation;
-  const facts = [
-    kind,
-    ...(status === "active" ? [] : [status]),
-    ...(state === "fresh" ? [] : [state]),
-    `weight ${Number(weight.toFixed(2))}`,
-    usage.sessions === 0
-      ? "never given"
-      : `given to ${usage.sessions} sessions: ${usage.accepted} accepted, ${usage.failed} failed`,
-    ...anchors.map(placeOf),
-  ];
-  const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-  return [
-    `- [${id}] ${JSON.stringify(oneLine(content))}`,
-    ...(reason === undefined ? [] : [`  Reason: ${JSON.stringify(oneLine(reason))}`]),
-    `  ${facts.join(" · ")}`,
-  ];
-}
-
-/** Returns the place that an anchor cites, as it may be written for `--path`. */
-export function placeOf(
-  { path, symbol, lines }: ShownObservation["anchors"][number],
-): string {
-  if (symbol !== undefined) return `${path}#${symbol}`;
-  return lines === undefined ? path : `${path}:${lines.start}-${lines.end}`;
 }
 
 const FORGET_FIELDS = {

@@ -48,7 +48,7 @@ export type OutcomeRequest = RequestOf<typeof FIELDS>;
 /** Moves the weights of what a session was given, by how it ended. */
 export const OUTCOME_OPERATION: Operation<OutcomeRequest, AppliedOutcome, Engine> = {
   name: "outcome",
-  summary: "Learns from how a session ended: what it was given counts more, or less",
+  summary: "Learns from how a session ended what its memory was worth",
   fields: FIELDS,
   component: "OutcomeRequest",
   access: "write",

@@ -1,4 +1,4 @@
-import { MEMORY_TABLES } from "../store/mod.ts";
+import { MEMORY_TABLES } from "../memory_tables.ts";
 import { openPostgresState, type PostgresState } from "./postgres_state.ts";
 
 /** What PostgreSQL calls otherwise than SQLite in the tables of memory. */

@@ -1,6 +1,7 @@
 import { testMemoryStore } from "../../../tests/conformance/memory_store.ts";
 import { IS_POSTGRES_MISSING, PostgresSchema } from "../../../tests/postgres_schema.ts";
-import { MEMORY_TABLES, POSTGRES } from "../store/mod.ts";
+import { MEMORY_TABLES } from "../memory_tables.ts";
+import { POSTGRES } from "../store/mod.ts";
 import { toPostgresTables } from "./open_postgres_memory.ts";
 import { openPostgresState } from "./postgres_state.ts";
 

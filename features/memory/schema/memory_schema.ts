@@ -8,8 +8,7 @@
 import { COUNT, type Plain, type Proved, type Same } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { CLASSIFICATIONS, OBSERVATION_KINDS, OUTCOMES } from "../core/mod.ts";
-import type { ObservationPage } from "../operations/memories.ts";
-import type { ObservationDetail, Recalled } from "../recall.ts";
+import type { ObservationDetail, ObservationPage, Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import type { AppliedOutcome } from "../store/mod.ts";
 

@@ -5,8 +5,7 @@
  */
 
 import type * as z from "zod";
-import type { ObservationPage } from "../operations/memories.ts";
-import type { ObservationDetail, Recalled } from "../recall.ts";
+import type { ObservationDetail, ObservationPage, Recalled } from "../recall.ts";
 import type { Remembered } from "../remember.ts";
 import type { AppliedOutcome } from "../store/mod.ts";
 import { APPLIED, DETAIL, PAGE, RECALLED, REMEMBERED } from "./memory_schema.ts";

@@ -6,7 +6,12 @@ import { type Anchor, findWorkType, OTHER_WORK, toMemoryQuery } from "../core/mo
 import { type FoundStored, openFinder } from "../find_observations.ts";
 import { type JudgedObservation, ObservationJudge } from "../judged_observation.ts";
 import { findMemory } from "../open_memory.ts";
-import { listGiven, type MemoryPlace, type MemorySettings, readSettings } from "../store/mod.ts";
+import {
+  listGivenObservations,
+  type MemoryPlace,
+  type MemorySettings,
+  readMemorySettings,
+} from "../store/mod.ts";
 
 /**
  * What an observation must have before it leads the ranking: a name that the request has, or so much of its telling
@@ -89,7 +94,7 @@ export class MemoryBrief {
     const finder = await openFinder(place, settings);
     const asked = { text: this.#text, names: this.#names, limit: JUDGED };
     const found = await finder.retrieve({ organization, project }, asked);
-    const given = session === undefined ? new Set() : await listGiven(place, session);
+    const given = session === undefined ? new Set() : await listGivenObservations(place, session);
     const judge = new ObservationJudge(lease);
     const fresh = found
       .filter(({ observation: { id } }) => !given.has(id))
@@ -127,7 +132,7 @@ export async function askMemory(
   if (memory === false) return undefined;
   const place = await findMemory(services);
   if (place === undefined || !await hasActive(place)) return undefined;
-  const settings = await readSettings(place);
+  const settings = await readMemorySettings(place);
   return memory === true || settings.give
     ? new MemoryBrief(request, { place, settings })
     : undefined;

@@ -1,9 +1,9 @@
 import type { TextCandidate } from "@dossier/core";
-import { type JsonValue } from "@dossier/core/text";
+import type { JsonValue } from "@dossier/core/text";
 import type { ContextSource } from "@dossier/retrieval/sources";
 import { NOTHING } from "@dossier/retrieval/sources";
 import { DEFAULT_MEMORY_BUDGETS, findMemoryBudget } from "../core/mod.ts";
-import { placeOf } from "../operations/observations.ts";
+import { citedPlace } from "../render_observation.ts";
 import type { GivenMemory } from "./write_given.ts";
 import type { MemoryBrief, UsedObservation } from "./memory_brief.ts";
 
@@ -72,7 +72,7 @@ function toCandidate(
     trust: "learned",
     role: "memory",
     score: weighted,
-    remark: `${JSON.stringify(toLine(content))}, of ${anchors.map(placeOf).join(", ")}`,
+    remark: `${JSON.stringify(toLine(content))}, of ${anchors.map(citedPlace).join(", ")}`,
     reasons: [`it has ${Math.round(100 * relevance)} % of the telling words`],
     forms: [{ form: "reference", text: "" }],
   };

@@ -1,19 +1,19 @@
 import type { DeliveryHandler } from "@dossier/retrieval/state";
 import { findProject, findSharedMemory } from "../open_memory.ts";
 import {
-  type InjectionDraft,
   logIn,
   logInjection,
+  type MemoryInjectionDraft,
   numberProject,
-  withdrawIn,
-  withdrawInjection,
+  withdrawMemory,
+  withdrawMemoryIn,
 } from "../store/mod.ts";
 
 /** What a bundle was made with of memory. */
 export interface GivenMemory {
   /** Absolute path of the tree. */
   readonly root: string;
-  readonly injection: InjectionDraft;
+  readonly injection: MemoryInjectionDraft;
 }
 
 const ADD_RECORD = "INSERT INTO memory_records (record, delivery, root) VALUES (?, ?, ?)";
@@ -24,7 +24,7 @@ const REMOVE_RECORD = "DELETE FROM memory_records WHERE record = ?";
  * Logs what a bundle was made with of memory, and takes it back. A memory that is not in the state of the tree is told
  * by the way: where it can not be reached now, the event is left for the next time, and is logged once then.
  */
-export const writeGiven: DeliveryHandler = {
+export const writeGivenMemory: DeliveryHandler = {
   async handle(sql, payload, { record, time }) {
     const { root, injection } = payload as unknown as GivenMemory;
     await sql.run(ADD_RECORD, record, injection.delivery, root);
@@ -43,9 +43,9 @@ export const writeGiven: DeliveryHandler = {
     const { delivery, root } = row;
     const shared = await findSharedMemory(root);
     if (shared !== undefined) {
-      await withdrawInjection(shared, delivery);
+      await withdrawMemory(shared, delivery);
       return;
     }
-    await withdrawIn(sql, { number: await numberProject(sql, findProject(root)), delivery });
+    await withdrawMemoryIn(sql, { number: await numberProject(sql, findProject(root)), delivery });
   },
 };

@@ -11,7 +11,7 @@ export interface EdgeKey {
 }
 
 /** What a session was given of memory at a moment, or would have been. */
-export interface InjectionDraft {
+export interface MemoryInjectionDraft {
   /** Names it on all machines, so that it is logged once however often it is told. */
   readonly delivery: string;
   readonly session: string;
@@ -33,7 +33,7 @@ export interface InjectionDraft {
 }
 
 /** An entry of the log. */
-export interface LoggedInjection extends InjectionDraft {
+export interface LoggedInjection extends MemoryInjectionDraft {
   /** When it was logged, ISO 8601. */
   readonly timestamp: string;
 }
@@ -49,7 +49,10 @@ const SELECT = `SELECT delivery, session, work_type AS "workType", moment, query
   FROM memory_injections WHERE project = ?`;
 
 /** Logs what a session was given, and returns whether that is news. */
-export async function logInjection(place: MemoryPlace, draft: InjectionDraft): Promise<boolean> {
+export async function logInjection(
+  place: MemoryPlace,
+  draft: MemoryInjectionDraft,
+): Promise<boolean> {
   const { state, number } = place;
   return await state.write((sql) => logIn(sql, { number, time: state.now() }, draft));
 }
@@ -63,7 +66,7 @@ export async function logInjection(place: MemoryPlace, draft: InjectionDraft): P
 export async function logIn(
   sql: Sql,
   { number, time }: { readonly number: number; readonly time: number },
-  draft: InjectionDraft,
+  draft: MemoryInjectionDraft,
 ): Promise<boolean> {
   const { changes } = await sql.run(
     INSERT,
@@ -91,15 +94,15 @@ export async function logIn(
 }
 
 /** Takes an entry back: what it says was not sent after all. */
-export async function withdrawInjection(
+export async function withdrawMemory(
   { state, number }: MemoryPlace,
   delivery: string,
 ): Promise<void> {
-  await state.write((sql) => withdrawIn(sql, { number, delivery }));
+  await state.write((sql) => withdrawMemoryIn(sql, { number, delivery }));
 }
 
-/** Does what {@link withdrawInjection} does, in the caller's transaction. */
-export async function withdrawIn(
+/** Does what {@link withdrawMemory} does, in the caller's transaction. */
+export async function withdrawMemoryIn(
   sql: Sql,
   { number, delivery }: { readonly number: number; readonly delivery: string },
 ): Promise<void> {
@@ -109,7 +112,7 @@ export async function withdrawIn(
 }
 
 /** Returns the observations that a session was given, at any moment. */
-export async function listGiven(
+export async function listGivenObservations(
   { state, number }: MemoryPlace,
   session: string,
 ): Promise<ReadonlySet<string>> {
@@ -159,21 +162,21 @@ export async function countUsage(
 }
 
 /** Returns the log of a session, or of all, oldest first. */
-export async function listInjections(
+export async function listMemoryInjections(
   place: MemoryPlace,
   { session, limit = 10_000 }: { readonly session?: string; readonly limit?: number } = {},
 ): Promise<readonly LoggedInjection[]> {
   return await place.state.read((sql) => listIn(sql, place, { session, limit }));
 }
 
-/** Does what {@link listInjections} does, in the caller's transaction. */
+/** Does what {@link listMemoryInjections} does, in the caller's transaction. */
 export async function listIn(
   sql: Sql,
   { state, number }: MemoryPlace,
   { session, limit = 10_000 }: { readonly session?: string | undefined; readonly limit?: number },
 ): Promise<readonly LoggedInjection[]> {
   type Texts = Record<"observations" | "summaries" | "graphNodes" | "graphEdges", string>;
-  type Row = Omit<InjectionDraft, keyof Texts> & Texts & { readonly time: number };
+  type Row = Omit<MemoryInjectionDraft, keyof Texts> & Texts & { readonly time: number };
   const rows = await sql.all<Row>(
     `${SELECT} ${session === undefined ? "" : "AND session = ? "}ORDER BY id DESC LIMIT ?`,
     number,

@@ -1,12 +1,8 @@
 import { hashText } from "../hash_text.ts";
-import type { FeatureTables, Sql, StateStore } from "@dossier/retrieval/state";
+import type { Sql, StateStore } from "@dossier/retrieval/state";
 import { chainEvent, toCanonicalJson } from "../core/mod.ts";
 import type { JsonValue } from "@dossier/core/text";
 import type { SqlDialect } from "./sql_dialect.ts";
-import TABLES from "./memory_tables.sql" with { type: "text" };
-
-/** What is kept of memory in the state of a tree. */
-export const MEMORY_TABLES: FeatureTables = { name: "memory", migrations: [TABLES] };
 
 /** Whose memory it is: nothing of another project is read or written but by a grant. */
 export interface ProjectName {
@@ -29,7 +25,7 @@ const ADD_PROJECT =
   ON CONFLICT (organization, name) DO NOTHING`;
 
 /** Returns the memory of a project in a store that has the tables of memory. */
-export async function openPlace(
+export async function openMemoryPlace(
   state: StateStore,
   { organization, project }: ProjectName,
   dialect: SqlDialect,

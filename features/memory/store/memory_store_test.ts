@@ -1,7 +1,7 @@
 import { testMemoryStore } from "../../../tests/conformance/memory_store.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openState } from "../../../retrieval/delivery/state/open_state.ts";
-import { MEMORY_TABLES } from "./memory_place.ts";
+import { MEMORY_TABLES } from "../memory_tables.ts";
 import { SQLITE } from "./sql_dialect.ts";
 
 testMemoryStore({

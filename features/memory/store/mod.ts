@@ -3,7 +3,7 @@
  * ended, the graph, and texts on their way into sessions. SQLite and PostgreSQL keep the same tables, and
  * `tests/conformance/memory_store.ts` holds both to the same behaviour.
  *
- * Read `memory_tables.sql` first, then `observation_rows.ts` and `term_rows.ts`.
+ * Read `../memory_tables.sql` first, then `observation_rows.ts` and `term_rows.ts`.
  *
  * @module
  */

@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: MemorySettings = {
 };
 
 /** Returns the settings of the project. */
-export async function readSettings({ state, number }: MemoryPlace): Promise<MemorySettings> {
+export async function readMemorySettings({ state, number }: MemoryPlace): Promise<MemorySettings> {
   const text = await state.read((sql) =>
     sql.value<string>("SELECT settings FROM memory_projects WHERE id = ?", number)
   );
@@ -45,7 +45,7 @@ export async function readSettings({ state, number }: MemoryPlace): Promise<Memo
 }
 
 /** Sets some of the settings of the project. */
-export async function writeSettings(
+export async function writeMemorySettings(
   place: MemoryPlace,
   changes: Partial<MemorySettings>,
 ): Promise<MemorySettings> {
@@ -66,6 +66,9 @@ export async function writeFingerprint(
   fingerprint: Fingerprint,
 ): Promise<void> {
   const text = JSON.stringify([...fingerprint].toSorted());
+  const find = "SELECT fingerprint FROM memory_projects WHERE id = ?";
+  // Most often it is what it was, and reading waits for nobody.
+  if (await state.read((sql) => sql.value<string>(find, number)) === text) return;
   await state.write((sql) =>
     sql.run("UPDATE memory_projects SET fingerprint = ? WHERE id = ?", text, number)
   );

@@ -1,0 +1,5 @@
+import type { FeatureTables } from "@dossier/retrieval/state";
+import TABLES from "./memory_tables.sql" with { type: "text" };
+
+/** What is kept of memory in the state of a tree. */
+export const MEMORY_TABLES: FeatureTables = { name: "memory", migrations: [TABLES] };

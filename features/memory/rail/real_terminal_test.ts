@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { toTerminalNotice } from "@dossier/memory/core";
+import { startInTerminal } from "./script_terminal.ts";
+import type { TerminalChannel } from "./terminal_leg.ts";
+import { tmuxChannel } from "./tmux_channel.ts";
+
+/** What 2,000 bytes become: 1,024 of them, the mark, and the carriage return. */
+const LONG_TEXT = `${"ä".repeat(500)}\n${"ö".repeat(499)}`;
+const LONG_LINE = `${"ä".repeat(500)} ${"ö".repeat(11)} …[truncated]`;
+
+/** Programs that read as agents do, to a file: keys as they come, or a line that the terminal edits. */
+const READERS = [
+  {
+    how: "keys",
+    read: 'stty raw -echo; printf ready; head -c "$2" > "$1"',
+    expected: `${LONG_LINE}\r`,
+  },
+  {
+    how: "lines",
+    read: 'stty -echo; printf ready; head -n 1 > "$1"',
+    expected: `${LONG_LINE}\n`,
+  },
+] as const;
+
+const LONG_BYTES = String(new TextEncoder().encode(LONG_LINE).length + 1);
+
+/** Returns whether a program is here and this process may start it. */
+async function canRun(program: string, argument: string): Promise<boolean> {
+  if (Deno.build.os !== "linux") return false;
+  const { state } = Deno.permissions.querySync({ name: "run", command: program });
+  if (state !== "granted") return false;
+  try {
+    return (await new Deno.Command(program, { args: [argument], stdout: "null" }).output()).success;
+  } catch {
+    return false;
+  }
+}
+
+const hasScript = await canRun("script", "--version");
+const hasTmux = await canRun("tmux", "-V");
+
+const SCRIPT = hasScript ? "" : " (skipped: apt-get install bsdutils)";
+const TMUX = hasTmux ? "" : " (skipped: apt-get install tmux)";
+
+for (const { how, read, expected } of READERS) {
+  Deno.test({
+    name: `M-30: a program that reads ${how} in a terminal of script gets one line${SCRIPT}`,
+    ignore: !hasScript,
+    fn: () =>
+      withFolder(async (folder) => {
+        const args = ["-c", read, "it's", `${folder}/line`, LONG_BYTES];
+        await using terminal = startInTerminal("sh", args, { folder });
+        const shown = readShown(terminal.output);
+        await until(() => shown().includes("ready"));
+        await typeLong(terminal.channel);
+        assert.equal(await terminal.code, 0);
+        assert.equal(Deno.readTextFileSync(`${folder}/line`), expected);
+        assert.equal(await terminal.channel.isDriven(), false);
+      }),
+  });
+
+  Deno.test({
+    name: `M-30: a program that reads ${how} in a pane of tmux gets one line${TMUX}`,
+    ignore: !hasTmux,
+    fn: () =>
+      withTmux(async ({ folder, socket, tmux, open }) => {
+        const pane = await open("sh", "-c", read, "sh", `${folder}/line`, LONG_BYTES);
+        const screen = () => tmux("capture-pane", "-p", "-t", pane);
+        await until(async () => (await screen()).includes("ready"));
+        const channel = tmuxChannel({ pane, socket, now: later });
+        await typeLong(channel);
+        await until(async () => !await channel.isDriven());
+        assert.equal(Deno.readTextFileSync(`${folder}/line`), expected);
+        assert.equal(await tmux("list-buffers"), "");
+      }),
+  });
+}
+
+Deno.test({
+  name:
+    `M-30: a pane of tmux takes nothing while somebody scrolls, types, or has an editor open${TMUX}`,
+  ignore: !hasTmux,
+  fn: () =>
+    withTmux(async ({ socket, tmux, open }) => {
+      const pane = await open("sleep", "60");
+      const channel = tmuxChannel({ pane, socket, now: later });
+      assert.equal(await channel.canAccept(), "now");
+      assert.equal(await tmuxChannel({ pane, socket }).canAccept(), "later");
+      await tmux("copy-mode", "-t", pane);
+      assert.equal(await channel.canAccept(), "later");
+      const editor = await open("sh", "-c", "printf '\\033[?1049h'; sleep 60");
+      const full = { pane: editor, socket, now: later };
+      await until(async () => await tmuxChannel(full).canAccept() === "later");
+      assert.equal(await tmuxChannel({ ...full, isFullScreen: true }).canAccept(), "now");
+    }),
+});
+
+Deno.test({
+  name: `M-30: a pane of tmux that is gone is not driven, and takes nothing${TMUX}`,
+  ignore: !hasTmux,
+  fn: () =>
+    withTmux(async ({ socket, tmux, open }) => {
+      const channel = tmuxChannel({ pane: await open("sleep", "60"), socket });
+      assert.equal(await channel.isDriven(), true);
+      const other = tmuxChannel({ socket, pane: "%99" });
+      assert.equal(await other.isDriven(), false);
+      assert.equal(await other.type("text\r"), false);
+      await tmux("kill-server");
+      assert.equal(await channel.isDriven(), false);
+    }),
+});
+
+/** The time when nobody has pressed a key for long. */
+function later(): number {
+  return Date.now() + 10_000;
+}
+
+/** Types a text of 2,000 bytes and one line break. */
+async function typeLong(channel: TerminalChannel): Promise<void> {
+  assert.equal(new TextEncoder().encode(LONG_TEXT).length, 1999);
+  assert.equal(await channel.isDriven(), true);
+  assert.equal(await channel.canAccept(), "now");
+  assert.equal(await channel.type(toTerminalNotice(LONG_TEXT)), true);
+}
+
+async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = Deno.makeTempDirSync();
+  try {
+    await test(folder);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+interface TestedTmux {
+  readonly folder: string;
+  readonly socket: string;
+  /** Runs tmux and returns what it prints. */
+  tmux(...args: readonly string[]): Promise<string>;
+  /** Runs a program in a new window, which stays when it has ended, and returns its pane. */
+  open(...program: readonly string[]): Promise<string>;
+}
+
+/** Runs a server of tmux of its own. */
+function withTmux(test: (tested: TestedTmux) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const socket = `${folder}/socket`;
+    const tmux = async (...args: readonly string[]) => {
+      const command = new Deno.Command("tmux", {
+        args: ["-S", socket, "-f", "/dev/null", ...args],
+        stderr: "null",
+      });
+      return new TextDecoder().decode((await command.output()).stdout);
+    };
+    const open = async (...program: readonly string[]) =>
+      (await tmux("new-window", "-P", "-F", "#{pane_id}", ...program)).trim();
+    await tmux("new-session", "-d", "-x", "80", "-y", "24", "sleep 60");
+    await tmux("set-option", "-g", "remain-on-exit", "on");
+    try {
+      await test({ folder, socket, tmux, open });
+    } finally {
+      await tmux("kill-server");
+    }
+  });
+}
+
+/** Reads what a program shows, and returns what it has shown so far. */
+function readShown(output: ReadableStream<Uint8Array>): () => string {
+  let shown = "";
+  const read = async () => {
+    for await (const text of output.pipeThrough(new TextDecoderStream() as TransformStream)) {
+      shown += text;
+    }
+  };
+  read();
+  return () => shown;
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let at = 0; at < 200; at++) {
+    if (await isTrue()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail("It has not happened within ten seconds");
+}

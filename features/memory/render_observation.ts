@@ -1,0 +1,31 @@
+import type { Anchor } from "./core/mod.ts";
+import type { ShownObservation } from "./recall.ts";
+
+/** Returns the lines that show an observation to people and models; its text is quoted, as nobody vouches for it. */
+export function listLines(observation: ShownObservation): readonly string[] {
+  const { id, content, reason, kind, anchors, weight, usage, status, state } = observation;
+  const facts = [
+    kind,
+    ...(status === "active" ? [] : [status]),
+    ...(state === "fresh" ? [] : [state]),
+    `weight ${Number(weight.toFixed(2))}`,
+    usage.sessions === 0
+      ? "never given"
+      : `given to ${usage.sessions} sessions: ${usage.accepted} accepted, ${usage.failed} failed`,
+    ...anchors.map(citedPlace),
+  ];
+  const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+  return [
+    `- [${id}] ${JSON.stringify(oneLine(content))}`,
+    ...(reason === undefined ? [] : [`  Reason: ${JSON.stringify(oneLine(reason))}`]),
+    `  ${facts.join(" · ")}`,
+  ];
+}
+
+/** Returns the place that an anchor cites, as it may be written for `--path`. */
+export function citedPlace(
+  { path, symbol, lines }: Pick<Anchor, "path" | "symbol" | "lines">,
+): string {
+  if (symbol !== undefined) return `${path}#${symbol}`;
+  return lines === undefined ? path : `${path}:${lines.start}-${lines.end}`;
+}
